@@ -1,0 +1,112 @@
+import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import type { ErrorCode } from './errors.ts'
+
+/**
+ * Who may call an endpoint. `public`: anybody, the caller is not looked at. `guest`: anybody, answers depend on who calls.
+ * `member`: a signed-in member. `operator`: a member with an operator role. `integration`: another system, by its own key.
+ */
+export type Access = 'public' | 'guest' | 'member' | 'operator' | 'integration'
+
+/** What a cached answer depends on: a version counter that is raised in the transaction that changes it. */
+export type Topic = 'audience' | 'config' | 'directory' | 'services' | 'news' | 'notices' | 'schedule' | 'launch'
+
+export type EndpointSpec = {
+  /** One line for the API reference. */
+  summary: string
+  access: Access
+  params?: TObject
+  query?: TObject
+  body?: TObject
+  /** The shape of `data` in the envelope, or of the bare body when `media` is set. */
+  reply: TSchema
+  errors?: readonly ErrorCode[]
+  /** The answer is the same for everybody in one audience class until one of these topics changes: it is cached as text. */
+  cached?: readonly Topic[]
+  /** Old callers send the fields of the body in the query: both are read, the body wins. */
+  bodyOrQuery?: true
+  /** Set for answers that are not in the envelope. */
+  media?: 'text/plain' | 'text/html' | 'application/json' | 'application/octet-stream' | 'text/calendar'
+  /** Tries for one address and minute, where the general limit is too generous. */
+  perMinute?: number
+}
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Endpoint<S extends EndpointSpec = EndpointSpec> = S & { method: Method; path: string }
+export type EndpointTable = Record<string, Endpoint>
+
+const define =
+  <M extends Method>(method: M) =>
+  <const S extends EndpointSpec>(path: string, spec: S) => ({ method, path, ...spec })
+
+export const get = define('GET')
+export const post = define('POST')
+export const put = define('PUT')
+export const del = define('DELETE')
+
+type Shape<S> = S extends TSchema ? Static<S> : Record<string, never>
+export type Params<E extends EndpointSpec> = Shape<E['params']>
+export type Query<E extends EndpointSpec> = Shape<E['query']>
+export type Body<E extends EndpointSpec> = Shape<E['body']>
+export type Reply<E extends EndpointSpec> = Static<E['reply']>
+
+/** What a caller hands in: the parts the endpoint has, and a part whose fields are all optional may be left out. */
+export type Input<E extends EndpointSpec> = Part<'params', E['params']> & Part<'query', E['query']> & Part<'body', E['body']>
+type Part<K extends string, S> = S extends TSchema
+  ? Record<string, never> extends Static<S>
+    ? { [key in K]?: Static<S> }
+    : { [key in K]: Static<S> }
+  : unknown
+
+/** The body of an answer with HTTP status 2xx. */
+export type Envelope<T> = { code: 0; message: string; data: T }
+/** The body of any other answer. `code` is the HTTP status, `message` is in the caller's language. */
+export type ErrorEnvelope = {
+  code: number
+  error: ErrorCode
+  message: string
+  data: null
+  requestId: string
+  fields?: Record<string, string>
+}
+
+// ---- shapes every area uses ----
+
+/** An opaque key. It is digits today; callers must not rely on it. */
+export const Id = Type.String({ pattern: '^[0-9]{1,18}$', description: 'opaque key' })
+/** ISO 8601 in UTC, with milliseconds and Z. */
+export const Time = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
+export const Flag = Type.Union([Type.Literal('0'), Type.Literal('1')])
+export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+
+/** A string of a fixed set, as one readable `enum` in the reference. */
+export const OneOf = <const V extends readonly string[]>(values: V) =>
+  Type.Unsafe<V[number]>({ type: 'string', enum: [...values] })
+
+/** A list that is counted. `pageSize` up to 9999 is accepted and served in at most 200 a page; `total` stays true. */
+export const Page = <S extends TSchema>(item: S) =>
+  Type.Object({
+    list: Type.Array(item),
+    total: Type.Integer(),
+    pageNo: Type.Integer(),
+    pageSize: Type.Integer(),
+  })
+export const pageQuery = {
+  pageNo: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, default: 1 })),
+  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 9999, default: 20 })),
+}
+/** A list that can be long: `nextCursor` is null on the last page. */
+export const CursorPage = <S extends TSchema>(item: S) =>
+  Type.Object({ list: Type.Array(item), nextCursor: Nullable(Type.String()) })
+export const cursorQuery = {
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 9999, default: 20 })),
+}
+
+/** A drawn icon: `glyph` is a name in the icon sheet, `tone` one of the six colour pairs. */
+export const Icon = Type.Object({
+  glyph: Type.String(),
+  tone: OneOf(['blue', 'orange', 'green', 'violet', 'amber', 'teal']),
+})
+export type Icon = Static<typeof Icon>
+
+export { Type as T }
+export type { Static }
