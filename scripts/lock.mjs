@@ -1,0 +1,56 @@
+// Completes package-lock.json: `node scripts/lock.mjs`, after every `npm install <package>`. `--check` only looks.
+//
+// npm leaves an optional package out of the lock file when the registry in use does not carry it (many mirrors hold the
+// binaries of one platform only), and `npm ci` then refuses the lock file everywhere. The versions are exact in the
+// parent's own entry, and the name says the platform, so the missing entries can be written without asking a registry.
+import { readFile, writeFile } from 'node:fs/promises'
+import { root } from './install.mjs'
+
+const systems = ['android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'win32']
+const processors = ['arm64', 'arm', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
+
+const file = `${root}/package-lock.json`
+const lock = JSON.parse(await readFile(file, 'utf8'))
+const added = []
+for (const [place, entry] of Object.entries({ ...lock.packages })) {
+  for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+    if (found(place, name)) continue
+    if (!/^\d+\.\d+\.\d+/.test(version)) throw new Error(`${name} is asked for as ${version}, not one exact version.`)
+    added.push(`${name}@${version}`)
+    lock.packages[`node_modules/${name}`] = {
+      version,
+      ...platform(name),
+      ...(entry.dev && { dev: true }),
+      optional: true,
+    }
+  }
+}
+if (added.length > 0 && process.argv.includes('--check')) {
+  console.error(`package-lock.json lacks ${added.join(', ')}. Run: node scripts/lock.mjs`)
+  process.exit(1)
+}
+if (added.length > 0) {
+  const sorted = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en'))
+  await writeFile(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`)
+}
+console.log(added.length > 0 ? `added ${added.join(', ')}` : 'package-lock.json is complete')
+
+/** Whether a package at `place` finds `name` in its own node_modules or in one above it. */
+function found(place, name) {
+  for (let at = place; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
+    if (lock.packages[`${at === '' ? '' : `${at}/`}node_modules/${name}`]) return true
+    if (at === '') return false
+  }
+}
+
+function platform(name) {
+  const words = name.split(/[/-]/).map((word) => word.replace(/^(gnu|musl)?eabi(hf)?$/, '$1'))
+  const os = systems.find((system) => words.includes(system))
+  const cpu = processors.find((processor) => words.includes(processor))
+  const libc = words.includes('musl') ? 'musl' : words.includes('gnu') ? 'glibc' : undefined
+  return {
+    ...(cpu && { cpu: [cpu] }),
+    ...(libc && os === 'linux' && { libc: [libc] }),
+    ...(os && { os: [os] }),
+  }
+}
