@@ -17,11 +17,15 @@ for (const [place, entry] of Object.entries({ ...lock.packages })) {
     if (found(place, name)) continue
     if (!/^\d+\.\d+\.\d+/.test(version)) throw new Error(`${name} is asked for as ${version}, not one exact version.`)
     added.push(`${name}@${version}`)
+    const { cpu, libc, os } = platform(name)
+    // In npm's own order, so that its next run changes nothing.
     lock.packages[`node_modules/${name}`] = {
       version,
-      ...platform(name),
+      ...(cpu && { cpu: [cpu] }),
       ...(entry.dev && { dev: true }),
+      ...(libc && { libc: [libc] }),
       optional: true,
+      ...(os && { os: [os] }),
     }
   }
 }
@@ -48,9 +52,5 @@ function platform(name) {
   const os = systems.find((system) => words.includes(system))
   const cpu = processors.find((processor) => words.includes(processor))
   const libc = words.includes('musl') ? 'musl' : words.includes('gnu') ? 'glibc' : undefined
-  return {
-    ...(cpu && { cpu: [cpu] }),
-    ...(libc && os === 'linux' && { libc: [libc] }),
-    ...(os && { os: [os] }),
-  }
+  return { cpu, libc: os === 'linux' ? libc : undefined, os }
 }
