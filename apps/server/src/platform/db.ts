@@ -1,0 +1,84 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from './db-schema.gen.ts'
+
+/** The database, or a transaction in it: queries take it as their first argument and cannot tell which. */
+export type Db = Kysely<DB> | Transaction<DB>
+export type Database = Kysely<DB>
+
+/**
+ * Sends a statement by a name of its own, so that PostgreSQL parses and plans it once a connection (1.5 to 1.9 times
+ * faster on key reads). Texts with a number of parameters that varies would fill the server's memory: use `= any($1)`.
+ */
+class NamingClient extends pg.Client {
+  override query(...args: never[]): never {
+    const [text, values, ...rest] = args as unknown as [unknown, unknown, ...never[]]
+    if (typeof text === 'string' && Array.isArray(values) && values.length > 0) {
+      const name = statementName(text)
+      if (name) return super.query({ name, text, values } as never, ...(rest as []))
+    }
+    return super.query(...(args as []))
+  }
+}
+const names = new Map<string, string>()
+function statementName(text: string) {
+  let name = names.get(text)
+  if (!name && names.size < 1000) {
+    name = `s${names.size}`
+    names.set(text, name)
+  }
+  return name
+}
+
+/** `2026-11-21 03:52:38.123456+00` → `2026-11-21T03:52:38.123Z`; connections run in UTC. */
+export function isoTime(text: string) {
+  const fraction = text.slice(19, -3)
+  const milliseconds = fraction === '' ? '000' : fraction.slice(1, 4).padEnd(3, '0')
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`
+}
+const parsers: Record<number, (text: string) => unknown> = {
+  1184: isoTime, // timestamptz
+  1114: (text) => text.replace(' ', 'T').slice(0, 19), // timestamp: wall-clock time, to the second
+  1082: (text) => text, // date: YYYY-MM-DD
+  // int8 stays text, as pg reads it: our keys are opaque strings, and counts are cast to integer in the query.
+}
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format),
+}
+
+export type Pool = pg.Pool
+
+export function openPool(url: string, max: number): Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    Client: NamingClient as unknown as new () => pg.Client,
+    types: types as never,
+    connectionTimeoutMillis: 5000,
+    options: '-c timezone=UTC -c statement_timeout=15000',
+    application_name: 'atrium',
+  } as pg.PoolConfig)
+  // A connection that breaks while idle is replaced by the pool; unheard, the event would end the process.
+  pool.on('error', () => {})
+  return pool
+}
+
+export const openDatabase = (pool: Pool): Database => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+
+/** SQLSTATE of an error from the database, if it is one. */
+export function sqlState(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
+}
+
+/** True when the database could not be reached, is going down, or has no room: not the caller's fault, and it may pass. */
+export function isOutage(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state) return /^(08|53|57P0|58)/.test(state)
+  const { code, message } = error as { code?: string; message?: string }
+  return (
+    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN'].includes(code ?? '') ||
+    /timeout exceeded when trying to connect|Connection terminated|client has encountered a connection error/.test(message ?? '')
+  )
+}

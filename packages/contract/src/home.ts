@@ -1,0 +1,31 @@
+import { get, Nullable, type Static, T } from './define.ts'
+import { ArticleLine, Column } from './news.ts'
+import { Books, ECard, Mailbox } from './personal.ts'
+import { Occurrence, Term } from './schedule.ts'
+import { Service } from './services.ts'
+import { TaskLine } from './tasks.ts'
+
+/** A part that could not be read is null, so that one failing source leaves the others standing. */
+export const Home = T.Object(
+  {
+    now: T.String({ description: 'the server’s clock, ISO 8601' }),
+    quick: Nullable(T.Array(Service)),
+    today: Nullable(T.Array(Occurrence)),
+    term: Nullable(Term),
+    todo: Nullable(T.Object({ total: T.Integer(), list: T.Array(TaskLine) })),
+    cards: T.Object({ eCard: Nullable(ECard), books: Nullable(Books), mailbox: Nullable(Mailbox) }),
+    notices: Nullable(T.Array(T.Object({ id: T.String(), title: T.String(), titleEn: T.String() }))),
+    news: Nullable(T.Object({ columns: T.Array(Column), list: T.Array(ArticleLine) })),
+    unread: T.Integer(),
+  },
+  { $id: 'Home' },
+)
+export type Home = Static<typeof Home>
+
+export const home = {
+  read: get('/portal-api/v1/home', {
+    summary: 'What the home tab shows, in one answer',
+    access: 'guest',
+    reply: Home,
+  }),
+}

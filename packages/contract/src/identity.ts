@@ -1,0 +1,115 @@
+import { get, OneOf, post, type Static, T, Time } from './define.ts'
+
+export const Session = T.Object(
+  {
+    idToken: T.String({ description: 'ES256 JWT, valid for two hours; sent as X-Id-Token' }),
+    expiresAt: Time,
+    username: T.String(),
+  },
+  { $id: 'Session' },
+)
+export type Session = Static<typeof Session>
+
+/** What old callers send along with every way of signing in; all of it is a hint only. */
+const deviceFields = {
+  appId: T.Optional(T.String({ maxLength: 100 })),
+  deviceId: T.Optional(T.String({ maxLength: 100 })),
+  osType: T.Optional(T.String({ maxLength: 50 })),
+  geo: T.Optional(T.String({ maxLength: 200 })),
+}
+
+export const identity = {
+  passwordLogin: post('/token/password/passwordLogin', {
+    summary: 'Sign in with a username and a password',
+    access: 'public',
+    bodyOrQuery: true,
+    body: T.Object({
+      username: T.String({ minLength: 1, maxLength: 100 }),
+      password: T.String({ minLength: 1, maxLength: 200 }),
+      mfaState: T.Optional(T.String({ maxLength: 200 })),
+      ...deviceFields,
+    }),
+    reply: Session,
+    errors: ['login.refused', 'login.not_activated', 'login.too_many'],
+    perMinute: 60,
+  }),
+  redeemTicket: post('/token/login/ticket', {
+    summary: 'Redeem a ticket of the central login, once, for an id token',
+    access: 'public',
+    bodyOrQuery: true,
+    body: T.Object({
+      ticket: T.String({ minLength: 1, maxLength: 4000 }),
+      service: T.String({ minLength: 1, maxLength: 2000 }),
+    }),
+    reply: Session,
+    errors: ['ticket.invalid'],
+    perMinute: 60,
+  }),
+  logout: post('/token/login/logout', {
+    summary: 'End the session of the id token',
+    access: 'member',
+    reply: T.Object({ logoutUrl: T.String({ description: 'ends the central session too' }) }),
+  }),
+  configs: get('/token/login/configs', {
+    summary: 'Which ways of signing in are on',
+    access: 'public',
+    reply: T.Object({
+      ways: T.Array(OneOf(['password'])),
+      casUrl: T.String(),
+      demoAccounts: T.Array(T.Object({ username: T.String(), name: T.String() }), {
+        description: 'only in the demo institution',
+      }),
+    }),
+  }),
+  publicKey: get('/token/jwt/publicKey', {
+    summary: 'The current public key for id tokens, as PEM',
+    access: 'public',
+    media: 'text/plain',
+    reply: T.String(),
+  }),
+  jwks: get('/token/jwt/jwks', {
+    summary: 'Every public key that id tokens may be signed with',
+    access: 'public',
+    media: 'application/json',
+    reply: T.Object({ keys: T.Array(T.Record(T.String(), T.Unknown())) }),
+  }),
+}
+
+const service = T.Optional(T.String({ maxLength: 2000 }))
+
+/** The central login: pages for a browser, not JSON. Errors are pages too. */
+export const centralLogin = {
+  show: get('/cas/login', {
+    summary: 'The central login page; with a session, the way back to the service',
+    access: 'public',
+    query: T.Object({
+      service,
+      renew: T.Optional(T.String({ maxLength: 10 })),
+      gateway: T.Optional(T.String({ maxLength: 10 })),
+      lang: T.Optional(OneOf(['zh', 'en'])),
+    }),
+    media: 'text/html',
+    reply: T.String(),
+  }),
+  submit: post('/cas/login', {
+    summary: 'Sign in at the central login page',
+    access: 'public',
+    body: T.Object({
+      username: T.Optional(T.String({ maxLength: 100 })),
+      password: T.Optional(T.String({ maxLength: 200 })),
+      lt: T.Optional(T.String({ maxLength: 400 })),
+      service,
+      lang: T.Optional(OneOf(['zh', 'en'])),
+    }),
+    media: 'text/html',
+    reply: T.String(),
+    perMinute: 60,
+  }),
+  logout: get('/cas/logout', {
+    summary: 'End the central session',
+    access: 'public',
+    query: T.Object({ service }),
+    media: 'text/html',
+    reply: T.String(),
+  }),
+}
