@@ -1,0 +1,62 @@
+/** How long ago something was, ready to be put into words. `date`: say the date itself. */
+export type Ago =
+  | { unit: 'now' | 'date' }
+  | { unit: 'minutes' | 'hours' | 'days' | 'months' | 'years'; count: number }
+  | { unit: 'yesterday' | 'dayBefore' }
+
+/** The specification has two readings of relative time; each screen keeps to one of them. */
+export const relativeTimeOf = {
+  news: 'article',
+  services: 'article',
+  favourites: 'article',
+  search: 'article',
+  messages: 'message',
+  tasks: 'message',
+  robot: 'message',
+} as const
+export type RelativeTimeScreen = keyof typeof relativeTimeOf
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** @param zone decides where a day ends: "yesterday" is a day of the calendar, not 24 hours */
+export function timeAgo(screen: RelativeTimeScreen, then: Date, now: Date, zone: string): Ago {
+  return relativeTimeOf[screen] === 'article' ? articleAgo(then, now) : messageAgo(then, now, zone)
+}
+
+function articleAgo(then: Date, now: Date): Ago {
+  const passed = now.getTime() - then.getTime()
+  // What lies ahead, beyond a clock that is a little off, has no "ago".
+  if (passed < -5 * minute) return { unit: 'date' }
+  if (passed < 5 * minute) return { unit: 'now' }
+  if (passed < hour) return { unit: 'minutes', count: Math.floor(passed / minute) }
+  if (passed < day) return { unit: 'hours', count: Math.floor(passed / hour) }
+  if (passed < 30 * day) return { unit: 'days', count: Math.floor(passed / day) }
+  if (passed < 360 * day) return { unit: 'months', count: Math.floor(passed / (30 * day)) }
+  return { unit: 'years', count: Math.max(1, Math.floor(passed / (365 * day))) }
+}
+
+function messageAgo(then: Date, now: Date, zone: string): Ago {
+  const passed = now.getTime() - then.getTime()
+  if (passed < -minute) return { unit: 'date' }
+  if (passed < minute) return { unit: 'now' }
+  if (passed < hour) return { unit: 'minutes', count: Math.floor(passed / minute) }
+  const days = dayNumber(now, zone) - dayNumber(then, zone)
+  if (days === 0) return { unit: 'hours', count: Math.floor(passed / hour) }
+  if (days === 1) return { unit: 'yesterday' }
+  if (days === 2) return { unit: 'dayBefore' }
+  return { unit: 'date' }
+}
+
+/** The calendar day in a zone as a count of days, so that two can be subtracted. */
+function dayNumber(at: Date, zone: string) {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+  }).formatToParts(at)
+  const part = (type: string) => Number(parts.find((p) => p.type === type)?.value)
+  return Date.UTC(part('year'), part('month') - 1, part('day')) / day
+}
