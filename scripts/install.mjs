@@ -15,7 +15,9 @@ export const node = path.join(
 /** Environment in which `node` and the installed commands are the project's own. */
 export const projectEnv = {
   ...process.env,
-  PATH: [path.dirname(node), path.join(root, 'node_modules/.bin'), process.env.PATH].join(path.delimiter),
+  PATH: [path.dirname(node), path.join(root, 'node_modules/.bin'), process.env.PATH].join(
+    path.delimiter,
+  ),
   // Compiled modules are kept between starts: a third of the start-up time otherwise.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(root, 'node_modules/.cache/node'),
 }
@@ -31,21 +33,34 @@ export async function install() {
   const [command, ...first] = own ? [process.execPath, own] : ['npm']
   // Said outright where a person's npm settings or NODE_ENV could say otherwise. Warnings are about the machine's Node,
   // which runs none of these packages.
-  const settings = ['--include=dev', '--include=optional', '--ignore-scripts=false', '--loglevel=error']
+  const settings = [
+    '--include=dev',
+    '--include=optional',
+    '--ignore-scripts=false',
+    '--loglevel=error',
+  ]
   const { code, missing } = await run(command, [...first, 'ci', ...settings], {
     cwd: root,
     env: { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' },
   })
-  if (missing) stopWith('Atrium needs npm to install its packages, and no npm was found. Install npm, then try again.')
-  if (code !== 0) stopWith('npm could not install the packages; its own words are above. Nothing was started.')
-  if (!(await isInstalled())) stopWith('npm finished, but node_modules does not match package-lock.json. Try: npm ci')
+  if (missing)
+    stopWith(
+      'Atrium needs npm to install its packages, and no npm was found. Install npm, then try again.',
+    )
+  if (code !== 0)
+    stopWith('npm could not install the packages; its own words are above. Nothing was started.')
+  if (!(await isInstalled()))
+    stopWith('npm finished, but node_modules does not match package-lock.json. Try: npm ci')
 }
 
 /** Compares npm's record of what it put into node_modules with the lock file. */
 async function isInstalled() {
   const record = path.join(root, 'node_modules/.package-lock.json')
   if (!existsSync(record) || !existsSync(node)) return false
-  const [installed, wanted] = await Promise.all([readPackages(record), readPackages(path.join(root, 'package-lock.json'))])
+  const [installed, wanted] = await Promise.all([
+    readPackages(record),
+    readPackages(path.join(root, 'package-lock.json')),
+  ])
   return Object.entries(wanted)
     .filter(([place]) => place.includes('node_modules/'))
     .every(([place, { version, optional, devOptional }]) => {

@@ -6,7 +6,16 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { root } from './install.mjs'
 
-const systems = ['android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'win32']
+const systems = [
+  'android',
+  'darwin',
+  'freebsd',
+  'linux',
+  'netbsd',
+  'openbsd',
+  'openharmony',
+  'win32',
+]
 const processors = ['arm64', 'arm', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
 
 const file = `${root}/package-lock.json`
@@ -15,7 +24,8 @@ const added = []
 for (const [place, entry] of Object.entries({ ...lock.packages })) {
   for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
     if (found(place, name)) continue
-    if (!/^\d+\.\d+\.\d+/.test(version)) throw new Error(`${name} is asked for as ${version}, not one exact version.`)
+    if (!/^\d+\.\d+\.\d+/.test(version))
+      throw new Error(`${name} is asked for as ${version}, not one exact version.`)
     added.push(`${name}@${version}`)
     const { cpu, libc, os } = platform(name)
     // In npm's own order, so that its next run changes nothing.
@@ -35,7 +45,10 @@ if (added.length > 0 && process.argv.includes('--check')) {
 }
 if (added.length > 0) {
   const sorted = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en'))
-  await writeFile(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`)
+  await writeFile(
+    file,
+    `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`,
+  )
 }
 console.log(added.length > 0 ? `added ${added.join(', ')}` : 'package-lock.json is complete')
 

@@ -1,19 +1,26 @@
 // Child processes of the scripts: each in a process group of its own, and no group outlives the script that started it.
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
 
 const running = new Set()
 let stopping = false
 
 /**
- * Runs a command to its end. `output: 'keep'` collects what it prints, `prefix` puts a word before each line, otherwise it
- * prints directly. `missing` says that there is no such command.
+ * Runs a command to its end and answers its exit code, its time in seconds and, with `output: 'keep'`, what it printed
+ * instead of showing it. `prefix` puts a word before each line. `missing` says that there is no such command.
  */
-export function run(command, args, { cwd, env = process.env, output = 'show', prefix } = {}) {
+export async function run(command, args, { cwd, env = process.env, output = 'show', prefix } = {}) {
+  if (stopping) process.exit(130)
   const started = performance.now()
-  const stdio = output === 'keep' || prefix ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit']
+  const shown = output === 'show' && !prefix
   // A group of its own: Ctrl-C reaches only this script, which then asks the child to stop, once.
-  const child = spawn(command, args, { cwd, env, stdio, detached: process.platform !== 'win32' })
+  const child = spawn(command, args, {
+    cwd,
+    env,
+    stdio: shown ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+  })
   running.add(child)
   let text = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -21,44 +28,54 @@ export function run(command, args, { cwd, env = process.env, output = 'show', pr
     if (prefix) createInterface(stream).on('line', (line) => console.log(`${prefix} ${line}`))
     else stream.setEncoding('utf8').on('data', (part) => (text += part))
   }
-  return new Promise((done) => {
-    const end = (code, missing = false) => {
-      running.delete(child)
-      signal(child, 'SIGKILL')
-      done({ code, missing, text, seconds: (performance.now() - started) / 1000 })
-    }
-    child.on('error', (error) => end(127, error.code === 'ENOENT'))
-    child.on('close', (code) => end(code ?? 1))
+  const { code, missing } = await new Promise((resolve) => {
+    child.on('error', (error) => resolve({ code: 127, missing: error.code === 'ENOENT' }))
+    child.on('exit', async (exitCode) => {
+      await endGroup(child)
+      const result = { code: exitCode ?? 1, missing: false }
+      if (shown || child.stdout.closed) resolve(result)
+      else child.on('close', () => resolve(result))
+    })
   })
+  running.delete(child)
+  if (stopping && running.size === 0) process.exit(code === 0 ? 0 : 130)
+  return { code, missing, text, seconds: (performance.now() - started) / 1000 }
 }
 
 /** Asks everything that runs to stop. */
-export function stopAll(name = 'SIGTERM') {
-  for (const child of running) signal(child, name)
+export function stopAll(signal = 'SIGTERM') {
+  for (const child of running) send(child, signal)
 }
 
+/** Ends the script with one sentence for the person who started it. */
 export function stopWith(sentence) {
   console.error(sentence)
-  stopAll('SIGKILL')
   process.exit(1)
 }
 
-function signal(child, name) {
-  if (child.pid === undefined) return
+/** What a child started and left behind gets ten seconds to finish. */
+async function endGroup(child) {
+  for (let tries = 0; tries < 100 && send(child, stopping ? 0 : 'SIGTERM'); tries++) await wait(100)
+  send(child, 'SIGKILL')
+}
+
+/** False when there is nobody left to hear it. */
+function send(child, signal) {
+  if (child.pid === undefined) return false
   try {
     // A negative number means the whole group.
-    process.kill(process.platform === 'win32' ? child.pid : -child.pid, name)
+    return process.kill(process.platform === 'win32' ? child.pid : -child.pid, signal)
   } catch {
-    // It has ended already.
+    return false
   }
 }
 
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(name, () => {
-    // The first time it may finish what it is doing; the second time it may not.
-    stopAll(stopping ? 'SIGKILL' : 'SIGTERM')
-    stopping = true
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
     if (running.size === 0) process.exit(130)
+    // The first time it may finish what it is doing; the second time it may not.
+    stopAll(stopping ? 'SIGKILL' : signal)
+    stopping = true
   })
 }
 process.on('exit', () => stopAll('SIGKILL'))
