@@ -1,0 +1,53 @@
+/**
+ * Articles are written as plain text, because people edit them: paragraphs are parted by an empty line, `## ` begins a heading,
+ * `- ` a list, `|` a table whose first row is its head, `> ` a quotation, `**strong**` stays inside a line.
+ */
+export function articleHtml(text: string): string {
+  return text
+    .trim()
+    .split(/\n\s*\n/)
+    .map((block) => {
+      const lines = block.split('\n').map((line) => line.trim())
+      const first = lines[0] ?? ''
+      if (first.startsWith('## ')) return `<h2>${inline(first.slice(3))}</h2>`
+      if (first.startsWith('- '))
+        return wrap('ul', lines.map((line) => wrap('li', inline(line.slice(2)))).join(''))
+      if (first.startsWith('> '))
+        return wrap('blockquote', wrap('p', inline(lines.map((line) => line.slice(2)).join(''))))
+      if (first.startsWith('|')) return table(lines)
+      return wrap('p', lines.map(inline).join('<br>'))
+    })
+    .join('\n')
+}
+
+/** Markup of an article as the plain text of a list line or a search. */
+export const plainText = (html: string) =>
+  html
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+function table([head = '', ...rows]: string[]) {
+  const cells = (line: string, tag: string) =>
+    wrap(
+      'tr',
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => wrap(tag, inline(cell.trim())))
+        .join(''),
+    )
+  const body = rows.map((row) => cells(row, 'td')).join('')
+  return wrap('table', wrap('thead', cells(head, 'th')) + wrap('tbody', body))
+}
+
+const wrap = (tag: string, content: string) => `<${tag}>${content}</${tag}>`
+const inline = (text: string) =>
+  text
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
