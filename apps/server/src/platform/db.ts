@@ -11,13 +11,14 @@ export type Database = Kysely<DB>
  * faster on key reads). Texts with a number of parameters that varies would fill the server's memory: use `= any($1)`.
  */
 class NamingClient extends pg.Client {
-  override query(...args: never[]): never {
-    const [text, values, ...rest] = args as unknown as [unknown, unknown, ...never[]]
+  override query(...args: unknown[]): never {
+    const [text, values, ...rest] = args
+    const send = super.query as (...args: unknown[]) => never
     if (typeof text === 'string' && Array.isArray(values) && values.length > 0) {
       const name = statementName(text)
-      if (name) return super.query({ name, text, values } as never, ...(rest as []))
+      if (name) return send.call(this, { name, text, values }, ...rest)
     }
-    return super.query(...(args as []))
+    return send.call(this, ...args)
   }
 }
 const names = new Map<string, string>()

@@ -1,0 +1,104 @@
+import path from 'node:path'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import rateLimit from '@fastify/rate-limit'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { Redis } from 'ioredis'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Environment } from '#platform/environment.ts'
+import { fail } from '#platform/errors.ts'
+import { metrics } from '#platform/metrics.ts'
+import { openApiDocument } from '#platform/openapi.ts'
+import { servePortal } from '#platform/portal-files.ts'
+import { answerError, type Host, observeRequests, requestId, tokenOf } from '#platform/serve.ts'
+import { version } from '#platform/version.ts'
+import { serveEndpoints } from './routes.ts'
+
+/** Nothing a member sends as JSON or a form is larger; uploads have their own limit. */
+const bodyLimit = 256 * 1024
+
+/** The whole HTTP side; does not listen. It may be built before the database answers: until then endpoints say 503. */
+export async function buildApp(env: Environment, log: Logger, host: Host): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestId as never,
+    trustProxy: env.ATRIUM_TRUST_PROXY?.split(',').map((part) => part.trim()) ?? false,
+    bodyLimit,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    ajv: { customOptions: { allErrors: false, coerceTypes: 'array', useDefaults: true, removeAdditional: false } },
+    // In-flight requests finish; idle keep-alive connections do not hold a stop up.
+    forceCloseConnections: 'idle',
+  }) as unknown as FastifyInstance
+  app.setErrorHandler(answerError)
+  observeRequests(app)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(securityHeaders)
+    reply.header('x-request-id', request.id)
+    done()
+  })
+
+  const redis = env.REDIS_URL ? new Redis(env.REDIS_URL, { enableOfflineQueue: false, maxRetriesPerRequest: 1, lazyConnect: false }) : undefined
+  // Redis down means limits by node, not an outage.
+  redis?.on('error', (error) => log.debug({ err: error }, 'redis is out of reach'))
+  app.addHook('onClose', async () => void redis?.disconnect())
+  await app.register(rateLimit, {
+    // Without the general limit, single endpoints keep theirs.
+    global: env.ATRIUM_RATE_LIMIT > 0,
+    max: env.ATRIUM_RATE_LIMIT || 1_000_000,
+    timeWindow: 60_000,
+    ...(redis && { redis, nameSpace: 'atrium-limit:' }),
+    skipOnError: true,
+    // A campus is behind one address: whoever has a session is counted by it. An unknown token is counted by address.
+    keyGenerator(request) {
+      const token = tokenOf(request)
+      return (token && host.platform?.guard.knownSession(token)) || request.ip
+    },
+    allowList: (request) => request.url === '/healthz' || request.url === '/readyz',
+    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': true },
+    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+  })
+  await app.register(cookie)
+  await app.register(formbody, { bodyLimit })
+  await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } })
+
+  serveHealth(app, host)
+  await app.register(swagger, {
+    mode: 'static',
+    specification: { document: openApiDocument(env.ATRIUM_PUBLIC_URL ?? '/', version) as never },
+  })
+  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, uiConfig: { docExpansion: 'none', tryItOutEnabled: true } })
+  app.get('/openapi.json', { schema: { hide: true } as never }, async () => app.swagger())
+
+  serveEndpoints(app, host)
+  await servePortal(app, path.join(import.meta.dirname, '../../portal/dist'))
+  app.setNotFoundHandler(() => fail('request.not_found'))
+  return app
+}
+
+/** For every answer; pages add their own content policy. */
+const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(self), geolocation=(self), accelerometer=(self), gyroscope=(self), microphone=()',
+}
+
+function serveHealth(app: FastifyInstance, host: Host) {
+  const hidden = { schema: { hide: true } as never }
+  /** The process lives. */
+  app.get('/healthz', hidden, async () => ({ status: 'ok' }))
+  /** It can answer members now: the database is up to date and within reach. */
+  app.get('/readyz', hidden, async (_request, reply) => {
+    const ready = host.platform && (await sql`select 1`.execute(host.platform.db).then(() => true, () => false))
+    reply.header('cache-control', 'no-store')
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
+  })
+  /** For Prometheus. Keep it from the outside at the reverse proxy. */
+  app.get('/metrics', hidden, async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()))
+}

@@ -1,0 +1,76 @@
+import type { home } from '@atrium/contract/home'
+import type { Viewer } from '#platform/guard.ts'
+import type { Handlers } from '#platform/serve.ts'
+import { readSettings } from '../config/queries.ts'
+import { countUnread } from '../messages/queries.ts'
+import { listArticles, listColumns, listNotices } from '../news/queries.ts'
+import { readCards } from '../personal/handlers.ts'
+import { dayIn, findTerm } from '../schedule/queries.ts'
+import { listToday, zoneOf } from '../schedule/handlers.ts'
+import { listByNumber, listCommon } from '../services/queries.ts'
+import { countTodo, listTasks } from '../tasks/queries.ts'
+
+const quickServices = 9
+const articles = 6
+const urgentTasks = 2
+
+export const homeHandlers: Handlers<typeof home> = {
+  async read({ db, viewer, platform, request }) {
+    const { files } = platform
+    /** One source that fails leaves a gap, not an empty home. */
+    const part = <T>(name: string, work: Promise<T>): Promise<T | null> =>
+      work.catch((error) => {
+        request.log.error({ err: error, part: name }, 'a part of home could not be read')
+        return null
+      })
+    const settings = readSettings(db)
+    const quick = async () => {
+      const chosen = JSON.parse((await settings).quickServices) as Record<string, string[]>
+      const list = await listByNumber(db, viewer, files, chosen[quickKey(viewer)] ?? [])
+      return list.length > 0 ? list.slice(0, quickServices) : listCommon(db, viewer, files, quickServices)
+    }
+    const newsParts = async () => {
+      const [columns, { list }] = await Promise.all([listColumns(db, viewer), listArticles(db, viewer, files, { pageSize: articles })])
+      return { columns, list }
+    }
+    const noticeParts = async () => (await listNotices(db, viewer)).map(({ id, title, titleEn }) => ({ id, title, titleEn }))
+    const shared = Promise.all([part('quick', quick()), part('notices', noticeParts()), part('news', newsParts())])
+
+    const own = viewer.signedIn
+      ? Promise.all([
+          part('today', listToday(db, viewer)),
+          part('todo', todo(db, viewer.accountId)),
+          part('cards', readCards(db, viewer.accountId)),
+          part('unread', countUnread(db, viewer.accountId)),
+        ])
+      : Promise.resolve([[], null, null, 0] as const)
+    const zone = viewer.signedIn ? await zoneOf(db, viewer) : (await settings).timeZone
+    const [[quickList, notices, newsList], [today, todoPart, cards, unread], term] = await Promise.all([
+      shared,
+      own,
+      part('term', findTerm(db, dayIn(zone, Date.now()))),
+    ])
+    return {
+      now: new Date().toISOString(),
+      quick: quickList,
+      today: today as never,
+      term: term ?? null,
+      todo: todoPart,
+      cards: cards ?? { eCard: null, books: null, mailbox: null },
+      notices,
+      news: newsList,
+      unread: unread ?? 0,
+    }
+  },
+}
+
+async function todo(db: Parameters<typeof countTodo>[0], accountId: string) {
+  const [total, { list }] = await Promise.all([
+    countTodo(db, accountId),
+    listTasks(db, accountId, { level: 'myTodo', pageSize: urgentTasks }),
+  ])
+  return { total, list }
+}
+
+/** Which of the operator's lists of quick services this viewer gets. */
+const quickKey = (viewer: Viewer) => (viewer.signedIn ? (viewer.identityLabel ?? 'other') : 'visitor')

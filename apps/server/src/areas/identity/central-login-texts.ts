@@ -1,0 +1,45 @@
+import type { Language } from '@atrium/contract/error-texts'
+import { readSettings } from '../config/queries.ts'
+import type { Db } from '#platform/db.ts'
+
+export const texts = {
+  zh: {
+    title: '统一身份认证',
+    username: '学号 / 工号',
+    password: '密码',
+    submit: '登录',
+    other: 'English',
+    signedIn: (name: string) => `${name}，你已登录`,
+    signedInHint: '可以关闭此页面，或前往门户。',
+    signedOut: '已退出登录',
+    signedOutHint: '为了帐号安全，请关闭浏览器。',
+    refused: '无法登录该应用',
+    portal: '前往门户',
+    demo: (username: string) => `演示帐号：${username}`,
+    demoHint: '密码 Atrium-demo-2026',
+    retry: (seconds: number) => `请在 ${seconds} 秒后重试`,
+  },
+  en: {
+    title: 'Sign in',
+    username: 'Student or staff number',
+    password: 'Password',
+    submit: 'Sign in',
+    other: '简体中文',
+    signedIn: (name: string) => `You are signed in, ${name}`,
+    signedInHint: 'You can close this page or go to the portal.',
+    signedOut: 'You are signed out',
+    signedOutHint: 'On a shared device, please close the browser.',
+    refused: 'This service cannot be signed in to',
+    portal: 'Go to the portal',
+    demo: (username: string) => `Demo accounts: ${username}`,
+    demoHint: 'Password Atrium-demo-2026',
+    retry: (seconds: number) => `Please try again in ${seconds} seconds`,
+  },
+}
+
+export type SchoolNames = Record<Language, string>
+
+export async function findSchoolNames(db: Db): Promise<SchoolNames> {
+  const settings = await readSettings(db)
+  return { zh: settings.schoolName, en: settings.schoolNameEn }
+}

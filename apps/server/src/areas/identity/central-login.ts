@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import type { centralLogin } from '@atrium/contract/identity'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { errorText, languageOf, Refusal } from '#platform/errors.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Handlers } from '#platform/serve.ts'
+import { loginPage, messagePage } from './central-login-pages.ts'
+import { findSchoolNames } from './central-login-texts.ts'
+import { findCentralSession, insertSession, insertTicket, revokeSession } from './queries.ts'
+import { checkPassword, deviceOf, openPortalSession, sessionDays } from './sign-in.ts'
+
+const ticketSeconds = 60
+const loginTicketSeconds = 30 * 60
+
+/** The cookies carry `__Secure-` and `Secure` wherever members come by https. */
+const secure = (platform: Platform) => platform.origin().startsWith('https:')
+const sessionCookie = (platform: Platform) => (secure(platform) ? '__Secure-TGC-atrium' : 'TGC-atrium')
+const formCookie = (platform: Platform) => (secure(platform) ? '__Secure-LT-atrium' : 'LT-atrium')
+const cookieOptions = (platform: Platform) => ({ path: '/cas', httpOnly: true, sameSite: 'lax', secure: secure(platform) }) as const
+
+export const centralLoginHandlers: Handlers<typeof centralLogin> = {
+  async show({ db, platform, query, request, reply }) {
+    const language = query.lang ?? languageOf(request.headers['accept-language'])
+    noStore(reply)
+    const service = query.service === undefined ? undefined : registeredService(platform, query.service)
+    if (service === null) return refuse(platform, reply, language)
+    const renew = query.renew === 'true'
+    const session = await currentSession(platform, request)
+    if (session && !renew) {
+      if (!service) return page(reply, messagePage(language, await findSchoolNames(db), { kind: 'signed-in', name: session.name }))
+      return redirectWithTicket(platform, request, reply, session, service)
+    }
+    if (query.gateway === 'true' && service && !renew) return reply.redirect(service, 303)
+    return form(platform, reply, { language, service, status: 200 })
+  },
+
+  async submit({ db, platform, body, request, reply }) {
+    const language = body.lang ?? languageOf(request.headers['accept-language'])
+    noStore(reply)
+    const service = body.service ? registeredService(platform, body.service) : undefined
+    if (service === null) return refuse(platform, reply, language)
+    const again = (error: Refusal) =>
+      form(platform, reply, { language, service, status: error.status, username: body.username, error: errorText(error.code, language), retryAfter: error.retryAfter })
+
+    if (!isOurForm(platform, request, body.lt)) return again(new Refusal('login.form_expired'))
+    if (!body.username || !body.password) return again(new Refusal('login.refused'))
+    let accountId: string
+    try {
+      accountId = await checkPassword(platform, request, body.username, body.password)
+    } catch (error) {
+      if (error instanceof Refusal) return again(error)
+      throw error
+    }
+    const before = await currentSession(platform, request)
+    if (before) await revokeSession(db, before.id)
+    const secret = randomBytes(32).toString('base64url')
+    const id = await insertSession(db, { kind: 'central', accountId, device: deviceOf(request), address: request.ip, days: sessionDays, secret })
+    reply.setCookie(sessionCookie(platform), secret, cookieOptions(platform))
+    if (!service) return reply.redirect('/cas/login', 303)
+    return redirectWithTicket(platform, request, reply, { id, accountId }, service)
+  },
+
+  async logout({ db, platform, query, request, reply }) {
+    noStore(reply)
+    const session = await currentSession(platform, request)
+    if (session) for (const id of await revokeSession(db, session.id)) platform.guard.forgetSession(id)
+    reply.clearCookie(sessionCookie(platform), cookieOptions(platform))
+    const service = query.service === undefined ? undefined : registeredService(platform, query.service)
+    if (service) return reply.redirect(service, 303)
+    return page(reply, messagePage(languageOf(request.headers['accept-language']), await findSchoolNames(db), { kind: 'signed-out' }))
+  },
+}
+
+/** The normalised address of a service that may use the central login, or null. Today: our own portal. */
+function registeredService(platform: Platform, service: string): string | null {
+  const address = normalisedService(service)
+  return address && platform.isOwnOrigin(new URL(address).origin) ? address : null
+}
+
+/** How a service address is compared, where a ticket is given and where it is redeemed; null where it is none. */
+export function normalisedService(service: string): string | null {
+  if (!URL.canParse(service)) return null
+  const url = new URL(service)
+  if (url.username || url.password) return null
+  url.hash = ''
+  url.searchParams.delete('ticket')
+  return url.href
+}
+
+async function currentSession(platform: Platform, request: FastifyRequest) {
+  const secret = request.cookies[sessionCookie(platform)]
+  return secret ? findCentralSession(platform.db, secret) : undefined
+}
+
+/** Our own portal gets a JWT whose payload holds the id token: 60 s, once. */
+async function redirectWithTicket(
+  platform: Platform,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: { id: string; accountId: string },
+  service: string,
+) {
+  const portal = await openPortalSession(platform, request, session.accountId, session.id)
+  const id = `ST-${randomBytes(24).toString('hex')}`
+  await insertTicket(platform.db, { id, sessionId: portal.sessionId, service, seconds: ticketSeconds })
+  const ticket = await platform.keys.sign(
+    { idToken: portal.idToken },
+    { issuer: `${platform.origin()}/cas`, audience: service, subject: portal.username, id, seconds: ticketSeconds },
+  )
+  const target = new URL(service)
+  target.searchParams.set('ticket', ticket)
+  return reply.redirect(target.href, 303) as never
+}
+
+// ---- the form: a signed one-time value in it and the same in a cookie keep other sites from signing people in ----
+
+async function form(
+  platform: Platform,
+  reply: FastifyReply,
+  view: { language: 'zh' | 'en'; service: string | undefined; status: number; username?: string | undefined; error?: string; retryAfter?: number | undefined },
+) {
+  const value = `${randomBytes(16).toString('base64url')}.${Math.floor(Date.now() / 1000) + loginTicketSeconds}`
+  reply.setCookie(formCookie(platform), value, { ...cookieOptions(platform), maxAge: loginTicketSeconds })
+  if (view.retryAfter) reply.header('retry-after', String(view.retryAfter))
+  reply.code(view.status)
+  return page(
+    reply,
+    loginPage({ ...view, lt: platform.secret.sign('login-form', value), names: await findSchoolNames(platform.db), demo: platform.env.ATRIUM_DEMO }),
+  )
+}
+
+function isOurForm(platform: Platform, request: FastifyRequest, lt: string | undefined) {
+  const value = request.cookies[formCookie(platform)] ?? ''
+  const expires = Number(value.split('.')[1])
+  return !!lt && expires * 1000 > Date.now() && platform.secret.verify('login-form', value, lt)
+}
+
+async function refuse(platform: Platform, reply: FastifyReply, language: 'zh' | 'en') {
+  reply.code(403)
+  return page(reply, messagePage(language, await findSchoolNames(platform.db), { kind: 'refused', text: errorText('ticket.service_refused', language) }))
+}
+
+function page(reply: FastifyReply, html: string) {
+  reply.header('content-security-policy', "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'")
+  reply.type('text/html; charset=utf-8')
+  return html
+}
+
+const noStore = (reply: FastifyReply) =>
+  reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache', expires: 'Thu, 01 Jan 1970 00:00:00 GMT' })

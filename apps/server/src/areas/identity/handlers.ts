@@ -1,0 +1,46 @@
+import type { identity } from '@atrium/contract/identity'
+import { fail } from '#platform/errors.ts'
+import type { Handlers } from '#platform/serve.ts'
+import { normalisedService } from './central-login.ts'
+import { revokeSession, takeTicket } from './queries.ts'
+import { checkPassword, openPortalSession } from './sign-in.ts'
+
+export const identityHandlers: Handlers<typeof identity> = {
+  async passwordLogin({ platform, body, request }) {
+    const accountId = await checkPassword(platform, request, body.username, body.password)
+    const { sessionId: _, ...session } = await openPortalSession(platform, request, accountId)
+    return session
+  },
+
+  async redeemTicket({ db, platform, body }) {
+    const service = normalisedService(body.service) ?? fail('ticket.invalid')
+    const claims = await platform.keys
+      .verify(body.ticket, { issuer: `${platform.origin()}/cas`, audience: service })
+      .catch(() => fail('ticket.invalid'))
+    const taken = await takeTicket(db, String(claims.jti))
+    if (!taken?.alive || taken.service !== service) fail('ticket.invalid')
+    const idToken = String(claims.idToken)
+    const member = await platform.guard.viewerOf(idToken)
+    if (!member.signedIn || member.sessionId !== taken.sessionId) fail('ticket.invalid')
+    const { exp } = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8')) as { exp: number }
+    return { idToken, expiresAt: new Date(exp * 1000).toISOString(), username: member.username }
+  },
+
+  async logout({ db, platform, viewer }) {
+    await revokeSession(db, viewer.sessionId)
+    platform.guard.forgetSession(viewer.sessionId)
+    return { logoutUrl: '/cas/logout' }
+  },
+
+  async configs({ platform }) {
+    const named = ['student', 'teacher', 'staff', 'admin']
+    return {
+      ways: ['password'],
+      casUrl: '/cas/login',
+      demoAccounts: platform.env.ATRIUM_DEMO ? named.map((username) => ({ username, name: username })) : [],
+    }
+  },
+
+  publicKey: async ({ platform }) => platform.keys.publicPem(),
+  jwks: async ({ platform }) => platform.keys.jwks() as { keys: Record<string, unknown>[] },
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#platform/db.ts'
+import { announce } from '#platform/topics.ts'
+
+/** What signing in needs to know of an account; undefined where there is none. */
+export const findAccountByUsername = (db: Db, username: string) =>
+  db
+    .selectFrom('account')
+    .innerJoin('person', 'person.id', 'account.person_id')
+    .select(['account.id', 'account.status', 'account.username', 'person.id as personId', 'person.password_hash as passwordHash'])
+    .where('account.username', '=', username.trim().toLowerCase())
+    .executeTakeFirst()
+
+/** What an id token says of its holder. */
+export const getTokenFacts = (db: Db, accountId: string) =>
+  db
+    .selectFrom('account')
+    .innerJoin('person', 'person.id', 'account.person_id')
+    .innerJoin('organization', 'organization.id', 'account.organization_id')
+    .select([
+      'account.username',
+      'person.name',
+      'account.identity_type_code as identityTypeCode',
+      'organization.id as organizationId',
+      'organization.code as organizationCode',
+      'organization.name as organizationName',
+    ])
+    .where('account.id', '=', accountId)
+    .executeTakeFirstOrThrow()
+
+export type Device = { deviceId?: string; os?: string; osVersion?: string; model?: string; appVersion?: string; terminal?: string; userAgent?: string }
+
+type NewSession = { kind: 'portal' | 'central'; accountId: string; device: Device; address: string; days: number; secret?: string; centralSessionId?: string | null }
+
+/** @returns the session's key */
+export async function insertSession(db: Db, session: NewSession): Promise<string> {
+  const { id } = await db
+    .insertInto('session')
+    .values({
+      kind: session.kind,
+      account_id: session.accountId,
+      device: JSON.stringify(session.device),
+      address: session.address,
+      secret_hash: session.secret ? hashSecret(session.secret) : null,
+      central_session_id: session.centralSessionId ?? null,
+      expires_at: sql<string>`now() + make_interval(days => ${session.days})`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The central session whose cookie this is, while it lives. */
+export const findCentralSession = (db: Db, secret: string) =>
+  db
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.account_id')
+    .innerJoin('person', 'person.id', 'account.person_id')
+    .select(['session.id', 'session.account_id as accountId', 'account.username', 'person.name'])
+    .where('session.secret_hash', '=', hashSecret(secret))
+    .where('session.kind', '=', 'central')
+    .where('session.revoked_at', 'is', null)
+    .where('session.expires_at', '>', sql<string>`now()`)
+    .where('account.status', '=', 'active')
+    .executeTakeFirst()
+
+/** Ends a session, and with a central one every portal session that came from it. */
+export async function revokeSession(db: Db, sessionId: string): Promise<string[]> {
+  const ended = await db
+    .updateTable('session')
+    .set({ revoked_at: sql`now()` })
+    .where((where) => where.or([where('id', '=', sessionId), where('central_session_id', '=', sessionId)]))
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  for (const { id } of ended) await announce(db, { kind: 'session', key: id })
+  return ended.map((row) => row.id)
+}
+
+/** Ends every session of a person's accounts. */
+export async function revokePerson(db: Db, personId: string): Promise<number> {
+  const ended = await db
+    .updateTable('session')
+    .set({ revoked_at: sql`now()` })
+    .where('account_id', 'in', db.selectFrom('account').select('id').where('person_id', '=', personId))
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  for (const { id } of ended) await announce(db, { kind: 'session', key: id })
+  return ended.length
+}
+
+export const insertTicket = (db: Db, ticket: { id: string; sessionId: string; service: string; seconds: number }) =>
+  db
+    .insertInto('ticket')
+    .values({
+      id: hashSecret(ticket.id),
+      session_id: ticket.sessionId,
+      service: ticket.service,
+      expires_at: sql<string>`now() + make_interval(secs => ${ticket.seconds})`,
+    })
+    .execute()
+
+/** Takes a ticket out of the world; of two at the same time one gets it. A ticket for another service is gone too. */
+export const takeTicket = (db: Db, id: string) =>
+  db
+    .deleteFrom('ticket')
+    .where('id', '=', hashSecret(id))
+    .returning(['session_id as sessionId', 'service', sql<boolean>`expires_at > now()`.as('alive')])
+    .executeTakeFirst()
+
+/** Seconds until another try is allowed for any of these keys; 0: now. */
+export async function findBlockedSeconds(db: Db, keys: string[]): Promise<number> {
+  const row = await db
+    .selectFrom('login_throttle')
+    .select(sql<number | null>`ceil(extract(epoch from max(blocked_until) - now()))::integer`.as('seconds'))
+    .where('key', '=', sql<string>`any(${keys})`)
+    .executeTakeFirst()
+  return Math.max(0, row?.seconds ?? 0)
+}
+
+/**
+ * Counts a failed sign-in. After `free` failures the next try waits 15 s, and twice as long after each further one, at
+ * most 15 minutes. A quiet hour forgets.
+ */
+export const countFailure = (db: Db, key: string, free: number) =>
+  sql`
+    insert into login_throttle as throttle (key, failures, blocked_until) values (${key}, 1, now())
+    on conflict (key) do update set
+      failures = case when throttle.updated_at < now() - interval '1 hour' then 1 else throttle.failures + 1 end,
+      blocked_until = case
+        when throttle.updated_at < now() - interval '1 hour' or throttle.failures + 1 < ${free}::integer then now()
+        else now() + least(15 * power(2, least(throttle.failures + 1 - ${free}::integer, 10)), 900) * interval '1 second' end,
+      updated_at = now()`.execute(db)
+
+export const forgetFailures = (db: Db, key: string) => db.deleteFrom('login_throttle').where('key', '=', key).execute()
+
+/** What the daily job clears away: nothing here can be used any more. */
+export async function deleteExpired(db: Db) {
+  await db.deleteFrom('ticket').where('expires_at', '<', sql<string>`now()`).execute()
+  await db.deleteFrom('session').where('expires_at', '<', sql<string>`now() - interval '30 days'`).execute()
+  await db.deleteFrom('login_throttle').where('updated_at', '<', sql<string>`now() - interval '1 day'`).execute()
+}
+
+const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('hex')

@@ -1,0 +1,42 @@
+import type { personal } from '@atrium/contract/personal'
+import type { Db } from '#platform/db.ts'
+import type { Handlers } from '#platform/serve.ts'
+import { getProfile, listCards } from './queries.ts'
+import { booksCard, ecardOf, hideEmail, hideMobile } from './rules.ts'
+
+export const personalHandlers: Handlers<typeof personal> = {
+  async me({ db, viewer, platform: { files } }) {
+    const row = await getProfile(db, viewer.accountId)
+    return {
+      userName: row.name,
+      userNameEn: row.name_en,
+      accountName: row.username,
+      accountId: row.id,
+      identityTypeCode: row.identity_code,
+      identityTypeName: row.identity_name,
+      identityTypeNameEn: row.identity_name_en,
+      identityLabel: row.label as 'admin' | 'guest' | 'student' | 'teacher' | null,
+      organizationId: row.organization_id,
+      organizationCode: row.organization_code,
+      organizationName: row.organization_name,
+      organizationNameEn: row.organization_name_en,
+      mobile: hideMobile(row.mobile),
+      email: hideEmail(row.email),
+      portraitUrl: row.portrait_id ? files.address({ id: row.portrait_id, is_public: row.portrait_public ?? false }) : '',
+    }
+  },
+
+  eCard: async ({ db, viewer }) => (await readCards(db, viewer.accountId)).eCard,
+  books: async ({ db, viewer }) => (await readCards(db, viewer.accountId)).books,
+  mailbox: async ({ db, viewer }) => (await readCards(db, viewer.accountId)).mailbox,
+}
+
+/** The three cards of home; null where the other system knows nothing of the member. */
+export async function readCards(db: Db, accountId: string) {
+  const { cards, updatedAt } = await listCards(db, accountId, ['ecard', 'books', 'mailbox'])
+  return {
+    eCard: cards.ecard ? ecardOf(cards.ecard, updatedAt.ecard) : null,
+    books: cards.books ? booksCard(cards.books, new Date()) : null,
+    mailbox: cards.mailbox ?? null,
+  }
+}

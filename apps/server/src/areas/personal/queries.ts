@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db.ts'
+
+export const getProfile = (db: Db, accountId: string) =>
+  db
+    .selectFrom('account')
+    .innerJoin('person', 'person.id', 'account.person_id')
+    .innerJoin('identity_type', 'identity_type.code', 'account.identity_type_code')
+    .innerJoin('organization', 'organization.id', 'account.organization_id')
+    .leftJoin('file as portrait', 'portrait.id', 'person.portrait_file_id')
+    .select([
+      'account.id',
+      'account.username',
+      'person.name',
+      'person.name_en',
+      'person.mobile',
+      'person.email',
+      'identity_type.code as identity_code',
+      'identity_type.name as identity_name',
+      'identity_type.name_en as identity_name_en',
+      'identity_type.label',
+      'organization.id as organization_id',
+      'organization.code as organization_code',
+      'organization.name as organization_name',
+      'organization.name_en as organization_name_en',
+      'portrait.id as portrait_id',
+      'portrait.is_public as portrait_public',
+    ])
+    .where('account.id', '=', accountId)
+    .executeTakeFirstOrThrow()
+
+export type Cards = {
+  ecard?: { balance: string; cardNo: string }
+  books?: { list: { title: string; dueOn: string }[] }
+  mailbox?: { unread: number; address: string }
+}
+
+/** What other systems said of the member last, and when. */
+export async function listCards(db: Db, accountId: string, kinds: readonly (keyof Cards)[]) {
+  const rows = await db
+    .selectFrom('personal_card')
+    .select(['kind', 'value', 'updated_at'])
+    .where('account_id', '=', accountId)
+    .where('kind', '=', sql<string>`any(${kinds as string[]}::text[])`)
+    .execute()
+  return {
+    cards: Object.fromEntries(rows.map((row) => [row.kind, row.value])) as Cards,
+    updatedAt: Object.fromEntries(rows.map((row) => [row.kind, row.updated_at])) as Record<keyof Cards, string>,
+  }
+}

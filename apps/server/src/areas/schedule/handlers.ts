@@ -1,0 +1,102 @@
+import { isTimeZone } from '@atrium/contract/config-keys'
+import type { calendarColors, schedule } from '@atrium/contract/schedule'
+import type { Db } from '#platform/db.ts'
+import { fail } from '#platform/errors.ts'
+import type { Member } from '#platform/guard.ts'
+import { announce } from '#platform/topics.ts'
+import type { Handlers } from '#platform/serve.ts'
+import { readSettings } from '../config/queries.ts'
+import {
+  dayIn,
+  findEvent,
+  findTerm,
+  getOccurrence,
+  listCalendars,
+  listHolidays,
+  listOccurrences,
+  updateTimeZone,
+} from './queries.ts'
+
+const mostDays = 400
+
+export const scheduleHandlers: Handlers<typeof schedule> = {
+  calendars: ({ db, viewer }) => listCalendars(db, viewer),
+
+  async events({ db, viewer, query }) {
+    const zone = query.timeZone ?? (await zoneOf(db, viewer))
+    if (!isTimeZone(zone)) fail('request.invalid', { fields: { timeZone: 'timeZone' } })
+    const { from, to } = query
+    const days = daysBetween(from, to)
+    if (days < 0) fail('request.invalid', { fields: { to: 'to' } })
+    if (days >= mostDays) fail('event.range_too_long')
+    const calendarIds = query.calendarIds?.split(',').filter((id) => /^[0-9]{1,18}$/.test(id))
+    const [list, term, holidays] = await Promise.all([
+      listOccurrences(db, viewer, { from: midnight(from, zone), to: midnight(from, zone, days + 1), calendarIds }, zone),
+      findTerm(db, to),
+      listHolidays(db, from, to),
+    ])
+    return { list, term: term ?? null, holidays }
+  },
+
+  today: ({ db, viewer }) => listToday(db, viewer),
+
+  async read({ db, viewer, params, query }) {
+    const event = (await findEvent(db, viewer, params.id)) ?? fail('event.not_found')
+    const startsAt = query.startsAt && !Number.isNaN(Date.parse(query.startsAt)) ? new Date(query.startsAt).toISOString() : undefined
+    const occurrence = (await getOccurrence(db, params.id, startsAt)) ?? fail('event.not_found')
+    return {
+      ...event,
+      kind: event.kind as 'course' | 'event',
+      color: event.color as (typeof calendarColors)[number],
+      title: occurrence.title ?? event.title,
+      location: occurrence.location ?? event.location,
+      startsAt: occurrence.starts_at,
+      endsAt: occurrence.ends_at,
+    }
+  },
+
+  settings: ({ db, viewer }) => settingsOf(db, viewer.timeZone),
+
+  async saveSettings({ db, viewer, body, platform }) {
+    const chosen = body.timeZone === '' ? null : body.timeZone
+    if (chosen && !isTimeZone(chosen)) fail('request.invalid', { fields: { timeZone: 'timeZone' } })
+    await platform.db.transaction().execute(async (db) => {
+      await updateTimeZone(db, viewer.personId, chosen)
+      await announce(db, { kind: 'account', key: viewer.accountId })
+    })
+    await platform.topics.settled()
+    return settingsOf(db, chosen)
+  },
+}
+
+/** Today's occurrences in the member's zone. */
+export async function listToday(db: Db, viewer: Member) {
+  const zone = await zoneOf(db, viewer)
+  const today = dayIn(zone, Date.now())
+  return listOccurrences(db, viewer, { from: midnight(today, zone), to: midnight(today, zone, 1) }, zone)
+}
+
+/** The member's zone, or the institution's. */
+export async function zoneOf(db: Db, viewer: Member) {
+  return viewer.timeZone ?? (await readSettings(db)).timeZone
+}
+
+async function settingsOf(db: Db, chosen: string | null) {
+  const institutionTimeZone = (await readSettings(db)).timeZone
+  return { timeZone: chosen ?? institutionTimeZone, institutionTimeZone }
+}
+
+/** The instant a day begins in a zone, or the day so many days later. @throws request.invalid */
+function midnight(day: string, zone: string, later = 0): string {
+  return plainDay(day).add({ days: later }).toZonedDateTime(zone).toInstant().toString({ smallestUnit: 'millisecond' })
+}
+
+const daysBetween = (from: string, to: string) => plainDay(from).until(plainDay(to), { largestUnit: 'days' }).days
+
+function plainDay(day: string) {
+  try {
+    return Temporal.PlainDate.from(day)
+  } catch {
+    return fail('request.invalid', { fields: { from: 'YYYY-MM-DD' } })
+  }
+}

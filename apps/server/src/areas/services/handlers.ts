@@ -1,0 +1,76 @@
+import type { services } from '@atrium/contract/services'
+import type { Db } from '#platform/db.ts'
+import { fail } from '#platform/errors.ts'
+import type { Viewer } from '#platform/guard.ts'
+import { pageOf } from '#platform/paging.ts'
+import type { Handlers } from '#platform/serve.ts'
+import {
+  deleteFavourite,
+  findService,
+  insertFavourite,
+  listCommon,
+  listFavouriteIds,
+  listLastUsed,
+  listServices,
+  listTypes,
+  recordUse,
+  toService,
+} from './queries.ts'
+
+export const serviceHandlers: Handlers<typeof services> = {
+  types: ({ db, viewer }) => listTypes(db, viewer),
+
+  async overview({ db, viewer, platform: { files } }) {
+    const [types, common] = await Promise.all([listTypes(db, viewer), listCommon(db, viewer, files, 5)])
+    const first = types.find((type) => type.count > 0)
+    const { list } = first ? await listServices(db, viewer, files, { typeId: first.id }, { offset: 0, pageSize: 200 }) : { list: [] }
+    return { total: types.reduce((sum, type) => sum + type.count, 0), types, common, first: { typeId: first?.id ?? null, list } }
+  },
+
+  async list({ db, viewer, query, platform: { files } }) {
+    const { pageNo, pageSize, offset } = pageOf(query)
+    const { total, list } = await listServices(db, viewer, files, query, { offset, pageSize })
+    return { list, total, pageNo, pageSize }
+  },
+
+  async read({ db, viewer, query, platform: { files } }) {
+    const row = await getService(db, viewer, query.serviceId)
+    return {
+      ...toService(files)(row),
+      serviceUrl: row.url,
+      contactInformation: row.contact,
+      runTime: row.hours,
+      onlineAt: row.online_at,
+    }
+  },
+
+  async launch({ db, viewer, body }) {
+    const { id, url } = await getService(db, viewer, body.serviceId)
+    if (viewer.signedIn) await recordUse(db, viewer.accountId, id)
+    // An address of the portal itself opens as a screen; everything else leaves it.
+    return url.startsWith('/') ? { how: 'route' as const, url } : { how: 'browser' as const, url }
+  },
+
+  async recordUse({ db, viewer, body }) {
+    const { id } = await getService(db, viewer, body.serviceId)
+    await recordUse(db, viewer.accountId, id)
+    return null
+  },
+
+  lastUsed: ({ db, viewer, platform: { files } }) => listLastUsed(db, viewer, files, 10),
+  favouriteIds: ({ db, viewer }) => listFavouriteIds(db, viewer.accountId),
+
+  async addFavourite({ db, viewer, body }) {
+    const { id } = await getService(db, viewer, body.serviceId)
+    await insertFavourite(db, viewer.accountId, id)
+    return null
+  },
+
+  async removeFavourite({ db, viewer, body }) {
+    await deleteFavourite(db, viewer.accountId, body.serviceId)
+    return null
+  },
+}
+
+/** A service the viewer may use; a hidden one looks the same as a missing one. */
+const getService = async (db: Db, viewer: Viewer, id: string) => (await findService(db, viewer, id)) ?? fail('service.not_found')

@@ -1,0 +1,21 @@
+import type { tasks } from '@atrium/contract/tasks'
+import { fail } from '#platform/errors.ts'
+import { pageSizeOf } from '#platform/paging.ts'
+import type { Handlers } from '#platform/serve.ts'
+import { countLevels, findTask, listRecords, listTasks, toLine } from './queries.ts'
+
+export const taskHandlers: Handlers<typeof tasks> = {
+  list: ({ db, viewer, query }) => listTasks(db, viewer.accountId, { ...query, level: query.level ?? 'myTodo', pageSize: pageSizeOf(query) }),
+  counts: ({ db, viewer }) => countLevels(db, viewer.accountId),
+
+  async read({ db, viewer, params }) {
+    const row = (await findTask(db, viewer.accountId, params.id)) ?? fail('task.not_found')
+    return { ...toLine(row), form: row.form, url: row.url }
+  },
+
+  async records({ db, viewer, params }) {
+    const records = await listRecords(db, viewer.accountId, params.id)
+    if (records.length === 0 && !(await findTask(db, viewer.accountId, params.id))) fail('task.not_found')
+    return records
+  },
+}

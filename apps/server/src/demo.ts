@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { StartError } from '#platform/environment.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/**
+ * Keeps demo and real data apart, and fills an empty database with the demo institution. Its dates are relative to the
+ * day it was filled, so on another day it is filled anew.
+ * @returns what to tell the person who started it; nothing outside a demo
+ * @throws StartError when the database is of the other kind
+ */
+export async function prepareDemo(platform: Platform): Promise<string[] | undefined> {
+  const { db, env } = platform
+  const state = await db
+    .selectFrom('installation')
+    .select(['demo', 'demo_filled_at'])
+    .select(sql<boolean>`exists (select 1 from account)`.as('inhabited'))
+    .executeTakeFirstOrThrow()
+  if (!env.ATRIUM_DEMO) {
+    if (!state.demo) return undefined
+    throw new StartError('This database holds the demo institution, whose passwords everybody knows. Choose another database or ATRIUM_DATA_DIR, or start the demo with npm start.')
+  }
+  if (!state.demo && state.inhabited) {
+    throw new StartError('This database holds real members, so the demo institution is not put into it. Start with npm run serve, or choose another database or ATRIUM_DATA_DIR for the demo.')
+  }
+  const { demoAccounts, fillDemo } = await import('#demo/fill.ts')
+  if (!state.inhabited || isAnotherDay(state.demo_filled_at)) await fillDemo(db, { today: new Date(), files: platform.files })
+  return [
+    '',
+    `  Atrium demo   ${platform.origin()}`,
+    ...demoAccounts.map(({ username, name, password }) => `  ${username.padEnd(10)} ${password}   ${name}`),
+    '',
+  ]
+}
+
+const dayOf = (time: string | Date) => new Date(time).toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' })
+const isAnotherDay = (filledAt: string | null) => filledAt === null || dayOf(filledAt) !== dayOf(new Date())

@@ -1,0 +1,66 @@
+import type { AddressInfo } from 'node:net'
+import { readEnvironment, StartError } from '#platform/environment.ts'
+import { startJobs } from '#platform/jobs.ts'
+import { openLog } from '#platform/log.ts'
+import { openPlatform } from '#platform/platform.ts'
+import type { Host } from '#platform/serve.ts'
+import { buildApp } from './app.ts'
+import { openConfiguredDatabase } from './database.ts'
+import { prepareDemo } from './demo.ts'
+import { jobs } from './jobs.ts'
+
+/** configuration → listen → database → platform → ready. It listens first, so that a busy port is known before anything is made. */
+async function start() {
+  const env = readEnvironment(process.env)
+  const log = openLog(env.ATRIUM_LOG_LEVEL)
+  const host: Host = { platform: undefined }
+  const app = await buildApp(env, log, host)
+  await app.listen({ port: env.PORT, host: env.HOST }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') throw new StartError(`Port ${env.PORT} is in use by another program. Stop that one, or choose another port with PORT.`)
+    if (error.code === 'EACCES') throw new StartError(`Port ${env.PORT} may not be used by this user. Choose one above 1023 with PORT.`)
+    throw new StartError(`Cannot listen on ${env.HOST}:${env.PORT}: ${error.message}. Check HOST and PORT.`)
+  })
+  const port = () => (app.server.address() as AddressInfo | null)?.port ?? env.PORT
+
+  const closing: (() => Promise<unknown>)[] = []
+  let stopping = false
+  async function stop(code: number) {
+    if (stopping) return
+    stopping = true
+    host.platform = undefined
+    // A stop that hangs is ended; what was acknowledged is already in the database.
+    setTimeout(() => process.exit(1), 20_000).unref()
+    await app.close()
+    for (const close of closing.reverse()) await close().catch((error) => log.error({ err: error }, 'not closed cleanly'))
+    process.exit(code)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0))
+
+  try {
+    const { url, embedded } = await openConfiguredDatabase(env, log)
+    if (embedded) closing.push(embedded.stop)
+    const platform = await openPlatform(env, log, url, port)
+    closing.push(platform.close)
+    const demo = await prepareDemo(platform)
+    if (stopping) return
+    host.platform = platform
+    log.info(`Atrium is ready at ${platform.origin()}`)
+    if (demo) for (const line of demo) console.log(line)
+    if (env.ATRIUM_JOBS === 'on') {
+      const running = await startJobs(url, log, jobs(platform))
+      closing.push(running.stop)
+    }
+  } catch (error) {
+    say(error)
+    await stop(1)
+  }
+}
+
+function say(error: unknown) {
+  console.error(error instanceof StartError ? `Atrium did not start.\n${error.message}` : error)
+}
+
+start().catch((error) => {
+  say(error)
+  process.exit(1)
+})

@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from './db.ts'
+import { raiseTopic } from './topics.ts'
+
+/**
+ * One rule of an audience. `everybody` is every signed-in member, `guests` are visitors without a sign-in: what is public
+ * carries both. `organization` means the organisation and all below it. Targets are codes; of an account, its key.
+ */
+export type Rule =
+  | { effect: 'include' | 'exclude'; kind: 'everybody' | 'guests' }
+  | { effect: 'include' | 'exclude'; kind: 'identity' | 'organization' | 'group' | 'account'; target: string }
+
+/** What rules look at. A visitor has no account. */
+export type Facts = {
+  accountId: string | null
+  identityTypeCode: string | null
+  /** codes from the root down to the member's own */
+  organizationPath: readonly string[]
+  groups: readonly string[]
+}
+export const visitorFacts: Facts = { accountId: null, identityTypeCode: null, organizationPath: [], groups: [] }
+
+/** Which audiences somebody belongs to. Everybody with the same set sees the same and may share cached bodies. */
+export type Standing = {
+  audiences: readonly number[]
+  /** The name of that set; null where a rule names this very account, and nothing is cached. */
+  audienceClass: string | null
+}
+
+const matches = (rule: Rule, facts: Facts): boolean => {
+  switch (rule.kind) {
+    case 'everybody':
+      return facts.accountId !== null
+    case 'guests':
+      return facts.accountId === null
+    case 'identity':
+      return facts.identityTypeCode === rule.target
+    case 'organization':
+      return facts.organizationPath.includes(rule.target)
+    case 'group':
+      return facts.groups.includes(rule.target)
+    case 'account':
+      return facts.accountId === rule.target
+  }
+}
+
+/** In the audience: some include rule matches and no exclude rule does. */
+export const admits = (rules: readonly Rule[], facts: Facts): boolean =>
+  rules.some((rule) => rule.effect === 'include' && matches(rule, facts)) &&
+  !rules.some((rule) => rule.effect === 'exclude' && matches(rule, facts))
+
+export function standing(audiences: ReadonlyMap<number, readonly Rule[]>, facts: Facts): Standing {
+  const ids: number[] = []
+  let named = false
+  for (const [id, rules] of audiences) {
+    if (admits(rules, facts)) ids.push(id)
+    named ||= rules.some((rule) => rule.kind === 'account' && rule.target === facts.accountId)
+  }
+  return { audiences: ids, audienceClass: named ? null : ids.join(',') }
+}
+
+export async function listAudiences(db: Db): Promise<Map<number, readonly Rule[]>> {
+  const rows = await db.selectFrom('audience').select(['id', 'rules']).orderBy('id').execute()
+  return new Map(rows.map((row) => [row.id, row.rules as unknown as Rule[]]))
+}
+
+/** The key of the audience with these rules, made when there is none yet. Equal rule sets share one. */
+export async function audienceFor(db: Db, rules: readonly Rule[]): Promise<number> {
+  const canonical = rules
+    .map((rule) => ({ effect: rule.effect, kind: rule.kind, ...('target' in rule && { target: rule.target }) }))
+    .map((rule) => JSON.stringify(rule))
+    .sort()
+  const rulesKey = `[${[...new Set(canonical)].join(',')}]`
+  const found = await db.selectFrom('audience').select('id').where('rules_key', '=', rulesKey).executeTakeFirst()
+  if (found) return found.id
+  const { id } = await db
+    .insertInto('audience')
+    .values({ rules: rulesKey, rules_key: rulesKey })
+    .onConflict((conflict) => conflict.column('rules_key').doUpdateSet({ rules_key: rulesKey }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await raiseTopic(db, 'audience')
+  return id
+}
+
+/** The condition that a row's `audience_id` column is one the viewer belongs to. */
+export const visibleTo = (viewer: Standing, column = 'audience_id'): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(column)} = any(${viewer.audiences as number[]}::integer[])`

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+
+/** An answer kept as text, with its compressed forms once somebody asked for them. */
+export type CachedBody = { stamp: number; text: string; etag: string; br?: Buffer; gzip?: Buffer }
+
+const compress = {
+  br: promisify(brotliCompress),
+  gzip: promisify(gzip),
+}
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
+/** Some answers change because time passes (a period begins, a signed address ends): none is kept for longer. */
+const keptFor = 60_000
+
+/**
+ * Bodies by address and audience class. An entry holds the stamp of its topics from before it was read: when a topic is
+ * raised meanwhile, the entry is stale from birth and read again.
+ */
+export function openBodyCache(bytes = 48_000_000) {
+  const entries = new LRUCache<string, CachedBody>({ maxSize: bytes, sizeCalculation: (entry, key) => entry.text.length * 2 + key.length + 500, ttl: keptFor })
+  const reading = new Map<string, Promise<CachedBody>>()
+  return {
+    /** The body under this key if it has this stamp, else the one `read` answers; callers at the same time share one read. */
+    fresh(key: string, stamp: number, read: () => Promise<string>): CachedBody | Promise<CachedBody> {
+      const entry = entries.get(key)
+      if (entry?.stamp === stamp) return entry
+      const shared = `${stamp} ${key}`
+      let pending = reading.get(shared)
+      if (!pending) {
+        pending = read()
+          .then((text) => {
+            const made = { stamp, text, etag: `"${createHash('sha1').update(text).digest('base64url')}"` }
+            entries.set(key, made)
+            return made
+          })
+          .finally(() => reading.delete(shared))
+        reading.set(shared, pending)
+      }
+      return pending
+    },
+    /** The body in an encoding the caller takes, compressed once. Small ones are not worth it. */
+    async encoded(entry: CachedBody, acceptEncoding: string): Promise<{ encoding?: 'br' | 'gzip'; bytes: string | Buffer }> {
+      if (entry.text.length < 1024) return { bytes: entry.text }
+      if (/\bbr\b/.test(acceptEncoding)) {
+        entry.br ??= await compress.br(entry.text, brotliOptions)
+        return { encoding: 'br', bytes: entry.br }
+      }
+      if (/\bgzip\b/.test(acceptEncoding)) {
+        entry.gzip ??= await compress.gzip(entry.text)
+        return { encoding: 'gzip', bytes: entry.gzip }
+      }
+      return { bytes: entry.text }
+    },
+  }
+}
+export type BodyCache = ReturnType<typeof openBodyCache>

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { fail } from './errors.ts'
+
+/** Long lists are served in at most this many a page, whatever was asked for. */
+const mostPerPage = 200
+
+export const pageOf = (query: { pageNo?: number; pageSize?: number }) => {
+  const pageNo = query.pageNo ?? 1
+  const pageSize = Math.min(query.pageSize ?? 20, mostPerPage)
+  return { pageNo, pageSize, offset: (pageNo - 1) * pageSize }
+}
+
+/** A place in a list that is ordered by these values: an opaque text for the caller. */
+export const cursorFrom = (values: readonly (string | number | boolean | null)[]) =>
+  Buffer.from(JSON.stringify(values)).toString('base64url')
+
+/**
+ * The values of a cursor of ours.
+ * @param shape what each value must look like; the caller may have sent anything
+ * @throws request.invalid
+ */
+export function readCursor(cursor: string | undefined, shape: readonly RegExp[]): string[] | undefined {
+  if (!cursor) return undefined
+  try {
+    const values = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown[]
+    if (Array.isArray(values) && values.length === shape.length && shape.every((wanted, index) => wanted.test(String(values[index])))) {
+      return values.map(String)
+    }
+  } catch {
+    // refused below
+  }
+  return fail('request.invalid', { fields: { cursor: 'cursor' } })
+}
+export const cursorShapes = {
+  id: /^[0-9]{1,18}$/,
+  time: /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00)$/,
+  flag: /^(true|false)$/,
+}
+
+/** A time with all its microseconds, for a cursor: answers are cut to milliseconds and would skip or repeat rows. */
+export const exactTime = (column: string) => sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM-DD"T"HH24:MI:SS.USZ')`
+
+export const pageSizeOf = (query: { pageSize?: number }) => Math.min(query.pageSize ?? 20, mostPerPage)
+
+/** One row more than the page was read: whether it came says whether there is a next page. */
+export function cursorPage<Row, Item>(rows: Row[], pageSize: number, cursor: (row: Row) => (string | number | boolean | null)[], item: (row: Row) => Item) {
+  const shown = rows.slice(0, pageSize)
+  const last = shown.at(-1)
+  return { list: shown.map(item), nextCursor: rows.length > pageSize && last ? cursorFrom(cursor(last)) : null }
+}

@@ -1,0 +1,59 @@
+import type { Logger } from 'pino'
+import { type BodyCache, openBodyCache } from './body-cache.ts'
+import { type Database, openDatabase, openPool, type Pool } from './db.ts'
+import type { Environment } from './environment.ts'
+import { type Files, openFiles } from './files.ts'
+import { type Guard, openGuard } from './guard.ts'
+import { openSecret, readSecret, type Secret } from './secret.ts'
+import { openSigningKeys, type SigningKeys } from './signing-keys.ts'
+import { openTopics, type Topics } from './topics.ts'
+
+/** What the areas stand on. Opened once, when the database answers and is up to date. */
+export type Platform = {
+  env: Environment
+  log: Logger
+  pool: Pool
+  db: Database
+  secret: Secret
+  topics: Topics
+  keys: SigningKeys
+  guard: Guard
+  bodies: BodyCache
+  files: Files
+  /** Our origin as members see it, without a slash at the end. */
+  origin: () => string
+  /** A name of our own origin: the public one, and in a demo or trial every name of this machine's loopback. */
+  isOwnOrigin: (origin: string) => boolean
+  close: () => Promise<void>
+}
+
+export async function openPlatform(env: Environment, log: Logger, url: string, port: () => number): Promise<Platform> {
+  const pool = openPool(url, env.ATRIUM_DB_POOL)
+  const db = openDatabase(pool)
+  const secret = openSecret(readSecret(env.ATRIUM_SECRET, env.ATRIUM_DATA_DIR))
+  const origin = () => (env.ATRIUM_PUBLIC_URL ? new URL(env.ATRIUM_PUBLIC_URL).origin : `http://localhost:${port()}`)
+  const topics = await openTopics(url, log)
+  const keys = await openSigningKeys(db, secret, origin)
+  return {
+    env,
+    log,
+    pool,
+    db,
+    secret,
+    topics,
+    keys,
+    guard: await openGuard(db, keys, topics),
+    bodies: openBodyCache(),
+    files: openFiles(env.ATRIUM_DATA_DIR, secret),
+    origin,
+    isOwnOrigin(candidate) {
+      if (candidate === origin()) return true
+      if (env.ATRIUM_PUBLIC_URL) return false
+      return ['localhost', '127.0.0.1', '[::1]'].some((host) => candidate === `http://${host}:${port()}`)
+    },
+    async close() {
+      await topics.close()
+      await db.destroy()
+    },
+  }
+}

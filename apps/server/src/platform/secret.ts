@@ -1,0 +1,54 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** Seals what the database keeps but must not be able to read, and signs what leaves us and comes back. */
+export type Secret = {
+  seal: (text: string) => string
+  /** The sealed text, or undefined when it was sealed with another secret. */
+  open: (sealed: string) => string | undefined
+  /** base64url, 32 characters; `purpose` keeps a signature for one thing from being good for another. */
+  sign: (purpose: string, text: string) => string
+  verify: (purpose: string, text: string, signature: string) => boolean
+}
+
+/** The secret of the environment, or the one in the data folder, made on first use. */
+export function readSecret(fromEnvironment: string | undefined, dataDir: string): string {
+  if (fromEnvironment) return fromEnvironment
+  const file = secretFile(dataDir)
+  if (!existsSync(file)) writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  return readFileSync(file, 'utf8').trim()
+}
+export const secretFile = (dataDir: string) => path.join(dataDir, 'secret')
+
+export function openSecret(secret: string): Secret {
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'atrium', purpose, 32))
+  const sealing = derive('seal')
+  const signing = derive('sign')
+  const sign = (purpose: string, text: string) =>
+    createHmac('sha256', signing).update(`${purpose}\n${text}`).digest('base64url').slice(0, 32)
+  return {
+    seal(text) {
+      const iv = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', sealing, iv)
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')
+    },
+    open(sealed) {
+      try {
+        const bytes = Buffer.from(sealed, 'base64url')
+        const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, 12))
+        decipher.setAuthTag(bytes.subarray(12, 28))
+        return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+      } catch {
+        return undefined
+      }
+    },
+    sign,
+    verify(purpose, text, signature) {
+      const wanted = Buffer.from(sign(purpose, text))
+      const given = Buffer.from(signature)
+      return wanted.length === given.length && timingSafeEqual(wanted, given)
+    },
+  }
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import type { Endpoint, EndpointTable, ErrorEnvelope, Params, Query, Body, Reply } from '@atrium/contract/define'
+import type { ErrorCode } from '@atrium/contract/errors'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Db, isOutage } from './db.ts'
+import { errorText, fail, fieldFault, languageOf, Refusal } from './errors.ts'
+import type { Member, Viewer } from './guard.ts'
+import { requestSeconds } from './metrics.ts'
+import type { Platform } from './platform.ts'
+
+/** What a handler is given. The viewer is a member where the contract says so. */
+export type Context<E extends Endpoint> = {
+  db: Db
+  viewer: E['access'] extends 'member' | 'operator' ? Member : Viewer
+  params: Params<E>
+  query: Query<E>
+  body: Body<E>
+  platform: Platform
+  request: FastifyRequest
+  /** For what the envelope cannot say: cookies, a redirect, a stream. */
+  reply: FastifyReply
+}
+/** One function for every endpoint of a table: a missing or misspelt one does not compile. */
+export type Handlers<T extends EndpointTable> = {
+  [K in keyof T]: (context: Context<T[K]>) => Promise<Reply<T[K]>>
+}
+
+/** The running platform, or nothing while the database cannot be reached. */
+export type Host = { platform: Platform | undefined }
+
+/** Serves every endpoint of a table at its path, with its access, validation, envelope and cache. */
+export function serve<T extends EndpointTable>(app: FastifyInstance, host: Host, table: T, handlers: Handlers<T>) {
+  for (const [name, endpoint] of Object.entries(table)) {
+    const handler = handlers[name] as (context: unknown) => Promise<unknown>
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      schema: {
+        ...(endpoint.params && { params: endpoint.params }),
+        ...(endpoint.query && { querystring: endpoint.query }),
+        ...(endpoint.body && { body: endpoint.body }),
+      },
+      config: endpoint.perMinute ? { rateLimit: { max: endpoint.perMinute } } : {},
+      ...(endpoint.body && {
+        preValidation: async (request: FastifyRequest) => {
+          if (endpoint.bodyOrQuery) request.body = { ...(request.query as object), ...((request.body as object) ?? {}) }
+          else request.body ??= {}
+        },
+      }),
+      handler: (request, reply) => answer(host, endpoint, handler, request, reply),
+    })
+  }
+}
+
+async function answer(
+  host: Host,
+  endpoint: Endpoint,
+  handler: (context: unknown) => Promise<unknown>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const platform = host.platform ?? fail('server.unavailable', { retryAfter: 2 })
+  const viewer = endpoint.access === 'public' ? undefined : await platform.guard.viewerOf(tokenOf(request))
+  if ((endpoint.access === 'member' || endpoint.access === 'operator') && !viewer?.signedIn) fail('session.required')
+
+  const run = () =>
+    handler({
+      db: platform.db,
+      viewer,
+      params: request.params,
+      query: request.query,
+      body: request.body,
+      platform,
+      request,
+      reply,
+    })
+
+  if (endpoint.cached && platform.topics.healthy()) {
+    const audienceClass = viewer ? viewer.audienceClass : 'public'
+    if (audienceClass !== null) {
+      // The query as validated, so that addresses which mean the same share a body.
+      const key = `${endpoint.path} ${JSON.stringify(request.params)} ${JSON.stringify(request.query)} ${audienceClass}`
+      const stamp = platform.topics.stamp(['audience', ...endpoint.cached])
+      const entry = await platform.bodies.fresh(key, stamp, async () => envelope(await run()))
+      reply.header('etag', entry.etag)
+      reply.header('cache-control', 'private, no-cache')
+      reply.header('vary', 'x-id-token, accept-encoding')
+      reply.header('content-type', 'application/json; charset=utf-8')
+      if (request.headers['if-none-match'] === entry.etag) return reply.code(304).send()
+      const accepted = request.headers['accept-encoding']
+      if (!accepted) return entry.text
+      const { encoding, bytes } = await platform.bodies.encoded(entry, accepted)
+      if (encoding) reply.header('content-encoding', encoding)
+      return reply.send(bytes)
+    }
+  }
+
+  const data = await run()
+  if (endpoint.media) {
+    // A handler that already answered (a redirect, a stream) returns the reply.
+    if (reply.sent || data === reply) return reply
+    if (!reply.hasHeader('content-type')) reply.type(`${endpoint.media}; charset=utf-8`)
+    return reply.send(endpoint.media === 'application/json' ? JSON.stringify(data) : data)
+  }
+  reply.header('cache-control', 'no-store')
+  reply.header('content-type', 'application/json; charset=utf-8')
+  return envelope(data)
+}
+
+const envelope = (data: unknown) => `{"code":0,"message":"","data":${JSON.stringify(data ?? null)}}`
+
+export function tokenOf(request: FastifyRequest): string | undefined {
+  const header = request.headers['x-id-token']
+  return typeof header === 'string' && header !== '' ? header : undefined
+}
+
+/** The one place that turns an error into an answer. Anything unforeseen is logged with its request id. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const language = languageOf(request.headers['accept-language'])
+  const { code, fields, retryAfter } = describe(error, request)
+  const refusal = new Refusal(code)
+  if (code === 'server.failed') request.log.error({ err: error }, 'request failed')
+  if (code === 'server.unavailable' && error instanceof Error) request.log.warn({ err: error }, 'database out of reach')
+  if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)))
+  const body: ErrorEnvelope = {
+    code: refusal.status,
+    error: code,
+    message: errorText(code, language),
+    data: null,
+    requestId: request.id,
+    ...(fields && { fields }),
+  }
+  reply.code(refusal.status).header('cache-control', 'no-store').type('application/json; charset=utf-8')
+  return reply.send(JSON.stringify(body))
+}
+
+const byFastifyCode: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported_media',
+}
+
+function describe(error: unknown, request: FastifyRequest): { code: ErrorCode; fields?: Record<string, string> | undefined; retryAfter?: number | undefined } {
+  if (error instanceof Refusal) return error
+  if (isOutage(error)) return { code: 'server.unavailable', retryAfter: 2 }
+  const known = error as { validation?: Parameters<typeof fieldFault>[0][]; code?: string; statusCode?: number }
+  if (known.validation?.[0]) {
+    return { code: 'request.invalid', fields: fieldFault(known.validation[0], languageOf(request.headers['accept-language'])) }
+  }
+  const mapped = byFastifyCode[known.code ?? '']
+  if (mapped) return { code: mapped }
+  if (known.statusCode === 429) return { code: 'request.too_many' }
+  // What the HTTP layer refuses (broken JSON, an undecodable path) is the caller's; the rest is ours.
+  if (known.statusCode && known.statusCode >= 400 && known.statusCode < 500) return { code: 'request.invalid' }
+  return { code: 'server.failed' }
+}
+
+/** A caller's request id is believed when it is short and plain; it ends up in logs. */
+export const requestId = (request: { headers: Record<string, string | string[] | undefined> }) => {
+  const given = request.headers['x-request-id']
+  return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
+}
+
+export function observeRequests(app: FastifyInstance) {
+  app.addHook('onResponse', (request, reply, done) => {
+    requestSeconds.observe(
+      { endpoint: request.routeOptions.url ?? 'none', status: `${Math.floor(reply.statusCode / 100)}xx` },
+      reply.elapsedTime / 1000,
+    )
+    request.log.debug({ status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
+    done()
+  })
+}

@@ -1,0 +1,102 @@
+import type { Topic } from '@atrium/contract/define'
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { Db } from './db.ts'
+
+/** What one node tells the others. `session` and `account` carry the key whose cached sign-ins must go. */
+export type Announcement = { kind: 'topic' | 'session' | 'account' | 'signing-key'; key: string }
+
+/**
+ * Cross-node invalidation over LISTEN/NOTIFY: a notification is part of the transaction that caused it, so nobody hears of
+ * a change before it can be read, or of one that was rolled back.
+ */
+export type Topics = {
+  /** A number that changes whenever one of these topics is raised. */
+  stamp: (topics: readonly Topic[]) => number
+  /** False while the channel is down: nothing cached may be trusted then. */
+  healthy: () => boolean
+  on: (listener: (announcement: Announcement) => void) => void
+  /** Resolves when everything committed before the call has been heard here: a writer then reads its own writes. */
+  settled: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** Say it in the transaction that makes it true. */
+export const announce = (db: Db, announcement: Announcement) =>
+  sql`select pg_notify('atrium', ${JSON.stringify(announcement)})`.execute(db)
+
+export async function raiseTopic(db: Db, topic: Topic) {
+  await db
+    .insertInto('topic_version')
+    .values({ topic, version: '1' })
+    .onConflict((conflict) => conflict.column('topic').doUpdateSet({ version: sql`topic_version.version + 1` }))
+    .execute()
+  await announce(db, { kind: 'topic', key: topic })
+}
+
+const heartbeat = 1000
+
+export async function openTopics(url: string, log: Logger): Promise<Topics> {
+  const versions = new Map<string, number>()
+  const listeners: ((announcement: Announcement) => void)[] = []
+  let client: pg.Client | undefined
+  let closed = false
+  let lost = 0
+
+  function hear(payload: string | undefined) {
+    const announcement = JSON.parse(payload ?? '{}') as Announcement
+    if (announcement.kind === 'topic') versions.set(announcement.key, (versions.get(announcement.key) ?? 0) + 1)
+    for (const listener of listeners) listener(announcement)
+  }
+
+  async function connect() {
+    const next = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, query_timeout: 2000, keepAlive: true })
+    next.on('notification', (message) => hear(message.payload))
+    next.on('error', () => drop(next))
+    next.on('end', () => drop(next))
+    await next.connect()
+    await next.query('listen atrium')
+    // What happened while we were deaf is unknown: everything cached before is stale.
+    lost += 1
+    client = next
+  }
+  function drop(dead: pg.Client) {
+    if (client === dead || (!client && !closed)) {
+      if (client === dead) log.warn('the invalidation channel is down; caches are bypassed until it is back')
+      client = undefined
+    }
+    dead.removeAllListeners()
+    dead.on('error', () => {})
+    dead.end().catch(() => {})
+  }
+
+  // A connection can die without a word (a firewall, a paused host): ask it, and reconnect when it does not answer.
+  const timer = setInterval(async () => {
+    const asked = client
+    try {
+      if (asked) await asked.query('select 1')
+      else if (!closed) await connect()
+    } catch {
+      if (asked) drop(asked)
+    }
+  }, heartbeat)
+  timer.unref()
+  await connect()
+
+  return {
+    stamp: (topics) => topics.reduce((sum, topic) => sum + (versions.get(topic) ?? 0), lost),
+    healthy: () => client !== undefined,
+    on: (listener) => void listeners.push(listener),
+    async settled() {
+      await client?.query('select 1').catch(() => {})
+    },
+    async close() {
+      closed = true
+      clearInterval(timer)
+      const last = client
+      client = undefined
+      await last?.end().catch(() => {})
+    },
+  }
+}
