@@ -1,0 +1,136 @@
+import type { Endpoint, Envelope, ErrorEnvelope, Input, Reply } from '@atrium/contract/define'
+import { figures } from '@atrium/rules/figures'
+import { m } from '#paraglide/messages.js'
+import { htmlLang } from './language.ts'
+import { getSession } from './session.ts'
+import { read, write } from './storage.ts'
+
+/** The parts of a call: may be left out when the endpoint asks for none. */
+export type Given<E extends Endpoint> =
+  Record<string, never> extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
+
+/** Why a call failed, in words for a person. `code` is a name of the contract, or `network` or `timeout`. */
+export class ApiError extends Error {
+  readonly code: string
+  readonly status: number
+  readonly requestId: string
+  readonly fields: Record<string, string>
+  constructor(code: string, status: number, message: string, requestId = '', fields = {}) {
+    super(message)
+    this.code = code
+    this.status = status
+    this.requestId = requestId
+    this.fields = fields
+  }
+  /** True when the same call may succeed a moment later. */
+  get passing() {
+    return this.status === 0 || this.status === 429 || this.status >= 500
+  }
+}
+
+type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+type Unauthorised = (endpoint: Endpoint) => void
+
+let unauthorised: Unauthorised = () => {}
+/** The shell says what happens when the server no longer accepts the session. */
+export function onUnauthorised(handler: Unauthorised) {
+  unauthorised = handler
+}
+
+let configuredTimeout = 0
+/** The setting `requestTimeout`, in milliseconds; 0 keeps the defaults. */
+export function setRequestTimeout(milliseconds: number) {
+  configuredTimeout = Math.max(0, milliseconds || 0)
+}
+
+/** Calls an endpoint of the contract and answers its data. Aborted calls reject with the signal's reason. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input?: Input<E>,
+  signal?: AbortSignal,
+): Promise<Reply<E>> {
+  const { params, query, body } = (input ?? {}) as Parts
+  const session = endpoint.access === 'public' ? null : getSession()
+  if (endpoint.access === 'member' && !session) {
+    unauthorised(endpoint)
+    throw new ApiError('session.required', 403, m.shell_sign_in_needed())
+  }
+  const abort = new AbortController()
+  const limit =
+    configuredTimeout || (session ? figures.requestTimeout : figures.guestRequestTimeout)
+  let late = false
+  const timer = setTimeout(() => {
+    late = true
+    abort.abort()
+  }, limit)
+  const passOn = () => abort.abort()
+  signal?.addEventListener('abort', passOn)
+  try {
+    const response = await fetch(address(endpoint.path, params, query), {
+      method: endpoint.method,
+      headers: {
+        Accept: 'application/json',
+        'Accept-Language': htmlLang(),
+        'X-Terminal-Info': 'h5',
+        'X-Device-Info': deviceInfo(),
+        ...(session && { 'X-Id-Token': session.token }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: abort.signal,
+    })
+    const answer: Envelope<Reply<E>> | ErrorEnvelope = await response.json()
+    if (response.ok && answer.code === 0) return answer.data as Reply<E>
+    const { error, message, requestId, fields } = answer as ErrorEnvelope
+    if (response.status === 401 && session) unauthorised(endpoint)
+    throw new ApiError(error, response.status, message, requestId, fields)
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    if (signal?.aborted) throw signal.reason
+    if (late) throw new ApiError('timeout', 0, m.shell_error_timeout())
+    throw new ApiError('network', 0, m.shell_error_network())
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', passOn)
+  }
+}
+
+/** The path with its parameters filled in and the query behind it; empty values are left out. */
+export function address(path: string, params: Parts['params'] = {}, query: Parts['query'] = {}) {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params[name] ?? '')),
+  )
+  const given = Object.entries(query).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  )
+  const search = new URLSearchParams(
+    given.map(([name, value]): [string, string] => [name, String(value)]),
+  )
+  return given.length > 0 ? `${filled}?${search}` : filled
+}
+
+let device: string | undefined
+/** A hint for the server's lists of devices: base64url JSON. */
+function deviceInfo() {
+  device ??= btoa(
+    JSON.stringify({ deviceId: deviceId(), os: operatingSystem(navigator.userAgent) }),
+  )
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=+$/, '')
+  return device
+}
+
+function deviceId() {
+  const known = read('deviceId')
+  if (known) return known
+  const bytes = crypto.getRandomValues(new Uint8Array(12))
+  const id = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  write('deviceId', id)
+  return id
+}
+
+function operatingSystem(userAgent: string) {
+  const names = ['HarmonyOS', 'Android', 'iPhone', 'iPad', 'Windows', 'Macintosh', 'Linux']
+  return names.find((name) => userAgent.includes(name)) ?? ''
+}

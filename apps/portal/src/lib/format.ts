@@ -1,0 +1,80 @@
+import { type RelativeTimeScreen, timeAgo } from '@atrium/rules/relative-time'
+import { m } from '#paraglide/messages.js'
+import { htmlLang } from './language.ts'
+
+type Moment = string | number | Date
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+function format(moment: Moment, options: Intl.DateTimeFormatOptions) {
+  const key = htmlLang() + JSON.stringify(options)
+  let formatter = formats.get(key)
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat(htmlLang(), options)
+    formats.set(key, formatter)
+  }
+  return formatter.format(new Date(moment))
+}
+
+/** 08:05. `zone` is a zone id; the device's zone without one. */
+export const clock = (moment: Moment, zone?: string) =>
+  format(moment, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone })
+
+/** 11月23日, Nov 23; with the year when it is not this one. */
+export function day(moment: Moment, zone?: string) {
+  const sameYear = new Date(moment).getFullYear() === new Date().getFullYear()
+  return format(moment, {
+    month: 'short',
+    day: 'numeric',
+    timeZone: zone,
+    ...(!sameYear && { year: 'numeric' }),
+  })
+}
+
+/** 2026年11月23日 08:05 */
+export const dayAndClock = (moment: Moment, zone?: string) =>
+  `${day(moment, zone)} ${clock(moment, zone)}`
+
+/** 周一, Mon */
+export const weekday = (moment: Moment, zone?: string) =>
+  format(moment, { weekday: 'short', timeZone: zone })
+
+export const number = (value: number) => new Intl.NumberFormat(htmlLang()).format(value)
+
+/** 2.1万, 21K */
+export const shortNumber = (value: number) =>
+  new Intl.NumberFormat(htmlLang(), { notation: 'compact', maximumFractionDigits: 1 }).format(value)
+
+/** ¥128.40 from a decimal string. */
+export const money = (decimal: string) =>
+  new Intl.NumberFormat(htmlLang(), {
+    style: 'currency',
+    currency: 'CNY',
+    currencyDisplay: 'narrowSymbol',
+  }).format(Number(decimal))
+
+/** 2小时前, in the reading of relative time that the screen has. */
+export function ago(screen: RelativeTimeScreen, moment: Moment) {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const then = new Date(moment)
+  const passed = timeAgo(screen, then, new Date(), zone)
+  switch (passed.unit) {
+    case 'now':
+      return m.shell_ago_now()
+    case 'minutes':
+      return m.shell_ago_minutes({ count: passed.count })
+    case 'hours':
+      return m.shell_ago_hours({ count: passed.count })
+    case 'days':
+      return m.shell_ago_days({ count: passed.count })
+    case 'months':
+      return m.shell_ago_months({ count: passed.count })
+    case 'years':
+      return m.shell_ago_years({ count: passed.count })
+    case 'yesterday':
+      return m.shell_ago_yesterday({ time: clock(then) })
+    case 'dayBefore':
+      return m.shell_ago_day_before({ time: clock(then) })
+    case 'date':
+      return day(then)
+  }
+}

@@ -1,0 +1,44 @@
+import type { Language } from '@atrium/contract/error-texts'
+import { useSyncExternalStore } from 'react'
+import { overwriteGetLocale } from '#paraglide/runtime.js'
+import { read, write } from './storage.ts'
+
+const listeners = new Set<() => void>()
+let current = chooseLanguage(read('language'), navigator.languages)
+overwriteGetLocale(() => current)
+document.documentElement.lang = htmlLang()
+
+/** The setting decides; without one, the first language of the device that we speak; else Chinese. */
+export function chooseLanguage(setting: string | undefined, device: readonly string[]): Language {
+  if (setting === 'zh' || setting === 'en') return setting
+  const known = device.find((tag) => /^(zh|en)\b/i.test(tag))
+  return known?.toLowerCase().startsWith('en') ? 'en' : 'zh'
+}
+
+export const getLanguage = () => current
+
+export function setLanguage(language: Language) {
+  write('language', language)
+  current = language
+  document.documentElement.lang = htmlLang()
+  for (const listener of listeners) listener()
+}
+
+export function useLanguage() {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  }, getLanguage)
+}
+
+/** The tag for `lang` attributes and Intl. */
+export function htmlLang() {
+  return current === 'zh' ? 'zh-CN' : 'en'
+}
+
+/** Content that comes in two languages: the reader's, or the other where that one is empty. */
+export function inLanguage(chinese: string, english: string) {
+  return current === 'en' ? english || chinese : chinese || english
+}

@@ -1,0 +1,107 @@
+import { config } from '@atrium/contract/config'
+import type { Endpoint, Input, Reply } from '@atrium/contract/define'
+import { home } from '@atrium/contract/home'
+import { personal } from '@atrium/contract/personal'
+import { services } from '@atrium/contract/services'
+import {
+  hashKey,
+  infiniteQueryOptions,
+  QueryClient,
+  type QueryKey,
+  queryOptions,
+} from '@tanstack/react-query'
+import { ApiError, call, type Given } from './api.ts'
+import { readText, remove, removeAll, writeText } from './storage.ts'
+
+/** The first screens also stand on the device, so that a start without a network shows the last answers with their time. */
+const kept: readonly Endpoint[] = [
+  config.system,
+  config.detail,
+  home.read,
+  services.overview,
+  personal.me,
+]
+
+/** How a query of an endpoint is made: `useQuery(q(news.read, { params: { id } }))`. The key derives from the endpoint. */
+export function q<E extends Endpoint>(endpoint: E, ...[input]: Given<E>) {
+  const queryKey = keyOf(endpoint, input)
+  return queryOptions({
+    queryKey,
+    queryFn: ({ signal }): Promise<Reply<E>> => call(endpoint, input, signal),
+    ...(kept.includes(endpoint) && {
+      meta: { kept: true },
+      initialData: () => readKept<Reply<E>>(queryKey)?.data,
+      initialDataUpdatedAt: () => readKept(queryKey)?.at,
+    }),
+  })
+}
+
+type Cursored = { nextCursor: string | null }
+
+/** A list that goes on: `useInfiniteQuery(pages(news.list, { query: { columnId } }))`. */
+export function pages<E extends Endpoint>(endpoint: E, ...[input]: Given<E>) {
+  const query = (input as { query?: object } | undefined)?.query
+  return infiniteQueryOptions({
+    queryKey: [...keyOf(endpoint, input), 'pages'],
+    queryFn: ({ signal, pageParam }): Promise<Reply<E>> => {
+      const part = pageParam
+        ? { ...(input as object), query: { ...query, cursor: pageParam } }
+        : input
+      return call(endpoint, part as Input<E>, signal)
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => (last as Cursored).nextCursor,
+  })
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      gcTime: 30 * 60_000,
+      // Offline counts as a failure: the page then says so, instead of waiting in silence.
+      networkMode: 'always',
+      retry: (failures, error) => failures < 1 && error instanceof ApiError && error.passing,
+      // A page that failed for a passing reason recovers by itself.
+      refetchInterval: ({ state }) =>
+        state.error instanceof ApiError && state.error.passing ? 10_000 : false,
+    },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+queryClient.getQueryCache().subscribe(({ type, query }) => {
+  if (type !== 'updated' || !query.meta?.kept || query.state.status !== 'success') return
+  const { data, dataUpdatedAt: at } = query.state
+  if (readKept(query.queryKey)?.at !== at)
+    writeText(keptAt(query.queryKey), JSON.stringify({ at, data }))
+})
+
+/** Another member, or none, is here now: nothing of the one before may show. */
+export function forgetAnswers() {
+  queryClient.clear()
+  removeAll('kept:')
+}
+
+/** Every answer of an endpoint is out of date, whatever it was asked. */
+export function refresh(...endpoints: Endpoint[]) {
+  for (const endpoint of endpoints)
+    void queryClient.invalidateQueries({ queryKey: keyOf(endpoint).slice(0, 1) })
+}
+
+const keyOf = (endpoint: Endpoint, input?: unknown): QueryKey => [
+  `${endpoint.method} ${endpoint.path}`,
+  input ?? {},
+]
+const keptAt = (key: QueryKey) => `kept:${hashKey(key)}`
+
+function readKept<T>(key: QueryKey): { at: number; data: T } | undefined {
+  const text = readText(keptAt(key))
+  if (text === null) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    remove(keptAt(key))
+    return undefined
+  }
+}

@@ -1,0 +1,83 @@
+import type { Language } from '@atrium/contract/error-texts'
+
+/** Everything the app keeps on the device, by key. The keys of the specification keep their spelling. */
+type Stored = {
+  /** The session; a bare string, host apps read it too. */
+  idToken: string
+  /** The platform configuration as last answered. */
+  platFormConfig: { key: string; value: string }[]
+  /** Unread messages, for the badge before the first answer. */
+  totalCount: number
+  /** The last screen, where a start with nothing else to go by begins. */
+  lastPageRoute: string
+  deviceId: string
+  language: Language
+  /** Percent, 100 to 200. */
+  textSize: number
+  contrast: 'more'
+}
+type Key = keyof Stored
+
+const bare: ReadonlySet<Key> = new Set<Key>([
+  'idToken',
+  'lastPageRoute',
+  'deviceId',
+  'language',
+  'contrast',
+])
+/** Stands in where the browser refuses storage (private windows, full quota): the session lives as long as the page. */
+const memory = new Map<string, string>()
+
+export function readText(key: string): string | null {
+  try {
+    return localStorage.getItem(key) ?? memory.get(key) ?? null
+  } catch {
+    return memory.get(key) ?? null
+  }
+}
+
+export function writeText(key: string, text: string) {
+  try {
+    localStorage.setItem(key, text)
+    memory.delete(key)
+  } catch {
+    memory.set(key, text)
+  }
+}
+
+export function remove(key: string) {
+  memory.delete(key)
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // Nothing was kept there.
+  }
+}
+
+/** The value, or undefined. One that cannot be read is removed. */
+export function read<K extends Key>(key: K): Stored[K] | undefined {
+  const text = readText(key)
+  if (text === null) return undefined
+  if (bare.has(key)) return text as Stored[K]
+  try {
+    return JSON.parse(text)
+  } catch {
+    remove(key)
+    return undefined
+  }
+}
+
+export function write<K extends Key>(key: K, value: Stored[K]) {
+  writeText(key, typeof value === 'string' ? value : JSON.stringify(value))
+}
+
+/** Removes every key that starts so. */
+export function removeAll(prefix: string) {
+  const keys = [...memory.keys()]
+  try {
+    keys.push(...Object.keys(localStorage))
+  } catch {
+    // Nothing was kept there.
+  }
+  for (const key of keys) if (key.startsWith(prefix)) remove(key)
+}

@@ -1,0 +1,33 @@
+import '#ui/tokens.css'
+import '#ui/base.css'
+import { createRoot } from 'react-dom/client'
+import { forgetAnswers } from '#lib/queries.ts'
+import { getSession, onSession } from '#lib/session.ts'
+import { App } from '#shell/app.tsx'
+import { history } from '#shell/navigation.ts'
+import { applyPreferences } from '#shell/preferences.ts'
+import { buildRouter } from '#shell/router.tsx'
+import { homePath, registerScreens } from '#shell/screens.ts'
+import { screens } from './routes.ts'
+
+applyPreferences()
+registerScreens(screens)
+
+let account = getSession()?.accountId
+onSession(() => {
+  const now = getSession()?.accountId
+  if (now !== account) forgetAnswers()
+  account = now
+})
+
+// The entry page is no place of its own: the start-up sequence ends on a screen.
+if (['/', '/pages/h5/index'].includes(location.pathname))
+  history.replace(homePath() + location.search)
+
+const router = buildRouter()
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+const rootElement = createRoot(root)
+// The splash stays until the first page's code is here, but not for ever.
+const patience = new Promise((resolve) => setTimeout(resolve, 1500))
+void Promise.race([router.load(), patience]).then(() => rootElement.render(<App router={router} />))

@@ -1,0 +1,83 @@
+import { m } from '#paraglide/messages.js'
+import type { Screen } from '#shell/screens.ts'
+import { optional, text } from '#shell/search.ts'
+
+/** Map 1: every screen. Paths are the specification's; everything else is ours. */
+export const screens = {
+  // shell
+  '/page/index/index': {
+    area: 'shell',
+    title: m.shell_return_title,
+    access: 'public',
+    search: { ticket: optional(text), returnTarget: optional(text) },
+    page: () => import('#shell/return-page.tsx'),
+  },
+  '/pages/fenliu/h5MiddlePage': {
+    area: 'shell',
+    title: m.shell_return_title,
+    access: 'public',
+    search: { returnTarget: optional(text) },
+    page: () => import('#shell/transit-page.tsx'),
+  },
+
+  // home
+  '/pages/tab/index/index': {
+    area: 'home',
+    title: m.home_title,
+    access: 'guest',
+    tab: 1,
+    nav: 'brand',
+    page: () => import('#areas/home/home-page.tsx'),
+  },
+
+  // services
+  '/pages/tab/service/index': {
+    area: 'services',
+    title: m.services_title,
+    access: 'guest',
+    tab: 2,
+    page: () => import('#areas/services/services-page.tsx'),
+  },
+
+  // messages and tasks
+  '/pages/msgCenterTab/newtask/newtask': {
+    area: 'messages',
+    title: m.messages_title,
+    access: 'guest',
+    tab: 3,
+    search: { isactive: optional(text) },
+    page: () => import('#areas/messages/messages-page.tsx'),
+  },
+
+  // schedule
+  '/pages/tab/schedule/schedule': {
+    area: 'schedule',
+    title: m.schedule_title,
+    access: 'guest',
+    tab: 4,
+    page: () => import('#areas/schedule/schedule-page.tsx'),
+  },
+
+  // personal
+  '/pages/tab/my/my': {
+    area: 'personal',
+    title: m.personal_title,
+    access: 'guest',
+    tab: 5,
+    page: () => import('#areas/personal/me-page.tsx'),
+  },
+
+  // news
+  '/pagesA/news/detail': {
+    area: 'news',
+    title: m.news_detail_title,
+    access: 'guest',
+    search: { id: text, columnId: optional(text) },
+    page: () => import('#areas/news/detail-page.tsx'),
+  },
+} satisfies Record<string, Screen>
+
+type Map = typeof screens
+declare module '#shell/screens.ts' {
+  interface Screens extends Map {}
+}

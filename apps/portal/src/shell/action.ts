@@ -1,0 +1,27 @@
+import type { Endpoint, Input, Reply } from '@atrium/contract/define'
+import { useMutation } from '@tanstack/react-query'
+import { ApiError, call } from '#lib/api.ts'
+import { refresh } from '#lib/queries.ts'
+import { toast } from '#ui/toast.tsx'
+
+/** A call that changes something. Its failure is told once, as a toast, unless `failed` returns true. */
+export function useAction<E extends Endpoint>(
+  endpoint: E,
+  options: {
+    done?: (reply: Reply<E>, input: Input<E>) => void
+    failed?: (error: ApiError) => boolean
+    /** What this call makes out of date. */
+    refresh?: readonly Endpoint[]
+  } = {},
+) {
+  return useMutation({
+    mutationFn: (input: Input<E>) => call(endpoint, input),
+    onSuccess: (reply, input) => {
+      refresh(...(options.refresh ?? []))
+      options.done?.(reply, input)
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError && options.failed?.(error))) toast(error.message)
+    },
+  })
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { planBack, planMove } from './page-stack.ts'
+
+const home = '/pages/tab/index/index'
+const services = '/pages/tab/service/index'
+const detail = '/pagesA/news/detail?id=1'
+
+test('navigate goes one deeper', () => {
+  expect(planMove('navigate', detail, { depth: 0, href: home }, false)).toEqual({
+    do: 'push',
+    href: detail,
+  })
+})
+
+test('a jump to the current page is ignored', () => {
+  for (const verb of ['navigate', 'redirect'] as const) {
+    expect(planMove(verb, detail, { depth: 2, href: detail }, false)).toEqual({ do: 'nothing' })
+  }
+  expect(planMove('switchTab', home, { depth: 0, href: home }, true)).toEqual({ do: 'nothing' })
+})
+
+test('redirect takes the place of the current page', () => {
+  expect(planMove('redirect', detail, { depth: 3, href: home }, false)).toEqual({
+    do: 'replace',
+    href: detail,
+  })
+})
+
+test('a tab is switched to at the bottom of the stack', () => {
+  expect(planMove('switchTab', services, { depth: 0, href: home }, true)).toEqual({
+    do: 'replace',
+    href: services,
+  })
+  expect(planMove('switchTab', services, { depth: 3, href: detail }, true)).toEqual({
+    do: 'back',
+    steps: 3,
+    href: services,
+  })
+})
+
+test('navigating to a tab switches to it', () => {
+  expect(planMove('navigate', services, { depth: 1, href: detail }, true)).toEqual({
+    do: 'back',
+    steps: 1,
+    href: services,
+  })
+})
+
+test('relaunch leaves everything, even when it is the current page', () => {
+  expect(planMove('relaunch', detail, { depth: 2, href: detail }, false)).toEqual({
+    do: 'back',
+    steps: 2,
+    href: detail,
+  })
+  expect(planMove('relaunch', home, { depth: 0, href: home }, true)).toEqual({
+    do: 'replace',
+    href: home,
+  })
+})
+
+test('back goes back, but not out of the app', () => {
+  expect(planBack(1, { depth: 2, href: detail }, home)).toEqual({ do: 'back', steps: 1 })
+  expect(planBack(5, { depth: 2, href: detail }, home)).toEqual({ do: 'back', steps: 2 })
+})
+
+test('back from a page the app was started on leads home, and ends there', () => {
+  expect(planBack(1, { depth: 0, href: detail }, home)).toEqual({ do: 'replace', href: home })
+  expect(planBack(1, { depth: 0, href: `${home}?isHideTabbar=1` }, home)).toEqual({ do: 'nothing' })
+})

@@ -1,0 +1,36 @@
+/** The five ways to move. A tab is opened by switching to it, whatever the caller says. */
+export type Verb = 'navigate' | 'redirect' | 'switchTab' | 'relaunch'
+
+/** What the browser's history has to do for it. */
+export type Move =
+  | { do: 'nothing' }
+  | { do: 'push'; href: string }
+  | { do: 'replace'; href: string }
+  /** Go back so many steps, and put `href` in the place one lands on. */
+  | { do: 'back'; steps: number; href?: string }
+
+export type Position = {
+  /** Steps back to the page the app was started on. */
+  depth: number
+  /** The current address. */
+  href: string
+}
+
+export function planMove(verb: Verb, href: string, at: Position, isTab: boolean): Move {
+  const kind = isTab && verb === 'navigate' ? 'switchTab' : verb
+  if (kind !== 'relaunch' && href === at.href && (!isTab || at.depth === 0))
+    return { do: 'nothing' }
+  if (kind === 'navigate') return { do: 'push', href }
+  if (kind === 'redirect') return { do: 'replace', href }
+  // Tabs and a fresh start live at the bottom of the stack: what lies above is left.
+  return at.depth > 0 ? { do: 'back', steps: at.depth, href } : { do: 'replace', href }
+}
+
+/** At the bottom there is nothing to go back to: home takes its place, and from home one stays. */
+export function planBack(steps: number, at: Position, home: string): Move {
+  if (at.depth >= steps) return { do: 'back', steps }
+  if (at.depth > 0) return { do: 'back', steps: at.depth }
+  return pathOf(at.href) === home ? { do: 'nothing' } : { do: 'replace', href: home }
+}
+
+export const pathOf = (href: string) => href.split(/[?#]/)[0] ?? ''

@@ -1,0 +1,55 @@
+import { ApiError } from '#lib/api.ts'
+import { m } from '#paraglide/messages.js'
+import { Button } from '#ui/button.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Failed } from '#ui/failed.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { relaunch } from './navigation.ts'
+import { Page } from './page.tsx'
+import { homePath, type Path } from './screens.ts'
+import { AddressError } from './search.ts'
+
+const toHome = () => relaunch(homePath() as Path)
+
+/** Nothing is at this address. */
+export function NotFoundPage() {
+  return (
+    <Page title={m.shell_not_found_title()}>
+      <Empty
+        icon="map"
+        title={m.shell_not_found_title()}
+        action={<Button onClick={toHome}>{m.shell_to_home()}</Button>}
+      >
+        {m.shell_not_found_text()}
+      </Empty>
+    </Page>
+  )
+}
+
+/** A page whose code did not come, or that broke. */
+export function PageError({ error }: { error: unknown }) {
+  if (error instanceof AddressError) return <NotFoundPage />
+  return (
+    <Page>
+      <Failed
+        text={error instanceof ApiError ? error.message : m.shell_page_failed()}
+        onRetry={() => location.reload()}
+        code={error instanceof ApiError ? error.requestId : String((error as Error).message)}
+      />
+    </Page>
+  )
+}
+
+/** A page whose code is on its way. */
+export function PageLoading() {
+  return (
+    <main className="page">
+      <div className="nav-bar">
+        <div className="nav-bar-inside" />
+      </div>
+      <div className="column">
+        <Skeleton rows={6} label={m.shell_loading()} />
+      </div>
+    </main>
+  )
+}

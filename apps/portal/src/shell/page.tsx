@@ -1,0 +1,89 @@
+import './page.css'
+import { type ReactNode, useContext, useEffect, useRef } from 'react'
+import { m } from '#paraglide/messages.js'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { PullToRefresh } from '#ui/pull-to-refresh.tsx'
+import { useSystem } from './config.ts'
+import { back, depth } from './navigation.ts'
+import { PageContext } from './page-context.ts'
+import { screenAt } from './screens.ts'
+import { startFlags } from './start-flags.ts'
+
+type PageProps = {
+  /** The route map's title without one. */
+  title?: string
+  /** At most two buttons at the right of the navigation bar. */
+  actions?: ReactNode
+  /** Pulling down fetches anew. */
+  onRefresh?: () => Promise<unknown>
+  /** The page draws its own header, with its own h1. */
+  bare?: boolean
+  children: ReactNode
+}
+
+/** The frame of every screen: navigation bar, heading, landmark, column. */
+export function Page({ title, actions, onRefresh, bare = false, children }: PageProps) {
+  const { path, search } = useContext(PageContext)
+  const screen = screenAt(path)
+  const name = title ?? screen?.title() ?? ''
+  useTitle(name)
+  const heading = useFocusOnArrival(!screen?.tab)
+  const tab = Boolean(screen?.tab)
+  const content = onRefresh ? (
+    <PullToRefresh onRefresh={onRefresh}>{children}</PullToRefresh>
+  ) : (
+    children
+  )
+  return (
+    <main className={tab ? 'page page-tab' : 'page'} id="main">
+      {bare ? null : (
+        <header
+          className={`nav-bar ${tab ? 'nav-bar-tab' : ''} ${screen?.nav ? `nav-bar-${screen.nav}` : ''}`}
+        >
+          <div className="nav-bar-inside">
+            {tab ? null : (
+              <div className="nav-bar-start">
+                {search.isHideReturnBtn === '1' ? null : <BackButton />}
+              </div>
+            )}
+            <h1 className="nav-bar-title one-line" ref={heading} tabIndex={-1}>
+              {name}
+            </h1>
+            <div className="nav-bar-end">{actions}</div>
+          </div>
+        </header>
+      )}
+      {content}
+    </main>
+  )
+}
+
+/** Back, or home where the app was started on this very page. */
+function BackButton() {
+  if (startFlags.isHideReturnBtn) return null
+  const home = depth() === 0
+  return (
+    <IconButton label={home ? m.shell_to_home() : m.shell_back()} onClick={() => back()}>
+      <Icon name={home ? 'home' : 'back'} />
+    </IconButton>
+  )
+}
+
+function useTitle(name: string) {
+  const { school } = useSystem()
+  useEffect(() => {
+    document.title = [name, school].filter(Boolean).join(' · ')
+  }, [name, school])
+}
+
+/** A new page takes the focus to its heading, so that a screen reader begins there. The first page leaves it alone. */
+let arrived = false
+function useFocusOnArrival(wanted: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (arrived && wanted) heading.current?.focus({ preventScroll: true })
+    arrived = true
+  }, [wanted])
+  return heading
+}

@@ -1,0 +1,69 @@
+import { figures } from '@atrium/rules/figures'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { ApiError } from '#lib/api.ts'
+import { dayAndClock } from '#lib/format.ts'
+import { m } from '#paraglide/messages.js'
+import { Failed } from '#ui/failed.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { StaleNote } from '#ui/stale-note.tsx'
+
+type QueryViewProps<T> = {
+  query: Pick<
+    UseQueryResult<T>,
+    'data' | 'error' | 'isError' | 'isFetching' | 'dataUpdatedAt' | 'refetch'
+  >
+  /** As tall as the content will be, so that nothing jumps. */
+  skeleton?: ReactNode
+  /** Shown instead of the content when `isEmpty` says so: what would be here, and what to do. */
+  empty?: ReactNode
+  isEmpty?: (data: T) => boolean
+  children: (data: T) => ReactNode
+}
+
+/** The four honest states of whatever is asked of the server: loading, failed, empty or content, and content gone stale. */
+export function QueryView<T>({ query, skeleton, empty, isEmpty, children }: QueryViewProps<T>) {
+  const { data, error, isError, isFetching, dataUpdatedAt, refetch } = query
+  const waiting = useHeld(data === undefined && !isError)
+  if (waiting) return skeleton ?? <Skeleton rows={5} label={m.shell_loading()} />
+  if (data === undefined) {
+    return (
+      <Failed
+        text={error?.message ?? ''}
+        code={error instanceof ApiError ? error.requestId : ''}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  return (
+    <>
+      {isError ? (
+        <StaleNote
+          text={m.shell_stale({ time: dayAndClock(dataUpdatedAt) })}
+          onRetry={() => void refetch()}
+        />
+      ) : null}
+      {empty !== undefined && isEmpty?.(data) ? empty : children(data)}
+    </>
+  )
+}
+
+/** A skeleton appears after 200 ms; once it has, it stays for 500 ms, so that nothing flickers. */
+function useHeld(waiting: boolean) {
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (!waiting) return
+    let shownAt = 0
+    const appear = setTimeout(() => {
+      shownAt = performance.now()
+      setHeld(true)
+    }, figures.loadingDelay)
+    return () => {
+      clearTimeout(appear)
+      if (shownAt)
+        setTimeout(() => setHeld(false), figures.loadingMinimum - (performance.now() - shownAt))
+    }
+  }, [waiting])
+  return waiting || held
+}

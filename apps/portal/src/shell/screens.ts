@@ -1,0 +1,57 @@
+import type { Parser, Parsers } from './search.ts'
+
+/** One line of the route map. */
+export type Screen = {
+  area: string
+  /** The page's title in the reader's language. */
+  title: () => string
+  /**
+   * `public`: open to anybody, who calls does not matter. `guest`: open to anybody, shows more to a member. `member`: without
+   * a session the central login comes first.
+   */
+  access: 'public' | 'guest' | 'member'
+  /** The fields of the address the page reads. */
+  search?: Parsers
+  page: () => Promise<{ default: unknown }>
+  /** Place in the tab bar, from 1. */
+  tab?: 1 | 2 | 3 | 4 | 5
+  /** Colour of the navigation bar; the page's own background without one. */
+  nav?: 'brand' | 'channel'
+}
+
+/** The type of the route map, which routes.ts adds here: the shell is below the areas and may not import it. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled in by routes.ts
+export interface Screens {}
+
+export type Path = keyof Screens & string
+type FieldsOf<P extends Path> = Screens[P] extends { search: infer S extends Parsers }
+  ? S
+  : Record<never, never>
+/** What a page gets from its address. */
+export type SearchOf<P extends Path> = {
+  [name in keyof FieldsOf<P>]: FieldsOf<P>[name] extends Parser<infer T> ? T : never
+}
+
+type OptionalNames<T> = {
+  [name in keyof T]: undefined extends T[name] ? name : T[name] extends boolean ? name : never
+}[keyof T]
+/** What a link to a page has to say. */
+type LinkFields<T> = Omit<T, OptionalNames<T>> & Partial<T>
+export type SearchGiven<P extends Path> =
+  Record<never, never> extends LinkFields<SearchOf<P>>
+    ? [search?: LinkFields<SearchOf<P>>]
+    : [search: LinkFields<SearchOf<P>>]
+
+let map: Record<string, Screen> = {}
+
+/** Called once, by the app, with the route map. */
+export function registerScreens(screens: Record<string, Screen>) {
+  map = screens
+}
+export const allScreens = () => map
+export const screenAt = (path: string): Screen | undefined => map[path]
+export const tabPaths = () =>
+  Object.keys(map)
+    .filter((path) => map[path]?.tab)
+    .sort((a, b) => (map[a]?.tab ?? 0) - (map[b]?.tab ?? 0))
+export const homePath = () => tabPaths()[0] ?? '/'

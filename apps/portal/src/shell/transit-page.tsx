@@ -1,0 +1,12 @@
+import { useEffect } from 'react'
+import { go } from './navigation.ts'
+import { useSearch } from './page-context.ts'
+import { PageLoading } from './page-states.tsx'
+import { safeTarget } from './sign-in.ts'
+
+/** The last step of signing in: on to where one wanted to go, else home. */
+export default function TransitPage() {
+  const { returnTarget } = useSearch('/pages/fenliu/h5MiddlePage')
+  useEffect(() => go('redirect', safeTarget(returnTarget)), [returnTarget])
+  return <PageLoading />
+}

@@ -1,0 +1,28 @@
+import './state.css'
+import { m } from '#paraglide/messages.js'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+
+type FailedProps = {
+  /** What happened, for a person. */
+  text: string
+  /** What support asks for; empty when there is none. */
+  code?: string
+  busy?: boolean
+  onRetry: () => void
+}
+
+/** What was asked for did not come. */
+export function Failed({ text, code, busy, onRetry }: FailedProps) {
+  return (
+    <div className="state" role="alert">
+      <Icon name="offline" />
+      <p className="state-title">{m.shell_failed()}</p>
+      <p>{text}</p>
+      <Button kind="plain" small onClick={onRetry} busy={busy}>
+        {m.shell_retry()}
+      </Button>
+      {code ? <p className="muted num">{m.shell_support_code({ code })}</p> : null}
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import './icon.css'
+import sheet from './icons.svg?url'
+
+/** The drawings in icons.svg. */
+export const iconNames = [
+  'all',
+  'award',
+  'back',
+  'ballot',
+  'bed',
+  'bell',
+  'book',
+  'briefcase',
+  'building',
+  'bus',
+  'calendar',
+  'camera',
+  'car',
+  'card',
+  'certificate',
+  'chat',
+  'check',
+  'chevron',
+  'clipboard',
+  'clock',
+  'close',
+  'club',
+  'contract',
+  'database',
+  'desktop',
+  'download',
+  'edit',
+  'external',
+  'eye',
+  'file',
+  'filter',
+  'flask',
+  'food',
+  'gear',
+  'gift',
+  'globe',
+  'graduation',
+  'grid',
+  'health',
+  'heart',
+  'history',
+  'home',
+  'image',
+  'info',
+  'key',
+  'lab',
+  'language',
+  'leave',
+  'library',
+  'lightbulb',
+  'link',
+  'lock',
+  'logout',
+  'mail',
+  'map',
+  'me',
+  'message',
+  'mobile',
+  'money',
+  'more',
+  'mute',
+  'network',
+  'news',
+  'offline',
+  'package',
+  'parking',
+  'people',
+  'person',
+  'phone',
+  'pin',
+  'place',
+  'plane',
+  'plus',
+  'printer',
+  'refresh',
+  'scale',
+  'scan',
+  'score',
+  'seal',
+  'search',
+  'shield',
+  'shopping',
+  'speaker',
+  'sport',
+  'stamp',
+  'star',
+  'star-filled',
+  'sun',
+  'swap',
+  'text',
+  'ticket',
+  'tool',
+  'train',
+  'translate',
+  'trash',
+  'tree',
+  'truck',
+  'video',
+  'vote',
+  'wallet',
+  'warning',
+  'water',
+  'wifi',
+] as const
+export type IconName = (typeof iconNames)[number]
+
+type IconProps = { name: IconName; label?: string }
+
+/** A drawing in the colour of the text around it. Decoration unless it has a label. */
+export function Icon({ name, label }: IconProps) {
+  return (
+    <svg
+      className="icon"
+      viewBox="0 0 24 24"
+      role={label ? 'img' : undefined}
+      aria-label={label}
+      aria-hidden={label ? undefined : true}
+    >
+      <use href={`${sheet}#${name}`} />
+    </svg>
+  )
+}
+
+/** A name that came from outside, or the general drawing where there is none of that name. */
+export const knownIcon = (name: string): IconName =>
+  iconNames.find((known) => known === name) ?? 'grid'

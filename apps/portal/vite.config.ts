@@ -1,0 +1,53 @@
+import { paraglideVitePlugin } from '@inlang/paraglide-js'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { contractTables } from './contract-tables.ts'
+import { firstScreen } from './first-screen.ts'
+
+const server = process.env.ATRIUM_DEV_SERVER ?? 'http://localhost:8080'
+const mounts = [
+  '/token',
+  '/cas',
+  '/portal-api',
+  '/message',
+  '/transaction',
+  '/schedule',
+  '/personal',
+  '/files',
+  '/thumbor',
+]
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [
+    react(),
+    paraglideVitePlugin({
+      project: './project.inlang',
+      outdir: './src/paraglide',
+      strategy: ['globalVariable', 'baseLocale'],
+      isServer: 'false',
+    }),
+    contractTables(),
+    firstScreen(),
+  ],
+  server: { proxy: Object.fromEntries(mounts.map((mount) => [`${mount}/`, server])) },
+  build: {
+    // Old phones live on in webviews.
+    target: ['chrome87', 'safari14'],
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    // One request less matters more on a phone's network than a few hundred bytes in the document.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
+            { name: 'core', test: /node_modules\/@tanstack\//, priority: 2 },
+            { name: 'ui', test: /src\/(ui|lib|shell)\//, minShareCount: 3, priority: 1 },
+          ],
+        },
+      },
+    },
+  },
+})
