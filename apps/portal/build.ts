@@ -36,10 +36,10 @@ async function writePolicy() {
     const hash = createHash('sha256')
       .update(css ?? '')
       .digest('base64')
-    return `'sha256-${hash}'`
+    return `sha256-${hash}`
   })
   if (/<script(?![^>]*\bsrc=)/.test(html)) throw new Error('index.html holds an inline script')
-  await writeFile(join(dist, 'csp.json'), `${JSON.stringify({ 'style-src': styles })}\n`)
+  await writeFile(join(dist, 'csp.json'), `${JSON.stringify({ styles })}\n`)
 }
 
 /** What a first visit to home fetches of HTML, scripts and styles: everything index.html names. */

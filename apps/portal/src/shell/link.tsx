@@ -1,41 +1,37 @@
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 import { go, hrefOf } from './navigation.ts'
-import type { Verb } from './page-stack.ts'
-import type { Path, SearchGiven } from './screens.ts'
+import { pathOf, type Verb } from './page-stack.ts'
+import type { Path, Target } from './screens.ts'
 
-type LinkProps<P extends Path> = {
-  to: P
+type LinkProps = {
   className?: string
   verb?: Verb
   children: ReactNode
   'aria-current'?: 'page' | undefined
   'aria-label'?: string
-} & (Record<never, never> extends NonNullable<SearchGiven<P>[0]>
-  ? { search?: SearchGiven<P>[0] }
-  : { search: SearchGiven<P>[0] })
+}
 
-/** A real link to a screen, moving as the page stack does. The page's code is fetched as soon as a finger is on it. */
-export function Link<P extends Path>({
-  to,
-  search,
+/** A link to a screen. The address is checked: what the screen needs has to be there. */
+export function Link<P extends Path>({ to, search, ...rest }: Target<P> & LinkProps) {
+  return <HrefLink href={hrefOf(to, search)} {...(rest as LinkProps)} />
+}
+
+/**
+ * The same for an address of ours that is only known while running. A real link, moving as the page stack does; the page's
+ * code is fetched as soon as a finger is on it.
+ */
+export function HrefLink({
+  href,
   verb = 'navigate',
   children,
   ...rest
-}: LinkProps<P>) {
+}: LinkProps & { href: string }) {
   const router = useRouter()
-  const href = hrefOf(to, search)
-  const fetchPage = () => void router.preloadRoute({ to: to as string })
+  const fetchPage = () => void router.preloadRoute({ to: pathOf(href) })
   const follow = (event: MouseEvent) => {
-    if (
-      event.defaultPrevented ||
-      event.button !== 0 ||
-      event.metaKey ||
-      event.ctrlKey ||
-      event.shiftKey ||
-      event.altKey
-    )
-      return
+    const { button, metaKey, ctrlKey, shiftKey, altKey } = event
+    if (event.defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
     event.preventDefault()
     go(verb, href)
   }

@@ -14,7 +14,7 @@ const toHome = () => relaunch(homePath() as Path)
 /** Nothing is at this address. */
 export function NotFoundPage() {
   return (
-    <Page title={m.shell_not_found_title()}>
+    <Page title={m.shell_not_found()}>
       <Empty
         icon="map"
         title={m.shell_not_found_title()}

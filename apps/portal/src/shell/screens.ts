@@ -37,10 +37,14 @@ type OptionalNames<T> = {
 }[keyof T]
 /** What a link to a page has to say. */
 type LinkFields<T> = Omit<T, OptionalNames<T>> & Partial<T>
-export type SearchGiven<P extends Path> =
-  Record<never, never> extends LinkFields<SearchOf<P>>
-    ? [search?: LinkFields<SearchOf<P>>]
-    : [search: LinkFields<SearchOf<P>>]
+type Given<T> = Record<never, never> extends T ? [search?: T] : [search: T]
+export type SearchGiven<P extends Path> = Given<LinkFields<SearchOf<P>>>
+/** A screen to go to, as properties of a link. */
+export type Target<P extends Path> = { to: P } & (Record<never, never> extends LinkFields<
+  SearchOf<P>
+>
+  ? { search?: LinkFields<SearchOf<P>> }
+  : { search: LinkFields<SearchOf<P>> })
 
 let map: Record<string, Screen> = {}
 

@@ -10,8 +10,7 @@ import { m } from '#paraglide/messages.js'
 import { Badge } from '#ui/badge.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { useSettings, useSystem } from './config.ts'
-import { Link } from './link.tsx'
-import type { Path } from './screens.ts'
+import { HrefLink } from './link.tsx'
 import { screenAt, tabPaths } from './screens.ts'
 import { startFlags } from './start-flags.ts'
 
@@ -29,9 +28,9 @@ export function TabBar({ current, hidden }: { current: string; hidden: boolean }
       {tabPaths().map((path, index) => {
         const badge = screenAt(path)?.tab === messageTab ? unread : 0
         return (
-          <Link
+          <HrefLink
             key={path}
-            to={path as Path}
+            href={path}
             verb="switchTab"
             className="tab-bar-item"
             aria-current={path === current ? 'page' : undefined}
@@ -43,7 +42,7 @@ export function TabBar({ current, hidden }: { current: string; hidden: boolean }
               ) : null}
             </span>
             <span className="tab-bar-label">{labels[index]}</span>
-          </Link>
+          </HrefLink>
         )
       })}
     </nav>

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { m } from '#paraglide/messages.js'
+import { Button } from '#ui/button.tsx'
+import { Empty } from '#ui/empty.tsx'
+import type { IconName } from '#ui/icon.tsx'
+import { signIn } from './sign-in.ts'
+
+/** What a guest sees where a member has something of their own: what it is for, and the way in. */
+export function SignInPrompt({
+  icon,
+  title,
+  children,
+}: {
+  icon: IconName
+  title: string
+  children?: ReactNode
+}) {
+  return (
+    <Empty
+      icon={icon}
+      title={title}
+      action={<Button onClick={() => signIn()}>{m.shell_sign_in()}</Button>}
+    >
+      {children}
+    </Empty>
+  )
+}

@@ -1,0 +1,26 @@
+import './card.css'
+import type { ReactNode } from 'react'
+
+type CardProps = {
+  title?: ReactNode
+  /** Stands opposite the title: a count, a link. */
+  aside?: ReactNode
+  /** Content from edge to edge, for lists. */
+  flush?: boolean
+  children: ReactNode
+}
+
+/** A white block with a heading. */
+export function Card({ title, aside, flush, children }: CardProps) {
+  return (
+    <section className={flush ? 'card card-flush' : 'card'}>
+      {title || aside ? (
+        <div className="card-head">
+          <h2 className="card-title">{title}</h2>
+          {aside ? <div className="card-aside">{aside}</div> : null}
+        </div>
+      ) : null}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import './dialog.css'
+import { Dialog as Base } from '@base-ui/react/dialog'
+import type { ReactNode } from 'react'
+import { m } from '#paraglide/messages.js'
+import { Icon } from './icon.tsx'
+
+type DialogProps = {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** Buttons at the end. */
+  actions?: ReactNode
+  children?: ReactNode
+}
+
+/** A question that has to be answered, in the middle of the screen. Keeps the focus and gives it back. */
+export const Dialog = (props: DialogProps) => <Modal look="dialog" {...props} />
+
+/** A choice that comes up from below. */
+export const Sheet = (props: DialogProps) => <Modal look="sheet" {...props} />
+
+function Modal({ look, open, onClose, title, actions, children }: DialogProps & { look: string }) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
+      <Base.Portal>
+        <Base.Backdrop className="overlay" />
+        <Base.Popup className={look}>
+          <div className="dialog-head">
+            <Base.Title className="dialog-title">{title}</Base.Title>
+            <Base.Close className="icon-button" aria-label={m.shell_close()}>
+              <Icon name="close" />
+            </Base.Close>
+          </div>
+          <div className="dialog-body">{children}</div>
+          {actions ? <div className="dialog-actions">{actions}</div> : null}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,33 @@
+import './list-row.css'
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from './icon.tsx'
+
+type RowContentProps = {
+  icon?: IconName
+  /** What the setting says now, how many there are. */
+  value?: ReactNode
+  /** The row leads somewhere. */
+  leads?: boolean
+  children: ReactNode
+}
+
+/** Rows under one another on a white card. Holds `li` elements. */
+export function RowList({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <ul className="row-list" aria-label={label}>
+      {children}
+    </ul>
+  )
+}
+
+/** What stands in a row; the row itself is a link or a button of class `list-row`. */
+export function RowContent({ icon, value, leads, children }: RowContentProps) {
+  return (
+    <>
+      {icon ? <Icon name={icon} /> : null}
+      <span className="list-row-text">{children}</span>
+      {value ? <span className="list-row-value">{value}</span> : null}
+      {leads ? <Icon name="chevron" /> : null}
+    </>
+  )
+}

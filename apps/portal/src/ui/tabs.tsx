@@ -1,0 +1,75 @@
+import './tabs.css'
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+
+type TabsProps<V extends string> = {
+  /** `segment`: a few halves of one page; `line`: many, scrolling sideways. */
+  look: 'segment' | 'line'
+  label: string
+  items: readonly { value: V; label: ReactNode }[]
+  value: V
+  onChange: (value: V) => void
+  /** What the chosen tab shows. */
+  children: ReactNode
+}
+
+/** A row of tabs over one panel. Arrow keys, Home and End move between them. */
+export function Tabs<V extends string>({
+  look,
+  label,
+  items,
+  value,
+  onChange,
+  children,
+}: TabsProps<V>) {
+  const id = useId()
+  const row = useRef<HTMLDivElement>(null)
+  const at = items.findIndex((item) => item.value === value)
+  const steps: Record<string, number> = {
+    ArrowRight: at + 1,
+    ArrowLeft: at - 1,
+    Home: 0,
+    End: items.length - 1,
+  }
+  const move = (event: KeyboardEvent) => {
+    const step = steps[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const next = (step + items.length) % items.length
+    const item = items[next]
+    if (!item) return
+    onChange(item.value)
+    row.current?.querySelectorAll('button')[next]?.focus()
+  }
+  return (
+    <>
+      <div
+        ref={row}
+        className={`tabs tabs-${look}`}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={move}
+      >
+        {items.map((item) => {
+          const chosen = item.value === value
+          return (
+            <button
+              key={item.value}
+              type="button"
+              role="tab"
+              id={`${id}tab-${item.value}`}
+              aria-selected={chosen}
+              aria-controls={chosen ? `${id}panel` : undefined}
+              tabIndex={chosen ? 0 : -1}
+              onClick={() => onChange(item.value)}
+            >
+              {item.label}
+            </button>
+          )
+        })}
+      </div>
+      <div role="tabpanel" id={`${id}panel`} aria-labelledby={`${id}tab-${value}`}>
+        {children}
+      </div>
+    </>
+  )
+}
