@@ -1,6 +1,6 @@
 /**
  * Articles are written as plain text, because people edit them: paragraphs are parted by an empty line, `## ` begins a heading,
- * `- ` a list, `|` a table whose first row is its head, `> ` a quotation, `**strong**` stays inside a line.
+ * `- ` or `1. ` a list, `|` a table whose first row is its head, `> ` a quotation, `**strong**` stays inside a line.
  */
 export function articleHtml(text: string): string {
   return text
@@ -12,6 +12,11 @@ export function articleHtml(text: string): string {
       if (first.startsWith('## ')) return `<h2>${inline(first.slice(3))}</h2>`
       if (first.startsWith('- '))
         return wrap('ul', lines.map((line) => wrap('li', inline(line.slice(2)))).join(''))
+      if (/^\d+\. /.test(first))
+        return wrap(
+          'ol',
+          lines.map((line) => wrap('li', inline(line.replace(/^\d+\. /, '')))).join(''),
+        )
       if (first.startsWith('> '))
         return wrap('blockquote', wrap('p', inline(lines.map((line) => line.slice(2)).join(''))))
       if (first.startsWith('|')) return table(lines)

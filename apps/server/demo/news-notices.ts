@@ -99,6 +99,14 @@ If your documents were returned, please complete them today before 18:00 under "
 **请离开宿舍前务必确认水龙头已关闭。** 上次停水后，两间宿舍因忘关龙头漏水至楼下。
 
 抢修与咨询电话：8912（二十四小时）。`,
+    bodyEn: `
+While a main valve is replaced, the following will be without water from 23:00 on {+2we} to 4:00 the next morning:
+
+- Orchid Court 1 to 6 and Bamboo Court 1 to 6;
+- Dining Hall 2 and the Student Centre;
+- the Sports Hall (the pool closes at 20:30).
+
+Temporary taps stand south of Orchid Court 3 and in front of the Bamboo Court duty room. Water may be yellowish at first: let it run for two or three minutes. **Please check that your taps are closed before you leave.** Telephone 8912, day and night.`,
   },
   {
     title: '关于期末考试时间安排及考场纪律的通知',
@@ -191,6 +199,12 @@ Beware of imitations: our pages end in **jianglan.example**, and the IT Centre *
 申请书不超过六页，不需要装帧。评审关注三件事：问题是否清楚，方法是否可行，失败了打算怎么办。
 
 联系人：教务处实践教学科，教一 112，电话 8107。`,
+    bodyEn: `
+Second- and third-year undergraduates may apply for student innovation projects; first-years may join a team.
+
+Teams have three to five members, mixed teams are preferred. Key projects receive 15,000 to 20,000 yuan, general ones 3,000 to 8,000, for a year. Twenty-three questions set by Campus Services, the Library and the Hospital are on the platform's front page.
+
+Submit at most six pages by {+20e}, 16:00. Reviewers look for three things: is the question clear, is the method feasible, and what will you do if it fails.`,
   },
   {
     title: '关于宿舍安全承诺书线上签署的通知',

@@ -1442,8 +1442,8 @@ const rows: Record<string, Row[]> = {
       at: 'drive/home',
       use: 41,
       maintenance: {
-        text: '本周六 23:00 至次日 6:00 存储扩容，期间只读',
-        textEn: 'Read-only from Saturday 23:00 to Sunday 6:00 while storage is extended',
+        text: '今晚 23:00 至次日 6:00 存储扩容，期间只读',
+        textEn: 'Read-only tonight from 23:00 to 6:00 while storage is extended',
       },
     },
     {
