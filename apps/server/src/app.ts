@@ -22,7 +22,11 @@ import { serveEndpoints } from './routes.ts'
 const bodyLimit = 256 * 1024
 
 /** The whole HTTP side; does not listen. It may be built before the database answers: until then endpoints say 503. */
-export async function buildApp(env: Environment, log: Logger, host: Host): Promise<FastifyInstance> {
+export async function buildApp(
+  env: Environment,
+  log: Logger,
+  host: Host,
+): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -30,7 +34,14 @@ export async function buildApp(env: Environment, log: Logger, host: Host): Promi
     trustProxy: env.ATRIUM_TRUST_PROXY?.split(',').map((part) => part.trim()) ?? false,
     bodyLimit,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
-    ajv: { customOptions: { allErrors: false, coerceTypes: 'array', useDefaults: true, removeAdditional: false } },
+    ajv: {
+      customOptions: {
+        allErrors: false,
+        coerceTypes: 'array',
+        useDefaults: true,
+        removeAdditional: false,
+      },
+    },
     // In-flight requests finish; idle keep-alive connections do not hold a stop up.
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance
@@ -42,7 +53,13 @@ export async function buildApp(env: Environment, log: Logger, host: Host): Promi
     done()
   })
 
-  const redis = env.REDIS_URL ? new Redis(env.REDIS_URL, { enableOfflineQueue: false, maxRetriesPerRequest: 1, lazyConnect: false }) : undefined
+  const redis = env.REDIS_URL
+    ? new Redis(env.REDIS_URL, {
+        enableOfflineQueue: false,
+        maxRetriesPerRequest: 1,
+        lazyConnect: false,
+      })
+    : undefined
   // Redis down means limits by node, not an outage.
   redis?.on('error', (error) => log.debug({ err: error }, 'redis is out of reach'))
   app.addHook('onClose', async () => void redis?.disconnect())
@@ -59,19 +76,37 @@ export async function buildApp(env: Environment, log: Logger, host: Host): Promi
       return (token && host.platform?.guard.knownSession(token)) || request.ip
     },
     allowList: (request) => request.url === '/healthz' || request.url === '/readyz',
-    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': true },
-    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+    addHeaders: {
+      'x-ratelimit-limit': false,
+      'x-ratelimit-remaining': false,
+      'x-ratelimit-reset': false,
+      'retry-after': true,
+    },
+    addHeadersOnExceeding: {
+      'x-ratelimit-limit': false,
+      'x-ratelimit-remaining': false,
+      'x-ratelimit-reset': false,
+    },
   })
   await app.register(cookie)
   await app.register(formbody, { bodyLimit })
-  await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } })
+  await app.register(compress, {
+    global: true,
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { 1: 4 } },
+  })
 
   serveHealth(app, host)
   await app.register(swagger, {
     mode: 'static',
     specification: { document: openApiDocument(env.ATRIUM_PUBLIC_URL ?? '/', version) as never },
   })
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, uiConfig: { docExpansion: 'none', tryItOutEnabled: true } })
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    uiConfig: { docExpansion: 'none', tryItOutEnabled: true },
+  })
   app.get('/openapi.json', { schema: { hide: true } as never }, async () => app.swagger())
 
   serveEndpoints(app, host)
@@ -86,7 +121,8 @@ const securityHeaders = {
   'referrer-policy': 'strict-origin-when-cross-origin',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': 'camera=(self), geolocation=(self), accelerometer=(self), gyroscope=(self), microphone=()',
+  'permissions-policy':
+    'camera=(self), geolocation=(self), accelerometer=(self), gyroscope=(self), microphone=()',
 }
 
 function serveHealth(app: FastifyInstance, host: Host) {
@@ -95,10 +131,17 @@ function serveHealth(app: FastifyInstance, host: Host) {
   app.get('/healthz', hidden, async () => ({ status: 'ok' }))
   /** It can answer members now: the database is up to date and within reach. */
   app.get('/readyz', hidden, async (_request, reply) => {
-    const ready = host.platform && (await sql`select 1`.execute(host.platform.db).then(() => true, () => false))
+    const ready =
+      host.platform &&
+      (await sql`select 1`.execute(host.platform.db).then(
+        () => true,
+        () => false,
+      ))
     reply.header('cache-control', 'no-store')
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
   })
   /** For Prometheus. Keep it from the outside at the reverse proxy. */
-  app.get('/metrics', hidden, async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()))
+  app.get('/metrics', hidden, async (_request, reply) =>
+    reply.type(metrics.contentType).send(await metrics.metrics()),
+  )
 }

@@ -1,12 +1,16 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { isOutage, openDatabase, openPool } from '#platform/db.ts'
+import { isOutage, openDatabase, openPool, sqlState } from '#platform/db.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
 import { type Environment, StartError } from '#platform/environment.ts'
 import { migrate } from '#platform/migrate.ts'
 
 /** A database that answers and is up to date. */
-export type OpenedDatabase = { url: string; embedded: EmbeddedPostgres | undefined; applied: string[] }
+export type OpenedDatabase = {
+  url: string
+  embedded: EmbeddedPostgres | undefined
+  applied: string[]
+}
 
 const oldestMajor = 15
 
@@ -15,7 +19,10 @@ const oldestMajor = 15
  * growing pause until it answers.
  * @throws StartError when it cannot be used at all
  */
-export async function openConfiguredDatabase(env: Environment, log: Logger): Promise<OpenedDatabase> {
+export async function openConfiguredDatabase(
+  env: Environment,
+  log: Logger,
+): Promise<OpenedDatabase> {
   const embedded = env.DATABASE_URL ? undefined : await startEmbeddedPostgres(env.ATRIUM_DATA_DIR)
   try {
     if (embedded) await createDatabase(embedded.url('postgres'), 'atrium')
@@ -28,13 +35,25 @@ export async function openConfiguredDatabase(env: Environment, log: Logger): Pro
   }
 }
 
-export async function createDatabase(url: string, name: string, template?: string) {
+/** @param url of any database on the server */
+export const createDatabase = (url: string, name: string, template?: string) =>
+  asAdministrator(url, async (client) => {
+    const from = template ? ` template ${client.escapeIdentifier(template)}` : ''
+    await client.query(`create database ${client.escapeIdentifier(name)}${from}`).catch((error) => {
+      if (sqlState(error) !== '42P04') throw error // it exists
+    })
+  })
+
+export const dropDatabase = (url: string, name: string) =>
+  asAdministrator(url, (client) =>
+    client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`),
+  )
+
+async function asAdministrator(url: string, work: (client: pg.Client) => Promise<unknown>) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(`create database ${client.escapeIdentifier(name)}${template ? ` template ${client.escapeIdentifier(template)}` : ''}`)
-  } catch (error) {
-    if ((error as { code?: string }).code !== '42P04') throw error // it exists
+    await work(client)
   } finally {
     await client.end()
   }
@@ -55,14 +74,24 @@ async function waitForDatabase(url: string, log: Logger) {
     client.on('error', () => {})
     try {
       await client.connect()
-      const { rows } = await client.query<{ major: number }>("select current_setting('server_version_num')::integer / 10000 as major")
+      const { rows } = await client.query<{ major: number }>(
+        "select current_setting('server_version_num')::integer / 10000 as major",
+      )
       const major = rows[0]?.major ?? 0
-      if (major < oldestMajor) throw new StartError(`The database server is PostgreSQL ${major}; Atrium needs ${oldestMajor} or newer.`)
+      if (major < oldestMajor)
+        throw new StartError(
+          `The database server is PostgreSQL ${major}; Atrium needs ${oldestMajor} or newer.`,
+        )
       return
     } catch (error) {
       if (error instanceof StartError) throw error
-      if (!isOutage(error)) throw new StartError(`The database refused the connection: ${(error as Error).message}. Check DATABASE_URL.`)
-      log.warn(`the database cannot be reached (${(error as Error).message}); next try in ${pause / 1000} s`)
+      if (!isOutage(error))
+        throw new StartError(
+          `The database refused the connection: ${(error as Error).message}. Check DATABASE_URL.`,
+        )
+      log.warn(
+        `the database cannot be reached (${(error as Error).message}); next try in ${pause / 1000} s`,
+      )
       await new Promise((resolve) => setTimeout(resolve, pause))
     } finally {
       await client.end().catch(() => {})

@@ -17,20 +17,29 @@ export async function prepareDemo(platform: Platform): Promise<string[] | undefi
     .executeTakeFirstOrThrow()
   if (!env.ATRIUM_DEMO) {
     if (!state.demo) return undefined
-    throw new StartError('This database holds the demo institution, whose passwords everybody knows. Choose another database or ATRIUM_DATA_DIR, or start the demo with npm start.')
+    throw new StartError(
+      'This database holds the demo institution, whose passwords everybody knows. Choose another database or ATRIUM_DATA_DIR, or start the demo with npm start.',
+    )
   }
   if (!state.demo && state.inhabited) {
-    throw new StartError('This database holds real members, so the demo institution is not put into it. Start with npm run serve, or choose another database or ATRIUM_DATA_DIR for the demo.')
+    throw new StartError(
+      'This database holds real members, so the demo institution is not put into it. Start with npm run serve, or choose another database or ATRIUM_DATA_DIR for the demo.',
+    )
   }
   const { demoAccounts, fillDemo } = await import('#demo/fill.ts')
-  if (!state.inhabited || isAnotherDay(state.demo_filled_at)) await fillDemo(db, { today: new Date(), files: platform.files })
+  if (!state.inhabited || isAnotherDay(state.demo_filled_at))
+    await fillDemo(db, { today: new Date(), files: platform.files })
   return [
     '',
     `  Atrium demo   ${platform.origin()}`,
-    ...demoAccounts.map(({ username, name, password }) => `  ${username.padEnd(10)} ${password}   ${name}`),
+    ...demoAccounts.map(
+      ({ username, name, password }) => `  ${username.padEnd(10)} ${password}   ${name}`,
+    ),
     '',
   ]
 }
 
-const dayOf = (time: string | Date) => new Date(time).toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' })
-const isAnotherDay = (filledAt: string | null) => filledAt === null || dayOf(filledAt) !== dayOf(new Date())
+const dayOf = (time: string | Date) =>
+  new Date(time).toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' })
+const isAnotherDay = (filledAt: string | null) =>
+  filledAt === null || dayOf(filledAt) !== dayOf(new Date())

@@ -12,7 +12,11 @@ export const jobs = ({ db }: Platform): Job[] => [
     cron: '40 18 * * *',
     async run() {
       const due = await listToExpand(db)
-      await writeOccurrences(db, due.map((event) => event.id), new Date())
+      await writeOccurrences(
+        db,
+        due.map((event) => event.id),
+        new Date(),
+      )
     },
   },
   { name: 'services-count-use', cron: '*/15 * * * *', run: () => updateUseCounts(db) },

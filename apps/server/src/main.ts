@@ -16,9 +16,17 @@ async function start() {
   const host: Host = { platform: undefined }
   const app = await buildApp(env, log, host)
   await app.listen({ port: env.PORT, host: env.HOST }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE') throw new StartError(`Port ${env.PORT} is in use by another program. Stop that one, or choose another port with PORT.`)
-    if (error.code === 'EACCES') throw new StartError(`Port ${env.PORT} may not be used by this user. Choose one above 1023 with PORT.`)
-    throw new StartError(`Cannot listen on ${env.HOST}:${env.PORT}: ${error.message}. Check HOST and PORT.`)
+    if (error.code === 'EADDRINUSE')
+      throw new StartError(
+        `Port ${env.PORT} is in use by another program. Stop that one, or choose another port with PORT.`,
+      )
+    if (error.code === 'EACCES')
+      throw new StartError(
+        `Port ${env.PORT} may not be used by this user. Choose one above 1023 with PORT.`,
+      )
+    throw new StartError(
+      `Cannot listen on ${env.HOST}:${env.PORT}: ${error.message}. Check HOST and PORT.`,
+    )
   })
   const port = () => (app.server.address() as AddressInfo | null)?.port ?? env.PORT
 
@@ -31,7 +39,8 @@ async function start() {
     // A stop that hangs is ended; what was acknowledged is already in the database.
     setTimeout(() => process.exit(1), 20_000).unref()
     await app.close()
-    for (const close of closing.reverse()) await close().catch((error) => log.error({ err: error }, 'not closed cleanly'))
+    for (const close of closing.reverse())
+      await close().catch((error) => log.error({ err: error }, 'not closed cleanly'))
     process.exit(code)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0))

@@ -24,73 +24,367 @@ export type ConfigEntry = {
 }
 
 export const configKeys = {
-  ENV_NEWS_SHARE_TYPE: { kind: 'choice', choices: ['off', 'regular', 'quick', 'other'], initial: 'off', visitor: true, means: 'news share type; codes off=0, regular=1, quick=2, other=1' },
-  ENV_SERVICE_SHARE_TYPE: { kind: 'choice', choices: ['off', 'regular', 'quick', 'direct', 'other'], initial: 'off', visitor: true, means: 'service share type; codes off=0, regular=1, quick=2, direct=3, other=1' },
-  ENV_APP_TODO_MODULE_SETTING: { kind: 'jsonArray', initial: '[]', visitor: true, means: 'first-level tabs of the task tab (myTodo, myDone, myRequest, myReaded, myDraft), their order and initial levels; empty: all' },
-  ENV_APP_MOURNING_MODE: { kind: 'choice', choices: ['0', '1'], initial: '0', visitor: true, means: 'grey tab bar and pages' },
-  ENV_SHOW_GUIDE: { kind: 'choice', choices: ['0', '1', '2'], initial: '0', visitor: true, means: 'service guide: 0 off, 1 newGuide, 2 serviceGuide (isEnableServiceGuide in the module settings is its twin)' },
-  ENV_OPENING_PAGE: { kind: 'choice', choices: ['0', '1'], initial: '0', visitor: true, means: 'enableOpeningPage' },
-  ENV_ENABLE_SLIDESHOW: { kind: 'choice', choices: ['0', '1'], initial: '0', visitor: true, means: 'slideshow on the home tab' },
-  ENV_DIVERSION_PAGE: { kind: 'choice', choices: ['0', '1'], initial: '0', visitor: true, means: 'diversion page' },
-  ENV_ENABLE_DEPARTMENT_WORK_BENCH: { kind: 'choice', choices: ['0', '1'], initial: '0', visitor: true, means: 'department workbench (pages/secondWork)' },
-  ENV_ENABLE_MOBILE_FESTIVAL_THEME: { kind: 'choice', choices: ['0', '1'], initial: '0', visitor: true, means: 'festival theme of the tab bar' },
-  ENV_ALIYUN: { kind: 'choice', choices: ['0', '1'], initial: '0', visitor: true, means: 'smart robot' },
-  ENV_ENABLE_ADDRESSLIST: { kind: 'text', initial: '', visitor: true, means: 'address book; on when a non-empty string' },
-  ENV_NEWS_NEW_ITON_DAYS: { kind: 'numberOrEmpty', initial: '', visitor: true, means: 'how long a news item counts as new' },
-  enableServiceEvaluate: { kind: 'choice', choices: ['0', '1', '2', '3'], initial: '0', visitor: true, means: 'evaluation of services: 0 off, 1 simple, 2 detailed, 3 simple' },
-  ENV_SCHEDULES_VIEW: { kind: 'choice', choices: ['month', 'week', 'day', 'list'], initial: 'month', visitor: true, means: 'first view of the schedule tab' },
-  ENV_IS_SHOW_RECOMMEND_ICON: { kind: 'choice', choices: ['0', '1'], initial: '1', visitor: true, means: 'hide-recommend-icon flag: \'1\' hides the mark on recommended services' },
-  ENV_APP_IF_SHOW_AGGRE_SERVICE_ICON: { kind: 'choice', choices: ['0', '1'], initial: '0', visitor: true, means: 'show the icon of aggregated services' },
+  ENV_NEWS_SHARE_TYPE: {
+    kind: 'choice',
+    choices: ['off', 'regular', 'quick', 'other'],
+    initial: 'off',
+    visitor: true,
+    means: 'news share type; codes off=0, regular=1, quick=2, other=1',
+  },
+  ENV_SERVICE_SHARE_TYPE: {
+    kind: 'choice',
+    choices: ['off', 'regular', 'quick', 'direct', 'other'],
+    initial: 'off',
+    visitor: true,
+    means: 'service share type; codes off=0, regular=1, quick=2, direct=3, other=1',
+  },
+  ENV_APP_TODO_MODULE_SETTING: {
+    kind: 'jsonArray',
+    initial: '[]',
+    visitor: true,
+    means:
+      'first-level tabs of the task tab (myTodo, myDone, myRequest, myReaded, myDraft), their order and initial levels; empty: all',
+  },
+  ENV_APP_MOURNING_MODE: {
+    kind: 'choice',
+    choices: ['0', '1'],
+    initial: '0',
+    visitor: true,
+    means: 'grey tab bar and pages',
+  },
+  ENV_SHOW_GUIDE: {
+    kind: 'choice',
+    choices: ['0', '1', '2'],
+    initial: '0',
+    visitor: true,
+    means:
+      'service guide: 0 off, 1 newGuide, 2 serviceGuide (isEnableServiceGuide in the module settings is its twin)',
+  },
+  ENV_OPENING_PAGE: {
+    kind: 'choice',
+    choices: ['0', '1'],
+    initial: '0',
+    visitor: true,
+    means: 'enableOpeningPage',
+  },
+  ENV_ENABLE_SLIDESHOW: {
+    kind: 'choice',
+    choices: ['0', '1'],
+    initial: '0',
+    visitor: true,
+    means: 'slideshow on the home tab',
+  },
+  ENV_DIVERSION_PAGE: {
+    kind: 'choice',
+    choices: ['0', '1'],
+    initial: '0',
+    visitor: true,
+    means: 'diversion page',
+  },
+  ENV_ENABLE_DEPARTMENT_WORK_BENCH: {
+    kind: 'choice',
+    choices: ['0', '1'],
+    initial: '0',
+    visitor: true,
+    means: 'department workbench (pages/secondWork)',
+  },
+  ENV_ENABLE_MOBILE_FESTIVAL_THEME: {
+    kind: 'choice',
+    choices: ['0', '1'],
+    initial: '0',
+    visitor: true,
+    means: 'festival theme of the tab bar',
+  },
+  ENV_ALIYUN: {
+    kind: 'choice',
+    choices: ['0', '1'],
+    initial: '0',
+    visitor: true,
+    means: 'smart robot',
+  },
+  ENV_ENABLE_ADDRESSLIST: {
+    kind: 'text',
+    initial: '',
+    visitor: true,
+    means: 'address book; on when a non-empty string',
+  },
+  ENV_NEWS_NEW_ITON_DAYS: {
+    kind: 'numberOrEmpty',
+    initial: '',
+    visitor: true,
+    means: 'how long a news item counts as new',
+  },
+  enableServiceEvaluate: {
+    kind: 'choice',
+    choices: ['0', '1', '2', '3'],
+    initial: '0',
+    visitor: true,
+    means: 'evaluation of services: 0 off, 1 simple, 2 detailed, 3 simple',
+  },
+  ENV_SCHEDULES_VIEW: {
+    kind: 'choice',
+    choices: ['month', 'week', 'day', 'list'],
+    initial: 'month',
+    visitor: true,
+    means: 'first view of the schedule tab',
+  },
+  ENV_IS_SHOW_RECOMMEND_ICON: {
+    kind: 'choice',
+    choices: ['0', '1'],
+    initial: '1',
+    visitor: true,
+    means: "hide-recommend-icon flag: '1' hides the mark on recommended services",
+  },
+  ENV_APP_IF_SHOW_AGGRE_SERVICE_ICON: {
+    kind: 'choice',
+    choices: ['0', '1'],
+    initial: '0',
+    visitor: true,
+    means: 'show the icon of aggregated services',
+  },
   servicesNumPerRow: { kind: 'number', initial: '5', visitor: true, means: 'services in a row' },
-  isShowScan: { kind: 'choice', choices: ['0', '1'], initial: '1', visitor: true, means: 'scan entry on home' },
-  isShowRobot: { kind: 'choice', choices: ['0', '1'], initial: '1', visitor: true, means: 'robot entry' },
-  isShowMessage: { kind: 'choice', choices: ['0', '1'], initial: '1', visitor: true, means: 'message entry' },
-  isShowFeedback: { kind: 'choice', choices: ['0', '1'], initial: '1', visitor: true, means: 'feedback entry' },
-  isShowFavorite: { kind: 'choice', choices: ['0', '1'], initial: '1', visitor: true, means: 'favourites entry' },
-  isShowAboutUs: { kind: 'choice', choices: ['0', '1'], initial: '1', visitor: true, means: 'about entry' },
-  isShowProtocol: { kind: 'choice', choices: ['0', '1'], initial: '1', visitor: true, means: 'protocol entry' },
-  isShowSafeSet: { kind: 'choice', choices: ['0', '1'], initial: '1', visitor: true, means: 'account security entry' },
-  isOpenGlobalSearch: { kind: 'choice', choices: ['0', '1'], initial: '1', visitor: true, means: 'global search' },
-  isShowBadge: { kind: 'choice', choices: ['message', 'none'], initial: 'message', visitor: true, means: 'which tab carries the badge' },
-  muteBadge: { kind: 'choice', choices: ['0', '1'], initial: '0', visitor: true, means: '1 forces the badge count to 0' },
+  isShowScan: {
+    kind: 'choice',
+    choices: ['0', '1'],
+    initial: '1',
+    visitor: true,
+    means: 'scan entry on home',
+  },
+  isShowRobot: {
+    kind: 'choice',
+    choices: ['0', '1'],
+    initial: '1',
+    visitor: true,
+    means: 'robot entry',
+  },
+  isShowMessage: {
+    kind: 'choice',
+    choices: ['0', '1'],
+    initial: '1',
+    visitor: true,
+    means: 'message entry',
+  },
+  isShowFeedback: {
+    kind: 'choice',
+    choices: ['0', '1'],
+    initial: '1',
+    visitor: true,
+    means: 'feedback entry',
+  },
+  isShowFavorite: {
+    kind: 'choice',
+    choices: ['0', '1'],
+    initial: '1',
+    visitor: true,
+    means: 'favourites entry',
+  },
+  isShowAboutUs: {
+    kind: 'choice',
+    choices: ['0', '1'],
+    initial: '1',
+    visitor: true,
+    means: 'about entry',
+  },
+  isShowProtocol: {
+    kind: 'choice',
+    choices: ['0', '1'],
+    initial: '1',
+    visitor: true,
+    means: 'protocol entry',
+  },
+  isShowSafeSet: {
+    kind: 'choice',
+    choices: ['0', '1'],
+    initial: '1',
+    visitor: true,
+    means: 'account security entry',
+  },
+  isOpenGlobalSearch: {
+    kind: 'choice',
+    choices: ['0', '1'],
+    initial: '1',
+    visitor: true,
+    means: 'global search',
+  },
+  isShowBadge: {
+    kind: 'choice',
+    choices: ['message', 'none'],
+    initial: 'message',
+    visitor: true,
+    means: 'which tab carries the badge',
+  },
+  muteBadge: {
+    kind: 'choice',
+    choices: ['0', '1'],
+    initial: '0',
+    visitor: true,
+    means: '1 forces the badge count to 0',
+  },
   sortIndex: { kind: 'number', initial: '1', visitor: true, means: 'sort index' },
   defaultSearchWord: { kind: 'text', initial: '', visitor: true, means: 'default search word' },
-  enableVpn: { kind: 'choice', choices: ['0', '1'], initial: '0', visitor: true, means: 'VPN setting of the host app' },
-  enableFilePreview: { kind: 'choice', choices: ['0', '1'], initial: '0', visitor: true, means: 'file preview' },
-  enableThumbnail: { kind: 'choice', choices: ['0', '1'], initial: '1', visitor: true, means: 'thumbnails by the image service; off, or without a title image: none' },
-  requestTimeout: { kind: 'numberOrEmpty', initial: '', visitor: true, means: 'request timeout for all clients; empty: 10000 in the login-free client, 60000 elsewhere' },
-  scanWhiteList: { kind: 'jsonArray', initial: '[]', visitor: false, means: 'targets a scan may open; others show as plain text' },
-  casHosts: { kind: 'jsonArray', initial: '[]', visitor: false, means: 'allowed central-login hosts' },
-  casArry: { kind: 'jsonArray', initial: '[]', visitor: false, means: 'addresses that need the central login' },
-  authCollects: { kind: 'jsonObject', initial: '{}', visitor: false, means: 'token parameters by address' },
-  disableCasArry: { kind: 'choice', choices: ['0', '1'], initial: '0', visitor: false, means: '1 turns casArry off' },
+  enableVpn: {
+    kind: 'choice',
+    choices: ['0', '1'],
+    initial: '0',
+    visitor: true,
+    means: 'VPN setting of the host app',
+  },
+  enableFilePreview: {
+    kind: 'choice',
+    choices: ['0', '1'],
+    initial: '0',
+    visitor: true,
+    means: 'file preview',
+  },
+  enableThumbnail: {
+    kind: 'choice',
+    choices: ['0', '1'],
+    initial: '1',
+    visitor: true,
+    means: 'thumbnails by the image service; off, or without a title image: none',
+  },
+  requestTimeout: {
+    kind: 'numberOrEmpty',
+    initial: '',
+    visitor: true,
+    means:
+      'request timeout for all clients; empty: 10000 in the login-free client, 60000 elsewhere',
+  },
+  scanWhiteList: {
+    kind: 'jsonArray',
+    initial: '[]',
+    visitor: false,
+    means: 'targets a scan may open; others show as plain text',
+  },
+  casHosts: {
+    kind: 'jsonArray',
+    initial: '[]',
+    visitor: false,
+    means: 'allowed central-login hosts',
+  },
+  casArry: {
+    kind: 'jsonArray',
+    initial: '[]',
+    visitor: false,
+    means: 'addresses that need the central login',
+  },
+  authCollects: {
+    kind: 'jsonObject',
+    initial: '{}',
+    visitor: false,
+    means: 'token parameters by address',
+  },
+  disableCasArry: {
+    kind: 'choice',
+    choices: ['0', '1'],
+    initial: '0',
+    visitor: false,
+    means: '1 turns casArry off',
+  },
   oriCasUrl: { kind: 'address', initial: '', visitor: false, means: 'central login, original' },
   casUrl: { kind: 'address', initial: '', visitor: false, means: 'central login' },
   pcPortalUrl: { kind: 'address', initial: '', visitor: true, means: 'the PC portal' },
   eCardSets: { kind: 'jsonObject', initial: '{}', visitor: true, means: 'e-card settings' },
-  shake: { kind: 'jsonObject', initial: '{"openShake":"0","shake_link":""}', visitor: true, means: 'shake the phone to open a link' },
-  ENV_OPENING_PAGE_TOURIST: { kind: 'choice', choices: ['0', '1'], initial: '0', visitor: true, means: 'show the tourist list of opening pages to visitors' },
-  newsRoute: { kind: 'route', initial: '/pages/msgCenterTab/news/news', visitor: true, means: 'the configured news route' },
-  newtaskRoute: { kind: 'route', initial: '/pages/msgCenterTab/newtask/newtask', visitor: true, means: 'the configured new-task route' },
+  shake: {
+    kind: 'jsonObject',
+    initial: '{"openShake":"0","shake_link":""}',
+    visitor: true,
+    means: 'shake the phone to open a link',
+  },
+  ENV_OPENING_PAGE_TOURIST: {
+    kind: 'choice',
+    choices: ['0', '1'],
+    initial: '0',
+    visitor: true,
+    means: 'show the tourist list of opening pages to visitors',
+  },
+  newsRoute: {
+    kind: 'route',
+    initial: '/pages/msgCenterTab/news/news',
+    visitor: true,
+    means: 'the configured news route',
+  },
+  newtaskRoute: {
+    kind: 'route',
+    initial: '/pages/msgCenterTab/newtask/newtask',
+    visitor: true,
+    means: 'the configured new-task route',
+  },
   newsUrl: { kind: 'address', initial: '', visitor: true, means: 'what news-webview shows' },
   newtaskUrl: { kind: 'address', initial: '', visitor: true, means: 'what newtask-webview shows' },
-  scheduleUrl: { kind: 'address', initial: '', visitor: true, means: 'what schedule-webview shows; empty: the portal\'s own schedule without tab bar' },
-  eventUrl: { kind: 'eventAddress', initial: 'own', visitor: true, means: 'where events are recorded; empty: recording is off' },
-  mapTileUrl: { kind: 'tileAddress', initial: '', visitor: true, means: 'map tiles; empty: places as a list and coordinates' },
-  timeZone: { kind: 'zone', initial: 'Asia/Shanghai', visitor: true, means: 'the institution\'s time zone' },
-  onlineActShowTimes: { kind: 'number', initial: '1', visitor: true, means: 'how often a session shows the operations card' },
+  scheduleUrl: {
+    kind: 'address',
+    initial: '',
+    visitor: true,
+    means: "what schedule-webview shows; empty: the portal's own schedule without tab bar",
+  },
+  eventUrl: {
+    kind: 'eventAddress',
+    initial: 'own',
+    visitor: true,
+    means: 'where events are recorded; empty: recording is off',
+  },
+  mapTileUrl: {
+    kind: 'tileAddress',
+    initial: '',
+    visitor: true,
+    means: 'map tiles; empty: places as a list and coordinates',
+  },
+  timeZone: {
+    kind: 'zone',
+    initial: 'Asia/Shanghai',
+    visitor: true,
+    means: "the institution's time zone",
+  },
+  onlineActShowTimes: {
+    kind: 'number',
+    initial: '1',
+    visitor: true,
+    means: 'how often a session shows the operations card',
+  },
   // Ours: the institution's name, texts and tabs. They reach the portal through getSystemConf and getText.
   schoolName: { kind: 'text', initial: 'Atrium', visitor: false, means: 'name of the institution' },
-  schoolNameEn: { kind: 'text', initial: 'Atrium', visitor: false, means: 'name of the institution in English' },
+  schoolNameEn: {
+    kind: 'text',
+    initial: 'Atrium',
+    visitor: false,
+    means: 'name of the institution in English',
+  },
   logoUrl: { kind: 'address', initial: '', visitor: false, means: 'logo; empty: a drawn one' },
-  footTabs: { kind: 'jsonArray', initial: '[]', visitor: false, means: 'items of the tab bar; empty: the five tabs' },
-  quickServices: { kind: 'jsonObject', initial: '{}', visitor: false, means: 'service numbers on home, by identity label (student, teacher, admin, guest, other, visitor)' },
+  footTabs: {
+    kind: 'jsonArray',
+    initial: '[]',
+    visitor: false,
+    means: 'items of the tab bar; empty: the five tabs',
+  },
+  quickServices: {
+    kind: 'jsonObject',
+    initial: '{}',
+    visitor: false,
+    means:
+      'service numbers on home, by identity label (student, teacher, admin, guest, other, visitor)',
+  },
   userAgreement: { kind: 'html', initial: '', visitor: false, means: 'user agreement, HTML' },
-  userAgreementEn: { kind: 'html', initial: '', visitor: false, means: 'user agreement in English, HTML' },
+  userAgreementEn: {
+    kind: 'html',
+    initial: '',
+    visitor: false,
+    means: 'user agreement in English, HTML',
+  },
   userPrivacy: { kind: 'html', initial: '', visitor: false, means: 'privacy statement, HTML' },
-  userPrivacyEn: { kind: 'html', initial: '', visitor: false, means: 'privacy statement in English, HTML' },
+  userPrivacyEn: {
+    kind: 'html',
+    initial: '',
+    visitor: false,
+    means: 'privacy statement in English, HTML',
+  },
   aboutText: { kind: 'html', initial: '', visitor: false, means: 'about the portal, HTML' },
-  aboutTextEn: { kind: 'html', initial: '', visitor: false, means: 'about the portal in English, HTML' },
+  aboutTextEn: {
+    kind: 'html',
+    initial: '',
+    visitor: false,
+    means: 'about the portal in English, HTML',
+  },
 } as const satisfies Record<string, ConfigEntry>
 export type ConfigKey = keyof typeof configKeys
 
@@ -102,7 +396,9 @@ export function configFault(key: ConfigKey, value: string): string | undefined {
   if (value.length > (entry.kind === 'html' ? 200_000 : 20_000)) return `${key} is too long`
   switch (entry.kind) {
     case 'choice':
-      return entry.choices?.includes(value) ? undefined : `${key} must be one of ${entry.choices?.join(', ')}`
+      return entry.choices?.includes(value)
+        ? undefined
+        : `${key} must be one of ${entry.choices?.join(', ')}`
     case 'number':
     case 'numberOrEmpty':
       if (value === '' && entry.kind === 'numberOrEmpty') return undefined
@@ -111,7 +407,9 @@ export function configFault(key: ConfigKey, value: string): string | undefined {
     case 'jsonObject':
       return jsonFault(key, value, entry.kind === 'jsonArray')
     case 'route':
-      return value.startsWith('/') && !value.startsWith('//') ? undefined : `${key} must be an internal address that starts with /`
+      return value.startsWith('/') && !value.startsWith('//')
+        ? undefined
+        : `${key} must be an internal address that starts with /`
     case 'eventAddress':
       return value === 'own' ? undefined : addressFault(key, value)
     case 'tileAddress':
@@ -128,7 +426,8 @@ export function configFault(key: ConfigKey, value: string): string | undefined {
 function jsonFault(key: string, value: string, wantsArray: boolean) {
   try {
     const parsed: unknown = JSON.parse(value)
-    if (typeof parsed === 'object' && parsed !== null && Array.isArray(parsed) === wantsArray) return undefined
+    if (typeof parsed === 'object' && parsed !== null && Array.isArray(parsed) === wantsArray)
+      return undefined
   } catch {
     // falls through to the sentence below
   }

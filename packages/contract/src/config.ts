@@ -30,7 +30,9 @@ export const SystemConf = T.Object(
     eCardSets: T.Record(T.String(), T.Unknown()),
     enableMourningMode: T.String(),
     shake: T.Object({ openShake: T.String(), shake_link: T.String() }),
-    publicConfig: T.Array(Setting, { description: 'what a visitor needs of the platform configuration' }),
+    publicConfig: T.Array(Setting, {
+      description: 'what a visitor needs of the platform configuration',
+    }),
   },
   { $id: 'SystemConf' },
 )

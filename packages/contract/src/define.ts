@@ -8,7 +8,15 @@ import type { ErrorCode } from './errors.ts'
 export type Access = 'public' | 'guest' | 'member' | 'operator' | 'integration'
 
 /** What a cached answer depends on: a version counter that is raised in the transaction that changes it. */
-export type Topic = 'audience' | 'config' | 'directory' | 'services' | 'news' | 'notices' | 'schedule' | 'launch'
+export type Topic =
+  | 'audience'
+  | 'config'
+  | 'directory'
+  | 'services'
+  | 'news'
+  | 'notices'
+  | 'schedule'
+  | 'launch'
 
 export type EndpointSpec = {
   /** One line for the API reference. */
@@ -25,7 +33,12 @@ export type EndpointSpec = {
   /** Old callers send the fields of the body in the query: both are read, the body wins. */
   bodyOrQuery?: true
   /** Set for answers that are not in the envelope. */
-  media?: 'text/plain' | 'text/html' | 'application/json' | 'application/octet-stream' | 'text/calendar'
+  media?:
+    | 'text/plain'
+    | 'text/html'
+    | 'application/json'
+    | 'application/octet-stream'
+    | 'text/calendar'
   /** Tries for one address and minute, where the general limit is too generous. */
   perMinute?: number
 }
@@ -49,7 +62,9 @@ export type Body<E extends EndpointSpec> = Shape<E['body']>
 export type Reply<E extends EndpointSpec> = Static<E['reply']>
 
 /** What a caller hands in: the parts the endpoint has, and a part whose fields are all optional may be left out. */
-export type Input<E extends EndpointSpec> = Part<'params', E['params']> & Part<'query', E['query']> & Part<'body', E['body']>
+export type Input<E extends EndpointSpec> = Part<'params', E['params']> &
+  Part<'query', E['query']> &
+  Part<'body', E['body']>
 type Part<K extends string, S> = S extends TSchema
   ? Record<string, never> extends Static<S>
     ? { [key in K]?: Static<S> }
@@ -108,5 +123,5 @@ export const Icon = Type.Object({
 })
 export type Icon = Static<typeof Icon>
 
-export { Type as T }
 export type { Static }
+export { Type as T }

@@ -53,7 +53,8 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'login.too_many': 'Too many attempts. Please try again later.',
     'login.form_expired': 'The sign-in page has expired. Please submit it again.',
     'ticket.invalid': 'This sign-in link is no longer valid. Please sign in again.',
-    'ticket.service_refused': 'This service has not joined the central sign-in. Please contact your IT department.',
+    'ticket.service_refused':
+      'This service has not joined the central sign-in. Please contact your IT department.',
     'config.key_unknown': 'There is no such setting.',
     'config.value_invalid': 'This value does not fit the setting.',
     'service.not_found': 'This service does not exist or is not open to you.',

@@ -14,7 +14,9 @@ export const Home = T.Object(
     term: Nullable(Term),
     todo: Nullable(T.Object({ total: T.Integer(), list: T.Array(TaskLine) })),
     cards: T.Object({ eCard: Nullable(ECard), books: Nullable(Books), mailbox: Nullable(Mailbox) }),
-    notices: Nullable(T.Array(T.Object({ id: T.String(), title: T.String(), titleEn: T.String() }))),
+    notices: Nullable(
+      T.Array(T.Object({ id: T.String(), title: T.String(), titleEn: T.String() })),
+    ),
     news: Nullable(T.Object({ columns: T.Array(Column), list: T.Array(ArticleLine) })),
     unread: T.Integer(),
   },

@@ -1,4 +1,15 @@
-import { CursorPage, cursorQuery, get, Icon, Id, Nullable, post, type Static, T, Time } from './define.ts'
+import {
+  CursorPage,
+  cursorQuery,
+  get,
+  Icon,
+  Id,
+  Nullable,
+  post,
+  type Static,
+  T,
+  Time,
+} from './define.ts'
 
 /** A message application as the message list shows it, with its last message. */
 export const MessageApp = T.Object(

@@ -40,7 +40,15 @@ export const Article = T.Interface(
 export type Article = Static<typeof Article>
 
 export const Notice = T.Object(
-  { id: Id, title: T.String(), titleEn: T.String(), content: T.String(), contentEn: T.String(), startsAt: Time, endsAt: Time },
+  {
+    id: Id,
+    title: T.String(),
+    titleEn: T.String(),
+    content: T.String(),
+    contentEn: T.String(),
+    startsAt: Time,
+    endsAt: Time,
+  },
   { $id: 'Notice' },
 )
 export type Notice = Static<typeof Notice>

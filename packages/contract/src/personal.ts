@@ -23,7 +23,11 @@ export const Profile = T.Object(
 export type Profile = Static<typeof Profile>
 
 export const ECard = T.Object(
-  { balance: T.String({ description: 'decimal, in CNY' }), cardNo: T.String({ description: 'last four digits' }), asOf: Time },
+  {
+    balance: T.String({ description: 'decimal, in CNY' }),
+    cardNo: T.String({ description: 'last four digits' }),
+    asOf: Time,
+  },
   { $id: 'ECard' },
 )
 export const Books = T.Object(

@@ -29,7 +29,9 @@ export const Occurrence = T.Object(
     startsAt: Time,
     endsAt: Time,
     allDay: T.Boolean(),
-    firstDay: T.String({ description: 'YYYY-MM-DD, in the zone asked for; all-day: in its own zone' }),
+    firstDay: T.String({
+      description: 'YYYY-MM-DD, in the zone asked for; all-day: in its own zone',
+    }),
     lastDay: T.String({ description: 'YYYY-MM-DD, inclusive' }),
     timeZone: T.String(),
   },
@@ -67,7 +69,9 @@ export type Term = Static<typeof Term>
 
 export const ScheduleSettings = T.Object(
   {
-    timeZone: T.String({ description: 'zone id; the institution’s when the member has chosen none' }),
+    timeZone: T.String({
+      description: 'zone id; the institution’s when the member has chosen none',
+    }),
     institutionTimeZone: T.String(),
   },
   { $id: 'ScheduleSettings' },
@@ -94,7 +98,9 @@ export const schedule = {
     reply: T.Object({
       list: T.Array(Occurrence),
       term: Nullable(Term),
-      holidays: T.Array(T.Object({ day: T.String(), name: T.String(), nameEn: T.String(), off: T.Boolean() })),
+      holidays: T.Array(
+        T.Object({ day: T.String(), name: T.String(), nameEn: T.String(), off: T.Boolean() }),
+      ),
     }),
     errors: ['event.range_too_long', 'request.invalid'],
   }),

@@ -1,5 +1,16 @@
 import {
-  del, get, Icon, Id, Nullable, OneOf, Page, pageQuery, post, type Static, T, Time,
+  del,
+  get,
+  Icon,
+  Id,
+  Nullable,
+  OneOf,
+  Page,
+  pageQuery,
+  post,
+  type Static,
+  T,
+  Time,
 } from './define.ts'
 
 export const ServiceType = T.Object(

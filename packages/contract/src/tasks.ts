@@ -1,4 +1,14 @@
-import { CursorPage, cursorQuery, get, Id, Nullable, OneOf, type Static, T, Time } from './define.ts'
+import {
+  CursorPage,
+  cursorQuery,
+  get,
+  Id,
+  Nullable,
+  OneOf,
+  type Static,
+  T,
+  Time,
+} from './define.ts'
 
 export const taskLevels = ['myTodo', 'myDone', 'myRequest', 'myReaded', 'myDraft'] as const
 export const taskStatuses = ['progress', 'finish', 'break', 'hang'] as const
@@ -43,7 +53,13 @@ export const TaskRecord = T.Object(
 )
 
 export const TaskCounts = T.Object(
-  { myTodo: T.Integer(), myDone: T.Integer(), myRequest: T.Integer(), myReaded: T.Integer(), myDraft: T.Integer() },
+  {
+    myTodo: T.Integer(),
+    myDone: T.Integer(),
+    myRequest: T.Integer(),
+    myReaded: T.Integer(),
+    myDraft: T.Integer(),
+  },
   { $id: 'TaskCounts' },
 )
 

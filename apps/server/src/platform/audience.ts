@@ -8,7 +8,11 @@ import { raiseTopic } from './topics.ts'
  */
 export type Rule =
   | { effect: 'include' | 'exclude'; kind: 'everybody' | 'guests' }
-  | { effect: 'include' | 'exclude'; kind: 'identity' | 'organization' | 'group' | 'account'; target: string }
+  | {
+      effect: 'include' | 'exclude'
+      kind: 'identity' | 'organization' | 'group' | 'account'
+      target: string
+    }
 
 /** What rules look at. A visitor has no account. */
 export type Facts = {
@@ -18,7 +22,12 @@ export type Facts = {
   organizationPath: readonly string[]
   groups: readonly string[]
 }
-export const visitorFacts: Facts = { accountId: null, identityTypeCode: null, organizationPath: [], groups: [] }
+export const visitorFacts: Facts = {
+  accountId: null,
+  identityTypeCode: null,
+  organizationPath: [],
+  groups: [],
+}
 
 /** Which audiences somebody belongs to. Everybody with the same set sees the same and may share cached bodies. */
 export type Standing = {
@@ -67,11 +76,19 @@ export async function listAudiences(db: Db): Promise<Map<number, readonly Rule[]
 /** The key of the audience with these rules, made when there is none yet. Equal rule sets share one. */
 export async function audienceFor(db: Db, rules: readonly Rule[]): Promise<number> {
   const canonical = rules
-    .map((rule) => ({ effect: rule.effect, kind: rule.kind, ...('target' in rule && { target: rule.target }) }))
+    .map((rule) => ({
+      effect: rule.effect,
+      kind: rule.kind,
+      ...('target' in rule && { target: rule.target }),
+    }))
     .map((rule) => JSON.stringify(rule))
     .sort()
   const rulesKey = `[${[...new Set(canonical)].join(',')}]`
-  const found = await db.selectFrom('audience').select('id').where('rules_key', '=', rulesKey).executeTakeFirst()
+  const found = await db
+    .selectFrom('audience')
+    .select('id')
+    .where('rules_key', '=', rulesKey)
+    .executeTakeFirst()
   if (found) return found.id
   const { id } = await db
     .insertInto('audience')

@@ -20,11 +20,19 @@ const keptFor = 60_000
  * raised meanwhile, the entry is stale from birth and read again.
  */
 export function openBodyCache(bytes = 48_000_000) {
-  const entries = new LRUCache<string, CachedBody>({ maxSize: bytes, sizeCalculation: (entry, key) => entry.text.length * 2 + key.length + 500, ttl: keptFor })
+  const entries = new LRUCache<string, CachedBody>({
+    maxSize: bytes,
+    sizeCalculation: (entry, key) => entry.text.length * 2 + key.length + 500,
+    ttl: keptFor,
+  })
   const reading = new Map<string, Promise<CachedBody>>()
   return {
     /** The body under this key if it has this stamp, else the one `read` answers; callers at the same time share one read. */
-    fresh(key: string, stamp: number, read: () => Promise<string>): CachedBody | Promise<CachedBody> {
+    fresh(
+      key: string,
+      stamp: number,
+      read: () => Promise<string>,
+    ): CachedBody | Promise<CachedBody> {
       const entry = entries.get(key)
       if (entry?.stamp === stamp) return entry
       const shared = `${stamp} ${key}`
@@ -32,7 +40,11 @@ export function openBodyCache(bytes = 48_000_000) {
       if (!pending) {
         pending = read()
           .then((text) => {
-            const made = { stamp, text, etag: `"${createHash('sha1').update(text).digest('base64url')}"` }
+            const made = {
+              stamp,
+              text,
+              etag: `"${createHash('sha1').update(text).digest('base64url')}"`,
+            }
             entries.set(key, made)
             return made
           })
@@ -42,7 +54,10 @@ export function openBodyCache(bytes = 48_000_000) {
       return pending
     },
     /** The body in an encoding the caller takes, compressed once. Small ones are not worth it. */
-    async encoded(entry: CachedBody, acceptEncoding: string): Promise<{ encoding?: 'br' | 'gzip'; bytes: string | Buffer }> {
+    async encoded(
+      entry: CachedBody,
+      acceptEncoding: string,
+    ): Promise<{ encoding?: 'br' | 'gzip'; bytes: string | Buffer }> {
       if (entry.text.length < 1024) return { bytes: entry.text }
       if (/\bbr\b/.test(acceptEncoding)) {
         entry.br ??= await compress.br(entry.text, brotliOptions)

@@ -65,7 +65,8 @@ export function openPool(url: string, max: number): Pool {
   return pool
 }
 
-export const openDatabase = (pool: Pool): Database => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+export const openDatabase = (pool: Pool): Database =>
+  new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 
 /** SQLSTATE of an error from the database, if it is one. */
 export function sqlState(error: unknown): string | undefined {
@@ -79,7 +80,17 @@ export function isOutage(error: unknown): boolean {
   if (state) return /^(08|53|57P0|58)/.test(state)
   const { code, message } = error as { code?: string; message?: string }
   return (
-    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN'].includes(code ?? '') ||
-    /timeout exceeded when trying to connect|Connection terminated|client has encountered a connection error/.test(message ?? '')
+    [
+      'ECONNREFUSED',
+      'ECONNRESET',
+      'ENOENT',
+      'ENOTFOUND',
+      'ETIMEDOUT',
+      'EPIPE',
+      'EAI_AGAIN',
+    ].includes(code ?? '') ||
+    /timeout exceeded when trying to connect|Connection terminated|client has encountered a connection error/.test(
+      message ?? '',
+    )
   )
 }

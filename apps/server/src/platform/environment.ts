@@ -8,8 +8,16 @@ type Entry<T> = { means: string; example?: string; read: (value: string | undefi
 
 const wrong = (wanted: string) => new Error(wanted)
 
-const text = (initial: string, means: string): Entry<string> => ({ means, read: (value) => value ?? initial })
-const optional = (means: string, example: string, accept: (value: string) => boolean, wanted: string): Entry<string | undefined> => ({
+const text = (initial: string, means: string): Entry<string> => ({
+  means,
+  read: (value) => value ?? initial,
+})
+const optional = (
+  means: string,
+  example: string,
+  accept: (value: string) => boolean,
+  wanted: string,
+): Entry<string | undefined> => ({
   means,
   example,
   read: (value) => {
@@ -23,7 +31,8 @@ const integer = (initial: number, min: number, max: number, means: string): Entr
   read: (value) => {
     if (value === undefined) return initial
     const number = Number(value)
-    if (!Number.isInteger(number) || number < min || number > max) throw wrong(`a whole number from ${min} to ${max}`)
+    if (!Number.isInteger(number) || number < min || number > max)
+      throw wrong(`a whole number from ${min} to ${max}`)
     return number
   },
 })
@@ -35,7 +44,11 @@ const flag = (means: string): Entry<boolean> => ({
     throw wrong('0 or 1')
   },
 })
-const choice = <const V extends readonly string[]>(values: V, initial: V[number], means: string): Entry<V[number]> => ({
+const choice = <const V extends readonly string[]>(
+  values: V,
+  initial: V[number],
+  means: string,
+): Entry<V[number]> => ({
   means,
   read: (value) => {
     if (value === undefined) return initial
@@ -43,7 +56,8 @@ const choice = <const V extends readonly string[]>(values: V, initial: V[number]
     return value
   },
 })
-const hasScheme = (value: string, schemes: RegExp) => URL.canParse(value) && schemes.test(new URL(value).protocol)
+const hasScheme = (value: string, schemes: RegExp) =>
+  URL.canParse(value) && schemes.test(new URL(value).protocol)
 
 /** Every variable the server reads; docs/operate.md prints this table. */
 export const environmentTable = {
@@ -54,7 +68,10 @@ export const environmentTable = {
     (value) => isIP(value) > 0 || /^[a-z0-9.-]+$/i.test(value),
     'an IP address or a host name',
   ),
-  ATRIUM_DATA_DIR: text('.atrium', 'folder for the embedded database, uploaded files and the secret'),
+  ATRIUM_DATA_DIR: text(
+    '.atrium',
+    'folder for the embedded database, uploaded files and the secret',
+  ),
   ATRIUM_DEMO: flag('1: fill an empty database with the demo institution'),
   ATRIUM_PUBLIC_URL: optional(
     'the address members use; tokens, cookies and redirects are made for it',
@@ -87,14 +104,28 @@ export const environmentTable = {
     (value) => value.length >= 32,
     'at least 32 characters',
   ),
-  ATRIUM_LOG_LEVEL: choice(['silent', 'error', 'warn', 'info', 'debug', 'trace'], 'info', 'how much is logged'),
-  ATRIUM_RATE_LIMIT: integer(1200, 0, 1_000_000, 'requests for one address and minute; 0 switches the general limit off'),
+  ATRIUM_LOG_LEVEL: choice(
+    ['silent', 'error', 'warn', 'info', 'debug', 'trace'],
+    'info',
+    'how much is logged',
+  ),
+  ATRIUM_RATE_LIMIT: integer(
+    1200,
+    0,
+    1_000_000,
+    'requests for one address and minute; 0 switches the general limit off',
+  ),
   ATRIUM_HASH_THREADS: integer(1, 1, 64, 'passwords hashed at the same time; the others wait'),
   ATRIUM_JOBS: choice(['on', 'off'], 'on', 'off: this node runs no background jobs'),
 } satisfies Record<string, Entry<unknown>>
 
-type Values = { [K in keyof typeof environmentTable]: ReturnType<(typeof environmentTable)[K]['read']> }
-export type Environment = Omit<Values, 'HOST' | 'ATRIUM_DATA_DIR'> & { HOST: string; ATRIUM_DATA_DIR: string }
+type Values = {
+  [K in keyof typeof environmentTable]: ReturnType<(typeof environmentTable)[K]['read']>
+}
+export type Environment = Omit<Values, 'HOST' | 'ATRIUM_DATA_DIR'> & {
+  HOST: string
+  ATRIUM_DATA_DIR: string
+}
 
 /** Reads and checks every variable; all that is wrong is said at once. An empty value counts as not set. */
 export function readEnvironment(source: NodeJS.ProcessEnv): Environment {

@@ -7,7 +7,10 @@ export class Refusal extends Error {
   readonly status: number
   readonly fields: Record<string, string> | undefined
   readonly retryAfter: number | undefined
-  constructor(code: ErrorCode, options: { fields?: Record<string, string>; retryAfter?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    options: { fields?: Record<string, string>; retryAfter?: number } = {},
+  ) {
     super(code)
     this.code = code
     this.status = errors[code]
@@ -17,7 +20,10 @@ export class Refusal extends Error {
 }
 
 /** @param options `fields`: what is wrong with single fields; `retryAfter`: seconds until another try makes sense */
-export function fail(code: ErrorCode, options?: { fields?: Record<string, string>; retryAfter?: number }): never {
+export function fail(
+  code: ErrorCode,
+  options?: { fields?: Record<string, string>; retryAfter?: number },
+): never {
   throw new Refusal(code, options)
 }
 
@@ -34,7 +40,14 @@ export function languageOf(acceptLanguage: string | undefined): Language {
 }
 
 const faultTexts = {
-  zh: { required: '必填', type: '类型不对', format: '格式不对', length: '长度不对', range: '超出范围', choice: '不在可选值中' },
+  zh: {
+    required: '必填',
+    type: '类型不对',
+    format: '格式不对',
+    length: '长度不对',
+    range: '超出范围',
+    choice: '不在可选值中',
+  },
   en: {
     required: 'is required',
     type: 'has the wrong type',
@@ -60,8 +73,12 @@ const faultKinds: Record<string, keyof (typeof faultTexts)['en']> = {
 }
 
 /** A fault of the validator as field → words. */
-export function fieldFault(fault: { keyword: string; instancePath: string; params: Record<string, unknown> }, language: Language) {
+export function fieldFault(
+  fault: { keyword: string; instancePath: string; params: Record<string, unknown> },
+  language: Language,
+) {
   const inside = fault.instancePath.replace(/^\//, '').replaceAll('/', '.')
-  const field = fault.keyword === 'required' ? String(fault.params.missingProperty) : inside || 'body'
+  const field =
+    fault.keyword === 'required' ? String(fault.params.missingProperty) : inside || 'body'
   return { [field]: faultTexts[language][faultKinds[fault.keyword] ?? 'format'] }
 }

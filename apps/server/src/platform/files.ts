@@ -9,7 +9,11 @@ import type { Secret } from './secret.ts'
 /** Files by content under the data folder; the table `file` says what they are. */
 export type Files = {
   /** Keeps the bytes, once however often they come, and answers their key. */
-  keep: (db: Db, bytes: Uint8Array, about: { mediaType: string; isPublic: boolean }) => Promise<string>
+  keep: (
+    db: Db,
+    bytes: Uint8Array,
+    about: { mediaType: string; isPublic: boolean },
+  ) => Promise<string>
   read: (sha256: string) => ReturnType<typeof createReadStream>
   /** Where a browser finds it: a public file at a lasting address, any other at one signed for ten minutes. */
   address: (file: { id: string; is_public: boolean }) => string
@@ -37,7 +41,11 @@ export function openFiles(dataDir: string, secret: Secret): Files {
       const { id } = await db
         .insertInto('file')
         .values({ sha256, media_type: mediaType, byte_size: bytes.byteLength, is_public: isPublic })
-        .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ is_public: sql`file.is_public or excluded.is_public` }))
+        .onConflict((conflict) =>
+          conflict
+            .column('sha256')
+            .doUpdateSet({ is_public: sql`file.is_public or excluded.is_public` }),
+        )
         .returning('id')
         .executeTakeFirstOrThrow()
       return id
@@ -51,6 +59,9 @@ export function openFiles(dataDir: string, secret: Secret): Files {
       return `/files/${id}?expires=${expires}&signature=${secret.sign('file', `${id} ${expires}`)}`
     },
     isSigned: (id, expires, signature) =>
-      !!expires && !!signature && Number(expires) * 1000 > Date.now() && secret.verify('file', `${id} ${expires}`, signature),
+      !!expires &&
+      !!signature &&
+      Number(expires) * 1000 > Date.now() &&
+      secret.verify('file', `${id} ${expires}`, signature),
   }
 }

@@ -1,7 +1,14 @@
 import { errors as joseErrors } from 'jose'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { type Facts, listAudiences, type Rule, type Standing, standing, visitorFacts } from './audience.ts'
+import {
+  type Facts,
+  listAudiences,
+  type Rule,
+  type Standing,
+  standing,
+  visitorFacts,
+} from './audience.ts'
 import type { Database } from './db.ts'
 import { fail } from './errors.ts'
 import type { SigningKeys } from './signing-keys.ts'
@@ -22,7 +29,12 @@ export type Member = Standing & {
   timeZone: string | null
 }
 /** A caller without a session. */
-export type Visitor = Standing & { signedIn: false; accountId: null; identityLabel: null; timeZone: null }
+export type Visitor = Standing & {
+  signedIn: false
+  accountId: null
+  identityLabel: null
+  timeZone: null
+}
 export type Viewer = Member | Visitor
 
 export type Guard = {
@@ -58,7 +70,13 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
   async function refreshAudiences() {
     const stamp = topics.stamp(['audience'])
     audiences = await listAudiences(db)
-    visitor = { signedIn: false, accountId: null, identityLabel: null, timeZone: null, ...standing(audiences, visitorFacts) }
+    visitor = {
+      signedIn: false,
+      accountId: null,
+      identityLabel: null,
+      timeZone: null,
+      ...standing(audiences, visitorFacts),
+    }
     audienceStamp = stamp
   }
   await refreshAudiences()
@@ -74,7 +92,8 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
 
   async function check(token: string): Promise<Known> {
     const claims = await keys.verify(token, { audience: tokenAudience }).catch((error) => {
-      if (error instanceof joseErrors.JOSEError || (error as Error).message === 'unknown key') fail('session.expired')
+      if (error instanceof joseErrors.JOSEError || (error as Error).message === 'unknown key')
+        fail('session.expired')
       throw error
     })
     const sessionId = String(claims.jti).split('.')[0] ?? ''
@@ -99,7 +118,11 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
       if (token.length > 4000) fail('session.expired')
       let entry = topics.healthy() ? known.get(token) : undefined
       if (entry && entry.audienceStamp !== audienceStamp) {
-        entry = { ...entry, member: { ...entry.member, ...standing(audiences, entry.facts) }, audienceStamp }
+        entry = {
+          ...entry,
+          member: { ...entry.member, ...standing(audiences, entry.facts) },
+          audienceStamp,
+        }
         known.set(token, entry)
       }
       if (!entry) {

@@ -16,9 +16,14 @@ export async function migrate(db: Database): Promise<string[]> {
   const { error, results = [] } = await migrator(db).migrateToLatest()
   if (error) {
     const failed = results.find((result) => result.status === 'Error')?.migrationName
-    throw new StartError(`The database could not be brought up to date${failed ? ` (${failed})` : ''}: ${(error as Error).message}. Nothing was changed.`, { cause: error })
+    throw new StartError(
+      `The database could not be brought up to date${failed ? ` (${failed})` : ''}: ${(error as Error).message}. Nothing was changed.`,
+      { cause: error },
+    )
   }
-  return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
+  return results
+    .filter((result) => result.status === 'Success')
+    .map((result) => result.migrationName)
 }
 
 /** Names of migrations that this version has and the database has not. */
@@ -31,7 +36,9 @@ async function assertNotNewer(db: Database) {
   const known = new Set(await knownMigrations())
   const unknown = (await appliedMigrations(db)).filter((name) => !known.has(name))
   if (unknown.length > 0) {
-    throw new StartError(`This database was made by a newer Atrium (${unknown[0]} is unknown here). Start that version, or restore a backup made before it.`)
+    throw new StartError(
+      `This database was made by a newer Atrium (${unknown[0]} is unknown here). Start that version, or restore a backup made before it.`,
+    )
   }
 }
 
@@ -39,12 +46,19 @@ async function assertNotNewer(db: Database) {
 export async function appliedMigrations(db: Database): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some((table) => table.name === 'kysely_migration')) return []
-  const rows = await db.selectFrom('kysely_migration' as never).select('name' as never).orderBy('name' as never).execute()
+  const rows = await db
+    .selectFrom('kysely_migration' as never)
+    .select('name' as never)
+    .orderBy('name' as never)
+    .execute()
   return (rows as unknown as { name: string }[]).map((row) => row.name)
 }
 
 export const knownMigrations = async () =>
-  (await fs.readdir(folder)).filter((name) => name.endsWith('.ts')).map((name) => name.replace(/\.ts$/, '')).sort()
+  (await fs.readdir(folder))
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => name.replace(/\.ts$/, ''))
+    .sort()
 
 const migrator = (db: Database) =>
   new Migrator({ db, provider: new FileMigrationProvider({ fs, path, migrationFolder: folder }) })

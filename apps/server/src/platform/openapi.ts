@@ -24,7 +24,11 @@ export function openApiDocument(origin: string, version: string): Json {
     if (Array.isArray(schema)) return schema.map(named)
     if (typeof schema !== 'object' || schema === null) return schema
     const { $id, ...rest } = schema as Json
-    const body = Object.fromEntries(Object.entries(rest).filter(([key]) => !key.startsWith('~')).map(([key, value]) => [key, named(value)]))
+    const body = Object.fromEntries(
+      Object.entries(rest)
+        .filter(([key]) => !key.startsWith('~'))
+        .map(([key, value]) => [key, named(value)]),
+    )
     if (typeof $id !== 'string') return body
     schemas[$id] = body
     return { $ref: `#/components/schemas/${$id}` }
@@ -34,7 +38,12 @@ export function openApiDocument(origin: string, version: string): Json {
   for (const [area, table] of Object.entries(endpoints)) {
     for (const [name, endpoint] of Object.entries(table as Record<string, Endpoint>)) {
       paths[endpoint.path] ??= {}
-      ;(paths[endpoint.path] as Json)[endpoint.method.toLowerCase()] = operation(area, name, endpoint, named)
+      ;(paths[endpoint.path] as Json)[endpoint.method.toLowerCase()] = operation(
+        area,
+        name,
+        endpoint,
+        named,
+      )
     }
   }
   return {
@@ -42,7 +51,8 @@ export function openApiDocument(origin: string, version: string): Json {
     info: {
       title: 'Atrium',
       version,
-      description: 'Answers are `{ code: 0, message, data }`; errors have a non-zero `code` (the HTTP status) and a stable name in `error`. Bodies come as JSON or form-urlencoded.',
+      description:
+        'Answers are `{ code: 0, message, data }`; errors have a non-zero `code` (the HTTP status) and a stable name in `error`. Bodies come as JSON or form-urlencoded.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: origin }],
@@ -55,25 +65,42 @@ export function openApiDocument(origin: string, version: string): Json {
   }
 }
 
-function operation(area: string, name: string, endpoint: Endpoint, named: (schema: unknown) => unknown): Json {
+function operation(
+  area: string,
+  name: string,
+  endpoint: Endpoint,
+  named: (schema: unknown) => unknown,
+): Json {
   const parameters = [
     ...fields(endpoint.params).map((field) => ({ ...field, in: 'path', required: true })),
     ...fields(endpoint.query).map((field) => ({ ...field, in: 'query' })),
   ].map((parameter) => ({ ...parameter, schema: named(parameter.schema) }))
   const body = endpoint.body && named(endpoint.body)
   const reply = named(endpoint.reply)
-  const statuses = new Set([400, ...(endpoint.access === 'public' ? [] : [401]), ...(endpoint.errors ?? []).map((code) => errors[code])])
+  const statuses = new Set([
+    400,
+    ...(endpoint.access === 'public' ? [] : [401]),
+    ...(endpoint.errors ?? []).map((code) => errors[code]),
+  ])
   return {
     operationId: `${area}.${name}`,
     tags: [area],
     summary: endpoint.summary,
-    description: [`Access: ${endpoint.access}.`, ...(endpoint.errors ? [`Errors: ${endpoint.errors.join(', ')}.`] : [])].join(' '),
-    ...(endpoint.access !== 'public' && { security: endpoint.access === 'guest' ? [{}, { idToken: [] }] : [{ idToken: [] }] }),
+    description: [
+      `Access: ${endpoint.access}.`,
+      ...(endpoint.errors ? [`Errors: ${endpoint.errors.join(', ')}.`] : []),
+    ].join(' '),
+    ...(endpoint.access !== 'public' && {
+      security: endpoint.access === 'guest' ? [{}, { idToken: [] }] : [{ idToken: [] }],
+    }),
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: body }, 'application/x-www-form-urlencoded': { schema: body } },
+        content: {
+          'application/json': { schema: body },
+          'application/x-www-form-urlencoded': { schema: body },
+        },
       },
     }),
     responses: {
@@ -94,7 +121,10 @@ function operation(area: string, name: string, endpoint: Endpoint, named: (schem
       ...Object.fromEntries(
         [...statuses].map((status) => [
           status,
-          { description: 'refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+          {
+            description: 'refused',
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+          },
         ]),
       ),
     },
@@ -102,7 +132,10 @@ function operation(area: string, name: string, endpoint: Endpoint, named: (schem
 }
 
 function fields(schema: unknown) {
-  const { properties = {}, required = [] } = (schema ?? {}) as { properties?: Record<string, Json>; required?: string[] }
+  const { properties = {}, required = [] } = (schema ?? {}) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
   return Object.entries(properties).map(([name, field]) => ({
     name,
     required: required.includes(name),

@@ -19,11 +19,18 @@ export const cursorFrom = (values: readonly (string | number | boolean | null)[]
  * @param shape what each value must look like; the caller may have sent anything
  * @throws request.invalid
  */
-export function readCursor(cursor: string | undefined, shape: readonly RegExp[]): string[] | undefined {
+export function readCursor(
+  cursor: string | undefined,
+  shape: readonly RegExp[],
+): string[] | undefined {
   if (!cursor) return undefined
   try {
     const values = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown[]
-    if (Array.isArray(values) && values.length === shape.length && shape.every((wanted, index) => wanted.test(String(values[index])))) {
+    if (
+      Array.isArray(values) &&
+      values.length === shape.length &&
+      shape.every((wanted, index) => wanted.test(String(values[index])))
+    ) {
       return values.map(String)
     }
   } catch {
@@ -38,13 +45,23 @@ export const cursorShapes = {
 }
 
 /** A time with all its microseconds, for a cursor: answers are cut to milliseconds and would skip or repeat rows. */
-export const exactTime = (column: string) => sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM-DD"T"HH24:MI:SS.USZ')`
+export const exactTime = (column: string) =>
+  sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM-DD"T"HH24:MI:SS.USZ')`
 
-export const pageSizeOf = (query: { pageSize?: number }) => Math.min(query.pageSize ?? 20, mostPerPage)
+export const pageSizeOf = (query: { pageSize?: number }) =>
+  Math.min(query.pageSize ?? 20, mostPerPage)
 
 /** One row more than the page was read: whether it came says whether there is a next page. */
-export function cursorPage<Row, Item>(rows: Row[], pageSize: number, cursor: (row: Row) => (string | number | boolean | null)[], item: (row: Row) => Item) {
+export function cursorPage<Row, Item>(
+  rows: Row[],
+  pageSize: number,
+  cursor: (row: Row) => (string | number | boolean | null)[],
+  item: (row: Row) => Item,
+) {
   const shown = rows.slice(0, pageSize)
   const last = shown.at(-1)
-  return { list: shown.map(item), nextCursor: rows.length > pageSize && last ? cursorFrom(cursor(last)) : null }
+  return {
+    list: shown.map(item),
+    nextCursor: rows.length > pageSize && last ? cursorFrom(cursor(last)) : null,
+  }
 }

@@ -27,11 +27,17 @@ export type Platform = {
   close: () => Promise<void>
 }
 
-export async function openPlatform(env: Environment, log: Logger, url: string, port: () => number): Promise<Platform> {
+export async function openPlatform(
+  env: Environment,
+  log: Logger,
+  url: string,
+  port: () => number,
+): Promise<Platform> {
   const pool = openPool(url, env.ATRIUM_DB_POOL)
   const db = openDatabase(pool)
   const secret = openSecret(readSecret(env.ATRIUM_SECRET, env.ATRIUM_DATA_DIR))
-  const origin = () => (env.ATRIUM_PUBLIC_URL ? new URL(env.ATRIUM_PUBLIC_URL).origin : `http://localhost:${port()}`)
+  const origin = () =>
+    env.ATRIUM_PUBLIC_URL ? new URL(env.ATRIUM_PUBLIC_URL).origin : `http://localhost:${port()}`
   const topics = await openTopics(url, log)
   const keys = await openSigningKeys(db, secret, origin)
   return {
@@ -49,7 +55,9 @@ export async function openPlatform(env: Environment, log: Logger, url: string, p
     isOwnOrigin(candidate) {
       if (candidate === origin()) return true
       if (env.ATRIUM_PUBLIC_URL) return false
-      return ['localhost', '127.0.0.1', '[::1]'].some((host) => candidate === `http://${host}:${port()}`)
+      return ['localhost', '127.0.0.1', '[::1]'].some(
+        (host) => candidate === `http://${host}:${port()}`,
+      )
     },
     async close() {
       await topics.close()

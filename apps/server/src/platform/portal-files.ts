@@ -4,7 +4,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
 /** Addresses of the API: under these an unknown address is an error, everywhere else it is a screen of the portal. */
-const apiMounts = /^\/(token|cas|portal-api|message|transaction|schedule|personal|robot|files|thumbor|console-api|docs|openapi\.json|healthz|readyz|metrics|assets)(\/|$)/
+const apiMounts =
+  /^\/(token|cas|portal-api|message|transaction|schedule|personal|robot|files|thumbor|console-api|docs|openapi\.json|healthz|readyz|metrics|assets)(\/|$)/
 
 /** Serves the built portal: compressed files as they lie there, the page for every screen address, a strict policy. */
 export async function servePortal(app: FastifyInstance, dist: string) {
@@ -21,10 +22,21 @@ export async function servePortal(app: FastifyInstance, dist: string) {
     cacheControl: false,
     setHeaders(reply, file) {
       // Names under assets/ carry a hash of their content.
-      reply.header('cache-control', file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+      reply.header(
+        'cache-control',
+        file.includes(`${path.sep}assets${path.sep}`)
+          ? 'public, max-age=31536000, immutable'
+          : 'public, max-age=3600',
+      )
     },
   })
-  const page = async (_request: unknown, reply: { headers: (h: Record<string, string>) => unknown; sendFile: (file: string, options: object) => unknown }) => {
+  const page = async (
+    _request: unknown,
+    reply: {
+      headers: (h: Record<string, string>) => unknown
+      sendFile: (file: string, options: object) => unknown
+    },
+  ) => {
     reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
     return reply.sendFile('index.html', { cacheControl: false })
   }
@@ -38,7 +50,9 @@ export async function servePortal(app: FastifyInstance, dist: string) {
 /** Scripts and styles of our own only; what stands in the page itself is named by its hash (csp.json of the build). */
 function contentPolicy(dist: string) {
   const file = path.join(dist, 'csp.json')
-  const { styles = [] } = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { styles?: string[] }) : {}
+  const { styles = [] } = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as { styles?: string[] })
+    : {}
   return [
     "default-src 'self'",
     "script-src 'self'",

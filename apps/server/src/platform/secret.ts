@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -16,7 +23,8 @@ export type Secret = {
 export function readSecret(fromEnvironment: string | undefined, dataDir: string): string {
   if (fromEnvironment) return fromEnvironment
   const file = secretFile(dataDir)
-  if (!existsSync(file)) writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  if (!existsSync(file))
+    writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
   return readFileSync(file, 'utf8').trim()
 }
 export const secretFile = (dataDir: string) => path.join(dataDir, 'secret')
@@ -39,7 +47,9 @@ export function openSecret(secret: string): Secret {
         const bytes = Buffer.from(sealed, 'base64url')
         const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, 12))
         decipher.setAuthTag(bytes.subarray(12, 28))
-        return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+        return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString(
+          'utf8',
+        )
       } catch {
         return undefined
       }

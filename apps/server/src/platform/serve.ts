@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { Endpoint, EndpointTable, ErrorEnvelope, Params, Query, Body, Reply } from '@atrium/contract/define'
+import type {
+  Body,
+  Endpoint,
+  EndpointTable,
+  ErrorEnvelope,
+  Params,
+  Query,
+  Reply,
+} from '@atrium/contract/define'
 import type { ErrorCode } from '@atrium/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Db, isOutage } from './db.ts'
+import { type Db, isOutage, sqlState } from './db.ts'
 import { errorText, fail, fieldFault, languageOf, Refusal } from './errors.ts'
 import type { Member, Viewer } from './guard.ts'
 import { requestSeconds } from './metrics.ts'
@@ -29,7 +37,12 @@ export type Handlers<T extends EndpointTable> = {
 export type Host = { platform: Platform | undefined }
 
 /** Serves every endpoint of a table at its path, with its access, validation, envelope and cache. */
-export function serve<T extends EndpointTable>(app: FastifyInstance, host: Host, table: T, handlers: Handlers<T>) {
+export function serve<T extends EndpointTable>(
+  app: FastifyInstance,
+  host: Host,
+  table: T,
+  handlers: Handlers<T>,
+) {
   for (const [name, endpoint] of Object.entries(table)) {
     const handler = handlers[name] as (context: unknown) => Promise<unknown>
     app.route({
@@ -43,7 +56,8 @@ export function serve<T extends EndpointTable>(app: FastifyInstance, host: Host,
       config: endpoint.perMinute ? { rateLimit: { max: endpoint.perMinute } } : {},
       ...(endpoint.body && {
         preValidation: async (request: FastifyRequest) => {
-          if (endpoint.bodyOrQuery) request.body = { ...(request.query as object), ...((request.body as object) ?? {}) }
+          if (endpoint.bodyOrQuery)
+            request.body = { ...(request.query as object), ...((request.body as object) ?? {}) }
           else request.body ??= {}
         },
       }),
@@ -60,8 +74,10 @@ async function answer(
   reply: FastifyReply,
 ) {
   const platform = host.platform ?? fail('server.unavailable', { retryAfter: 2 })
-  const viewer = endpoint.access === 'public' ? undefined : await platform.guard.viewerOf(tokenOf(request))
-  if ((endpoint.access === 'member' || endpoint.access === 'operator') && !viewer?.signedIn) fail('session.required')
+  const viewer =
+    endpoint.access === 'public' ? undefined : await platform.guard.viewerOf(tokenOf(request))
+  if ((endpoint.access === 'member' || endpoint.access === 'operator') && !viewer?.signedIn)
+    fail('session.required')
 
   const run = () =>
     handler({
@@ -120,7 +136,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const { code, fields, retryAfter } = describe(error, request)
   const refusal = new Refusal(code)
   if (code === 'server.failed') request.log.error({ err: error }, 'request failed')
-  if (code === 'server.unavailable' && error instanceof Error) request.log.warn({ err: error }, 'database out of reach')
+  if (code === 'server.unavailable' && error instanceof Error)
+    request.log.warn({ err: error }, 'database out of reach')
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)))
   const body: ErrorEnvelope = {
     code: refusal.status,
@@ -130,7 +147,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     requestId: request.id,
     ...(fields && { fields }),
   }
-  reply.code(refusal.status).header('cache-control', 'no-store').type('application/json; charset=utf-8')
+  reply
+    .code(refusal.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
   return reply.send(JSON.stringify(body))
 }
 
@@ -139,18 +159,35 @@ const byFastifyCode: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported_media',
 }
 
-function describe(error: unknown, request: FastifyRequest): { code: ErrorCode; fields?: Record<string, string> | undefined; retryAfter?: number | undefined } {
+function describe(
+  error: unknown,
+  request: FastifyRequest,
+): {
+  code: ErrorCode
+  fields?: Record<string, string> | undefined
+  retryAfter?: number | undefined
+} {
   if (error instanceof Refusal) return error
   if (isOutage(error)) return { code: 'server.unavailable', retryAfter: 2 }
-  const known = error as { validation?: Parameters<typeof fieldFault>[0][]; code?: string; statusCode?: number }
+  // A value the database cannot hold (a NUL character, a number out of range) is the caller's.
+  if (sqlState(error)?.startsWith('22')) return { code: 'request.invalid' }
+  const known = error as {
+    validation?: Parameters<typeof fieldFault>[0][]
+    code?: string
+    statusCode?: number
+  }
   if (known.validation?.[0]) {
-    return { code: 'request.invalid', fields: fieldFault(known.validation[0], languageOf(request.headers['accept-language'])) }
+    return {
+      code: 'request.invalid',
+      fields: fieldFault(known.validation[0], languageOf(request.headers['accept-language'])),
+    }
   }
   const mapped = byFastifyCode[known.code ?? '']
   if (mapped) return { code: mapped }
   if (known.statusCode === 429) return { code: 'request.too_many' }
   // What the HTTP layer refuses (broken JSON, an undecodable path) is the caller's; the rest is ours.
-  if (known.statusCode && known.statusCode >= 400 && known.statusCode < 500) return { code: 'request.invalid' }
+  if (known.statusCode && known.statusCode >= 400 && known.statusCode < 500)
+    return { code: 'request.invalid' }
   return { code: 'server.failed' }
 }
 
@@ -163,7 +200,10 @@ export const requestId = (request: { headers: Record<string, string | string[] |
 export function observeRequests(app: FastifyInstance) {
   app.addHook('onResponse', (request, reply, done) => {
     requestSeconds.observe(
-      { endpoint: request.routeOptions.url ?? 'none', status: `${Math.floor(reply.statusCode / 100)}xx` },
+      {
+        endpoint: request.routeOptions.url ?? 'none',
+        status: `${Math.floor(reply.statusCode / 100)}xx`,
+      },
       reply.elapsedTime / 1000,
     )
     request.log.debug({ status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')

@@ -1,4 +1,13 @@
-import { exportJWK, exportSPKI, generateKeyPair, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import {
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  type JWTPayload,
+  jwtVerify,
+  SignJWT,
+} from 'jose'
 import { sql } from 'kysely'
 import type { Database, Db } from './db.ts'
 import { StartError } from './environment.ts'
@@ -7,7 +16,10 @@ import { announce } from './topics.ts'
 
 /** The ES256 keys id tokens are signed with. The newest signs; every key in the table verifies, so rotation signs nobody out. */
 export type SigningKeys = {
-  sign: (claims: JWTPayload, options: { audience: string; subject: string; id: string; seconds: number; issuer?: string }) => Promise<string>
+  sign: (
+    claims: JWTPayload,
+    options: { audience: string; subject: string; id: string; seconds: number; issuer?: string },
+  ) => Promise<string>
   /** The claims of a token of ours. @throws jose's errors: expired, wrong signature, audience or issuer */
   verify: (token: string, options: { audience: string; issuer?: string }) => Promise<JWTPayload>
   publicPem: () => Promise<string>
@@ -16,18 +28,29 @@ export type SigningKeys = {
 }
 type Key = { kid: string; publicJwk: JWK; verifying: CryptoKey; signing: CryptoKey }
 
-export async function openSigningKeys(db: Database, secret: Secret, issuer: () => string): Promise<SigningKeys> {
+export async function openSigningKeys(
+  db: Database,
+  secret: Secret,
+  issuer: () => string,
+): Promise<SigningKeys> {
   let keys: Key[] = []
   let reloadedAt = 0
 
   async function reload() {
     reloadedAt = Date.now()
-    const rows = await db.selectFrom('signing_key').selectAll().orderBy('created_at', 'desc').orderBy('kid').execute()
+    const rows = await db
+      .selectFrom('signing_key')
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('kid')
+      .execute()
     keys = await Promise.all(
       rows.map(async (row) => {
         const privateJwk = secret.open(row.sealed_private_jwk)
         if (!privateJwk) {
-          throw new StartError('The signing keys in the database were sealed with another secret. Give this node the ATRIUM_SECRET (or the data folder’s `secret` file) they were made with.')
+          throw new StartError(
+            'The signing keys in the database were sealed with another secret. Give this node the ATRIUM_SECRET (or the data folder’s `secret` file) they were made with.',
+          )
         }
         const publicJwk = row.public_jwk as unknown as JWK
         return {
@@ -64,7 +87,12 @@ export async function openSigningKeys(db: Database, secret: Secret, issuer: () =
           if (!key) throw new Error('unknown key')
           return key.verifying
         },
-        { algorithms: ['ES256'], audience, issuer: from ?? issuer(), requiredClaims: ['sub', 'jti', 'exp'] },
+        {
+          algorithms: ['ES256'],
+          audience,
+          issuer: from ?? issuer(),
+          requiredClaims: ['sub', 'jti', 'exp'],
+        },
       )
       return payload
     },
@@ -76,7 +104,9 @@ export async function openSigningKeys(db: Database, secret: Secret, issuer: () =
 
 /** Makes a new key that signs from now on. */
 export const rotateSigningKey = (db: Database, secret: Secret) =>
-  db.transaction().execute(async (db) => announce(db, { kind: 'signing-key', key: await insertKey(db, secret) }))
+  db
+    .transaction()
+    .execute(async (db) => announce(db, { kind: 'signing-key', key: await insertKey(db, secret) }))
 
 async function ensureKey(db: Database, secret: Secret) {
   await db.transaction().execute(async (db) => {

@@ -30,7 +30,9 @@ export async function raiseTopic(db: Db, topic: Topic) {
   await db
     .insertInto('topic_version')
     .values({ topic, version: '1' })
-    .onConflict((conflict) => conflict.column('topic').doUpdateSet({ version: sql`topic_version.version + 1` }))
+    .onConflict((conflict) =>
+      conflict.column('topic').doUpdateSet({ version: sql`topic_version.version + 1` }),
+    )
     .execute()
   await announce(db, { kind: 'topic', key: topic })
 }
@@ -46,12 +48,18 @@ export async function openTopics(url: string, log: Logger): Promise<Topics> {
 
   function hear(payload: string | undefined) {
     const announcement = JSON.parse(payload ?? '{}') as Announcement
-    if (announcement.kind === 'topic') versions.set(announcement.key, (versions.get(announcement.key) ?? 0) + 1)
+    if (announcement.kind === 'topic')
+      versions.set(announcement.key, (versions.get(announcement.key) ?? 0) + 1)
     for (const listener of listeners) listener(announcement)
   }
 
   async function connect() {
-    const next = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, query_timeout: 2000, keepAlive: true })
+    const next = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: 5000,
+      query_timeout: 2000,
+      keepAlive: true,
+    })
     next.on('notification', (message) => hear(message.payload))
     next.on('error', () => drop(next))
     next.on('end', () => drop(next))
@@ -63,7 +71,8 @@ export async function openTopics(url: string, log: Logger): Promise<Topics> {
   }
   function drop(dead: pg.Client) {
     if (client === dead || (!client && !closed)) {
-      if (client === dead) log.warn('the invalidation channel is down; caches are bypassed until it is back')
+      if (client === dead)
+        log.warn('the invalidation channel is down; caches are bypassed until it is back')
       client = undefined
     }
     dead.removeAllListeners()

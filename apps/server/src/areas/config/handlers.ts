@@ -1,5 +1,10 @@
 import type { config } from '@atrium/contract/config'
-import { type ConfigEntry, type ConfigKey, configKeys, isConfigKey } from '@atrium/contract/config-keys'
+import {
+  type ConfigEntry,
+  type ConfigKey,
+  configKeys,
+  isConfigKey,
+} from '@atrium/contract/config-keys'
 import { fail } from '#platform/errors.ts'
 import type { Handlers } from '#platform/serve.ts'
 import { readSettings, type Settings } from './queries.ts'
@@ -7,7 +12,8 @@ import { footTabs } from './tabs.ts'
 
 /** Texts are long and rarely read: they have an endpoint of their own. */
 const isPlatformKey = (key: ConfigKey) =>
-  configKeys[key].kind !== 'html' && !['schoolName', 'schoolNameEn', 'logoUrl', 'footTabs', 'quickServices'].includes(key)
+  configKeys[key].kind !== 'html' &&
+  !['schoolName', 'schoolNameEn', 'logoUrl', 'footTabs', 'quickServices'].includes(key)
 
 const entries = (settings: Settings, which: (key: ConfigKey) => boolean) =>
   (Object.keys(configKeys) as ConfigKey[])
@@ -49,9 +55,18 @@ export const configHandlers: Handlers<typeof config> = {
 
   async text({ db, query }) {
     const english = `${query.name}En`
-    if (!isConfigKey(query.name) || !isConfigKey(english) || configKeys[query.name].kind !== 'html') fail('config.key_unknown')
+    if (!isConfigKey(query.name) || !isConfigKey(english) || configKeys[query.name].kind !== 'html')
+      fail('config.key_unknown')
     const settings = await readSettings(db)
-    const stored = await db.selectFrom('config_value').select('updated_at').where('key', '=', query.name).executeTakeFirst()
-    return { html: settings[query.name], htmlEn: settings[english], updatedAt: stored?.updated_at ?? null }
+    const stored = await db
+      .selectFrom('config_value')
+      .select('updated_at')
+      .where('key', '=', query.name)
+      .executeTakeFirst()
+    return {
+      html: settings[query.name],
+      htmlEn: settings[english],
+      updatedAt: stored?.updated_at ?? null,
+    }
   },
 }

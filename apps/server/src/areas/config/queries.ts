@@ -5,13 +5,16 @@ import { raiseTopic } from '#platform/topics.ts'
 
 export type Settings = Record<ConfigKey, string>
 
-const initial = Object.fromEntries(Object.entries(configKeys).map(([key, entry]) => [key, entry.initial])) as Settings
+const initial = Object.fromEntries(
+  Object.entries(configKeys).map(([key, entry]) => [key, entry.initial]),
+) as Settings
 
 /** Every key with its value, stored or initial. A stored value that no longer fits its key counts as not stored. */
 export async function readSettings(db: Db): Promise<Settings> {
   const rows = await db.selectFrom('config_value').select(['key', 'value']).execute()
   const settings = { ...initial }
-  for (const { key, value } of rows) if (isConfigKey(key) && !configFault(key, value)) settings[key] = value
+  for (const { key, value } of rows)
+    if (isConfigKey(key) && !configFault(key, value)) settings[key] = value
   return settings
 }
 

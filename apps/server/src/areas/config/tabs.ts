@@ -27,9 +27,18 @@ const five: readonly Tab[] = [
 export function footTabs(setting: string): Tab[] {
   const items = JSON.parse(setting) as Partial<Tab & { name: string }>[]
   return five.map((standard) => {
-    const item = items.find((candidate) => candidate.pagePath?.replace(/^\/?/, '/') === standard.pagePath)
+    const item = items.find(
+      (candidate) => candidate.pagePath?.replace(/^\/?/, '/') === standard.pagePath,
+    )
     if (!item) return standard
-    const identityList = typeof item.identityList === 'string' ? JSON.parse(item.identityList) : item.identityList
-    return { ...standard, ...item, text: item.text ?? item.name ?? standard.text, identityList: identityList ?? {}, pagePath: standard.pagePath }
+    const identityList =
+      typeof item.identityList === 'string' ? JSON.parse(item.identityList) : item.identityList
+    return {
+      ...standard,
+      ...item,
+      text: item.text ?? item.name ?? standard.text,
+      identityList: identityList ?? {},
+      pagePath: standard.pagePath,
+    }
   })
 }

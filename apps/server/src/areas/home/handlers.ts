@@ -5,8 +5,8 @@ import { readSettings } from '../config/queries.ts'
 import { countUnread } from '../messages/queries.ts'
 import { listArticles, listColumns, listNotices } from '../news/queries.ts'
 import { readCards } from '../personal/handlers.ts'
-import { dayIn, findTerm } from '../schedule/queries.ts'
 import { listToday, zoneOf } from '../schedule/handlers.ts'
+import { dayIn, findTerm } from '../schedule/queries.ts'
 import { listByNumber, listCommon } from '../services/queries.ts'
 import { countTodo, listTasks } from '../tasks/queries.ts'
 
@@ -27,14 +27,24 @@ export const homeHandlers: Handlers<typeof home> = {
     const quick = async () => {
       const chosen = JSON.parse((await settings).quickServices) as Record<string, string[]>
       const list = await listByNumber(db, viewer, files, chosen[quickKey(viewer)] ?? [])
-      return list.length > 0 ? list.slice(0, quickServices) : listCommon(db, viewer, files, quickServices)
+      return list.length > 0
+        ? list.slice(0, quickServices)
+        : listCommon(db, viewer, files, quickServices)
     }
     const newsParts = async () => {
-      const [columns, { list }] = await Promise.all([listColumns(db, viewer), listArticles(db, viewer, files, { pageSize: articles })])
+      const [columns, { list }] = await Promise.all([
+        listColumns(db, viewer),
+        listArticles(db, viewer, files, { pageSize: articles }),
+      ])
       return { columns, list }
     }
-    const noticeParts = async () => (await listNotices(db, viewer)).map(({ id, title, titleEn }) => ({ id, title, titleEn }))
-    const shared = Promise.all([part('quick', quick()), part('notices', noticeParts()), part('news', newsParts())])
+    const noticeParts = async () =>
+      (await listNotices(db, viewer)).map(({ id, title, titleEn }) => ({ id, title, titleEn }))
+    const shared = Promise.all([
+      part('quick', quick()),
+      part('notices', noticeParts()),
+      part('news', newsParts()),
+    ])
 
     const own = viewer.signedIn
       ? Promise.all([
@@ -45,11 +55,8 @@ export const homeHandlers: Handlers<typeof home> = {
         ])
       : Promise.resolve([[], null, null, 0] as const)
     const zone = viewer.signedIn ? await zoneOf(db, viewer) : (await settings).timeZone
-    const [[quickList, notices, newsList], [today, todoPart, cards, unread], term] = await Promise.all([
-      shared,
-      own,
-      part('term', findTerm(db, dayIn(zone, Date.now()))),
-    ])
+    const [[quickList, notices, newsList], [today, todoPart, cards, unread], term] =
+      await Promise.all([shared, own, part('term', findTerm(db, dayIn(zone, Date.now())))])
     return {
       now: new Date().toISOString(),
       quick: quickList,
@@ -73,4 +80,5 @@ async function todo(db: Parameters<typeof countTodo>[0], accountId: string) {
 }
 
 /** Which of the operator's lists of quick services this viewer gets. */
-const quickKey = (viewer: Viewer) => (viewer.signedIn ? (viewer.identityLabel ?? 'other') : 'visitor')
+const quickKey = (viewer: Viewer) =>
+  viewer.signedIn ? (viewer.identityLabel ?? 'other') : 'visitor'

@@ -1,6 +1,6 @@
 import type { Language } from '@atrium/contract/error-texts'
-import { readSettings } from '../config/queries.ts'
 import type { Db } from '#platform/db.ts'
+import { readSettings } from '../config/queries.ts'
 
 export const texts = {
   zh: {

@@ -14,20 +14,30 @@ const loginTicketSeconds = 30 * 60
 
 /** The cookies carry `__Secure-` and `Secure` wherever members come by https. */
 const secure = (platform: Platform) => platform.origin().startsWith('https:')
-const sessionCookie = (platform: Platform) => (secure(platform) ? '__Secure-TGC-atrium' : 'TGC-atrium')
+const sessionCookie = (platform: Platform) =>
+  secure(platform) ? '__Secure-TGC-atrium' : 'TGC-atrium'
 const formCookie = (platform: Platform) => (secure(platform) ? '__Secure-LT-atrium' : 'LT-atrium')
-const cookieOptions = (platform: Platform) => ({ path: '/cas', httpOnly: true, sameSite: 'lax', secure: secure(platform) }) as const
+const cookieOptions = (platform: Platform) =>
+  ({ path: '/cas', httpOnly: true, sameSite: 'lax', secure: secure(platform) }) as const
 
 export const centralLoginHandlers: Handlers<typeof centralLogin> = {
   async show({ db, platform, query, request, reply }) {
     const language = query.lang ?? languageOf(request.headers['accept-language'])
     noStore(reply)
-    const service = query.service === undefined ? undefined : registeredService(platform, query.service)
+    const service =
+      query.service === undefined ? undefined : registeredService(platform, query.service)
     if (service === null) return refuse(platform, reply, language)
     const renew = query.renew === 'true'
     const session = await currentSession(platform, request)
     if (session && !renew) {
-      if (!service) return page(reply, messagePage(language, await findSchoolNames(db), { kind: 'signed-in', name: session.name }))
+      if (!service)
+        return page(
+          reply,
+          messagePage(language, await findSchoolNames(db), {
+            kind: 'signed-in',
+            name: session.name,
+          }),
+        )
       return redirectWithTicket(platform, request, reply, session, service)
     }
     if (query.gateway === 'true' && service && !renew) return reply.redirect(service, 303)
@@ -40,7 +50,14 @@ export const centralLoginHandlers: Handlers<typeof centralLogin> = {
     const service = body.service ? registeredService(platform, body.service) : undefined
     if (service === null) return refuse(platform, reply, language)
     const again = (error: Refusal) =>
-      form(platform, reply, { language, service, status: error.status, username: body.username, error: errorText(error.code, language), retryAfter: error.retryAfter })
+      form(platform, reply, {
+        language,
+        service,
+        status: error.status,
+        username: body.username,
+        error: errorText(error.code, language),
+        retryAfter: error.retryAfter,
+      })
 
     if (!isOurForm(platform, request, body.lt)) return again(new Refusal('login.form_expired'))
     if (!body.username || !body.password) return again(new Refusal('login.refused'))
@@ -54,7 +71,14 @@ export const centralLoginHandlers: Handlers<typeof centralLogin> = {
     const before = await currentSession(platform, request)
     if (before) await revokeSession(db, before.id)
     const secret = randomBytes(32).toString('base64url')
-    const id = await insertSession(db, { kind: 'central', accountId, device: deviceOf(request), address: request.ip, days: sessionDays, secret })
+    const id = await insertSession(db, {
+      kind: 'central',
+      accountId,
+      device: deviceOf(request),
+      address: request.ip,
+      days: sessionDays,
+      secret,
+    })
     reply.setCookie(sessionCookie(platform), secret, cookieOptions(platform))
     if (!service) return reply.redirect('/cas/login', 303)
     return redirectWithTicket(platform, request, reply, { id, accountId }, service)
@@ -63,11 +87,18 @@ export const centralLoginHandlers: Handlers<typeof centralLogin> = {
   async logout({ db, platform, query, request, reply }) {
     noStore(reply)
     const session = await currentSession(platform, request)
-    if (session) for (const id of await revokeSession(db, session.id)) platform.guard.forgetSession(id)
+    if (session)
+      for (const id of await revokeSession(db, session.id)) platform.guard.forgetSession(id)
     reply.clearCookie(sessionCookie(platform), cookieOptions(platform))
-    const service = query.service === undefined ? undefined : registeredService(platform, query.service)
+    const service =
+      query.service === undefined ? undefined : registeredService(platform, query.service)
     if (service) return reply.redirect(service, 303)
-    return page(reply, messagePage(languageOf(request.headers['accept-language']), await findSchoolNames(db), { kind: 'signed-out' }))
+    return page(
+      reply,
+      messagePage(languageOf(request.headers['accept-language']), await findSchoolNames(db), {
+        kind: 'signed-out',
+      }),
+    )
   },
 }
 
@@ -102,10 +133,21 @@ async function redirectWithTicket(
 ) {
   const portal = await openPortalSession(platform, request, session.accountId, session.id)
   const id = `ST-${randomBytes(24).toString('hex')}`
-  await insertTicket(platform.db, { id, sessionId: portal.sessionId, service, seconds: ticketSeconds })
+  await insertTicket(platform.db, {
+    id,
+    sessionId: portal.sessionId,
+    service,
+    seconds: ticketSeconds,
+  })
   const ticket = await platform.keys.sign(
     { idToken: portal.idToken },
-    { issuer: `${platform.origin()}/cas`, audience: service, subject: portal.username, id, seconds: ticketSeconds },
+    {
+      issuer: `${platform.origin()}/cas`,
+      audience: service,
+      subject: portal.username,
+      id,
+      seconds: ticketSeconds,
+    },
   )
   const target = new URL(service)
   target.searchParams.set('ticket', ticket)
@@ -117,15 +159,30 @@ async function redirectWithTicket(
 async function form(
   platform: Platform,
   reply: FastifyReply,
-  view: { language: 'zh' | 'en'; service: string | undefined; status: number; username?: string | undefined; error?: string; retryAfter?: number | undefined },
+  view: {
+    language: 'zh' | 'en'
+    service: string | undefined
+    status: number
+    username?: string | undefined
+    error?: string
+    retryAfter?: number | undefined
+  },
 ) {
   const value = `${randomBytes(16).toString('base64url')}.${Math.floor(Date.now() / 1000) + loginTicketSeconds}`
-  reply.setCookie(formCookie(platform), value, { ...cookieOptions(platform), maxAge: loginTicketSeconds })
+  reply.setCookie(formCookie(platform), value, {
+    ...cookieOptions(platform),
+    maxAge: loginTicketSeconds,
+  })
   if (view.retryAfter) reply.header('retry-after', String(view.retryAfter))
   reply.code(view.status)
   return page(
     reply,
-    loginPage({ ...view, lt: platform.secret.sign('login-form', value), names: await findSchoolNames(platform.db), demo: platform.env.ATRIUM_DEMO }),
+    loginPage({
+      ...view,
+      lt: platform.secret.sign('login-form', value),
+      names: await findSchoolNames(platform.db),
+      demo: platform.env.ATRIUM_DEMO,
+    }),
   )
 }
 
@@ -137,14 +194,27 @@ function isOurForm(platform: Platform, request: FastifyRequest, lt: string | und
 
 async function refuse(platform: Platform, reply: FastifyReply, language: 'zh' | 'en') {
   reply.code(403)
-  return page(reply, messagePage(language, await findSchoolNames(platform.db), { kind: 'refused', text: errorText('ticket.service_refused', language) }))
+  return page(
+    reply,
+    messagePage(language, await findSchoolNames(platform.db), {
+      kind: 'refused',
+      text: errorText('ticket.service_refused', language),
+    }),
+  )
 }
 
 function page(reply: FastifyReply, html: string) {
-  reply.header('content-security-policy', "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'")
+  reply.header(
+    'content-security-policy',
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  )
   reply.type('text/html; charset=utf-8')
   return html
 }
 
 const noStore = (reply: FastifyReply) =>
-  reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache', expires: 'Thu, 01 Jan 1970 00:00:00 GMT' })
+  reply.headers({
+    'cache-control': 'no-store',
+    pragma: 'no-cache',
+    expires: 'Thu, 01 Jan 1970 00:00:00 GMT',
+  })

@@ -22,7 +22,9 @@ export const identityHandlers: Handlers<typeof identity> = {
     const idToken = String(claims.idToken)
     const member = await platform.guard.viewerOf(idToken)
     if (!member.signedIn || member.sessionId !== taken.sessionId) fail('ticket.invalid')
-    const { exp } = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8')) as { exp: number }
+    const { exp } = JSON.parse(
+      Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8'),
+    ) as { exp: number }
     return { idToken, expiresAt: new Date(exp * 1000).toISOString(), username: member.username }
   },
 
@@ -37,7 +39,9 @@ export const identityHandlers: Handlers<typeof identity> = {
     return {
       ways: ['password'],
       casUrl: '/cas/login',
-      demoAccounts: platform.env.ATRIUM_DEMO ? named.map((username) => ({ username, name: username })) : [],
+      demoAccounts: platform.env.ATRIUM_DEMO
+        ? named.map((username) => ({ username, name: username }))
+        : [],
     }
   },
 

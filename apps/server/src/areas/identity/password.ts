@@ -4,7 +4,8 @@ import { hash, verify } from '@node-rs/argon2'
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** A hash nobody has the password of: an unknown name costs the same time as a wrong password. */
-const nobody = '$argon2id$v=19$m=19456,t=2,p=1$DZER08lSv9qIvGbdu8YuHg$dhikQDnuNKNQNKkhARaIvCceJWq2jBMQlHxuSI0Tt4Q'
+const nobody =
+  '$argon2id$v=19$m=19456,t=2,p=1$DZER08lSv9qIvGbdu8YuHg$dhikQDnuNKNQNKkhARaIvCceJWq2jBMQlHxuSI0Tt4Q'
 
 /** Hashing fills whole threads and memory: only so many at a time, the others wait in line. */
 export function openHashing(threads: number) {
@@ -24,7 +25,11 @@ export function openHashing(threads: number) {
     hash: (password: string) => inTurn(() => hash(password.normalize('NFKC'), parameters)),
     /** Whether the password is the one of this hash; takes the same time without a hash. */
     matches: (passwordHash: string | null | undefined, password: string) =>
-      inTurn(async () => (await verify(passwordHash ?? nobody, password.normalize('NFKC')).catch(() => false)) && !!passwordHash),
+      inTurn(
+        async () =>
+          (await verify(passwordHash ?? nobody, password.normalize('NFKC')).catch(() => false)) &&
+          !!passwordHash,
+      ),
   }
 }
 export type Hashing = ReturnType<typeof openHashing>

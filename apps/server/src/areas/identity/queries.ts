@@ -8,7 +8,13 @@ export const findAccountByUsername = (db: Db, username: string) =>
   db
     .selectFrom('account')
     .innerJoin('person', 'person.id', 'account.person_id')
-    .select(['account.id', 'account.status', 'account.username', 'person.id as personId', 'person.password_hash as passwordHash'])
+    .select([
+      'account.id',
+      'account.status',
+      'account.username',
+      'person.id as personId',
+      'person.password_hash as passwordHash',
+    ])
     .where('account.username', '=', username.trim().toLowerCase())
     .executeTakeFirst()
 
@@ -29,9 +35,25 @@ export const getTokenFacts = (db: Db, accountId: string) =>
     .where('account.id', '=', accountId)
     .executeTakeFirstOrThrow()
 
-export type Device = { deviceId?: string; os?: string; osVersion?: string; model?: string; appVersion?: string; terminal?: string; userAgent?: string }
+export type Device = {
+  deviceId?: string
+  os?: string
+  osVersion?: string
+  model?: string
+  appVersion?: string
+  terminal?: string
+  userAgent?: string
+}
 
-type NewSession = { kind: 'portal' | 'central'; accountId: string; device: Device; address: string; days: number; secret?: string; centralSessionId?: string | null }
+type NewSession = {
+  kind: 'portal' | 'central'
+  accountId: string
+  device: Device
+  address: string
+  days: number
+  secret?: string
+  centralSessionId?: string | null
+}
 
 /** @returns the session's key */
 export async function insertSession(db: Db, session: NewSession): Promise<string> {
@@ -70,7 +92,9 @@ export async function revokeSession(db: Db, sessionId: string): Promise<string[]
   const ended = await db
     .updateTable('session')
     .set({ revoked_at: sql`now()` })
-    .where((where) => where.or([where('id', '=', sessionId), where('central_session_id', '=', sessionId)]))
+    .where((where) =>
+      where.or([where('id', '=', sessionId), where('central_session_id', '=', sessionId)]),
+    )
     .where('revoked_at', 'is', null)
     .returning('id')
     .execute()
@@ -83,7 +107,11 @@ export async function revokePerson(db: Db, personId: string): Promise<number> {
   const ended = await db
     .updateTable('session')
     .set({ revoked_at: sql`now()` })
-    .where('account_id', 'in', db.selectFrom('account').select('id').where('person_id', '=', personId))
+    .where(
+      'account_id',
+      'in',
+      db.selectFrom('account').select('id').where('person_id', '=', personId),
+    )
     .where('revoked_at', 'is', null)
     .returning('id')
     .execute()
@@ -91,7 +119,10 @@ export async function revokePerson(db: Db, personId: string): Promise<number> {
   return ended.length
 }
 
-export const insertTicket = (db: Db, ticket: { id: string; sessionId: string; service: string; seconds: number }) =>
+export const insertTicket = (
+  db: Db,
+  ticket: { id: string; sessionId: string; service: string; seconds: number },
+) =>
   db
     .insertInto('ticket')
     .values({
@@ -114,7 +145,11 @@ export const takeTicket = (db: Db, id: string) =>
 export async function findBlockedSeconds(db: Db, keys: string[]): Promise<number> {
   const row = await db
     .selectFrom('login_throttle')
-    .select(sql<number | null>`ceil(extract(epoch from max(blocked_until) - now()))::integer`.as('seconds'))
+    .select(
+      sql<number | null>`ceil(extract(epoch from max(blocked_until) - now()))::integer`.as(
+        'seconds',
+      ),
+    )
     .where('key', '=', sql<string>`any(${keys})`)
     .executeTakeFirst()
   return Math.max(0, row?.seconds ?? 0)
@@ -134,13 +169,20 @@ export const countFailure = (db: Db, key: string, free: number) =>
         else now() + least(15 * power(2, least(throttle.failures + 1 - ${free}::integer, 10)), 900) * interval '1 second' end,
       updated_at = now()`.execute(db)
 
-export const forgetFailures = (db: Db, key: string) => db.deleteFrom('login_throttle').where('key', '=', key).execute()
+export const forgetFailures = (db: Db, key: string) =>
+  db.deleteFrom('login_throttle').where('key', '=', key).execute()
 
 /** What the daily job clears away: nothing here can be used any more. */
 export async function deleteExpired(db: Db) {
   await db.deleteFrom('ticket').where('expires_at', '<', sql<string>`now()`).execute()
-  await db.deleteFrom('session').where('expires_at', '<', sql<string>`now() - interval '30 days'`).execute()
-  await db.deleteFrom('login_throttle').where('updated_at', '<', sql<string>`now() - interval '1 day'`).execute()
+  await db
+    .deleteFrom('session')
+    .where('expires_at', '<', sql<string>`now() - interval '30 days'`)
+    .execute()
+  await db
+    .deleteFrom('login_throttle')
+    .where('updated_at', '<', sql<string>`now() - interval '1 day'`)
+    .execute()
 }
 
 const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('hex')

@@ -29,10 +29,18 @@ let hashing: Hashing | undefined
  * The account whose username and password these are. Unknown, locked, disabled and wrong all answer the same, in the same
  * time; only somebody who knows the password learns that an account waits for activation.
  */
-export async function checkPassword(platform: Platform, request: FastifyRequest, username: string, password: string): Promise<string> {
+export async function checkPassword(
+  platform: Platform,
+  request: FastifyRequest,
+  username: string,
+  password: string,
+): Promise<string> {
   const { db, env } = platform
   hashing ??= openHashing(env.ATRIUM_HASH_THREADS)
-  const keys = { account: `account:${username.trim().toLowerCase().slice(0, 100)}`, address: `address:${request.ip}` }
+  const keys = {
+    account: `account:${username.trim().toLowerCase().slice(0, 100)}`,
+    address: `address:${request.ip}`,
+  }
   const blocked = await findBlockedSeconds(db, Object.values(keys))
   if (blocked > 0) {
     signIns.inc({ way: 'password', result: 'blocked' })
@@ -77,9 +85,19 @@ export async function openPortalSession(
       ATTR_organizationId: facts.organizationId,
       ATTR_organizationName: facts.organizationName,
     },
-    { audience: tokenAudience, subject: facts.username, id: `${sessionId}.${randomBytes(6).toString('hex')}`, seconds: idTokenSeconds },
+    {
+      audience: tokenAudience,
+      subject: facts.username,
+      id: `${sessionId}.${randomBytes(6).toString('hex')}`,
+      seconds: idTokenSeconds,
+    },
   )
-  return { sessionId, idToken, expiresAt: new Date(Date.now() + idTokenSeconds * 1000).toISOString(), username: facts.username }
+  return {
+    sessionId,
+    idToken,
+    expiresAt: new Date(Date.now() + idTokenSeconds * 1000).toISOString(),
+    username: facts.username,
+  }
 }
 
 /** What the caller says of its device: a hint for the list of devices, never believed further. */
@@ -90,7 +108,10 @@ export function deviceOf(request: FastifyRequest): Device {
   const header = request.headers['x-device-info']
   if (typeof header !== 'string' || header.length > 1400) return device
   try {
-    const said = JSON.parse(Buffer.from(header, 'base64url').toString('utf8')) as Record<string, unknown>
+    const said = JSON.parse(Buffer.from(header, 'base64url').toString('utf8')) as Record<
+      string,
+      unknown
+    >
     for (const key of ['deviceId', 'os', 'osVersion', 'model', 'appVersion'] as const) {
       const value = said[key]
       if (typeof value === 'string') device[key] = value.slice(0, 100)

@@ -9,7 +9,17 @@ export async function listApps(db: Db, accountId: string): Promise<MessageApp[]>
     .selectFrom('message_box as box')
     .innerJoin('message_app as app', 'app.id', 'box.app_id')
     .leftJoin('message as last', 'last.id', 'box.last_message_id')
-    .select(['app.id', 'app.code', 'app.name', 'app.name_en', 'app.glyph', 'app.tone', 'box.unread', 'box.topped_at', 'box.muted'])
+    .select([
+      'app.id',
+      'app.code',
+      'app.name',
+      'app.name_en',
+      'app.glyph',
+      'app.tone',
+      'box.unread',
+      'box.topped_at',
+      'box.muted',
+    ])
     .select(['last.id as last_id', 'last.title as last_title', 'last.sent_at as last_sent_at'])
     .where('box.account_id', '=', accountId)
     .orderBy(sql`box.topped_at desc nulls last`)
@@ -26,7 +36,9 @@ export async function listApps(db: Db, accountId: string): Promise<MessageApp[]>
     unreadCount: row.unread,
     topped: row.topped_at !== null,
     disturbed: row.muted,
-    lastMessage: row.last_id ? { id: row.last_id, title: row.last_title ?? '', sentAt: row.last_sent_at ?? '' } : null,
+    lastMessage: row.last_id
+      ? { id: row.last_id, title: row.last_title ?? '', sentAt: row.last_sent_at ?? '' }
+      : null,
   }))
 }
 
@@ -74,16 +86,27 @@ export const toLine = (row: LineRow): MessageLine => ({
   starred: row.starred,
 })
 
-type Filter = { appId?: string | undefined; unread?: boolean | undefined; starred?: boolean | undefined; cursor?: string | undefined; pageSize: number }
+type Filter = {
+  appId?: string | undefined
+  unread?: boolean | undefined
+  starred?: boolean | undefined
+  cursor?: string | undefined
+  pageSize: number
+}
 
 /** The member's messages, newest first. */
 export async function listMessages(db: Db, accountId: string, filter: Filter) {
   const after = readCursor(filter.cursor, [cursorShapes.time, cursorShapes.id])
-  let query = delivered(db, accountId).select(lineColumns).select(exactTime('delivery.sent_at').as('exact'))
+  let query = delivered(db, accountId)
+    .select(lineColumns)
+    .select(exactTime('delivery.sent_at').as('exact'))
   if (filter.appId) query = query.where('delivery.app_id', '=', filter.appId)
   if (filter.unread) query = query.where('delivery.read_at', 'is', null)
   if (filter.starred) query = query.where('delivery.starred', '=', true)
-  if (after) query = query.where(sql<boolean>`(delivery.sent_at, delivery.message_id) < (${after[0]}::timestamptz, ${after[1]}::bigint)`)
+  if (after)
+    query = query.where(
+      sql<boolean>`(delivery.sent_at, delivery.message_id) < (${after[0]}::timestamptz, ${after[1]}::bigint)`,
+    )
   const rows = await query
     .orderBy('delivery.sent_at', 'desc')
     .orderBy('delivery.message_id', 'desc')
@@ -111,7 +134,11 @@ export async function markRead(db: Db, accountId: string, ids: readonly string[]
   return Number(numUpdatedRows)
 }
 
-export async function markAllRead(db: Db, accountId: string, appId: string | undefined): Promise<number> {
+export async function markAllRead(
+  db: Db,
+  accountId: string,
+  appId: string | undefined,
+): Promise<number> {
   let query = db
     .updateTable('message_delivery')
     .set({ read_at: sql`now()` })

@@ -2,15 +2,28 @@ import type { news, notices } from '@atrium/contract/news'
 import { fail } from '#platform/errors.ts'
 import { pageSizeOf } from '#platform/paging.ts'
 import type { Handlers } from '#platform/serve.ts'
-import { findArticle, findColumnByCode, listArticles, listColumns, listNotices, toLine } from './queries.ts'
+import {
+  findArticle,
+  findColumnByCode,
+  listArticles,
+  listColumns,
+  listNotices,
+  toLine,
+} from './queries.ts'
 
 export const newsHandlers: Handlers<typeof news> = {
   columns: ({ db, viewer }) => listColumns(db, viewer),
 
   async list({ db, viewer, query, platform: { files } }) {
-    const column = query.columnCode ? ((await findColumnByCode(db, viewer, query.columnCode)) ?? fail('news.column_not_found')) : undefined
+    const column = query.columnCode
+      ? ((await findColumnByCode(db, viewer, query.columnCode)) ?? fail('news.column_not_found'))
+      : undefined
     const columnId = query.columnId ?? column?.id
-    return listArticles(db, viewer, files, { columnId, cursor: query.cursor, pageSize: pageSizeOf(query) })
+    return listArticles(db, viewer, files, {
+      columnId,
+      cursor: query.cursor,
+      pageSize: pageSizeOf(query),
+    })
   },
 
   async read({ db, viewer, params, platform: { files } }) {

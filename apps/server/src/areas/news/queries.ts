@@ -42,19 +42,23 @@ const lineColumns = [
 type LineRow = Awaited<ReturnType<typeof selectLines>>[number]
 const selectLines = (db: Db, viewer: Viewer) => visible(db, viewer).select(lineColumns).execute()
 
-export const toLine = (files: Files) => (row: LineRow): ArticleLine => ({
-  id: row.id,
-  columnId: row.column_id,
-  title: row.title,
-  titleEn: row.title_en,
-  titleImage: row.image_id ? files.address({ id: row.image_id, is_public: row.image_public ?? false }) : '',
-  releaseDeptName: row.department,
-  releaseDeptNameEn: row.department_en,
-  releaseStartTime: row.published_at,
-  readCount: row.read_count,
-  pinned: row.pinned,
-  url: row.url,
-})
+export const toLine =
+  (files: Files) =>
+  (row: LineRow): ArticleLine => ({
+    id: row.id,
+    columnId: row.column_id,
+    title: row.title,
+    titleEn: row.title_en,
+    titleImage: row.image_id
+      ? files.address({ id: row.image_id, is_public: row.image_public ?? false })
+      : '',
+    releaseDeptName: row.department,
+    releaseDeptNameEn: row.department_en,
+    releaseStartTime: row.published_at,
+    readCount: row.read_count,
+    pinned: row.pinned,
+    url: row.url,
+  })
 
 /**
  * Articles, newest first; within a column the pinned ones before. The cursor names a place between two articles, so new
@@ -68,8 +72,11 @@ export async function listArticles(
 ) {
   const { columnId, pageSize } = filter
   const after = readCursor(filter.cursor, [cursorShapes.flag, cursorShapes.time, cursorShapes.id])
-  let query = visible(db, viewer).select(lineColumns).select(exactTime('article.published_at').as('exact'))
-  if (columnId) query = query.where('article.column_id', '=', columnId).orderBy('article.pinned', 'desc')
+  let query = visible(db, viewer)
+    .select(lineColumns)
+    .select(exactTime('article.published_at').as('exact'))
+  if (columnId)
+    query = query.where('article.column_id', '=', columnId).orderBy('article.pinned', 'desc')
   if (after) {
     const [pinned, time, id] = after as [string, string, string]
     query = query.where(
@@ -87,7 +94,12 @@ export async function listArticles(
 }
 
 export const findColumnByCode = (db: Db, viewer: Viewer, code: string) =>
-  db.selectFrom('news_column').select('id').where('code', '=', code).where(visibleTo(viewer)).executeTakeFirst()
+  db
+    .selectFrom('news_column')
+    .select('id')
+    .where('code', '=', code)
+    .where(visibleTo(viewer))
+    .executeTakeFirst()
 
 /** The article if this viewer may see it; a hidden one looks the same as a missing one. */
 export const findArticle = (db: Db, viewer: Viewer, id: string) =>
@@ -107,7 +119,15 @@ export const findArticle = (db: Db, viewer: Viewer, id: string) =>
 export const listNotices = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('notice')
-    .select(['id', 'title', 'title_en as titleEn', 'content', 'content_en as contentEn', 'starts_at as startsAt', 'ends_at as endsAt'])
+    .select([
+      'id',
+      'title',
+      'title_en as titleEn',
+      'content',
+      'content_en as contentEn',
+      'starts_at as startsAt',
+      'ends_at as endsAt',
+    ])
     .where('starts_at', '<=', sql<string>`now()`)
     .where('ends_at', '>', sql<string>`now()`)
     .where(visibleTo(viewer))

@@ -22,7 +22,9 @@ export const personalHandlers: Handlers<typeof personal> = {
       organizationNameEn: row.organization_name_en,
       mobile: hideMobile(row.mobile),
       email: hideEmail(row.email),
-      portraitUrl: row.portrait_id ? files.address({ id: row.portrait_id, is_public: row.portrait_public ?? false }) : '',
+      portraitUrl: row.portrait_id
+        ? files.address({ id: row.portrait_id, is_public: row.portrait_public ?? false })
+        : '',
     }
   },
 

@@ -45,6 +45,9 @@ export async function listCards(db: Db, accountId: string, kinds: readonly (keyo
     .execute()
   return {
     cards: Object.fromEntries(rows.map((row) => [row.kind, row.value])) as Cards,
-    updatedAt: Object.fromEntries(rows.map((row) => [row.kind, row.updated_at])) as Record<keyof Cards, string>,
+    updatedAt: Object.fromEntries(rows.map((row) => [row.kind, row.updated_at])) as Record<
+      keyof Cards,
+      string
+    >,
   }
 }

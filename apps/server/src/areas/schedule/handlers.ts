@@ -3,8 +3,8 @@ import type { calendarColors, schedule } from '@atrium/contract/schedule'
 import type { Db } from '#platform/db.ts'
 import { fail } from '#platform/errors.ts'
 import type { Member } from '#platform/guard.ts'
-import { announce } from '#platform/topics.ts'
 import type { Handlers } from '#platform/serve.ts'
+import { announce } from '#platform/topics.ts'
 import { readSettings } from '../config/queries.ts'
 import {
   dayIn,
@@ -31,7 +31,12 @@ export const scheduleHandlers: Handlers<typeof schedule> = {
     if (days >= mostDays) fail('event.range_too_long')
     const calendarIds = query.calendarIds?.split(',').filter((id) => /^[0-9]{1,18}$/.test(id))
     const [list, term, holidays] = await Promise.all([
-      listOccurrences(db, viewer, { from: midnight(from, zone), to: midnight(from, zone, days + 1), calendarIds }, zone),
+      listOccurrences(
+        db,
+        viewer,
+        { from: midnight(from, zone), to: midnight(from, zone, days + 1), calendarIds },
+        zone,
+      ),
       findTerm(db, to),
       listHolidays(db, from, to),
     ])
@@ -42,7 +47,10 @@ export const scheduleHandlers: Handlers<typeof schedule> = {
 
   async read({ db, viewer, params, query }) {
     const event = (await findEvent(db, viewer, params.id)) ?? fail('event.not_found')
-    const startsAt = query.startsAt && !Number.isNaN(Date.parse(query.startsAt)) ? new Date(query.startsAt).toISOString() : undefined
+    const startsAt =
+      query.startsAt && !Number.isNaN(Date.parse(query.startsAt))
+        ? new Date(query.startsAt).toISOString()
+        : undefined
     const occurrence = (await getOccurrence(db, params.id, startsAt)) ?? fail('event.not_found')
     return {
       ...event,
@@ -73,7 +81,12 @@ export const scheduleHandlers: Handlers<typeof schedule> = {
 export async function listToday(db: Db, viewer: Member) {
   const zone = await zoneOf(db, viewer)
   const today = dayIn(zone, Date.now())
-  return listOccurrences(db, viewer, { from: midnight(today, zone), to: midnight(today, zone, 1) }, zone)
+  return listOccurrences(
+    db,
+    viewer,
+    { from: midnight(today, zone), to: midnight(today, zone, 1) },
+    zone,
+  )
 }
 
 /** The member's zone, or the institution's. */
@@ -88,10 +101,15 @@ async function settingsOf(db: Db, chosen: string | null) {
 
 /** The instant a day begins in a zone, or the day so many days later. @throws request.invalid */
 function midnight(day: string, zone: string, later = 0): string {
-  return plainDay(day).add({ days: later }).toZonedDateTime(zone).toInstant().toString({ smallestUnit: 'millisecond' })
+  return plainDay(day)
+    .add({ days: later })
+    .toZonedDateTime(zone)
+    .toInstant()
+    .toString({ smallestUnit: 'millisecond' })
 }
 
-const daysBetween = (from: string, to: string) => plainDay(from).until(plainDay(to), { largestUnit: 'days' }).days
+const daysBetween = (from: string, to: string) =>
+  plainDay(from).until(plainDay(to), { largestUnit: 'days' }).days
 
 function plainDay(day: string) {
   try {

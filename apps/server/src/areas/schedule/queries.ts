@@ -9,24 +9,26 @@ type Color = (typeof calendarColors)[number]
 
 /** Calendars the member sees: the own ones, those shown to all of an audience he is in, and subscribed ones of such. */
 const visibleCalendars = (db: Db, viewer: Member) =>
-  db.selectFrom('calendar').where((where) =>
-    where.or([
-      where('calendar.owner_account_id', '=', viewer.accountId),
-      where.and([
-        visibleTo(viewer, 'calendar.audience_id'),
-        where.or([
-          where('calendar.shown_to_all', '=', true),
-          where.exists(
-            where
-              .selectFrom('calendar_subscription as subscription')
-              .select('subscription.calendar_id')
-              .whereRef('subscription.calendar_id', '=', 'calendar.id')
-              .where('subscription.account_id', '=', viewer.accountId),
-          ),
+  db
+    .selectFrom('calendar')
+    .where((where) =>
+      where.or([
+        where('calendar.owner_account_id', '=', viewer.accountId),
+        where.and([
+          visibleTo(viewer, 'calendar.audience_id'),
+          where.or([
+            where('calendar.shown_to_all', '=', true),
+            where.exists(
+              where
+                .selectFrom('calendar_subscription as subscription')
+                .select('subscription.calendar_id')
+                .whereRef('subscription.calendar_id', '=', 'calendar.id')
+                .where('subscription.account_id', '=', viewer.accountId),
+            ),
+          ]),
         ]),
       ]),
-    ]),
-  )
+    )
 
 export async function listCalendars(db: Db, viewer: Member) {
   const rows = await visibleCalendars(db, viewer)
@@ -56,7 +58,12 @@ export async function listOccurrences(
 ): Promise<Occurrence[]> {
   const { from, to, calendarIds } = span
   let calendars = visibleCalendars(db, viewer).select(['calendar.id', 'calendar.color'])
-  if (calendarIds) calendars = calendars.where('calendar.id', '=', sql<string>`any(${calendarIds as string[]}::bigint[])`)
+  if (calendarIds)
+    calendars = calendars.where(
+      'calendar.id',
+      '=',
+      sql<string>`any(${calendarIds as string[]}::bigint[])`,
+    )
   const rows = await db
     .with('seen', () => calendars)
     .with('hit', (query) =>
@@ -81,11 +88,24 @@ export async function listOccurrences(
     .selectFrom('hit')
     .innerJoin('event', 'event.id', 'hit.event_id')
     .leftJoin('event_override as changed', (join) =>
-      join.onRef('changed.event_id', '=', 'hit.event_id').onRef('changed.original_local', '=', 'hit.original_local'),
+      join
+        .onRef('changed.event_id', '=', 'hit.event_id')
+        .onRef('changed.original_local', '=', 'hit.original_local'),
     )
-    .select(['event.id', 'event.calendar_id', 'event.kind', 'event.title_en', 'event.person', 'event.all_day', 'event.time_zone'])
+    .select([
+      'event.id',
+      'event.calendar_id',
+      'event.kind',
+      'event.title_en',
+      'event.person',
+      'event.all_day',
+      'event.time_zone',
+    ])
     .select(['hit.color', 'hit.starts_at', 'hit.ends_at'])
-    .select([sql<string>`coalesce(changed.title, event.title)`.as('title'), sql<string>`coalesce(changed.location, event.location)`.as('location')])
+    .select([
+      sql<string>`coalesce(changed.title, event.title)`.as('title'),
+      sql<string>`coalesce(changed.location, event.location)`.as('location'),
+    ])
     .orderBy('event.all_day', 'desc')
     .orderBy('hit.starts_at')
     .orderBy('event.id')
@@ -107,7 +127,10 @@ export async function listOccurrences(
       allDay: row.all_day,
       firstDay: dayIn(zone, row.starts_at),
       // An end at midnight belongs to the day before.
-      lastDay: dayIn(zone, new Date(Math.max(Date.parse(row.ends_at) - 1, Date.parse(row.starts_at))).toISOString()),
+      lastDay: dayIn(
+        zone,
+        new Date(Math.max(Date.parse(row.ends_at) - 1, Date.parse(row.starts_at))).toISOString(),
+      ),
       timeZone: row.time_zone,
     }
   })
@@ -118,7 +141,12 @@ const dayFormats = new Map<string, Intl.DateTimeFormat>()
 export function dayIn(zone: string, instant: string | number): string {
   let format = dayFormats.get(zone)
   if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
+    format = new Intl.DateTimeFormat('en-CA', {
+      timeZone: zone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    })
     dayFormats.set(zone, format)
   }
   return format.format(typeof instant === 'string' ? new Date(instant) : instant)
@@ -147,7 +175,12 @@ export const findEvent = (db: Db, viewer: Member, id: string) =>
 
 /** The occurrence that starts at this instant, else the next one, else the last. */
 export async function getOccurrence(db: Db, eventId: string, startsAt: string | undefined) {
-  const { rows } = await sql<{ starts_at: string; ends_at: string; title: string | null; location: string | null }>`
+  const { rows } = await sql<{
+    starts_at: string
+    ends_at: string
+    title: string | null
+    location: string | null
+  }>`
     select o.starts_at, o.ends_at, changed.title, changed.location
     from event_occurrence o
     left join event_override changed on changed.event_id = o.event_id and changed.original_local = o.original_local
@@ -185,19 +218,42 @@ export const updateTimeZone = (db: Db, personId: string, timeZone: string | null
  * @param now decides how far an endless rule is written out
  */
 export async function writeOccurrences(db: Db, eventIds: readonly string[], now: Date) {
-  const until = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('UTC').add({ years: horizonYears }).toInstant()
-  for (let at = 0; at < eventIds.length; at += 500) await writeBatch(db, eventIds.slice(at, at + 500), until)
+  const until = Temporal.Instant.fromEpochMilliseconds(now.getTime())
+    .toZonedDateTimeISO('UTC')
+    .add({ years: horizonYears })
+    .toInstant()
+  for (let at = 0; at < eventIds.length; at += 500)
+    await writeBatch(db, eventIds.slice(at, at + 500), until)
 }
 
 async function writeBatch(db: Db, ids: readonly string[], until: Temporal.Instant) {
   const among = sql<string>`any(${ids as string[]}::bigint[])`
   const events = await db
     .selectFrom('event')
-    .select(['id', 'calendar_id', 'starts_local', 'minutes', 'all_day', 'time_zone', 'rrule', 'excluded_local'])
+    .select([
+      'id',
+      'calendar_id',
+      'starts_local',
+      'minutes',
+      'all_day',
+      'time_zone',
+      'rrule',
+      'excluded_local',
+    ])
     .where('id', '=', among)
     .execute()
-  const overrides = await db.selectFrom('event_override').selectAll().where('event_id', '=', among).execute()
-  const columns = { event: [] as string[], calendar: [] as string[], original: [] as string[], starts: [] as string[], ends: [] as string[] }
+  const overrides = await db
+    .selectFrom('event_override')
+    .selectAll()
+    .where('event_id', '=', among)
+    .execute()
+  const columns = {
+    event: [] as string[],
+    calendar: [] as string[],
+    original: [] as string[],
+    starts: [] as string[],
+    ends: [] as string[],
+  }
   const goingOn: string[] = []
   for (const event of events) {
     const { spans, goesOn } = expand(
@@ -210,7 +266,11 @@ async function writeBatch(db: Db, ids: readonly string[], until: Temporal.Instan
         excludedLocal: timestamps(event.excluded_local),
         overrides: overrides
           .filter((row) => row.event_id === event.id)
-          .map((row) => ({ originalLocal: row.original_local, startsLocal: row.starts_local, minutes: row.minutes })),
+          .map((row) => ({
+            originalLocal: row.original_local,
+            startsLocal: row.starts_local,
+            minutes: row.minutes,
+          })),
       },
       until,
     )
@@ -227,7 +287,9 @@ async function writeBatch(db: Db, ids: readonly string[], until: Temporal.Instan
   await sql`
     insert into event_occurrence (event_id, calendar_id, original_local, starts_at, ends_at)
     select * from unnest(${columns.event}::bigint[], ${columns.calendar}::bigint[], ${columns.original}::timestamp[],
-                         ${columns.starts}::timestamptz[], ${columns.ends}::timestamptz[])`.execute(db)
+                         ${columns.starts}::timestamptz[], ${columns.ends}::timestamptz[])`.execute(
+    db,
+  )
   await sql`
     update event set expanded_until = case when id = any(${goingOn}::bigint[]) then ${until.toString()}::timestamptz end
     where id = any(${ids as string[]}::bigint[])`.execute(db)

@@ -23,14 +23,24 @@ const mostOccurrences = 3000
  * Every occurrence of a series that starts before `until`, in UTC.
  * @returns the spans, and whether the rule goes on after `until`
  */
-export function expand(series: Series, until: Temporal.Instant): { spans: Span[]; goesOn: boolean } {
+export function expand(
+  series: Series,
+  until: Temporal.Instant,
+): { spans: Span[]; goesOn: boolean } {
   const excluded = new Set(series.excludedLocal.map(toMinute))
-  const overrides = new Map(series.overrides.map((override) => [toMinute(override.originalLocal), override]))
-  const { starts, goesOn } = series.rrule ? recur(series, until) : { starts: [series.startsLocal], goesOn: false }
+  const overrides = new Map(
+    series.overrides.map((override) => [toMinute(override.originalLocal), override]),
+  )
+  const { starts, goesOn } = series.rrule
+    ? recur(series, until)
+    : { starts: [series.startsLocal], goesOn: false }
   const spans = starts
     .filter((start) => !excluded.has(toMinute(start)))
     .map((original) => {
-      const { startsLocal, minutes } = overrides.get(toMinute(original)) ?? { startsLocal: original, minutes: series.minutes }
+      const { startsLocal, minutes } = overrides.get(toMinute(original)) ?? {
+        startsLocal: original,
+        minutes: series.minutes,
+      }
       return { originalLocal: original, ...spanOf(startsLocal, minutes, series) }
     })
   return { spans, goesOn }
@@ -44,7 +54,10 @@ function recur(series: Series, until: Temporal.Instant) {
   const starts: string[] = []
   let goesOn = false
   rule.all((date) => {
-    if (starts.length >= mostOccurrences || date.toInstant().epochMilliseconds >= until.epochMilliseconds) {
+    if (
+      starts.length >= mostOccurrences ||
+      date.toInstant().epochMilliseconds >= until.epochMilliseconds
+    ) {
       goesOn = starts.length < mostOccurrences
       return false
     }
@@ -65,7 +78,9 @@ const zonedUntil = ({ rrule, timeZone }: Series) =>
 function spanOf(startsLocal: string, minutes: number, { allDay, timeZone }: Series) {
   const local = Temporal.PlainDateTime.from(startsLocal)
   const start = local.toZonedDateTime(timeZone).toInstant()
-  const end = allDay ? local.add({ minutes }).toZonedDateTime(timeZone).toInstant() : start.add({ minutes })
+  const end = allDay
+    ? local.add({ minutes }).toZonedDateTime(timeZone).toInstant()
+    : start.add({ minutes })
   return { startsAt: iso(start), endsAt: iso(end) }
 }
 

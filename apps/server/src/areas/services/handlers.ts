@@ -21,10 +21,20 @@ export const serviceHandlers: Handlers<typeof services> = {
   types: ({ db, viewer }) => listTypes(db, viewer),
 
   async overview({ db, viewer, platform: { files } }) {
-    const [types, common] = await Promise.all([listTypes(db, viewer), listCommon(db, viewer, files, 5)])
+    const [types, common] = await Promise.all([
+      listTypes(db, viewer),
+      listCommon(db, viewer, files, 5),
+    ])
     const first = types.find((type) => type.count > 0)
-    const { list } = first ? await listServices(db, viewer, files, { typeId: first.id }, { offset: 0, pageSize: 200 }) : { list: [] }
-    return { total: types.reduce((sum, type) => sum + type.count, 0), types, common, first: { typeId: first?.id ?? null, list } }
+    const { list } = first
+      ? await listServices(db, viewer, files, { typeId: first.id }, { offset: 0, pageSize: 200 })
+      : { list: [] }
+    return {
+      total: types.reduce((sum, type) => sum + type.count, 0),
+      types,
+      common,
+      first: { typeId: first?.id ?? null, list },
+    }
   },
 
   async list({ db, viewer, query, platform: { files } }) {
@@ -73,4 +83,5 @@ export const serviceHandlers: Handlers<typeof services> = {
 }
 
 /** A service the viewer may use; a hidden one looks the same as a missing one. */
-const getService = async (db: Db, viewer: Viewer, id: string) => (await findService(db, viewer, id)) ?? fail('service.not_found')
+const getService = async (db: Db, viewer: Viewer, id: string) =>
+  (await findService(db, viewer, id)) ?? fail('service.not_found')

@@ -42,26 +42,30 @@ const lineColumns = [
 type LineRow = Awaited<ReturnType<typeof selectLines>>[number]
 const selectLines = (db: Db, viewer: Viewer) => visible(db, viewer).select(lineColumns).execute()
 
-export const toService = (files: Files) => (row: LineRow): Service => ({
-  serviceId: row.id,
-  serviceNo: row.service_no,
-  serviceName: row.name,
-  serviceNameEn: row.name_en,
-  desc: row.summary,
-  descEn: row.summary_en,
-  typeId: row.type_id,
-  departmentName: row.department ?? '',
-  departmentNameEn: row.department_en ?? '',
-  icon: { glyph: row.glyph, tone: row.tone as Service['icon']['tone'] },
-  iconUrl: row.icon_id ? files.address({ id: row.icon_id, is_public: row.icon_public ?? false }) : '',
-  serviceType: row.kind,
-  tags: row.tags,
-  recommended: row.recommended,
-  needsVpn: row.needs_vpn,
-  notice: row.notice,
-  noticeEn: row.notice_en,
-  useCount: row.use_count,
-})
+export const toService =
+  (files: Files) =>
+  (row: LineRow): Service => ({
+    serviceId: row.id,
+    serviceNo: row.service_no,
+    serviceName: row.name,
+    serviceNameEn: row.name_en,
+    desc: row.summary,
+    descEn: row.summary_en,
+    typeId: row.type_id,
+    departmentName: row.department ?? '',
+    departmentNameEn: row.department_en ?? '',
+    icon: { glyph: row.glyph, tone: row.tone as Service['icon']['tone'] },
+    iconUrl: row.icon_id
+      ? files.address({ id: row.icon_id, is_public: row.icon_public ?? false })
+      : '',
+    serviceType: row.kind,
+    tags: row.tags,
+    recommended: row.recommended,
+    needsVpn: row.needs_vpn,
+    notice: row.notice,
+    noticeEn: row.notice_en,
+    useCount: row.use_count,
+  })
 
 /** Types with the number of services the viewer may use; types without any are left out, parents of others are not. */
 export async function listTypes(db: Db, viewer: Viewer) {
@@ -79,18 +83,33 @@ export async function listTypes(db: Db, viewer: Viewer) {
           .as('usable'),
       (join) => join.onTrue(),
     )
-    .select(['type.id', 'type.code', 'type.name', 'type.name_en as nameEn', 'type.parent_id as parentId', 'usable.count'])
+    .select([
+      'type.id',
+      'type.code',
+      'type.name',
+      'type.name_en as nameEn',
+      'type.parent_id as parentId',
+      'usable.count',
+    ])
     .orderBy('type.position')
     .orderBy('type.id')
     .execute()
   const parents = new Set(rows.filter((row) => row.count).map((row) => row.parentId))
-  return rows.filter((row) => row.count || parents.has(row.id)).map((row) => ({ ...row, count: row.count ?? 0 }))
+  return rows
+    .filter((row) => row.count || parents.has(row.id))
+    .map((row) => ({ ...row, count: row.count ?? 0 }))
 }
 
 type Filter = { typeId?: string | undefined; keyWords?: string | undefined }
 
 /** A page of the catalogue and how many there are in all. */
-export async function listServices(db: Db, viewer: Viewer, files: Files, filter: Filter, page: { offset: number; pageSize: number }) {
+export async function listServices(
+  db: Db,
+  viewer: Viewer,
+  files: Files,
+  filter: Filter,
+  page: { offset: number; pageSize: number },
+) {
   let query = visible(db, viewer)
   if (filter.typeId) {
     const typeId = filter.typeId
@@ -98,7 +117,12 @@ export async function listServices(db: Db, viewer: Viewer, files: Files, filter:
       type
         .selectFrom('service_type')
         .select('service_type.id')
-        .where((where) => where.or([where('service_type.id', '=', typeId), where('service_type.parent_id', '=', typeId)])),
+        .where((where) =>
+          where.or([
+            where('service_type.id', '=', typeId),
+            where('service_type.parent_id', '=', typeId),
+          ]),
+        ),
     )
   }
   if (filter.keyWords?.trim()) {
@@ -126,12 +150,21 @@ export async function listServices(db: Db, viewer: Viewer, files: Files, filter:
     .offset(page.offset)
     .execute()
   // A page past the end has no row to carry the count.
-  const total = rows[0]?.total ?? (page.offset === 0 ? 0 : (await query.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow()).total)
+  const total =
+    rows[0]?.total ??
+    (page.offset === 0
+      ? 0
+      : (await query.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow())
+          .total)
   return { total, list: rows.map(toService(files)) }
 }
 
 /** What somebody typed as a pattern for (i)like; its own wildcards mean themselves. */
-const pattern = (words: string) => `%${words.trim().toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+const pattern = (words: string) =>
+  `%${words
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\\%_]/g, '\\$&')}%`
 
 export const findService = (db: Db, viewer: Viewer, id: string) =>
   visible(db, viewer)
@@ -142,12 +175,22 @@ export const findService = (db: Db, viewer: Viewer, id: string) =>
 
 /** The services used most over the whole institution, among those the viewer may use. */
 export async function listCommon(db: Db, viewer: Viewer, files: Files, limit: number) {
-  const rows = await visible(db, viewer).select(lineColumns).orderBy('service.use_count', 'desc').orderBy('service.id').limit(limit).execute()
+  const rows = await visible(db, viewer)
+    .select(lineColumns)
+    .orderBy('service.use_count', 'desc')
+    .orderBy('service.id')
+    .limit(limit)
+    .execute()
   return rows.map(toService(files))
 }
 
 /** These services in this order; those the viewer may not use are left out. */
-export async function listByNumber(db: Db, viewer: Viewer, files: Files, numbers: readonly string[]) {
+export async function listByNumber(
+  db: Db,
+  viewer: Viewer,
+  files: Files,
+  numbers: readonly string[],
+) {
   if (numbers.length === 0) return []
   const rows = await visible(db, viewer)
     .select(lineColumns)
@@ -156,9 +199,15 @@ export async function listByNumber(db: Db, viewer: Viewer, files: Files, numbers
     .execute()
   return rows.map(toService(files))
 }
-const anyOf = (values: readonly string[]): Expression<string> => sql<string>`any(${values as string[]}::text[])`
+const anyOf = (values: readonly string[]): Expression<string> =>
+  sql<string>`any(${values as string[]}::text[])`
 
-export async function listLastUsed(db: Db, viewer: Viewer & { signedIn: true }, files: Files, limit: number) {
+export async function listLastUsed(
+  db: Db,
+  viewer: Viewer & { signedIn: true },
+  files: Files,
+  limit: number,
+) {
   const rows = await visible(db, viewer)
     .innerJoin('service_use', 'service_use.service_id', 'service.id')
     .select(lineColumns)
@@ -202,14 +251,22 @@ export const insertFavourite = (db: Db, accountId: string, serviceId: string) =>
     .execute()
 
 export const deleteFavourite = (db: Db, accountId: string, serviceId: string) =>
-  db.deleteFrom('service_favourite').where('account_id', '=', accountId).where('service_id', '=', serviceId).execute()
+  db
+    .deleteFrom('service_favourite')
+    .where('account_id', '=', accountId)
+    .where('service_id', '=', serviceId)
+    .execute()
 
 /** Brings the catalogue's use counters up to date; nothing is raised when nothing moved. */
 export async function updateUseCounts(db: Db) {
   const { numUpdatedRows } = await db
     .updateTable('service')
     .from((query) =>
-      query.selectFrom('service_use').select(['service_id', sql<number>`sum(use_count)::integer`.as('uses')]).groupBy('service_id').as('used'),
+      query
+        .selectFrom('service_use')
+        .select(['service_id', sql<number>`sum(use_count)::integer`.as('uses')])
+        .groupBy('service_id')
+        .as('used'),
     )
     .set({ use_count: sql`used.uses` })
     .whereRef('used.service_id', '=', 'service.id')

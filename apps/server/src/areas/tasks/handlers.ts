@@ -5,7 +5,12 @@ import type { Handlers } from '#platform/serve.ts'
 import { countLevels, findTask, listRecords, listTasks, toLine } from './queries.ts'
 
 export const taskHandlers: Handlers<typeof tasks> = {
-  list: ({ db, viewer, query }) => listTasks(db, viewer.accountId, { ...query, level: query.level ?? 'myTodo', pageSize: pageSizeOf(query) }),
+  list: ({ db, viewer, query }) =>
+    listTasks(db, viewer.accountId, {
+      ...query,
+      level: query.level ?? 'myTodo',
+      pageSize: pageSizeOf(query),
+    }),
   counts: ({ db, viewer }) => countLevels(db, viewer.accountId),
 
   async read({ db, viewer, params }) {
@@ -15,7 +20,8 @@ export const taskHandlers: Handlers<typeof tasks> = {
 
   async records({ db, viewer, params }) {
     const records = await listRecords(db, viewer.accountId, params.id)
-    if (records.length === 0 && !(await findTask(db, viewer.accountId, params.id))) fail('task.not_found')
+    if (records.length === 0 && !(await findTask(db, viewer.accountId, params.id)))
+      fail('task.not_found')
     return records
   },
 }

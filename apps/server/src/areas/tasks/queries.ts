@@ -15,10 +15,13 @@ type Filter = {
 
 /** What counts as the member's, by level: a part of his in the task, or a task he started. */
 const mine = {
-  myTodo: (accountId: string) => sql`step.account_id = ${accountId} and step.kind = 'handle' and step.done_at is null`,
-  myDone: (accountId: string) => sql`step.account_id = ${accountId} and step.kind = 'handle' and step.done_at is not null`,
+  myTodo: (accountId: string) =>
+    sql`step.account_id = ${accountId} and step.kind = 'handle' and step.done_at is null`,
+  myDone: (accountId: string) =>
+    sql`step.account_id = ${accountId} and step.kind = 'handle' and step.done_at is not null`,
   myReaded: (accountId: string) => sql`step.account_id = ${accountId} and step.kind = 'circulate'`,
-  sentByMe: (accountId: string) => sql`step.sent_by_account_id = ${accountId} and step.kind = 'circulate'`,
+  sentByMe: (accountId: string) =>
+    sql`step.sent_by_account_id = ${accountId} and step.kind = 'circulate'`,
 }
 
 /** Where a level's list is sorted by; a to-do without a due date comes after those with one. */
@@ -37,7 +40,10 @@ export async function listTasks(db: Db, accountId: string, filter: Filter) {
   const at = orderTime[level]
   const key = byStep ? sql`step.id` : sql`task.id`
   const ascending = level === 'myTodo'
-  const after = readCursor(filter.cursor, [/^(infinity|\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00))$/, cursorShapes.id])
+  const after = readCursor(filter.cursor, [
+    /^(infinity|\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00))$/,
+    cursorShapes.id,
+  ])
 
   const conditions = [
     byStep
@@ -45,7 +51,10 @@ export async function listTasks(db: Db, accountId: string, filter: Filter) {
       : sql`task.applicant_account_id = ${accountId} and task.draft = ${level === 'myDraft'}`,
   ]
   if (filter.status) conditions.push(sql`task.status = ${filter.status}`)
-  if (filter.keyWords?.trim()) conditions.push(sql`task.title ilike ${`%${filter.keyWords.trim().replaceAll(/[\\%_]/g, '\\$&')}%`}`)
+  if (filter.keyWords?.trim())
+    conditions.push(
+      sql`task.title ilike ${`%${filter.keyWords.trim().replaceAll(/[\\%_]/g, '\\$&')}%`}`,
+    )
   if (after) {
     conditions.push(
       ascending
@@ -137,7 +146,14 @@ export const listRecords = (db: Db, accountId: string, taskId: string) =>
   db
     .selectFrom('task_step')
     .innerJoin('task', 'task.id', 'task_step.task_id')
-    .select(['task_step.id', 'task_step.person_name as person', 'task_step.name as step', 'task_step.action', 'task_step.comment', 'task_step.done_at as at'])
+    .select([
+      'task_step.id',
+      'task_step.person_name as person',
+      'task_step.name as step',
+      'task_step.action',
+      'task_step.comment',
+      'task_step.done_at as at',
+    ])
     .where('task_step.task_id', '=', taskId)
     .where('task_step.kind', '=', 'handle')
     .where(takesPart(accountId) as never)

@@ -1,0 +1,358 @@
+import { centralLogin, identity } from '@atrium/contract/identity'
+import { personal } from '@atrium/contract/personal'
+import { decodeJwt, generateKeyPair, importSPKI, jwtVerify, SignJWT } from 'jose'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { rotateSigningKey } from '#platform/signing-keys.ts'
+import { demoPassword, openNode, type TestApp, testApp } from '../../../test/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+const signIn = async (username = 'student') =>
+  (await app.visitor(identity.passwordLogin, { body: { username, password: demoPassword } })).data
+    .idToken
+
+describe('signing in with a password', () => {
+  test('answers an id token that the published key verifies', async () => {
+    const token = await signIn()
+    const pem = (await app.visitor(identity.publicKey)).raw
+    const { payload } = await jwtVerify(token, await importSPKI(pem, 'ES256'), {
+      audience: 'portal',
+      issuer: app.platform.origin(),
+    })
+    expect(payload).toMatchObject({
+      sub: 'student',
+      ATTR_identityTypeCode: expect.any(String),
+      ATTR_userName: expect.any(String),
+      ATTR_accountId: expect.any(String),
+      ATTR_organizationCode: expect.any(String),
+      ATTR_organizationId: expect.any(String),
+      ATTR_organizationName: expect.any(String),
+    })
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(7200)
+    expect((await app.visitor(identity.jwks)).raw).not.toContain('"d"')
+  })
+
+  test('takes the fields from the query, a form or JSON, and the body wins', async () => {
+    const query = { username: 'student', password: demoPassword }
+    expect((await app.visitor(identity.passwordLogin, { query })).status).toBe(200)
+    expect(
+      (
+        await app.visitor(identity.passwordLogin, {
+          query: { ...query, password: 'wrong' },
+          body: { password: demoPassword },
+        })
+      ).status,
+    ).toBe(200)
+    const form = await app.app.inject({
+      method: 'POST',
+      url: identity.passwordLogin.path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(query).toString(),
+    })
+    expect(form.statusCode).toBe(200)
+  })
+
+  test('a wrong password, an unknown and a disabled account answer the same', async () => {
+    const { db } = app.platform
+    await db
+      .updateTable('account')
+      .set({ status: 'disabled' })
+      .where('username', '=', 'staff')
+      .execute()
+    const answers = await Promise.all(
+      [
+        ['student', 'wrong'],
+        ['nobody-of-this-name', demoPassword],
+        ['staff', demoPassword],
+      ].map(([username, password]) =>
+        app.visitor(identity.passwordLogin, { body: { username, password } }),
+      ),
+    )
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 401, error: 'login.refused' })
+    expect(new Set(answers.map((answer) => JSON.parse(answer.raw).message)).size).toBe(1)
+    await db
+      .updateTable('account')
+      .set({ status: 'active' })
+      .where('username', '=', 'staff')
+      .execute()
+  })
+
+  test('an account that was never activated says so, to its owner alone', async () => {
+    const { db } = app.platform
+    await db
+      .updateTable('account')
+      .set({ status: 'inactive' })
+      .where('username', '=', 'staff')
+      .execute()
+    const right = await app.visitor(identity.passwordLogin, {
+      body: { username: 'staff', password: demoPassword },
+    })
+    expect(right).toMatchObject({ status: 403, error: 'login.not_activated' })
+    expect(JSON.parse(right.raw).message).toBe('帐号未激活')
+    expect(
+      (
+        await app.visitor(identity.passwordLogin, {
+          body: { username: 'staff', password: 'wrong' },
+        })
+      ).error,
+    ).toBe('login.refused')
+    await db
+      .updateTable('account')
+      .set({ status: 'active' })
+      .where('username', '=', 'staff')
+      .execute()
+  })
+
+  test('after five failures the account has to wait, known or not, and the right password waits too', async () => {
+    for (const username of ['admin', 'no-such-account']) {
+      for (let n = 0; n < 5; n++)
+        expect(
+          (await app.visitor(identity.passwordLogin, { body: { username, password: 'wrong' } }))
+            .error,
+        ).toBe('login.refused')
+      const blocked = await app.visitor(identity.passwordLogin, {
+        body: { username, password: demoPassword },
+      })
+      expect(blocked).toMatchObject({ status: 429, error: 'login.too_many' })
+      expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(0)
+    }
+    await app.platform.db.deleteFrom('login_throttle').execute()
+  })
+})
+
+describe('a token', () => {
+  test('of an ended session is refused at once here, and on another node within a second', async () => {
+    const token = await signIn()
+    const other = await openNode(app.url, { ATRIUM_DATA_DIR: app.platform.env.ATRIUM_DATA_DIR })
+    const there = () =>
+      other.app.inject({ url: personal.me.path, headers: { 'x-id-token': token } })
+    expect((await there()).statusCode).toBe(200)
+    expect((await app.withToken(token)(identity.logout)).status).toBe(200)
+    expect(await app.withToken(token)(personal.me)).toMatchObject({
+      status: 401,
+      error: 'session.expired',
+    })
+    await expect.poll(async () => (await there()).statusCode, { timeout: 1000 }).toBe(401)
+    await other.app.close()
+    await other.platform.close()
+  })
+
+  test('forged in any of the usual ways is refused', async () => {
+    const token = await signIn()
+    const claims = decodeJwt(token)
+    const { privateKey } = await generateKeyPair('ES256')
+    const pem = (await app.visitor(identity.publicKey)).raw
+    const forged = {
+      'another key': await new SignJWT(claims)
+        .setProtectedHeader({ alg: 'ES256', kid: 'unknown' })
+        .sign(privateKey),
+      'no signature': `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]}.`,
+      'the public key as a secret': await new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256' })
+        .sign(new TextEncoder().encode(pem)),
+      'a changed payload': [
+        token.split('.')[0],
+        Buffer.from(JSON.stringify({ ...claims, sub: 'admin' })).toString('base64url'),
+        token.split('.')[2],
+      ].join('.'),
+      'another audience': await app.platform.keys.sign(
+        {},
+        { audience: 'elsewhere', subject: 'student', id: String(claims.jti), seconds: 60 },
+      ),
+      expired: await app.platform.keys.sign(
+        {},
+        { audience: 'portal', subject: 'student', id: String(claims.jti), seconds: -1 },
+      ),
+      'no session': await app.platform.keys.sign(
+        {},
+        { audience: 'portal', subject: 'student', id: `${crypto.randomUUID()}.1`, seconds: 60 },
+      ),
+      'not a token': 'abc',
+      'an oversized one': 'a'.repeat(8000),
+    }
+    for (const [how, bad] of Object.entries(forged)) {
+      expect({ how, ...(await app.withToken(bad)(personal.me)) }).toMatchObject({
+        how,
+        status: 401,
+        error: 'session.expired',
+      })
+    }
+    expect((await app.withToken(token)(personal.me)).status).toBe(200)
+  })
+
+  test('outlives a rotation of the keys', async () => {
+    const token = await signIn()
+    await rotateSigningKey(app.platform.db, app.platform.secret)
+    await app.platform.keys.reload()
+    const fresh = await signIn()
+    expect((await app.withToken(token)(personal.me)).status).toBe(200)
+    expect((await app.withToken(fresh)(personal.me)).status).toBe(200)
+    expect(JSON.parse((await app.visitor(identity.jwks)).raw).keys.length).toBeGreaterThan(1)
+  })
+
+  test('of an account that was disabled is refused', async () => {
+    const token = await signIn('staff')
+    const { db, topics } = app.platform
+    await db
+      .updateTable('account')
+      .set({ status: 'disabled' })
+      .where('username', '=', 'staff')
+      .execute()
+    const { raiseTopic } = await import('#platform/topics.ts')
+    await raiseTopic(db, 'directory')
+    await topics.settled()
+    expect((await app.withToken(token)(personal.me)).status).toBe(401)
+    await db
+      .updateTable('account')
+      .set({ status: 'active' })
+      .where('username', '=', 'staff')
+      .execute()
+  })
+})
+
+describe('the central login', () => {
+  const service = () => `${app.platform.origin()}/page/index/index?returnTarget=true`
+
+  /** Opens the page, posts the form as a browser would, answers where it leads. */
+  async function throughTheForm(
+    fields: Record<string, string>,
+    target: string | undefined = service(),
+  ) {
+    const page = await app.app.inject({
+      url: centralLogin.show.path,
+      query: target ? { service: target } : {},
+    })
+    const lt = /name="lt" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
+    return app.app.inject({
+      method: 'POST',
+      url: centralLogin.submit.path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: cookiesOf(page) },
+      payload: new URLSearchParams({
+        lt,
+        ...(target && { service: target }),
+        ...fields,
+      }).toString(),
+    })
+  }
+  const cookiesOf = (response: { cookies: { name: string; value: string }[] }) =>
+    response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const credentials = { username: 'student', password: demoPassword }
+  const ticketOf = (response: { headers: Record<string, unknown> }) =>
+    new URL(String(response.headers.location)).searchParams.get('ticket') ?? ''
+
+  test('leads back to the portal with a ticket that is worth one id token, once', async () => {
+    const done = await throughTheForm(credentials)
+    expect(done.statusCode).toBe(303)
+    const ticket = ticketOf(done)
+    expect(decodeJwt(ticket)).toMatchObject({
+      idToken: expect.any(String),
+      sub: 'student',
+      jti: expect.stringMatching(/^ST-/),
+    })
+    const redeem = () =>
+      app.visitor(identity.redeemTicket, { body: { ticket, service: service() } })
+    const answers = await Promise.all([redeem(), redeem(), redeem()])
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+    expect(answers.filter((answer) => answer.error === 'ticket.invalid')).toHaveLength(2)
+    const token = answers.find((answer) => answer.status === 200)?.data.idToken
+    expect((await app.withToken(token)(personal.me)).data.accountName).toBe('student')
+  })
+
+  test('a ticket is good for the service it was made for alone, and dies when it is shown elsewhere', async () => {
+    const ticket = ticketOf(await throughTheForm(credentials))
+    const elsewhere = await app.visitor(identity.redeemTicket, {
+      body: { ticket, service: `${app.platform.origin()}/other` },
+    })
+    expect(elsewhere).toMatchObject({ status: 401, error: 'ticket.invalid' })
+  })
+
+  test('with a session it does not ask again, unless it is told to', async () => {
+    const done = await throughTheForm(credentials)
+    const cookie = cookiesOf(done)
+    const again = await app.app.inject({
+      url: centralLogin.show.path,
+      query: { service: service() },
+      headers: { cookie },
+    })
+    expect(again.statusCode).toBe(303)
+    const renew = await app.app.inject({
+      url: centralLogin.show.path,
+      query: { service: service(), renew: 'true' },
+      headers: { cookie },
+    })
+    expect(renew.statusCode).toBe(200)
+    expect(renew.body).toContain('type="password"')
+  })
+
+  test('logging out ends the central session and the portal sessions that came from it', async () => {
+    const done = await throughTheForm(credentials)
+    const { data } = await app.visitor(identity.redeemTicket, {
+      body: { ticket: ticketOf(done), service: service() },
+    })
+    expect((await app.withToken(data.idToken)(personal.me)).status).toBe(200)
+    await app.app.inject({ url: centralLogin.logout.path, headers: { cookie: cookiesOf(done) } })
+    expect((await app.withToken(data.idToken)(personal.me)).status).toBe(401)
+    const after = await app.app.inject({
+      url: centralLogin.show.path,
+      query: { service: service() },
+      headers: { cookie: cookiesOf(done) },
+    })
+    expect(after.statusCode).toBe(200)
+  })
+
+  test.each([
+    'https://evil.example/',
+    'https://localhost:8080.evil.example/',
+    '//evil.example',
+    'javascript:alert(1)',
+    'http://student@localhost:8080/',
+    'not an address',
+  ])('a service that is not ours gets a page, never a redirect: %s', async (hostile) => {
+    for (const gateway of ['false', 'true']) {
+      const page = await app.app.inject({
+        url: centralLogin.show.path,
+        query: { service: hostile, gateway },
+      })
+      expect(page.statusCode).toBe(403)
+      expect(page.headers.location).toBeUndefined()
+    }
+    const posted = await throughTheForm(credentials, undefined).then(() =>
+      throughTheForm({ ...credentials, service: hostile }),
+    )
+    expect(posted.headers.location ?? '').not.toContain('evil')
+  })
+
+  test('a form that did not come from our page is not believed', async () => {
+    const posted = await app.app.inject({
+      method: 'POST',
+      url: centralLogin.submit.path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ ...credentials, lt: 'x', service: service() }).toString(),
+    })
+    expect(posted.statusCode).toBe(403)
+    expect(posted.headers['set-cookie']?.toString() ?? '').not.toContain('TGC')
+  })
+
+  test('a wrong password shows the form again, with what was typed escaped and no password', async () => {
+    const page = await throughTheForm({
+      username: '"><script>alert(1)</script>',
+      password: 'secret-typed',
+    })
+    expect(page.statusCode).toBe(401)
+    expect(page.body).not.toContain('<script>')
+    expect(page.body).not.toContain('secret-typed')
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+  })
+
+  test('gateway never asks', async () => {
+    const page = await app.app.inject({
+      url: centralLogin.show.path,
+      query: { service: service(), gateway: 'true' },
+    })
+    expect(page.statusCode).toBe(303)
+    expect(page.headers.location).toBe(service())
+  })
+})

@@ -1,0 +1,201 @@
+import { schedule } from '@atrium/contract/schedule'
+import { beforeAll, expect, test } from 'vitest'
+import { audienceFor } from '#platform/audience.ts'
+import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { dayIn, listToExpand, writeOccurrences } from './queries.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+
+const accountOf = async (username: string) =>
+  (
+    await app.platform.db
+      .selectFrom('account')
+      .select('id')
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+  ).id
+
+async function addEvent(
+  owner: string,
+  title: string,
+  values: {
+    starts_local: string
+    minutes?: number
+    all_day?: boolean
+    time_zone?: string
+    rrule?: string
+  },
+) {
+  const { db } = app.platform
+  return db.transaction().execute(async (db) => {
+    const calendar = await db
+      .insertInto('calendar')
+      .values({ kind: 'personal', name: title, owner_account_id: await accountOf(owner) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const event = await db
+      .insertInto('event')
+      .values({
+        calendar_id: calendar.id,
+        title,
+        minutes: 60,
+        time_zone: 'Asia/Shanghai',
+        ...values,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await writeOccurrences(db, [event.id], new Date())
+    return event.id
+  })
+}
+const titles = (answer: { data: { list: { title: string }[] } }) =>
+  answer.data.list.map((event) => event.title)
+
+test('an event is seen by its owner, on its days, and by nobody else', async () => {
+  const id = await addEvent('student', 'Rehearsal', {
+    starts_local: '2031-05-06T19:00:00',
+    rrule: '',
+  })
+  const student = await app.as('student')
+  expect(
+    titles(await student(schedule.events, { query: { from: '2031-05-06', to: '2031-05-06' } })),
+  ).toEqual(['Rehearsal'])
+  expect(
+    titles(await student(schedule.events, { query: { from: '2031-05-07', to: '2031-05-08' } })),
+  ).toEqual([])
+  expect((await student(schedule.read, { params: { id } })).data).toMatchObject({
+    title: 'Rehearsal',
+    startsAt: '2031-05-06T11:00:00.000Z',
+  })
+  const teacher = await app.as('teacher')
+  expect(
+    titles(await teacher(schedule.events, { query: { from: '2031-05-06', to: '2031-05-06' } })),
+  ).toEqual([])
+  expect(await teacher(schedule.read, { params: { id } })).toMatchObject({
+    status: 404,
+    error: 'event.not_found',
+  })
+  expect(
+    await app.visitor(schedule.events, { query: { from: '2031-05-06', to: '2031-05-06' } }),
+  ).toMatchObject({ status: 401 })
+})
+
+test('the day an event falls on depends on the zone asked for; an all-day event keeps its own', async () => {
+  await addEvent('student', 'Late', { starts_local: '2031-06-10T01:00:00' })
+  await addEvent('student', 'Whole day', {
+    starts_local: '2031-06-10T00:00:00',
+    minutes: 1440,
+    all_day: true,
+  })
+  const student = await app.as('student')
+  const there = await student(schedule.events, {
+    query: { from: '2031-06-09', to: '2031-06-09', timeZone: 'America/New_York' },
+  })
+  expect(there.data.list.find((event) => event.title === 'Late')).toMatchObject({
+    firstDay: '2031-06-09',
+    lastDay: '2031-06-09',
+  })
+  expect(there.data.list.find((event) => event.title === 'Whole day')).toMatchObject({
+    firstDay: '2031-06-10',
+    lastDay: '2031-06-10',
+    allDay: true,
+  })
+})
+
+test('a long event is found on every day it touches', async () => {
+  await addEvent('student', 'Field trip', {
+    starts_local: '2031-07-01T00:00:00',
+    minutes: 20 * 1440,
+    all_day: true,
+  })
+  const student = await app.as('student')
+  for (const day of ['2031-07-01', '2031-07-10', '2031-07-20']) {
+    expect(titles(await student(schedule.events, { query: { from: day, to: day } }))).toContain(
+      'Field trip',
+    )
+  }
+  expect(
+    titles(await student(schedule.events, { query: { from: '2031-07-21', to: '2031-07-21' } })),
+  ).not.toContain('Field trip')
+})
+
+test('a calendar shown to an audience is seen by it alone', async () => {
+  const { db } = app.platform
+  const calendar = await db
+    .insertInto('calendar')
+    .values({
+      kind: 'public',
+      name: 'Staff',
+      shown_to_all: true,
+      audience_id: await audienceFor(db, [{ effect: 'include', kind: 'identity', target: 'T01' }]),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const event = await db
+    .insertInto('event')
+    .values({
+      calendar_id: calendar.id,
+      title: 'Staff meeting',
+      starts_local: '2031-08-04T09:00:00',
+      minutes: 60,
+      time_zone: 'Asia/Shanghai',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await writeOccurrences(db, [event.id], new Date())
+  await app.platform.topics.settled()
+  const query = { query: { from: '2031-08-04', to: '2031-08-04' } }
+  expect(titles(await (await app.as('teacher'))(schedule.events, query))).toContain('Staff meeting')
+  expect(titles(await (await app.as('student'))(schedule.events, query))).not.toContain(
+    'Staff meeting',
+  )
+})
+
+test('an endless series is taken up by the daily job before it runs out', async () => {
+  const id = await addEvent('student', 'Daily', {
+    starts_local: '2026-01-01T07:00:00',
+    rrule: 'FREQ=DAILY',
+  })
+  const { db } = app.platform
+  await db
+    .updateTable('event')
+    .set({ expanded_until: new Date(Date.now() + 86_400_000).toISOString() })
+    .where('id', '=', id)
+    .execute()
+  expect((await listToExpand(db)).map((event) => event.id)).toContain(id)
+  await writeOccurrences(db, [id], new Date())
+  expect((await listToExpand(db)).map((event) => event.id)).not.toContain(id)
+})
+
+test("today is the day of the member's own zone", async () => {
+  const student = await app.as('student')
+  expect(
+    (await student(schedule.saveSettings, { body: { timeZone: 'Pacific/Auckland' } })).data
+      .timeZone,
+  ).toBe('Pacific/Auckland')
+  expect((await student(schedule.settings)).data).toEqual({
+    timeZone: 'Pacific/Auckland',
+    institutionTimeZone: 'Asia/Shanghai',
+  })
+  const today = dayIn('Pacific/Auckland', Date.now())
+  await addEvent('student', 'Breakfast', {
+    starts_local: `${today}T00:30:00`,
+    time_zone: 'Pacific/Auckland',
+  })
+  expect((await student(schedule.today)).data.map((event) => event.title)).toContain('Breakfast')
+  await student(schedule.saveSettings, { body: { timeZone: '' } })
+  expect((await student(schedule.settings)).data.timeZone).toBe('Asia/Shanghai')
+})
+
+test.each([
+  [{ from: '2026-01-01', to: '2027-06-01' }, 'event.range_too_long'],
+  [{ from: '2026-02-02', to: '2026-02-01' }, 'request.invalid'],
+  [{ from: '2026-02-30', to: '2026-03-01' }, 'request.invalid'],
+  [{ from: '2026-02-01', to: '2026-02-01', timeZone: 'Mars/Olympus' }, 'request.invalid'],
+])('a range that makes no sense is refused: %j', async (query, error) => {
+  const student = await app.as('student')
+  expect(await student(schedule.events, { query })).toMatchObject({ status: 400, error })
+})

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { openDatabase, openPool } from '#platform/db.ts'
+import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
+import { openFiles } from '#platform/files.ts'
+import { openSecret } from '#platform/secret.ts'
+import { fillDemo } from '../demo/fill.ts'
+import { createDatabase, dropDatabase, migrateAt } from '../src/database.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** an address of the server under test, with `{database}` where the name goes */
+    server: string
+    /** a migrated database that holds the demo institution; each test file copies it */
+    template: string
+    /** the demo's files and secret */
+    dataDir: string
+  }
+}
+
+/** The secret of every test installation: the keys in the template are sealed with it. */
+export const testSecret = 'a secret that only the tests know, 40 characters'
+
+/** One PostgreSQL and one filled template for the whole run: the embedded one, or a server named by ATRIUM_TEST_DATABASE_URL. */
+export default async function setup(project: TestProject) {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'atrium-test-'))
+  const given = process.env.ATRIUM_TEST_DATABASE_URL
+  const embedded = given ? undefined : await startEmbeddedPostgres(dataDir)
+  const server = given
+    ? given.replace(/\/[^/?]*($|\?)/, '/{database}$1')
+    : (embedded?.url('{database}') as string)
+  const template = `atrium_test_${process.pid}_template`
+  const admin = server.replace('{database}', 'postgres')
+  await createDatabase(admin, template)
+  const url = server.replace('{database}', template)
+  await migrateAt(url)
+  const db = openDatabase(openPool(url, 2))
+  await fillDemo(db, { today: new Date(), files: openFiles(dataDir, openSecret(testSecret)) })
+  await db.destroy()
+  project.provide('server', server)
+  project.provide('template', template)
+  project.provide('dataDir', dataDir)
+  return async () => {
+    await dropDatabase(admin, template)
+    await embedded?.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

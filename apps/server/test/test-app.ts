@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import type { Endpoint, Reply } from '@atrium/contract/define'
+import type { ErrorCode } from '@atrium/contract/errors'
+import { identity } from '@atrium/contract/identity'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { afterAll, inject } from 'vitest'
+import { readEnvironment } from '#platform/environment.ts'
+import { openPlatform, type Platform } from '#platform/platform.ts'
+import type { Host } from '#platform/serve.ts'
+import { buildApp } from '../src/app.ts'
+import { createDatabase, dropDatabase } from '../src/database.ts'
+import { testSecret } from './setup.ts'
+
+/** What came back: `data` of the envelope on success, `error` otherwise, and the raw body for answers outside it. */
+export type Answer<E extends Endpoint> = {
+  status: number
+  data: Reply<E>
+  error: ErrorCode | undefined
+  fields: Record<string, string> | undefined
+  headers: Record<string, unknown>
+  raw: string
+}
+/** Input is not held to the contract here: tests send what callers should not. */
+export type Caller = <E extends Endpoint>(
+  endpoint: E,
+  input?: { params?: object; query?: object; body?: object },
+) => Promise<Answer<E>>
+
+export type TestApp = {
+  app: FastifyInstance
+  platform: Platform
+  /** the database of this file alone */
+  url: string
+  /** calls as a demo account, signed in with its password */
+  as: (username: 'student' | 'teacher' | 'staff' | 'admin') => Promise<Caller>
+  /** calls with a token, or without one */
+  withToken: (token: string | undefined) => Caller
+  visitor: Caller
+  tokenOf: (username: string) => Promise<string>
+}
+
+let opened: Promise<TestApp> | undefined
+
+/** The real app on a database of its own that holds the demo institution; one for each test file. */
+export const testApp = (): Promise<TestApp> => {
+  opened ??= open()
+  return opened
+}
+
+async function open(): Promise<TestApp> {
+  const server = inject('server')
+  const admin = server.replace('{database}', 'postgres')
+  const name = `${inject('template')}_${randomBytes(4).toString('hex')}`
+  await createDatabase(admin, name, inject('template'))
+  const url = server.replace('{database}', name)
+  const { app, platform } = await openNode(url)
+  afterAll(async () => {
+    await app.close()
+    await platform.close()
+    await dropDatabase(admin, name)
+  })
+  const tokens = new Map<string, string>()
+
+  function withToken(token: string | undefined): Caller {
+    return async (endpoint, input = {}) => {
+      const address = Object.entries(input.params ?? {}).reduce(
+        (path, [key, value]) => path.replace(`{${key}}`, encodeURIComponent(String(value))),
+        endpoint.path,
+      )
+      const response = await app.inject({
+        method: endpoint.method,
+        url: address,
+        ...(input.query && {
+          query: Object.fromEntries(
+            Object.entries(input.query).map(([key, value]) => [key, String(value)]),
+          ),
+        }),
+        ...(input.body && { payload: input.body }),
+        headers: token ? { 'x-id-token': token } : {},
+      })
+      const body = response.headers['content-type']?.toString().startsWith('application/json')
+        ? response.json()
+        : {}
+      return {
+        status: response.statusCode,
+        data: body.data,
+        error: body.error,
+        fields: body.fields,
+        headers: response.headers,
+        raw: response.body,
+      } as never
+    }
+  }
+  const visitor = withToken(undefined)
+  async function tokenOf(username: string) {
+    let token = tokens.get(username)
+    if (!token) {
+      const { data } = await visitor(identity.passwordLogin, {
+        body: { username, password: demoPassword },
+      })
+      token = data.idToken
+      tokens.set(username, token)
+    }
+    return token
+  }
+  return {
+    app,
+    platform,
+    url,
+    visitor,
+    withToken,
+    tokenOf,
+    as: async (username) => withToken(await tokenOf(username)),
+  }
+}
+
+export const demoPassword = 'Atrium-demo-2026'
+
+/** A node of the server on this database, not listening; its general request limit is off. */
+export async function openNode(url: string, variables: Record<string, string> = {}) {
+  const env = readEnvironment({
+    DATABASE_URL: url,
+    ATRIUM_DATA_DIR: inject('dataDir'),
+    ATRIUM_SECRET: testSecret,
+    ATRIUM_DEMO: '1',
+    ATRIUM_RATE_LIMIT: '0',
+    ATRIUM_DB_POOL: '4',
+    ...(process.env.ATRIUM_TEST_REDIS_URL && { REDIS_URL: process.env.ATRIUM_TEST_REDIS_URL }),
+    ...variables,
+  })
+  const log = pino({ level: process.env.ATRIUM_LOG_LEVEL ?? 'fatal' })
+  const host: Host = { platform: undefined }
+  const app = await buildApp(env, log, host)
+  const platform = await openPlatform(env, log, url, () => env.PORT)
+  host.platform = platform
+  return { app, platform, host }
+}
