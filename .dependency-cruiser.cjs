@@ -51,7 +51,8 @@ module.exports = {
   forbidden: [
     {
       name: 'no-cycles',
-      comment: 'Two files that need each other are one file, or a third one is missing. Types may point back.',
+      comment:
+        'Two files that need each other are one file, or a third one is missing. Types may point back.',
       severity: 'error',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },

@@ -72,3 +72,6 @@ async function isInstalled() {
 async function readPackages(file) {
   return JSON.parse(await readFile(file, 'utf8')).packages
 }
+
+/** Whether a script was started itself, rather than imported. */
+export const isMain = (url) => path.resolve(process.argv[1] ?? '') === fileURLToPath(url)

@@ -55,7 +55,8 @@ export function stopWith(sentence) {
 
 /** What a child started and left behind gets ten seconds to finish. */
 async function endGroup(child) {
-  for (let tries = 0; tries < 100 && send(child, stopping ? 0 : 'SIGTERM'); tries++) await wait(100)
+  if (!stopping) send(child, 'SIGTERM')
+  for (let tries = 0; tries < 100 && send(child, 0); tries++) await wait(100)
   send(child, 'SIGKILL')
 }
 

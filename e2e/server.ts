@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { createWriteStream } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const root = path.dirname(import.meta.dirname)
+const logFile = path.join(import.meta.dirname, 'results/server.log')
+
+/** The real server with the demo institution, on a free port and in a folder of its own. */
+export async function startServer() {
+  // Short, for the database's socket lies in it; open, for as root the database runs as another user.
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-e2e-'))
+  await chmod(folder, 0o711)
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  await mkdir(path.dirname(logFile), { recursive: true })
+  const log = createWriteStream(logFile)
+  const server = spawn(process.execPath, ['apps/server/src/main.ts'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      ATRIUM_DEMO: '1',
+      ATRIUM_DATA_DIR: path.join(folder, 'data'),
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      // Every test comes from one address.
+      ATRIUM_RATE_LIMIT: '0',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  server.stdout.pipe(log, { end: false })
+  server.stderr.pipe(log, { end: false })
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+
+  async function stop() {
+    server.kill('SIGTERM')
+    await Promise.race([ended, wait(20_000).then(() => server.kill('SIGKILL'))])
+    log.end()
+    await rm(folder, { recursive: true, force: true })
+  }
+
+  const deadline = Date.now() + 90_000
+  while (!(await isReady(url))) {
+    if (server.exitCode !== null || Date.now() > deadline) {
+      await stop()
+      throw new Error(`The server did not become ready:\n${await readFile(logFile, 'utf8')}`)
+    }
+    await wait(100)
+  }
+  return { url, stop }
+}
+
+/** For Playwright: starts the server before the tests, says where it is, and answers how to stop it. */
+export default async function setup() {
+  const { url, stop } = await startServer()
+  process.env.ATRIUM_E2E_URL = url
+  return stop
+}
+
+async function isReady(url: string) {
+  const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+  return answer?.ok === true
+}
+
+function freePort() {
+  return new Promise<number>((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

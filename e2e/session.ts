@@ -1,0 +1,35 @@
+/** The accounts of the demo institution. */
+export type Username = 'student' | 'teacher' | 'staff' | 'admin'
+export const password = 'Atrium-demo-2026'
+
+/** What the portal keeps on a device where this account has signed in, for Playwright's `storageState`. */
+export async function storedSession(
+  url: string,
+  username: Username,
+  settings: Record<string, string> = {},
+) {
+  const stored = { idToken: await idToken(url, username), ...settings }
+  const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }))
+  return { cookies: [], origins: [{ origin: url, localStorage }] }
+}
+
+const tokens = new Map<string, Promise<string>>()
+
+/** One sign-in for each account and process: passwords are slow to check, on purpose. */
+export function idToken(url: string, username: Username) {
+  const key = `${url} ${username}`
+  const token = tokens.get(key) ?? signIn(url, username)
+  tokens.set(key, token)
+  return token
+}
+
+async function signIn(url: string, username: Username) {
+  const answer = await fetch(`${url}/token/password/passwordLogin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  })
+  if (!answer.ok) throw new Error(`${username} cannot sign in: ${await answer.text()}`)
+  const { data } = (await answer.json()) as { data: { idToken: string } }
+  return data.idToken
+}

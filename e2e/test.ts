@@ -1,0 +1,12 @@
+import { test as base } from '@playwright/test'
+import { storedSession, type Username } from './session.ts'
+
+/** Playwright's test with one option more: `test.use({ as: 'student' })` begins signed in. Without it, as a visitor. */
+export const test = base.extend<{ as: Username | undefined }>({
+  as: [undefined, { option: true }],
+  storageState: async ({ as, baseURL }, use) => {
+    await use(as ? await storedSession(baseURL ?? '', as) : undefined)
+  },
+})
+
+export { expect } from '@playwright/test'

@@ -1,0 +1,116 @@
+// Finds a Chromium for the browser tests, or gets one. Plain JavaScript on any Node from 20.
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { node, projectEnv, root } from './install.mjs'
+import { run } from './run.mjs'
+
+/**
+ * The environment that tells playwright.config.ts which browser to use. Ways are tried in order, and a browser counts only
+ * when it has opened a page: some systems put a stub on PATH that merely says how to install one.
+ * Answers undefined when there is none to be had; what to do then has been said.
+ */
+export async function findBrowser() {
+  const given = process.env.ATRIUM_CHROMIUM
+  if (given) {
+    if (await opens(given)) return use(given)
+    console.error(`The browser ATRIUM_CHROMIUM names does not start: ${given}`)
+    return undefined
+  }
+  for (const way of [onPath, fromPlaywright, bySystemPackages, byPlaywright, fromNpmPackage]) {
+    const found = await way()
+    if (found) return found
+  }
+  console.error(
+    'The browser tests need Chromium and none could be installed. Install Chromium or Chrome so that it is on PATH, or name one in ATRIUM_CHROMIUM, then try again.',
+  )
+  return undefined
+}
+
+async function onPath() {
+  const folders = (process.env.PATH ?? '').split(path.delimiter)
+  for (const name of ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) {
+    const file = folders.map((folder) => path.join(folder, name)).find(existsSync)
+    if (file && (await opens(file))) return use(file)
+  }
+  return undefined
+}
+
+/** One that Playwright downloaded earlier, for this or another project. */
+async function fromPlaywright() {
+  const file = await ask(
+    `import('playwright-core').then((p) => console.log(p.chromium.executablePath()))`,
+  )
+  return existsSync(file) && (await opens(file)) ? use(file) : undefined
+}
+
+async function bySystemPackages() {
+  const isRoot = process.getuid?.() === 0
+  if (!isRoot || !existsSync('/usr/bin/apt-get')) return undefined
+  console.log('Installing Chromium with apt-get …')
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const update = await run('apt-get', ['-q', 'update'], { env, output: 'keep' })
+  const packages = ['chromium', 'fonts-noto-cjk']
+  const added =
+    update.code === 0 &&
+    (await run('apt-get', ['-qy', 'install', ...packages], { env, output: 'keep' }))
+  return added && added.code === 0 ? onPath() : undefined
+}
+
+async function byPlaywright() {
+  console.log("Installing Playwright's Chromium …")
+  const env = { ...projectEnv }
+  delete env.PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD
+  const { code } = await run(
+    'timeout',
+    ['300', 'playwright', 'install', 'chromium-headless-shell', 'chromium'],
+    { env, output: 'keep' },
+  )
+  return code === 0 ? fromPlaywright() : undefined
+}
+
+/** A headless Chromium that is part of an npm package. It needs the NSS libraries, and brings them for where they are missing. */
+async function fromNpmPackage() {
+  if (process.platform !== 'linux') return undefined
+  const folder = path.join(root, 'node_modules/.cache/chromium')
+  const file = await ask(
+    `import { mkdirSync } from 'node:fs'
+     mkdirSync(process.env.TMPDIR, { recursive: true })
+     const { default: chromium, inflate } = await import('@sparticuz/chromium')
+     await inflate(new URL('../bin/al2023.tar.br', import.meta.resolve('@sparticuz/chromium')).pathname)
+     console.log(await chromium.executablePath())`,
+    { TMPDIR: folder },
+  )
+  if (!existsSync(file)) return undefined
+  const libraries = path.join(folder, 'al2023/lib')
+  if (await opens(file)) return use(file)
+  if (await opens(file, libraries)) return use(file, libraries)
+  return undefined
+}
+
+function use(file, libraries) {
+  console.log(`Browser: ${file}`)
+  return { ATRIUM_CHROMIUM: file, ...(libraries && { ATRIUM_CHROMIUM_LIBRARIES: libraries }) }
+}
+
+async function opens(file, libraries) {
+  const said = await ask(
+    `const { chromium } = await import('playwright-core')
+     const browser = await chromium.launch({ executablePath: process.env.FILE, args: ['--no-sandbox'], timeout: 20000 })
+     const page = await browser.newPage()
+     await page.setContent('<p>opened</p>')
+     console.log(await page.textContent('p', { timeout: 5000 }))
+     await browser.close()`,
+    { FILE: file, ...(libraries && { LD_LIBRARY_PATH: libraries }) },
+  )
+  return said === 'opened'
+}
+
+/** The last line that a piece of code prints when the project's Node runs it. */
+async function ask(code, env = {}) {
+  const { text } = await run(node, ['--input-type=module', '--eval', code], {
+    cwd: path.join(root, 'e2e'),
+    env: { ...projectEnv, ...env },
+    output: 'keep',
+  })
+  return text.trim().split('\n').at(-1) ?? ''
+}

@@ -1,0 +1,63 @@
+// `npm run check`: everything that can be known without running the product. One line a check, the whole output of a failed one.
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { install, isMain, projectEnv, root } from './install.mjs'
+import { run } from './run.mjs'
+
+const code = ['apps', 'packages', 'e2e', 'bench', 'scripts']
+
+/** Runs every check and answers how many passed and failed. */
+export async function runChecks() {
+  // First, because what it generates is read by the compiler and by knip.
+  const messages = await check('messages', 'node --run messages', 'apps/portal')
+  const waiting = [
+    ['database types', 'node scripts/db-types.ts --check'],
+    ['format and lint', 'biome check --error-on-warnings --max-diagnostics=100 --colors=off'],
+    ...(await compilerProjects()).map((file) => [`types ${file}`, `tsc --project ${file}`]),
+    ['imports', `depcruise --config .dependency-cruiser.cjs ${code.join(' ')}`],
+    ['unused files, exports, packages', 'knip --no-progress'],
+    ['maps', 'node scripts/maps.ts --check'],
+    ['lock file', 'node scripts/lock.mjs --check'],
+  ]
+  const results = [messages]
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift())
+      results.push(await check(...next))
+  }
+  await Promise.all([worker(), worker()])
+  const failed = results.filter((ok) => !ok).length
+  return { passed: results.length - failed, failed }
+}
+
+/** Every tsconfig file of the root and of the workspaces. */
+async function compilerProjects() {
+  const inside = ['apps', 'packages'].map(async (folder) =>
+    (await readdir(path.join(root, folder))).map((name) => path.join(folder, name)),
+  )
+  const places = ['.', ...(await Promise.all(inside)).flat(), 'e2e', 'bench']
+  const files = places.map(async (place) =>
+    (await readdir(path.join(root, place)))
+      .filter((name) => /^tsconfig(\.\w+)?\.json$/.test(name) && name !== 'tsconfig.base.json')
+      .map((name) => path.join(place, name)),
+  )
+  return (await Promise.all(files)).flat()
+}
+
+async function check(name, command, folder = '.') {
+  const [program, ...args] = command.split(' ')
+  const { code, text, seconds } = await run(program, args, {
+    cwd: path.join(root, folder),
+    env: projectEnv,
+    output: 'keep',
+  })
+  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)`)
+  if (code !== 0) console.log(text.trim().replaceAll(/^/gm, '       '))
+  return code === 0
+}
+
+if (isMain(import.meta.url)) {
+  await install()
+  const { passed, failed } = await runChecks()
+  console.log(`${passed} passed, ${failed} failed`)
+  process.exitCode = failed === 0 ? 0 : 1
+}

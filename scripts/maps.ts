@@ -1,0 +1,94 @@
+// Prints the three maps as pages of the documentation: docs/maps/. `--check` only compares.
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { endpoints } from '@atrium/contract'
+import { type ConfigEntry, configKeys } from '@atrium/contract/config-keys'
+import type { EndpointTable } from '@atrium/contract/define'
+import { screens } from '../apps/portal/src/routes.ts'
+import type { Screen } from '../apps/portal/src/shell/screens.ts'
+
+const folder = path.join(import.meta.dirname, '../docs/maps')
+
+const pages = {
+  'screens.md': page('Screens', 'apps/portal/src/routes.ts', [
+    table(
+      ['address', 'area', 'title', 'access', 'reads', 'tab'],
+      Object.entries<Screen>(screens).map(([address, screen]) => [
+        code(address),
+        screen.area,
+        titles(screen),
+        screen.access,
+        Object.keys(screen.search ?? {})
+          .map(code)
+          .join(' '),
+        String(screen.tab ?? ''),
+      ]),
+    ),
+  ]),
+  'endpoints.md': page(
+    'Endpoints',
+    'packages/contract/src/index.ts',
+    Object.entries<EndpointTable>(endpoints).flatMap(([area, list]) => [
+      `## ${area}`,
+      table(
+        ['name', 'request', 'access', 'what', 'errors of its own'],
+        Object.entries(list).map(([name, endpoint]) => [
+          code(`${area}.${name}`),
+          code(`${endpoint.method} ${endpoint.path}`),
+          endpoint.access,
+          endpoint.summary,
+          (endpoint.errors ?? []).map(code).join(' '),
+        ]),
+      ),
+    ]),
+  ),
+  'config-keys.md': page('Configuration keys', 'packages/contract/src/config-keys.ts', [
+    'Values are text. Visitors are told the keys marked so; signed-in members are told all.',
+    table(
+      ['key', 'value', 'at first', 'visitors', 'meaning'],
+      Object.entries<ConfigEntry>(configKeys).map(([key, entry]) => [
+        code(key),
+        (entry.choices ?? [entry.kind]).join(', '),
+        entry.initial === '' ? '' : code(entry.initial),
+        entry.visitor ? 'yes' : '',
+        entry.means,
+      ]),
+    ),
+  ]),
+}
+
+await mkdir(folder, { recursive: true })
+for (const [name, text] of Object.entries(pages)) {
+  const file = path.join(folder, name)
+  const current = await readFile(file, 'utf8').catch(() => '')
+  if (current === text) continue
+  if (process.argv.includes('--check')) {
+    console.error(`docs/maps/${name} is not what the code says. Run: npm run maps`)
+    process.exitCode = 1
+  } else {
+    await writeFile(file, text)
+    console.log(`wrote docs/maps/${name}`)
+  }
+}
+
+function page(title: string, source: string, parts: string[]) {
+  const note = `Printed from [\`${source}\`](../../${source}) by \`npm run maps\`; do not edit.`
+  return `${[`# ${title}`, note, ...parts].join('\n\n')}\n`
+}
+
+function table(head: string[], rows: string[][]) {
+  const line = (cells: string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+function code(text: string) {
+  return `\`${text}\``
+}
+
+/** Titles are message functions, which take the language as their second argument. */
+function titles(screen: Screen) {
+  const title = screen.title as (inputs: object, options: { locale: string }) => string
+  const [zh, en] = ['zh', 'en'].map((locale) => title({}, { locale }))
+  return zh === en ? zh : `${zh} / ${en}`
+}

@@ -1,0 +1,115 @@
+// `npm test`: everything, from a fresh clone on. The last line is the count over all of it.
+// `npm test -- --servers`: then the API tests again on the PostgreSQL and Redis of this machine, when they answer.
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import path from 'node:path'
+import { findBrowser } from './browser.mjs'
+import { buildPortal } from './build.mjs'
+import { runChecks } from './check.mjs'
+import { install, projectEnv, root } from './install.mjs'
+import { run } from './run.mjs'
+
+const reports = path.join(root, 'node_modules/.cache/atrium-reports')
+const results = []
+
+await install()
+await rm(reports, { recursive: true, force: true })
+await mkdir(reports, { recursive: true })
+const browser = await findBrowser()
+await part('checks', runChecks)
+await part('unit and API tests', () => unitTests('unit'))
+const built = await part('portal build', async () => one(await buildPortal()))
+if (built && browser) await part('browser tests', () => browserTests(browser))
+else results.push({ name: 'browser tests: not run', passed: 0, failed: 1 })
+if (process.argv.includes('--servers')) await testOnServers()
+
+console.log('\nSummary')
+for (const { name, passed, failed } of results) {
+  console.log(`  ${failed === 0 ? 'ok    ' : 'FAILED'} ${name}: ${passed} passed, ${failed} failed`)
+}
+const passed = results.reduce((sum, result) => sum + result.passed, 0)
+const failed = results.reduce((sum, result) => sum + result.failed, 0)
+process.exitCode = failed === 0 ? 0 : 1
+console.log(`${passed} passed, ${failed} failed`)
+
+async function part(name, work) {
+  console.log(`\n== ${name}`)
+  const started = performance.now()
+  const { passed, failed } = await work()
+  const seconds = Math.round((performance.now() - started) / 1000)
+  results.push({ name: `${name} (${seconds} s)`, passed, failed })
+  return failed === 0
+}
+
+async function unitTests(report, { args = [], env = {} } = {}) {
+  const file = path.join(reports, `${report}.json`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const { code } = await run('vitest', ['run', ...reporters, ...args], {
+    cwd: root,
+    env: { ...projectEnv, ...env },
+  })
+  const { numPassedTests = 0, numFailedTests = 0 } = await readReport(file)
+  return count(numPassedTests, numFailedTests, code)
+}
+
+async function browserTests(browser) {
+  const file = path.join(reports, 'browser.json')
+  const { code } = await run('playwright', ['test', '--reporter=list,json'], {
+    cwd: path.join(root, 'e2e'),
+    env: { ...projectEnv, ...browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+  })
+  const { expected = 0, unexpected = 0, flaky = 0 } = (await readReport(file)).stats ?? {}
+  return count(expected, unexpected + flaky, code)
+}
+
+/** The same API tests on a PostgreSQL and a Redis of another make and version than those we bring. */
+async function testOnServers() {
+  const env = {
+    ...((await answers(5432)) && {
+      ATRIUM_TEST_DATABASE_URL: 'postgres://postgres@127.0.0.1:5432/postgres',
+    }),
+    ...((await answers(6379)) && { ATRIUM_TEST_REDIS_URL: 'redis://127.0.0.1:6379' }),
+  }
+  if (Object.keys(env).length === 0) {
+    console.log(
+      '\nNo PostgreSQL and no Redis answers on this machine: no second run of the API tests.',
+    )
+    return
+  }
+  const names = [
+    env.ATRIUM_TEST_DATABASE_URL ? 'PostgreSQL at 5432' : 'the embedded PostgreSQL',
+    env.ATRIUM_TEST_REDIS_URL ? 'Redis at 6379' : 'no Redis',
+  ]
+  await part(`API tests on ${names.join(' and ')}`, () =>
+    unitTests('servers', { args: ['--project', 'server'], env }),
+  )
+}
+
+/** A runner that failed without a failed test, or ran none at all, counts as one failure. */
+function count(passed, failed, code) {
+  const silent = failed === 0 && (code !== 0 || passed === 0)
+  if (silent)
+    console.log(passed === 0 ? 'No test was run.' : 'The tests passed, but the run failed.')
+  return { passed, failed: silent ? 1 : failed }
+}
+
+function one(ok) {
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
+}
+
+async function readReport(file) {
+  return JSON.parse(await readFile(file, 'utf8').catch(() => '{}'))
+}
+
+function answers(port) {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1', timeout: 2000 })
+    const end = (answer) => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.once('connect', () => end(true))
+    socket.once('error', () => end(false))
+    socket.once('timeout', () => end(false))
+  })
+}
