@@ -19,7 +19,7 @@ const keptFor = 60_000
  * Bodies by address and audience class. An entry holds the stamp of its topics from before it was read: when a topic is
  * raised meanwhile, the entry is stale from birth and read again.
  */
-export function openBodyCache(bytes = 48_000_000) {
+export function openBodyCache(bytes: number) {
   const entries = new LRUCache<string, CachedBody>({
     maxSize: bytes,
     sizeCalculation: (entry, key) => entry.text.length * 2 + key.length + 500,

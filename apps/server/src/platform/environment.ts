@@ -110,10 +110,16 @@ export const environmentTable = {
     'how much is logged',
   ),
   ATRIUM_RATE_LIMIT: integer(
-    1200,
+    6000,
     0,
     1_000_000,
-    'requests for one address and minute; 0 switches the general limit off',
+    'API requests for one session, or one address without a session, and minute; 0: no limit',
+  ),
+  ATRIUM_METRICS_TOKEN: optional(
+    'lets a collector elsewhere read /metrics as a bearer token; without it only this machine may',
+    '(16 or more random characters)',
+    (value) => value.length >= 16,
+    'at least 16 characters',
   ),
   ATRIUM_HASH_THREADS: integer(1, 1, 64, 'passwords hashed at the same time; the others wait'),
   ATRIUM_JOBS: choice(['on', 'off'], 'on', 'off: this node runs no background jobs'),

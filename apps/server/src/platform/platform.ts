@@ -49,7 +49,7 @@ export async function openPlatform(
     topics,
     keys,
     guard: await openGuard(db, keys, topics),
-    bodies: openBodyCache(),
+    bodies: openBodyCache(env.ATRIUM_BODY_CACHE_MB * 1_000_000),
     files: openFiles(env.ATRIUM_DATA_DIR, secret),
     origin,
     isOwnOrigin(candidate) {

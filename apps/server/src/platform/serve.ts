@@ -53,7 +53,6 @@ export function serve<T extends EndpointTable>(
         ...(endpoint.query && { querystring: endpoint.query }),
         ...(endpoint.body && { body: endpoint.body }),
       },
-      config: endpoint.perMinute ? { rateLimit: { max: endpoint.perMinute } } : {},
       ...(endpoint.body && {
         preValidation: async (request: FastifyRequest) => {
           if (endpoint.bodyOrQuery)
@@ -76,8 +75,9 @@ async function answer(
   const platform = host.platform ?? fail('server.unavailable', { retryAfter: 2 })
   const viewer =
     endpoint.access === 'public' ? undefined : await platform.guard.viewerOf(tokenOf(request))
-  if ((endpoint.access === 'member' || endpoint.access === 'operator') && !viewer?.signedIn)
-    fail('session.required')
+  // Roles and integration keys are not there yet: what asks for one is closed.
+  if (endpoint.access === 'operator' || endpoint.access === 'integration') fail('session.forbidden')
+  if (endpoint.access === 'member' && !viewer?.signedIn) fail('session.required')
 
   const run = () =>
     handler({
@@ -91,7 +91,7 @@ async function answer(
       reply,
     })
 
-  if (endpoint.cached && platform.topics.healthy()) {
+  if (endpoint.cached && platform.env.ATRIUM_BODY_CACHE_MB > 0 && platform.topics.healthy()) {
     const audienceClass = viewer ? viewer.audienceClass : 'public'
     if (audienceClass !== null) {
       // The query as validated, so that addresses which mean the same share a body.
