@@ -3,7 +3,14 @@
 /** Which area may import from which other area, for each app. Everything not listed is refused. */
 const edges = {
   server: {
-    home: ['messages', 'news', 'schedule', 'services', 'tasks'],
+    // home's first request answers for the whole screen
+    home: ['config', 'messages', 'news', 'personal', 'schedule', 'services', 'tasks'],
+    // the institution's name on the sign-in page
+    identity: ['config'],
+    // the one badge counts messages and tasks
+    messages: ['tasks'],
+    // the institution's zone
+    schedule: ['config'],
   },
   portal: {
     home: ['messages', 'news', 'schedule', 'services', 'tasks'],

@@ -4,16 +4,26 @@ import path from 'node:path'
 import { endpoints } from '@atrium/contract'
 import { type ConfigEntry, configKeys } from '@atrium/contract/config-keys'
 import type { EndpointTable } from '@atrium/contract/define'
-import { screens } from '../apps/portal/src/routes.ts'
-import type { Screen } from '../apps/portal/src/shell/screens.ts'
 
-const folder = path.join(import.meta.dirname, '../docs/maps')
+/** What is printed of a screen. The portal's own type belongs to a program for the browser, which this is not. */
+type Screen = {
+  area: string
+  title: (inputs: object, options: { locale: string }) => string
+  access: string
+  search?: Record<string, unknown>
+  tab?: number
+}
+
+const root = path.dirname(import.meta.dirname)
+const folder = path.join(root, 'docs/maps')
+const routes: string = path.join(root, 'apps/portal/src/routes.ts')
+const { screens } = (await import(routes)) as { screens: Record<string, Screen> }
 
 const pages = {
   'screens.md': page('Screens', 'apps/portal/src/routes.ts', [
     table(
       ['address', 'area', 'title', 'access', 'reads', 'tab'],
-      Object.entries<Screen>(screens).map(([address, screen]) => [
+      Object.entries(screens).map(([address, screen]) => [
         code(address),
         screen.area,
         titles(screen),
@@ -87,8 +97,8 @@ function code(text: string) {
 }
 
 /** Titles are message functions, which take the language as their second argument. */
-function titles(screen: Screen) {
-  const title = screen.title as (inputs: object, options: { locale: string }) => string
-  const [zh, en] = ['zh', 'en'].map((locale) => title({}, { locale }))
-  return zh === en ? zh : `${zh} / ${en}`
+function titles({ title }: Screen) {
+  const chinese = title({}, { locale: 'zh' })
+  const english = title({}, { locale: 'en' })
+  return chinese === english ? chinese : `${chinese} / ${english}`
 }

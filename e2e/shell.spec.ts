@@ -1,0 +1,25 @@
+import { password } from './session.ts'
+import { expect, test } from './test.ts'
+
+test('a visitor is asked to sign in, signs in as student, and comes back', async ({ page }) => {
+  await page.goto('/pages/tab/my/my')
+  await page.getByRole('main').getByText('登录').first().click()
+  await expect(page).toHaveURL(/\/cas\/login/)
+  await page.getByLabel('用户名').fill('student')
+  await page.getByLabel('密码').fill(password)
+  await page.getByRole('button', { name: '登录' }).click()
+  await expect(page).toHaveURL(/\/pages\/tab\/my\/my/)
+})
+
+test.describe('signed in', () => {
+  test.use({ as: 'student' })
+
+  test('five tabs open, and the current one says so', { tag: '@desktop' }, async ({ page }) => {
+    await page.goto('/')
+    for (const name of ['首页', '服务', '消息', '日程', '我的']) {
+      const tab = page.getByRole('navigation').getByRole('link', { name })
+      await tab.click()
+      await expect(tab).toHaveAttribute('aria-current', 'page')
+    }
+  })
+})
