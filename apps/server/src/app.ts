@@ -13,7 +13,7 @@ import type { Environment } from '#platform/environment.ts'
 import { fail } from '#platform/errors.ts'
 import { metrics } from '#platform/metrics.ts'
 import { openApiDocument } from '#platform/openapi.ts'
-import { servePortal } from '#platform/portal-files.ts'
+import { isApiAddress, servePortal } from '#platform/portal-files.ts'
 import { answerError, type Host, observeRequests, requestId, tokenOf } from '#platform/serve.ts'
 import { version } from '#platform/version.ts'
 import { serveEndpoints } from './routes.ts'
@@ -64,9 +64,8 @@ export async function buildApp(
   redis?.on('error', (error) => log.debug({ err: error }, 'redis is out of reach'))
   app.addHook('onClose', async () => void redis?.disconnect())
   await app.register(rateLimit, {
-    // Without the general limit, single endpoints keep theirs.
     global: env.ATRIUM_RATE_LIMIT > 0,
-    max: env.ATRIUM_RATE_LIMIT || 1_000_000,
+    max: env.ATRIUM_RATE_LIMIT || 1,
     timeWindow: 60_000,
     ...(redis && { redis, nameSpace: 'atrium-limit:' }),
     skipOnError: true,
@@ -75,7 +74,9 @@ export async function buildApp(
       const token = tokenOf(request)
       return (token && host.platform?.guard.knownSession(token)) || request.ip
     },
-    allowList: (request) => request.url === '/healthz' || request.url === '/readyz',
+    // Files of the portal are cheap, and a page load asks for many at once.
+    allowList: (request) =>
+      !isApiAddress(request.url) || /^\/(healthz$|readyz$|assets\/)/.test(request.url),
     addHeaders: {
       'x-ratelimit-limit': false,
       'x-ratelimit-remaining': false,
@@ -97,7 +98,7 @@ export async function buildApp(
     brotliOptions: { params: { 1: 4 } },
   })
 
-  serveHealth(app, host)
+  serveHealth(app, env, host)
   await app.register(swagger, {
     mode: 'static',
     specification: { document: openApiDocument(env.ATRIUM_PUBLIC_URL ?? '/', version) as never },
@@ -125,7 +126,7 @@ const securityHeaders = {
     'camera=(self), geolocation=(self), accelerometer=(self), gyroscope=(self), microphone=()',
 }
 
-function serveHealth(app: FastifyInstance, host: Host) {
+function serveHealth(app: FastifyInstance, env: Environment, host: Host) {
   const hidden = { schema: { hide: true } as never }
   /** The process lives. */
   app.get('/healthz', hidden, async () => ({ status: 'ok' }))
@@ -140,8 +141,14 @@ function serveHealth(app: FastifyInstance, host: Host) {
     reply.header('cache-control', 'no-store')
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
   })
-  /** For Prometheus. Keep it from the outside at the reverse proxy. */
-  app.get('/metrics', hidden, async (_request, reply) =>
-    reply.type(metrics.contentType).send(await metrics.metrics()),
-  )
+  /** For Prometheus. Behind a reverse proxy everybody seems to come from this machine: a token is asked for when one is set. */
+  app.get('/metrics', hidden, async (request, reply) => {
+    const allowed = env.ATRIUM_METRICS_TOKEN
+      ? request.headers.authorization === `Bearer ${env.ATRIUM_METRICS_TOKEN}`
+      : isLoopback(request.ip) && !request.headers['x-forwarded-for']
+    if (!allowed) fail('session.forbidden')
+    return reply.type(metrics.contentType).send(await metrics.metrics())
+  })
 }
+
+const isLoopback = (address: string) => /^(127\.|::1$|::ffff:127\.)/.test(address)

@@ -39,8 +39,6 @@ export type EndpointSpec = {
     | 'application/json'
     | 'application/octet-stream'
     | 'text/calendar'
-  /** Tries for one address and minute, where the general limit is too generous. */
-  perMinute?: number
 }
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Endpoint<S extends EndpointSpec = EndpointSpec> = S & { method: Method; path: string }

@@ -31,7 +31,6 @@ export const identity = {
     }),
     reply: Session,
     errors: ['login.refused', 'login.not_activated', 'login.too_many'],
-    perMinute: 60,
   }),
   redeemTicket: post('/token/login/ticket', {
     summary: 'Redeem a ticket of the central login, once, for an id token',
@@ -43,7 +42,6 @@ export const identity = {
     }),
     reply: Session,
     errors: ['ticket.invalid'],
-    perMinute: 60,
   }),
   logout: post('/token/login/logout', {
     summary: 'End the session of the id token',
@@ -103,7 +101,6 @@ export const centralLogin = {
     }),
     media: 'text/html',
     reply: T.String(),
-    perMinute: 60,
   }),
   logout: get('/cas/logout', {
     summary: 'End the central session',

@@ -5,7 +5,8 @@ import type { FastifyInstance } from 'fastify'
 
 /** Addresses of the API: under these an unknown address is an error, everywhere else it is a screen of the portal. */
 const apiMounts =
-  /^\/(token|cas|portal-api|message|transaction|schedule|personal|robot|files|thumbor|console-api|docs|openapi\.json|healthz|readyz|metrics|assets)(\/|$)/
+  /^\/(token|cas|portal-api|message|transaction|schedule|personal|robot|files|thumbor|console-api|docs|openapi\.json|healthz|readyz|metrics|assets)(\/|[?]|$)/
+export const isApiAddress = (url: string) => apiMounts.test(url)
 
 /** Serves the built portal: compressed files as they lie there, the page for every screen address, a strict policy. */
 export async function servePortal(app: FastifyInstance, dist: string) {
@@ -42,7 +43,7 @@ export async function servePortal(app: FastifyInstance, dist: string) {
   }
   app.get('/', page as never)
   app.get('/*', async (request, reply) => {
-    if (apiMounts.test(new URL(request.url, 'http://x').pathname)) return reply.callNotFound()
+    if (isApiAddress(request.url)) return reply.callNotFound()
     return page(request, reply as never)
   })
 }

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
+import { fail } from '#platform/errors.ts'
 
 /** Argon2id as OWASP's password storage sheet asks: 19 MiB, two passes, one lane. */
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -7,11 +8,15 @@ const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism:
 const nobody =
   '$argon2id$v=19$m=19456,t=2,p=1$DZER08lSv9qIvGbdu8YuHg$dhikQDnuNKNQNKkhARaIvCceJWq2jBMQlHxuSI0Tt4Q'
 
-/** Hashing fills whole threads and memory: only so many at a time, the others wait in line. */
+/** More than this in line would wait longer than anybody does. */
+const longestLine = 500
+
+/** Hashing fills whole threads and memory: only so many at a time, the others wait in line. @throws server.unavailable */
 export function openHashing(threads: number) {
   let running = 0
   const waiting: (() => void)[] = []
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (waiting.length >= longestLine) fail('server.unavailable', { retryAfter: 5 })
     if (running >= threads) await new Promise<void>((resolve) => waiting.push(resolve))
     running++
     try {

@@ -156,17 +156,21 @@ export async function findBlockedSeconds(db: Db, keys: string[]): Promise<number
 }
 
 /**
- * Counts a failed sign-in. After `free` failures the next try waits 15 s, and twice as long after each further one, at
- * most 15 minutes. A quiet hour forgets.
+ * Counts a failed sign-in. After `free` failures the next try waits 15 s, and twice as long after each further one, up
+ * to the longest. A quiet hour forgets.
  */
-export const countFailure = (db: Db, key: string, free: number) =>
+export const countFailure = (
+  db: Db,
+  key: string,
+  { free, longestSeconds }: { free: number; longestSeconds: number },
+) =>
   sql`
     insert into login_throttle as throttle (key, failures, blocked_until) values (${key}, 1, now())
     on conflict (key) do update set
       failures = case when throttle.updated_at < now() - interval '1 hour' then 1 else throttle.failures + 1 end,
       blocked_until = case
         when throttle.updated_at < now() - interval '1 hour' or throttle.failures + 1 < ${free}::integer then now()
-        else now() + least(15 * power(2, least(throttle.failures + 1 - ${free}::integer, 10)), 900) * interval '1 second' end,
+        else now() + least(15 * power(2, least(throttle.failures + 1 - ${free}::integer, 10)), ${longestSeconds}::integer) * interval '1 second' end,
       updated_at = now()`.execute(db)
 
 export const forgetFailures = (db: Db, key: string) =>

@@ -16,8 +16,11 @@ import {
   insertSession,
 } from './queries.ts'
 
-/** Failures an account or an address may have before tries are slowed down. An address may be a whole campus. */
-const freeFailures = { account: 5, address: 100 }
+/** When tries are slowed down, and for how long at most. An address may be a whole campus: it waits late and briefly. */
+const throttle = {
+  account: { free: 5, longestSeconds: 900 },
+  address: { free: 300, longestSeconds: 60 },
+}
 
 const idTokenSeconds = 2 * 60 * 60
 /** A session lives this long; the id token that names it much shorter. */
@@ -49,8 +52,8 @@ export async function checkPassword(
   const account = await findAccountByUsername(db, username)
   const right = await hashing.matches(account?.passwordHash, password)
   if (!account || !right || account.status === 'disabled') {
-    await countFailure(db, keys.account, freeFailures.account)
-    await countFailure(db, keys.address, freeFailures.address)
+    await countFailure(db, keys.account, throttle.account)
+    await countFailure(db, keys.address, throttle.address)
     signIns.inc({ way: 'password', result: 'refused' })
     fail('login.refused')
   }
