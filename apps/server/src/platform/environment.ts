@@ -128,12 +128,6 @@ export const environmentTable = {
     'memory for answers that many members share; 0 keeps none and asks the database every time',
   ),
   ATRIUM_HASH_THREADS: integer(1, 1, 64, 'passwords hashed at the same time; the others wait'),
-  ATRIUM_BODY_CACHE_MB: integer(
-    48,
-    0,
-    4096,
-    'memory for answers that are the same for many; 0 reads each anew',
-  ),
   ATRIUM_JOBS: choice(['on', 'off'], 'on', 'off: this node runs no background jobs'),
 } satisfies Record<string, Entry<unknown>>
 
