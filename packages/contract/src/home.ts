@@ -5,10 +5,23 @@ import { Occurrence, Term } from './schedule.ts'
 import { Service } from './services.ts'
 import { TaskLine } from './tasks.ts'
 
-/** A part that could not be read is null, so that one failing source leaves the others standing. */
+/** What a visitor has none of is empty or null. A part that could not be read is null, so that one failing source leaves the others standing. */
 export const Home = T.Object(
   {
     now: T.String({ description: 'the server’s clock, ISO 8601' }),
+    timeZone: T.String({
+      description: 'where today begins: the member’s zone, or the institution’s',
+    }),
+    who: Nullable(
+      T.Object({
+        userName: T.String(),
+        userNameEn: T.String(),
+        identityTypeName: T.String(),
+        identityTypeNameEn: T.String(),
+        organizationName: T.String(),
+        organizationNameEn: T.String(),
+      }),
+    ),
     quick: Nullable(T.Array(Service)),
     today: Nullable(T.Array(Occurrence)),
     term: Nullable(Term),
@@ -17,7 +30,12 @@ export const Home = T.Object(
     notices: Nullable(
       T.Array(T.Object({ id: T.String(), title: T.String(), titleEn: T.String() })),
     ),
-    news: Nullable(T.Object({ columns: T.Array(Column), list: T.Array(ArticleLine) })),
+    news: Nullable(
+      T.Object({
+        columns: T.Array(Column),
+        list: T.Array(ArticleLine, { description: 'the beginning of the first column' }),
+      }),
+    ),
     unread: T.Integer(),
   },
   { $id: 'Home' },

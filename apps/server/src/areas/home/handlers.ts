@@ -1,10 +1,12 @@
 import type { home } from '@atrium/contract/home'
+import type { Db } from '#platform/db.ts'
 import type { Viewer } from '#platform/guard.ts'
 import type { Handlers } from '#platform/serve.ts'
 import { readSettings } from '../config/queries.ts'
 import { countUnread } from '../messages/queries.ts'
 import { listArticles, listColumns, listNotices } from '../news/queries.ts'
 import { readCards } from '../personal/handlers.ts'
+import { getProfile } from '../personal/queries.ts'
 import { listToday, zoneOf } from '../schedule/handlers.ts'
 import { dayIn, findTerm } from '../schedule/queries.ts'
 import { listByNumber, listCommon } from '../services/queries.ts'
@@ -32,10 +34,11 @@ export const homeHandlers: Handlers<typeof home> = {
         : listCommon(db, viewer, files, quickServices)
     }
     const newsParts = async () => {
-      const [columns, { list }] = await Promise.all([
-        listColumns(db, viewer),
-        listArticles(db, viewer, files, { pageSize: articles }),
-      ])
+      const columns = await listColumns(db, viewer)
+      const columnId = columns[0]?.id
+      const { list } = columnId
+        ? await listArticles(db, viewer, files, { columnId, pageSize: articles })
+        : { list: [] }
       return { columns, list }
     }
     const noticeParts = async () =>
@@ -52,13 +55,16 @@ export const homeHandlers: Handlers<typeof home> = {
           part('todo', todo(db, viewer.accountId)),
           part('cards', readCards(db, viewer.accountId)),
           part('unread', countUnread(db, viewer.accountId)),
+          part('who', who(db, viewer.accountId)),
         ])
-      : Promise.resolve([[], null, null, 0] as const)
+      : Promise.resolve([[], null, null, 0, null] as const)
     const zone = viewer.signedIn ? await zoneOf(db, viewer) : (await settings).timeZone
-    const [[quickList, notices, newsList], [today, todoPart, cards, unread], term] =
+    const [[quickList, notices, newsList], [today, todoPart, cards, unread, whoPart], term] =
       await Promise.all([shared, own, part('term', findTerm(db, dayIn(zone, Date.now())))])
     return {
       now: new Date().toISOString(),
+      timeZone: zone,
+      who: whoPart,
       quick: quickList,
       today: today as never,
       term: term ?? null,
@@ -71,12 +77,24 @@ export const homeHandlers: Handlers<typeof home> = {
   },
 }
 
-async function todo(db: Parameters<typeof countTodo>[0], accountId: string) {
+async function todo(db: Db, accountId: string) {
   const [total, { list }] = await Promise.all([
     countTodo(db, accountId),
     listTasks(db, accountId, { level: 'myTodo', pageSize: urgentTasks }),
   ])
   return { total, list }
+}
+
+async function who(db: Db, accountId: string) {
+  const row = await getProfile(db, accountId)
+  return {
+    userName: row.name,
+    userNameEn: row.name_en,
+    identityTypeName: row.identity_name,
+    identityTypeNameEn: row.identity_name_en,
+    organizationName: row.organization_name,
+    organizationNameEn: row.organization_name_en,
+  }
 }
 
 /** Which of the operator's lists of quick services this viewer gets. */
