@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer, type Server, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -10,7 +10,7 @@ import { demoPassword } from '../test/test-app.ts'
 import { createDatabase, dropDatabase } from './database.ts'
 
 const main = path.join(import.meta.dirname, 'main.ts')
-const clean: (() => void | Promise<unknown>)[] = []
+const clean: (() => unknown)[] = []
 afterEach(async () => {
   for (const step of clean.splice(0).reverse()) await step()
 })
@@ -180,7 +180,10 @@ describe('a database that goes away', () => {
             end.on('close', () => [near, far].forEach((other) => void other.destroy()))
           }
           near.pipe(far).pipe(near)
-        }).listen(at, '127.0.0.1', () => resolve((server?.address() as { port: number }).port))
+        }).listen(at, '127.0.0.1', () => {
+          const { port } = (server as Server).address() as AddressInfo
+          resolve(port)
+        })
       })
     const unplug = () => {
       server?.close()

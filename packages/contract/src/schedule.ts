@@ -97,6 +97,7 @@ export const schedule = {
     }),
     reply: T.Object({
       list: T.Array(Occurrence),
+      timeZone: T.String({ description: 'the zone whose days these are' }),
       term: Nullable(Term),
       holidays: T.Array(
         T.Object({ day: T.String(), name: T.String(), nameEn: T.String(), off: T.Boolean() }),

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { type ConfigKey, configFault, configKeys } from './config-keys.ts'
+import type { Endpoint } from './define.ts'
+import { errorTexts, languages } from './error-texts.ts'
+import { errors } from './errors.ts'
+import { endpoints } from './index.ts'
+
+const all: [string, Endpoint][] = Object.entries(endpoints).flatMap(([area, table]) =>
+  Object.entries(table as Record<string, Endpoint>).map(([name, endpoint]): [string, Endpoint] => [
+    `${area}.${name}`,
+    endpoint,
+  ]),
+)
+
+describe('endpoints', () => {
+  test('no two have the same method and path', () => {
+    const addresses = all.map(([, endpoint]) => `${endpoint.method} ${endpoint.path}`)
+    expect(new Set(addresses).size).toBe(addresses.length)
+  })
+
+  test.each(all)(
+    '%s names its parameters, and takes a body only where one is sent',
+    (_, endpoint) => {
+      const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+      expect(Object.keys(endpoint.params?.properties ?? {})).toEqual(inPath)
+      if (endpoint.method === 'GET') expect(endpoint.body).toBeUndefined()
+      if (endpoint.cached) expect(endpoint.method).toBe('GET')
+    },
+  )
+
+  test('a name stands for one schema', () => {
+    const byName = new Map<string, string>()
+    const walk = (schema: unknown) => {
+      if (typeof schema !== 'object' || schema === null) return
+      const { $id } = schema as { $id?: string }
+      const text = JSON.stringify(schema)
+      if ($id) expect(byName.get($id) ?? text, $id).toBe(text)
+      if ($id) byName.set($id, text)
+      for (const part of Object.values(schema)) walk(part)
+    }
+    for (const [, endpoint] of all) walk(endpoint.reply)
+    expect(byName.size).toBeGreaterThan(10)
+  })
+})
+
+describe('error words', () => {
+  test.each(languages)('%s: every code has its own short sentence', (language) => {
+    const texts = Object.keys(errors).map(
+      (code) => errorTexts[language][code as keyof typeof errors],
+    )
+    for (const text of texts) {
+      expect(text.length).toBeGreaterThan(3)
+      expect(text.length).toBeLessThan(120)
+      if (language === 'en') expect(text).not.toMatch(/[\u4e00-\u9fff]/)
+    }
+    expect(new Set(texts).size).toBe(texts.length)
+  })
+})
+
+describe('configuration keys', () => {
+  const keys = Object.keys(configKeys) as ConfigKey[]
+  test.each(keys)('%s is described, and starts with a value that fits', (key) => {
+    expect(configKeys[key].means).toMatch(/\w/)
+    expect(configFault(key, configKeys[key].initial)).toBeUndefined()
+  })
+
+  test.each<[ConfigKey, string]>([
+    ['ENV_SHOW_GUIDE', '3'],
+    ['servicesNumPerRow', 'five'],
+    ['servicesNumPerRow', ''],
+    ['casArry', '{}'],
+    ['casArry', '[1'],
+    ['shake', '[]'],
+    ['newsRoute', 'https://evil.example'],
+    ['newsRoute', '//evil.example'],
+    ['pcPortalUrl', 'javascript:alert(1)'],
+    ['casUrl', '//evil.example'],
+    ['eventUrl', 'mine'],
+    ['timeZone', 'Mars/Olympus'],
+    ['timeZone', ''],
+    ['defaultSearchWord', 'x'.repeat(30_000)],
+  ])('%s refuses %s, naming itself', (key, value) => {
+    expect(configFault(key, value)).toContain(key)
+  })
+
+  test.each<[ConfigKey, string]>([
+    ['requestTimeout', ''],
+    ['requestTimeout', '10000'],
+    ['eventUrl', 'own'],
+    ['casUrl', '/cas/login'],
+    ['mapTileUrl', 'https://tiles.example.edu/{z}/{x}/{y}.png'],
+    ['timeZone', 'Europe/Berlin'],
+  ])('%s accepts %s', (key, value) => {
+    expect(configFault(key, value)).toBeUndefined()
+  })
+})
