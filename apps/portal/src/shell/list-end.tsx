@@ -1,0 +1,40 @@
+import './list-end.css'
+import { figures } from '@atrium/rules/figures'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { m } from '#paraglide/messages.js'
+import { Button } from '#ui/button.tsx'
+
+type ListEndProps = {
+  query: Pick<
+    UseInfiniteQueryResult,
+    'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
+  >
+}
+
+/** The end of a list that goes on: it fetches more as it comes into view, and is a button for whoever does not scroll. */
+export function ListEnd({ query }: ListEndProps) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
+  const end = useRef<HTMLDivElement>(null)
+  const wanted = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
+  useEffect(() => {
+    if (!wanted || !end.current) return
+    const watch = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) void fetchNextPage()
+      },
+      { rootMargin: `${figures.tabScrollBottom}px` },
+    )
+    watch.observe(end.current)
+    return () => watch.disconnect()
+  }, [wanted, fetchNextPage])
+  if (!hasNextPage) return null
+  return (
+    <div ref={end} className="list-end">
+      {isFetchNextPageError ? <p className="muted">{m.shell_more_failed()}</p> : null}
+      <Button kind="plain" small busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        {isFetchNextPageError ? m.shell_retry() : m.shell_more()}
+      </Button>
+    </div>
+  )
+}
