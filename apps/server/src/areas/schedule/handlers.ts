@@ -37,10 +37,10 @@ export const scheduleHandlers: Handlers<typeof schedule> = {
         { from: midnight(from, zone), to: midnight(from, zone, days + 1), calendarIds },
         zone,
       ),
-      findTerm(db, to),
+      findTerm(db, from, to),
       listHolidays(db, from, to),
     ])
-    return { list, term: term ?? null, holidays }
+    return { list, timeZone: zone, term: term ?? null, holidays }
   },
 
   today: ({ db, viewer }) => listToday(db, viewer),

@@ -191,13 +191,13 @@ export async function getOccurrence(db: Db, eventId: string, startsAt: string | 
   return rows[0]
 }
 
-/** The term a day lies in. */
-export const findTerm = (db: Db, day: string) =>
+/** The term a day lies in; of a span, the last term it touches. */
+export const findTerm = (db: Db, from: string, to = from) =>
   db
     .selectFrom('academic_term')
     .select(['name', 'name_en as nameEn', 'starts_on as startsOn', 'weeks'])
-    .where('starts_on', '<=', day)
-    .where(sql<boolean>`starts_on + weeks * 7 > ${day}::date`)
+    .where('starts_on', '<=', to)
+    .where(sql<boolean>`starts_on + weeks * 7 > ${from}::date`)
     .orderBy('starts_on', 'desc')
     .executeTakeFirst()
 
