@@ -239,10 +239,7 @@ function lessonEvents(lesson: Lesson, at: number, start: Day, off: Day[]): DemoE
     ...lesson.classCodes.map((code) => `class:${code}`),
     `teaching:${lesson.teacherUsername}`,
   ]
-  const written = calendars.map((calendarKey) => ({ ...event, calendarKey }))
-  return lesson.examined && lesson.period < 2
-    ? [...written, ...examination(lesson, at, start)]
-    : written
+  return calendars.map((calendarKey) => ({ ...event, calendarKey }))
 }
 
 /** The first of a course's lessons stands for its examination. */
@@ -261,7 +258,7 @@ function examination(lesson: Lesson, at: number, start: Day): DemoEvent[] {
       `exam-${at}`,
       `期末考试：${lesson.title}`,
       `Examination: ${lesson.titleEn}`,
-      `${day}T09:00`,
+      `${day}T${lesson.period < 2 ? '09:00' : '14:00'}`,
       120,
       {
         location: lesson.room,
