@@ -15,6 +15,12 @@ type Stored = {
   /** Percent, 100 to 200. */
   textSize: number
   contrast: 'more'
+  /** Articles opened on this device, by id. */
+  newsVisitRecordings: Record<string, true>
+  /** Size of an article's text, in percent of other text. */
+  articleTextSize: number
+  /** Words looked for among the services, newest first. Forgotten with the member's answers. */
+  'kept:serviceSearches': string[]
 }
 type Key = keyof Stored
 

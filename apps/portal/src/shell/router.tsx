@@ -39,7 +39,7 @@ export function buildRouter() {
       getParentRoute: () => root,
       path,
       component: Object.assign(Slot, { preload: () => Content.preload?.() ?? Promise.resolve() }),
-      remountDeps: ({ search }) => search,
+      remountDeps: ({ search }) => (screen.stays ? path : search),
       beforeLoad: ({ location, preload }) => {
         if (preload || screen.access !== 'member' || getSession()) return
         signIn(location.href)

@@ -17,6 +17,8 @@ export type Screen = {
   tab?: 1 | 2 | 3 | 4 | 5
   /** Colour of the navigation bar; the page's own background without one. */
   nav?: 'brand' | 'channel'
+  /** Its address changes while one stays (words being typed, a tab chosen): the page is then not built anew. */
+  stays?: true
 }
 
 /** The type of the route map, which routes.ts adds here: the shell is below the areas and may not import it. */
