@@ -1,6 +1,7 @@
 import { type ConfigKey, configFault, configKeys, isConfigKey } from '@atrium/contract/config-keys'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
+import type { Platform } from '#platform/platform.ts'
 import { raiseTopic } from '#platform/topics.ts'
 
 export type Settings = Record<ConfigKey, string>
@@ -15,6 +16,20 @@ export async function readSettings(db: Db): Promise<Settings> {
   const settings = { ...initial }
   for (const { key, value } of rows)
     if (isConfigKey(key) && !configFault(key, value)) settings[key] = value
+  return settings
+}
+
+const memory = new WeakMap<Platform, { stamp: number; settings: Promise<Settings> }>()
+
+/** The settings as this node knows them: read again when one was changed anywhere, or while nobody would tell. */
+export function currentSettings(platform: Platform): Promise<Settings> {
+  const stamp = platform.topics.stamp(['config'])
+  const known = memory.get(platform)
+  if (known?.stamp === stamp && platform.topics.healthy()) return known.settings
+  const settings = readSettings(platform.db)
+  memory.set(platform, { stamp, settings })
+  // A read that failed is not remembered.
+  settings.catch(() => memory.delete(platform))
   return settings
 }
 

@@ -2,7 +2,7 @@ import type { home } from '@atrium/contract/home'
 import type { Db } from '#platform/db.ts'
 import type { Viewer } from '#platform/guard.ts'
 import type { Handlers } from '#platform/serve.ts'
-import { readSettings } from '../config/queries.ts'
+import { currentSettings } from '../config/queries.ts'
 import { countUnread } from '../messages/queries.ts'
 import { listArticles, listColumns, listNotices } from '../news/queries.ts'
 import { readCards } from '../personal/handlers.ts'
@@ -25,7 +25,7 @@ export const homeHandlers: Handlers<typeof home> = {
         request.log.error({ err: error, part: name }, 'a part of home could not be read')
         return null
       })
-    const settings = readSettings(db)
+    const settings = currentSettings(platform)
     const quick = async () => {
       const chosen = JSON.parse((await settings).quickServices) as Record<string, string[]>
       const list = await listByNumber(db, viewer, files, chosen[quickKey(viewer)] ?? [])
@@ -51,14 +51,14 @@ export const homeHandlers: Handlers<typeof home> = {
 
     const own = viewer.signedIn
       ? Promise.all([
-          part('today', listToday(db, viewer)),
+          part('today', listToday(platform, viewer)),
           part('todo', todo(db, viewer.accountId)),
           part('cards', readCards(db, viewer.accountId)),
           part('unread', countUnread(db, viewer.accountId)),
           part('who', who(db, viewer.accountId)),
         ])
       : Promise.resolve([[], null, null, 0, null] as const)
-    const zone = viewer.signedIn ? await zoneOf(db, viewer) : (await settings).timeZone
+    const zone = viewer.signedIn ? await zoneOf(platform, viewer) : (await settings).timeZone
     const [[quickList, notices, newsList], [today, todoPart, cards, unread, whoPart], term] =
       await Promise.all([shared, own, part('term', findTerm(db, dayIn(zone, Date.now())))])
     return {

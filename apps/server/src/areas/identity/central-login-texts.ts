@@ -1,6 +1,6 @@
 import type { Language } from '@atrium/contract/error-texts'
-import type { Db } from '#platform/db.ts'
-import { readSettings } from '../config/queries.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '../config/queries.ts'
 
 export const texts = {
   zh: {
@@ -39,7 +39,7 @@ export const texts = {
 
 export type SchoolNames = Record<Language, string>
 
-export async function findSchoolNames(db: Db): Promise<SchoolNames> {
-  const settings = await readSettings(db)
+export async function schoolNames(platform: Platform): Promise<SchoolNames> {
+  const settings = await currentSettings(platform)
   return { zh: settings.schoolName, en: settings.schoolNameEn }
 }

@@ -1,11 +1,11 @@
 import { isTimeZone } from '@atrium/contract/config-keys'
 import type { calendarColors, schedule } from '@atrium/contract/schedule'
-import type { Db } from '#platform/db.ts'
 import { fail } from '#platform/errors.ts'
 import type { Member } from '#platform/guard.ts'
+import type { Platform } from '#platform/platform.ts'
 import type { Handlers } from '#platform/serve.ts'
 import { announce } from '#platform/topics.ts'
-import { readSettings } from '../config/queries.ts'
+import { currentSettings } from '../config/queries.ts'
 import {
   dayIn,
   findEvent,
@@ -22,8 +22,8 @@ const mostDays = 400
 export const scheduleHandlers: Handlers<typeof schedule> = {
   calendars: ({ db, viewer }) => listCalendars(db, viewer),
 
-  async events({ db, viewer, query }) {
-    const zone = query.timeZone ?? (await zoneOf(db, viewer))
+  async events({ db, viewer, query, platform }) {
+    const zone = query.timeZone ?? (await zoneOf(platform, viewer))
     if (!isTimeZone(zone)) fail('request.invalid', { fields: { timeZone: 'timeZone' } })
     const { from, to } = query
     const days = daysBetween(from, to)
@@ -43,7 +43,7 @@ export const scheduleHandlers: Handlers<typeof schedule> = {
     return { list, timeZone: zone, term: term ?? null, holidays }
   },
 
-  today: ({ db, viewer }) => listToday(db, viewer),
+  today: ({ viewer, platform }) => listToday(platform, viewer),
 
   async read({ db, viewer, params, query }) {
     const event = (await findEvent(db, viewer, params.id)) ?? fail('event.not_found')
@@ -63,9 +63,9 @@ export const scheduleHandlers: Handlers<typeof schedule> = {
     }
   },
 
-  settings: ({ db, viewer }) => settingsOf(db, viewer.timeZone),
+  settings: ({ viewer, platform }) => settingsOf(platform, viewer.timeZone),
 
-  async saveSettings({ db, viewer, body, platform }) {
+  async saveSettings({ viewer, body, platform }) {
     const chosen = body.timeZone === '' ? null : body.timeZone
     if (chosen && !isTimeZone(chosen)) fail('request.invalid', { fields: { timeZone: 'timeZone' } })
     await platform.db.transaction().execute(async (db) => {
@@ -73,16 +73,16 @@ export const scheduleHandlers: Handlers<typeof schedule> = {
       await announce(db, { kind: 'account', key: viewer.accountId })
     })
     await platform.topics.settled()
-    return settingsOf(db, chosen)
+    return settingsOf(platform, chosen)
   },
 }
 
 /** Today's occurrences in the member's zone. */
-export async function listToday(db: Db, viewer: Member) {
-  const zone = await zoneOf(db, viewer)
+export async function listToday(platform: Platform, viewer: Member) {
+  const zone = await zoneOf(platform, viewer)
   const today = dayIn(zone, Date.now())
   return listOccurrences(
-    db,
+    platform.db,
     viewer,
     { from: midnight(today, zone), to: midnight(today, zone, 1) },
     zone,
@@ -90,12 +90,12 @@ export async function listToday(db: Db, viewer: Member) {
 }
 
 /** The member's zone, or the institution's. */
-export async function zoneOf(db: Db, viewer: Member) {
-  return viewer.timeZone ?? (await readSettings(db)).timeZone
+export async function zoneOf(platform: Platform, viewer: Member) {
+  return viewer.timeZone ?? (await currentSettings(platform)).timeZone
 }
 
-async function settingsOf(db: Db, chosen: string | null) {
-  const institutionTimeZone = (await readSettings(db)).timeZone
+async function settingsOf(platform: Platform, chosen: string | null) {
+  const institutionTimeZone = (await currentSettings(platform)).timeZone
   return { timeZone: chosen ?? institutionTimeZone, institutionTimeZone }
 }
 
