@@ -71,12 +71,22 @@ function send(child, signal) {
   }
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(signal, () => {
-    if (running.size === 0) process.exit(130)
-    // The first time it may finish what it is doing; the second time it may not.
-    stopAll(stopping ? 'SIGKILL' : signal)
-    stopping = true
-  })
+function stop(signal) {
+  if (running.size === 0) process.exit(130)
+  // The first time it may finish what it is doing; the second time it may not.
+  stopAll(stopping ? 'SIGKILL' : signal)
+  stopping = true
 }
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
+
+// A signal for npm ends npm and the shell between it and us, and is not passed on: then our parent is another one.
+const parent = process.ppid
+const watch = setInterval(() => {
+  if (process.ppid === parent) return
+  clearInterval(watch)
+  stop('SIGTERM')
+}, 500)
+if (process.env.npm_lifecycle_event) watch.unref()
+else clearInterval(watch)
+
 process.on('exit', () => stopAll('SIGKILL'))
