@@ -1,34 +1,38 @@
 import type { Plugin } from 'vite'
 
+/** Library files that nothing here uses but that no bundler can leave out, and what is enough in their place. */
+const enough: [file: RegExp, code: string][] = [
+  // Routes of the router carry its link component along; ours is shell/link.tsx.
+  [
+    /@tanstack\/react-router\/dist\/esm\/link\.js$/,
+    'export const Link = () => null, createLink = () => Link, linkOptions = (o) => o, useLinkProps = (o) => o',
+  ],
+  // The texts ask their runtime for the language and nothing else.
+  [
+    /src\/paraglide\/runtime\.js$/,
+    'export let getLocale; export const overwriteGetLocale = (get) => { getLocale = get }; export const experimentalStaticLocale = undefined',
+  ],
+]
+
 /**
- * What index.html does to be quick: styles stand before the content they style but behind the splash, so that the splash is
- * painted without waiting for them, and the home screen, where most starts end, is fetched along with the shell.
+ * What makes the first screen quick: library code it does without, and styles that stand behind the splash, so that the
+ * splash is painted without waiting for them. Scripts run after the styles in any case.
  */
 export function firstScreen(): Plugin {
   return {
     name: 'first-screen',
     apply: 'build',
+    enforce: 'pre',
+    load(id) {
+      const found = enough.find(([file]) => file.test(id))
+      return found ? { code: found[1], moduleType: 'js' } : null
+    },
     transformIndexHtml: {
       order: 'post',
-      handler(html, { bundle }) {
-        const home = Object.values(bundle ?? {}).find(
-          (file) =>
-            file.type === 'chunk' && file.facadeModuleId?.endsWith('areas/home/home-page.tsx'),
-        )
-        if (home?.type !== 'chunk') throw new Error('the home page has no chunk of its own')
-        const preloads = [home.fileName, ...home.imports]
-          .filter((file) => !html.includes(file))
-          .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
-        const homeStyles = [...(home.viteMetadata?.importedCss ?? [])].filter(
-          (file) => !html.includes(file),
-        )
-        const styles = [
-          ...(html.match(/<link rel="stylesheet"[^>]*>/g) ?? []),
-          ...homeStyles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-        ]
+      handler(html) {
+        const styles = html.match(/<link rel="stylesheet"[^>]*>/g) ?? []
         return html
           .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
-          .replace('</head>', `  ${preloads.join('\n    ')}\n  </head>`)
           .replace('</body>', `  ${styles.join('\n    ')}\n  </body>`)
       },
     },

@@ -9,6 +9,8 @@ import { applyPreferences } from '#shell/preferences.ts'
 import { buildRouter } from '#shell/router.tsx'
 import { homePath, registerScreens } from '#shell/screens.ts'
 import { screens } from './routes.ts'
+// Most starts end on home: its code comes along with the shell.
+import '#areas/home/home-page.tsx'
 
 applyPreferences()
 registerScreens(screens)

@@ -81,6 +81,8 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
 export function forgetAnswers() {
   queryClient.clear()
   removeAll('kept:')
+  remove('totalCount')
+  remove('platFormConfig')
 }
 
 /** Every answer of an endpoint is out of date, whatever it was asked. */

@@ -47,7 +47,7 @@ export function Page({ title, actions, onRefresh, bare = false, children }: Page
                 {search.isHideReturnBtn === '1' ? null : <BackButton />}
               </div>
             )}
-            <h1 className="nav-bar-title one-line" ref={heading} tabIndex={-1}>
+            <h1 className="nav-bar-title" ref={heading} tabIndex={-1}>
               {name}
             </h1>
             <div className="nav-bar-end">{actions}</div>

@@ -21,7 +21,10 @@ export type Screen = {
   stays?: true
 }
 
-/** The type of the route map, which routes.ts adds here: the shell is below the areas and may not import it. */
+/**
+ * The type of the route map, which routes.ts adds here: the shell is below the areas and may not import it.
+ * @public
+ */
 // biome-ignore lint/suspicious/noEmptyInterface: filled in by routes.ts
 export interface Screens {}
 

@@ -1,7 +1,7 @@
 import { flag, optional, parseFields, splitSearch, text } from './search.ts'
 
 /** What the address the app was started with asks of the whole app. */
-export const startFields = {
+const startFields = {
   isHideTabbar: flag,
   noLogin: flag,
   isHideReturnBtn: flag,

@@ -1,4 +1,5 @@
 import './dialog.css'
+import './icon-button.css'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
 import { m } from '#paraglide/messages.js'

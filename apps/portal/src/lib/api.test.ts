@@ -1,0 +1,19 @@
+import { expect, test, vi } from 'vitest'
+
+vi.stubGlobal('document', { documentElement: {} })
+vi.stubGlobal('navigator', { languages: [], userAgent: '' })
+vi.stubGlobal('addEventListener', () => {})
+const { address, ApiError } = await import('./api.ts')
+
+test('fills in the path and leaves empty fields out', () => {
+  expect(
+    address('/news/{id}', { id: 'a/b' }, { columnId: undefined, keyWords: '', pageNo: 1 }),
+  ).toBe('/news/a%2Fb?pageNo=1')
+  expect(address('/news')).toBe('/news')
+})
+
+test('what may succeed a moment later', () => {
+  const passing = [0, 429, 500, 503].map((status) => new ApiError('x', status, '').passing)
+  const lasting = [400, 401, 403, 404].map((status) => new ApiError('x', status, '').passing)
+  expect([...passing, ...lasting]).toEqual([true, true, true, true, false, false, false, false])
+})

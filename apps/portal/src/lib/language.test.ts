@@ -1,0 +1,26 @@
+import { expect, test, vi } from 'vitest'
+
+vi.stubGlobal('document', { documentElement: {} })
+vi.stubGlobal('navigator', { languages: ['en-GB'] })
+const { chooseLanguage, htmlLang, inLanguage, setLanguage } = await import('./language.ts')
+
+test.each([
+  ['en', ['zh-CN'], 'en'],
+  ['zh', ['en-US'], 'zh'],
+  [undefined, ['de-DE', 'en-US', 'zh-CN'], 'en'],
+  [undefined, ['zh-Hant-TW', 'en'], 'zh'],
+  [undefined, ['de-DE'], 'zh'],
+  ['fr', [], 'zh'],
+] as const)('setting %s, device %j: %s', (setting, device, language) => {
+  expect(chooseLanguage(setting, device)).toBe(language)
+})
+
+test('content of one language stands in for the other', () => {
+  expect([inLanguage('服务', 'Services'), inLanguage('服务', '')]).toEqual(['Services', '服务'])
+  setLanguage('zh')
+  expect([htmlLang(), inLanguage('服务', 'Services'), inLanguage('', 'Services')]).toEqual([
+    'zh-CN',
+    '服务',
+    'Services',
+  ])
+})

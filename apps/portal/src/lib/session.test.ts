@@ -1,0 +1,53 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+const claims = {
+  sub: 'student',
+  exp: 4_000_000_000,
+  ATTR_userName: '林知夏',
+  ATTR_identityTypeCode: 'S01',
+  ATTR_accountId: '7',
+}
+const tokenOf = (payload: object) =>
+  `h.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.s`
+
+const load = () => import('./session.ts')
+beforeEach(() => {
+  vi.resetModules()
+  vi.stubGlobal('addEventListener', () => {})
+})
+
+test('reads the claims of a token, names in Chinese too', async () => {
+  const { parseToken } = await load()
+  expect(parseToken(tokenOf(claims))).toEqual({
+    token: tokenOf(claims),
+    username: 'student',
+    name: '林知夏',
+    identityTypeCode: 'S01',
+    accountId: '7',
+    expiresAt: 4_000_000_000_000,
+  })
+})
+
+test.each(['', 'x', 'a.b.c', tokenOf({ sub: 'no expiry' })])('%s is no session', async (token) => {
+  const { parseToken } = await load()
+  expect(parseToken(token)).toBeNull()
+})
+
+test('a session ends with its token', async () => {
+  const { getSession, setSession } = await load()
+  expect(getSession()).toBeNull()
+  setSession(tokenOf(claims))
+  expect(getSession()?.username).toBe('student')
+  setSession(tokenOf({ ...claims, exp: Date.now() / 1000 - 1 }))
+  expect(getSession()).toBeNull()
+})
+
+test('whoever listens hears of a change', async () => {
+  const { onSession, setSession } = await load()
+  const heard = vi.fn()
+  const stop = onSession(heard)
+  setSession(tokenOf(claims))
+  stop()
+  setSession(null)
+  expect(heard).toHaveBeenCalledTimes(1)
+})

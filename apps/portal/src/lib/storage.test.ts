@@ -1,0 +1,50 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { read, readText, remove, removeAll, write, writeText } from './storage.ts'
+
+function fakeStorage(refuses = false) {
+  const kept: Record<string, string> = {}
+  const methods = {
+    getItem: (key: string) => kept[key] ?? null,
+    setItem: (key: string, text: string) => {
+      if (refuses) throw new Error('quota')
+      kept[key] = text
+    },
+    removeItem: (key: string) => delete kept[key],
+  }
+  for (const [name, value] of Object.entries(methods)) Object.defineProperty(kept, name, { value })
+  return kept
+}
+let storage: Record<string, string>
+beforeEach(() => {
+  storage = fakeStorage()
+  vi.stubGlobal('localStorage', storage)
+})
+
+test('the token stands there bare, other values as JSON', () => {
+  write('idToken', 'a.b.c')
+  write('totalCount', 7)
+  expect(storage).toEqual({ idToken: 'a.b.c', totalCount: '7' })
+  expect([read('idToken'), read('totalCount')]).toEqual(['a.b.c', 7])
+})
+
+test('a value that cannot be read is removed', () => {
+  storage.totalCount = '{broken'
+  expect(read('totalCount')).toBeUndefined()
+  expect(storage).toEqual({})
+})
+
+test('removing by prefix leaves the others', () => {
+  writeText('kept:a', '1')
+  writeText('kept:b', '2')
+  write('language', 'en')
+  removeAll('kept:')
+  expect(storage).toEqual({ language: 'en' })
+})
+
+test('a browser that refuses storage costs the memory, not the session', () => {
+  vi.stubGlobal('localStorage', fakeStorage(true))
+  write('idToken', 'a.b.c')
+  expect(read('idToken')).toBe('a.b.c')
+  remove('idToken')
+  expect(readText('idToken')).toBeNull()
+})
