@@ -2,13 +2,13 @@
 export type Username = 'student' | 'teacher' | 'staff' | 'admin'
 export const password = 'Atrium-demo-2026'
 
-/** What the portal keeps on a device where this account has signed in, for Playwright's `storageState`. */
+/** What the portal keeps on a device where this account has signed in, or nobody, for Playwright's `storageState`. */
 export async function storedSession(
   url: string,
-  username: Username,
+  username: Username | undefined,
   settings: Record<string, string> = {},
 ) {
-  const stored = { idToken: await idToken(url, username), ...settings }
+  const stored = { ...(username && { idToken: await idToken(url, username) }), ...settings }
   const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }))
   return { cookies: [], origins: [{ origin: url, localStorage }] }
 }

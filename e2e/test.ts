@@ -5,7 +5,7 @@ import { storedSession, type Username } from './session.ts'
 export const test = base.extend<{ as: Username | undefined }>({
   as: [undefined, { option: true }],
   storageState: async ({ as, baseURL }, use) => {
-    await use(as ? await storedSession(baseURL ?? '', as) : undefined)
+    await use(await storedSession(baseURL ?? '', as))
   },
 })
 
