@@ -1,7 +1,8 @@
 import '#ui/tokens.css'
 import '#ui/base.css'
+import { config } from '@atrium/contract/config'
 import { createRoot } from 'react-dom/client'
-import { forgetAnswers } from '#lib/queries.ts'
+import { forgetAnswers, q, queryClient } from '#lib/queries.ts'
 import { getSession, onSession } from '#lib/session.ts'
 import { App } from '#shell/app.tsx'
 import { history } from '#shell/navigation.ts'
@@ -14,6 +15,10 @@ import '#areas/home/home-page.tsx'
 
 applyPreferences()
 registerScreens(screens)
+
+// What every start needs is under way before anything is drawn.
+void queryClient.prefetchQuery({ ...q(config.system), staleTime: 0 })
+if (getSession()) void queryClient.prefetchQuery({ ...q(config.detail), staleTime: 0 })
 
 let account = getSession()?.accountId
 onSession(() => {

@@ -45,12 +45,10 @@ export const shortNumber = (value: number) =>
   new Intl.NumberFormat(htmlLang(), { notation: 'compact', maximumFractionDigits: 1 }).format(value)
 
 /** ¥128.40 from a decimal string. */
-export const money = (decimal: string) =>
-  new Intl.NumberFormat(htmlLang(), {
-    style: 'currency',
-    currency: 'CNY',
-    currencyDisplay: 'narrowSymbol',
-  }).format(Number(decimal))
+export function money(decimal: string) {
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  return `¥${new Intl.NumberFormat(htmlLang(), digits).format(Number(decimal))}`
+}
 
 /** 2小时前, in the reading of relative time that the screen has. */
 export function ago(screen: RelativeTimeScreen, moment: Moment) {

@@ -18,10 +18,13 @@ export function chooseLanguage(setting: string | undefined, device: readonly str
 export const getLanguage = () => current
 
 export function setLanguage(language: Language) {
+  const focused = document.activeElement?.id
   write('language', language)
   current = language
   document.documentElement.lang = htmlLang()
   for (const listener of listeners) listener()
+  // The page is built anew: what had the focus, if it has an id, gets it back.
+  if (focused) setTimeout(() => document.getElementById(focused)?.focus())
 }
 
 export function useLanguage() {

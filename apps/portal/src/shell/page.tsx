@@ -28,6 +28,7 @@ export function Page({ title, actions, onRefresh, bare = false, children }: Page
   const screen = screenAt(path)
   const name = title ?? screen?.title() ?? ''
   useTitle(name)
+  useBarColour(screen?.nav)
   const heading = useFocusOnArrival(!screen?.tab)
   const tab = Boolean(screen?.tab)
   const content = onRefresh ? (
@@ -75,6 +76,14 @@ function useTitle(name: string) {
   useEffect(() => {
     document.title = [name, school].filter(Boolean).join(' · ')
   }, [name, school])
+}
+
+/** The browser's own bar continues the page's navigation bar. */
+function useBarColour(nav: 'brand' | 'channel' | undefined) {
+  useEffect(() => {
+    const colour = getComputedStyle(document.documentElement).getPropertyValue(`--${nav ?? 'page'}`)
+    document.querySelector('meta[name=theme-color]')?.setAttribute('content', colour.trim())
+  }, [nav])
 }
 
 /** A new page takes the focus to its heading, so that a screen reader begins there. The first page leaves it alone. */
