@@ -13,6 +13,8 @@ const edges = {
     schedule: ['config'],
   },
   portal: {
+    // One tab shows both, each in its half.
+    messages: ['tasks'],
     home: ['messages', 'news', 'schedule', 'services', 'tasks'],
   },
 }

@@ -48,6 +48,41 @@ export const screens = {
     search: { isactive: optional(text) },
     page: () => import('#areas/messages/messages-page.tsx'),
   },
+  '/pagesA/message/entry': {
+    area: 'messages',
+    title: m.messages_title,
+    access: 'member',
+    search: { appId: optional(text) },
+    page: () => import('#areas/messages/entry-page.tsx'),
+  },
+  '/pagesA/message/detail': {
+    area: 'messages',
+    title: m.messages_detail_title,
+    access: 'member',
+    search: { id: text },
+    page: () => import('#areas/messages/detail-page.tsx'),
+  },
+  '/msgCenter/pages/task/applicationDetail': {
+    area: 'tasks',
+    title: m.tasks_detail_title,
+    access: 'member',
+    search: { id: text },
+    page: () => import('#areas/tasks/task-page.tsx'),
+  },
+  '/msgCenter/pages/task/doneDetail': {
+    area: 'tasks',
+    title: m.tasks_detail_title,
+    access: 'member',
+    search: { id: text },
+    page: () => import('#areas/tasks/task-page.tsx'),
+  },
+  '/msgCenter/pages/task/handleRecord': {
+    area: 'tasks',
+    title: m.tasks_records_title,
+    access: 'member',
+    search: { id: text },
+    page: () => import('#areas/tasks/records-page.tsx'),
+  },
 
   // schedule
   '/pages/tab/schedule/schedule': {

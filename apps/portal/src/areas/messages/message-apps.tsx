@@ -1,0 +1,69 @@
+import './messages.css'
+import type { MessageApp } from '@atrium/contract/messages'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { ago } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { Link } from '#shell/link.tsx'
+import { QueryView } from '#shell/query-view.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { IconTile } from '#ui/icon-tile.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+/** Who writes to the member: one line for each application, with its last message. */
+export function MessageApps({ apps }: { apps: UseQueryResult<MessageApp[]> }) {
+  return (
+    <div className="message-panel">
+      <QueryView
+        query={apps}
+        skeleton={<Skeleton rows={6} height={68} label={m.shell_loading()} />}
+        isEmpty={(list) => list.length === 0}
+        empty={
+          <Empty icon="message" title={m.messages_empty()}>
+            {m.messages_empty_text()}
+          </Empty>
+        }
+      >
+        {(list) => (
+          <ul className="message-lines">
+            {list.map((app) => (
+              <li key={app.appId}>
+                <AppLine app={app} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryView>
+    </div>
+  )
+}
+
+function AppLine({ app }: { app: MessageApp }) {
+  const { appId, icon, lastMessage, unreadCount, disturbed } = app
+  return (
+    <Link to="/pagesA/message/entry" search={{ appId }} className="message-line">
+      <IconTile {...icon} />
+      <span className="message-line-text">
+        <span className="message-line-head">
+          <span className="message-line-name">
+            {inLanguage(app.name, app.nameEn)}
+            {disturbed ? <Icon name="mute" label={m.messages_muted()} /> : null}
+          </span>
+          {lastMessage ? (
+            <span className="message-line-time num">{ago('messages', lastMessage.sentAt)}</span>
+          ) : null}
+        </span>
+        <span className={`message-line-foot ${disturbed ? 'message-line-muted' : ''}`}>
+          <span className="message-line-last one-line">
+            {lastMessage?.title ?? m.messages_none_yet()}
+          </span>
+          {unreadCount > 0 ? (
+            <Badge count={unreadCount} label={m.shell_unread({ count: unreadCount })} />
+          ) : null}
+        </span>
+      </span>
+    </Link>
+  )
+}

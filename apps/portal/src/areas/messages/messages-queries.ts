@@ -1,0 +1,53 @@
+import { home } from '@atrium/contract/home'
+import { type MessageApp, messages } from '@atrium/contract/messages'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { pages, q } from '#lib/queries.ts'
+import { useAction } from '#shell/action.ts'
+import { setUnread } from '#shell/tab-bar.tsx'
+
+/** The member's message applications. They bring the number for the badge along: muted ones do not count there. */
+export function useMessageApps() {
+  const apps = useQuery(q(messages.apps))
+  const unread = apps.data && sum(apps.data.filter((app) => !app.disturbed))
+  useEffect(() => {
+    if (unread !== undefined) setUnread(unread)
+  }, [unread])
+  return { apps, unread: unread ?? 0, unreadWithMuted: sum(apps.data ?? []) }
+}
+
+const sum = (apps: readonly MessageApp[]) => apps.reduce((all, app) => all + app.unreadCount, 0)
+
+export const useMessageList = (filter: { appId?: string | undefined; unread?: boolean }) =>
+  useInfiniteQuery(
+    pages(messages.list, {
+      query: {
+        ...(filter.appId !== undefined && { appId: filter.appId }),
+        ...(filter.unread && { unread: true }),
+      },
+    }),
+  )
+
+/** What is out of date once messages have been read. */
+const changed = [messages.apps, messages.list, messages.unreadTotal, home.read] as const
+
+export const useMarkAllRead = (done: (count: number) => void) =>
+  useAction(messages.markAllRead, { refresh: changed, done: (reply) => done(reply.changed) })
+
+/** One message, which counts as read as soon as it is here. */
+export function useMessage(id: string) {
+  const options = q(messages.read, { query: { id } })
+  const message = useQuery(options)
+  const client = useQueryClient()
+  const { mutate } = useAction(messages.markRead, {
+    refresh: changed,
+    done: () => client.setQueryData(options.queryKey, (now) => now && { ...now, read: true }),
+    // It stays unread then; that is no reason to disturb whoever is reading it.
+    failed: () => true,
+  })
+  const unread = message.data?.read === false
+  useEffect(() => {
+    if (unread) mutate({ body: { ids: [id] } })
+  }, [unread, id, mutate])
+  return message
+}

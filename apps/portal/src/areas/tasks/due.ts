@@ -1,0 +1,29 @@
+import { clock, day } from '#lib/format.ts'
+import { m } from '#paraglide/messages.js'
+
+const aDay = 24 * 3_600_000
+
+/** When a task is due, in words, and whether that presses: today, or gone by. A day is one of the institution's. */
+export function dueWords(dueAt: string, zone: string, now = new Date()) {
+  const due = new Date(dueAt)
+  const days = dayNumber(due, zone) - dayNumber(now, zone)
+  const time = clock(due, zone)
+  if (due < now) {
+    const text = days === 0 ? m.tasks_overdue_today({ time }) : m.tasks_overdue({ count: -days })
+    return { text, pressing: true }
+  }
+  if (days === 0) return { text: m.tasks_due_today({ time }), pressing: true }
+  if (days === 1) return { text: m.tasks_due_tomorrow({ time }), pressing: false }
+  return { text: m.tasks_due({ date: day(due, zone) }), pressing: false }
+}
+
+/** The calendar day in a zone as a count of days, so that two can be subtracted. */
+function dayNumber(moment: Date, zone: string) {
+  const iso = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(moment)
+  return Date.parse(iso) / aDay
+}

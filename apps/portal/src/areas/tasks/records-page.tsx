@@ -1,0 +1,34 @@
+import { m } from '#paraglide/messages.js'
+import { Page } from '#shell/page.tsx'
+import { useSearch } from '#shell/page-context.ts'
+import { QueryView } from '#shell/query-view.tsx'
+import { Card } from '#ui/card.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { TaskRecords } from './task-records.tsx'
+import { useTask, useTaskRecords } from './tasks-queries.ts'
+
+/** Everything that was done about a task so far. */
+export default function RecordsPage() {
+  const { id } = useSearch('/msgCenter/pages/task/handleRecord')
+  const title = useTask(id).data?.title
+  const records = useTaskRecords(id)
+  return (
+    <Page onRefresh={() => records.refetch()}>
+      <div className="column">
+        <QueryView
+          query={records}
+          skeleton={<Skeleton height={280} label={m.shell_loading()} />}
+          isEmpty={(list) => list.length === 0}
+          empty={<Empty icon="history" title={m.tasks_no_records()} />}
+        >
+          {(list) => (
+            <Card title={title}>
+              <TaskRecords records={list} />
+            </Card>
+          )}
+        </QueryView>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,23 @@
+import { tasks } from '@atrium/contract/tasks'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { pages, q } from '#lib/queries.ts'
+import { useSession } from '#lib/session.ts'
+import { useSettings } from '#shell/config.ts'
+import { type Level, levelsOf } from './levels.ts'
+
+/** The first-level tabs the institution has chosen. */
+export const useLevels = () => levelsOf(useSettings().ENV_APP_TODO_MODULE_SETTING)
+
+export const useTaskCounts = () =>
+  useQuery({ ...q(tasks.counts), enabled: useSession() !== null, refetchOnWindowFocus: true })
+
+export type Filter = {
+  level: Level
+  status?: 'progress' | 'finish' | 'break' | 'hang'
+  circulate?: 'toMe' | 'Meto'
+}
+export const useTaskList = (filter: Filter) =>
+  useInfiniteQuery(pages(tasks.list, { query: filter }))
+
+export const useTask = (id: string) => useQuery(q(tasks.read, { params: { id } }))
+export const useTaskRecords = (id: string) => useQuery(q(tasks.records, { params: { id } }))
