@@ -10,7 +10,7 @@ const portal = path.join(root, 'apps/portal')
 const dist = path.join(portal, 'dist')
 // Vite empties the folder first, so a build that breaks off leaves no stamp.
 const stamp = path.join(dist, '.built-from')
-const notSources = /^(node_modules|dist|paraglide|tests?|README\.md|\..*|.*\.test\.tsx?)$/
+const notSources = /^(node_modules|dist|paraglide|cache|README\.md|\..*|.*\.test\.tsx?)$/
 
 /** Answers false when the build failed. */
 export async function buildPortal() {
@@ -23,7 +23,9 @@ export async function buildPortal() {
   const built = existsSync(path.join(dist, 'index.html')) && existsSync(stamp)
   if (built && (await readFile(stamp, 'utf8')) === sources) return true
   console.log('Building the portal …')
-  const { code } = await run(node, ['build.ts'], { cwd: portal, env: projectEnv })
+  const build = { cwd: portal, env: projectEnv, output: 'keep' }
+  const { code, text } = await run(node, ['build.ts'], build)
+  console.log(code === 0 ? text.trim().split('\n').at(-1) : text)
   if (code === 0) await writeFile(stamp, sources)
   return code === 0
 }
