@@ -1609,7 +1609,7 @@ export const quickServices: Record<
     '馆藏查询',
     '毕业论文',
   ],
-  none: [
+  other: [
     '公文流转',
     '会议预约',
     '一卡通',
