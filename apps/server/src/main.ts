@@ -60,6 +60,8 @@ async function start() {
       closing.push(running.stop)
     }
   } catch (error) {
+    // What fails because it is being stopped is not worth a word.
+    if (stopping) return
     say(error)
     await stop(1)
   }

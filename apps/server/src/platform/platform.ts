@@ -18,7 +18,8 @@ export type Platform = {
   topics: Topics
   keys: SigningKeys
   guard: Guard
-  bodies: BodyCache
+  /** nothing when the configuration says that no answers are kept */
+  bodies: BodyCache | undefined
   files: Files
   /** Our origin as members see it, without a slash at the end. */
   origin: () => string
@@ -49,7 +50,10 @@ export async function openPlatform(
     topics,
     keys,
     guard: await openGuard(db, keys, topics),
-    bodies: openBodyCache(env.ATRIUM_BODY_CACHE_MB * 1_000_000),
+    bodies:
+      env.ATRIUM_BODY_CACHE_MB > 0
+        ? openBodyCache(env.ATRIUM_BODY_CACHE_MB * 1_000_000)
+        : undefined,
     files: openFiles(env.ATRIUM_DATA_DIR, secret),
     origin,
     isOwnOrigin(candidate) {

@@ -91,13 +91,14 @@ async function answer(
       reply,
     })
 
-  if (endpoint.cached && platform.env.ATRIUM_BODY_CACHE_MB > 0 && platform.topics.healthy()) {
+  const { bodies } = platform
+  if (endpoint.cached && bodies && platform.topics.healthy()) {
     const audienceClass = viewer ? viewer.audienceClass : 'public'
     if (audienceClass !== null) {
       // The query as validated, so that addresses which mean the same share a body.
       const key = `${endpoint.path} ${JSON.stringify(request.params)} ${JSON.stringify(request.query)} ${audienceClass}`
       const stamp = platform.topics.stamp(['audience', ...endpoint.cached])
-      const entry = await platform.bodies.fresh(key, stamp, async () => envelope(await run()))
+      const entry = await bodies.fresh(key, stamp, async () => envelope(await run()))
       reply.header('etag', entry.etag)
       reply.header('cache-control', 'private, no-cache')
       reply.header('vary', 'x-id-token, accept-encoding')
@@ -105,7 +106,7 @@ async function answer(
       if (request.headers['if-none-match'] === entry.etag) return reply.code(304).send()
       const accepted = request.headers['accept-encoding']
       if (!accepted) return entry.text
-      const { encoding, bytes } = await platform.bodies.encoded(entry, accepted)
+      const { encoding, bytes } = await bodies.encoded(entry, accepted)
       if (encoding) reply.header('content-encoding', encoding)
       return reply.send(bytes)
     }
