@@ -30,7 +30,7 @@ export function QueryView<T>({ query, skeleton, empty, isEmpty, children }: Quer
     return (
       <Failed
         text={error?.message ?? ''}
-        code={error instanceof ApiError ? error.requestId : ''}
+        code={error instanceof ApiError ? error.requestId || error.code : ''}
         busy={isFetching}
         onRetry={() => void refetch()}
       />
