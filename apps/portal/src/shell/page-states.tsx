@@ -34,7 +34,11 @@ export function PageError({ error }: { error: unknown }) {
       <Failed
         text={error instanceof ApiError ? error.message : m.shell_page_failed()}
         onRetry={() => location.reload()}
-        code={error instanceof ApiError ? error.requestId || error.code : String((error as Error).message)}
+        code={
+          error instanceof ApiError
+            ? error.requestId || error.code
+            : String((error as Error).message)
+        }
       />
     </Page>
   )
