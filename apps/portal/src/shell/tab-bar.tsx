@@ -8,11 +8,13 @@ import { useSession } from '#lib/session.ts'
 import { read, write } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
 import { Badge } from '#ui/badge.tsx'
-import { Icon, type IconName } from '#ui/icon.tsx'
+import { Icon, type IconName, knownIcon } from '#ui/icon.tsx'
 import { useSettings, useSystem } from './config.ts'
 import { HrefLink } from './link.tsx'
 import { screenAt, tabPaths } from './screens.ts'
 import { startFlags } from './start-flags.ts'
+
+type FootTab = ReturnType<typeof useSystem>['footTabs'][number]
 
 const icons: IconName[] = ['home', 'grid', 'message', 'calendar', 'me']
 const messageTab = 3
@@ -36,7 +38,7 @@ export function TabBar({ current, hidden }: { current: string; hidden: boolean }
             aria-current={path === current ? 'page' : undefined}
           >
             <span className="tab-bar-icon">
-              <Icon name={icons[index] ?? 'grid'} />
+              <TabIcon tab={footTabs[index]} chosen={path === current} own={icons[index]} />
               {badge > 0 || footTabs[index]?.redDot ? (
                 <Badge count={badge} label={m.shell_unread({ count: badge })} />
               ) : null}
@@ -47,6 +49,13 @@ export function TabBar({ current, hidden }: { current: string; hidden: boolean }
       })}
     </nav>
   )
+}
+
+/** The institution's picture, or one of our drawings, which it may name too. */
+function TabIcon({ tab, chosen, own }: { tab?: FootTab; chosen: boolean; own?: IconName }) {
+  const picture = (chosen && tab?.selectedIconPath) || tab?.iconPath || ''
+  if (picture.includes('/')) return <img className="icon" src={picture} alt="" />
+  return <Icon name={knownIcon(picture, own)} />
 }
 
 /** By identity type code, else by its label, else the item's own text, else ours. */

@@ -69,12 +69,14 @@ export const iconNames = [
   'offline',
   'package',
   'parking',
+  'pause',
   'people',
   'person',
   'phone',
   'pin',
   'place',
   'plane',
+  'play',
   'plus',
   'printer',
   'refresh',
@@ -126,6 +128,6 @@ export function Icon({ name, label }: IconProps) {
   )
 }
 
-/** A name that came from outside, or the general drawing where there is none of that name. */
-export const knownIcon = (name: string): IconName =>
-  iconNames.find((known) => known === name) ?? 'grid'
+/** A name that came from outside, or another drawing where there is none of that name. */
+export const knownIcon = (name: string, instead: IconName = 'grid'): IconName =>
+  iconNames.find((known) => known === name) ?? instead
