@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
-import { StartError } from '#platform/environment.ts'
+import type { Database } from '#platform/db.ts'
+import { type Environment, StartError } from '#platform/environment.ts'
+import { openFiles } from '#platform/files.ts'
 import type { Platform } from '#platform/platform.ts'
+import { openSecret, readSecret } from '#platform/secret.ts'
 
 /**
  * Keeps demo and real data apart, and fills an empty database with the demo institution. Its dates are relative to the
@@ -37,6 +40,22 @@ export async function prepareDemo(platform: Platform): Promise<string[] | undefi
     ),
     '',
   ]
+}
+
+/**
+ * Brings the demo institution back to how it began.
+ * @throws StartError in any other database
+ */
+export async function resetDemo(db: Database, env: Environment) {
+  const { demo } = await db.selectFrom('installation').select('demo').executeTakeFirstOrThrow()
+  if (!demo) {
+    throw new StartError(
+      'This database does not hold the demo institution, so there is nothing to reset. npm start makes one in an empty database.',
+    )
+  }
+  const demoFill = await import('#demo/fill.ts')
+  const secret = openSecret(readSecret(env.ATRIUM_SECRET, env.ATRIUM_DATA_DIR))
+  await demoFill.resetDemo(db, { today: new Date(), files: openFiles(env.ATRIUM_DATA_DIR, secret) })
 }
 
 const dayOf = (time: string | Date) =>

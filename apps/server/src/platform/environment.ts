@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
+import { readOutboundAllow } from './outbound.ts'
 
 /** A reason not to start, in one sentence for the person who starts it. Printed without a stack. */
 export class StartError extends Error {}
@@ -58,6 +59,14 @@ const choice = <const V extends readonly string[]>(
 })
 const hasScheme = (value: string, schemes: RegExp) =>
   URL.canParse(value) && schemes.test(new URL(value).protocol)
+
+function isOutboundAllow(value: string) {
+  try {
+    return readOutboundAllow(value).length > 0
+  } catch {
+    return false
+  }
+}
 
 /** Every variable the server reads; docs/operate.md prints this table. */
 export const environmentTable = {
@@ -128,6 +137,12 @@ export const environmentTable = {
     'memory for answers that many members share; 0 keeps none and asks the database every time',
   ),
   ATRIUM_HASH_THREADS: integer(1, 1, 64, 'passwords hashed at the same time; the others wait'),
+  ATRIUM_OUTBOUND_ALLOW: optional(
+    'networks of the institution that outgoing requests may reach, each with a port; none without it',
+    '10.20.0.0/16:443,[fd00::/8]:443',
+    isOutboundAllow,
+    'ranges with a port, comma-separated',
+  ),
   ATRIUM_JOBS: choice(['on', 'off'], 'on', 'off: this node runs no background jobs'),
 } satisfies Record<string, Entry<unknown>>
 

@@ -23,10 +23,14 @@ export type Files = {
 
 const signedFor = 600
 
+/** Where the folder of files has one: backups read and write it there. */
+export const filePath = (folder: string, sha256: string) =>
+  path.join(folder, sha256.slice(0, 2), sha256)
+
 export function openFiles(dataDir: string, secret: Secret): Files {
   const folder = path.join(dataDir, 'files')
-  mkdirSync(folder, { recursive: true })
-  const pathOf = (sha256: string) => path.join(folder, sha256.slice(0, 2), sha256)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const pathOf = (sha256: string) => filePath(folder, sha256)
   return {
     folder,
     async keep(db, bytes, { mediaType, isPublic }) {

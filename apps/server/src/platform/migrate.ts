@@ -1,7 +1,7 @@
 import { promises as fs } from 'node:fs'
 import path from 'node:path'
 import { FileMigrationProvider, Migrator } from 'kysely/migration'
-import type { Database } from './db.ts'
+import type { Database, Db } from './db.ts'
 import { StartError } from './environment.ts'
 
 const folder = path.join(import.meta.dirname, '../../migrations')
@@ -26,6 +26,14 @@ export async function migrate(db: Database): Promise<string[]> {
     .map((result) => result.migrationName)
 }
 
+/** Brings the database to the schema of this migration, or the newest, as a part of the caller's transaction. */
+export async function migrateWithin(transaction: Db, name?: string): Promise<void> {
+  const { error } = name
+    ? await migrator(transaction).migrateTo(name)
+    : await migrator(transaction).migrateToLatest()
+  if (error) throw error
+}
+
 /** Names of migrations that this version has and the database has not. */
 export async function pendingMigrations(db: Database): Promise<string[]> {
   const all = await migrator(db).getMigrations()
@@ -43,7 +51,7 @@ async function assertNotNewer(db: Database) {
 }
 
 /** What the database has been through, oldest first; the last name is its schema version. */
-export async function appliedMigrations(db: Database): Promise<string[]> {
+export async function appliedMigrations(db: Db): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some((table) => table.name === 'kysely_migration')) return []
   const rows = await db
@@ -60,5 +68,5 @@ export const knownMigrations = async () =>
     .map((name) => name.replace(/\.ts$/, ''))
     .sort()
 
-const migrator = (db: Database) =>
+const migrator = (db: Db) =>
   new Migrator({ db, provider: new FileMigrationProvider({ fs, path, migrationFolder: folder }) })

@@ -1,0 +1,63 @@
+import {
+  type Counts,
+  choiceCell,
+  codeCell,
+  type Import,
+  integerCell,
+  type Row,
+  readRows,
+  textCell,
+  upsertRows,
+} from '#platform/import.ts'
+import { raiseTopic } from '#platform/topics.ts'
+
+/** The columns of a file of identity types; docs/operate.md prints them. */
+export const identityTypeFields = {
+  code: { headers: ['code', '代码', '身份代码'], required: true, read: codeCell },
+  name: { headers: ['name', '名称', '身份名称'], required: true, read: textCell(60) },
+  nameEn: { headers: ['nameEn', 'english name', '英文名', '英文名称'], read: textCell(100) },
+  label: {
+    headers: ['label', '类别', '标签'],
+    read: (cell: string) =>
+      cell === ''
+        ? null
+        : choiceCell({ student: ['学生'], teacher: ['教师'], admin: ['管理员'], guest: ['访客'] })(
+            cell,
+          ),
+  },
+  position: {
+    headers: ['position', '排序', '序号', '顺序'],
+    read: (cell: string) => (cell === '' ? 0 : integerCell(cell)),
+  },
+} as const
+
+/** The kinds of members an institution has: what identity codes in a file of members may be. */
+export async function importIdentityTypes(run: Import, file: string): Promise<Counts> {
+  const stored = new Map(
+    (await run.db.selectFrom('identity_type').selectAll().execute()).map((row) => [row.code, row]),
+  )
+  const rows: Row<typeof identityTypeFields>[] = []
+  for await (const row of readRows(run, file, identityTypeFields, 'code')) rows.push(row)
+  const counts = await upsertRows(
+    run,
+    {
+      table: 'identity_type',
+      key: ['code'],
+      id: 'code',
+      columns: ['code', 'name', 'name_en', 'label', 'position'],
+    },
+    rows,
+    ({ values }) => {
+      const before = stored.get(values.code)
+      return [
+        values.code,
+        values.name,
+        values.nameEn ?? before?.name_en ?? '',
+        values.label === undefined ? (before?.label ?? null) : values.label,
+        values.position ?? before?.position ?? 0,
+      ]
+    },
+  )
+  if (counts.added + counts.changed > 0) await raiseTopic(run.db, 'directory')
+  return counts
+}

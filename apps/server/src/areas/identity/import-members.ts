@@ -1,0 +1,313 @@
+import { sql } from 'kysely'
+import {
+  type Cell,
+  type Counts,
+  choiceCell,
+  codeCell,
+  copyInto,
+  type Field,
+  type Import,
+  listCell,
+  RowFault,
+  readRows,
+  short,
+  textCell,
+} from '#platform/import.ts'
+import { raiseTopic } from '#platform/topics.ts'
+
+const required = <T>(headers: Field<T>['headers'], read: (cell: string) => T) => ({
+  headers,
+  required: true as const,
+  read,
+})
+const optional = <T>(headers: Field<T>['headers'], read: (cell: string) => T) => ({ headers, read })
+
+/** The columns of a file of members; docs/operate.md prints them. */
+export const memberFields = {
+  username: required(
+    ['username', '学号', '工号', '学工号', '账号', '用户名', '学号/工号'],
+    (cell) => {
+      const name = cell.toLowerCase()
+      // Only letters whose lower case is the same to us and to every database.
+      if (!/^[a-z0-9\p{Script=Han}][a-z0-9\p{Script=Han}._@-]{0,63}$/u.test(name)) {
+        throw new RowFault(
+          `is “${short(cell)}”; a username has letters, digits, dots, dashes, _ and @ only, at most 64`,
+        )
+      }
+      return name
+    },
+  ),
+  name: required(['name', '姓名'], textCell(100)),
+  nameEn: optional(['nameEn', 'english name', '英文名', '英文姓名'], textCell(100)),
+  identity: required(
+    ['identityType', 'identity', '身份代码', '身份', '身份类型', '人员类别'],
+    codeCell,
+  ),
+  organization: required(
+    [
+      'organizationCode',
+      'organisationCode',
+      'organization',
+      'organisation',
+      '部门代码',
+      '单位代码',
+      '院系代码',
+      '机构代码',
+    ],
+    codeCell,
+  ),
+  mobile: optional(['mobile', 'phone', '手机号', '手机', '手机号码', '联系电话'], (cell) => {
+    const number = cell.replaceAll(/[\s-]/g, '')
+    if (number !== '' && !/^\+?\d{5,20}$/.test(number))
+      throw new RowFault(`is “${short(cell)}” and must be a telephone number`)
+    return number
+  }),
+  email: optional(['email', 'mail', '邮箱', '电子邮箱', '电子邮件'], (cell) => {
+    if (cell !== '' && !/^[^\s@]{1,64}@[^\s@]{1,190}$/.test(cell))
+      throw new RowFault(`is “${short(cell)}” and must be an e-mail address`)
+    return cell
+  }),
+  groups: optional(['groups', '群组', '班级代码', '用户组'], (cell) =>
+    listCell(cell).map(codeCell),
+  ),
+  status: optional(['status', '状态'], (cell) =>
+    cell === ''
+      ? null
+      : choiceCell({
+          inactive: ['未激活', '待激活'],
+          active: ['正常', '启用', '在职', '在读', '在校'],
+          disabled: ['停用', '禁用', '离校', '离职', '毕业'],
+        })(cell),
+  ),
+  personKey: optional(['personKey', '人员编号', '人员标识'], textCell(100)),
+}
+
+/**
+ * Members of a file become accounts, found again by username. A new one has no password and waits for activation; an
+ * import never undoes an activation. Two accounts with the same person key belong to one person.
+ */
+export async function importMembers(run: Import, file: string): Promise<Counts> {
+  const { db, client } = run
+  const identities = new Set(
+    (await db.selectFrom('identity_type').select('code').execute()).map((row) => row.code),
+  )
+  const organizations = new Map(
+    (await db.selectFrom('organization').select(['id', 'code']).execute()).map((row) => [
+      row.code,
+      row.id,
+    ]),
+  )
+
+  await sql`
+    create temp table staged_member (
+      row integer primary key, username text not null, name text not null, name_en text, identity text not null,
+      organization_id bigint not null, mobile text, email text, groups text[], status text, person_key text,
+      account_id bigint, person_id bigint, new_person boolean not null default false, new_account boolean not null default false,
+      changed boolean not null default false
+    ) on commit drop`.execute(db)
+
+  async function* rows(): AsyncGenerator<Cell[]> {
+    for await (const { row, values: member } of readRows(run, file, memberFields, 'username')) {
+      const organizationId = organizations.get(member.organization)
+      if (!identities.has(member.identity))
+        run.fault(
+          row,
+          `identityType ${member.identity} is not known; ${known(identities, 'npx atrium import identities')}`,
+        )
+      if (!organizationId)
+        run.fault(
+          row,
+          `organizationCode ${member.organization} is not known; import organisations first`,
+        )
+      if (!organizationId || !identities.has(member.identity)) continue
+      yield [
+        row,
+        member.username,
+        member.name,
+        member.nameEn ?? null,
+        member.identity,
+        organizationId,
+        member.mobile ?? null,
+        member.email ?? null,
+        member.groups ?? null,
+        member.status ?? null,
+        member.personKey || null,
+      ]
+    }
+  }
+  await copyInto(
+    client,
+    'staged_member',
+    [
+      'row',
+      'username',
+      'name',
+      'name_en',
+      'identity',
+      'organization_id',
+      'mobile',
+      'email',
+      'groups',
+      'status',
+      'person_key',
+    ],
+    rows(),
+  )
+  await sql`analyze staged_member`.execute(db)
+  await findPersons(run)
+  await writePersons(run)
+  await writeAccounts(run)
+  await writeGroups(run)
+  const { rows: counts } = await sql<Counts>`
+    select count(*) filter (where new_account)::integer as added,
+           count(*) filter (where not new_account and changed)::integer as changed,
+           count(*) filter (where not new_account and not changed)::integer as unchanged
+    from staged_member`.execute(db)
+  const result = counts[0] as Counts
+  if (result.added + result.changed > 0) {
+    await raiseTopic(db, 'directory')
+    // The planner would still believe in the tables of before.
+    await sql`analyze person, account, group_member`.execute(db)
+  }
+  return result
+}
+
+const known = (codes: Set<string>, command: string) =>
+  codes.size === 0
+    ? `there are none yet, make them with ${command}`
+    : `known are ${[...codes].slice(0, 20).join(', ')}`
+
+/** Which person each row means: its account's, the one with its key, or a new one. */
+async function findPersons({ db, fault }: Import) {
+  await sql`
+    update staged_member staged set account_id = account.id, person_id = account.person_id
+    from account where account.username = staged.username`.execute(db)
+  // A password belongs to a person: a row that would make one out of two is never guessed at.
+  const { rows } = await sql<{ row: number; username: string; person_key: string }>`
+    delete from staged_member staged using person
+    where person.id = staged.person_id and staged.person_key is not null and person.external_key is distinct from staged.person_key
+      and (person.external_key is not null
+           or exists (select from person other where other.external_key = staged.person_key)
+           or exists (select from staged_member other where other.person_key = staged.person_key
+                      and other.person_id <> staged.person_id and other.row < staged.row))
+    returning staged.row, staged.username, staged.person_key`.execute(db)
+  for (const { row, username, person_key } of rows)
+    fault(row, `personKey ${person_key} belongs to another person than the account ${username}`)
+  await sql`
+    with touched as (
+      update person set external_key = staged.person_key
+      from staged_member staged
+      where staged.person_id = person.id and person.external_key is null and staged.person_key is not null
+      returning person.id
+    )
+    update staged_member staged set changed = true from touched where touched.id = staged.person_id`.execute(
+    db,
+  )
+  await sql`
+    update staged_member staged set person_id = person.id
+    from person where staged.person_id is null and person.external_key = staged.person_key`.execute(
+    db,
+  )
+  await sql`
+    update staged_member staged set person_id = fresh.id, new_person = true
+    from (
+      select person_key, nextval(pg_get_serial_sequence('person', 'id')) as id
+      from (select distinct person_key from staged_member where person_id is null and person_key is not null) keys
+    ) fresh
+    where staged.person_id is null and staged.person_key = fresh.person_key`.execute(db)
+  await sql`
+    update staged_member set person_id = nextval(pg_get_serial_sequence('person', 'id')), new_person = true
+    where person_id is null`.execute(db)
+}
+
+/** Where two rows are one person, the later row says what the person is called. */
+async function writePersons({ db }: Import) {
+  await sql`
+    insert into person (id, external_key, name, name_en, mobile, email) overriding system value
+    select distinct on (person_id) person_id, person_key, name, coalesce(name_en, ''), coalesce(mobile, ''), coalesce(email, '')
+    from staged_member where new_person order by person_id, row desc`.execute(db)
+  await sql`
+    with wanted as (
+      select distinct on (person_id) person_id, name, name_en, mobile, email
+      from staged_member where not new_person order by person_id, row desc
+    ), touched as (
+      update person set name = wanted.name, name_en = coalesce(wanted.name_en, person.name_en),
+                        mobile = coalesce(wanted.mobile, person.mobile), email = coalesce(wanted.email, person.email)
+      from wanted
+      where person.id = wanted.person_id
+        and (person.name, person.name_en, person.mobile, person.email) is distinct from
+            (wanted.name, coalesce(wanted.name_en, person.name_en), coalesce(wanted.mobile, person.mobile), coalesce(wanted.email, person.email))
+      returning person.id
+    )
+    update staged_member staged set changed = true from touched where touched.id = staged.person_id`.execute(
+    db,
+  )
+}
+
+async function writeAccounts({ db }: Import) {
+  await sql`
+    with added as (
+      insert into account (person_id, username, identity_type_code, organization_id, status)
+      select person_id, username, identity, organization_id, coalesce(status, 'inactive') from staged_member where account_id is null
+      returning id, username
+    )
+    update staged_member staged set account_id = added.id, new_account = true from added where added.username = staged.username`.execute(
+    db,
+  )
+  await sql`
+    with wanted as (
+      select staged.account_id, staged.identity, staged.organization_id,
+             case when staged.status is null or (staged.status = 'inactive' and account.status = 'active') then account.status
+                  else staged.status end as status
+      from staged_member staged join account on account.id = staged.account_id
+      where not staged.new_account
+    ), touched as (
+      update account set identity_type_code = wanted.identity, organization_id = wanted.organization_id, status = wanted.status
+      from wanted
+      where account.id = wanted.account_id
+        and (account.identity_type_code, account.organization_id, account.status) is distinct from
+            (wanted.identity, wanted.organization_id, wanted.status)
+      returning account.id
+    )
+    update staged_member staged set changed = true from touched where touched.id = staged.account_id`.execute(
+    db,
+  )
+  // Somebody who is let in again later signs in anew. Nodes forget their cached sign-ins when the directory is raised.
+  await sql`
+    update session set revoked_at = now()
+    from staged_member staged join account on account.id = staged.account_id
+    where account.status = 'disabled' and staged.changed and session.account_id = account.id and session.revoked_at is null`.execute(
+    db,
+  )
+}
+
+/** The column holds the full list of a member's groups; a file without it leaves them as they are. */
+async function writeGroups({ db, note }: Import) {
+  const { rows } = await sql<{ code: string }>`
+    insert into member_group (code, name, name_en)
+    select distinct wanted.code, wanted.code, wanted.code from staged_member, unnest(groups) as wanted (code)
+    on conflict (code) do nothing returning code`.execute(db)
+  if (rows.length > 0)
+    note(`groups made, named like their codes: ${list(rows.map((row) => row.code))}`)
+  await sql`
+    with wanted as (
+      select staged.account_id, member_group.id as group_id
+      from staged_member staged, unnest(staged.groups) as named (code) join member_group on member_group.code = named.code
+    ), gone as (
+      delete from group_member using staged_member staged
+      where staged.groups is not null and group_member.account_id = staged.account_id
+        and (group_member.account_id, group_member.group_id) not in (select account_id, group_id from wanted)
+      returning group_member.account_id
+    ), come as (
+      insert into group_member (account_id, group_id) select account_id, group_id from wanted
+      on conflict do nothing returning account_id
+    )
+    update staged_member staged set changed = true
+    from (select account_id from gone union select account_id from come) touched
+    where touched.account_id = staged.account_id`.execute(db)
+}
+
+const list = (codes: string[]) =>
+  codes.length > 20
+    ? `${codes.slice(0, 20).join(', ')} and ${codes.length - 20} more`
+    : codes.join(', ')

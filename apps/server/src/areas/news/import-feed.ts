@@ -1,0 +1,333 @@
+import { createHash } from 'node:crypto'
+import { isTimeZone } from '@atrium/contract/config-keys'
+import { parseFeed } from 'feedsmith'
+import { sql } from 'kysely'
+import { audienceFor, type Rule } from '#platform/audience.ts'
+import type { Db } from '#platform/db.ts'
+import { StartError } from '#platform/environment.ts'
+import { type Counts, type Import, upsertRows } from '#platform/import.ts'
+import { cleanRichText, plainText } from '#platform/rich-text.ts'
+import { raiseTopic } from '#platform/topics.ts'
+
+export type FeedSettings = {
+  /** where the bytes come from, as the operator wrote it */
+  from: string
+  /** the charset of the HTTP answer, if one said it */
+  charset?: string | undefined
+  column: string
+  /** what a column made for it is called; the code otherwise */
+  columnName?: string | undefined
+  /** who may read a column made for it */
+  rules: readonly Rule[]
+  /** zone of dates that name none */
+  timeZone: string
+}
+
+/** One article of a feed, whatever format it came in. */
+export type FeedItem = {
+  key: string
+  title: string
+  body: string
+  summary: string
+  author: string
+  url: string
+  publishedAt: string | undefined
+}
+export type Feed = {
+  source: string
+  items: { row: number; item: FeedItem | undefined; fault: string | undefined }[]
+}
+
+/**
+ * Articles of a feed, found again by the feed's address and their own key there. Changed ones are updated; what readers
+ * and editors did here (counts, pinned, withdrawn) stays.
+ */
+export async function importFeed(
+  run: Import,
+  bytes: Uint8Array,
+  settings: FeedSettings,
+): Promise<Counts> {
+  const { db } = run
+  const { source, items } = readFeed(decodeXml(bytes, settings.charset, settings.from), settings)
+  run.read({ rows: items.length, share: 1 })
+  const articles: FeedItem[] = []
+  const seen = new Set<string>()
+  for (const { row, item, fault } of items) {
+    if (!item) run.fault(row, fault ?? 'cannot be read')
+    else if (seen.has(item.key))
+      run.fault(row, `has the same key as an article before it: ${item.key}`)
+    else {
+      seen.add(item.key)
+      articles.push(item)
+    }
+  }
+  const column = await findOrMakeColumn(run, settings)
+  const stored = await db
+    .selectFrom('article')
+    .select(['source_key', 'published_at'])
+    .where('source', '=', source)
+    .where('source_key', '=', sql<string>`any(${articles.map((item) => item.key)}::text[])`)
+    .execute()
+  const storedTimes = new Map(stored.map((row) => [row.source_key, row.published_at]))
+  const now = new Date().toISOString()
+  const counts = await upsertRows(
+    run,
+    {
+      table: 'article',
+      key: ['source', 'source_key'],
+      columns: [
+        'source',
+        'source_key',
+        'column_id',
+        'title',
+        'summary',
+        'body',
+        'author',
+        'url',
+        'published_at',
+      ],
+    },
+    articles,
+    (item) => [
+      source,
+      item.key,
+      column,
+      item.title,
+      item.summary,
+      item.body,
+      item.author,
+      item.url,
+      item.publishedAt ?? storedTimes.get(item.key) ?? now,
+    ],
+  )
+  if (counts.added + counts.changed > 0) await raiseTopic(db, 'news')
+  return counts
+}
+
+async function findOrMakeColumn({ db, note }: Import, settings: FeedSettings) {
+  const found = await db
+    .selectFrom('news_column')
+    .select('id')
+    .where('code', '=', settings.column)
+    .executeTakeFirst()
+  if (found) return found.id
+  const { id } = await db
+    .insertInto('news_column')
+    .values({
+      code: settings.column,
+      name: settings.columnName ?? settings.column,
+      audience_id: await audienceFor(db, settings.rules),
+      position: sql<number>`(select coalesce(max(position), 0) + 1 from news_column)`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await raiseTopic(db as Db, 'news')
+  note(`news column made: ${settings.column}`)
+  return id
+}
+
+/** The text of an XML document: what the answer says, then the document itself, then UTF-8 or else GB18030. */
+export function decodeXml(bytes: Uint8Array, charset: string | undefined, from: string): string {
+  const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
+  const mark = start.startsWith('\xef\xbb\xbf')
+    ? 'utf-8'
+    : start.startsWith('\xff\xfe')
+      ? 'utf-16le'
+      : start.startsWith('\xfe\xff')
+        ? 'utf-16be'
+        : undefined
+  const declared =
+    mark ?? charset ?? /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1]
+  // GB18030 is what GBK and GB2312 documents really hold.
+  const label = declared && /^(gb2312|gbk|gb_2312-80|x-gbk)$/i.test(declared) ? 'gb18030' : declared
+  for (const encoding of label ? [label, 'utf-8'] : ['utf-8', 'gb18030']) {
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    } catch {
+      // the next one, or the sentence below
+    }
+  }
+  throw new StartError(`${from} is not a text in ${declared ?? 'UTF-8 or GB18030'}.`)
+}
+
+const longestTitle = 300
+
+/** @throws StartError when the text is no feed */
+export function readFeed(xml: string, settings: Pick<FeedSettings, 'from' | 'timeZone'>): Feed {
+  let parsed: ReturnType<typeof parseFeed>
+  try {
+    parsed = parseFeed(xml)
+  } catch {
+    throw new StartError(`${settings.from} is not an RSS, RDF or Atom feed.`)
+  }
+  const remote = /^https?:/.test(settings.from) ? settings.from : undefined
+  const { link, entries } = entriesOf(parsed)
+  const source = absolute(link, remote) ?? remote
+  if (!source)
+    throw new StartError(
+      `${settings.from} does not say which site it comes from (channel link), so its articles could not be found again. Import it by its address.`,
+    )
+  const items = entries.map((entry, index) => {
+    const url = absolute(entry.link, source) ?? ''
+    const title = plainText(entry.titleIsText ? toHtml(entry.title ?? '') : (entry.title ?? ''))
+    const html = entry.content || entry.description || ''
+    const key =
+      entry.id ||
+      url ||
+      (title &&
+        createHash('sha256')
+          .update(`${title}\n${entry.date ?? ''}`)
+          .digest('hex'))
+    if (!key || (!title && !html))
+      return { row: index + 1, item: undefined, fault: 'has neither a title nor a text' }
+    const text = plainText(entry.content && entry.description ? entry.description : html)
+    const publishedAt = readDate(entry.date, settings.timeZone)
+    return {
+      row: index + 1,
+      fault: undefined,
+      item: {
+        key,
+        title: cut(title || text, longestTitle),
+        body: withoutNull(cleanRichText(html, url || source)),
+        summary: cut(text, 200),
+        author: cut(plainText(entry.author ?? ''), 100),
+        url,
+        publishedAt,
+      },
+    }
+  })
+  return { source, items }
+}
+
+type Entry = {
+  id?: string | undefined
+  link?: string | undefined
+  title?: string | undefined
+  titleIsText?: boolean
+  content?: string | undefined
+  description?: string | undefined
+  author?: string | undefined
+  date?: string | undefined
+}
+
+function entriesOf(parsed: ReturnType<typeof parseFeed>): {
+  link: string | undefined
+  entries: Entry[]
+} {
+  if (parsed.format === 'atom') {
+    const { feed } = parsed
+    const page = (links: readonly { href?: string; rel?: string }[] | undefined) =>
+      links?.find((link) => !link.rel || link.rel === 'alternate')?.href ??
+      links?.find((link) => link.rel === 'self')?.href
+    const html = (text: { value?: string; type?: string } | undefined) =>
+      text?.value === undefined
+        ? undefined
+        : text.type === 'html' || text.type === 'xhtml' || text.type === 'text/html'
+          ? text.value
+          : `<p>${toHtml(text.value)}</p>`
+    return {
+      link: page(feed.links) ?? feed.id,
+      entries: (feed.entries ?? []).map((entry) => ({
+        id: entry.id,
+        link: page(entry.links),
+        title: entry.title?.value,
+        titleIsText: entry.title?.type !== 'html' && entry.title?.type !== 'xhtml',
+        content: html(entry.content),
+        description: html(entry.summary),
+        author: entry.authors?.map((author) => author.name).join('、') || feed.authors?.[0]?.name,
+        date: dateText(entry.published ?? entry.updated),
+      })),
+    }
+  }
+  if (parsed.format === 'rss') {
+    const { feed } = parsed
+    return {
+      link: feed.link ?? feed.atom?.links?.find((link) => link.rel === 'self')?.href,
+      entries: (feed.items ?? []).map((item) => ({
+        id: item.guid?.value,
+        link: item.link ?? (item.guid?.isPermaLink === false ? undefined : item.guid?.value),
+        title: item.title,
+        content: item.content?.encoded,
+        description: item.description,
+        author:
+          item.authors?.map((author) => author.name ?? author.email).join('、') ||
+          item.dc?.creators?.join('、'),
+        date: dateText(item.pubDate ?? item.dc?.dates?.[0]),
+      })),
+    }
+  }
+  if (parsed.format === 'rdf') {
+    const { feed } = parsed
+    return {
+      link: feed.link,
+      entries: (feed.items ?? []).map((item) => ({
+        id: item.rdf?.about ?? item.link,
+        link: item.link,
+        title: item.title,
+        content: item.content?.encoded,
+        description: item.description,
+        author: item.dc?.creators?.join('、'),
+        date: dateText(item.dc?.dates?.[0]),
+      })),
+    }
+  }
+  const { feed } = parsed
+  return {
+    link: feed.home_page_url ?? feed.feed_url,
+    entries: (feed.items ?? []).map((item) => ({
+      id: item.id,
+      link: item.url,
+      title: item.title,
+      titleIsText: true,
+      content: item.content_html ?? (item.content_text && `<p>${toHtml(item.content_text)}</p>`),
+      description: item.summary && toHtml(item.summary),
+      author: item.authors?.map((author) => author.name).join('、'),
+      date: dateText(item.date_published),
+    })),
+  }
+}
+
+const dateText = (date: unknown) => (typeof date === 'string' ? date : undefined)
+const absolute = (address: string | undefined, base: string | undefined) => {
+  if (!address || !URL.canParse(address, base)) return undefined
+  const url = new URL(address, base)
+  return /^https?:$/.test(url.protocol) ? url.href : undefined
+}
+const toHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const withoutNull = (text: string) => text.replaceAll('\0', '')
+const cut = (text: string, most: number) => {
+  const characters = [...withoutNull(text)]
+  return characters.length > most
+    ? `${characters.slice(0, most - 1).join('')}…`
+    : characters.join('')
+}
+
+/** A feed's date as an instant; one without a zone is a clock on the campus. Undefined when it is none. */
+export function readDate(text: string | undefined, timeZone: string): string | undefined {
+  if (!text) return undefined
+  const local = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(
+    text.trim(),
+  )
+  try {
+    if (local) {
+      const [year, month, day, hour, minute, second] = local
+        .slice(1)
+        .map((part) => Number(part ?? 0)) as [number, number, number, number, number, number]
+      const zone = isTimeZone(timeZone) ? timeZone : 'UTC'
+      return new Temporal.PlainDateTime(year, month, day, hour, minute, second)
+        .toZonedDateTime(zone)
+        .toInstant()
+        .toString({ smallestUnit: 'millisecond' })
+    }
+  } catch {
+    return undefined
+  }
+  const instant = new Date(text)
+  // What PostgreSQL and a list of news can both hold.
+  return Number.isNaN(instant.getTime()) ||
+    instant.getUTCFullYear() < 1900 ||
+    instant.getUTCFullYear() > 2200
+    ? undefined
+    : instant.toISOString()
+}

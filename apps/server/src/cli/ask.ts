@@ -1,0 +1,42 @@
+import { StartError } from '#platform/environment.ts'
+
+/** Asks on the terminal without showing what is typed. */
+export function askHidden(question: string): Promise<string> {
+  const { stdin, stderr } = process
+  stderr.write(question)
+  return new Promise((resolve, reject) => {
+    let typed = ''
+    const end = () => {
+      stdin.setRawMode(false)
+      stdin.pause()
+      stdin.off('data', hear)
+      stderr.write('\n')
+    }
+    const hear = (chunk: string) => {
+      for (const character of chunk) {
+        if (character === '\r' || character === '\n' || character === '\u0004') {
+          end()
+          return resolve(typed)
+        }
+        if (character === '\u0003') {
+          end()
+          return reject(new StartError('Stopped. Nothing was changed.'))
+        }
+        if (character === '\u007f' || character === '\b') typed = [...typed].slice(0, -1).join('')
+        else if (character >= ' ') typed += character
+      }
+    }
+    stdin.setRawMode(true)
+    stdin.setEncoding('utf8')
+    stdin.on('data', hear)
+    stdin.resume()
+  })
+}
+
+/** All of standard input, without the line end at its close. */
+export async function readStdin(): Promise<string> {
+  let text = ''
+  process.stdin.setEncoding('utf8')
+  for await (const chunk of process.stdin) text += chunk
+  return text.replace(/\r?\n$/, '')
+}

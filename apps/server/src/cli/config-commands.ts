@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import {
+  type ConfigEntry,
+  type ConfigKey,
+  configFault,
+  configKeys,
+  isConfigKey,
+} from '@atrium/contract/config-keys'
+import type { Command } from 'commander'
+import { readSettings, updateSetting } from '#areas/config/queries.ts'
+import { StartError } from '#platform/environment.ts'
+import { fileFault } from '#platform/text-file.ts'
+import { withInstallation } from './installation.ts'
+
+export function addConfigCommands(program: Command) {
+  const group = program
+    .command('config')
+    .description('read and change the configuration members’ portals run by')
+  group
+    .command('get [key]')
+    .description('one value, or all of them with what they mean')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx atrium config get
+  npx atrium config get timeZone`,
+    )
+    .action((key?: string) =>
+      withInstallation('current', async ({ db }) => {
+        const settings = await readSettings(db)
+        if (key !== undefined) return console.log(settings[known(key)])
+        for (const [name, entry] of Object.entries(configKeys) as [ConfigKey, ConfigEntry][]) {
+          const mark = settings[name] === entry.initial ? ' ' : '*'
+          const value =
+            settings[name].length > 100 ? `${settings[name].slice(0, 97)}…` : settings[name]
+          console.log(
+            `${mark} ${name} = ${value.replaceAll(/\s+/g, ' ')}\n    ${entry.means}${entry.choices ? ` (${entry.choices.join(', ')})` : ''}`,
+          )
+        }
+        console.log('\n* differs from what it is at first')
+      }),
+    )
+  group
+    .command('set <key> [value]')
+    .description('change one value; every open portal sees it at its next look')
+    .option('--file <file>', 'take the value from a file, for texts such as the privacy statement')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx atrium config set schoolName 江岚大学
+  npx atrium config set ENV_APP_MOURNING_MODE 1
+  npx atrium config set userPrivacy --file privacy.html`,
+    )
+    .action(async (name: string, given: string | undefined, options: { file?: string }) => {
+      const key = known(name)
+      if ((given === undefined) === (options.file === undefined))
+        throw new StartError('Give the value itself, or a file with --file.')
+      const value =
+        options.file === undefined
+          ? (given as string)
+          : await readFile(options.file, 'utf8').catch((error) => {
+              throw new StartError(fileFault(options.file as string, error))
+            })
+      const fault = configFault(key, value)
+      if (fault) throw new StartError(`${fault}. Nothing was changed.`)
+      await withInstallation('current', ({ db }) =>
+        db.transaction().execute((db) => updateSetting(db, key, value)),
+      )
+      console.log(`${key} was set.`)
+    })
+}
+
+function known(key: string): ConfigKey {
+  if (isConfigKey(key)) return key
+  const near = Object.keys(configKeys).filter((name) =>
+    name.toLowerCase().includes(key.toLowerCase()),
+  )
+  throw new StartError(
+    `There is no configuration key ${key}. ${near.length > 0 ? `Did you mean ${near.slice(0, 5).join(', ')}?` : 'npx atrium config get lists all.'}`,
+  )
+}

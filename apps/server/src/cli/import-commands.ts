@@ -1,0 +1,298 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Command } from 'commander'
+import { readSettings } from '#areas/config/queries.ts'
+import { identityTypeFields, importIdentityTypes } from '#areas/identity/import-identity-types.ts'
+import { importMembers, memberFields } from '#areas/identity/import-members.ts'
+import { importOrganizations, organizationFields } from '#areas/identity/import-organizations.ts'
+import { importFeed } from '#areas/news/import-feed.ts'
+import { importCalendar } from '#areas/schedule/import-calendar.ts'
+import { importServices, serviceFields } from '#areas/services/import-services.ts'
+import { readAudience } from '#platform/audience-text.ts'
+import { StartError } from '#platform/environment.ts'
+import {
+  type Counts,
+  type Fields,
+  type Import,
+  type ImportReport,
+  runImport,
+} from '#platform/import.ts'
+import { fetchOutside, OutboundFault } from '#platform/outbound.ts'
+import { readTextFile, sizeOf } from '#platform/text-file.ts'
+import { type Installation, withInstallation } from './installation.ts'
+import { count, openProgress } from './progress.ts'
+
+type Shared = { dryRun?: boolean; strict?: boolean }
+type Importer = (run: Import, file: string) => Promise<Counts>
+
+const largestCalendar = 50_000_000
+const largestFeed = 50_000_000
+
+export function addImportCommands(program: Command) {
+  const group = program
+    .command('import')
+    .description('bring members, organisations, services, news and calendars in from files')
+    .addHelpText(
+      'after',
+      `
+Importing the same file again changes nothing; importing a newer one changes what differs. Rows with a fault are named with
+their line, left out and counted; everything else is written in one piece, or nothing is.
+
+CSV files may be UTF-8 or GB18030 (what Excel writes in China), with comma, semicolon or tab. The first line names the
+columns, in English or Chinese. JSON files hold an array of objects (up to 50 MB) or one object a line.
+
+Exit code: 0 all well, 1 some rows were left out or nothing could be done, 2 wrong usage.`,
+    )
+
+  table(
+    group,
+    'identities',
+    'kinds of members: what the column identityType may hold',
+    importIdentityTypes,
+    identityTypeFields,
+    ['npx atrium import identities identities.csv'],
+  )
+  table(
+    group,
+    'organisations',
+    'organisations, with the tree they form',
+    importOrganizations,
+    organizationFields,
+    [
+      'npx atrium import organisations departments.csv --dry-run',
+      'npx atrium import organisations departments.csv',
+    ],
+    ['organizations'],
+  )
+  table(
+    group,
+    'members',
+    'members and their accounts; they have no password until activation',
+    importMembers,
+    memberFields,
+    [
+      'npx atrium import members members.csv --dry-run',
+      'npx atrium import members members.csv 2> faults.txt',
+      'npx atrium import members members.ndjson --strict',
+    ],
+  )
+  table(group, 'services', 'the service catalogue', importServices, serviceFields, [
+    'npx atrium import services services.csv',
+  ])
+
+  shared(
+    group
+      .command('news <address>')
+      .description('articles of an RSS, RDF or Atom feed: a file or an http(s) address'),
+  )
+    .requiredOption('--column <code>', 'the column they go to; made when there is none yet')
+    .option('--column-name <name>', 'what a column made here is called')
+    .option(
+      '--public',
+      'visitors without an account may read a column made here; otherwise members only',
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx atrium import news https://news.example.edu/rss.xml --column campus --column-name 校园新闻 --public
+  npx atrium import news notices.xml --column notices --dry-run`,
+    )
+    .action(news)
+
+  shared(group.command('calendar <file.ics>').description('events of an iCalendar file'))
+    .option(
+      '--calendar <name>',
+      'what the calendar is called; importing again by the same name updates it',
+    )
+    .option(
+      '--audience <who>',
+      'who sees it: everybody, guests, public, identity:CODE, organization:CODE, group:CODE; several with ;',
+    )
+    .option('--owner <username>', 'whose own calendar it is, instead of --audience')
+    .option('--prune', 'take events away that an earlier file had and this one has not')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx atrium import calendar year.ics --calendar 校历 --audience everybody
+  npx atrium import calendar lab.ics --calendar "Lab bookings" --audience "organization:CS;group:lab"
+  npx atrium import calendar mine.ics --calendar 个人 --owner 20260001`,
+    )
+    .action(calendar)
+}
+
+const shared = (command: Command) =>
+  command
+    .option('--dry-run', 'check everything and say what would happen, write nothing')
+    .option('--strict', 'write nothing when any row has a fault')
+
+function table(
+  group: Command,
+  name: string,
+  description: string,
+  importer: Importer,
+  fields: Fields,
+  examples: string[],
+  aliases: string[] = [],
+) {
+  shared(group.command(`${name} <file>`).aliases(aliases).description(description))
+    .addHelpText(
+      'after',
+      `
+Columns (* must be there); a column that is left out leaves what is stored:
+${Object.values(fields)
+  .map(
+    ({ headers: [first, ...others], required }) =>
+      `  ${(required ? `${first} *` : first).padEnd(20)} ${others.join(', ')}`,
+  )
+  .join('\n')}
+
+Examples:
+${examples.map((example) => `  ${example}`).join('\n')}`,
+    )
+    .action((file: string, options: Shared) =>
+      withInstallation('current', async (installation) => {
+        const report = openReport(file)
+        report.say(
+          await runImport(installation.url, report.settings(options), (run) => importer(run, file)),
+          options,
+        )
+      }),
+    )
+}
+
+function news(
+  address: string,
+  options: Shared & { column: string; columnName?: string; public?: boolean },
+) {
+  if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,59}$/u.test(options.column))
+    throw new StartError('--column is a code of letters, digits, dots and dashes.')
+  return withInstallation('current', async (installation) => {
+    const { bytes, charset } = await readFeedBytes(address, installation)
+    const settings = {
+      from: address,
+      charset,
+      column: options.column,
+      columnName: options.columnName,
+      rules: readAudience(options.public ? 'public' : 'everybody'),
+      timeZone: (await readSettings(installation.db)).timeZone,
+    }
+    const report = openReport(address)
+    report.say(
+      await runImport(installation.url, report.settings(options), (run) =>
+        importFeed(run, bytes, settings),
+      ),
+      options,
+    )
+  })
+}
+
+async function readFeedBytes(
+  address: string,
+  { env }: Installation,
+): Promise<{ bytes: Uint8Array; charset: string | undefined }> {
+  if (!/^https?:/i.test(address)) {
+    if ((await sizeOf(address)) > largestFeed)
+      throw new StartError(`${address} is larger than ${largestFeed / 1e6} MB.`)
+    return { bytes: await readFile(address), charset: undefined }
+  }
+  try {
+    const answer = await fetchOutside(address, {
+      allow: env.ATRIUM_OUTBOUND_ALLOW,
+      headers: {
+        accept: 'application/rss+xml, application/atom+xml, application/xml, text/xml, */*;q=0.5',
+      },
+    })
+    if (answer.status !== 200)
+      throw new StartError(
+        `${address} answered with the status ${answer.status} instead of a feed.`,
+      )
+    return {
+      bytes: answer.bytes,
+      charset: /charset\s*=\s*"?([\w.:-]+)/i.exec(answer.headers['content-type'] ?? '')?.[1],
+    }
+  } catch (error) {
+    if (error instanceof OutboundFault) throw new StartError(error.message)
+    throw error
+  }
+}
+
+function calendar(
+  file: string,
+  options: Shared & { calendar?: string; audience?: string; owner?: string; prune?: boolean },
+) {
+  if (!options.audience === !options.owner)
+    throw new StartError(
+      'Say who sees the calendar with --audience, or whose it is with --owner: one of the two.',
+    )
+  const to = options.owner
+    ? { owner: options.owner }
+    : { rules: readAudienceOption(options.audience ?? '') }
+  const name = (options.calendar ?? path.basename(file).replace(/\.ics$/i, '')).trim().slice(0, 100)
+  return withInstallation('current', async (installation) => {
+    const text = await readTextFile(file, largestCalendar)
+    const { timeZone } = await readSettings(installation.db)
+    const report = openReport(file)
+    report.say(
+      await runImport(installation.url, report.settings(options), (run) =>
+        importCalendar(run, text, {
+          name,
+          to,
+          timeZone,
+          prune: options.prune ?? false,
+          now: new Date(),
+        }),
+      ),
+      options,
+    )
+  })
+}
+
+function readAudienceOption(text: string) {
+  try {
+    return readAudience(text)
+  } catch (error) {
+    throw new StartError(`--audience ${(error as Error).message}.`)
+  }
+}
+
+/** More than this many lines help nobody on a screen; a file takes them all. */
+const mostOnScreen = 50
+
+function openReport(file: string) {
+  const progress = openProgress()
+  let faults = 0
+  return {
+    settings: (options: Shared) => ({
+      dryRun: options.dryRun ?? false,
+      strict: options.strict ?? false,
+      onProgress: ({ rows, share }: { rows: number; share: number }) =>
+        progress.show(
+          share,
+          share < 1 ? `${count(rows)} rows read` : `${count(rows)} rows, writing`,
+        ),
+      onFault(row: number, sentence: string) {
+        faults++
+        if (!process.stderr.isTTY || faults <= mostOnScreen)
+          progress.line(`${file}:${row}: ${sentence}`)
+      },
+    }),
+    say(
+      { read, added, changed, unchanged, skipped, notes, written }: ImportReport,
+      options: Shared,
+    ) {
+      progress.done()
+      if (process.stderr.isTTY && faults > mostOnScreen)
+        console.error(`… and ${count(faults - mostOnScreen)} more; 2> faults.txt keeps them all`)
+      console.log(
+        `${file}: ${count(read)} read, ${count(added)} added, ${count(changed)} changed, ${count(unchanged)} unchanged, ${count(skipped)} left out`,
+      )
+      for (const note of notes) console.log(`  ${note}`)
+      if (options.dryRun) console.log('Nothing was written: this was a dry run.')
+      else if (!written)
+        console.log('Nothing was written: there were faults, and --strict was asked for.')
+      if (skipped > 0) process.exitCode = 1
+    },
+  }
+}

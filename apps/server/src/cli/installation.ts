@@ -1,0 +1,95 @@
+import pg from 'pg'
+import { type Database, openDatabase, openPool } from '#platform/db.ts'
+import { findRunningPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
+import { type Environment, readEnvironment, StartError } from '#platform/environment.ts'
+import { appliedMigrations, knownMigrations, migrate } from '#platform/migrate.ts'
+import { createDatabase } from '../database.ts'
+
+/** The installation the environment names, its database reachable. */
+export type Installation = { env: Environment; url: string; db: Database; shared: boolean }
+
+/**
+ * Does work on the installation. The embedded database is shared with a running server, or started for as long as the work
+ * takes.
+ * @param schema `current`: the database must be up to date (an empty one is made so); `any`: whatever it is
+ */
+export async function withInstallation<T>(
+  schema: 'current' | 'any',
+  work: (installation: Installation) => Promise<T>,
+): Promise<T> {
+  const env = readEnvironment(process.env)
+  const { url, shared, stop } = await openDatabaseOf(env)
+  // Whoever stops us in the middle must not leave a database running that nobody owns.
+  const interrupted = (signal: NodeJS.Signals) =>
+    void stop().finally(() => {
+      console.error('Stopped. What was not finished was not written.')
+      process.exit(signal === 'SIGINT' ? 130 : 143)
+    })
+  process.once('SIGINT', interrupted)
+  process.once('SIGTERM', interrupted)
+  try {
+    const db = openDatabase(openPool(url, 2))
+    try {
+      if (schema === 'current') await assertCurrent(db)
+      return await work({ env, url, db, shared })
+    } finally {
+      await db.destroy()
+    }
+  } finally {
+    await stop()
+    process.off('SIGINT', interrupted)
+    process.off('SIGTERM', interrupted)
+  }
+}
+
+async function openDatabaseOf(env: Environment) {
+  const stop = async () => {}
+  if (env.DATABASE_URL) {
+    await answer(env.DATABASE_URL, 0, 'Check DATABASE_URL, and that the database server runs.')
+    return { url: env.DATABASE_URL, shared: true, stop }
+  }
+  const running = await findRunningPostgres(env.ATRIUM_DATA_DIR)
+  if (running) {
+    await answer(running, 15_000, 'Look at what the server that uses this data folder says.')
+    return { url: running, shared: true, stop }
+  }
+  const embedded = await startEmbeddedPostgres(env.ATRIUM_DATA_DIR)
+  let stopping: Promise<void> | undefined
+  const stopOnce = () => (stopping ??= embedded.stop())
+  try {
+    await createDatabase(embedded.url('postgres'), 'atrium')
+  } catch (error) {
+    await stopOnce()
+    throw error
+  }
+  return { url: embedded.url('atrium'), shared: false, stop: stopOnce }
+}
+
+/** @param patience how long a server that is just starting may take, in milliseconds */
+async function answer(url: string, patience: number, advice: string) {
+  for (
+    const deadline = Date.now() + patience;
+    ;
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  ) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException
+      if (Date.now() > deadline)
+        throw new StartError(`The database cannot be reached (${message || code}). ${advice}`)
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+}
+
+async function assertCurrent(db: Database) {
+  const [applied, known] = [await appliedMigrations(db), await knownMigrations()]
+  if (applied.length === 0 || applied.some((name) => !known.includes(name))) await migrate(db)
+  else if (applied.length < known.length)
+    throw new StartError('The database is not up to date with this Atrium. Run: npx atrium migrate')
+}

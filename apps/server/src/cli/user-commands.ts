@@ -1,0 +1,196 @@
+import type { Command } from 'commander'
+import { sql } from 'kysely'
+import { memberFields } from '#areas/identity/import-members.ts'
+import { openHashing } from '#areas/identity/password.ts'
+import { findAccountByUsername, revokePerson } from '#areas/identity/queries.ts'
+import { passwordFault } from '#areas/identity/rules.ts'
+import type { Db } from '#platform/db.ts'
+import { StartError } from '#platform/environment.ts'
+import { RowFault } from '#platform/import.ts'
+import { raiseTopic } from '#platform/topics.ts'
+import { askHidden, readStdin } from './ask.ts'
+import { withInstallation } from './installation.ts'
+
+type NewUser = {
+  name: string
+  nameEn?: string
+  identity: string
+  organization: string
+  mobile?: string
+  email?: string
+}
+
+export function addUserCommands(program: Command) {
+  const group = program
+    .command('user')
+    .description('make single accounts, set passwords, end sessions')
+  group
+    .command('create <username>')
+    .description('make one account')
+    .requiredOption('--name <name>', 'what the person is called')
+    .requiredOption('--identity <code>', 'identity type')
+    .requiredOption('--organization <code>', 'organisation')
+    .option('--name-en <name>', 'the name in Latin letters')
+    .option('--mobile <number>', 'mobile number')
+    .option('--email <address>', 'e-mail address')
+    .addHelpText(
+      'after',
+      `
+Identity types and organisations come from npx atrium import identities and npx atrium import organisations.
+
+Example:
+  npx atrium user create 20260001 --name 李雷 --identity T01 --organization CS
+  npx atrium user password 20260001`,
+    )
+    .action(createUser)
+  group
+    .command('password <username>')
+    .description('set a password; every session of the person ends')
+    .option('--stdin', 'read it from standard input instead of asking twice')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx atrium user password 20260001
+  npx atrium user password 20260001 --stdin < password.txt`,
+    )
+    .action(setPassword)
+  group
+    .command('revoke <username>')
+    .description('end every session of the person, on every device and node, at once')
+    .addHelpText('after', '\nExample:\n  npx atrium user revoke 20260001')
+    .action(revoke)
+}
+
+function createUser(given: string, options: NewUser) {
+  const username = read('The username', memberFields.username.read, given)
+  const person = {
+    name: read('--name', memberFields.name.read, options.name),
+    name_en: read('--name-en', memberFields.nameEn.read, options.nameEn ?? ''),
+    mobile: read('--mobile', memberFields.mobile.read, options.mobile ?? ''),
+    email: read('--email', memberFields.email.read, options.email ?? ''),
+  }
+  return withInstallation('current', async ({ db }) => {
+    await db.transaction().execute(async (db) => {
+      const organization = await db
+        .selectFrom('organization')
+        .select('id')
+        .where('code', '=', options.organization)
+        .executeTakeFirst()
+      if (!organization)
+        throw new StartError(
+          `There is no organisation ${options.organization}. ${await knownCodes(db, 'organization', 'npx atrium import organisations')}`,
+        )
+      const identity = await db
+        .selectFrom('identity_type')
+        .select('code')
+        .where('code', '=', options.identity)
+        .executeTakeFirst()
+      if (!identity)
+        throw new StartError(
+          `There is no identity type ${options.identity}. ${await knownCodes(db, 'identity_type', 'npx atrium import identities')}`,
+        )
+      if (await findAccountByUsername(db, username))
+        throw new StartError(`There is an account ${username} already.`)
+      const { id } = await db
+        .insertInto('person')
+        .values(person)
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await db
+        .insertInto('account')
+        .values({
+          person_id: id,
+          username,
+          identity_type_code: identity.code,
+          organization_id: organization.id,
+          status: 'active',
+        })
+        .execute()
+      await raiseTopic(db, 'directory')
+    })
+    console.log(
+      `The account ${username} was made. Nobody can sign in with it before it has a password: npx atrium user password ${username}`,
+    )
+  })
+}
+
+function read<T>(what: string, reader: (cell: string) => T, text: string): T {
+  const cell = text.trim().normalize('NFC')
+  try {
+    if (cell === '' && (what === '--name' || what === 'The username'))
+      throw new RowFault('is empty')
+    return reader(cell)
+  } catch (error) {
+    if (error instanceof RowFault) throw new StartError(`${what} ${error.message}.`)
+    throw error
+  }
+}
+
+async function knownCodes(db: Db, table: 'organization' | 'identity_type', command: string) {
+  const rows = await db
+    .selectFrom(table)
+    .select('code')
+    .orderBy('position')
+    .orderBy('code')
+    .limit(20)
+    .execute()
+  return rows.length === 0
+    ? `There are none yet; bring them in with ${command}.`
+    : `There are: ${rows.map((row) => row.code).join(', ')}${rows.length === 20 ? ' …' : ''}`
+}
+
+function setPassword(username: string, options: { stdin?: boolean }) {
+  return withInstallation('current', async ({ db }) => {
+    const account = await getAccount(db, username)
+    const password = options.stdin ? await readStdin() : await askTwice()
+    const fault = passwordFault(password, account.username)
+    if (fault) throw new StartError(fault)
+    const password_hash = await openHashing(1).hash(password)
+    const ended = await db.transaction().execute(async (db) => {
+      await db
+        .updateTable('person')
+        .set({ password_hash, password_changed_at: sql`now()` })
+        .where('id', '=', account.personId)
+        .execute()
+      // Whoever may set the password vouches for the person: no activation is asked for any more.
+      await db
+        .updateTable('account')
+        .set({ status: 'active' })
+        .where('id', '=', account.id)
+        .where('status', '=', 'inactive')
+        .execute()
+      return revokePerson(db, account.personId)
+    })
+    console.log(`${account.username} has a new password; ${sessions(ended)} ended.`)
+    if (account.status === 'inactive') console.log('The account is active now.')
+    if (account.status === 'disabled')
+      console.log('The account is disabled and stays so: nobody can sign in with it.')
+  })
+}
+
+async function askTwice() {
+  if (!process.stdin.isTTY)
+    throw new StartError(
+      'There is no terminal to ask on. Give the password on standard input with --stdin.',
+    )
+  const first = await askHidden('New password: ')
+  if ((await askHidden('Once more: ')) !== first)
+    throw new StartError('The two are not the same. Nothing was changed.')
+  return first
+}
+
+const revoke = (username: string) =>
+  withInstallation('current', async ({ db }) => {
+    const account = await getAccount(db, username)
+    const ended = await db.transaction().execute((db) => revokePerson(db, account.personId))
+    console.log(`${account.username}: ${sessions(ended)} ended.`)
+  })
+
+const sessions = (number: number) => (number === 1 ? '1 session' : `${number} sessions`)
+
+async function getAccount(db: Db, username: string) {
+  const account = await findAccountByUsername(db, username)
+  if (!account) throw new StartError(`There is no account ${username}.`)
+  return account
+}

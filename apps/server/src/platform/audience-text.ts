@@ -1,0 +1,65 @@
+import type { Rule } from './audience.ts'
+import type { Db } from './db.ts'
+import { RowFault, short } from './import.ts'
+
+const kinds = ['identity', 'organization', 'group'] as const
+
+/**
+ * An audience as an operator writes it: `everybody` (each signed-in member), `guests` (visitors), `public` (both),
+ * `identity:CODE`, `organization:CODE` (with all below it), `group:CODE`; several with semicolons, and an exclamation mark
+ * before one takes it out.
+ * @throws RowFault
+ */
+export function readAudience(text: string): Rule[] {
+  const rules = text
+    .split(/[;；]/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .flatMap((part): Rule[] => {
+      const effect = /^[!！]/.test(part) ? 'exclude' : 'include'
+      const rule = part.replace(/^[!！]\s*/, '')
+      if (rule === 'public')
+        return [
+          { effect, kind: 'everybody' },
+          { effect, kind: 'guests' },
+        ]
+      if (rule === 'everybody' || rule === 'guests') return [{ effect, kind: rule }]
+      const [word, target = ''] = rule.split(/[:：](.*)/).map((piece) => piece.trim())
+      const kind = kinds.find(
+        (candidate) => candidate === (word === 'organisation' ? 'organization' : word),
+      )
+      if (!kind || !target) {
+        throw new RowFault(
+          `is “${short(part)}” and must be everybody, guests, public, identity:CODE, organization:CODE or group:CODE`,
+        )
+      }
+      return [{ effect, kind, target }]
+    })
+  if (!rules.some((rule) => rule.effect === 'include'))
+    throw new RowFault(
+      'lets nobody in; name at least one of everybody, guests, public, identity:CODE, organization:CODE, group:CODE',
+    )
+  return rules
+}
+
+/** Says which targets of rules the directory does not know. */
+export async function openAudienceCheck(
+  db: Db,
+): Promise<(rules: readonly Rule[]) => string | undefined> {
+  const codes = async (table: 'identity_type' | 'organization' | 'member_group') =>
+    new Set((await db.selectFrom(table).select('code').execute()).map((row) => row.code))
+  const known = {
+    identity: await codes('identity_type'),
+    organization: await codes('organization'),
+    group: await codes('member_group'),
+  }
+  return (rules) => {
+    for (const rule of rules) {
+      if (rule.kind !== 'identity' && rule.kind !== 'organization' && rule.kind !== 'group')
+        continue
+      if (!known[rule.kind].has(rule.target))
+        return `names the ${rule.kind} ${rule.target}, which is not known here`
+    }
+    return undefined
+  }
+}

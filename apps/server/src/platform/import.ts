@@ -1,0 +1,524 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { CsvError, parse } from 'csv-parse'
+import { type RawBuilder, sql } from 'kysely'
+import type { PoolClient } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { type Db, isOutage, sqlState } from './db.ts'
+import { StartError } from './environment.ts'
+import { withOwnTransaction } from './own-transaction.ts'
+import { assertSize, openTextFile } from './text-file.ts'
+
+/** What is wrong with one row, in a sentence for the person who made the file. */
+export class RowFault extends StartError {}
+
+export type ImportSettings = {
+  /** Everything is checked and tried, nothing is written. */
+  dryRun?: boolean
+  /** One bad row and nothing is written. */
+  strict?: boolean
+  onFault?: (row: number, sentence: string) => void
+  onProgress?: (progress: Progress) => void
+}
+/** `share`: how much of the file was read, 0 to 1. */
+export type Progress = { rows: number; share: number }
+export type Counts = { added: number; changed: number; unchanged: number }
+export type ImportReport = Counts & {
+  read: number
+  /** Rows that had a fault and were left out. */
+  skipped: number
+  notes: string[]
+  written: boolean
+}
+/** What an importer works with. */
+export type Import = {
+  db: Db
+  client: PoolClient
+  fault: (row: number, sentence: string) => void
+  note: (sentence: string) => void
+  read: (row: Progress) => void
+}
+
+/**
+ * Runs one import in one transaction. A row with a fault is left out and counted; anything else that goes wrong writes
+ * nothing at all.
+ * @throws StartError when nothing could be imported
+ */
+export async function runImport(
+  url: string,
+  settings: ImportSettings,
+  work: (run: Import) => Promise<Counts>,
+): Promise<ImportReport> {
+  const faulty = new Set<number>()
+  const notes: string[] = []
+  let read = 0
+  const answer = (counts: Counts, written: boolean): ImportReport => ({
+    ...counts,
+    read,
+    skipped: faulty.size,
+    notes,
+    written,
+  })
+  try {
+    return await withOwnTransaction(url, async ({ db, client, undo }) => {
+      const { rows } = await sql<{
+        taken: boolean
+      }>`select pg_try_advisory_xact_lock(7301, 2) as taken`.execute(db)
+      if (!rows[0]?.taken)
+        throw new StartError(
+          'Another import is running on this database. Wait until it is done, then try again.',
+        )
+      const counts = await work({
+        db,
+        client,
+        fault(row, sentence) {
+          faulty.add(row)
+          settings.onFault?.(row, sentence)
+        },
+        note: (sentence) => void notes.push(sentence),
+        read(progress) {
+          read = progress.rows
+          settings.onProgress?.(progress)
+        },
+      })
+      if (settings.dryRun || (settings.strict && faulty.size > 0))
+        return undo(answer(counts, false))
+      return answer(counts, true)
+    })
+  } catch (error) {
+    throw explain(error)
+  }
+}
+
+/** What the database said, as a sentence an operator can act on. */
+function explain(error: unknown): unknown {
+  if (sqlState(error) === '53100')
+    return new StartError(
+      'The disk of the database is full. Nothing was written; free some space there and run this again.',
+    )
+  if (sqlState(error) === '40P01' || sqlState(error) === '40001')
+    return new StartError(
+      'Members changed the same rows at the same moment. Nothing was written; run this again.',
+    )
+  if (isOutage(error))
+    return new StartError(
+      `The connection to the database was lost (${(error as Error).message}). Nothing was written; run this again when it is back.`,
+    )
+  return error
+}
+
+// ---- rows of a file ----
+
+/** One column of a file: the names its header may have (the first is the one documents use), and how a cell is read. */
+export type Field<T> = {
+  headers: readonly [string, ...string[]]
+  required?: true
+  /** The trimmed cell's value. @throws RowFault */
+  read: (cell: string) => T
+}
+// biome-ignore lint/suspicious/noExplicitAny: a table of fields of every kind
+export type Fields = Record<string, Field<any>>
+/** A field whose column the file has not is undefined: what is stored stays. */
+export type Values<F extends Fields> = {
+  [K in keyof F]: F[K]['required'] extends true
+    ? ReturnType<F[K]['read']>
+    : ReturnType<F[K]['read']> | undefined
+}
+export type Row<F extends Fields> = { row: number; values: Values<F> }
+
+/** A JSON array is read whole; longer lists come as CSV or as one object a line. */
+const largestArray = 50_000_000
+const largestRecord = 1_000_000
+
+/**
+ * The good rows of a CSV, JSON or NDJSON file; faults of the others are told to `run`. Rows are numbered as an editor
+ * numbers lines; entries of a JSON array are counted from 1.
+ * @param key the field that no two rows may share
+ * @throws StartError when the file as a whole cannot be read
+ */
+export async function* readRows<F extends Fields>(
+  run: Import,
+  file: string,
+  fields: F,
+  key: keyof F & string,
+): AsyncGenerator<Row<F>> {
+  const seen = new Map<string, number>()
+  const noted = new Set<string>()
+  for await (const { row, cells } of readRecords(run, file, noted, fields)) {
+    const values: Record<string, unknown> = {}
+    let good = true
+    for (const [name, field] of Object.entries(fields)) {
+      const cell = cells[name]
+      try {
+        if (cell?.includes('\0')) throw new RowFault('contains a character with the code 0')
+        const text = cell?.trim().normalize('NFC')
+        if (field.required && !text) throw new RowFault('is empty')
+        values[name] = text === undefined ? undefined : field.read(text)
+      } catch (error) {
+        if (!(error instanceof RowFault)) throw error
+        run.fault(row, `${field.headers[0]} ${error.message}`)
+        good = false
+      }
+    }
+    const own = String(values[key])
+    const first = seen.get(own)
+    if (good && first !== undefined) {
+      run.fault(row, `${fields[key]?.headers[0]} ${own} is in row ${first} already`)
+      good = false
+    }
+    if (!good) continue
+    seen.set(own, row)
+    yield { row, values: values as Values<F> }
+  }
+}
+
+type Cells = Record<string, string | undefined>
+
+async function* readRecords(
+  run: Import,
+  file: string,
+  noted: Set<string>,
+  fields: Fields,
+): AsyncGenerator<{ row: number; cells: Cells }> {
+  const text = await openTextFile(file)
+  let bytes = 0
+  let rows = 0
+  const chunks = text.chunks((read) => {
+    bytes = read
+  })
+  const tell = () => run.read({ rows, share: text.bytes === 0 ? 1 : bytes / text.bytes })
+  const count = () => {
+    rows++
+    if (rows % 500 === 0) tell()
+  }
+  const start = (await firstCharacter(file)) ?? ''
+  if (start === '[') {
+    assertSize(text, largestArray, 'Write one object a line (.ndjson) or CSV instead.')
+    let whole = ''
+    for await (const chunk of chunks) whole += chunk
+    let entries: unknown[]
+    try {
+      entries = JSON.parse(whole) as unknown[]
+    } catch (error) {
+      throw new StartError(`${file} is not valid JSON: ${(error as Error).message}.`)
+    }
+    for (const [index, entry] of entries.entries()) {
+      count()
+      const cells = cellsOf(entry, index + 1, run, noted, fields)
+      if (cells) yield { row: index + 1, cells }
+    }
+  } else if (start === '{') {
+    let row = 0
+    for await (const line of linesOf(chunks)) {
+      row++
+      if (line.trim() === '') continue
+      count()
+      let entry: unknown
+      try {
+        entry = JSON.parse(line)
+      } catch {
+        run.fault(row, 'is not a JSON object on one line')
+        continue
+      }
+      const cells = cellsOf(entry, row, run, noted, fields)
+      if (cells) yield { row, cells }
+    }
+  } else {
+    let header: (string | undefined)[] | undefined
+    let width = 0
+    for await (const { record, row } of recordsOf(file, chunks)) {
+      if (!header) {
+        header = readHeader(file, record, run, fields)
+        width = record.length
+        continue
+      }
+      if (record.every((cell) => cell.trim() === '')) continue
+      count()
+      if (
+        record.length > width
+          ? record.slice(width).some((cell) => cell.trim() !== '')
+          : record.length < width
+      ) {
+        run.fault(row, `has ${record.length} cells where the header has ${width}`)
+        continue
+      }
+      yield {
+        row,
+        cells: Object.fromEntries(
+          header.flatMap((name, index) => (name ? [[name, record[index]]] : [])),
+        ),
+      }
+    }
+    if (!header) throw new StartError(`${file} is empty.`)
+  }
+  bytes = text.bytes
+  tell()
+}
+
+async function firstCharacter(file: string) {
+  const text = await openTextFile(file)
+  for await (const chunk of text.chunks()) {
+    const found = /[^\s\uFEFF]/.exec(chunk)
+    if (found) return found[0]
+  }
+  return undefined
+}
+
+const comparable = (header: string) => header.replaceAll(/[\s_\-\uFEFF*（）()]/g, '').toLowerCase()
+
+/** Which field each column holds. */
+function readHeader(file: string, record: string[], run: Import, fields: Fields) {
+  const header = record.map((title) => fieldFor(title, fields))
+  for (const [name, field] of Object.entries(fields)) {
+    const titles = record.filter((_, index) => header[index] === name)
+    if (titles.length > 1)
+      throw new StartError(
+        `${file}: the columns ${titles.join(' and ')} both mean ${field.headers[0]}. Keep one of them.`,
+      )
+    if (field.required && titles.length === 0) {
+      throw new StartError(
+        `${file}: there is no column ${field.headers[0]}. It may also be called ${field.headers.slice(1).join(', ')}. The first line must name the columns.`,
+      )
+    }
+  }
+  const unknown = record.filter((title, index) => !header[index] && title.trim() !== '')
+  if (unknown.length > 0)
+    run.note(`not read, because nothing here has such a column: ${unknown.join(', ')}`)
+  return header
+}
+
+const fieldFor = (title: string, fields: Fields) =>
+  Object.keys(fields).find((name) =>
+    fields[name]?.headers.some((header) => comparable(header) === comparable(title)),
+  )
+
+function cellsOf(
+  entry: unknown,
+  row: number,
+  run: Import,
+  noted: Set<string>,
+  fields: Fields,
+): Cells | undefined {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
+    run.fault(row, 'is not a JSON object')
+    return undefined
+  }
+  const cells: Cells = {}
+  for (const [title, value] of Object.entries(entry)) {
+    const name = fieldFor(title, fields)
+    if (!name) {
+      if (!noted.has(title)) run.note(`not read, because nothing here has such a field: ${title}`)
+      noted.add(title)
+    } else if (value === null) cells[name] = ''
+    else if (Array.isArray(value)) cells[name] = value.map(String).join(';')
+    else if (typeof value === 'object') {
+      run.fault(row, `${title} must be a text, a number or a list of texts`)
+      return undefined
+    } else cells[name] = String(value)
+  }
+  return cells
+}
+
+async function* linesOf(chunks: AsyncIterable<string>) {
+  let rest = ''
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest) yield rest
+}
+
+async function* recordsOf(file: string, chunks: AsyncGenerator<string>) {
+  // Exports of spreadsheets use the separator of their country: whichever the first line has.
+  let start = ''
+  while (!start.includes('\n')) {
+    const next = await chunks.next()
+    if (next.done) break
+    start += next.value
+  }
+  const line = start.split('\n')[0] ?? ''
+  const delimiter = [',', ';', '\t'].find((candidate) => line.includes(candidate)) ?? ','
+  let last = 0
+  const remember = (read: { info: { lines: number } }) => {
+    last = read.info.lines
+    return read
+  }
+  const parser = parse({
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    delimiter,
+    record_delimiter: '\n',
+    max_record_size: largestRecord,
+    on_record: remember as never,
+  })
+  async function* all() {
+    yield start
+    yield* chunks
+  }
+  const source = Readable.from(all())
+  source.on('error', (error) => parser.destroy(error))
+  source.pipe(parser)
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{
+      record: string[]
+      info: { lines: number }
+    }>) {
+      const inside = record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0)
+      yield { record, row: info.lines - inside }
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    // Whatever follows an open quotation mark cannot be told apart: nothing of such a file is taken.
+    throw new StartError(
+      error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE'
+        ? `${file}:${last + 1}: a cell begins here with a quotation mark that is never closed. Nothing was imported; write the mark twice ("") where it is part of the text.`
+        : `${file}:${last + 1}: ${error.message}. Nothing was imported.`,
+    )
+  } finally {
+    source.destroy()
+  }
+}
+
+// ---- cells ----
+
+export const textCell =
+  (most: number) =>
+  (cell: string): string => {
+    if ([...cell].length > most) throw new RowFault(`is longer than ${most} characters`)
+    return cell
+  }
+export const codeCell = (cell: string): string => {
+  if (!/^[\p{L}\p{N}][\p{L}\p{N}._:-]{0,63}$/u.test(cell))
+    throw new RowFault(
+      `is “${short(cell)}”; a code has letters, digits, dots, dashes and colons only, at most 64`,
+    )
+  return cell
+}
+export const integerCell = (cell: string): number => {
+  if (!/^-?\d{1,9}$/.test(cell))
+    throw new RowFault(`is “${short(cell)}” and must be a whole number`)
+  return Number(cell)
+}
+const yes = ['1', 'true', 'yes', 'y', 'on', '是', '启用', '上线']
+const no = ['', '0', 'false', 'no', 'n', 'off', '否', '停用', '下线']
+export const flagCell = (cell: string): boolean => {
+  const word = cell.toLowerCase()
+  if (yes.includes(word)) return true
+  if (no.includes(word)) return false
+  throw new RowFault(`is “${short(cell)}” and must be yes or no (是 or 否)`)
+}
+/** Several codes in a cell, separated by semicolons or commas of either script. */
+export const listCell = (cell: string): string[] => [
+  ...new Set(
+    cell
+      .split(/[;；,，、]/)
+      .map((part) => part.trim())
+      .filter(Boolean),
+  ),
+]
+export const choiceCell =
+  <T extends string>(choices: Readonly<Record<T, readonly string[]>>) =>
+  (cell: string): T => {
+    const word = cell.toLowerCase()
+    const found = (Object.keys(choices) as T[]).find(
+      (choice) => choice === word || choices[choice].includes(word),
+    )
+    if (!found)
+      throw new RowFault(
+        `is “${short(cell)}” and must be one of ${Object.keys(choices).join(', ')}`,
+      )
+    return found
+  }
+/** As much of a cell as a sentence can hold. */
+export const short = (cell: string) => (cell.length > 60 ? `${cell.slice(0, 57)}…` : cell)
+
+// ---- writing ----
+
+export type Cell = string | number | boolean | null | readonly string[]
+
+/** Writes rows into a table by COPY, the fastest way there is. @returns how many */
+export async function copyInto(
+  client: PoolClient,
+  table: string,
+  columns: readonly string[],
+  rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>,
+) {
+  async function* chunks() {
+    let text = ''
+    for await (const row of rows) {
+      text += `${row.map(copyText).join('\t')}\n`
+      if (text.length > 64 * 1024) {
+        yield text
+        text = ''
+      }
+    }
+    if (text) yield text
+  }
+  const stream = client.query(
+    copyFrom(
+      `copy ${table} (${columns.map((column) => client.escapeIdentifier(column)).join(', ')}) from stdin`,
+    ),
+  )
+  await pipeline(Readable.from(chunks(), { objectMode: true }), stream)
+  return stream.rowCount
+}
+
+const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+function copyText(cell: Cell): string {
+  if (cell === null) return '\\N'
+  const text =
+    typeof cell === 'object'
+      ? `{${cell.map((part) => `"${part.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`
+      : String(cell)
+  return text.replaceAll(/[\\\n\r\t]/g, (character) => escapes[character] ?? character)
+}
+
+/**
+ * Brings rows of a table to what a file says: new keys are added, those that differ in one of these columns are changed.
+ * @param target `columns`: with the key, and without those the file says nothing of; `also`: assignments of every change
+ * @returns what was written, by key, and the counts
+ */
+export async function upsertRows<R>(
+  { db, client }: Pick<Import, 'db' | 'client'>,
+  target: {
+    table: string
+    key: readonly string[]
+    columns: readonly string[]
+    id?: string
+    also?: RawBuilder<unknown>
+  },
+  rows: readonly R[],
+  values: (row: R) => readonly Cell[],
+): Promise<Counts & { ids: { id: string; added: boolean }[] }> {
+  const { table, key, columns, id = 'id', also } = target
+  const list = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
+  const staged = `staged_${table}`
+  await sql`create temp table ${sql.table(staged)} on commit drop as select ${list(columns)} from ${sql.table(table)} limit 0`.execute(
+    db,
+  )
+  await copyInto(client, staged, columns, rows.map(values))
+  const changing = columns.filter((column) => !key.includes(column))
+  const stored = sql.join(changing.map((column) => sql.ref(`${table}.${column}`)))
+  const wanted = sql.join(changing.map((column) => sql.ref(`excluded.${column}`)))
+  const assignments = sql.join(
+    changing.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`),
+  )
+  const { rows: written } = await sql<{ id: string; added: boolean }>`
+    insert into ${sql.table(table)} (${list(columns)}) select ${list(columns)} from ${sql.table(staged)}
+    on conflict (${list(key)}) do update set ${assignments}${also ?? sql``}
+    where (${stored}) is distinct from (${wanted})
+    returning ${sql.ref(`${table}.${id}`)} as id, ${sql.raw(`${table}.xmax = 0`)} as added`.execute(
+    db,
+  )
+  await sql`drop table ${sql.table(staged)}`.execute(db)
+  const added = written.filter((row) => row.added).length
+  return {
+    added,
+    changed: written.length - added,
+    unchanged: rows.length - written.length,
+    ids: written,
+  }
+}

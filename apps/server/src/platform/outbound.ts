@@ -1,0 +1,214 @@
+import { lookup as resolve } from 'node:dns'
+import http from 'node:http'
+import https from 'node:https'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+
+/** Why an address outside was not read, in a sentence. */
+export class OutboundFault extends Error {}
+
+export type OutboundAnswer = {
+  status: number
+  address: string
+  headers: http.IncomingHttpHeaders
+  bytes: Buffer
+}
+export type OutboundSettings = {
+  /** ATRIUM_OUTBOUND_ALLOW */
+  allow?: string | undefined
+  method?: 'GET' | 'HEAD'
+  headers?: Record<string, string>
+  mostBytes?: number
+  seconds?: number
+  redirects?: number
+}
+
+/** Networks that are not the public internet (IANA's special-purpose registries): nobody may make us ask there. */
+const special = new BlockList()
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  special.addSubnet(network, prefix, 'ipv4')
+/** Of IPv6 only the global unicast range is public, and of that not what holds an IPv4 address or is set apart. */
+const globalUnicast = new BlockList()
+globalUnicast.addSubnet('2000::', 3, 'ipv6')
+for (const [network, prefix] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  special.addSubnet(network, prefix, 'ipv6')
+
+type Allowed = { networks: BlockList; port: number }
+
+/** `10.0.0.0/8:443,[fd00::/8]:8080` as networks with a port. @throws Error that says what is wrong */
+export function readOutboundAllow(text: string | undefined): Allowed[] {
+  return (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part) => {
+      const [, network = '', prefix, port] =
+        /^\[?([0-9a-f.:]+?)(?:\/(\d{1,3}))?\]?:(\d{1,5})$/i.exec(part) ?? []
+      const family = isIP(network)
+      const bits = prefix === undefined ? (family === 6 ? 128 : 32) : Number(prefix)
+      if (
+        !family ||
+        (family === 6) !== part.startsWith('[') ||
+        bits > (family === 6 ? 128 : 32) ||
+        Number(port) < 1 ||
+        Number(port) > 65535
+      ) {
+        throw new Error(
+          'ranges with a port, comma-separated, such as 10.20.0.0/16:443,[fd00::/8]:443',
+        )
+      }
+      const networks = new BlockList()
+      networks.addSubnet(network, bits, family === 6 ? 'ipv6' : 'ipv4')
+      return { networks, port: Number(port) }
+    })
+}
+
+/** Whether we may ask this address at all. */
+export function mayReach(address: string, port: number, allowed: readonly Allowed[]): boolean {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  const plain = mapped ?? address
+  const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4'
+  if (allowed.some((entry) => entry.port === port && entry.networks.check(plain, family)))
+    return true
+  if (special.check(plain, family)) return false
+  return family === 'ipv4' ? isIP(plain) === 4 : globalUnicast.check(plain, 'ipv6')
+}
+
+/**
+ * Reads an address outside. What a name resolves to is checked in the very look-up the connection uses, so it cannot
+ * change in between; every redirect is checked anew.
+ * @throws OutboundFault
+ */
+export async function fetchOutside(
+  address: string,
+  settings: OutboundSettings = {},
+): Promise<OutboundAnswer> {
+  const { seconds = 20, redirects = 3 } = settings
+  const allowed = readOutboundAllow(settings.allow)
+  const signal = AbortSignal.timeout(seconds * 1000)
+  let current = address
+  for (let hop = 0; hop <= redirects; hop++) {
+    const answer = await ask(current, settings, allowed, signal).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error instanceof OutboundFault) throw error
+        if (signal.aborted)
+          throw new OutboundFault(`${current} did not answer within ${seconds} s.`)
+        throw new OutboundFault(`${current} cannot be reached: ${error.message || error.code}.`)
+      },
+    )
+    const { location } = answer.headers
+    if (![301, 302, 303, 307, 308].includes(answer.status) || !location) return answer
+    if (!URL.canParse(location, current))
+      throw new OutboundFault(`${current} sends on to ${location}, which is no address.`)
+    current = new URL(location, current).href
+  }
+  throw new OutboundFault(`${address} sends on more than ${redirects} times.`)
+}
+
+async function ask(
+  address: string,
+  settings: OutboundSettings,
+  allowed: Allowed[],
+  signal: AbortSignal,
+): Promise<OutboundAnswer> {
+  const { mostBytes = 5_000_000 } = settings
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+    throw new OutboundFault(`${address} is no http or https address.`)
+  const url = new URL(address)
+  if (url.username || url.password)
+    throw new OutboundFault('Addresses with a name and password in them are not used.')
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const refused = (ip: string) =>
+    new OutboundFault(
+      `${url.host} is ${ip === host ? 'inside' : `${ip}, inside`} the institution’s own network, which is closed to outgoing requests. ATRIUM_OUTBOUND_ALLOW can open it, for example with ${ip.includes(':') ? `[${ip}/128]` : `${ip}/32`}:${port}.`,
+    )
+  // A literal address is never looked up.
+  if (isIP(host) && !mayReach(host, port, allowed)) throw refused(host)
+  const lookup: LookupFunction = (name, options, callback) =>
+    resolve(name, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, '', 0)
+      const bad = found.find((entry) => !mayReach(entry.address, port, allowed))
+      const first = found[0]
+      if (bad || !first)
+        return callback(
+          bad ? refused(bad.address) : new OutboundFault(`${name} has no address.`),
+          '',
+          0,
+        )
+      if (options.all) callback(null, found)
+      else callback(null, first.address, first.family)
+    })
+  return new Promise((settle, reject) => {
+    const request = (url.protocol === 'https:' ? https : http).request(
+      url,
+      {
+        method: settings.method ?? 'GET',
+        lookup,
+        signal,
+        agent: false,
+        headers: { 'user-agent': 'Atrium', 'accept-encoding': 'gzip, br', ...settings.headers },
+      },
+      (response) => {
+        const chunks: Buffer[] = []
+        let size = 0
+        const tooLarge = () => new OutboundFault(`${address} is larger than ${mostBytes / 1e6} MB.`)
+        response.on('data', (chunk: Buffer) => {
+          size += chunk.length
+          if (size > mostBytes) request.destroy(tooLarge())
+          else chunks.push(chunk)
+        })
+        response.on('error', reject)
+        response.on('end', () => {
+          const done = (bytes: Buffer) =>
+            settle({ status: response.statusCode ?? 0, address, headers: response.headers, bytes })
+          decode(Buffer.concat(chunks), response.headers['content-encoding'], mostBytes).then(
+            done,
+            (error: NodeJS.ErrnoException) =>
+              reject(
+                error.code === 'ERR_BUFFER_TOO_LARGE'
+                  ? tooLarge()
+                  : new OutboundFault(`${address} is not compressed as it says.`),
+              ),
+          )
+        })
+      },
+    )
+    request.on('error', reject)
+    request.end()
+  })
+}
+
+const decoders = new Map([
+  ['gzip', promisify(gunzip)],
+  ['x-gzip', promisify(gunzip)],
+  ['br', promisify(brotliDecompress)],
+  ['deflate', promisify(inflate)],
+])
+/** A small body may unpack to an enormous one: the limit holds for what comes out. */
+async function decode(bytes: Buffer, encoding: string | undefined, most: number): Promise<Buffer> {
+  const decoder = decoders.get((encoding ?? '').toLowerCase())
+  return decoder && bytes.length > 0 ? decoder(bytes, { maxOutputLength: most }) : bytes
+}

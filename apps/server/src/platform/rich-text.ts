@@ -1,0 +1,110 @@
+import sanitizeHtml from 'sanitize-html'
+
+/**
+ * The one list of what HTML from outside may hold: text, pictures, tables and links; no scripts, forms, frames or styles.
+ * Everything kept as HTML in the database has passed here.
+ * @param base relative addresses are completed with it
+ */
+export function cleanRichText(html: string, base = ''): string {
+  const complete = (address: string | undefined) =>
+    address && base && URL.canParse(address, base) ? new URL(address, base).href : address
+  return sanitizeHtml(html, {
+    allowedTags: [
+      'p',
+      'br',
+      'hr',
+      'div',
+      'span',
+      'blockquote',
+      'pre',
+      'code',
+      'h1',
+      'h2',
+      'h3',
+      'h4',
+      'h5',
+      'h6',
+      'strong',
+      'b',
+      'em',
+      'i',
+      'u',
+      's',
+      'del',
+      'ins',
+      'sub',
+      'sup',
+      'small',
+      'mark',
+      'ul',
+      'ol',
+      'li',
+      'dl',
+      'dt',
+      'dd',
+      'a',
+      'img',
+      'figure',
+      'figcaption',
+      'table',
+      'caption',
+      'thead',
+      'tbody',
+      'tfoot',
+      'tr',
+      'th',
+      'td',
+    ],
+    allowedAttributes: {
+      a: ['href', 'title', 'rel', 'target'],
+      img: ['src', 'alt', 'title', 'width', 'height', 'loading'],
+      th: ['colspan', 'rowspan', 'scope'],
+      td: ['colspan', 'rowspan'],
+      ol: ['start'],
+      '*': ['lang', 'dir'],
+    },
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowedSchemesByTag: { img: ['http', 'https'] },
+    allowProtocolRelative: false,
+    disallowedTagsMode: 'discard',
+    transformTags: {
+      a: (_, { href, title, ...rest }) => ({
+        tagName: 'a',
+        attribs: {
+          ...pick(rest),
+          ...(title && { title }),
+          ...(href && { href: complete(href) as string }),
+          // Somebody else's page must neither be able to steer ours nor learn where the reader came from.
+          rel: 'noopener noreferrer',
+          target: '_blank',
+        },
+      }),
+      img: (_, { src, ...rest }) => ({
+        tagName: 'img',
+        attribs: { ...rest, ...(src && { src: complete(src) as string }), loading: 'lazy' },
+      }),
+    },
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
+  }).trim()
+}
+const pick = ({ lang, dir }: Record<string, string>) => ({
+  ...(lang && { lang }),
+  ...(dir && { dir }),
+})
+
+/** What a piece of HTML says, as plain text on one line. */
+export function plainText(html: string): string {
+  const spaced = html.replaceAll(/<(br|\/p|\/div|\/li|\/h\d|\/td|\/tr)\b/gi, ' <$1')
+  const text = sanitizeHtml(spaced, {
+    allowedTags: [],
+    allowedAttributes: {},
+    nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript'],
+  })
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/[\s\u00a0]+/g, ' ')
+    .trim()
+}
