@@ -1,6 +1,6 @@
 import { m } from '#paraglide/messages.js'
 import type { Screen } from '#shell/screens.ts'
-import { optional, text } from '#shell/search.ts'
+import { flag, optional, text } from '#shell/search.ts'
 
 /** Map 1: every screen. Paths are the specification's; everything else is ours. */
 export const screens = {
@@ -37,6 +37,14 @@ export const screens = {
     access: 'guest',
     tab: 2,
     page: () => import('#areas/services/services-page.tsx'),
+  },
+  '/pages/service/search': {
+    area: 'services',
+    title: m.services_search_title,
+    access: 'guest',
+    search: { keyWords: optional(text) },
+    stays: true,
+    page: () => import('#areas/services/search-page.tsx'),
   },
 
   // messages and tasks
@@ -103,12 +111,58 @@ export const screens = {
   },
 
   // news
+  '/pagesA/news/news': {
+    area: 'news',
+    title: m.news_title,
+    access: 'guest',
+    search: {
+      columnCode: optional(text),
+      isHideReturnBtn: flag,
+      tab: optional(text),
+      data: optional(text),
+    },
+    stays: true,
+    page: () => import('#areas/news/list-page.tsx'),
+  },
+  '/pages/newsInfo/newsInfo': {
+    area: 'news',
+    title: m.news_title,
+    access: 'guest',
+    search: { columnCode: optional(text) },
+    stays: true,
+    page: () => import('#areas/news/list-page.tsx'),
+  },
+  '/pages/msgCenterTab/news/news': {
+    area: 'news',
+    title: m.news_title,
+    access: 'guest',
+    search: { columnCode: optional(text), isactive: optional(text) },
+    stays: true,
+    page: () => import('#areas/news/list-page.tsx'),
+  },
+  '/pages/channel/channel': {
+    area: 'news',
+    title: m.news_channel_title,
+    access: 'guest',
+    nav: 'channel',
+    search: { columnCode: optional(text) },
+    page: () => import('#areas/news/channel-page.tsx'),
+  },
   '/pagesA/news/detail': {
     area: 'news',
     title: m.news_detail_title,
     access: 'guest',
     search: { id: text, columnId: optional(text) },
     page: () => import('#areas/news/detail-page.tsx'),
+  },
+
+  // web pages
+  '/pages/webview/webview': {
+    area: 'webview',
+    title: m.webview_title,
+    access: 'guest',
+    search: { url: text },
+    page: () => import('#areas/webview/webview-page.tsx'),
   },
 } satisfies Record<string, Screen>
 

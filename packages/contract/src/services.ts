@@ -72,6 +72,7 @@ export const Overview = T.Object(
   },
   { $id: 'ServicesOverview' },
 )
+export type Overview = Static<typeof Overview>
 
 export const Launch = T.Object(
   {

@@ -1,9 +1,89 @@
+import './home-page.css'
+import type { Home } from '@atrium/contract/home'
+import { useEffect, useState } from 'react'
+import { useSession } from '#lib/session.ts'
+import { m } from '#paraglide/messages.js'
 import { Page } from '#shell/page.tsx'
+import { QueryView } from '#shell/query-view.tsx'
+import { Card } from '#ui/card.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { HomeHeader } from './home-header.tsx'
+import { HomeNews } from './home-news.tsx'
+import { useHome } from './home-queries.ts'
+import { MemberCards } from './member-cards.tsx'
+import { NoticeBar } from './notice-bar.tsx'
+import { PartFailed } from './part-failed.tsx'
+import { QuickServices } from './quick-services.tsx'
+import { dayIn } from './today.ts'
+import { TodayCard } from './today-card.tsx'
+import { TodoCard } from './todo-card.tsx'
 
 export default function HomePage() {
+  const home = useHome()
+  const member = useSession() !== null
+  const now = useServerNow(home.data?.now, home.dataUpdatedAt)
+  const retry = () => void home.refetch()
+  const { data, refetch } = home
+  // A new day: what stands here is yesterday's.
+  const today = data ? dayIn(data.timeZone, now) : ''
+  const stale = data !== undefined && dayIn(data.timeZone, Date.parse(data.now)) !== today
+  useEffect(() => {
+    if (stale && today) void refetch()
+  }, [stale, today, refetch])
   return (
-    <Page>
-      <div className="column" />
+    <Page bare onRefresh={home.refetch}>
+      <HomeHeader home={data} now={now} />
+      <div className="column home-content stack">
+        <QueryView query={home} skeleton={<HomeSkeleton member={member} />}>
+          {(data: Home) => (
+            <div className="stack">
+              {member ? (
+                stale ? (
+                  <Skeleton height={130} label={m.shell_loading()} />
+                ) : (
+                  <TodayCard list={data.today} zone={data.timeZone} now={now} onRetry={retry} />
+                )
+              ) : null}
+              <QuickServices list={data.quick} onRetry={retry} />
+              {member ? (
+                <TodoCard todo={data.todo} zone={data.timeZone} now={now} onRetry={retry} />
+              ) : null}
+              {member ? <MemberCards cards={data.cards} /> : null}
+              {data.notices ? (
+                <NoticeBar notices={data.notices} />
+              ) : (
+                <Card title={m.home_notices()}>
+                  <PartFailed onRetry={retry} />
+                </Card>
+              )}
+              <HomeNews news={data.news} onRetry={retry} />
+            </div>
+          )}
+        </QueryView>
+      </div>
     </Page>
+  )
+}
+
+/** The server's clock, carried on by the device's: countdowns are right on a device whose clock is not. */
+function useServerNow(serverNow: string | undefined, answeredAt: number) {
+  const [device, setDevice] = useState(Date.now)
+  useEffect(() => {
+    setDevice(Date.now())
+    const timer = setInterval(() => setDevice(Date.now()), 15_000)
+    return () => clearInterval(timer)
+  }, [])
+  return serverNow ? device + Date.parse(serverNow) - answeredAt : device
+}
+
+/** As tall as what comes. */
+function HomeSkeleton({ member }: { member: boolean }) {
+  const heights = member ? [146, 194, 140, 78, 320] : [194, 44, 320]
+  return (
+    <>
+      {heights.map((height) => (
+        <Skeleton key={height} height={height} label={m.shell_loading()} />
+      ))}
+    </>
   )
 }

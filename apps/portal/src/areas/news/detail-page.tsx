@@ -1,21 +1,116 @@
-import { news } from '@atrium/contract/news'
-import { useQuery } from '@tanstack/react-query'
-import { inLanguage } from '#lib/language.ts'
-import { q } from '#lib/queries.ts'
+import './detail-page.css'
+import type { Article } from '@atrium/contract/news'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { dayAndClock, number } from '#lib/format.ts'
+import { getLanguage, inLanguage } from '#lib/language.ts'
+import { read, write } from '#lib/storage.ts'
+import { m } from '#paraglide/messages.js'
+import { useSystem } from '#shell/config.ts'
 import { Page } from '#shell/page.tsx'
 import { useSearch } from '#shell/page-context.ts'
 import { QueryView } from '#shell/query-view.tsx'
+import { Bilingual } from '#ui/bilingual.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { RichText } from '#ui/rich-text.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { articleHtml } from './article-html.ts'
+import { useArticle } from './news-queries.ts'
+import { openLinks } from './open-links.ts'
+import { followReading } from './reading-place.ts'
+import { Related } from './related.tsx'
+import { TextSizeSheet } from './text-size-sheet.tsx'
+import { recordVisit } from './visited.ts'
 
 export default function DetailPage() {
   const { id, columnId } = useSearch('/pagesA/news/detail')
-  const article = useQuery(q(news.read, { params: { id }, query: { columnId } }))
+  const article = useArticle(id, columnId)
+  const [size, setSize] = useState(() => read('articleTextSize') ?? 100)
+  const [choosing, setChoosing] = useState(false)
+  const { columnName = '', columnNameEn = '' } = article.data ?? {}
   return (
-    <Page>
-      <div className="column">
-        <QueryView query={article}>
-          {({ title, titleEn }) => <h2>{inLanguage(title, titleEn)}</h2>}
+    <Page
+      title={inLanguage(columnName, columnNameEn) || undefined}
+      onRefresh={article.refetch}
+      actions={
+        <IconButton label={m.news_text_size()} onClick={() => setChoosing(true)}>
+          <Icon name="text" />
+        </IconButton>
+      }
+    >
+      <div className="column stack">
+        <QueryView query={article} skeleton={<ArticleSkeleton />}>
+          {(data) => (
+            <>
+              <Body article={data} size={size} />
+              <Related article={data} />
+            </>
+          )}
         </QueryView>
       </div>
+      <TextSizeSheet
+        open={choosing}
+        value={size}
+        onChange={(next) => {
+          setSize(next)
+          write('articleTextSize', next)
+        }}
+        onClose={() => setChoosing(false)}
+      />
     </Page>
+  )
+}
+
+function Body({ article, size }: { article: Article; size: number }) {
+  const { id, author, readCount, content, contentEn, titleImage } = article
+  const { timeZone } = useSystem()
+  const body = useRef<HTMLElement>(null)
+  const english = getLanguage() === 'en'
+  const html = (english && contentEn) || content || contentEn
+  const inEnglish = html === contentEn && contentEn !== ''
+  useEffect(() => recordVisit(id), [id])
+  // Before the next page's scrolling can be taken for this one's.
+  useLayoutEffect(() => followReading(id), [id])
+  useEffect(() => openLinks(body.current), [])
+  return (
+    <article className="article" ref={body}>
+      <h2 className="article-title">
+        <Bilingual zh={article.title} en={article.titleEn} />
+      </h2>
+      <p className="article-facts num">
+        <span>
+          <Bilingual zh={article.releaseDeptName} en={article.releaseDeptNameEn} />
+        </span>
+        {author ? <span lang={english ? 'zh-CN' : undefined}>{author}</span> : null}
+        <time dateTime={article.releaseStartTime}>
+          {dayAndClock(article.releaseStartTime, timeZone)}
+        </time>
+        <span>{m.news_reads({ count: number(readCount) })}</span>
+      </p>
+      {english && !inEnglish ? <p className="article-note">{m.news_chinese_only()}</p> : null}
+      {titleImage && !html.includes(titleImage) ? (
+        <img className="article-image" src={titleImage} alt="" width={688} height={387} />
+      ) : null}
+      <div className="article-body" style={{ fontSize: `${size}%` }}>
+        <RichText
+          html={articleHtml(html, m.news_table())}
+          lang={inEnglish === english ? undefined : inEnglish ? 'en' : 'zh-CN'}
+        />
+      </div>
+      {article.url ? (
+        <p className="article-source">
+          <a href={article.url}>{m.news_source()}</a>
+        </p>
+      ) : null}
+    </article>
+  )
+}
+
+function ArticleSkeleton() {
+  return (
+    <>
+      <Skeleton rows={1} height={76} label={m.shell_loading()} />
+      <Skeleton rows={1} height={420} label={m.shell_loading()} />
+    </>
   )
 }

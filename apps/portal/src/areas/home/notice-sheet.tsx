@@ -1,0 +1,36 @@
+import { useNotices } from '#areas/news/news-queries.ts'
+import { dayAndClock } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { useSystem } from '#shell/config.ts'
+import { QueryView } from '#shell/query-view.tsx'
+import { Bilingual } from '#ui/bilingual.tsx'
+import { Sheet } from '#ui/dialog.tsx'
+
+/** One notice in full. */
+export default function NoticeSheet({ id, onClose }: { id: string; onClose: () => void }) {
+  const notices = useNotices()
+  const { timeZone } = useSystem()
+  const notice = notices.data?.find((known) => known.id === id)
+  const title = notice ? inLanguage(notice.title, notice.titleEn) : m.home_notices()
+  return (
+    <Sheet open onClose={onClose} title={title}>
+      <QueryView query={notices}>
+        {() =>
+          notice ? (
+            <>
+              <p className="notice-text">
+                <Bilingual zh={notice.content} en={notice.contentEn} />
+              </p>
+              <p className="muted num">
+                {m.home_notice_until({ time: dayAndClock(notice.endsAt, timeZone) })}
+              </p>
+            </>
+          ) : (
+            <p>{m.home_notice_over()}</p>
+          )
+        }
+      </QueryView>
+    </Sheet>
+  )
+}

@@ -1,0 +1,16 @@
+import { m } from '#paraglide/messages.js'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+
+/** One part of home could not be read, while the others stand. */
+export function PartFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="part-failed" role="status">
+      <Icon name="offline" />
+      <span>{m.home_part_failed()}</span>
+      <Button kind="plain" small onClick={onRetry}>
+        {m.shell_retry()}
+      </Button>
+    </div>
+  )
+}

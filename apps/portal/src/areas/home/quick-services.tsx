@@ -1,0 +1,34 @@
+import type { Service } from '@atrium/contract/services'
+import { useOpenService } from '#areas/services/open-service.ts'
+import { ServiceGrid } from '#areas/services/service-grid.tsx'
+import { m } from '#paraglide/messages.js'
+import { Link } from '#shell/link.tsx'
+import { Card } from '#ui/card.tsx'
+import { IconTile } from '#ui/icon-tile.tsx'
+import { PartFailed } from './part-failed.tsx'
+
+/** Two rows of services; the last tile leads to all of them. */
+export function QuickServices({
+  list,
+  onRetry,
+}: {
+  list: readonly Service[] | null
+  onRetry: () => void
+}) {
+  const { open, opening } = useOpenService()
+  return (
+    <Card>
+      <h2 className="unseen">{m.home_quick()}</h2>
+      {list ? (
+        <ServiceGrid list={list} opening={opening} onOpen={open}>
+          <Link className="service-tile" to="/pages/tab/service/index">
+            <IconTile glyph="all" tone="violet" />
+            <span>{m.home_quick_all()}</span>
+          </Link>
+        </ServiceGrid>
+      ) : (
+        <PartFailed onRetry={onRetry} />
+      )}
+    </Card>
+  )
+}

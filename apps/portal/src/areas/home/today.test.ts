@@ -1,0 +1,85 @@
+import type { Occurrence } from '@atrium/contract/schedule'
+import { describe, expect, test } from 'vitest'
+import { countdown, dayIn, dueOn, nextOf, stillToCome, teachingWeek, timeOfDay } from './today.ts'
+
+const zone = 'Asia/Shanghai'
+const at = (clock: string, day = '2026-11-23') => Date.parse(`${day}T${clock}:00+08:00`)
+const event = (startsAt: string, endsAt: string, allDay = false) =>
+  ({
+    title: startsAt,
+    startsAt: new Date(at(startsAt)).toISOString(),
+    endsAt: new Date(at(endsAt)).toISOString(),
+    allDay,
+  }) as Occurrence
+
+describe('today', () => {
+  const list = [event('00:00', '23:59', true), event('10:00', '11:35'), event('08:00', '09:35')]
+  const titles = (clock: string) => stillToCome(list, at(clock)).map(({ title }) => title)
+
+  test('what is over goes, and all-day comes last', () => {
+    expect(titles('07:00')).toEqual(['08:00', '10:00', '00:00'])
+    expect(titles('09:35')).toEqual(['10:00', '00:00'])
+    expect(titles('20:00')).toEqual(['00:00'])
+  })
+
+  test('the next one is the first that has not begun', () => {
+    const next = (clock: string) => nextOf(stillToCome(list, at(clock)), at(clock))?.title
+    expect(next('07:00')).toBe('08:00')
+    expect(next('08:00')).toBe('10:00')
+    expect(next('20:00')).toBeUndefined()
+  })
+
+  test.each([
+    ['07:35', { is: 'minutes', minutes: 25 }],
+    ['07:59', { is: 'minutes', minutes: 1 }],
+    ['08:00', { is: 'on' }],
+    ['06:25', { is: 'hours', hours: 1, minutes: 35 }],
+    ['07:00', { is: 'hours', hours: 1, minutes: 0 }],
+  ])('at %s', (clock, expected) => {
+    expect(countdown(event('08:00', '09:35'), at(clock))).toEqual(expected)
+  })
+})
+
+test.each([
+  ['2026-09-07', 1],
+  ['2026-09-13', 1],
+  ['2026-09-14', 2],
+  ['2026-11-23', 12],
+  ['2026-09-06', undefined],
+  ['2027-01-25', undefined],
+])('%s lies in teaching week %s', (day, week) => {
+  const term = { name: '', nameEn: '', startsOn: '2026-09-07', weeks: 18 }
+  expect(teachingWeek(term, day)).toBe(week)
+})
+
+test('a term that begins in the middle of a week counts from its Monday', () => {
+  const term = { name: '', nameEn: '', startsOn: '2026-09-09', weeks: 18 }
+  expect(teachingWeek(term, '2026-09-13')).toBe(1)
+  expect(teachingWeek(term, '2026-09-14')).toBe(2)
+})
+
+test.each([
+  [at('18:00'), 'today'],
+  [at('23:59'), 'today'],
+  [at('08:00', '2026-11-24'), 'tomorrow'],
+  [at('00:00', '2026-11-25'), 'later'],
+  [at('07:59'), 'over'],
+])('a task due at %s', (due, expected) => {
+  expect(dueOn(new Date(due).toISOString(), at('08:00'), zone)).toBe(expected)
+})
+
+test('the day is that of the zone', () => {
+  expect(dayIn(zone, Date.parse('2026-11-22T17:00:00Z'))).toBe('2026-11-23')
+  expect(dayIn('UTC', Date.parse('2026-11-22T17:00:00Z'))).toBe('2026-11-22')
+})
+
+test('every hour has a greeting', () => {
+  expect([0, 5, 11, 14, 18, 23].map(timeOfDay)).toEqual([
+    'night',
+    'morning',
+    'noon',
+    'afternoon',
+    'evening',
+    'night',
+  ])
+})

@@ -1,0 +1,66 @@
+import type { Occurrence, Term } from '@atrium/contract/schedule'
+
+const minute = 60_000
+const dayLength = 24 * 60 * minute
+
+/** What is on, or still to come: by time, all-day ones last. */
+export function stillToCome(list: readonly Occurrence[], now: number) {
+  const timed = list
+    .filter(({ allDay, endsAt }) => !allDay && Date.parse(endsAt) > now)
+    .sort((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt))
+  return [...timed, ...list.filter(({ allDay }) => allDay)]
+}
+
+export type Countdown =
+  | { is: 'on' }
+  | { is: 'minutes'; minutes: number }
+  | { is: 'hours'; hours: number; minutes: number }
+
+/** How long until it begins, in whole minutes begun. */
+export function countdown({ startsAt }: Occurrence, now: number): Countdown {
+  const left = Math.ceil((Date.parse(startsAt) - now) / minute)
+  if (left <= 0) return { is: 'on' }
+  if (left < 60) return { is: 'minutes', minutes: left }
+  return { is: 'hours', hours: Math.floor(left / 60), minutes: left % 60 }
+}
+
+/** The first one that has not begun: the one that is counted down to. */
+export const nextOf = (list: readonly Occurrence[], now: number) =>
+  list.find(({ allDay, startsAt }) => !allDay && Date.parse(startsAt) > now)
+
+/** YYYY-MM-DD in a zone. */
+export const dayIn = (zone: string, at: number) =>
+  new Intl.DateTimeFormat('sv', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(at)
+
+/** Which week of teaching a day lies in, counted from the Monday of the first; none outside the term. */
+export function teachingWeek(term: Term | null, today: string) {
+  if (!term) return undefined
+  const start = Date.parse(term.startsOn)
+  const monday = start - ((new Date(start).getUTCDay() + 6) % 7) * dayLength
+  const week = Math.floor((Date.parse(today) - monday) / (7 * dayLength)) + 1
+  return week >= 1 && week <= term.weeks ? week : undefined
+}
+
+export type DayTime = 'morning' | 'noon' | 'afternoon' | 'evening' | 'night'
+
+export function timeOfDay(hour: number): DayTime {
+  if (hour < 5) return 'night'
+  if (hour < 11) return 'morning'
+  if (hour < 14) return 'noon'
+  if (hour < 18) return 'afternoon'
+  return hour < 23 ? 'evening' : 'night'
+}
+
+/** When a task is due, as seen from today: by day of the calendar in the zone, not by hours. */
+export function dueOn(dueAt: string, now: number, zone: string) {
+  const due = Date.parse(dueAt)
+  if (due < now) return 'over'
+  const days = (Date.parse(dayIn(zone, due)) - Date.parse(dayIn(zone, now))) / dayLength
+  if (days === 0) return 'today'
+  return days === 1 ? 'tomorrow' : 'later'
+}

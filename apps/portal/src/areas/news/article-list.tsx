@@ -1,0 +1,39 @@
+import './article-list.css'
+import { m } from '#paraglide/messages.js'
+import { ListEnd } from '#shell/list-end.tsx'
+import { QueryView } from '#shell/query-view.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { ArticleCard } from './article-card.tsx'
+import { useArticles } from './news-queries.ts'
+
+/** Every article of a column, or of all columns, fetched as one scrolls. */
+export function ArticleList({ columnId, label }: { columnId: string | undefined; label: string }) {
+  const articles = useArticles(columnId)
+  return (
+    <QueryView
+      query={articles}
+      skeleton={<Skeleton rows={8} height={82} label={m.shell_loading()} />}
+      isEmpty={({ pages: [first] }) => first?.list.length === 0}
+      empty={
+        <Empty icon="news" title={m.news_none()}>
+          {m.news_none_text()}
+        </Empty>
+      }
+    >
+      {({ pages }) => (
+        <>
+          <ul className="article-list" aria-label={label}>
+            {pages.flatMap(({ list }) =>
+              list.map((article) => (
+                <ArticleCard key={article.id} article={article} pins={columnId !== undefined} />
+              )),
+            )}
+          </ul>
+          <ListEnd query={articles} />
+          {articles.hasNextPage ? null : <p className="article-list-end">{m.news_end()}</p>}
+        </>
+      )}
+    </QueryView>
+  )
+}

@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react'
+import { read, write } from '#lib/storage.ts'
+
+const key = 'newsVisitRecordings'
+/** So many are remembered; the oldest articles, which have the smallest keys, are forgotten first. */
+const most = 500
+
+let visits = read(key) ?? {}
+const listeners = new Set<() => void>()
+
+/** Remembers on this device that an article was opened. */
+export function recordVisit(id: string) {
+  if (visits[id]) return
+  const entries = Object.entries({ ...visits, [id]: true as const })
+  visits = Object.fromEntries(entries.slice(-most))
+  write(key, visits)
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+export const useVisited = (id: string) =>
+  useSyncExternalStore(subscribe, () => visits[id] !== undefined)

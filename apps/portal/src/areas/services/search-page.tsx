@@ -1,0 +1,131 @@
+import './search-page.css'
+import { figures } from '@atrium/rules/figures'
+import { useEffect, useRef, useState } from 'react'
+import { m } from '#paraglide/messages.js'
+import { redirect } from '#shell/navigation.ts'
+import { Page } from '#shell/page.tsx'
+import { useSearch } from '#shell/page-context.ts'
+import { QueryView } from '#shell/query-view.tsx'
+import { Button } from '#ui/button.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { clearSearches, readSearches, rememberSearch } from './search-history.ts'
+import { ServiceList } from './service-list.tsx'
+import { useFoundServices } from './services-queries.ts'
+
+const path = '/pages/service/search'
+
+export default function SearchPage() {
+  const { keyWords = '' } = useSearch(path)
+  const [words, setWords] = useState(keyWords)
+  const form = useRef<HTMLFormElement>(null)
+  const look = (next: string) => redirect(path, { keyWords: next.trim() })
+  // The address follows the typing, so that coming back finds the same words.
+  useEffect(() => {
+    if (words.trim() === keyWords) return
+    const timer = setTimeout(() => look(words), figures.debounce)
+    return () => clearTimeout(timer)
+  })
+  const arrivedEmpty = useRef(keyWords === '')
+  useEffect(() => {
+    if (arrivedEmpty.current) form.current?.querySelector('input')?.focus()
+  }, [])
+  return (
+    <Page>
+      <div className="column stack">
+        {/* biome-ignore lint/a11y/useSemanticElements: old webviews do not know the element */}
+        <form
+          ref={form}
+          role="search"
+          onSubmit={(event) => {
+            event.preventDefault()
+            rememberSearch(words)
+            look(words)
+          }}
+        >
+          <SearchField label={m.services_search()} value={words} onValue={setWords} />
+        </form>
+        {keyWords ? (
+          <Found keyWords={keyWords} />
+        ) : (
+          <History
+            onChoose={(chosen) => {
+              setWords(chosen)
+              look(chosen)
+            }}
+          />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function Found({ keyWords }: { keyWords: string }) {
+  const found = useFoundServices(keyWords)
+  return (
+    <QueryView
+      query={found}
+      skeleton={<Skeleton rows={5} height={62} label={m.shell_loading()} />}
+      isEmpty={({ total }) => total === 0}
+      empty={
+        <Empty icon="search" title={m.services_found_none({ words: keyWords })}>
+          {m.services_found_none_text()}
+        </Empty>
+      }
+    >
+      {({ list, total }) => (
+        <div className="service-found" aria-busy={found.isPlaceholderData}>
+          <p className="muted num" role="status">
+            {total > list.length
+              ? m.services_found_more({ total, count: list.length })
+              : m.services_found({ count: total })}
+          </p>
+          <ServiceList
+            list={list}
+            label={m.services_found_list()}
+            words={keyWords}
+            onOpen={() => rememberSearch(keyWords)}
+          />
+        </div>
+      )}
+    </QueryView>
+  )
+}
+
+function History({ onChoose }: { onChoose: (words: string) => void }) {
+  const [past, setPast] = useState(readSearches)
+  if (past.length === 0)
+    return (
+      <Empty icon="search" title={m.services_search_hint()}>
+        {m.services_search_hint_text()}
+      </Empty>
+    )
+  return (
+    <section>
+      <div className="search-past-head">
+        <h2>{m.services_search_past()}</h2>
+        <IconButton
+          label={m.services_search_forget()}
+          onClick={() => {
+            clearSearches()
+            setPast([])
+          }}
+        >
+          <Icon name="trash" />
+        </IconButton>
+      </div>
+      <ul className="search-past">
+        {past.map((words) => (
+          <li key={words}>
+            <Button kind="plain" small onClick={() => onChoose(words)}>
+              {words}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,85 @@
+import './service-sheet.css'
+import type { Service } from '@atrium/contract/services'
+import { shortNumber } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { QueryView } from '#shell/query-view.tsx'
+import { Bilingual } from '#ui/bilingual.tsx'
+import { Button } from '#ui/button.tsx'
+import { Sheet } from '#ui/dialog.tsx'
+import { IconTile } from '#ui/icon-tile.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Marks } from './service-row.tsx'
+import { useServiceDetail } from './services-queries.ts'
+
+type ServiceSheetProps = {
+  service: Service
+  favourite: boolean
+  onOpen: () => void
+  onFavourite: () => void
+  onClose: () => void
+}
+
+/** What one may want to know of a service before opening it. */
+export function ServiceSheet(props: ServiceSheetProps) {
+  const { service, favourite, onOpen, onFavourite, onClose } = props
+  const detail = useServiceDetail(service.serviceId)
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={inLanguage(service.serviceName, service.serviceNameEn)}
+      actions={
+        <>
+          <Button kind="plain" onClick={onFavourite} aria-pressed={favourite}>
+            {favourite ? m.services_favourite_remove() : m.services_favourite_add()}
+          </Button>
+          <Button onClick={onOpen}>{m.services_open()}</Button>
+        </>
+      }
+    >
+      <div className="service-sheet">
+        <div className="service-sheet-head">
+          <IconTile glyph={service.icon.glyph} tone={service.icon.tone} url={service.iconUrl} />
+          <div>
+            <Marks service={service} />
+            {service.useCount > 0 ? (
+              <p className="muted">{m.services_used({ count: shortNumber(service.useCount) })}</p>
+            ) : null}
+          </div>
+        </div>
+        {service.notice ? (
+          <p className="service-sheet-notice">
+            <Bilingual zh={service.notice} en={service.noticeEn} />
+          </p>
+        ) : null}
+        {service.desc || service.descEn ? (
+          <p>
+            <Bilingual zh={service.desc} en={service.descEn} />
+          </p>
+        ) : null}
+        <QueryView
+          query={detail}
+          skeleton={<Skeleton rows={2} height={44} label={m.shell_loading()} />}
+        >
+          {({ runTime, contactInformation }) => (
+            <dl className="service-sheet-facts">
+              {runTime ? (
+                <div>
+                  <dt>{m.services_hours()}</dt>
+                  <dd>{runTime}</dd>
+                </div>
+              ) : null}
+              {contactInformation ? (
+                <div>
+                  <dt>{m.services_contact()}</dt>
+                  <dd>{contactInformation}</dd>
+                </div>
+              ) : null}
+            </dl>
+          )}
+        </QueryView>
+      </div>
+    </Sheet>
+  )
+}
