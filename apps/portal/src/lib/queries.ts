@@ -11,16 +11,14 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import { ApiError, call, type Given } from './api.ts'
+import { getSession } from './session.ts'
 import { readText, remove, removeAll, writeText } from './storage.ts'
 
-/** The first screens also stand on the device, so that a start without a network shows the last answers with their time. */
-const kept: readonly Endpoint[] = [
-  config.system,
-  config.detail,
-  home.read,
-  services.overview,
-  personal.me,
-]
+/**
+ * The first screens also stand on the device, for each account its own, so that a start without a network shows the last
+ * answers with their time.
+ */
+const kept: readonly Endpoint[] = [config.system, home.read, services.overview, personal.me]
 
 /** How a query of an endpoint is made: `useQuery(q(news.read, { params: { id } }))`. The key derives from the endpoint. */
 export function q<E extends Endpoint>(endpoint: E, ...[input]: Given<E>) {
@@ -95,7 +93,7 @@ const keyOf = (endpoint: Endpoint, input?: unknown): QueryKey => [
   `${endpoint.method} ${endpoint.path}`,
   input ?? {},
 ]
-const keptAt = (key: QueryKey) => `kept:${hashKey(key)}`
+const keptAt = (key: QueryKey) => `kept:${getSession()?.accountId ?? ''}:${hashKey(key)}`
 
 function readKept<T>(key: QueryKey): { at: number; data: T } | undefined {
   const text = readText(keptAt(key))

@@ -14,10 +14,14 @@ export type Session = {
 
 const listeners = new Set<() => void>()
 let current: Session | null | undefined
+let end: ReturnType<typeof setTimeout>
 
 /** The session, or null: no token, one that cannot be read, or one that has run out. */
 export function getSession(): Session | null {
-  if (current === undefined) current = parseToken(read('idToken') ?? '')
+  if (current === undefined) {
+    current = parseToken(read('idToken') ?? '')
+    if (current) announceEnd(current)
+  }
   if (current && current.expiresAt <= Date.now()) current = null
   return current
 }
@@ -25,8 +29,7 @@ export function getSession(): Session | null {
 export function setSession(token: string | null) {
   if (token) write('idToken', token)
   else remove('idToken')
-  current = undefined
-  for (const listener of listeners) listener()
+  announce()
 }
 
 export function onSession(listener: () => void) {
@@ -38,11 +41,22 @@ export function onSession(listener: () => void) {
 
 export const useSession = () => useSyncExternalStore(onSession, getSession)
 
-// Another tab of the browser signed in or out.
-addEventListener('storage', (event) => {
-  if (event.key !== 'idToken' && event.key !== null) return
+function announce() {
+  clearTimeout(end)
   current = undefined
   for (const listener of listeners) listener()
+}
+
+/** What a member sees goes with the session, without waiting for the next call. */
+function announceEnd({ expiresAt }: Session) {
+  const left = expiresAt - Date.now()
+  // A timer counts to 2^31 at most; longer sessions end on the next look.
+  if (left > 0 && left < 2 ** 31) end = setTimeout(announce, left)
+}
+
+// Another tab of the browser signed in or out.
+addEventListener('storage', (event) => {
+  if (event.key === 'idToken' || event.key === null) announce()
 })
 
 /** Reads the claims without verifying them: the signature is the server's business. */

@@ -8,7 +8,7 @@ import {
   useMatches,
   useSearch,
 } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import { getSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
 import { loadPage } from './chunk.ts'
@@ -18,6 +18,7 @@ import { NotFoundPage, PageError, PageLoading } from './page-states.tsx'
 import { allScreens, screenAt } from './screens.ts'
 import { joinSearch, splitSearch } from './search.ts'
 import { signIn } from './sign-in.ts'
+import { startFlags } from './start-flags.ts'
 import { TabBar } from './tab-bar.tsx'
 import { TabOutlet } from './tab-outlet.tsx'
 
@@ -71,12 +72,16 @@ function Frame({ tabs }: { tabs: Record<string, ComponentType> }) {
   const matches = useMatches() as Leaf[]
   const { fullPath: path = '', status, search = {} } = matches[matches.length - 1] ?? {}
   const isTab = Boolean(screenAt(path)?.tab)
+  const bare = startFlags.isHideTabbar || search.isHideTabbar === '1'
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-bare', bare)
+  }, [bare])
   return (
     <>
       <a className="skip-link" href="#main">
         {m.shell_skip()}
       </a>
-      <TabBar current={path} hidden={!isTab || search.isHideTabbar === '1'} />
+      {bare ? null : <TabBar current={path} hidden={!isTab} />}
       <TabOutlet
         key={launchCount()}
         tabs={tabs}

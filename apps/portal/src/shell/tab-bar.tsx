@@ -24,7 +24,6 @@ export function TabBar({ current, hidden }: { current: string; hidden: boolean }
   const { footTabs } = useSystem()
   const labels = useTabLabels()
   const unread = useUnread()
-  if (startFlags.isHideTabbar) return null
   return (
     <nav className={hidden ? 'tab-bar tab-bar-wide-only' : 'tab-bar'} aria-label={m.shell_tabs()}>
       {tabPaths().map((path, index) => {
