@@ -1,10 +1,10 @@
-// Photographs screens onto contact sheets: look/<area>-<screen>.png, and every photograph in look/<area>-<screen>/.
+// Photographs screens onto contact sheets, look/<area>-<screen>-<language>.png, and puts every photograph beside them, in
+// look/<area>-<screen>/.
 // Started by scripts/look.mjs with the area's name, or without one for all.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { endpoints } from '@atrium/contract'
 import type { EndpointTable } from '@atrium/contract/define'
-import { news } from '@atrium/contract/news'
 import { type Browser, chromium, type Page, type Route } from '@playwright/test'
 import { launchOptions } from './browser.ts'
 import { startServer } from './server.ts'
@@ -16,11 +16,11 @@ type Screen = {
   access: string
   search?: Record<string, (value: undefined) => unknown>
 }
-type Get = (path: string) => Promise<{ list: { id: string }[] }>
 
 const root = path.dirname(import.meta.dirname)
 const folder = path.join(root, 'look')
 const widths = [320, 375, 1280]
+const lowest = 700
 const tallest = 1600
 const languages = { zh: 'zh-CN', en: 'en-US' } as const
 const conditions = ['content', 'empty', 'failed', 'text 200 %', 'visitor'] as const
@@ -29,11 +29,24 @@ type Condition = (typeof conditions)[number]
 /** Pages of the product that are no screens of the portal. */
 const others: Record<string, Screen> = { '/cas/login': { area: 'login', access: 'public' } }
 
-/** What stands in the address of a screen that cannot be opened without. */
-const samples: Record<string, (get: Get) => Promise<Record<string, string>>> = {
-  '/pagesA/news/detail': async (get) => ({ id: first(await get(news.list.path)) }),
+/** Where the `id` comes from that a screen of an area cannot be opened without: the first of this list. */
+const lists: Record<string, string> = {
+  messages: endpoints.messages.list.path,
+  news: endpoints.news.list.path,
+  services: endpoints.services.list.path,
+  tasks: endpoints.tasks.list.path,
 }
-const first = ({ list }: Awaited<ReturnType<Get>>) => list[0]?.id ?? ''
+const itsOwnList: Record<string, string> = {
+  '/msgCenter/pages/task/doneDetail': `${endpoints.tasks.list.path}?level=myDone`,
+}
+
+/** These always answer: what fails or is empty is the content. */
+const frame = ['config', 'identity', 'centralLogin']
+const contentPaths = Object.entries<EndpointTable>(endpoints)
+  .filter(([area]) => !frame.includes(area))
+  .flatMap(([, table]) => Object.values(table))
+  .map(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`))
+const isContent = (url: URL) => contentPaths.some((path) => path.test(url.pathname))
 
 const wanted = process.argv[2]
 const routes: string = path.join(root, 'apps/portal/src/routes.ts')
@@ -61,14 +74,13 @@ type Photograph = { language: string; condition: string; width: number; image: B
 
 async function photographScreen(browser: Browser, address: string, screen: Screen) {
   const missing = requiredFields(screen)
-  const sample = samples[address]
-  if (missing.length > 0 && !sample) {
+  const list = itsOwnList[address] ?? lists[screen.area]
+  if (missing.some((field) => field !== 'id') || (missing.length > 0 && !list)) {
     console.error(`${address} needs ${missing.join(', ')}: say in e2e/look.ts where from.`)
     process.exitCode = 1
     return
   }
-  const fields = sample ? await sample(getAsStudent) : {}
-  const search = new URLSearchParams(fields).toString()
+  const search = list && missing.length > 0 ? `?id=${await firstId(list)}` : ''
   const name = [screen.area, ...address.split('/').slice(-2)].join('-')
   const jobs = Object.keys(languages).flatMap((language) =>
     conditions
@@ -78,7 +90,7 @@ async function photographScreen(browser: Browser, address: string, screen: Scree
   const photographs: Photograph[] = []
   const worker = async () => {
     for (let job = jobs.shift(); job; job = jobs.shift()) {
-      const images = await photograph(browser, `${address}?${search}`, job.language, job.condition)
+      const images = await photograph(browser, address + search, job.language, job.condition)
       photographs.push(...images.map((image, at) => ({ ...job, width: widths[at] ?? 0, image })))
     }
   }
@@ -91,8 +103,11 @@ async function photographScreen(browser: Browser, address: string, screen: Scree
     const file = `${language}-${width}-${condition.replace(/\W+/g, '-').replace(/-$/, '')}.png`
     await writeFile(path.join(single, file), image)
   }
-  await writeFile(`${single}.png`, await contactSheet(browser, address, photographs))
-  console.log(`look/${name}.png`)
+  for (const language of Object.keys(languages)) {
+    const ofLanguage = photographs.filter((photo) => photo.language === language)
+    await writeFile(`${single}-${language}.png`, await contactSheet(browser, address, ofLanguage))
+    console.log(`look/${name}-${language}.png`)
+  }
 }
 
 async function photograph(
@@ -119,12 +134,14 @@ async function photograph(
   const page = await context.newPage()
   const images: Buffer[] = []
   for (const width of widths) {
-    await page.setViewportSize({ width, height: width > 1000 ? 800 : 700 })
+    await page.setViewportSize({ width, height: lowest })
     if (width === widths[0]) await page.goto(address)
     await settle(page)
-    const height = await page.evaluate(() => document.documentElement.scrollHeight)
-    const clip = { x: 0, y: 0, width, height: Math.min(height, tallest) }
-    images.push(await page.screenshot({ fullPage: true, clip }))
+    // As tall as the content, so that what is fixed to the lower edge does not cover it.
+    const content = await page.evaluate(() => document.documentElement.scrollHeight)
+    await page.setViewportSize({ width, height: Math.min(Math.max(content, lowest), tallest) })
+    await page.waitForTimeout(100)
+    images.push(await page.screenshot())
   }
   await context.close()
   return images
@@ -141,14 +158,6 @@ async function settle(page: Page) {
   await page.evaluate(() => document.fonts.ready)
   await page.waitForTimeout(250)
 }
-
-/** These always answer: what fails or is empty is the content. */
-const frame = ['config', 'identity', 'centralLogin']
-const contentPaths = Object.entries<EndpointTable>(endpoints)
-  .filter(([area]) => !frame.includes(area))
-  .flatMap(([, table]) => Object.values(table))
-  .map(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`))
-const isContent = (url: URL) => contentPaths.some((path) => path.test(url.pathname))
 
 async function emptied(route: Route) {
   const response = await route.fetch()
@@ -176,11 +185,12 @@ function requiredFields({ search = {} }: Screen) {
   })
 }
 
-async function getAsStudent(path: string) {
-  const answer = await fetch(`${server.url}${path}`, {
+async function firstId(list: string) {
+  const answer = await fetch(`${server.url}${list}`, {
     headers: { 'x-id-token': await idToken(server.url, 'student') },
   })
-  return ((await answer.json()) as { data: Awaited<ReturnType<Get>> }).data
+  const { data } = (await answer.json()) as { data: { list: { id: string }[] } }
+  return data.list[0]?.id ?? ''
 }
 
 async function contactSheet(browser: Browser, address: string, photographs: Photograph[]) {
@@ -190,12 +200,10 @@ async function contactSheet(browser: Browser, address: string, photographs: Phot
     return `<figure><figcaption>${photo.language} ${photo.width} ${photo.condition}</figcaption><img width="${photo.width * scale}" src="${source}"></figure>`
   }
   const rows = conditions.map((condition) => {
-    const row = Object.keys(languages).flatMap((language) =>
-      photographs.filter((photo) => photo.condition === condition && photo.language === language),
-    )
+    const row = photographs.filter((photo) => photo.condition === condition)
     return `<div>${row.map(figure).join('')}</div>`
   })
-  const page = await browser.newPage({ viewport: { width: 2140, height: 800 } })
+  const page = await browser.newPage({ viewport: { width: 1090, height: 800 } })
   await page.setContent(`<style>
     body { margin: 16px; background: #777; color: #fff; font: 14px sans-serif }
     div { display: flex; gap: 8px; align-items: start; margin-bottom: 16px }

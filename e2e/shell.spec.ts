@@ -2,13 +2,13 @@ import { password } from './session.ts'
 import { expect, test } from './test.ts'
 
 test('a visitor is asked to sign in, signs in as student, and comes back', async ({ page }) => {
-  await page.goto('/pages/tab/my/my')
-  await page.getByRole('main').getByText('登录').first().click()
+  await page.goto('/pages/msgCenterTab/newtask/newtask')
+  await page.getByRole('button', { name: '登录' }).click()
   await expect(page).toHaveURL(/\/cas\/login/)
   await page.getByLabel('用户名').fill('student')
   await page.getByLabel('密码').fill(password)
   await page.getByRole('button', { name: '登录' }).click()
-  await expect(page).toHaveURL(/\/pages\/tab\/my\/my/)
+  await expect(page).toHaveURL(/newtask\/newtask/)
 })
 
 test.describe('signed in', () => {
