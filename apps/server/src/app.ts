@@ -53,6 +53,16 @@ export async function buildApp(
     done()
   })
 
+  // A connection whose request was in flight when the stop began must not be kept alive: the stop would wait for it.
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (closing) reply.header('connection', 'close')
+    done(null, payload)
+  })
+
   const redis = env.REDIS_URL
     ? new Redis(env.REDIS_URL, {
         enableOfflineQueue: false,

@@ -56,7 +56,7 @@ async function until<T>(
   for (;;) {
     const found = await read()
     if (found) return found
-    if (Date.now() > deadline) throw new Error('it did not happen in time')
+    if (Date.now() > deadline) throw new Error(`it did not happen in time: ${read}`)
     await new Promise((resolve) => setTimeout(resolve, 30))
   }
 }
@@ -256,7 +256,7 @@ describe('a stop', () => {
         ).rowCount,
     )
     server.child.kill('SIGTERM')
-    await until(async () => (await statusOf(port, '/readyz')) === 0)
+    await until(async () => (await statusOf(port, '/readyz')) !== 200)
     await holder.query('rollback')
     await holder.end()
     expect((await slow).status).toBe(200)

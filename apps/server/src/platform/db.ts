@@ -37,9 +37,12 @@ export function isoTime(text: string) {
   const milliseconds = fraction === '' ? '000' : fraction.slice(1, 4).padEnd(3, '0')
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`
 }
+const localTime = (text: string) => text.replace(' ', 'T').slice(0, 19)
+const readTexts = pg.types.getTypeParser(1009 as never) as (text: string) => string[]
 const parsers: Record<number, (text: string) => unknown> = {
   1184: isoTime, // timestamptz
-  1114: (text) => text.replace(' ', 'T').slice(0, 19), // timestamp: wall-clock time, to the second
+  1114: localTime, // timestamp: wall-clock time, to the second
+  1115: (text) => readTexts(text).map(localTime), // timestamp[]
   1082: (text) => text, // date: YYYY-MM-DD
   // int8 stays text, as pg reads it: our keys are opaque strings, and counts are cast to integer in the query.
 }
@@ -60,8 +63,9 @@ export function openPool(url: string, max: number): Pool {
     options: '-c timezone=UTC -c statement_timeout=15000',
     application_name: 'atrium',
   } as pg.PoolConfig)
-  // A connection that breaks while idle is replaced by the pool; unheard, the event would end the process.
+  // A connection that breaks is replaced by the pool, and its query fails; unheard, the event would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => void client.on('error', () => {}))
   return pool
 }
 

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   accessSync,
+  chmodSync,
   chownSync,
   constants,
   cpSync,
@@ -264,9 +265,13 @@ function isPostgres(pid: number) {
 
 // ---- root ----
 
-/** As root: a place the unprivileged user can reach. The checkout or data folder may lie under a closed home folder. */
+/** As root: a place the unprivileged user can reach. The data folder may lie under a closed home folder. */
 function databaseFolder(dataDir: string, asRoot: boolean) {
-  if (!asRoot || reachable(dataDir)) return dataDir
+  if (!asRoot) return dataDir
+  // A folder of our own that is closed to all others: they may pass through it, not look into it.
+  const { mode, uid } = statSync(dataDir)
+  if (uid === 0 && (mode & 0o077) === 0) chmodSync(dataDir, 0o711)
+  if (reachable(dataDir)) return dataDir
   const outside = path.join('/var/lib/atrium', shortName(dataDir))
   mkdirSync(outside, { recursive: true })
   return outside

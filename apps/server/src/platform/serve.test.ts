@@ -5,7 +5,7 @@ import { home } from '@atrium/contract/home'
 import { identity } from '@atrium/contract/identity'
 import { services } from '@atrium/contract/services'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { openNode, type TestApp, testApp } from '../../test/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -205,5 +205,46 @@ describe('security headers', () => {
         'content-security-policy': expect.stringContaining("default-src 'none'"),
       })
     }
+  })
+})
+
+describe('the request limit', () => {
+  /** Statuses of so many visits to home, one after the other, on a node with this limit. */
+  async function visits(count: number, variables: Record<string, string>) {
+    const { app: node, platform } = await openNode(app.url, variables)
+    const answers = []
+    for (let n = 0; n < count; n++) answers.push(await node.inject(home.read.path))
+    const alive = await node.inject('/healthz')
+    await node.close()
+    await platform.close()
+    return { answers, alive }
+  }
+
+  test('answers in the envelope, says when to come again, and never closes the health check', async () => {
+    const { answers, alive } = await visits(4, { ATRIUM_RATE_LIMIT: '3' })
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 429])
+    expect(answers[3]?.json()).toMatchObject({
+      code: 429,
+      error: 'request.too_many',
+      requestId: expect.any(String),
+    })
+    expect(Number(answers[3]?.headers['retry-after'])).toBeGreaterThan(0)
+    expect(alive.statusCode).toBe(200)
+  })
+
+  test('a Redis that is down costs nobody an answer', async () => {
+    const { answers } = await visits(3, {
+      ATRIUM_RATE_LIMIT: '1',
+      REDIS_URL: 'redis://127.0.0.1:1',
+    })
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200])
+  })
+
+  test.runIf(process.env.ATRIUM_TEST_REDIS_URL)('is shared by nodes through Redis', async () => {
+    const both = { ATRIUM_RATE_LIMIT: '3', REDIS_URL: String(process.env.ATRIUM_TEST_REDIS_URL) }
+    const first = await visits(2, both)
+    const second = await visits(2, both)
+    const statuses = [...first.answers, ...second.answers].map((answer) => answer.statusCode)
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
   })
 })

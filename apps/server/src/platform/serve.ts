@@ -137,7 +137,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const { code, fields, retryAfter } = describe(error, request)
   const refusal = new Refusal(code)
   if (code === 'server.failed') request.log.error({ err: error }, 'request failed')
-  if (code === 'server.unavailable' && error instanceof Error)
+  if (code === 'server.unavailable' && !(error instanceof Refusal))
     request.log.warn({ err: error }, 'database out of reach')
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)))
   const body: ErrorEnvelope = {
