@@ -591,7 +591,7 @@ const shortHeadlines: Short[] = [
     '360 volunteers to teach in four counties',
     '{-0}，学校举行出征仪式，三百六十名志愿者将赴四县十九所学校，开设科学、阅读和音乐课程。',
     '与往年不同，每支队伍都承诺连续三年去同一所学校，“不做一次性的热闹”。',
-    'volunteers',
+    'train',
   ],
   [
     'O17',
