@@ -101,7 +101,7 @@ module.exports = {
     ),
     never(
       'server-demo-apart',
-      '^apps/server/src/(?!(main|app|cli)\\.ts$)',
+      '^apps/server/src/[^/]+/',
       '^apps/server/demo/',
       'Only the start and the command line fill the demo.',
     ),
