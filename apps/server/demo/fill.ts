@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { openHashing } from '#areas/identity/password.ts'
-import { writeOccurrences } from '#areas/schedule/queries.ts'
+import { expand, type Span } from '#areas/schedule/recurrence.ts'
 import { pinyinOf } from '#areas/services/pinyin.ts'
 import { audienceFor, type Rule } from '#platform/audience.ts'
 import type { Database, Db } from '#platform/db.ts'
@@ -557,11 +557,44 @@ async function fillSchedule(
     updated_at: today,
   }))
   await insert(db, 'event', written)
-  await writeOccurrences(
-    db,
-    written.map(({ id }) => String(id)),
-    today,
-  )
+  await insert(db, 'event_occurrence', occurrences(written))
+}
+
+/** A lesson stands in several calendars: its dates are reckoned once. No series of the demo is endless. */
+function occurrences(events: readonly WrittenEvent[]) {
+  const known = new Map<string, Span[]>()
+  const until = Temporal.Instant.from('9999-01-01T00:00:00Z')
+  return events.flatMap((event) => {
+    const series = {
+      startsLocal: `${event.starts_local}:00`,
+      minutes: event.minutes,
+      allDay: event.all_day,
+      timeZone: event.time_zone,
+      rrule: event.rrule,
+      excludedLocal: event.excluded_local,
+      overrides: [],
+    }
+    const key = JSON.stringify(series)
+    const spans = known.get(key) ?? expand(series, until).spans
+    known.set(key, spans)
+    return spans.map(({ originalLocal, startsAt, endsAt }) => ({
+      event_id: event.id,
+      calendar_id: event.calendar_id,
+      original_local: originalLocal,
+      starts_at: startsAt,
+      ends_at: endsAt,
+    }))
+  })
+}
+type WrittenEvent = {
+  id: number
+  calendar_id: number | undefined
+  starts_local: string
+  minutes: number
+  all_day: boolean
+  time_zone: string
+  rrule: string
+  excluded_local: string[]
 }
 
 async function fillCards(db: Db, today: Date, accountIds: Ids) {
@@ -591,7 +624,7 @@ async function drawPictures(): Promise<Map<string, Buffer>> {
   const rendered = await Promise.all(
     drawings.map(
       async ([key, svg]) =>
-        [key, await sharp(Buffer.from(svg)).webp({ quality: 82 }).toBuffer()] as const,
+        [key, await sharp(Buffer.from(svg)).webp({ quality: 82, effort: 2 }).toBuffer()] as const,
     ),
   )
   return new Map(rendered)

@@ -1,0 +1,131 @@
+import { home } from '@atrium/contract/home'
+import { messages } from '@atrium/contract/messages'
+import { news } from '@atrium/contract/news'
+import { services as serviceEndpoints } from '@atrium/contract/services'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../test/test-app.ts'
+import { addDays, dayOf, weekdayOf } from './dates.ts'
+import { generatedMembers, groups, namedMembers } from './members.ts'
+import { messageApps, messagesAt } from './messages.ts'
+import { articlesAt, columns } from './news.ts'
+import { organization } from './organizations.ts'
+import { pictures } from './pictures.ts'
+import { calendarsAt, eventsAt } from './schedule.ts'
+import { services } from './services.ts'
+import { settings } from './settings.ts'
+import { tasksAt } from './tasks.ts'
+import { timetable } from './timetable.ts'
+
+const now = new Date('2026-11-23T08:10:00+08:00')
+
+describe('the demo’s own data', () => {
+  test('is what a university of this size would have', () => {
+    expect(generatedMembers).toHaveLength(2000)
+    expect(services).toHaveLength(120)
+    expect(columns).toHaveLength(6)
+    expect(articlesAt(now)).toHaveLength(150)
+    expect(Object.keys(settings()).length).toBeGreaterThan(10)
+  })
+
+  test('names only what exists', () => {
+    const groupCodes = new Set(groups.map(({ code }) => code))
+    for (const { organizationCode, groupCodes: own } of [...namedMembers, ...generatedMembers]) {
+      organization(organizationCode)
+      for (const code of own) expect(groupCodes).toContain(code)
+    }
+    for (const { departmentCode } of services) organization(departmentCode)
+    for (const { departmentCode, picture } of articlesAt(now)) {
+      organization(departmentCode)
+      if (picture) expect(Object.keys(pictures)).toContain(picture)
+    }
+    const apps = new Set(messageApps.map(({ code }) => code))
+    for (const { appCode } of messagesAt(now)) expect(apps).toContain(appCode)
+  })
+
+  test('gives everybody a name, a number, a mobile and an address of their own', () => {
+    const all = [...namedMembers, ...generatedMembers]
+    for (const key of ['username', 'number', 'mobile', 'email'] as const) {
+      expect(new Set(all.map((member) => member[key])).size).toBe(all.length)
+    }
+  })
+
+  test('leaves no date unwritten and tells nothing that lies ahead', () => {
+    for (const article of articlesAt(now)) {
+      expect(article.body + article.bodyEn + article.summary).not.toMatch(/[{}]/)
+      expect(article.publishedAt.getTime()).toBeLessThanOrEqual(now.getTime())
+    }
+    for (const { title, content, sentAt } of messagesAt(now)) {
+      expect(title + content).not.toMatch(/[{}]/)
+      expect(sentAt.getTime()).toBeLessThanOrEqual(now.getTime())
+    }
+    for (const task of tasksAt(now)) {
+      expect(JSON.stringify([task.note, task.form.map(({ value }) => value)])).not.toMatch(/[{}]/)
+    }
+  })
+
+  test('is the same whenever it is asked for', () => {
+    expect(JSON.stringify(eventsAt('2026-11-23'))).toBe(JSON.stringify(eventsAt('2026-11-23')))
+    expect(JSON.stringify(messagesAt(now))).toBe(JSON.stringify(messagesAt(now)))
+  })
+
+  test('has no two lessons in one place, and no article like another', () => {
+    const lessons = timetable()
+    const places = lessons.map(({ room, weekday, period }) => `${room} ${weekday} ${period}`)
+    const alternating = places.length - new Set(places).size
+    // Two classes share a laboratory in odd and even weeks.
+    expect(alternating).toBeLessThanOrEqual(1)
+    expect(new Set(articlesAt(now).map(({ body }) => body)).size).toBe(150)
+    expect(calendarsAt(lessons).length).toBe(
+      new Set(calendarsAt(lessons).map(({ key }) => key)).size,
+    )
+  })
+
+  test.each([0, 1, 2, 3, 4, 5, 6])('gives student and teacher something on weekday %i', (days) => {
+    const day = addDays(dayOf(now), days)
+    const { events } = eventsAt(day)
+    const names = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
+    const onThisDay = (keys: string[]) =>
+      events.filter(
+        ({ calendarKey, startsLocal, rrule }) =>
+          keys.includes(calendarKey) &&
+          rrule.startsWith('FREQ=WEEKLY') &&
+          !rrule.includes('INTERVAL') &&
+          (weekdayOf(startsLocal.slice(0, 10)) === weekdayOf(day) ||
+            rrule.includes(names[weekdayOf(day)] as string)),
+      )
+    expect(
+      onThisDay(['class:C-CT2401', 'own:student', 'study:student', 'club:A-badminton']).length,
+    ).toBeGreaterThan(0)
+    expect(
+      onThisDay(['teaching:teacher', 'own:teacher', 'research:teacher']).length,
+    ).toBeGreaterThan(0)
+  })
+})
+
+describe('the demo as members see it', () => {
+  test('home is full for the student', async () => {
+    const { as } = await testApp()
+    const { data } = await (await as('student'))(home.read)
+    expect(data.quick).toHaveLength(9)
+    expect(data.term?.weeks).toBe(20)
+    expect(data.todo?.total).toBe(3)
+    expect(data.notices?.length).toBeGreaterThanOrEqual(4)
+    expect(data.news?.list.length).toBeGreaterThan(3)
+    expect(data.unread).toBe(7)
+    expect(data.cards.eCard?.balance).toBe('128.40')
+    expect(data.today?.length).toBeGreaterThan(0)
+  })
+
+  test('everybody has quick services, columns and messages that are theirs', async () => {
+    const { as, visitor } = await testApp()
+    for (const who of ['student', 'teacher', 'staff', 'admin'] as const) {
+      const call = await as(who)
+      expect((await call(home.read)).data.quick).toHaveLength(9)
+      expect((await call(messages.apps)).data.length).toBeGreaterThan(5)
+      expect((await call(news.columns)).data).toHaveLength(who === 'student' ? 5 : 6)
+      expect((await call(serviceEndpoints.lastUsed)).data.length).toBeGreaterThan(5)
+    }
+    expect((await visitor(home.read)).data.quick).toHaveLength(9)
+    expect((await visitor(news.columns)).data).toHaveLength(4)
+  })
+})
