@@ -25,16 +25,6 @@ export function articleHtml(text: string): string {
     .join('\n')
 }
 
-/** Markup of an article as the plain text of a list line or a search. */
-export const plainText = (html: string) =>
-  html
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&amp;/g, '&')
-    .replace(/\s+/g, ' ')
-    .trim()
-
 function table([head = '', ...rows]: string[]) {
   const cells = (line: string, tag: string) =>
     wrap(

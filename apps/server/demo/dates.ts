@@ -49,12 +49,12 @@ export function writeDates(text: string, base: Day): string {
     .replace(/\{schoolYear\}/g, () => schoolYear(base))
 }
 
-export function weekdayFrom(base: Day, weekday: string, weeks: number): Day {
+function weekdayFrom(base: Day, weekday: string, weeks: number): Day {
   return addDays(mondayOf(base), weeks * 7 + ((weekdays.indexOf(weekday) + 6) % 7))
 }
 
 /** 2026—2027; a school year begins in August. */
-export function schoolYear(day: Day) {
+function schoolYear(day: Day) {
   const year = Number(day.slice(0, 4)) - (Number(day.slice(5, 7)) < 8 ? 1 : 0)
   return `${year}—${year + 1}`
 }

@@ -229,7 +229,7 @@ const majors: DemoMajor[] = [
 ]
 
 /** The years whose students are here. Fixed, because student numbers carry them. */
-export const intakes = [2023, 2024, 2025, 2026]
+const intakes = [2023, 2024, 2025, 2026]
 
 export type DemoClass = DemoGroup & {
   kind: 'class'
@@ -375,7 +375,7 @@ export const namedMembers: DemoMember[] = [
 ]
 
 const counts = { postgraduates: 300, teachers: 220, counsellors: 28, staff: 130, guests: 40 }
-export const generatedCount = 2000
+const generatedCount = 2000
 
 /** The generated members, always the same. */
 export const generatedMembers: DemoMember[] = generate()

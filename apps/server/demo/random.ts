@@ -1,5 +1,5 @@
 /** One value makes the whole demo institution repeatable: change it and every generated name, number and time changes with it. */
-export const seed = 20260901
+const seed = 20260901
 
 export type Random = {
   /** At least 0, below 1. */

@@ -46,7 +46,7 @@ export function termsAt(today: Day): DemoTerm[] {
   const start = mondayOf(addDays(today, -77))
   return [-26, 0, 25].map((weeks) => term(addDays(start, weeks * 7)))
 }
-export const currentTermStart = (today: Day) => mondayOf(addDays(today, -77))
+const currentTermStart = (today: Day) => mondayOf(addDays(today, -77))
 
 function term(startsOn: Day): DemoTerm {
   const [year, month] = startsOn.split('-').map(Number) as [number, number]
