@@ -100,6 +100,25 @@ export const screens = {
     tab: 4,
     page: () => import('#areas/schedule/schedule-page.tsx'),
   },
+  '/pages/shedul/shedulDetail': {
+    area: 'schedule',
+    title: m.schedule_detail_title,
+    access: 'member',
+    search: { id: text, startsAt: optional(text) },
+    page: () => import('#areas/schedule/event-page.tsx'),
+  },
+  '/pages/shedul/timeArea': {
+    area: 'schedule',
+    title: m.schedule_zone_title,
+    access: 'member',
+    page: () => import('#areas/schedule/time-zone-page.tsx'),
+  },
+  '/pages/shedul/calendList': {
+    area: 'schedule',
+    title: m.schedule_calendars,
+    access: 'member',
+    page: () => import('#areas/schedule/calendars-page.tsx'),
+  },
 
   // personal
   '/pages/tab/my/my': {

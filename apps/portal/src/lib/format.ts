@@ -5,7 +5,8 @@ import { htmlLang } from './language.ts'
 type Moment = string | number | Date
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-function format(moment: Moment, options: Intl.DateTimeFormatOptions) {
+/** Whatever else Intl can say of a moment, in the reader's language. */
+export function format(moment: Moment, options: Intl.DateTimeFormatOptions) {
   const key = htmlLang() + JSON.stringify(options)
   let formatter = formats.get(key)
   if (!formatter) {

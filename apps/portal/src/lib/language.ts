@@ -45,3 +45,9 @@ export function htmlLang() {
 export function inLanguage(chinese: string, english: string) {
   return current === 'en' ? english || chinese : chinese || english
 }
+
+/** The `lang` of such content where it is not in the reader's language. */
+export function foreignLang(chinese: string, english: string) {
+  if (current === 'en') return english ? undefined : 'zh-CN'
+  return chinese ? undefined : 'en'
+}

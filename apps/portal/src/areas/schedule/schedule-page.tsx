@@ -1,9 +1,214 @@
+import './schedule.css'
+import { type TouchEvent, useMemo, useRef, useState } from 'react'
+import { useSession } from '#lib/session.ts'
+import { m } from '#paraglide/messages.js'
+import { useSettings, useSystem } from '#shell/config.ts'
+import { navigate } from '#shell/navigation.ts'
 import { Page } from '#shell/page.tsx'
+import { QueryView } from '#shell/query-view.tsx'
+import { SignInPrompt } from '#shell/sign-in-prompt.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { CalendarGrid } from './calendar-grid.tsx'
+import { DayList, type DayListProps } from './day-list.tsx'
+import { dayName, daysFrom, lastOf, monthName, weekName } from './day-words.ts'
+import { addDays, addMonths, type Day, dayIn, gridOf, type Month, monthOf, weekOf } from './days.ts'
+import { type DayContent, eventsByDay } from './events-by-day.ts'
+import { useMonth } from './schedule-queries.ts'
+import { TimeTable } from './time-table.tsx'
+import { useNow } from './use-now.ts'
+import { ZoneNote } from './zone-note.tsx'
+
+const views = ['month', 'week', 'day', 'list'] as const
+type View = (typeof views)[number]
 
 export default function SchedulePage() {
+  return useSession() ? <MemberPage /> : <VisitorPage />
+}
+
+function VisitorPage() {
   return (
     <Page>
-      <div className="column" />
+      <SignInPrompt icon="calendar" title={m.schedule_visitor_title()}>
+        {m.schedule_visitor_text()}
+      </SignInPrompt>
     </Page>
   )
+}
+
+const noEvents = { list: [], holidays: [] }
+
+function MemberPage() {
+  const now = useNow()
+  const { timeZone } = useSystem()
+  const { ENV_SCHEDULES_VIEW: firstView } = useSettings()
+  const [chosenView, setView] = useState<View>()
+  const [chosenDay, setDay] = useState<Day>()
+  const view = chosenView ?? views.find((one) => one === firstView) ?? 'month'
+
+  // The member's zone comes with the events; until then the institution's says what day it is.
+  const [knownZone, setKnownZone] = useState<string>()
+  const zone = knownZone ?? timeZone
+  const today = dayIn(zone, now)
+  const day = chosenDay ?? today
+  const month = monthOf(day)
+  const events = useMonth(month)
+  const { data } = events
+  if (data && data.timeZone !== knownZone) setKnownZone(data.timeZone)
+  const contentOf = useMemo(() => eventsByDay(data ?? noEvents), [data])
+
+  const step = (count: number) => setDay(moved(view, day, count, today))
+  const swipe = useSwipe(step)
+  const shared = { today, term: data?.term ?? null, zone, now }
+  return (
+    <Page
+      title={view === 'week' ? weekName(day) : view === 'day' ? dayName(day) : monthName(month)}
+      onRefresh={() => events.refetch()}
+      actions={
+        <>
+          <button type="button" className="schedule-today" onClick={() => setDay(undefined)}>
+            {m.schedule_today()}
+          </button>
+          <IconButton
+            label={m.schedule_calendars()}
+            onClick={() => navigate('/pages/shedul/calendList')}
+          >
+            <Icon name="filter" />
+          </IconButton>
+        </>
+      }
+    >
+      <div className="column">
+        <div className="schedule-frame">
+          <IconButton label={stepName(view, -1)} onClick={() => step(-1)}>
+            <Icon name="back" />
+          </IconButton>
+          <IconButton label={stepName(view, 1)} onClick={() => step(1)}>
+            <Icon name="chevron" />
+          </IconButton>
+          <Tabs
+            look="segment"
+            label={m.schedule_views()}
+            items={views.map((value) => ({ value, label: viewName(value) }))}
+            value={view}
+            onChange={setView}
+          >
+            <ZoneNote zone={zone} now={now} />
+            {view === 'list' ? null : (
+              <div className={view === 'week' ? 'schedule-week' : ''} {...swipe}>
+                <CalendarGrid
+                  label={view === 'month' ? monthName(month) : weekName(day)}
+                  days={view === 'month' ? weeksOf(month) : weekOf(day)}
+                  chosen={day}
+                  today={today}
+                  contentOf={contentOf}
+                  onChoose={setDay}
+                />
+              </div>
+            )}
+            <div className="schedule-content stack">
+              <QueryView
+                query={events}
+                skeleton={<Skeleton rows={3} height={72} label={m.shell_loading()} />}
+              >
+                {() => {
+                  switch (view) {
+                    case 'month':
+                      return <DayList day={day} content={contentOf(day)} {...shared} />
+                    case 'week':
+                      return <TimeTable days={weekOf(day)} contentOf={contentOf} {...shared} />
+                    case 'day':
+                      return (
+                        <>
+                          <TimeTable days={[day]} contentOf={contentOf} {...shared} />
+                          {contentOf(day).events.length === 0 ? (
+                            <p className="schedule-none">{m.schedule_none()}</p>
+                          ) : null}
+                        </>
+                      )
+                    case 'list':
+                      return <Agenda month={month} contentOf={contentOf} {...shared} />
+                  }
+                }}
+              </QueryView>
+            </div>
+          </Tabs>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+type AgendaProps = Omit<DayListProps, 'day' | 'content'> & {
+  month: Month
+  contentOf: (day: Day) => DayContent
+}
+
+/** Everything to come in a month, day by day; of this month, from today on. */
+function Agenda({ month, contentOf, ...shared }: AgendaProps) {
+  const first = `${month}-01`
+  const from = monthOf(shared.today) === month ? shared.today : first
+  const days = daysFrom(from, lastOf(month)).filter((day) => contentOf(day).events.length > 0)
+  if (days.length === 0)
+    return (
+      <Empty icon="calendar" title={m.schedule_none_in({ month: monthName(month) })}>
+        {m.schedule_none_text()}
+      </Empty>
+    )
+  return days.map((day) => <DayList key={day} day={day} content={contentOf(day)} {...shared} />)
+}
+
+/** The weeks of the grid that hold a day of the month. */
+const weeksOf = (month: Month) =>
+  gridOf(month).filter((_, at, days) => monthOf(days[at - (at % 7)] ?? '') <= month)
+
+/** One step further in a view: a month on its first day, or today where that is in it. */
+function moved(view: View, day: Day, count: number, today: Day): Day {
+  if (view === 'day') return addDays(day, count)
+  if (view === 'week') return addDays(day, 7 * count)
+  const month = addMonths(monthOf(day), count)
+  return monthOf(today) === month ? today : `${month}-01`
+}
+
+function viewName(view: View) {
+  switch (view) {
+    case 'month':
+      return m.schedule_view_month()
+    case 'week':
+      return m.schedule_view_week()
+    case 'day':
+      return m.schedule_view_day()
+    case 'list':
+      return m.schedule_view_list()
+  }
+}
+
+function stepName(view: View, count: number) {
+  if (view === 'day') return count < 0 ? m.schedule_previous_day() : m.schedule_next_day()
+  if (view === 'week') return count < 0 ? m.schedule_previous_week() : m.schedule_next_week()
+  return count < 0 ? m.schedule_previous_month() : m.schedule_next_month()
+}
+
+const swipeDistance = 56
+
+/** A finger drawn to the left goes on, to the right goes back. */
+function useSwipe(step: (count: number) => void) {
+  const start = useRef<{ x: number; y: number } | undefined>(undefined)
+  return {
+    onTouchStart: ({ touches }: TouchEvent) => {
+      const touch = touches.length === 1 ? touches[0] : undefined
+      start.current = touch && { x: touch.clientX, y: touch.clientY }
+    },
+    onTouchEnd: ({ changedTouches }: TouchEvent) => {
+      const touch = changedTouches[0]
+      if (!start.current || !touch) return
+      const x = touch.clientX - start.current.x
+      const y = touch.clientY - start.current.y
+      start.current = undefined
+      if (Math.abs(x) > swipeDistance && Math.abs(x) > 1.5 * Math.abs(y)) step(x < 0 ? 1 : -1)
+    },
+  }
 }

@@ -1,0 +1,157 @@
+import './calendar-grid.css'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { getLanguage, inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { fullDayName, weekdayNames } from './day-words.ts'
+import { addDays, type Day, mondayOf, monthOf, moveMonths } from './days.ts'
+import type { DayContent } from './events-by-day.ts'
+import { lunarDay } from './lunar.ts'
+
+type CalendarGridProps = {
+  /** What the grid is: the month, the week. */
+  label: string
+  /** Whole weeks. */
+  days: readonly Day[]
+  chosen: Day
+  today: Day
+  contentOf: (day: Day) => DayContent
+  onChoose: (day: Day) => void
+}
+
+/** Days to choose from, in rows of a week. One of them takes the focus; the arrow keys move it, over the edges too. */
+export function CalendarGrid({
+  label,
+  days,
+  chosen,
+  today,
+  contentOf,
+  onChoose,
+}: CalendarGridProps) {
+  const grid = useRef<HTMLTableElement>(null)
+  const follow = useRef(false)
+  useEffect(() => {
+    if (!follow.current) return
+    follow.current = false
+    grid.current?.querySelector<HTMLElement>(`[data-day="${chosen}"]`)?.focus()
+  }, [chosen])
+  const move = (event: KeyboardEvent) => {
+    const next = keyTarget(event, chosen)
+    if (!next) return
+    event.preventDefault()
+    follow.current = true
+    onChoose(next)
+  }
+  const weeks = days.filter((_, at) => at % 7 === 0)
+  const month = monthOf(chosen)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid of days is a table one moves in
+    <table ref={grid} className="calendar-grid" role="grid" aria-label={label} onKeyDown={move}>
+      <thead>
+        <tr>
+          {weekdayNames().map(({ day, short, long }) => (
+            <th key={day} scope="col" abbr={long}>
+              <span aria-hidden="true">{short}</span>
+              <span className="unseen">{long}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((monday) => (
+          <tr key={monday}>
+            {Array.from({ length: 7 }, (_, at) => addDays(monday, at)).map((day) => (
+              // biome-ignore lint/a11y/useAriaPropsSupportedByRole: in a grid, a td is a gridcell
+              <td key={day} aria-selected={day === chosen}>
+                <DayCell
+                  day={day}
+                  content={contentOf(day)}
+                  chosen={day === chosen}
+                  today={day === today}
+                  outside={days.length > 7 && monthOf(day) !== month}
+                  onChoose={onChoose}
+                />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type DayCellProps = {
+  day: Day
+  content: DayContent
+  chosen: boolean
+  today: boolean
+  outside: boolean
+  onChoose: (day: Day) => void
+}
+
+function DayCell({ day, content, chosen, today, outside, onChoose }: DayCellProps) {
+  const { events, holiday } = content
+  const lunar = getLanguage() === 'zh' ? lunarDay(day) : undefined
+  const holidayName = holiday ? inLanguage(holiday.name, holiday.nameEn) : ''
+  const mark = holiday && (holiday.off ? m.schedule_mark_off() : m.schedule_mark_working())
+  const colors = [...new Set(events.map((event) => event.color))].slice(0, 3)
+  const spoken = [
+    fullDayName(day),
+    lunar && m.schedule_lunar({ day: [lunar.long, lunar.special].filter(Boolean).join(' ') }),
+    holiday &&
+      (holiday.off
+        ? m.schedule_off({ name: holidayName })
+        : m.schedule_working({ name: holidayName })),
+    m.schedule_count({ count: events.length }),
+  ]
+  const looks = [
+    'calendar-day',
+    outside && 'calendar-day-outside',
+    today && 'calendar-day-today',
+    lunar?.special && 'calendar-day-special',
+  ]
+  return (
+    <button
+      type="button"
+      data-day={day}
+      className={looks.filter(Boolean).join(' ')}
+      tabIndex={chosen ? 0 : -1}
+      aria-current={today ? 'date' : undefined}
+      onClick={() => onChoose(day)}
+    >
+      <span className="unseen">{spoken.filter(Boolean).join(m.schedule_comma())}</span>
+      <span className="calendar-day-face" aria-hidden="true">
+        <span className="calendar-day-number num">{Number(day.slice(8))}</span>
+        {lunar ? <span className="calendar-day-note">{lunar.short}</span> : null}
+        {mark ? (
+          <span className={holiday?.off ? 'calendar-day-off' : 'calendar-day-working'}>{mark}</span>
+        ) : null}
+        <span className="calendar-day-dots">
+          {colors.map((color) => (
+            <i key={color} className={`calendar-dot event-${color}`} />
+          ))}
+        </span>
+      </span>
+    </button>
+  )
+}
+
+function keyTarget({ key, shiftKey }: KeyboardEvent, day: Day): Day | undefined {
+  switch (key) {
+    case 'ArrowLeft':
+      return addDays(day, -1)
+    case 'ArrowRight':
+      return addDays(day, 1)
+    case 'ArrowUp':
+      return addDays(day, -7)
+    case 'ArrowDown':
+      return addDays(day, 7)
+    case 'Home':
+      return mondayOf(day)
+    case 'End':
+      return addDays(mondayOf(day), 6)
+    case 'PageUp':
+      return moveMonths(day, shiftKey ? -12 : -1)
+    case 'PageDown':
+      return moveMonths(day, shiftKey ? 12 : 1)
+  }
+}

@@ -1,0 +1,64 @@
+/** A day of the calendar as the text YYYY-MM-DD, without a zone: arithmetic on it knows no clock changes. */
+export type Day = string
+/** YYYY-MM */
+export type Month = string
+
+const aDay = 24 * 3_600_000
+
+export const momentOf = (day: Day) => new Date(`${day}T00:00:00Z`)
+const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
+
+export const addDays = (day: Day, count: number): Day =>
+  dayOf(new Date(momentOf(day).getTime() + count * aDay))
+export const daysBetween = (from: Day, to: Day) =>
+  Math.round((momentOf(to).getTime() - momentOf(from).getTime()) / aDay)
+
+/** 0 is Monday. */
+export const weekdayOf = (day: Day) => (momentOf(day).getUTCDay() + 6) % 7
+export const mondayOf = (day: Day) => addDays(day, -weekdayOf(day))
+
+export const monthOf = (day: Day): Month => day.slice(0, 7)
+export function addMonths(month: Month, count: number): Month {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return dayOf(new Date(Date.UTC(year, number - 1 + count, 1))).slice(0, 7)
+}
+/** The same day of another month, or its last one. */
+export function moveMonths(day: Day, count: number): Day {
+  const month = addMonths(monthOf(day), count)
+  const last = addDays(`${addMonths(month, 1)}-01`, -1)
+  const same = `${month}-${day.slice(8)}`
+  return same < last ? same : last
+}
+
+export const weekOf = (day: Day): Day[] => {
+  const monday = mondayOf(day)
+  return Array.from({ length: 7 }, (_, at) => addDays(monday, at))
+}
+/** Six weeks, from the Monday on or before the first: every week that touches the month is among them. */
+export function gridOf(month: Month): Day[] {
+  const first = mondayOf(`${month}-01`)
+  return Array.from({ length: 42 }, (_, at) => addDays(first, at))
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+/** The day it is in a zone. */
+export function dayIn(zone: string, moment: Date): Day {
+  let format = formats.get(zone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', {
+      timeZone: zone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    })
+    formats.set(zone, format)
+  }
+  return format.format(moment)
+}
+
+/** The week of a term a day lies in, from 1; undefined before and after the term. */
+export function teachingWeek(day: Day, term: { startsOn: Day; weeks: number } | null | undefined) {
+  if (!term) return undefined
+  const week = Math.floor(daysBetween(mondayOf(term.startsOn), day) / 7) + 1
+  return week >= 1 && week <= term.weeks ? week : undefined
+}

@@ -1,0 +1,70 @@
+import { format } from '#lib/format.ts'
+import { m } from '#paraglide/messages.js'
+import { addDays, type Day, momentOf, weekdayOf } from './days.ts'
+import { parseRule, type Recurrence } from './recurrence.ts'
+
+/** A recurrence rule as a sentence; `first` is a day it falls on. A rule too long for that is only said to recur. */
+export function recurrenceWords(rrule: string, first: Day) {
+  const rule = parseRule(rrule)
+  if (!rule) return m.schedule_rule_other()
+  const often = oftenWords(rule, first)
+  if (rule.until) return m.schedule_rule_until({ often, date: shortDay(rule.until, true) })
+  if (rule.count) return m.schedule_rule_count({ often, count: rule.count })
+  return often
+}
+
+function oftenWords({ unit, every, weekdays, monthDay, nth }: Recurrence, first: Day) {
+  const count = every
+  switch (unit) {
+    case 'day':
+      return m.schedule_rule_daily({ count })
+    case 'week': {
+      if (every === 1 && weekdays.join() === '0,1,2,3,4') return m.schedule_rule_workdays()
+      const on = weekdays.length > 0 ? weekdays : [weekdayOf(first)]
+      return m.schedule_rule_weekly({ count, days: on.map(weekdayName).join(m.schedule_and()) })
+    }
+    case 'month': {
+      if (nth)
+        return m.schedule_rule_nth({
+          count,
+          place: placeWord(nth.place),
+          weekday: weekdayName(nth.weekday),
+        })
+      const date = monthDay ?? Number(first.slice(8))
+      return date === -1
+        ? m.schedule_rule_last_day({ count })
+        : m.schedule_rule_monthly({ count, date })
+    }
+    case 'year':
+      return m.schedule_rule_yearly({ count, date: shortDay(first, false) })
+  }
+}
+
+function placeWord(place: number) {
+  switch (place) {
+    case 1:
+      return m.schedule_first()
+    case 2:
+      return m.schedule_second()
+    case 3:
+      return m.schedule_third()
+    case 4:
+      return m.schedule_fourth()
+    case 5:
+      return m.schedule_fifth()
+    default:
+      return m.schedule_last()
+  }
+}
+
+// 2024 began on a Monday.
+const weekdayName = (weekday: number) =>
+  format(momentOf(addDays('2024-01-01', weekday)), { weekday: 'short', timeZone: 'UTC' })
+
+const shortDay = (day: Day, withYear: boolean) =>
+  format(momentOf(day), {
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+    ...(withYear && { year: 'numeric' }),
+  })

@@ -1,0 +1,53 @@
+import { home } from '@atrium/contract/home'
+import { schedule } from '@atrium/contract/schedule'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { q } from '#lib/queries.ts'
+import { useSession } from '#lib/session.ts'
+import { useAction } from '#shell/action.ts'
+import { addMonths, gridOf, type Month } from './days.ts'
+
+/** One request for all that the views of a month show: the weeks that touch it are whole. */
+function monthQuery(month: Month) {
+  const days = gridOf(month)
+  return {
+    ...q(schedule.events, { query: { from: days[0] ?? '', to: days[41] ?? '' } }),
+    staleTime: 60_000,
+  }
+}
+
+/** A month, and in idle moments the ones beside it. */
+export function useMonth(month: Month) {
+  const signedIn = useSession() !== null
+  const client = useQueryClient()
+  const events = useQuery({ ...monthQuery(month), enabled: signedIn })
+  const ready = events.isSuccess
+  useEffect(() => {
+    if (!ready) return
+    return whenIdle(() => {
+      for (const step of [1, -1]) void client.prefetchQuery(monthQuery(addMonths(month, step)))
+    })
+  }, [ready, month, client])
+  return events
+}
+
+function whenIdle(work: () => void) {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(work, 1000)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(work, { timeout: 3000 })
+  return () => cancelIdleCallback(handle)
+}
+
+export const useEvent = (id: string, startsAt: string | undefined) =>
+  useQuery(q(schedule.read, { params: { id }, query: { ...(startsAt && { startsAt }) } }))
+
+export const useCalendars = () => useQuery(q(schedule.calendars))
+export const useScheduleSettings = () => useQuery(q(schedule.settings))
+
+export const useChooseZone = (done: () => void) =>
+  useAction(schedule.saveSettings, {
+    refresh: [schedule.settings, schedule.events, schedule.today, schedule.read, home.read],
+    done,
+  })
