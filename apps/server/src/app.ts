@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Environment } from '#platform/environment.ts'
 import { fail } from '#platform/errors.ts'
+import { requestLog } from '#platform/log.ts'
 import { metrics } from '#platform/metrics.ts'
 import { openApiDocument } from '#platform/openapi.ts'
 import { isApiAddress, servePortal } from '#platform/portal-files.ts'
@@ -30,6 +31,7 @@ export async function buildApp(
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: requestLog as never,
     genReqId: requestId as never,
     trustProxy: env.ATRIUM_TRUST_PROXY?.split(',').map((part) => part.trim()) ?? false,
     bodyLimit,

@@ -3,8 +3,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 
-/** An answer kept as text, with its compressed forms once somebody asked for them. */
-export type CachedBody = { stamp: number; text: string; etag: string; br?: Buffer; gzip?: Buffer }
+/** An answer kept as it goes out, with its compressed forms once somebody asked for them. */
+export type CachedBody = { stamp: number; plain: Buffer; etag: string; br?: Buffer; gzip?: Buffer }
 
 const compress = {
   br: promisify(brotliCompress),
@@ -22,7 +22,7 @@ const keptFor = 60_000
 export function openBodyCache(bytes: number) {
   const entries = new LRUCache<string, CachedBody>({
     maxSize: bytes,
-    sizeCalculation: (entry, key) => entry.text.length * 2 + key.length + 500,
+    sizeCalculation: (entry, key) => entry.plain.length * 2 + key.length + 500,
     ttl: keptFor,
   })
   const reading = new Map<string, Promise<CachedBody>>()
@@ -42,7 +42,8 @@ export function openBodyCache(bytes: number) {
           .then((text) => {
             const made = {
               stamp,
-              text,
+              // Text with Chinese in it is encoded anew each time it is sent, which costs more than all the rest.
+              plain: Buffer.from(text),
               etag: `"${createHash('sha1').update(text).digest('base64url')}"`,
             }
             entries.set(key, made)
@@ -57,17 +58,17 @@ export function openBodyCache(bytes: number) {
     async encoded(
       entry: CachedBody,
       acceptEncoding: string,
-    ): Promise<{ encoding?: 'br' | 'gzip'; bytes: string | Buffer }> {
-      if (entry.text.length < 1024) return { bytes: entry.text }
+    ): Promise<{ encoding?: 'br' | 'gzip'; bytes: Buffer }> {
+      if (entry.plain.length < 1024) return { bytes: entry.plain }
       if (/\bbr\b/.test(acceptEncoding)) {
-        entry.br ??= await compress.br(entry.text, brotliOptions)
+        entry.br ??= await compress.br(entry.plain, brotliOptions)
         return { encoding: 'br', bytes: entry.br }
       }
       if (/\bgzip\b/.test(acceptEncoding)) {
-        entry.gzip ??= await compress.gzip(entry.text)
+        entry.gzip ??= await compress.gzip(entry.plain)
         return { encoding: 'gzip', bytes: entry.gzip }
       }
-      return { bytes: entry.text }
+      return { bytes: entry.plain }
     },
   }
 }

@@ -105,7 +105,7 @@ async function answer(
       reply.header('content-type', 'application/json; charset=utf-8')
       if (request.headers['if-none-match'] === entry.etag) return reply.code(304).send()
       const accepted = request.headers['accept-encoding']
-      if (!accepted) return entry.text
+      if (!accepted) return entry.plain
       const { encoding, bytes } = await bodies.encoded(entry, accepted)
       if (encoding) reply.header('content-encoding', encoding)
       return reply.send(bytes)
