@@ -5,7 +5,7 @@ test('a visitor is asked to sign in, signs in as student, and comes back', async
   await page.goto('/pages/msgCenterTab/newtask/newtask')
   await page.getByRole('button', { name: '登录' }).click()
   await expect(page).toHaveURL(/\/cas\/login/)
-  await page.getByLabel('用户名').fill('student')
+  await page.getByLabel('学号').fill('student')
   await page.getByLabel('密码').fill(password)
   await page.getByRole('button', { name: '登录' }).click()
   await expect(page).toHaveURL(/newtask\/newtask/)
