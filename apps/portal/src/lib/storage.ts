@@ -15,6 +15,8 @@ type Stored = {
   /** Percent, 100 to 200. */
   textSize: number
   contrast: 'more'
+  /** The device's own without it. */
+  scheme: 'light' | 'dark'
   /** Articles opened on this device, by id. */
   newsVisitRecordings: Record<string, true>
   /** Size of an article's text, in percent of other text. */
@@ -30,6 +32,7 @@ const bare: ReadonlySet<Key> = new Set<Key>([
   'deviceId',
   'language',
   'contrast',
+  'scheme',
 ])
 /** Stands in where the browser refuses storage (private windows, full quota): the session lives as long as the page. */
 const memory = new Map<string, string>()

@@ -16,9 +16,21 @@ export function setMoreContrast(more: boolean) {
   applyPreferences()
 }
 
+export type Scheme = 'system' | 'light' | 'dark'
+export const getScheme = (): Scheme => read('scheme') ?? 'system'
+export function setScheme(scheme: Scheme) {
+  if (scheme === 'system') remove('scheme')
+  else write('scheme', scheme)
+  applyPreferences()
+}
+const deviceDark = matchMedia('(prefers-color-scheme: dark)')
+deviceDark.addEventListener('change', () => applyPreferences())
+
 export function applyPreferences() {
   const root = document.documentElement
   root.style.fontSize = `${Math.min(200, Math.max(100, getTextSize()))}%`
   root.toggleAttribute('data-contrast', false)
   if (getMoreContrast()) root.setAttribute('data-contrast', 'more')
+  const scheme = getScheme()
+  root.dataset.scheme = scheme === 'system' ? (deviceDark.matches ? 'dark' : 'light') : scheme
 }

@@ -4,12 +4,13 @@ import type { Reply } from '@atrium/contract/define'
 import type { schedule } from '@atrium/contract/schedule'
 import type { ReactNode } from 'react'
 import { clock } from '#lib/format.ts'
-import { foreignLang, inLanguage } from '#lib/language.ts'
+import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { Page } from '#shell/page.tsx'
 import { useSearch } from '#shell/page-context.ts'
 import { QueryView } from '#shell/query-view.tsx'
+import { Bilingual } from '#ui/bilingual.tsx'
 import { Card } from '#ui/card.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
@@ -49,8 +50,8 @@ function EventFacts({ event, zone }: { event: EventDetail; zone: string }) {
   return (
     <Card>
       <div className={`event-head event-${color}`}>
-        <h2 className="event-title" lang={foreignLang(title, titleEn)}>
-          {inLanguage(title, titleEn)}
+        <h2 className="event-title">
+          <Bilingual zh={title} en={titleEn} />
         </h2>
         <p className="event-marks">
           <Pill>{kind === 'course' ? m.schedule_course() : m.schedule_event()}</Pill>

@@ -1,9 +1,9 @@
 import './event-row.css'
 import type { Occurrence } from '@atrium/contract/schedule'
 import { clock } from '#lib/format.ts'
-import { foreignLang, inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/link.tsx'
+import { Bilingual } from '#ui/bilingual.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { type Day, daysBetween } from './days.ts'
@@ -24,7 +24,9 @@ export function EventRow({ event, day, zone, now }: EventRowProps) {
     >
       <EventTime event={event} day={day} zone={zone} />
       <span className="event-text">
-        <b lang={foreignLang(title, titleEn)}>{inLanguage(title, titleEn)}</b>
+        <b>
+          <Bilingual zh={title} en={titleEn} />
+        </b>
         <span className="event-facts">
           <Icon
             name={kind === 'course' ? 'book' : 'calendar'}

@@ -1,9 +1,10 @@
 import './time-table.css'
 import type { Occurrence } from '@atrium/contract/schedule'
 import { clock } from '#lib/format.ts'
-import { foreignLang, inLanguage } from '#lib/language.ts'
+import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/link.tsx'
+import { Bilingual } from '#ui/bilingual.tsx'
 import { dayName } from './day-words.ts'
 import type { Day } from './days.ts'
 import type { DayContent } from './events-by-day.ts'
@@ -106,7 +107,9 @@ function EventLink({
       className={`${className} event-${color} ${kind === 'course' ? 'time-table-course' : ''}`}
       aria-label={said.filter(Boolean).join(m.schedule_comma())}
     >
-      <b lang={foreignLang(title, titleEn)}>{inLanguage(title, titleEn)}</b>
+      <b>
+        <Bilingual zh={title} en={titleEn} />
+      </b>
       {words.filter(Boolean).map((word) => (
         <span key={word} className="num">
           {word}
