@@ -5,10 +5,10 @@ import { createRoot } from 'react-dom/client'
 import { forgetAnswers, q, queryClient } from '#lib/queries.ts'
 import { getSession, onSession } from '#lib/session.ts'
 import { App } from '#shell/app.tsx'
-import { history } from '#shell/navigation.ts'
+import { getPlace, replace } from '#shell/history.ts'
 import { applyPreferences } from '#shell/preferences.ts'
-import { buildRouter } from '#shell/router.tsx'
 import { homePath, registerScreens } from '#shell/screens.ts'
+import { startShowing } from '#shell/showing.ts'
 import { screens } from './routes.ts'
 // Most starts end on home: its code comes along with the shell.
 import '#areas/home/home-page.tsx'
@@ -28,13 +28,10 @@ onSession(() => {
 })
 
 // The entry page is no place of its own: the start-up sequence ends on a screen.
-if (['/', '/pages/h5/index'].includes(location.pathname))
-  history.replace(homePath() + location.search)
+if (['/', '/pages/h5/index'].includes(getPlace().path)) replace(homePath() + getPlace().search)
 
-const router = buildRouter()
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 const rootElement = createRoot(root)
 // The splash stays until the first page's code is here, but not for ever.
-const patience = new Promise((resolve) => setTimeout(resolve, 1500))
-void Promise.race([router.load(), patience]).then(() => rootElement.render(<App router={router} />))
+void startShowing(1500).then(() => rootElement.render(<App />))

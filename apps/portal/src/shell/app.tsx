@@ -1,17 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
 import { useLanguage } from '#lib/language.ts'
 import { queryClient } from '#lib/queries.ts'
 import { useSession } from '#lib/session.ts'
 import { Toasts } from '#ui/toast.tsx'
+import { Frame } from './frame.tsx'
 
 /** Another language or another member begins with a fresh tree: no text and no state of the one before stays behind. */
-export function App({ router }: { router: AnyRouter }) {
+export function App() {
   const language = useLanguage()
   const account = useSession()?.accountId ?? ''
   return (
     <QueryClientProvider client={queryClient}>
-      <RouterProvider key={`${language} ${account}`} router={router} />
+      <Frame key={`${language} ${account}`} />
       <Toasts />
     </QueryClientProvider>
   )

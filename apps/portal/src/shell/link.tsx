@@ -1,6 +1,6 @@
-import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 import { go, hrefOf } from './navigation.ts'
+import { guessPage } from './page-code.ts'
 import { pathOf, type Verb } from './page-stack.ts'
 import type { Path, Target } from './screens.ts'
 
@@ -27,8 +27,7 @@ export function HrefLink({
   children,
   ...rest
 }: LinkProps & { href: string }) {
-  const router = useRouter()
-  const fetchPage = () => void router.preloadRoute({ to: pathOf(href) })
+  const guess = () => guessPage(pathOf(href))
   const follow = (event: MouseEvent) => {
     const { button, metaKey, ctrlKey, shiftKey, altKey } = event
     if (event.defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
@@ -36,7 +35,7 @@ export function HrefLink({
     go(verb, href)
   }
   return (
-    <a href={href} onClick={follow} onPointerEnter={fetchPage} onTouchStart={fetchPage} {...rest}>
+    <a href={href} onClick={follow} onPointerEnter={guess} onTouchStart={guess} {...rest}>
       {children}
     </a>
   )

@@ -1,25 +1,11 @@
-import { createBrowserHistory } from '@tanstack/react-router'
+import { getPlace, goBack, push, replace } from './history.ts'
 import { type Move, pathOf, planBack, planMove, type Verb } from './page-stack.ts'
 import { homePath, type Path, type SearchGiven, screenAt } from './screens.ts'
 import { joinSearch } from './search.ts'
 
-/** The one history of the app; the router listens to it. Each entry's state holds its depth. */
-export const history = createBrowserHistory()
-
-/** Where a relaunch lands once the browser has gone back: the page there is never shown. */
-let landing: string | undefined
-history.subscribe(() => {
-  if (landing === undefined) return
-  const href = landing
-  landing = undefined
-  history.replace(href)
-})
-
 /** Counts relaunches: kept tabs belong to one of them. */
 let launches = 0
 export const launchCount = () => launches
-
-export const depth = () => history.location.state.__TSR_index
 
 /** One page deeper; a tab is switched to. */
 export const navigate = <P extends Path>(path: P, ...[search]: SearchGiven<P>) =>
@@ -34,7 +20,7 @@ export const switchTab = <P extends Path>(path: P, ...[search]: SearchGiven<P>) 
 export const relaunch = <P extends Path>(path: P, ...[search]: SearchGiven<P>) =>
   go('relaunch', hrefOf(path, search))
 /** So many pages back; on the page the app was started on, home. */
-export const back = (steps = 1) => perform(planBack(steps, position(), homePath()))
+export const back = (steps = 1) => perform(planBack(steps, getPlace(), homePath()))
 
 /** The address of a screen. */
 export const hrefOf = <P extends Path>(path: P, search?: object) => path + joinSearch({ ...search })
@@ -42,7 +28,7 @@ export const hrefOf = <P extends Path>(path: P, search?: object) => path + joinS
 /** The same for an address that is only known while running: one of ours, with its query. */
 export function go(verb: Verb, href: string) {
   if (verb === 'relaunch') launches++
-  perform(planMove(verb, href, position(), Boolean(screenAt(pathOf(href))?.tab)))
+  perform(planMove(verb, href, getPlace(), Boolean(screenAt(pathOf(href))?.tab)))
 }
 
 /** Opens what an operator or a service gives: `pages/…` inside the app, everything else as the web page it is. */
@@ -54,16 +40,8 @@ export function openAddress(address: string) {
   else if (/^https?:\/\//.test(href)) window.open(href, '_blank', 'noopener')
 }
 
-const position = () => ({
-  depth: depth(),
-  href: history.location.pathname + history.location.search,
-})
-
 function perform(move: Move) {
-  if (move.do === 'push') history.push(move.href)
-  if (move.do === 'replace') history.replace(move.href)
-  if (move.do === 'back') {
-    landing = move.href
-    history.go(-move.steps)
-  }
+  if (move.do === 'push') push(move.href)
+  if (move.do === 'replace') replace(move.href)
+  if (move.do === 'back') goBack(move.steps, move.href)
 }

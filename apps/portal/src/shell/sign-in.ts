@@ -2,7 +2,7 @@ import { identity } from '@atrium/contract/identity'
 import { call, onUnauthorised } from '#lib/api.ts'
 import { getLanguage } from '#lib/language.ts'
 import { getSession, setSession } from '#lib/session.ts'
-import { history } from './navigation.ts'
+import { getPlace } from './history.ts'
 import { pathOf } from './page-stack.ts'
 import { homePath, screenAt } from './screens.ts'
 
@@ -11,7 +11,7 @@ export const returnService = (target: string) =>
   `${location.origin}/page/index/index?returnTarget=${encodeURIComponent(target)}`
 
 /** Leaves for the central login, which comes back to `target`, an address of the app. The page left is not gone back to. */
-export function signIn(target = history.location.href) {
+export function signIn(target = getPlace().href) {
   const search = new URLSearchParams({ service: returnService(target), lang: getLanguage() })
   location.replace(`/cas/login?${search}`)
 }

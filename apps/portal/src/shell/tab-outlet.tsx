@@ -1,7 +1,7 @@
-import { CatchBoundary } from '@tanstack/react-router'
-import { Activity, type ComponentType, useRef } from 'react'
+import { Activity, useRef } from 'react'
+import { PageBoundary } from './page-boundary.tsx'
+import { pageAt } from './page-code.ts'
 import { PageContext } from './page-context.ts'
-import { PageError } from './page-states.tsx'
 
 type Search = Record<string, string>
 
@@ -10,25 +10,23 @@ type Search = Record<string, string>
  * keeps the fields of the address it was last shown with.
  */
 export function TabOutlet({
-  tabs,
   shown,
   search,
 }: {
-  tabs: Record<string, ComponentType>
-  /** The tab that shows; none while another page does, or while the tab is still being fetched. */
+  /** The tab that shows; none while another page does. */
   shown: string | undefined
   search: Search
 }) {
   const visited = useRef(new Map<string, Search>())
   if (shown && !sameFields(visited.current.get(shown), search)) visited.current.set(shown, search)
   return [...visited.current].map(([path, fields]) => {
-    const Tab = tabs[path]
+    const Tab = pageAt(path)
     return Tab ? (
       <Activity key={path} mode={path === shown ? 'visible' : 'hidden'}>
         <PageContext value={{ path, search: fields }}>
-          <CatchBoundary getResetKey={() => path + shown} errorComponent={PageError}>
+          <PageBoundary at={`${shown}`}>
             <Tab />
-          </CatchBoundary>
+          </PageBoundary>
         </PageContext>
       </Activity>
     ) : null

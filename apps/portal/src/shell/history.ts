@@ -1,0 +1,67 @@
+/** Where one is: an entry of the browser's history, and how deep it lies in the page stack. */
+export type Place = {
+  path: string
+  /** The query with its question mark, or nothing. */
+  search: string
+  href: string
+  /** Steps back to the page the app was started on. */
+  depth: number
+  /** Different for every visit. */
+  key: string
+}
+
+type State = { depth: number; key: string }
+
+const listeners = new Set<() => void>()
+let landing: string | undefined
+let place = readPlace(0)
+
+export const getPlace = () => place
+
+export function onPlace(listener: () => void) {
+  listeners.add(listener)
+}
+
+export function push(href: string) {
+  history.pushState(newState(place.depth + 1), '', href)
+  arrive()
+}
+
+export function replace(href: string) {
+  history.replaceState(newState(place.depth), '', href)
+  arrive()
+}
+
+/** Goes back so many steps and puts `href` in the place one lands on; the page that was there never shows. */
+export function goBack(steps: number, href?: string) {
+  landing = href
+  history.go(-steps)
+}
+
+addEventListener('popstate', () => {
+  const href = landing
+  landing = undefined
+  if (href === undefined) return arrive()
+  place = readPlace(0)
+  replace(href)
+})
+
+function arrive() {
+  place = readPlace(place.depth + 1)
+  for (const listener of listeners) listener()
+}
+
+function readPlace(depthOfNew: number): Place {
+  let state: State | null = history.state
+  // The first page has no state of ours yet; nor has a step the browser took itself, to a `#` on the page.
+  if (typeof state?.key !== 'string') {
+    state = newState(depthOfNew)
+    history.replaceState(state, '')
+  }
+  const path = location.pathname.replace(/(.)\/$/, '$1')
+  return { path, search: location.search, href: path + location.search, ...state }
+}
+
+function newState(depth: number): State {
+  return { depth, key: Math.random().toString(36).slice(2) }
+}

@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Screen } from './screens.ts'
+
+const home = '/pages/tab/index/index'
+const services = '/pages/tab/service/index'
+const detail = '/pagesA/news/detail'
+const profile = '/pages/myInfo/myInfo'
+
+/** As much of a browser as moving about needs: one history, its address, and going back, which takes a moment. */
+function fakeBrowser(start: string) {
+  const entries: { href: string; state: unknown }[] = [{ href: start, state: null }]
+  let at = 0
+  const heard: Record<string, (() => void)[]> = {}
+  const put = (index: number, state: unknown, href?: string) => {
+    entries.splice(index, entries.length, { href: href ?? entries[at]?.href ?? '', state })
+    at = index
+  }
+  const history = {
+    get state() {
+      return entries[at]?.state
+    },
+    pushState: (state: unknown, _: string, href?: string) => put(at + 1, state, href),
+    replaceState: (state: unknown, _: string, href?: string) => put(at, state, href),
+    go(by: number) {
+      setTimeout(() => {
+        at += by
+        for (const listener of heard.popstate ?? []) listener()
+      })
+    },
+  }
+  const url = () => new URL(entries[at]?.href ?? '', 'https://portal.example')
+  const left: string[] = []
+  const location = {
+    get pathname() {
+      return url().pathname
+    },
+    get search() {
+      return url().search
+    },
+    origin: 'https://portal.example',
+    replace: (address: string) => left.push(address),
+    reload: () => left.push('reload'),
+  }
+  vi.stubGlobal('history', history)
+  vi.stubGlobal('location', location)
+  vi.stubGlobal('addEventListener', (name: string, listener: () => void) => {
+    heard[name] = [...(heard[name] ?? []), listener]
+  })
+  vi.stubGlobal('document', { documentElement: {} })
+  vi.stubGlobal('navigator', { languages: ['zh'], userAgent: '' })
+  vi.stubGlobal('scrollY', 0)
+  return { left }
+}
+
+async function launch(start: string, delays: Partial<Record<string, number>> = {}) {
+  const browser = fakeBrowser(start)
+  const screen = (path: string, more: Partial<Screen> = {}): Screen => ({
+    area: 'test',
+    title: () => path,
+    access: 'guest',
+    page: () =>
+      new Promise((resolve) => setTimeout(resolve, delays[path] ?? 0, { default: () => null })),
+    ...more,
+  })
+  const { registerScreens } = await import('./screens.ts')
+  registerScreens({
+    [home]: screen(home, { tab: 1 }),
+    [services]: screen(services, { tab: 2 }),
+    [detail]: screen(detail),
+    [profile]: screen(profile, { access: 'member' }),
+  })
+  const { go, back } = await import('./navigation.ts')
+  const { getPlace } = await import('./history.ts')
+  const { getShowing, onShowing, startShowing } = await import('./showing.ts')
+  const seen: string[] = []
+  onShowing(() => {
+    const showing = getShowing()
+    seen.push(
+      `${showing?.place.href}${showing?.loading ? ' loading' : ''}${showing?.error ? ' failed' : ''}`,
+    )
+  })
+  void startShowing(1500)
+  const wait = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+  await wait(10)
+  const position = () => `${getPlace().depth} ${getPlace().href}`
+  return { go, back, seen, wait, position, left: browser.left }
+}
+
+beforeEach(() => {
+  vi.resetModules()
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('pages lie on one another, and back takes them off', async () => {
+  const { go, back, wait, position, seen } = await launch(home)
+  go('navigate', `${detail}?id=1`)
+  go('navigate', `${detail}?id=2`)
+  expect(position()).toBe(`2 ${detail}?id=2`)
+  back()
+  await wait(10)
+  expect(position()).toBe(`1 ${detail}?id=1`)
+  expect(seen).toContain(`${detail}?id=1`)
+})
+
+test('switching to a tab from deep down shows nothing on the way', async () => {
+  const { go, wait, position, seen } = await launch(home)
+  go('navigate', services)
+  go('navigate', `${detail}?id=1`)
+  go('navigate', `${detail}?id=2`)
+  await wait(10)
+  seen.length = 0
+  go('navigate', home)
+  await wait(10)
+  expect(position()).toBe(`0 ${home}`)
+  expect(seen).toEqual([home])
+})
+
+test('back from where the app was started leads home, and there it ends', async () => {
+  const { back, wait, position } = await launch(`${detail}?id=1`)
+  back()
+  await wait(10)
+  expect(position()).toBe(`0 ${home}`)
+  back()
+  await wait(10)
+  expect(position()).toBe(`0 ${home}`)
+})
+
+test('a page that is quick shows no loading state', async () => {
+  const { go, wait, seen } = await launch(home, { [detail]: 150 })
+  seen.length = 0
+  go('navigate', detail)
+  await wait(1000)
+  expect(seen).toEqual([detail])
+})
+
+test('a loading state comes after 200 ms and stays for 500', async () => {
+  const { go, wait, seen } = await launch(home, { [detail]: 250 })
+  seen.length = 0
+  go('navigate', detail)
+  await wait(199)
+  expect(seen).toEqual([])
+  await wait(2)
+  expect(seen).toEqual([`${detail} loading`])
+  await wait(490)
+  expect(seen).toEqual([`${detail} loading`])
+  await wait(20)
+  expect(seen).toEqual([`${detail} loading`, detail])
+})
+
+test('whoever goes on does not see the page that comes too late', async () => {
+  const { go, wait, seen } = await launch(home, { [detail]: 400 })
+  seen.length = 0
+  go('navigate', detail)
+  await wait(100)
+  go('switchTab', services)
+  await wait(2000)
+  expect(seen).toEqual([services])
+})
+
+test('a page that does not come within a minute has failed, and may be tried again', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('no network')))
+  const { go, wait, seen } = await launch(home, { [detail]: 70_000 })
+  go('navigate', detail)
+  await wait(60_001)
+  expect(seen).toEqual([home, `${detail} loading`, `${detail} failed`])
+})
+
+test('a guest who opens a page for members is sent to the central login, and comes back to it', async () => {
+  const { go, wait, left, seen } = await launch(home)
+  go('navigate', profile)
+  await wait(1000)
+  const login = new URL(left[0] ?? '', 'https://portal.example')
+  expect(login.pathname).toBe('/cas/login')
+  expect(login.searchParams.get('service')).toBe(
+    `https://portal.example/page/index/index?returnTarget=${encodeURIComponent(profile)}`,
+  )
+  expect(seen).toEqual([home])
+})

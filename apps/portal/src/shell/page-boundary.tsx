@@ -1,0 +1,19 @@
+import { Component, type ReactNode } from 'react'
+import { PageError } from './page-states.tsx'
+
+type State = { at: string; error?: unknown }
+
+/** A page that breaks shows its error state; going elsewhere (`at`) ends it. React asks for a class here. */
+export class PageBoundary extends Component<{ at: string; children: ReactNode }, State> {
+  override state: State = { at: this.props.at }
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error ?? new Error('unknown') }
+  }
+  static getDerivedStateFromProps({ at }: { at: string }, state: State): State | null {
+    return at === state.at ? null : { at, error: undefined }
+  }
+  override render() {
+    const { error } = this.state
+    return error === undefined ? this.props.children : <PageError error={error} />
+  }
+}

@@ -1,0 +1,74 @@
+import { figures } from '@atrium/rules/figures'
+import { getSession, onSession } from '#lib/session.ts'
+import { getPlace, onPlace, type Place } from './history.ts'
+import { ChunkLoadError, fetchPage, pageAt } from './page-code.ts'
+import { screenAt } from './screens.ts'
+import { keepScroll } from './scroll.ts'
+import { signIn } from './sign-in.ts'
+
+/** What is on the screen. While the next page's code is on its way, that is still the one before. */
+export type Showing = { place: Place; loading?: true; error?: unknown }
+
+const listeners = new Set<() => void>()
+let showing: Showing | undefined
+let latest = 0
+
+export const getShowing = () => showing
+export function onShowing(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** Shows the current place, and from then on wherever one goes. Resolves once something can be drawn. */
+export function startShowing(patience: number) {
+  onPlace(() => void show(getPlace()))
+  // A page for members is left when the session ends on it.
+  onSession(() => void show(getPlace()))
+  return Promise.race([
+    show(getPlace(), patience),
+    new Promise<void>((resolve) => onShowing(resolve)),
+  ])
+}
+
+/** A page whose code takes longer than `delay` shows that it is loading, and then for 500 ms at least. */
+async function show(place: Place, delay: number = figures.loadingDelay) {
+  const call = ++latest
+  const isLatest = () => call === latest
+  const screen = screenAt(place.path)
+  if (screen?.access === 'member' && !getSession()) return signIn(place.href)
+  if (!screen || pageAt(place.path)) return set({ place })
+  let since = 0
+  const timer = setTimeout(() => {
+    if (!isLatest()) return
+    since = performance.now()
+    set({ place, loading: true })
+  }, delay)
+  const error = await fetchPage(place.path).catch((failure: unknown) => failure)
+  clearTimeout(timer)
+  if (since) await pause(since + figures.loadingMinimum - performance.now())
+  if (!isLatest()) return
+  if (error instanceof ChunkLoadError && error.type === 'missing' && mayReload())
+    return location.reload()
+  set(error === undefined ? { place } : { place, error })
+}
+
+function set(next: Showing) {
+  if (showing) keepScroll(showing.place)
+  showing = next
+  for (const listener of listeners) listener()
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** A new version is fetched by reloading, once a minute at most: a broken one must not reload for ever. */
+function mayReload() {
+  try {
+    const last = Number(sessionStorage.getItem('reloadedAt'))
+    sessionStorage.setItem('reloadedAt', String(Date.now()))
+    return Date.now() - last > 60_000
+  } catch {
+    return false
+  }
+}
