@@ -1,11 +1,11 @@
 import { useNotices } from '#areas/news/news-queries.ts'
 import { dayAndClock } from '#lib/format.ts'
-import { inLanguage } from '#lib/language.ts'
+import { foreignLang, inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { QueryView } from '#shell/query-view.tsx'
-import { Bilingual } from '#ui/bilingual.tsx'
 import { Sheet } from '#ui/dialog.tsx'
+import { RichText } from '#ui/rich-text.tsx'
 
 /** One notice in full. */
 export default function NoticeSheet({ id, onClose }: { id: string; onClose: () => void }) {
@@ -19,10 +19,11 @@ export default function NoticeSheet({ id, onClose }: { id: string; onClose: () =
         {() =>
           notice ? (
             <>
-              <p className="notice-text">
-                <Bilingual zh={notice.content} en={notice.contentEn} />
-              </p>
-              <p className="muted num">
+              <RichText
+                html={inLanguage(notice.content, notice.contentEn)}
+                lang={foreignLang(notice.content, notice.contentEn)}
+              />
+              <p className="muted num notice-until">
                 {m.home_notice_until({ time: dayAndClock(notice.endsAt, timeZone) })}
               </p>
             </>

@@ -60,7 +60,11 @@ function TodayRow({ event, zone, now, counted }: TodayRowProps) {
   const place = [event.location, event.person].filter(Boolean).join(' · ')
   return (
     <li>
-      <Link className="today-row" to="/pages/tab/schedule/schedule">
+      <Link
+        className="today-row"
+        to="/pages/shedul/shedulDetail"
+        search={{ id: event.id, startsAt: event.startsAt }}
+      >
         {event.allDay ? (
           <span className="today-time">{m.home_all_day()}</span>
         ) : (
@@ -69,12 +73,14 @@ function TodayRow({ event, zone, now, counted }: TodayRowProps) {
           </span>
         )}
         <span className={`today-what today-${event.color}`}>
-          <strong>
-            <Bilingual zh={event.title} en={event.titleEn} />
-          </strong>
-          {place ? <span className="muted">{place}</span> : null}
+          <span className="today-text">
+            <strong>
+              <Bilingual zh={event.title} en={event.titleEn} />
+            </strong>
+            {place ? <span className="muted">{place}</span> : null}
+          </span>
+          {counted ? <CountdownPill event={event} now={now} /> : null}
         </span>
-        {counted ? <CountdownPill event={event} now={now} /> : null}
       </Link>
     </li>
   )

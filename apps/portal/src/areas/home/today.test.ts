@@ -1,6 +1,6 @@
 import type { Occurrence } from '@atrium/contract/schedule'
 import { describe, expect, test } from 'vitest'
-import { countdown, dayIn, dueOn, nextOf, stillToCome, teachingWeek, timeOfDay } from './today.ts'
+import { countdown, dayIn, nextOf, stillToCome, teachingWeek, timeOfDay } from './today.ts'
 
 const zone = 'Asia/Shanghai'
 const at = (clock: string, day = '2026-11-23') => Date.parse(`${day}T${clock}:00+08:00`)
@@ -56,16 +56,6 @@ test('a term that begins in the middle of a week counts from its Monday', () => 
   const term = { name: '', nameEn: '', startsOn: '2026-09-09', weeks: 18 }
   expect(teachingWeek(term, '2026-09-13')).toBe(1)
   expect(teachingWeek(term, '2026-09-14')).toBe(2)
-})
-
-test.each([
-  [at('18:00'), 'today'],
-  [at('23:59'), 'today'],
-  [at('08:00', '2026-11-24'), 'tomorrow'],
-  [at('00:00', '2026-11-25'), 'later'],
-  [at('07:59'), 'over'],
-])('a task due at %s', (due, expected) => {
-  expect(dueOn(new Date(due).toISOString(), at('08:00'), zone)).toBe(expected)
 })
 
 test('the day is that of the zone', () => {

@@ -55,12 +55,3 @@ export function timeOfDay(hour: number): DayTime {
   if (hour < 18) return 'afternoon'
   return hour < 23 ? 'evening' : 'night'
 }
-
-/** When a task is due, as seen from today: by day of the calendar in the zone, not by hours. */
-export function dueOn(dueAt: string, now: number, zone: string) {
-  const due = Date.parse(dueAt)
-  if (due < now) return 'over'
-  const days = (Date.parse(dayIn(zone, due)) - Date.parse(dayIn(zone, now))) / dayLength
-  if (days === 0) return 'today'
-  return days === 1 ? 'tomorrow' : 'later'
-}

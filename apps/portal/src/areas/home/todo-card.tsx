@@ -1,11 +1,10 @@
 import type { Home } from '@atrium/contract/home'
 import type { TaskLine } from '@atrium/contract/tasks'
-import { clock, day } from '#lib/format.ts'
+import { dueWords } from '#areas/tasks/due.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/link.tsx'
 import { Card } from '#ui/card.tsx'
 import { PartFailed } from './part-failed.tsx'
-import { dueOn } from './today.ts'
 
 type TodoCardProps = { todo: Home['todo']; zone: string; now: number; onRetry: () => void }
 
@@ -36,8 +35,8 @@ export function TodoCard({ todo, zone, now, onRetry }: TodoCardProps) {
             <li key={task.id}>
               <Link
                 className="todo-row"
-                to="/pages/msgCenterTab/newtask/newtask"
-                search={{ isactive: '1' }}
+                to="/msgCenter/pages/task/applicationDetail"
+                search={{ id: task.id }}
               >
                 <span className="todo-title">{task.title}</span>
                 {task.dueAt ? <Due dueAt={task.dueAt} zone={zone} now={now} /> : null}
@@ -54,15 +53,6 @@ export function TodoCard({ todo, zone, now, onRetry }: TodoCardProps) {
 const noteOf = ({ source, note }: TaskLine) => [source, note].filter(Boolean).join(' · ')
 
 function Due({ dueAt, zone, now }: { dueAt: string; zone: string; now: number }) {
-  const time = clock(dueAt, zone)
-  switch (dueOn(dueAt, now, zone)) {
-    case 'over':
-      return <span className="todo-due num">{m.home_due_over({ day: day(dueAt, zone) })}</span>
-    case 'today':
-      return <span className="todo-due num">{m.home_due_today({ time })}</span>
-    case 'tomorrow':
-      return <span className="muted num">{m.home_due_tomorrow({ time })}</span>
-    case 'later':
-      return <span className="muted num">{day(dueAt, zone)}</span>
-  }
+  const { text, pressing } = dueWords(dueAt, zone, new Date(now))
+  return <span className={pressing ? 'todo-due num' : 'muted num'}>{text}</span>
 }

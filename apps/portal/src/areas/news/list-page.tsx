@@ -65,6 +65,11 @@ export default function ListPage() {
                     })
                   }
                 >
+                  {search.columnCode && !column ? (
+                    <p className="news-columns-note">
+                      {m.news_column_none()} {m.news_column_none_text()}
+                    </p>
+                  ) : null}
                   <ArticleList
                     key={column?.id ?? all}
                     columnId={column?.id}

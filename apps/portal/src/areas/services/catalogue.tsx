@@ -122,7 +122,7 @@ function Favourites() {
       >
         {({ list }) => (
           <ServiceList
-            list={list.filter(({ serviceId }) => ids.includes(serviceId))}
+            list={ids.flatMap((id) => list.find(({ serviceId }) => serviceId === id) ?? [])}
             label={name}
           />
         )}

@@ -39,6 +39,7 @@ export default function SearchPage() {
         {/* biome-ignore lint/a11y/useSemanticElements: old webviews do not know the element */}
         <form
           ref={form}
+          className="service-search"
           role="search"
           onSubmit={(event) => {
             event.preventDefault()
