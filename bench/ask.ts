@@ -1,0 +1,40 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { identity } from '@atrium/contract/identity'
+
+/** Who asks, unless a bench says otherwise. */
+export const member = { username: 'student', password: 'Atrium-demo-2026' }
+
+/** One question, outside of any measurement; the bytes are as they came, compressed or not. */
+export async function ask(
+  server: { port: number },
+  url: string,
+  headers: Record<string, string> = {},
+  body?: object,
+) {
+  const sent = request({
+    port: server.port,
+    host: '127.0.0.1',
+    path: url,
+    method: body ? 'POST' : 'GET',
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+  })
+  sent.end(body && JSON.stringify(body))
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  const bytes = await buffer(answer)
+  if (answer.statusCode !== 200)
+    throw new Error(`${url} answered ${answer.statusCode}: ${bytes.toString()}`)
+  return {
+    type: answer.headers['content-type'] ?? '',
+    encoding: answer.headers['content-encoding'],
+    bytes,
+  }
+}
+
+/** An id token of the demo's student. */
+export async function signIn(server: { port: number }): Promise<string> {
+  const { bytes } = await ask(server, identity.passwordLogin.path, {}, member)
+  const { data } = JSON.parse(bytes.toString()) as { data: { idToken: string } }
+  return data.idToken
+}

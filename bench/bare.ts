@@ -1,0 +1,52 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { openPool, type Pool } from '../apps/server/src/platform/db.ts'
+
+/** What the bare server answers to whatever it is asked: bytes from memory, or what these statements find. */
+export type Script =
+  | { headers: Record<string, string>; body: string }
+  | { database: string; connections: number; statements: Statement[] }
+export type Statement = { text: string; values: unknown[] }
+
+/**
+ * The floor to measure against: node:http and nothing else. With statements: each by name over a pool of the same size
+ * as Atrium's, one after the other, and the rows of the last one as JSON. It checks no token and knows no member.
+ */
+let answer: (response: ServerResponse) => void = (response) => response.end()
+let pool: Pool | undefined
+
+const server = createServer((_request, response) => answer(response))
+
+function fromMemory(headers: Record<string, string>, body: Buffer) {
+  const all = { ...headers, 'content-length': body.length }
+  return (response: ServerResponse) => response.writeHead(200, all).end(body)
+}
+
+function fromDatabase(database: Pool, statements: Statement[]) {
+  const named = statements.map((statement, index) => ({ ...statement, name: `s${index}` }))
+  return async (response: ServerResponse) => {
+    let rows: unknown[] = []
+    for (const statement of named) ({ rows } = await database.query(statement))
+    const body = `{"code":0,"message":"","data":${JSON.stringify(rows)}}`
+    response
+      .writeHead(200, {
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': Buffer.byteLength(body),
+      })
+      .end(body)
+  }
+}
+
+process.on('message', async (script: Script) => {
+  if ('body' in script) answer = fromMemory(script.headers, Buffer.from(script.body, 'base64'))
+  else {
+    // A new pool each time: a connection would remember the statement of another script under the same name.
+    await pool?.end()
+    pool = openPool(script.database, script.connections)
+    answer = fromDatabase(pool, script.statements)
+  }
+  if (!server.listening)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  process.send?.({ port: (server.address() as AddressInfo).port })
+})
+process.on('disconnect', () => process.exit())

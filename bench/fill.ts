@@ -1,0 +1,95 @@
+import { openPool, type Pool } from '../apps/server/src/platform/db.ts'
+
+const perMember = 100
+const batch = 250_000
+
+/**
+ * Adds members who have a hundred messages each until the table holds so many. Message after message goes to the next
+ * member, so that one member's rows lie scattered over the whole table, as years of use leave them.
+ * @returns the keys of the members it made
+ */
+export async function addMessages(url: string, total: number): Promise<string[]> {
+  const pool = openPool(url, 1)
+  try {
+    const { rows: counted } = await pool.query(
+      'select count(*)::integer as there from message_delivery',
+    )
+    const missing = total - counted[0].there
+    const accounts = await addMembers(pool, Math.ceil(missing / perMember))
+    // The triggers would count each row into its box and check each key: the rows are right as they are, and the boxes
+    // are counted once, below.
+    await pool.query(
+      'set session_replication_role = replica; set synchronous_commit = off; set statement_timeout = 0',
+    )
+    for (let from = 0; from < missing; from += batch) {
+      if (from > 0) process.stdout.write(`\r${from.toLocaleString('en')} messages written`)
+      await pool.query(
+        `with added as (
+           insert into message (app_id, title, summary, sent_at)
+           select ($4::bigint[])[1 + i / cardinality($3::bigint[]) % cardinality($4::bigint[])],
+                  '借阅到期提醒（' || i || '）', '您借阅的图书将于三日后到期，请及时归还或续借。',
+                  now() - interval '1 year' * (1 - i / $5::float)
+           from generate_series($1::integer, $2::integer - 1) as i
+           returning id, app_id, sent_at
+         ), numbered as (
+           select added.*, $1 + row_number() over (order by id) - 1 as i from added
+         )
+         insert into message_delivery (account_id, message_id, app_id, sent_at, read_at)
+         select ($3::bigint[])[1 + i % cardinality($3::bigint[])], id, app_id, sent_at,
+                case when i / cardinality($3::bigint[]) % 10 > 0 then sent_at end
+         from numbered`,
+        [from, Math.min(from + batch, missing), accounts, await listApps(pool), missing],
+      )
+    }
+    if (missing > batch) process.stdout.write('\r'.padEnd(40))
+    await pool.query(
+      `insert into message_box (account_id, app_id, unread, last_message_id, last_sent_at)
+       select account_id, app_id, count(*) filter (where read_at is null), max(message_id), max(sent_at)
+       from message_delivery where account_id = any($1) group by account_id, app_id`,
+      [accounts],
+    )
+    return accounts
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Puts other people's messages into one member's box too, until it holds so many. */
+export async function growBox(url: string, accountId: string, total: number) {
+  const pool = openPool(url, 1)
+  await pool.query(
+    `insert into message_delivery (account_id, message_id, app_id, sent_at, read_at)
+     select $1, id, app_id, sent_at, case when id % 10 > 0 then sent_at end from message
+     where not exists (select from message_delivery as own where own.account_id = $1 and own.message_id = message.id)
+     order by sent_at desc limit $2 - (select count(*) from message_delivery where account_id = $1)`,
+    [accountId, total],
+  )
+  await pool.end()
+}
+
+/** What the database does by itself within minutes of such a fill. */
+export async function settle(url: string) {
+  const pool = openPool(url, 1)
+  await pool.query('set statement_timeout = 0')
+  await pool.query('vacuum (analyze) person, account, message, message_delivery, message_box')
+  await pool.query('checkpoint')
+  await pool.end()
+}
+
+async function addMembers(pool: Pool, members: number): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `with people as (
+       insert into person (name) select 'bench' from generate_series(1, $1::integer) returning id
+     )
+     insert into account (person_id, username, identity_type_code, organization_id, status)
+     select id, 'bench' || id, (select min(code) from identity_type), (select min(id) from organization), 'active' from people
+     returning id`,
+    [members],
+  )
+  return rows.map((row) => row.id)
+}
+
+async function listApps(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>('select id from message_app order by id')
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,20 @@
+import { openHashing } from '../apps/server/src/areas/identity/password.ts'
+
+export type HashJob = { threads: number; seconds: number }
+
+/** Checks a password again and again, so many at a time: what the Argon2 parameters alone allow. */
+process.on('message', async ({ threads, seconds }: HashJob) => {
+  const hashing = openHashing(threads)
+  const hash = await hashing.hash('Atrium-demo-2026')
+  const end = performance.now() + seconds * 1000
+  let checked = 0
+  const worker = async () => {
+    while (performance.now() < end) {
+      await hashing.matches(hash, 'Atrium-demo-2026')
+      if (performance.now() < end) checked++
+    }
+  }
+  await Promise.all(Array.from({ length: threads }, worker))
+  process.send?.({ perSecond: checked / seconds })
+})
+process.on('disconnect', () => process.exit())

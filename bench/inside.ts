@@ -1,0 +1,57 @@
+import { buildApp } from '../apps/server/src/app.ts'
+import { openPortalSession } from '../apps/server/src/areas/identity/sign-in.ts'
+import { readEnvironment } from '../apps/server/src/platform/environment.ts'
+import { openLog } from '../apps/server/src/platform/log.ts'
+import { openPlatform } from '../apps/server/src/platform/platform.ts'
+import type { Host } from '../apps/server/src/platform/serve.ts'
+import type { Statement } from './bare.ts'
+
+/**
+ * The server inside this process, for what cannot be seen from outside: the statements behind an address, and id tokens
+ * of members who have no password. Nothing is timed here.
+ */
+export async function openInside(variables: Record<string, string>) {
+  const env = readEnvironment({
+    ...variables,
+    ATRIUM_LOG_LEVEL: 'error',
+    ATRIUM_BODY_CACHE_MB: '0',
+    ATRIUM_RATE_LIMIT: '0',
+  })
+  const log = openLog(env.ATRIUM_LOG_LEVEL)
+  const host: Host = { platform: undefined }
+  const app = await buildApp(env, log, host)
+  const platform = await openPlatform(env, log, env.DATABASE_URL as string, () => env.PORT)
+  host.platform = platform
+  let heard: Statement[] = []
+  const listenedTo = new WeakSet<object>()
+  platform.pool.on('acquire', (client) => {
+    if (listenedTo.has(client)) return
+    listenedTo.add(client)
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown
+    client.query = ((...args: unknown[]) => {
+      if (typeof args[0] === 'string')
+        heard.push({ text: args[0], values: (args[1] as unknown[]) ?? [] })
+      return query(...args)
+    }) as never
+  })
+  return {
+    db: platform.db,
+    /** What one request asks the database, in order, when the session is known already. */
+    async statementsOf(url: string, headers: Record<string, string>): Promise<Statement[]> {
+      await app.inject({ url, headers })
+      heard = []
+      const { statusCode, body } = await app.inject({ url, headers })
+      if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}: ${body}`)
+      if (heard.length === 0) throw new Error(`${url} asks the database nothing`)
+      return heard
+    },
+    async tokenOf(accountId: string) {
+      const request = { headers: {}, ip: '127.0.0.1' } as never
+      return (await openPortalSession(platform, request, accountId)).idToken
+    },
+    async close() {
+      await app.close()
+      await platform.close()
+    },
+  }
+}

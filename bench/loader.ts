@@ -1,0 +1,95 @@
+import { connect } from 'node:net'
+
+/** Requests as they go over the wire, one after the other and round again. */
+export type Job = { port: number; requests: string[]; connections: number; seconds: number }
+export type Load = {
+  perSecond: number
+  answers: number
+  /** milliseconds */
+  latency: { median: number; p99: number }
+  /** share of one core this process itself used: near 1 the loader is the limit, not the server */
+  busy: number
+}
+
+/**
+ * Sends a job's requests over keep-alive connections, one at a time each, and counts the answers. Sockets rather than an
+ * HTTP client, which would cost more than the bare server it is to measure. An answer that is not 200 ends the run.
+ */
+async function load({ port, requests, connections, seconds }: Job): Promise<Load> {
+  const latencies: number[] = []
+  const cpu = process.cpuUsage()
+  const started = performance.now()
+  const end = started + seconds * 1000
+  let next = 0
+  await Promise.all(
+    Array.from(
+      { length: connections },
+      () =>
+        new Promise<void>((resolve, reject) => {
+          const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+          let sent = 0
+          let head: Buffer | undefined
+          /** bytes still to come; infinite while the end of a chunked answer is awaited */
+          let missing = 0
+          let tail = ''
+          const send = () => {
+            tail = ''
+            sent = performance.now()
+            socket.write(requests[next++ % requests.length] as string, 'latin1')
+          }
+          const answered = () => {
+            const now = performance.now()
+            if (now < end) {
+              latencies.push(now - sent)
+              return send()
+            }
+            socket.destroy()
+            resolve()
+          }
+          socket.on('connect', send)
+          socket.on('error', reject)
+          socket.on('close', () => reject(new Error('the server closed a connection')))
+          socket.on('data', (chunk: Buffer) => {
+            if (missing > 0) missing -= chunk.length
+            else {
+              const bytes = head ? Buffer.concat([head, chunk]) : chunk
+              const headLength = bytes.indexOf('\r\n\r\n')
+              if (headLength < 0) {
+                head = bytes
+                return
+              }
+              head = undefined
+              const text = bytes.toString('latin1', 0, headLength)
+              const length =
+                /\ncontent-length: (\d+)/i.exec(text)?.[1] ??
+                (/\ntransfer-encoding: chunked/i.test(text) ? Number.POSITIVE_INFINITY : undefined)
+              if (!text.startsWith('HTTP/1.1 200') || length === undefined)
+                return reject(new Error(`not an answer that can be counted:\n${bytes.toString()}`))
+              missing = Number(length) + headLength + 4 - bytes.length
+            }
+            if (missing === Number.POSITIVE_INFINITY) {
+              tail = (tail + chunk.toString('latin1', Math.max(0, chunk.length - 5))).slice(-5)
+              if (tail === '0\r\n\r\n') missing = 0
+            }
+            if (missing === 0) answered()
+            else if (missing < 0) reject(new Error('more came than was announced'))
+          })
+        }),
+    ),
+  )
+  const { user, system } = process.cpuUsage(cpu)
+  const took = performance.now() - started
+  latencies.sort((a, b) => a - b)
+  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN
+  return {
+    perSecond: latencies.length / seconds,
+    answers: latencies.length,
+    latency: { median: at(0.5), p99: at(0.99) },
+    busy: (user + system) / 1000 / took,
+  }
+}
+
+process.on('message', async (job: Job) => {
+  process.send?.(await load(job).catch((error: Error) => ({ error: error.message })))
+})
+process.on('disconnect', () => process.exit())

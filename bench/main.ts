@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util'
+
+const usage = `npm run bench -- server|web|import [options]
+
+  server   requests per second and CPU of the API against bare servers, sign-ins, memory, start, five million messages
+  web      bytes and requests of the first screen, Lighthouse on a simulated phone
+  import   time of a members file of 50,000 rows
+
+  --rounds <n>      rounds of each measurement, medians are reported (server: 5, web: 3, import: 3)
+  --seconds <n>     length of a round of the server bench (3)
+  --only <words>    parts of the server bench, comma-separated: load, login, messages, memory
+  --endpoints <w>   of the part load, those whose name holds one of these words, comma-separated
+  --messages <n>    rows of the large table of the server bench (5000000)
+  --no-save         print only, keep nothing under bench/results
+
+Numbers of one run can be compared with each other, numbers of two machines or two busy hours cannot: read the ratios.`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string' },
+    seconds: { type: 'string', default: '3' },
+    only: { type: 'string', default: 'load,login,messages,memory' },
+    endpoints: { type: 'string', default: '' },
+    messages: { type: 'string', default: '5000000' },
+    'no-save': { type: 'boolean', default: false },
+  },
+})
+const settings = (rounds: number) => ({
+  rounds: Number(values.rounds ?? rounds),
+  seconds: Number(values.seconds),
+  only: values.only.split(','),
+  endpoints: values.endpoints.split(','),
+  messages: Number(values.messages),
+  save: !values['no-save'],
+})
+export type Settings = ReturnType<typeof settings>
+
+switch (positionals[0]) {
+  case 'server':
+    await (await import('./server.ts')).benchServer(settings(5))
+    break
+  case 'web':
+    await (await import('./web.ts')).benchWeb(settings(3))
+    break
+  case 'import':
+    await (await import('./import.ts')).benchImport(settings(3))
+    break
+  default:
+    console.log(usage)
+    process.exitCode = positionals.length === 0 ? 0 : 1
+}

@@ -1,0 +1,102 @@
+import type { Job, Load } from './loader.ts'
+import { cpuSeconds, descendants, type Program } from './processes.ts'
+import { median } from './report.ts'
+
+/** Somebody who answers the same question; all of a question are measured in turn, round after round. */
+export type Contender = {
+  name: string
+  pid: number
+  run: (seconds: number) => Promise<Load>
+}
+export type Result = {
+  name: string
+  perSecond: number
+  /** µs of CPU an answer cost the server's own process, and all of PostgreSQL's */
+  nodeMicros: number
+  postgresMicros: number
+  latency: { median: number; p99: number }
+  loaderBusy: number
+  /** requests per second of each round */
+  rounds: number[]
+}
+
+export async function measure(
+  contenders: Contender[],
+  { rounds, seconds }: { rounds: number; seconds: number },
+): Promise<Result[]> {
+  const samples = contenders.map(() => [] as (Load & { node: number; postgres: number })[])
+  for (const { run } of contenders) await run(Math.min(seconds, 1.5))
+  for (let round = 0; round < rounds; round++) {
+    for (let turn = 0; turn < contenders.length; turn++) {
+      // Another one begins each time: whatever else the machine does then hits everybody alike.
+      const index = (round + turn) % contenders.length
+      const { pid, run } = contenders[index] as Contender
+      const before = cpuOf(pid)
+      const load = await run(seconds)
+      const after = cpuOf(pid)
+      const micros = 1_000_000 / Math.max(load.answers, 1)
+      samples[index]?.push({
+        ...load,
+        node: (after.node - before.node) * micros,
+        postgres: (after.postgres - before.postgres) * micros,
+      })
+    }
+  }
+  return contenders.map(({ name }, index) => {
+    const taken = samples[index] ?? []
+    const middle = (of: (sample: (typeof taken)[number]) => number) => median(taken.map(of))
+    return {
+      name,
+      perSecond: middle((sample) => sample.perSecond),
+      nodeMicros: middle((sample) => sample.node),
+      postgresMicros: middle((sample) => sample.postgres),
+      latency: {
+        median: middle((sample) => sample.latency.median),
+        p99: middle((sample) => sample.latency.p99),
+      },
+      loaderBusy: middle((sample) => sample.busy),
+      rounds: taken.map((sample) => Math.round(sample.perSecond)),
+    }
+  })
+}
+
+const cpuOf = (pid: number) => ({
+  node: cpuSeconds([pid]),
+  postgres: cpuSeconds(descendants(process.pid, 'postgres')),
+})
+
+export const connections = 32
+
+/** A contender that is asked over HTTP. */
+export const overHttp = (
+  name: string,
+  server: { pid: number; port: number },
+  loader: Program,
+  requests: string[],
+): Contender => ({
+  name,
+  pid: server.pid,
+  run: (seconds) =>
+    loader.ask<Load>({ port: server.port, requests, connections, seconds } satisfies Job),
+})
+
+/** A request as a phone sends it, as it goes over the wire. */
+export function requestText(
+  url: string,
+  headers: Record<string, string> = {},
+  body?: object,
+): string {
+  const text = body && JSON.stringify(body)
+  const all = {
+    host: 'localhost',
+    'user-agent':
+      'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Mobile Safari/537.36',
+    accept: 'application/json',
+    'accept-language': 'zh-CN,zh;q=0.9',
+    'x-terminal-info': 'h5',
+    ...headers,
+    ...(text && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  return `${body ? 'POST' : 'GET'} ${url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${text ?? ''}`
+}

@@ -1,0 +1,133 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const root = path.dirname(import.meta.dirname)
+
+export type Server = {
+  pid: number
+  port: number
+  /** Milliseconds from the start of the process to the first answer that it is ready. */
+  readyAfter: number
+  stop: () => Promise<void>
+}
+
+/** The real server, as `npm start` starts it. */
+export async function startAtrium(variables: Record<string, string>): Promise<Server> {
+  const port = await freePort()
+  const started = performance.now()
+  const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      // As in scripts/install.mjs, so that a start is the one an operator sees.
+      NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node'),
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      ATRIUM_LOG_LEVEL: 'error',
+      ...variables,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const stop = stopper(child)
+  while (!(await isReady(port))) {
+    if (child.exitCode !== null) throw new Error('the server did not start; its reason is above')
+    if (performance.now() - started > 300_000) {
+      await stop()
+      throw new Error('the server was not ready within five minutes')
+    }
+    await wait(5)
+  }
+  return { pid: child.pid as number, port, readyAfter: performance.now() - started, stop }
+}
+
+const isReady = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/readyz`).then(
+    (answer) => answer.ok,
+    () => false,
+  )
+
+/** One of the programs beside this file, which is spoken to with messages and answers each of them with one. */
+export function startProgram(name: 'loader' | 'bare' | 'hashing') {
+  const child = fork(path.join(import.meta.dirname, `${name}.ts`))
+  let asked = Promise.withResolvers<unknown>()
+  child.on('message', (answer) => asked.resolve(answer))
+  child.on('exit', () => asked.resolve({ error: `${name} ended` }))
+  return {
+    pid: child.pid as number,
+    stop: stopper(child),
+    async ask<Answer>(message: object): Promise<Answer> {
+      asked = Promise.withResolvers()
+      child.send(message)
+      const answer = (await asked.promise) as Answer & { error?: string }
+      if (answer.error) throw new Error(answer.error)
+      return answer
+    },
+  }
+}
+export type Program = ReturnType<typeof startProgram>
+
+const stopper = (child: ChildProcess) => async () => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+// ---- what the kernel knows of a process ----
+
+/** The kernel counts CPU time in hundredths of a second. */
+const ticks = 100
+
+/** Seconds of CPU these processes have used so far, with all their threads and the children that have ended. */
+export const cpuSeconds = (pids: readonly number[]) =>
+  pids.reduce((sum, pid) => {
+    const times = statFields(pid)?.slice(11, 15).map(Number) ?? []
+    return times.reduce((all, time) => all + time, sum * ticks) / ticks
+  }, 0)
+
+/** This process's descendants; with a name, those that run a program of that name. */
+export function descendants(pid: number, program?: string): number[] {
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => [Number(name), Number(statFields(Number(name))?.[1])] as const)
+  const found = [pid]
+  for (const ancestor of found)
+    found.push(...parents.filter(([, parent]) => parent === ancestor).map(([child]) => child))
+  return found.slice(1).filter((child) => !program || programOf(child) === program)
+}
+
+/** The memory of these processes in MB; what several of them share is counted once. */
+export const memoryMb = (pids: readonly number[]) =>
+  pids.reduce((sum, pid) => {
+    const kilobytes = /^Pss:\s+(\d+) kB/m.exec(readOf(pid, 'smaps_rollup'))?.[1]
+    return sum + Number(kilobytes ?? 0) / 1024
+  }, 0)
+
+/** The fields of /proc/<pid>/stat after the name, which may hold blanks itself. */
+const statFields = (pid: number) => {
+  const text = readOf(pid, 'stat')
+  return text === '' ? undefined : text.split(') ').at(-1)?.split(' ')
+}
+const programOf = (pid: number) => readOf(pid, 'comm').trim()
+
+function readOf(pid: number, file: string) {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return '' // it has ended
+  }
+}

@@ -1,0 +1,465 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { config } from '@atrium/contract/config'
+import { identity } from '@atrium/contract/identity'
+import { messages } from '@atrium/contract/messages'
+import { news } from '@atrium/contract/news'
+import { schedule } from '@atrium/contract/schedule'
+import { services } from '@atrium/contract/services'
+import { createDatabase } from '../apps/server/src/database.ts'
+import { openPool } from '../apps/server/src/platform/db.ts'
+import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts'
+import { ask, member, signIn } from './ask.ts'
+import type { Script } from './bare.ts'
+import { addMessages, growBox, settle } from './fill.ts'
+import { openInside } from './inside.ts'
+import type { Settings } from './main.ts'
+import { connections, measure, overHttp, type Result, requestText } from './measure.ts'
+import { descendants, memoryMb, type Server, startAtrium, startProgram } from './processes.ts'
+import {
+  count,
+  fixed,
+  machine,
+  median,
+  percent,
+  report,
+  type Table,
+  type Target,
+} from './report.ts'
+
+type Bench = Settings & {
+  /** for every server of this run */
+  variables: Record<string, string>
+  tables: Table[]
+  targets: Target[]
+  raw: Record<string, unknown>
+}
+
+export async function benchServer(settings: Settings) {
+  if (process.platform !== 'linux')
+    throw new Error('The server bench reads CPU and memory from /proc and needs Linux.')
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'atrium-bench-'))
+  // The embedded database runs as another user when this is root, and must get in.
+  chmodSync(dataDir, 0o711)
+  const variables = {
+    ATRIUM_DEMO: '1',
+    ATRIUM_DATA_DIR: dataDir,
+    ATRIUM_SECRET: randomBytes(24).toString('hex'),
+    // One name for all of them, so that a token of one is good at the others.
+    ATRIUM_PUBLIC_URL: 'http://localhost:8080',
+    ATRIUM_RATE_LIMIT: '0',
+  }
+  const bench: Bench = { ...settings, variables, tables: [], targets: [], raw: {} }
+  try {
+    console.log('making a database and filling it with the demo institution')
+    const first = await startAtrium(variables)
+    await first.stop()
+    if (settings.only.includes('memory')) await benchMemory(bench, first.readyAfter)
+    const embedded = await startEmbeddedPostgres(dataDir)
+    try {
+      const url = embedded.url('atrium')
+      const version = await postgresVersion(url)
+      const only = (part: string) => settings.only.includes(part)
+      if (only('load') || only('login')) await benchLoad(bench, url)
+      if (only('messages')) await benchMessages(bench, embedded.url)
+      const { tables, targets, raw } = bench
+      report('server', { machine: machine(version), tables, targets }, { ...settings }, raw)
+    } finally {
+      await embedded.stop()
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+// ---- memory and start ----
+
+async function benchMemory({ variables, rounds, tables, targets, raw }: Bench, first: number) {
+  console.log('starting it again and again, then leaving it alone')
+  const starts: number[] = []
+  let server: Server | undefined
+  for (let round = 0; round < rounds; round++) {
+    await server?.stop()
+    server = await startAtrium(variables)
+    starts.push(server.readyAfter)
+  }
+  if (!server) return
+  await wait(10_000)
+  const idle = memoryOf(server)
+  const token = await signIn(server)
+  for (let asked = 0; asked < 1000; asked += 50) {
+    const urls = Array.from(
+      { length: 50 },
+      (_, index) => measuredEndpoints[index % measuredEndpoints.length]?.url ?? '',
+    )
+    await Promise.all(urls.map((url) => ask(server, url, { 'x-id-token': token })))
+  }
+  await wait(2000)
+  const used = memoryOf(server)
+  await server.stop()
+
+  const start = median(starts) / 1000
+  raw.starts = starts
+  tables.push({
+    title: 'Memory and start, server with its embedded database',
+    head: ['', 'all', 'Node', 'PostgreSQL'],
+    rows: [
+      ['10 s after the start, MB (PSS)', ...idle.map((mb) => fixed(mb))],
+      ['after 1,000 requests, MB (PSS)', ...used.map((mb) => fixed(mb))],
+      ['start to ready, existing database, s', fixed(start, 2), '', ''],
+      ['start to ready, new database filled with the demo, s', fixed(first / 1000, 1), '', ''],
+    ],
+  })
+  targets.push(
+    ...(['10 s after the start', 'after 1,000 requests'] as const).map((when, index) => {
+      const [all] = (index === 0 ? idle : used) as [number]
+      return {
+        what: `memory ${when}`,
+        wanted: '≤ 300 MB',
+        measured: `${fixed(all)} MB`,
+        ok: all <= 300,
+      }
+    }),
+    { what: 'start to ready', wanted: '≤ 3 s', measured: `${fixed(start, 2)} s`, ok: start <= 3 },
+  )
+}
+
+function memoryOf(server: Server) {
+  const postgres = memoryMb(descendants(server.pid, 'postgres'))
+  const node = memoryMb([server.pid])
+  return [node + postgres, node, postgres]
+}
+
+// ---- requests ----
+
+/** What is measured, with what was promised: shares of what a bare server does from memory, and with the same queries. */
+type Measured = {
+  name: string
+  url: string
+  headers?: Record<string, string>
+  /** Answered from the cache of shared bodies: measured with it and without. */
+  shared: boolean
+  ofMemory?: number
+  ofQueries?: number
+}
+const compressed = { 'accept-encoding': 'br, gzip' }
+const measuredEndpoints: Measured[] = [
+  { name: 'config', url: config.detail.path, shared: true, ofMemory: 0.5 },
+  {
+    name: 'service list',
+    url: `${services.list.path}?pageSize=20`,
+    shared: true,
+    ofMemory: 0.5,
+    ofQueries: 0.7,
+  },
+  {
+    name: 'news list',
+    url: `${news.list.path}?pageSize=20`,
+    shared: true,
+    ofMemory: 0.5,
+    ofQueries: 0.7,
+  },
+  {
+    name: 'unread count',
+    url: messages.unreadTotal.path,
+    shared: false,
+    ofMemory: 0.1,
+    ofQueries: 0.7,
+  },
+  { name: "today's events", url: schedule.today.path, shared: false, ofMemory: 0.07 },
+  {
+    name: 'message list',
+    url: `${messages.list.path}?pageSize=20`,
+    shared: false,
+    ofQueries: 0.7,
+  },
+]
+const compressedEndpoints: Measured[] = [
+  {
+    name: 'service list, br',
+    url: `${services.list.path}?pageSize=20`,
+    headers: compressed,
+    shared: true,
+  },
+  {
+    name: 'message list, br',
+    url: `${messages.list.path}?pageSize=20`,
+    headers: compressed,
+    shared: false,
+  },
+]
+
+async function benchLoad(bench: Bench, url: string) {
+  const variables = { ...bench.variables, DATABASE_URL: url, ATRIUM_JOBS: 'off' }
+  const inside = await openInside(variables)
+  const atrium = await startAtrium(variables)
+  const uncached = await startAtrium({ ...variables, ATRIUM_BODY_CACHE_MB: '0' })
+  const limited = await startAtrium({ ...variables, ATRIUM_RATE_LIMIT: '1000000' })
+  const loader = startProgram('loader')
+  const memory = startProgram('bare')
+  const queries = startProgram('bare')
+  const running = [atrium, uncached, limited, loader, memory, queries, { stop: inside.close }]
+  try {
+    const token = await signIn(atrium)
+    if (bench.only.includes('load')) {
+      const results: Record<string, Result[]> = {}
+      const wanted = (name: string) => bench.endpoints.some((word) => name.includes(word))
+      for (const endpoint of [...measuredEndpoints, ...compressedEndpoints]) {
+        if (!wanted(endpoint.name)) continue
+        console.log(`measuring ${endpoint.name}`)
+        const headers = { 'x-id-token': token, ...endpoint.headers }
+        const script = await memoryScript(atrium, endpoint.url, headers)
+        const { port: memoryPort } = await memory.ask<{ port: number }>(script)
+        const statements = await inside.statementsOf(endpoint.url, headers)
+        const { port: queriesPort } = await queries.ask<{ port: number }>({
+          database: url,
+          connections: 10,
+          statements,
+        } satisfies Script)
+        const text = [requestText(endpoint.url, headers)]
+        results[endpoint.name] = await measure(
+          [
+            overHttp('Atrium', atrium, loader, text),
+            ...(endpoint.shared ? [overHttp(noCache, uncached, loader, text)] : []),
+            ...(endpoint.name === 'config' ? [overHttp(limits, limited, loader, text)] : []),
+            overHttp(fromMemory, { pid: memory.pid, port: memoryPort }, loader, text),
+            ...(endpoint.headers
+              ? []
+              : [overHttp(fromQueries, { pid: queries.pid, port: queriesPort }, loader, text)]),
+          ],
+          bench,
+        )
+        bench.raw[endpoint.name] = {
+          bytes: Buffer.from(script.body, 'base64').length,
+          statements: statements.map((statement) => statement.text),
+          results: results[endpoint.name],
+        }
+        if (endpoint.name === "today's events") {
+          const { data } = JSON.parse(Buffer.from(script.body, 'base64').toString())
+          console.log(`  ${data.length} events today`)
+        }
+      }
+      reportLoad(bench, results)
+    }
+    if (bench.only.includes('login')) await benchLogin(bench, atrium)
+  } finally {
+    for (const one of running) await one.stop()
+  }
+}
+
+const noCache = 'Atrium, no body cache'
+const limits = 'Atrium, limiting'
+const fromMemory = 'bare, from memory'
+const fromQueries = 'bare, same queries'
+
+/** The very bytes Atrium answers. */
+async function memoryScript(server: Server, url: string, headers: Record<string, string>) {
+  const { type, encoding, bytes } = await ask(server, url, headers)
+  return {
+    headers: { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) },
+    body: bytes.toString('base64'),
+  } satisfies Script
+}
+
+function reportLoad({ tables, targets }: Bench, results: Record<string, Result[]>) {
+  const find = (endpoint: string, name: string) =>
+    results[endpoint]?.find((result) => result.name === name)
+  const share = (result: Result | undefined, of: Result | undefined) =>
+    result && of ? result.perSecond / of.perSecond : Number.NaN
+  tables.push({
+    title: `Requests, ${connections} connections`,
+    head: [
+      'endpoint',
+      'server',
+      'requests/s',
+      'of memory',
+      'of queries',
+      'Node µs',
+      'PostgreSQL µs',
+      'median ms',
+      'p99 ms',
+    ],
+    rows: Object.entries(results).flatMap(([endpoint, list]) =>
+      list.map((result, index) => [
+        index === 0 ? endpoint : '',
+        result.name,
+        count(result.perSecond),
+        percent(share(result, find(endpoint, fromMemory))),
+        find(endpoint, fromQueries) ? percent(share(result, find(endpoint, fromQueries))) : '–',
+        fixed(result.nodeMicros),
+        fixed(result.postgresMicros),
+        fixed(result.latency.median, 2),
+        fixed(result.latency.p99, 2),
+      ]),
+    ),
+    note: 'CPU is per request: of the server process with all its threads, and of all of PostgreSQL.',
+  })
+  const target = (what: string, wanted: number, measured: number) =>
+    targets.push({
+      what,
+      wanted: `≥ ${percent(wanted)}`,
+      measured: percent(measured),
+      ok: measured >= wanted,
+    })
+  for (const { name, shared, ofMemory, ofQueries } of measuredEndpoints) {
+    const atrium = find(name, 'Atrium')
+    if (!atrium) continue
+    if (ofMemory)
+      target(`${name}, of bare from memory`, ofMemory, share(atrium, find(name, fromMemory)))
+    if (ofQueries)
+      target(
+        `${name}${shared ? ', uncached' : ''}, of bare with the same queries`,
+        ofQueries,
+        share(shared ? find(name, noCache) : atrium, find(name, fromQueries)),
+      )
+  }
+}
+
+// ---- sign-ins ----
+
+async function benchLogin({ tables, targets, raw, ...settings }: Bench, atrium: Server) {
+  console.log('measuring sign-ins')
+  const threads = 1 // ATRIUM_HASH_THREADS as it stands when nobody sets it
+  const loader = startProgram('loader')
+  const hashing = startProgram('hashing')
+  const login = requestText(identity.passwordLogin.path, {}, member)
+  const [signIns, alone] = (await measure(
+    [
+      overHttp('Atrium, sign-ins', atrium, loader, [login]),
+      {
+        name: 'Argon2id alone',
+        pid: hashing.pid,
+        async run(seconds) {
+          const { perSecond } = await hashing.ask<{ perSecond: number }>({ threads, seconds })
+          const latency = (1000 / perSecond) * threads
+          return {
+            perSecond,
+            answers: perSecond * seconds,
+            latency: { median: latency, p99: latency },
+            busy: 0,
+          }
+        },
+      },
+    ],
+    settings,
+  )) as [Result, Result]
+  await loader.stop()
+  await hashing.stop()
+  const measured = signIns.perSecond / alone.perSecond
+  raw.login = [signIns, alone]
+  tables.push({
+    title: `Sign-ins, ${threads} hashing thread, ${connections} connections`,
+    head: ['', 'per second', 'share', 'Node µs', 'PostgreSQL µs'],
+    rows: [signIns, alone].map((result) => [
+      result.name,
+      fixed(result.perSecond, 1),
+      percent(result.perSecond / alone.perSecond),
+      count(result.nodeMicros),
+      count(result.postgresMicros),
+    ]),
+  })
+  targets.push({
+    what: 'sign-ins, of what Argon2id alone allows',
+    wanted: '≥ 80 %',
+    measured: percent(measured),
+    ok: measured >= 0.8,
+  })
+}
+
+// ---- a table that grows ----
+
+async function benchMessages(bench: Bench, urlOf: (database: string) => string) {
+  const { variables, messages: total, tables, targets, raw } = bench
+  const small = urlOf('atrium')
+  const large = urlOf('large')
+  const settings = (url: string) => ({ ...variables, DATABASE_URL: url, ATRIUM_JOBS: 'off' })
+  const smallSize = (await countMessages(small)) + 10_000
+  console.log(`filling ${count(smallSize)} and ${count(total)} messages`)
+  const members = await addMessages(small, smallSize)
+  const inside = await openInside(settings(small))
+  const tokens: string[] = []
+  for (const account of members) tokens.push(await inside.tokenOf(account))
+  await inside.close()
+  await createDatabase(urlOf('postgres'), 'large', 'atrium')
+  await addMessages(large, total)
+  await settle(small)
+  await settle(large)
+
+  const loader = startProgram('loader')
+  const few = await startAtrium(settings(small))
+  const many = await startAtrium(settings(large))
+  try {
+    const names = [`${count(smallSize)} messages`, `${count(total)} messages`] as const
+    const compare = (url: string, callers: string[]) => {
+      const requests = callers.map((token) => requestText(url, { 'x-id-token': token }))
+      return measure(
+        [overHttp(names[0], few, loader, requests), overHttp(names[1], many, loader, requests)],
+        bench,
+      ) as Promise<[Result, Result]>
+    }
+    const asked = [
+      ['unread count', messages.unreadTotal.path],
+      ['message list', `${messages.list.path}?pageSize=20`],
+      ['unread messages', `${messages.list.path}?pageSize=20&unread=true`],
+      ['message applications', messages.apps.path],
+    ] as const
+    const results: [string, Result, Result][] = []
+    for (const [name, url] of asked) {
+      console.log(`measuring ${name} in both tables`)
+      results.push([name, ...(await compare(url, tokens))])
+    }
+    const box = 20_000
+    await growBox(large, members[0] as string, box)
+    await settle(large)
+    for (const [name, url] of asked) {
+      console.log(`measuring ${name} in a box of ${count(box)}`)
+      results.push([
+        `${name}, own box of ${count(box)}`,
+        ...(await compare(url, tokens.slice(0, 1))),
+      ])
+    }
+    raw.messages = results
+    tables.push({
+      title: `One member's reads while everybody's messages grow from ${count(smallSize)} to ${count(total)}`,
+      head: ['', ...names.map((name) => `${name}: requests/s`), 'slower by', 'PostgreSQL µs'],
+      rows: results.map(([name, before, after]) => [
+        name,
+        count(before.perSecond),
+        count(after.perSecond),
+        percent(slowdown(before, after)),
+        `${fixed(before.postgresMicros)} → ${fixed(after.postgresMicros)}`,
+      ]),
+      note: `A hundred members with a hundred messages each ask in turn, the same in both tables; in the last rows one of them has ${count(box)} in the larger table and still a hundred in the smaller one.`,
+    })
+    targets.push(
+      ...results.map(([name, before, after]) => ({
+        what: `${name}, from ${count(smallSize)} to ${count(total)} messages`,
+        wanted: '≤ 15 % slower',
+        measured: percent(slowdown(before, after)),
+        ok: slowdown(before, after) <= 0.15,
+      })),
+    )
+  } finally {
+    for (const one of [loader, few, many]) await one.stop()
+  }
+}
+
+/** How much longer an answer takes. */
+const slowdown = (before: Result, after: Result) => before.perSecond / after.perSecond - 1
+
+async function countMessages(url: string): Promise<number> {
+  const pool = openPool(url, 1)
+  const { rows } = await pool.query('select count(*)::integer as there from message_delivery')
+  await pool.end()
+  return rows[0].there
+}
+
+async function postgresVersion(url: string): Promise<string> {
+  const pool = openPool(url, 1)
+  const { rows } = await pool.query('show server_version')
+  await pool.end()
+  return rows[0].server_version
+}
