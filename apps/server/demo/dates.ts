@@ -49,7 +49,8 @@ export function writeDates(text: string, base: Day): string {
     .replace(/\{schoolYear\}/g, () => schoolYear(base))
 }
 
-function weekdayFrom(base: Day, weekday: string, weeks: number): Day {
+/** A weekday (`thu`) of the week that many weeks after the one `base` lies in. */
+export function weekdayFrom(base: Day, weekday: string, weeks: number): Day {
   return addDays(mondayOf(base), weeks * 7 + ((weekdays.indexOf(weekday) + 6) % 7))
 }
 

@@ -509,7 +509,7 @@ async function fillSchedule(
     'holiday',
     holidaysAt(day).map(({ day, name, nameEn, off }) => ({ day, name, name_en: nameEn, off })),
   )
-  const { calendars, events } = eventsAt(day)
+  const { calendars, events, changes } = eventsAt(day)
   const rows: Row[] = []
   for (const [at, calendar] of calendars.entries()) {
     rows.push({
@@ -557,6 +557,22 @@ async function fillSchedule(
     updated_at: today,
   }))
   await insert(db, 'event', written)
+  await insert(
+    db,
+    'event_override',
+    changes.map((change) => ({
+      event_id:
+        1 +
+        events.findIndex(
+          ({ calendarKey, uid }) => calendarKey === change.calendarKey && uid === change.uid,
+        ),
+      original_local: change.startsLocal,
+      starts_local: change.startsLocal,
+      minutes: change.minutes,
+      title: null,
+      location: change.location,
+    })),
+  )
   await insert(db, 'event_occurrence', occurrences(written))
 }
 

@@ -8,7 +8,6 @@ import { composed } from './news-composed.ts'
 import { headlines } from './news-headlines.ts'
 import { announcements } from './news-notices.ts'
 import { teachersWork } from './news-teachers.ts'
-import { organization } from './organizations.ts'
 import { random } from './random.ts'
 import { audiences, type DemoRule } from './services.ts'
 
@@ -76,7 +75,7 @@ export function articlesAt(now: Date): DemoArticle[] {
           title: article.title,
           titleEn: article.en,
           departmentCode: article.by,
-          author: article.author || organization(article.by).name,
+          author: article.author,
           summary: writeDates(article.summary, day),
           body: articleHtml(writeDates(article.body, day)),
           bodyEn: article.bodyEn ? articleHtml(writeDates(article.bodyEn, day)) : '',

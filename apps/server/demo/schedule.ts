@@ -1,5 +1,5 @@
 import { periodMinutes } from './courses.ts'
-import { addDays, type Day, daysBetween, mondayOf } from './dates.ts'
+import { addDays, type Day, daysBetween, mondayOf, weekdayFrom, weekdayOf } from './dates.ts'
 import { type DemoHoliday, holidaysOf } from './holidays.ts'
 import { classes, groups } from './members.ts'
 import { audiences, type DemoRule, type Tone } from './services.ts'
@@ -36,6 +36,15 @@ export type DemoEvent = {
   timeZone: string
   rrule: string
   excludedLocal: string[]
+}
+
+/** One lesson that takes place somewhere else, as a message has told. */
+export type DemoChange = {
+  calendarKey: string
+  uid: string
+  startsLocal: string
+  minutes: number
+  location: string
 }
 
 const zone = 'Asia/Shanghai'
@@ -180,7 +189,43 @@ export const subscriptions: Record<string, string[]> = {
   admin: ['culture'],
 }
 
-export function eventsAt(today: Day): { calendars: DemoCalendar[]; events: DemoEvent[] } {
+/** Events of the demo, and the changed rooms of two lessons. */
+export function eventsAt(today: Day): {
+  calendars: DemoCalendar[]
+  events: DemoEvent[]
+  changes: DemoChange[]
+} {
+  const { calendars, events } = seriesAt(today)
+  const moved = [
+    {
+      title: '计算机网络',
+      from: '教二 304',
+      day: weekdayFrom(today, 'thu', 1),
+      location: '教三 305',
+    },
+    {
+      title: '数据结构',
+      from: '教一 203',
+      day: weekdayFrom(addDays(today, -1), 'thu', 1),
+      location: '教一 105',
+    },
+  ]
+  const changes = moved.flatMap(({ title, from, day, location }) =>
+    events
+      .filter((event) => event.title === title && event.location === from)
+      .filter((event) => weekdayOf(event.startsLocal.slice(0, 10)) === weekdayOf(day))
+      .map(({ calendarKey, uid, startsLocal, minutes }) => ({
+        calendarKey,
+        uid,
+        minutes,
+        location,
+        startsLocal: `${day}T${startsLocal.slice(11)}`,
+      })),
+  )
+  return { calendars, events, changes }
+}
+
+function seriesAt(today: Day): { calendars: DemoCalendar[]; events: DemoEvent[] } {
   const start = currentTermStart(today)
   const lessons = timetable()
   const off = holidaysAt(today)

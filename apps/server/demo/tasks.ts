@@ -114,7 +114,7 @@ const written: Written[] = [
     source: '研究生院',
     by: 'teacher',
     created: '-1 21:10',
-    due: '4 12:00',
+    due: '6 18:00',
     note: '周明远老师已填写面谈记录，请核对并确认',
     url: 'https://thesis.jianglan.example/home',
     form: {
@@ -124,7 +124,7 @@ const written: Written[] = [
     },
     steps: [
       ['teacher', '填写记录', '-1 21:10', ['-1 21:10', '提交', '思路清楚，先把问题缩小。']],
-      ['student', '学生确认', '-1 21:10', undefined, { due: '4 12:00' }],
+      ['student', '学生确认', '-1 21:10', undefined, { due: '6 18:00' }],
     ],
   },
   // Done by the student
