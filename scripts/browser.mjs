@@ -46,31 +46,27 @@ async function fromPlaywright() {
 async function bySystemPackages() {
   const isRoot = process.getuid?.() === 0
   if (!isRoot || !existsSync('/usr/bin/apt-get')) return undefined
-  console.log('Installing Chromium with apt-get …')
+  console.log('Installing Chromium with apt-get (about 400 MB) …')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const update = await run('apt-get', ['-q', 'update'], { env, output: 'keep' })
+  // One source that does not answer need not be the one that has Chromium.
+  await run('apt-get', ['-q', 'update'], { env, output: 'keep' })
   const packages = ['chromium', 'fonts-noto-cjk']
-  const added =
-    update.code === 0 &&
-    (await run('apt-get', ['-qy', 'install', ...packages], { env, output: 'keep' }))
-  return added && added.code === 0 ? onPath() : undefined
+  await run('apt-get', ['-qy', 'install', ...packages], { env, output: 'keep' })
+  return onPath()
 }
 
 async function byPlaywright() {
-  console.log("Installing Playwright's Chromium …")
+  console.log("Downloading Playwright's Chromium …")
   const env = { ...projectEnv }
   delete env.PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD
-  const { code } = await run(
-    'timeout',
-    ['300', 'playwright', 'install', 'chromium-headless-shell', 'chromium'],
-    { env, output: 'keep' },
-  )
-  return code === 0 ? fromPlaywright() : undefined
+  await run('playwright', ['install', 'chromium'], { env, output: 'keep', atMost: 300 })
+  return fromPlaywright()
 }
 
 /** A headless Chromium that is part of an npm package. It needs the NSS libraries, and brings them for where they are missing. */
 async function fromNpmPackage() {
   if (process.platform !== 'linux') return undefined
+  console.log('Unpacking the Chromium of @sparticuz/chromium …')
   const folder = path.join(root, 'node_modules/.cache/chromium')
   const file = await ask(
     `import { mkdirSync } from 'node:fs'

@@ -1,5 +1,5 @@
 // Puts what the lock file names into node_modules. Plain JavaScript on any Node from 20: it runs before anything is installed.
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -74,4 +74,4 @@ async function readPackages(file) {
 }
 
 /** Whether a script was started itself, rather than imported. */
-export const isMain = (url) => path.resolve(process.argv[1] ?? '') === fileURLToPath(url)
+export const isMain = (url) => realpathSync(process.argv[1] ?? '.') === fileURLToPath(url)

@@ -8,9 +8,11 @@ let stopping = false
 
 /**
  * Runs a command to its end and answers its exit code, its time in seconds and, with `output: 'keep'`, what it printed
- * instead of showing it. `prefix` puts a word before each line. `missing` says that there is no such command.
+ * instead of showing it. `prefix` puts a word before each line, `atMost` seconds later it is stopped. `missing` says that
+ * there is no such command.
  */
-export async function run(command, args, { cwd, env = process.env, output = 'show', prefix } = {}) {
+export async function run(command, args, options = {}) {
+  const { cwd, env = process.env, output = 'show', prefix, atMost = 0 } = options
   if (stopping) process.exit(130)
   const started = performance.now()
   const shown = output === 'show' && !prefix
@@ -20,6 +22,7 @@ export async function run(command, args, { cwd, env = process.env, output = 'sho
     env,
     stdio: shown ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
+    timeout: atMost * 1000,
   })
   running.add(child)
   let text = ''
