@@ -71,17 +71,22 @@ export async function benchImport(settings: Settings) {
 
 function atrium(folder: string, args: string[]): number {
   const started = performance.now()
-  const { status, stderr } = spawnSync(process.execPath, ['apps/server/src/cli.ts', ...args], {
-    cwd: root,
-    encoding: 'utf8',
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node'),
-      ATRIUM_DATA_DIR: path.join(folder, 'data'),
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['apps/server/src/cli.ts', ...args],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node'),
+        ATRIUM_DATA_DIR: path.join(folder, 'data'),
+      },
     },
-  })
-  if (status !== 0) throw new Error(`atrium ${args.join(' ')} failed:\n${stderr}`)
+  )
+  if (status !== 0 || !stdout.includes(' 0 left out'))
+    throw new Error(`atrium ${args.join(' ')} failed:\n${stdout}${stderr}`)
   return (performance.now() - started) / 1000
 }
 

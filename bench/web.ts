@@ -149,7 +149,15 @@ async function fetchFirstScreen(
 const remember = (token: string) =>
   `location.protocol === 'http:' && localStorage.setItem('idToken', ${JSON.stringify(token)})`
 
-type Paint = { fcp: number; lcp: number; cls: number; score: number }
+type Paint = {
+  fcp: number
+  lcp: number
+  cls: number
+  score: number
+  /** what was painted largest, and what moved: where to look when a figure is short */
+  largest: string[]
+  moved: string[]
+}
 
 /** One Lighthouse run on a simulated phone and mobile network. */
 async function paint(
@@ -181,7 +189,19 @@ async function paint(
     lcp: value('largest-contentful-paint') / 1000,
     cls: value('cumulative-layout-shift'),
     score: Math.round((result?.lhr.categories.performance?.score ?? Number.NaN) * 100),
+    largest: snippets(audits['lcp-breakdown-insight']?.details),
+    moved: snippets(audits['layout-shifts']?.details),
   }
+}
+
+/** The elements that Lighthouse's details name, however deep they lie in them. */
+function snippets(details: unknown): string[] {
+  const labels = new Set<string>()
+  JSON.stringify(details, (key, value) => {
+    if (key === 'nodeLabel') labels.add(value)
+    return value
+  })
+  return [...labels]
 }
 
 const code = ['Document', 'Script', 'Stylesheet']
