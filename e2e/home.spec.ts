@@ -1,0 +1,59 @@
+import { expect, test } from './test.ts'
+
+test('a visitor is greeted, reads public news and notices, and is invited to sign in', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(main.getByRole('button', { name: '登录' })).toBeVisible()
+  await expect(main.getByRole('tab', { name: '要闻' })).toHaveAttribute('aria-selected', 'true')
+  await expect(main.getByRole('heading', { name: '待办' })).toHaveCount(0)
+  await main.getByRole('region', { name: '通知' }).getByRole('button').first().focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByText(/有效至/)).toBeVisible()
+})
+
+test.describe('signed in', () => {
+  test.use({ as: 'student' })
+
+  test('home shows the day in one answer', { tag: '@desktop' }, async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (/^\/(portal-api|message|schedule|transaction|personal)\//.test(pathname))
+        asked.push(pathname)
+    })
+    await page.goto('/')
+    const main = page.getByRole('main')
+    await expect(main.getByRole('heading', { level: 1 })).toContainText('林知夏')
+    await expect(main.getByText(/教学周|周[一二三四五六日]/).first()).toBeVisible()
+    await expect(main.getByRole('heading', { name: '今天' })).toBeVisible()
+    await expect(main.getByRole('heading', { name: '待办' })).toBeVisible()
+    await expect(main.getByText('¥128.40')).toBeVisible()
+    expect(asked.filter((path) => !path.includes('/config/'))).toEqual(['/portal-api/v1/home'])
+  })
+
+  test('another column is fetched when it is chosen, and leads to its list', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('tab', { name: '学术' }).click()
+    await expect(page.getByRole('tabpanel', { name: '学术' }).getByRole('listitem')).toHaveCount(6)
+    await page.getByRole('link', { name: '查看更多资讯' }).click()
+    await expect(page).toHaveURL(/\/pagesA\/news\/news\?columnCode=academic/)
+    await expect(page.getByRole('tab', { name: '学术' })).toHaveAttribute('aria-selected', 'true')
+  })
+
+  test('a part that fails leaves the others standing', async ({ page }) => {
+    await page.route('**/portal-api/v1/home', async (route) => {
+      const answer = await route.fetch()
+      const body = await answer.json()
+      await route.fulfill({ json: { ...body, data: { ...body.data, today: null, todo: null } } })
+    })
+    await page.goto('/')
+    await expect(page.getByText('这一部分暂时没有读到')).toHaveCount(2)
+    await expect(page.getByRole('tab', { name: '要闻' })).toBeVisible()
+    await page.unroute('**/portal-api/v1/home')
+    await page.getByRole('button', { name: '重试' }).first().click()
+    await expect(page.getByText('这一部分暂时没有读到')).toHaveCount(0)
+  })
+})
