@@ -39,7 +39,7 @@ export default defineConfig({
     // One request less matters more on a phone's network than a few hundred bytes in the document.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      checks: { ineffectiveDynamicImport: false },
+      checks: { ineffectiveDynamicImport: false, bundlerTimings: false },
       output: {
         codeSplitting: {
           // A later screen fetches its own file and, the first time, what several screens share.

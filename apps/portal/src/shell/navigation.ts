@@ -7,6 +7,9 @@ import { joinSearch } from './search.ts'
 let launches = 0
 export const launchCount = () => launches
 
+/** Steps back to the page the app was started on. */
+export const depth = () => getPlace().depth
+
 /** One page deeper; a tab is switched to. */
 export const navigate = <P extends Path>(path: P, ...[search]: SearchGiven<P>) =>
   go('navigate', hrefOf(path, search))

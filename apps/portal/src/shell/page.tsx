@@ -5,8 +5,7 @@ import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx'
 import { useSystem } from './config.ts'
-import { getPlace } from './history.ts'
-import { back } from './navigation.ts'
+import { back, depth } from './navigation.ts'
 import { PageContext } from './page-context.ts'
 import { screenAt } from './screens.ts'
 import { startFlags } from './start-flags.ts'
@@ -64,7 +63,7 @@ export function Page({ title, actions, onRefresh, bare = false, children }: Page
 /** Back, or home where the app was started on this very page. */
 function BackButton() {
   if (startFlags.isHideReturnBtn) return null
-  const home = getPlace().depth === 0
+  const home = depth() === 0
   return (
     <IconButton label={home ? m.shell_to_home() : m.shell_back()} onClick={() => back()}>
       <Icon name={home ? 'home' : 'back'} />
