@@ -1,6 +1,7 @@
 import '#ui/tokens.css'
 import '#ui/base.css'
 import { config } from '@atrium/contract/config'
+import { home } from '@atrium/contract/home'
 import { createRoot } from 'react-dom/client'
 import { forgetAnswers, q, queryClient } from '#lib/queries.ts'
 import { getSession, onSession } from '#lib/session.ts'
@@ -16,10 +17,6 @@ import '#areas/home/home-page.tsx'
 applyPreferences()
 registerScreens(screens)
 
-// What every start needs is under way before anything is drawn.
-void queryClient.prefetchQuery({ ...q(config.system), staleTime: 0 })
-if (getSession()) void queryClient.prefetchQuery({ ...q(config.detail), staleTime: 0 })
-
 let account = getSession()?.accountId
 onSession(() => {
   const now = getSession()?.accountId
@@ -29,6 +26,12 @@ onSession(() => {
 
 // The entry page is no place of its own: the start-up sequence ends on a screen.
 if (['/', '/pages/h5/index'].includes(getPlace().path)) replace(homePath() + getPlace().search)
+
+// What this start needs is under way before anything is drawn.
+const ahead = { staleTime: 0 }
+void queryClient.prefetchQuery({ ...q(config.system), ...ahead })
+if (getSession()) void queryClient.prefetchQuery({ ...q(config.detail), ...ahead })
+if (getPlace().path === homePath()) void queryClient.prefetchQuery({ ...q(home.read), ...ahead })
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
