@@ -24,8 +24,9 @@ else results.push({ name: 'browser tests: not run', passed: 0, failed: 1 })
 if (process.argv.includes('--servers')) await testOnServers()
 
 console.log('\nSummary')
-for (const { name, passed, failed } of results) {
-  console.log(`  ${failed === 0 ? 'ok    ' : 'FAILED'} ${name}: ${passed} passed, ${failed} failed`)
+for (const { name, passed, failed, skipped = 0 } of results) {
+  const counts = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+  console.log(`  ${failed === 0 ? 'ok    ' : 'FAILED'} ${name}: ${counts}`)
 }
 const passed = results.reduce((sum, result) => sum + result.passed, 0)
 const failed = results.reduce((sum, result) => sum + result.failed, 0)
@@ -35,21 +36,21 @@ console.log(`${passed} passed, ${failed} failed`)
 async function part(name, work) {
   console.log(`\n== ${name}`)
   const started = performance.now()
-  const { passed, failed } = await work()
+  const counts = await work()
   const seconds = Math.round((performance.now() - started) / 1000)
-  results.push({ name: `${name} (${seconds} s)`, passed, failed })
-  return failed === 0
+  results.push({ name: `${name} (${seconds} s)`, ...counts })
+  return counts.failed === 0
 }
 
-async function unitTests(report, { args = [], env = {} } = {}) {
-  const file = path.join(reports, `${report}.json`)
+async function unitTests(name, { args = [], env = {} } = {}) {
+  const file = path.join(reports, `${name}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const { code } = await run('vitest', ['run', ...reporters, ...args], {
     cwd: root,
     env: { ...projectEnv, ...env },
   })
-  const { numPassedTests = 0, numFailedTests = 0 } = await readReport(file)
-  return count(numPassedTests, numFailedTests, code)
+  const report = await readReport(file)
+  return count(report.numPassedTests, report.numFailedTests, report.numPendingTests, code)
 }
 
 async function browserTests(browser) {
@@ -58,8 +59,8 @@ async function browserTests(browser) {
     cwd: path.join(root, 'e2e'),
     env: { ...projectEnv, ...browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   })
-  const { expected = 0, unexpected = 0, flaky = 0 } = (await readReport(file)).stats ?? {}
-  return count(expected, unexpected + flaky, code)
+  const { expected = 0, unexpected = 0, flaky = 0, skipped } = (await readReport(file)).stats ?? {}
+  return count(expected, unexpected + flaky, skipped, code)
 }
 
 /** The same API tests on a PostgreSQL and a Redis of another make and version than those we bring. */
@@ -86,11 +87,11 @@ async function testOnServers() {
 }
 
 /** A runner that failed without a failed test, or ran none at all, counts as one failure. */
-function count(passed, failed, code) {
+function count(passed = 0, failed = 0, skipped = 0, code = 1) {
   const silent = failed === 0 && (code !== 0 || passed === 0)
   if (silent)
     console.log(passed === 0 ? 'No test was run.' : 'The tests passed, but the run failed.')
-  return { passed, failed: silent ? 1 : failed }
+  return { passed, failed: silent ? 1 : failed, skipped }
 }
 
 function one(ok) {
