@@ -49,12 +49,13 @@ export function NoticeBar({ notices }: { notices: Notices }) {
 }
 
 /**
- * Moves the line through its window when it is longer than that. Touch, mouse and keyboard focus hold it; people who asked
- * their device for less motion get a line that they scroll themselves.
+ * Moves the line through its window when it is longer than that. The button, the mouse and keyboard focus hold it; people who
+ * asked their device for less motion get a line that they scroll themselves.
  */
 function useRunning(paused: boolean, notices: Notices) {
   const track = useRef<HTMLUListElement>(null)
   const running = useRef<Animation>(undefined)
+  const stopped = useRef(paused)
   const [moves, setMoves] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: other notices have another length
   useEffect(() => {
@@ -62,45 +63,56 @@ function useRunning(paused: boolean, notices: Notices) {
     const frame = line?.parentElement
     if (!line || !frame) return
     const calm = matchMedia('(prefers-reduced-motion: reduce)')
+    /** When the place so many pixels into the line stands at the left edge. */
+    const timeOf = (place: number) => ((frame.clientWidth + place) / figures.noticeBarSpeed) * 1000
     const begin = () => {
       running.current?.cancel()
       running.current = undefined
       const [length, room] = [line.scrollWidth, frame.clientWidth]
       setMoves(length > room && !calm.matches)
       if (length <= room || calm.matches) return
-      const way = [`translateX(${room}px)`, `translateX(-${length}px)`]
-      const animation = line.animate(
-        { transform: way },
-        {
-          duration: ((room + length) / figures.noticeBarSpeed) * 1000,
-          iterations: Number.POSITIVE_INFINITY,
-        },
+      running.current = line.animate(
+        { transform: [`translateX(${room}px)`, `translateX(-${length}px)`] },
+        { duration: timeOf(length), iterations: Number.POSITIVE_INFINITY },
       )
-      // It begins with the first words in view.
-      animation.currentTime = (room / figures.noticeBarSpeed) * 1000
-      running.current = animation
+      running.current.currentTime = timeOf(0)
+      if (stopped.current) running.current.pause()
     }
     const hold = () => running.current?.pause()
     const release = () => {
-      if (!line.contains(document.activeElement)) running.current?.play()
+      if (!stopped.current && !line.contains(document.activeElement)) running.current?.play()
+    }
+    const show = ({ target }: FocusEvent) => {
+      hold()
+      // A finger's tap focuses too: what it taps must not move away from under it.
+      if (!running.current || !(target instanceof Element) || !target.matches(':focus-visible'))
+        return
+      frame.scrollLeft = 0
+      const place = target.getBoundingClientRect().left - line.getBoundingClientRect().left
+      running.current.currentTime = timeOf(place)
     }
     begin()
     const watch = new ResizeObserver(begin)
     watch.observe(frame)
     calm.addEventListener('change', begin)
-    const events = [
-      ['pointerenter', hold],
-      ['pointerleave', release],
-      ['focusin', hold],
-      ['focusout', release],
-    ] as const
-    for (const [name, react] of events) frame.addEventListener(name, react)
+    frame.addEventListener('pointerenter', hold)
+    frame.addEventListener('pointerleave', release)
+    frame.addEventListener('focusin', show)
+    frame.addEventListener('focusout', release)
     return () => {
       running.current?.cancel()
       watch.disconnect()
       calm.removeEventListener('change', begin)
-      for (const [name, react] of events) frame.removeEventListener(name, react)
+      frame.removeEventListener('pointerenter', hold)
+      frame.removeEventListener('pointerleave', release)
+      frame.removeEventListener('focusin', show)
+      frame.removeEventListener('focusout', release)
     }
   }, [notices])
-  return { track, moves, paused }
+  useEffect(() => {
+    stopped.current = paused
+    if (paused) running.current?.pause()
+    else running.current?.play()
+  }, [paused])
+  return { track, moves }
 }

@@ -17,8 +17,8 @@ export function QuickServices({
 }) {
   const { open, opening } = useOpenService()
   return (
-    <Card>
-      <h2 className="unseen">{m.home_quick()}</h2>
+    <Card title={list ? undefined : m.home_quick()}>
+      {list ? <h2 className="unseen">{m.home_quick()}</h2> : null}
       {list ? (
         <ServiceGrid list={list} opening={opening} onOpen={open}>
           <Link className="service-tile" to="/pages/tab/service/index">
