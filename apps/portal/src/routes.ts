@@ -128,6 +128,76 @@ export const screens = {
     tab: 5,
     page: () => import('#areas/personal/me-page.tsx'),
   },
+  '/pages/myInfo/myInfo': {
+    area: 'personal',
+    title: m.personal_profile,
+    access: 'member',
+    page: () => import('#areas/personal/profile-page.tsx'),
+  },
+  '/pages/set/set': {
+    area: 'personal',
+    title: m.personal_settings,
+    access: 'member',
+    page: () => import('#areas/personal/settings-page.tsx'),
+  },
+  '/pages/privacyPolicy/index': {
+    area: 'personal',
+    title: m.personal_privacy,
+    access: 'public',
+    page: () => import('#areas/personal/policy-page.tsx'),
+  },
+  '/pages/privacyPolicy/agreement': {
+    area: 'personal',
+    title: m.personal_agreement,
+    access: 'public',
+    page: () => import('#areas/personal/policy-page.tsx'),
+  },
+  '/pages/about/about': {
+    area: 'personal',
+    title: m.personal_about,
+    access: 'public',
+    page: () => import('#areas/personal/about-page.tsx'),
+  },
+  '/pages/about/privacy': {
+    area: 'personal',
+    title: m.personal_privacy,
+    access: 'public',
+    page: () => import('#areas/personal/policy-page.tsx'),
+  },
+  '/pages/about/agreement': {
+    area: 'personal',
+    title: m.personal_agreement,
+    access: 'public',
+    page: () => import('#areas/personal/policy-page.tsx'),
+  },
+
+  // login
+  '/pages/login/login': {
+    area: 'login',
+    title: m.login_title,
+    access: 'public',
+    search: { returnTarget: optional(text) },
+    page: () => import('#areas/login/login-page.tsx'),
+  },
+  '/pages/login/pwdLogin': {
+    area: 'login',
+    title: m.login_title,
+    access: 'public',
+    search: { returnTarget: optional(text) },
+    page: () => import('#areas/login/login-page.tsx'),
+  },
+  '/pages/login/userAgreement': {
+    area: 'login',
+    title: m.login_agreement_title,
+    access: 'public',
+    page: () => import('#areas/personal/policy-page.tsx'),
+  },
+  '/pages/login/userPrivacy': {
+    area: 'login',
+    title: m.login_privacy_title,
+    access: 'public',
+    page: () => import('#areas/personal/policy-page.tsx'),
+  },
 
   // news
   '/pagesA/news/news': {

@@ -54,9 +54,12 @@ export const identity = {
     reply: T.Object({
       ways: T.Array(OneOf(['password'])),
       casUrl: T.String(),
-      demoAccounts: T.Array(T.Object({ username: T.String(), name: T.String() }), {
-        description: 'only in the demo institution',
-      }),
+      demoAccounts: T.Array(
+        T.Object({ username: T.String(), name: T.String(), password: T.String() }),
+        {
+          description: 'only in the demo institution',
+        },
+      ),
     }),
   }),
   publicKey: get('/token/jwt/publicKey', {

@@ -15,6 +15,8 @@ export class ApiError extends Error {
   readonly status: number
   readonly requestId: string
   readonly fields: Record<string, string>
+  /** Seconds to wait before trying again, where the server said so. */
+  retryAfter = 0
   constructor(code: string, status: number, message: string, requestId = '', fields = {}) {
     super(message)
     this.code = code
@@ -83,7 +85,9 @@ export async function call<E extends Endpoint>(
     if (response.ok && answer.code === 0) return answer.data as Reply<E>
     const { error, message, requestId, fields } = answer as ErrorEnvelope
     if (response.status === 401 && session) unauthorised(endpoint)
-    throw new ApiError(error, response.status, message, requestId, fields)
+    const failure = new ApiError(error, response.status, message, requestId, fields)
+    failure.retryAfter = Number(response.headers.get('retry-after')) || 0
+    throw failure
   } catch (error) {
     if (error instanceof ApiError) throw error
     if (signal?.aborted) throw signal.reason

@@ -1,9 +1,101 @@
+import './me-page.css'
+import { getLanguage, setLanguage } from '#lib/language.ts'
+import { useSession } from '#lib/session.ts'
+import { m } from '#paraglide/messages.js'
+import { useSettings, useSystem } from '#shell/config.ts'
+import { LinkRow } from '#shell/link-row.tsx'
 import { Page } from '#shell/page.tsx'
+import { SignInPrompt } from '#shell/sign-in-prompt.tsx'
+import { RowContent, RowList } from '#ui/list-row.tsx'
+import { ECard } from './e-card.tsx'
+import { MeHead } from './me-head.tsx'
+import { SignOut } from './sign-out.tsx'
 
 export default function MePage() {
+  return useSession() ? <MemberPage /> : <VisitorPage />
+}
+
+function MemberPage() {
+  return (
+    <Page bare>
+      <div className="column stack me-column">
+        <MeHead />
+        <ECard />
+        <RowList>
+          <LinkRow to="/pages/myInfo/myInfo" icon="person">
+            {m.personal_profile()}
+          </LinkRow>
+          <LinkRow to="/pages/shedul/timeArea" icon="clock">
+            {m.personal_time_zone()}
+          </LinkRow>
+          <LinkRow
+            to="/pages/set/set"
+            icon="gear"
+            value={getLanguage() === 'zh' ? m.personal_chinese() : m.personal_english()}
+          >
+            {m.personal_settings()}
+          </LinkRow>
+        </RowList>
+        <Institution />
+        <SignOut />
+      </div>
+    </Page>
+  )
+}
+
+function VisitorPage() {
+  const next = getLanguage() === 'zh' ? 'en' : 'zh'
   return (
     <Page>
-      <div className="column" />
+      <div className="column stack">
+        <div className="card">
+          <SignInPrompt icon="me" title={m.personal_visitor_title()}>
+            {m.personal_visitor_text()}
+          </SignInPrompt>
+        </div>
+        <RowList>
+          <li>
+            <button
+              type="button"
+              id="other-language"
+              className="list-row"
+              lang={next === 'zh' ? 'zh-CN' : 'en'}
+              onClick={() => setLanguage(next)}
+            >
+              <RowContent icon="language" leads>
+                {next === 'zh' ? m.personal_chinese() : m.personal_english()}
+              </RowContent>
+            </button>
+          </li>
+        </RowList>
+        <Institution />
+      </div>
     </Page>
+  )
+}
+
+/** What the institution has to say, as far as it wants that shown. */
+function Institution() {
+  const { isShowProtocol, isShowAboutUs } = useSettings()
+  const { school } = useSystem()
+  if (isShowProtocol !== '1' && isShowAboutUs !== '1') return null
+  return (
+    <RowList>
+      {isShowProtocol === '1' ? (
+        <>
+          <LinkRow to="/pages/privacyPolicy/agreement" icon="contract">
+            {m.personal_agreement()}
+          </LinkRow>
+          <LinkRow to="/pages/privacyPolicy/index" icon="shield">
+            {m.personal_privacy()}
+          </LinkRow>
+        </>
+      ) : null}
+      {isShowAboutUs === '1' ? (
+        <LinkRow to="/pages/about/about" icon="info">
+          {m.personal_about_school({ school })}
+        </LinkRow>
+      ) : null}
+    </RowList>
   )
 }

@@ -17,13 +17,13 @@ export function TaskRow({ task, level }: { task: TaskLine; level: Level }) {
   return (
     <Link to={to} search={{ id: task.id }} className="task-line">
       <span className="task-line-title two-lines">{task.title}</span>
+      <span className="task-line-time">
+        <TaskTime task={task} level={level} />
+      </span>
       <span className="task-line-facts">
         {task.urgent && level === 'myTodo' ? <Pill tone="orange">{m.tasks_urgent()}</Pill> : null}
         {level === 'myTodo' || level === 'myDraft' ? null : <TaskStatus status={task.status} />}
         <span>{[task.source, task.note].filter(Boolean).join(' · ')}</span>
-      </span>
-      <span className="task-line-time">
-        <TaskTime task={task} level={level} />
       </span>
     </Link>
   )

@@ -1,10 +1,10 @@
 import type { Language } from '@atrium/contract/error-texts'
-import { type SchoolNames, texts } from './central-login-texts.ts'
+import { demoPassword, demoUsernames, type School, texts } from './central-login-texts.ts'
 
 /** Pages of the central login: plain HTML that works without a script. The style is `central-login.css` of the portal's public folder. */
 export type LoginView = {
   language: Language
-  names: SchoolNames
+  school: School
   service: string | undefined
   lt: string
   username?: string | undefined
@@ -23,9 +23,10 @@ export function loginPage(view: LoginView): string {
   const described = view.error ? ' aria-describedby="problem" aria-invalid="true"' : ''
   return layout(
     view.language,
-    view.names,
+    view.school,
     t.title,
     `<h1>${t.title}</h1>
+    <p class="intro">${t.intro}</p>
     ${problem}
     <form method="post" action="/cas/login">
       <input type="hidden" name="lt" value="${escapeHtml(view.lt)}">
@@ -37,14 +38,21 @@ export function loginPage(view: LoginView): string {
       <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="200"${described}${view.username ? ' autofocus' : ''}>
       <button type="submit">${t.submit}</button>
     </form>
-    ${view.demo ? `<p class="demo"><span>${escapeHtml(t.demo('student · teacher · staff · admin'))}</span><span>${t.demoHint}</span></p>` : ''}
-    <p class="other"><a href="${escapeHtml(switchTo)}" lang="${other === 'zh' ? 'zh-CN' : 'en'}">${t.other}</a></p>`,
+    ${view.demo ? demoAccounts(t) : ''}`,
+    `<a href="${escapeHtml(switchTo)}" lang="${other === 'zh' ? 'zh-CN' : 'en'}">${t.other}</a>`,
   )
 }
 
+const demoAccounts = (t: (typeof texts)[Language]) => `<dl class="demo">
+      <dt>${t.demo}</dt>
+      <dd>${demoUsernames.map((username) => `<code>${username}</code>`).join(' ')}</dd>
+      <dt>${t.demoHint}</dt>
+      <dd><code>${demoPassword}</code></dd>
+    </dl>`
+
 export function messagePage(
   language: Language,
-  names: SchoolNames,
+  school: School,
   message:
     | { kind: 'signed-in'; name: string }
     | { kind: 'signed-out' }
@@ -59,30 +67,37 @@ export function messagePage(
         : [t.refused, message.text]
   return layout(
     language,
-    names,
+    school,
     heading,
-    `<h1>${escapeHtml(heading)}</h1><p>${escapeHtml(hint)}</p><p><a class="button" href="/">${t.portal}</a></p>`,
+    `<h1>${escapeHtml(heading)}</h1>
+    <p class="intro">${escapeHtml(hint)}</p>
+    <a class="button" href="/">${t.portal}</a>`,
   )
 }
 
 const layout = (
   language: Language,
-  names: SchoolNames,
+  school: School,
   title: string,
   body: string,
+  aside = '',
 ) => `<!doctype html>
 <html lang="${language === 'zh' ? 'zh-CN' : 'en'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)} · ${escapeHtml(names[language])}</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<title>${escapeHtml(title)} · ${escapeHtml(school[language])}</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/central-login.css">
 </head>
 <body>
+<header>
+<img src="${escapeHtml(school.logoUrl || '/icon.svg')}" alt="" width="48" height="48">
+<p class="school">${escapeHtml(school[language])}</p>
+${aside}
+</header>
 <main>
-<p class="school">${escapeHtml(names[language])}</p>
 ${body}
 </main>
 </body>

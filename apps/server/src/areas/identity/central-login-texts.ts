@@ -2,6 +2,10 @@ import type { Language } from '@atrium/contract/error-texts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '../config/queries.ts'
 
+/** Everybody knows these; a database that holds them is never used for real. */
+export const demoUsernames = ['student', 'teacher', 'staff', 'admin']
+export const demoPassword = 'Atrium-demo-2026'
+
 export const texts = {
   zh: {
     title: '统一身份认证',
@@ -15,8 +19,9 @@ export const texts = {
     signedOutHint: '为了帐号安全，请关闭浏览器。',
     refused: '无法登录该应用',
     portal: '前往门户',
-    demo: (username: string) => `演示帐号：${username}`,
-    demoHint: '密码 Atrium-demo-2026',
+    intro: '使用学校帐号登录，即可访问已接入的应用。',
+    demo: '演示帐号',
+    demoHint: '密码',
     retry: (seconds: number) => `请在 ${seconds} 秒后重试`,
   },
   en: {
@@ -31,15 +36,17 @@ export const texts = {
     signedOutHint: 'On a shared device, please close the browser.',
     refused: 'This service cannot be signed in to',
     portal: 'Go to the portal',
-    demo: (username: string) => `Demo accounts: ${username}`,
-    demoHint: 'Password Atrium-demo-2026',
+    intro: 'Sign in once with your university account for every connected service.',
+    demo: 'Demo accounts',
+    demoHint: 'Password',
     retry: (seconds: number) => `Please try again in ${seconds} seconds`,
   },
 }
 
-export type SchoolNames = Record<Language, string>
+/** How the institution shows itself. */
+export type School = Record<Language, string> & { logoUrl: string }
 
-export async function schoolNames(platform: Platform): Promise<SchoolNames> {
-  const settings = await currentSettings(platform)
-  return { zh: settings.schoolName, en: settings.schoolNameEn }
+export async function readSchool(platform: Platform): Promise<School> {
+  const { schoolName, schoolNameEn, logoUrl } = await currentSettings(platform)
+  return { zh: schoolName, en: schoolNameEn, logoUrl }
 }

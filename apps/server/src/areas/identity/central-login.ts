@@ -5,7 +5,7 @@ import { errorText, languageOf, Refusal } from '#platform/errors.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Handlers } from '#platform/serve.ts'
 import { loginPage, messagePage } from './central-login-pages.ts'
-import { schoolNames } from './central-login-texts.ts'
+import { readSchool } from './central-login-texts.ts'
 import { findCentralSession, insertSession, insertTicket, revokeSession } from './queries.ts'
 import { checkPassword, deviceOf, openPortalSession, sessionDays } from './sign-in.ts'
 
@@ -33,7 +33,7 @@ export const centralLoginHandlers: Handlers<typeof centralLogin> = {
       if (!service)
         return page(
           reply,
-          messagePage(language, await schoolNames(platform), {
+          messagePage(language, await readSchool(platform), {
             kind: 'signed-in',
             name: session.name,
           }),
@@ -95,7 +95,7 @@ export const centralLoginHandlers: Handlers<typeof centralLogin> = {
     if (service) return reply.redirect(service, 303)
     return page(
       reply,
-      messagePage(languageOf(request.headers['accept-language']), await schoolNames(platform), {
+      messagePage(languageOf(request.headers['accept-language']), await readSchool(platform), {
         kind: 'signed-out',
       }),
     )
@@ -180,7 +180,7 @@ async function form(
     loginPage({
       ...view,
       lt: platform.secret.sign('login-form', value),
-      names: await schoolNames(platform),
+      school: await readSchool(platform),
       demo: platform.env.ATRIUM_DEMO,
     }),
   )
@@ -196,7 +196,7 @@ async function refuse(platform: Platform, reply: FastifyReply, language: 'zh' | 
   reply.code(403)
   return page(
     reply,
-    messagePage(language, await schoolNames(platform), {
+    messagePage(language, await readSchool(platform), {
       kind: 'refused',
       text: errorText('ticket.service_refused', language),
     }),

@@ -2,7 +2,8 @@ import type { identity } from '@atrium/contract/identity'
 import { fail } from '#platform/errors.ts'
 import type { Handlers } from '#platform/serve.ts'
 import { normalisedService } from './central-login.ts'
-import { revokeSession, takeTicket } from './queries.ts'
+import { demoPassword, demoUsernames } from './central-login-texts.ts'
+import { listAccountNames, revokeSession, takeTicket } from './queries.ts'
 import { checkPassword, openPortalSession } from './sign-in.ts'
 
 export const identityHandlers: Handlers<typeof identity> = {
@@ -34,14 +35,12 @@ export const identityHandlers: Handlers<typeof identity> = {
     return { logoutUrl: '/cas/logout' }
   },
 
-  async configs({ platform }) {
-    const named = ['student', 'teacher', 'staff', 'admin']
+  async configs({ db, platform }) {
+    const accounts = platform.env.ATRIUM_DEMO ? await listAccountNames(db, demoUsernames) : []
     return {
       ways: ['password'],
       casUrl: '/cas/login',
-      demoAccounts: platform.env.ATRIUM_DEMO
-        ? named.map((username) => ({ username, name: username }))
-        : [],
+      demoAccounts: accounts.map((account) => ({ ...account, password: demoPassword })),
     }
   },
 

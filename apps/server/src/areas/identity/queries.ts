@@ -18,6 +18,17 @@ export const findAccountByUsername = (db: Db, username: string) =>
     .where('account.username', '=', username.trim().toLowerCase())
     .executeTakeFirst()
 
+/** Names of accounts, in this order. */
+export async function listAccountNames(db: Db, usernames: readonly string[]) {
+  const rows = await db
+    .selectFrom('account')
+    .innerJoin('person', 'person.id', 'account.person_id')
+    .select(['account.username', 'person.name'])
+    .where('account.username', '=', sql<string>`any(${usernames as string[]}::text[])`)
+    .execute()
+  return usernames.flatMap((username) => rows.find((row) => row.username === username) ?? [])
+}
+
 /** What an id token says of its holder. */
 export const getTokenFacts = (db: Db, accountId: string) =>
   db

@@ -1,0 +1,33 @@
+import './choice.css'
+
+type ChoiceProps<V extends string> = {
+  label: string
+  /** Tells the fields of one choice from those of another. */
+  name: string
+  items: readonly { value: V; label: string; lang?: string }[]
+  value: V
+  onChange: (value: V) => void
+}
+
+/** One of a few, side by side, taking effect at once. */
+export function Choice<V extends string>({ label, name, items, value, onChange }: ChoiceProps<V>) {
+  return (
+    <fieldset className="choice">
+      <legend>{label}</legend>
+      <div className="choice-items">
+        {items.map((item) => (
+          <label key={item.value} lang={item.lang}>
+            <input
+              type="radio"
+              id={`${name}-${item.value}`}
+              name={name}
+              checked={item.value === value}
+              onChange={() => onChange(item.value)}
+            />
+            <span>{item.label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,30 @@
+import { clock, day, money } from '#lib/format.ts'
+import { m } from '#paraglide/messages.js'
+import { QueryView } from '#shell/query-view.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useECard } from './personal-queries.ts'
+
+/** The campus card, for whoever has one. */
+export function ECard() {
+  const card = useECard()
+  return (
+    <QueryView query={card} skeleton={<Skeleton height={88} label={m.shell_loading()} />}>
+      {(data) =>
+        data ? (
+          <section className="e-card">
+            <div className="e-card-row">
+              <h2 className="e-card-title">{m.personal_card_balance()}</h2>
+              <p className="e-card-small num">{m.personal_card_number({ number: data.cardNo })}</p>
+            </div>
+            <div className="e-card-row">
+              <p className="e-card-balance num">{money(data.balance)}</p>
+              <p className="e-card-small num">
+                {m.personal_card_as_of({ time: `${day(data.asOf)} ${clock(data.asOf)}` })}
+              </p>
+            </div>
+          </section>
+        ) : null
+      }
+    </QueryView>
+  )
+}

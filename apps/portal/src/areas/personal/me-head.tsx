@@ -1,0 +1,31 @@
+import { inLanguage } from '#lib/language.ts'
+import { useSession } from '#lib/session.ts'
+import { m } from '#paraglide/messages.js'
+import { Avatar } from '#ui/avatar.tsx'
+import { Pill } from '#ui/pill.tsx'
+import { useProfile } from './personal-queries.ts'
+
+/** Who is signed in. The name is known at once, from the session; the rest follows. */
+export function MeHead() {
+  const session = useSession()
+  const { data, isError, refetch } = useProfile()
+  const name = data ? inLanguage(data.userName, data.userNameEn) : (session?.name ?? '')
+  const place = data && inLanguage(data.organizationName, data.organizationNameEn)
+  return (
+    <header className="me-head">
+      <Avatar name={name} url={data?.portraitUrl ?? ''} />
+      <div className="me-head-text">
+        <h1 className="me-head-name">{name}</h1>
+        <p className="muted num">
+          {[data?.accountName ?? session?.username, place].filter(Boolean).join(' · ')}
+        </p>
+        {isError && !data ? (
+          <button type="button" className="me-head-retry" onClick={() => void refetch()}>
+            {m.personal_profile_failed()}
+          </button>
+        ) : null}
+      </div>
+      {data ? <Pill>{inLanguage(data.identityTypeName, data.identityTypeNameEn)}</Pill> : null}
+    </header>
+  )
+}

@@ -1,0 +1,11 @@
+import { config } from '@atrium/contract/config'
+import { personal } from '@atrium/contract/personal'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '#lib/queries.ts'
+
+export const useProfile = () => useQuery(q(personal.me))
+export const useECard = () => useQuery(q(personal.eCard))
+
+/** One of the institution's texts. */
+export const useInstitutionText = (name: 'userAgreement' | 'userPrivacy' | 'aboutText') =>
+  useQuery({ ...q(config.text, { query: { name } }), staleTime: 10 * 60_000 })

@@ -1,0 +1,50 @@
+import './profile-page.css'
+import type { ReactNode } from 'react'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { Page } from '#shell/page.tsx'
+import { QueryView } from '#shell/query-view.tsx'
+import { Avatar } from '#ui/avatar.tsx'
+import { Card } from '#ui/card.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useProfile } from './personal-queries.ts'
+
+/** What the institution knows of the member. */
+export default function ProfilePage() {
+  const profile = useProfile()
+  return (
+    <Page onRefresh={() => profile.refetch()}>
+      <div className="column">
+        <QueryView query={profile} skeleton={<Skeleton height={380} label={m.shell_loading()} />}>
+          {(data) => (
+            <Card>
+              <div className="profile-head">
+                <Avatar name={data.userName} url={data.portraitUrl} size={72} />
+              </div>
+              <dl className="profile-facts">
+                <Fact label={m.personal_name()}>{inLanguage(data.userName, data.userNameEn)}</Fact>
+                <Fact label={m.personal_account()}>{data.accountName}</Fact>
+                <Fact label={m.personal_identity()}>
+                  {inLanguage(data.identityTypeName, data.identityTypeNameEn)}
+                </Fact>
+                <Fact label={m.personal_organization()}>
+                  {inLanguage(data.organizationName, data.organizationNameEn)}
+                </Fact>
+                <Fact label={m.personal_mobile()}>{data.mobile || m.personal_not_given()}</Fact>
+                <Fact label={m.personal_email()}>{data.email || m.personal_not_given()}</Fact>
+              </dl>
+              <p className="muted profile-note">{m.personal_profile_note()}</p>
+            </Card>
+          )}
+        </QueryView>
+      </div>
+    </Page>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd className="num">{children}</dd>
+  </div>
+)

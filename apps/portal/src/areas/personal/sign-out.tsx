@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { m } from '#paraglide/messages.js'
+import { signOut } from '#shell/sign-in.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+
+/** Ends the session, here and at the central login, after asking. */
+export function SignOut() {
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const close = () => setAsking(false)
+  const leave = () => {
+    setBusy(true)
+    void signOut()
+  }
+  return (
+    <>
+      <Button kind="danger" wide onClick={() => setAsking(true)}>
+        {m.personal_sign_out()}
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={close}
+        title={m.personal_sign_out_title()}
+        actions={
+          <>
+            <Button kind="plain" onClick={close}>
+              {m.personal_sign_out_stay()}
+            </Button>
+            <Button kind="danger" busy={busy} onClick={leave}>
+              {m.personal_sign_out()}
+            </Button>
+          </>
+        }
+      >
+        {m.personal_sign_out_text()}
+      </Dialog>
+    </>
+  )
+}
