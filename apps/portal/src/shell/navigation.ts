@@ -16,7 +16,10 @@ export const navigate = <P extends Path>(path: P, ...[search]: SearchGiven<P>) =
 /** Takes the place of the current page. */
 export const redirect = <P extends Path>(path: P, ...[search]: SearchGiven<P>) =>
   go('redirect', hrefOf(path, search))
-/** Shows a tab as it was left, leaving the pages above it. */
+/**
+ * Shows a tab as it was left, leaving the pages above it.
+ * @public
+ */
 export const switchTab = <P extends Path>(path: P, ...[search]: SearchGiven<P>) =>
   go('switchTab', hrefOf(path, search))
 /** Leaves every page and tab and starts afresh on this one. */

@@ -57,7 +57,6 @@ let map: Record<string, Screen> = {}
 export function registerScreens(screens: Record<string, Screen>) {
   map = screens
 }
-export const allScreens = () => map
 export const screenAt = (path: string): Screen | undefined => map[path]
 export const tabPaths = () =>
   Object.keys(map)
