@@ -237,6 +237,7 @@ function calendar(
     report.say(
       await runImport(installation.url, report.settings(options), (run) =>
         importCalendar(run, text, {
+          from: file,
           name,
           to,
           timeZone,

@@ -73,6 +73,12 @@ export async function writeBackup(
       async ({ db, client }) => {
         await fixFormats(client)
         const manifest = await readManifest(db)
+        const secret = openSecret(source.secret)
+        if ((await listSealed(db)).some(({ sealed }) => secret.open(sealed) === undefined)) {
+          throw new StartError(
+            'The secret here does not open the keys in the database, so a backup would be of no use. Give this command the ATRIUM_SECRET, or the data folder, that the server runs with.',
+          )
+        }
         const missing: string[] = []
         // It holds the secret and every member's data: for this user alone.
         const target = createWriteStream(part, { mode: 0o600, flush: true })
@@ -506,6 +512,7 @@ async function loadFile(folder: string, { sha256 }: FileHead, frames: AsyncGener
 async function adoptSecret(db: Db, target: RestoreTarget, secret: string) {
   const keptIn = secretFile(target.dataDir)
   if (!target.secret && !existsSync(keptIn)) {
+    mkdirSync(target.dataDir, { recursive: true })
     await writeFile(keptIn, secret, { mode: 0o600, flag: 'wx' })
     return
   }
@@ -517,26 +524,33 @@ async function adoptSecret(db: Db, target: RestoreTarget, secret: string) {
   if (own === secret) return
   const before = openSecret(secret)
   const after = openSecret(own)
+  for (const { table, column, sealed } of await listSealed(db)) {
+    const text = before.open(sealed)
+    if (text === undefined)
+      throw new StartError(
+        `The backup holds something in ${table} that its own secret does not open. Nothing was changed.`,
+      )
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${after.seal(text)} where ${sql.ref(column)} = ${sealed}`.execute(
+      db,
+    )
+  }
+}
+
+/** Whatever was sealed with the secret: columns named sealed_… */
+async function listSealed(db: Db): Promise<{ table: string; column: string; sealed: string }[]> {
   const { rows: columns } = await sql<{ table: string; column: string }>`
     select table_name as table, column_name as column from information_schema.columns
     where table_schema = current_schema() and column_name like 'sealed\\_%'`.execute(db)
+  const found: { table: string; column: string; sealed: string }[] = []
   for (const { table, column } of columns) {
     const { rows } = await sql<{
       sealed: string
     }>`select distinct ${sql.ref(column)} as sealed from ${sql.table(table)} where ${sql.ref(column)} is not null`.execute(
       db,
     )
-    for (const { sealed } of rows) {
-      const text = before.open(sealed)
-      if (text === undefined)
-        throw new StartError(
-          `The backup holds something in ${table} that its own secret does not open. Nothing was changed.`,
-        )
-      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${after.seal(text)} where ${sql.ref(column)} = ${sealed}`.execute(
-        db,
-      )
-    }
+    found.push(...rows.map(({ sealed }) => ({ table, column, sealed })))
   }
+  return found
 }
 
 function explain(error: unknown, file: string): unknown {

@@ -34,6 +34,8 @@ export async function withOwnTransaction<T>(
     throw error
   })
   client.on('error', () => {}) // a lost connection fails the statement that waits for it; the event would end the process
+  // Without it a server goes on with a statement whose caller was killed long ago. Not every system can.
+  await client.query("set client_connection_check_interval = '2s'").catch(() => {})
   const db = databaseOn(client)
   try {
     let transaction = db.transaction()
@@ -42,7 +44,7 @@ export async function withOwnTransaction<T>(
     if (settings.accessMode) transaction = transaction.setAccessMode(settings.accessMode)
     return await transaction.execute(async (db) => {
       await client.query(
-        "set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local timezone = 'UTC'",
+        "set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local timezone = 'UTC'; set local work_mem = '64MB'",
       )
       return work({
         db,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { StartError } from '#platform/environment.ts'
 import {
   type Cell,
   type Counts,
@@ -98,6 +99,14 @@ export async function importMembers(run: Import, file: string): Promise<Counts> 
     ]),
   )
 
+  if (identities.size === 0 || organizations.size === 0) {
+    throw new StartError(
+      identities.size === 0
+        ? 'There are no identity types yet. Bring them in first: npx atrium import identities'
+        : 'There are no organisations yet. Bring them in first: npx atrium import organisations',
+    )
+  }
+
   await sql`
     create temp table staged_member (
       row integer primary key, username text not null, name text not null, name_en text, identity text not null,
@@ -112,7 +121,7 @@ export async function importMembers(run: Import, file: string): Promise<Counts> 
       if (!identities.has(member.identity))
         run.fault(
           row,
-          `identityType ${member.identity} is not known; ${known(identities, 'npx atrium import identities')}`,
+          `identityType ${member.identity} is not known; known are ${[...identities].slice(0, 20).join(', ')}`,
         )
       if (!organizationId)
         run.fault(
@@ -171,11 +180,6 @@ export async function importMembers(run: Import, file: string): Promise<Counts> 
   }
   return result
 }
-
-const known = (codes: Set<string>, command: string) =>
-  codes.size === 0
-    ? `there are none yet, make them with ${command}`
-    : `known are ${[...codes].slice(0, 20).join(', ')}`
 
 /** Which person each row means: its account's, the one with its key, or a new one. */
 async function findPersons({ db, fault }: Import) {
@@ -290,16 +294,21 @@ async function writeGroups({ db, note }: Import) {
   if (rows.length > 0)
     note(`groups made, named like their codes: ${list(rows.map((row) => row.code))}`)
   await sql`
-    with wanted as (
-      select staged.account_id, member_group.id as group_id
-      from staged_member staged, unnest(staged.groups) as named (code) join member_group on member_group.code = named.code
-    ), gone as (
+    create temp table staged_group on commit drop as
+    select distinct staged.account_id, member_group.id as group_id
+    from staged_member staged, unnest(staged.groups) as named (code) join member_group on member_group.code = named.code`.execute(
+    db,
+  )
+  await sql`analyze staged_group`.execute(db)
+  await sql`
+    with gone as (
       delete from group_member using staged_member staged
       where staged.groups is not null and group_member.account_id = staged.account_id
-        and (group_member.account_id, group_member.group_id) not in (select account_id, group_id from wanted)
+        and not exists (select from staged_group wanted
+                        where wanted.account_id = group_member.account_id and wanted.group_id = group_member.group_id)
       returning group_member.account_id
     ), come as (
-      insert into group_member (account_id, group_id) select account_id, group_id from wanted
+      insert into group_member (account_id, group_id) select account_id, group_id from staged_group
       on conflict do nothing returning account_id
     )
     update staged_member staged set changed = true
@@ -308,6 +317,6 @@ async function writeGroups({ db, note }: Import) {
 }
 
 const list = (codes: string[]) =>
-  codes.length > 20
-    ? `${codes.slice(0, 20).join(', ')} and ${codes.length - 20} more`
+  codes.length > 5
+    ? `${codes.slice(0, 5).join(', ')} and ${codes.length - 5} more`
     : codes.join(', ')

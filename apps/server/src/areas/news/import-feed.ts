@@ -245,7 +245,7 @@ function entriesOf(parsed: ReturnType<typeof parseFeed>): {
       link: feed.link ?? feed.atom?.links?.find((link) => link.rel === 'self')?.href,
       entries: (feed.items ?? []).map((item) => ({
         id: item.guid?.value,
-        link: item.link ?? (item.guid?.isPermaLink === false ? undefined : item.guid?.value),
+        link: item.link ?? permanentLink(item.guid),
         title: item.title,
         content: item.content?.encoded,
         description: item.description,
@@ -287,6 +287,9 @@ function entriesOf(parsed: ReturnType<typeof parseFeed>): {
   }
 }
 
+/** A guid is an address unless it says otherwise; many only look as if they did not. */
+const permanentLink = (guid: { value?: string; isPermaLink?: boolean } | undefined) =>
+  guid?.isPermaLink !== false && /^https?:/i.test(guid?.value ?? '') ? guid?.value : undefined
 const dateText = (date: unknown) => (typeof date === 'string' ? date : undefined)
 const absolute = (address: string | undefined, base: string | undefined) => {
   if (!address || !URL.canParse(address, base)) return undefined

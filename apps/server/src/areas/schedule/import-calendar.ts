@@ -13,6 +13,8 @@ import { expand } from './recurrence.ts'
 import { windowsZones } from './windows-zones.ts'
 
 export type CalendarSettings = {
+  /** the file, for sentences */
+  from: string
   name: string
   /** who sees it, or whose it is */
   to: { rules: readonly Rule[] } | { owner: string }
@@ -54,7 +56,7 @@ export async function importCalendar(
   settings: CalendarSettings,
 ): Promise<Counts> {
   const { db } = run
-  const read = readCalendar(text, settings.timeZone)
+  const read = readCalendar(text, settings)
   run.read({ rows: read.length, share: 1 })
   const events: CalendarEvent[] = []
   for (const { row, event, fault } of read) {
@@ -271,7 +273,10 @@ type Zones = { own: string; map: Map<string, string> }
  * The events of an iCalendar text; entries are counted from 1.
  * @throws StartError when it is none
  */
-export function readCalendar(text: string, timeZone: string): ReadEvent[] {
+export function readCalendar(
+  text: string,
+  { from, timeZone }: Pick<CalendarSettings, 'from' | 'timeZone'>,
+): ReadEvent[] {
   let calendars: ICAL.Component[]
   try {
     const parsed = ICAL.parse(text) as unknown[]
@@ -279,10 +284,10 @@ export function readCalendar(text: string, timeZone: string): ReadEvent[] {
       (part) => new ICAL.Component(part as never),
     )
   } catch (error) {
-    throw new StartError(`This is not an iCalendar file: ${(error as Error).message}.`)
+    throw new StartError(`${from} is not an iCalendar file: ${(error as Error).message}.`)
   }
   if (!calendars.some((calendar) => calendar.name === 'vcalendar'))
-    throw new StartError('This is not an iCalendar file: it has no VCALENDAR.')
+    throw new StartError(`${from} is not an iCalendar file: it has no VCALENDAR.`)
   const read: ReadEvent[] = []
   let row = 0
   for (const calendar of calendars) {

@@ -1,0 +1,202 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { ownDatabase, ownFolder } from '../../test/own-database.ts'
+import { testSecret } from '../../test/setup.ts'
+import { createDatabase, migrateAt } from '../database.ts'
+import { checkBackup, restoreBackup, writeBackup } from './backup.ts'
+import { type Database, openDatabase, openPool } from './db.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { knownMigrations, migrateWithin } from './migrate.ts'
+import { openSecret } from './secret.ts'
+
+// Whole installations are written and read.
+vi.setConfig({ testTimeout: 120_000 })
+
+const { folder, write } = ownFolder()
+const backup = path.join(folder, 'demo.backup')
+const otherSecret = 'another secret of at least thirty-two characters'
+const filesFolder = path.join(inject('dataDir'), 'files')
+const target = (url: string, name: string, secret?: string) => ({
+  url,
+  dataDir: path.join(folder, name),
+  filesFolder: path.join(folder, name, 'files'),
+  secret,
+})
+
+/** Every row of every table, as text, so that servers of two versions can be compared. */
+async function contents(db: Database) {
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = current_schema() and tablename not like 'kysely%' order by 1`.execute(
+    db,
+  )
+  const found: Record<string, string> = {}
+  for (const { name } of tables) {
+    const { rows } = await sql<{ sum: string }>`
+      select count(*) || ' ' || coalesce(md5(string_agg(line, chr(10) order by line collate "C")), '') as sum
+      from (select t::text as line from ${sql.table(name)} t) lines`.execute(db)
+    found[name] = rows[0]?.sum ?? ''
+  }
+  return found
+}
+
+let demo: Awaited<ReturnType<typeof ownDatabase>>
+beforeAll(async () => {
+  demo = await ownDatabase({ template: inject('template'), migrated: false })
+  await demo.db
+    .insertInto('signing_key')
+    .values({
+      kid: 'k1',
+      public_jwk: '{}',
+      sealed_private_jwk: openSecret(testSecret).seal('private'),
+    })
+    .execute()
+  await writeBackup({ url: demo.url, secret: testSecret, filesFolder }, backup)
+})
+
+test('a backup carries everything into an empty database: rows, counters, keys, files, the secret', async () => {
+  expect(statSync(backup).mode & 0o077).toBe(0)
+  const own = await ownDatabase({ migrated: false })
+  const to = target(own.url, 'a')
+  const manifest = await restoreBackup(to, backup)
+  expect(manifest.demo).toBe(true)
+  expect(await contents(own.db)).toEqual(await contents(demo.db))
+  expect(readFileSync(path.join(to.dataDir, 'secret'), 'utf8')).toBe(testSecret)
+  const { sha256 } = await own.db
+    .selectFrom('file')
+    .select('sha256')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  expect(existsSync(path.join(to.filesFolder, sha256.slice(0, 2), sha256))).toBe(true)
+  // Triggers work again, and new rows get keys that are free.
+  const { unread } = await sql<{
+    unread: number
+  }>`select unread from message_box order by account_id, app_id limit 1`
+    .execute(own.db)
+    .then(({ rows }) => rows[0] as { unread: number })
+  await sql`
+    with new as (insert into message (app_id, title) select app_id, 'x' from message_box order by account_id, app_id limit 1 returning id, app_id)
+    insert into message_delivery (account_id, message_id, app_id, sent_at)
+    select (select account_id from message_box order by account_id, app_id limit 1), id, app_id, now() from new`.execute(
+    own.db,
+  )
+  const { rows } = await sql<{
+    unread: number
+  }>`select unread from message_box order by account_id, app_id limit 1`.execute(own.db)
+  expect(rows[0]?.unread).toBe(unread + 1)
+})
+
+test('a database with something in it is kept, unless it is given up', async () => {
+  const own = await ownDatabase()
+  await own.db.insertInto('member_group').values({ code: 'g', name: 'g', name_en: 'g' }).execute()
+  const before = await contents(own.db)
+  await expect(restoreBackup(target(own.url, 'b'), backup)).rejects.toThrow(
+    /An Atrium server works with this database|is not empty/,
+  )
+  expect(await contents(own.db)).toEqual(before)
+  await own.db.destroy()
+  await expect(restoreBackup(target(own.url, 'b'), backup)).rejects.toThrow(
+    'The database is not empty (member_group has rows)',
+  )
+  await restoreBackup(target(own.url, 'b'), backup, { replace: true })
+  const db = openDatabase(openPool(own.url, 1))
+  expect(await contents(db)).toEqual(await contents(demo.db))
+  await db.destroy()
+})
+
+test('an installation keeps its own secret, and the keys are sealed again with it', async () => {
+  const own = await ownDatabase({ migrated: false })
+  await own.db.destroy()
+  await restoreBackup(target(own.url, 'c', otherSecret), backup)
+  const db = openDatabase(openPool(own.url, 1))
+  const key = await db
+    .selectFrom('signing_key')
+    .select('sealed_private_jwk')
+    .where('kid', '=', 'k1')
+    .executeTakeFirstOrThrow()
+  expect(openSecret(otherSecret).open(key.sealed_private_jwk)).toBe('private')
+  await db.destroy()
+  expect(existsSync(path.join(folder, 'c', 'secret'))).toBe(false)
+})
+
+test('a damaged or foreign file is refused before anything is touched', async () => {
+  const whole = readFileSync(backup)
+  const flipped = Buffer.from(whole)
+  flipped[whole.length >> 1] = (flipped[whole.length >> 1] as number) ^ 1
+  const own = await ownDatabase()
+  const before = await contents(own.db)
+  for (const bytes of [
+    whole.subarray(0, whole.length - 1),
+    whole.subarray(0, whole.length >> 1),
+    flipped,
+    Buffer.from('hello'),
+    Buffer.alloc(0),
+  ]) {
+    const file = write('damaged.backup', bytes)
+    await expect(checkBackup(file)).rejects.toThrow('is not a complete Atrium backup')
+    await expect(restoreBackup(target(own.url, 'd'), file, { replace: true })).rejects.toThrow(
+      'is not a complete Atrium backup',
+    )
+  }
+  expect(await contents(own.db)).toEqual(before)
+})
+
+test('a backup of an older schema is brought up to date', async () => {
+  const known = await knownMigrations()
+  const old = await ownDatabase({ migrated: false })
+  await old.db.transaction().execute((db) => migrateWithin(db, known[known.length - 3]))
+  await sql`insert into identity_type (code, name, name_en) values ('S01', '学生', 'Student')`.execute(
+    old.db,
+  )
+  const file = path.join(folder, 'old.backup')
+  const { manifest } = await writeBackup({ url: old.url, secret: testSecret, filesFolder }, file)
+  expect(manifest.schema).toEqual(known.slice(0, -2))
+  const own = await ownDatabase({ migrated: false })
+  await restoreBackup(target(own.url, 'e'), file)
+  expect(await migrateAt(own.url)).toEqual([])
+  expect(await own.db.selectFrom('identity_type').select('name').execute()).toEqual([
+    { name: '学生' },
+  ])
+})
+
+test('a backup needs the secret of the keys, and overwrites nothing unasked', async () => {
+  const file = path.join(folder, 'wrong.backup')
+  await expect(
+    writeBackup({ url: demo.url, secret: otherSecret, filesFolder }, file),
+  ).rejects.toThrow('The secret here does not open the keys')
+  expect(existsSync(file)).toBe(false)
+  expect(existsSync(`${file}.part`)).toBe(false)
+  writeFileSync(file, 'mine')
+  await expect(
+    writeBackup({ url: demo.url, secret: testSecret, filesFolder }, file),
+  ).rejects.toThrow('exists already')
+  expect(readFileSync(file, 'utf8')).toBe('mine')
+})
+
+// The run against a server of another version carries the installation there and back.
+describe.runIf(process.env.ATRIUM_TEST_DATABASE_URL)('between servers of two versions', () => {
+  test('the same file restores into the embedded database, and its backup back into the server', async () => {
+    const dataDir = path.join(folder, 'embedded')
+    mkdirSync(dataDir)
+    const embedded = await startEmbeddedPostgres(dataDir)
+    try {
+      await createDatabase(embedded.url('postgres'), 'atrium')
+      await restoreBackup(target(embedded.url('atrium'), 'embedded'), backup)
+      const back = path.join(folder, 'back.backup')
+      await writeBackup(
+        {
+          url: embedded.url('atrium'),
+          secret: testSecret,
+          filesFolder: path.join(dataDir, 'files'),
+        },
+        back,
+      )
+      const own = await ownDatabase({ migrated: false })
+      await restoreBackup(target(own.url, 'f'), back)
+      expect(await contents(own.db)).toEqual(await contents(demo.db))
+    } finally {
+      await embedded.stop()
+    }
+  })
+})

@@ -1,0 +1,103 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readEnvironment } from './environment.ts'
+import { fetchOutside, mayReach, readOutboundAllow } from './outbound.ts'
+
+test.each([
+  ['8.8.8.8', true],
+  ['2606:4700::1111', true],
+  ['10.1.2.3', false],
+  ['127.0.0.1', false],
+  ['169.254.169.254', false],
+  ['172.31.255.255', false],
+  ['172.32.0.1', true],
+  ['192.168.0.1', false],
+  ['100.64.0.1', false],
+  ['0.0.0.0', false],
+  ['255.255.255.255', false],
+  ['::1', false],
+  ['::ffff:127.0.0.1', false],
+  ['fe80::1', false],
+  ['fd00::1', false],
+  ['64:ff9b::7f00:1', false],
+  ['2002:7f00:1::', false],
+  ['2001:db8::1', false],
+])('%s is outside: %s', (address, outside) => {
+  expect(mayReach(address, 443, [])).toBe(outside)
+})
+
+test('an operator opens networks by range and port', () => {
+  const allowed = readOutboundAllow('10.20.0.0/16:443, 127.0.0.1:8080,[fd00::/8]:443')
+  expect(mayReach('10.20.3.4', 443, allowed)).toBe(true)
+  expect(mayReach('10.20.3.4', 80, allowed)).toBe(false)
+  expect(mayReach('10.21.3.4', 443, allowed)).toBe(false)
+  expect(mayReach('127.0.0.1', 8080, allowed)).toBe(true)
+  expect(mayReach('fd12::1', 443, allowed)).toBe(true)
+  for (const bad of ['10.0.0.0/8', '10.0.0.0/33:80', 'fd00::/8:443', 'host:80', '10.0.0.0/8:0']) {
+    expect(() => readEnvironment({ ATRIUM_OUTBOUND_ALLOW: bad })).toThrow(
+      'ATRIUM_OUTBOUND_ALLOW must be ranges with a port',
+    )
+  }
+})
+
+let server: http.Server
+let port = 0
+beforeAll(async () => {
+  server = http.createServer((request, response) => {
+    if (request.url === '/inside')
+      return response.writeHead(302, { location: 'http://[::1]:1/' }).end()
+    if (request.url === '/round') return response.writeHead(302, { location: '/round' }).end()
+    if (request.url === '/bomb')
+      return response
+        .writeHead(200, { 'content-encoding': 'gzip' })
+        .end(gzipSync(Buffer.alloc(9_000_000)))
+    if (request.url === '/large') return response.end(Buffer.alloc(6_000_000))
+    if (request.url === '/slow') return
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('hello'))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  port = (server.address() as AddressInfo).port
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+const ask = (path: string, host = '127.0.0.1') =>
+  fetchOutside(`http://${host}:${port}${path}`, { allow: `127.0.0.0/8:${port}`, seconds: 1 })
+
+test('what is allowed is read and unpacked', async () => {
+  expect((await ask('/')).bytes.toString()).toBe('hello')
+})
+
+test.each([
+  [
+    'a closed network',
+    () => fetchOutside(`http://127.0.0.1:${port}/`),
+    /closed to outgoing requests.*ATRIUM_OUTBOUND_ALLOW/,
+  ],
+  [
+    'a name that leads inside',
+    () => fetchOutside(`http://localhost:${port}/`),
+    /localhost:\d+ is .*inside the institution/,
+  ],
+  [
+    'another writing of an inside address',
+    () => fetchOutside(`http://0x7f000001:${port}/`),
+    /closed to outgoing requests/,
+  ],
+  ['a redirect inside', () => ask('/inside'), /closed to outgoing requests/],
+  ['a circle', () => ask('/round'), /sends on more than 3 times/],
+  ['too much', () => ask('/large'), /is larger than 5 MB/],
+  ['too much when unpacked', () => ask('/bomb'), /is larger than 5 MB/],
+  ['no answer', () => ask('/slow'), /did not answer within 1 s/],
+  ['another scheme', () => fetchOutside('file:///etc/passwd'), /no http or https address/],
+  [
+    'a password in the address',
+    () => fetchOutside('http://a:b@example.edu/'),
+    /with a name and password/,
+  ],
+])('%s is refused', async (_, run, sentence) => {
+  await expect(run()).rejects.toThrow(sentence)
+})

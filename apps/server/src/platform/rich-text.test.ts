@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { cleanRichText, plainText } from './rich-text.ts'
+
+test.each([
+  ['<script>x()</script><style>p{}</style>a', 'a'],
+  ['<p style="position:fixed" class="x" onclick="x()">a</p>', '<p>a</p>'],
+  ['<a href="javascript:x()">a</a>', '<a rel="noopener noreferrer" target="_blank">a</a>'],
+  [
+    '<a href="https://e.edu/" target="_top">a</a>',
+    '<a href="https://e.edu/" rel="noopener noreferrer" target="_blank">a</a>',
+  ],
+  ['<img src="data:image/svg+xml;base64,x" onerror="x()">', ''],
+  [
+    '<svg><a xlink:href="javascript:x()">b</a></svg><form action="/x"><input></form><iframe src="https://e.edu"></iframe>',
+    '<a rel="noopener noreferrer" target="_blank">b</a>',
+  ],
+  [
+    '<table><tr><td colspan="2">1 &lt; 2</td></tr></table>',
+    '<table><tr><td colspan="2">1 &lt; 2</td></tr></table>',
+  ],
+])('%s', (html, clean) => {
+  expect(cleanRichText(html)).toBe(clean)
+})
+
+test('relative addresses are completed', () => {
+  expect(cleanRichText('<img src="b.png">', 'https://e.edu/a/')).toBe(
+    '<img src="https://e.edu/a/b.png" loading="lazy" />',
+  )
+})
+
+test('plain text keeps words apart and says what was written', () => {
+  expect(plainText('<p>一</p><p>2 &amp;lt; 3&nbsp;4<br>五</p><script>x</script>')).toBe(
+    '一 2 &lt; 3 4 五',
+  )
+})

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, inject } from 'vitest'
+import { type Database, openDatabase, openPool } from '#platform/db.ts'
+import type { Import, ImportSettings } from '#platform/import.ts'
+import { createDatabase, dropDatabase, migrateAt } from '../src/database.ts'
+
+/** A database of its own without the demo institution, gone after the test file. */
+export async function ownDatabase({
+  migrated = true,
+  template = '',
+} = {}): Promise<{ url: string; db: Database }> {
+  const server = inject('server')
+  const admin = server.replace('{database}', 'postgres')
+  const name = `${inject('template')}_${randomBytes(4).toString('hex')}`
+  await createDatabase(admin, name, template || undefined)
+  const url = server.replace('{database}', name)
+  if (migrated) await migrateAt(url)
+  const db = openDatabase(openPool(url, 2))
+  afterAll(async () => {
+    await db.destroy()
+    await dropDatabase(admin, name)
+  })
+  return { url, db }
+}
+
+/** A folder of its own, gone after the test file. */
+export function ownFolder() {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'atrium-test-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  return {
+    folder,
+    /** @returns the path of a file with this content */
+    write(name: string, content: string | Uint8Array) {
+      const file = path.join(folder, name)
+      writeFileSync(file, content)
+      return file
+    },
+  }
+}
+
+/** Settings of an import that remember what it said: `row: sentence`. */
+export function listening(settings: ImportSettings = {}): ImportSettings & { faults: string[] } {
+  const faults: string[] = []
+  return {
+    ...settings,
+    faults,
+    onFault: (row, sentence) => void faults.push(`${row}: ${sentence}`),
+  }
+}
+
+/** Stands in for an import where only rows are read. */
+export function reading(): Import & { faults: string[]; notes: string[] } {
+  const faults: string[] = []
+  const notes: string[] = []
+  return {
+    faults,
+    notes,
+    fault: (row, sentence) => void faults.push(`${row}: ${sentence}`),
+    note: (sentence) => void notes.push(sentence),
+    read() {},
+  } as unknown as Import & { faults: string[]; notes: string[] }
+}
+
+/** 欧阳 in GB18030; TextEncoder knows UTF-8 only. */
+export const ouyangInGb18030 = Buffer.from([0xc5, 0xb7, 0xd1, 0xf4])
