@@ -47,7 +47,8 @@ export async function listCalendars(db: Db, viewer: Member) {
 
 /**
  * Occurrences that touch the span, in time order. Short and long ones have an index each: a span of a day must not read a
- * year of lessons only because some event could last that long.
+ * year of lessons only because some event could last that long. Which of the two is said in the text of the statement: behind a
+ * parameter PostgreSQL could not see it, and would plan this anew each time.
  * @param from, to instants, ISO 8601
  */
 export async function listOccurrences(
@@ -71,7 +72,7 @@ export async function listOccurrences(
         .selectFrom('seen')
         .innerJoin('event_occurrence as o', 'o.calendar_id', 'seen.id')
         .select(['o.event_id', 'o.original_local', 'o.starts_at', 'o.ends_at', 'seen.color'])
-        .where('o.long', '=', false)
+        .where(sql<boolean>`not o.long`)
         .where('o.starts_at', '<', to)
         .where('o.starts_at', '>', sql<string>`${from}::timestamptz - interval '1 day'`)
         .where('o.ends_at', '>', from)
@@ -80,7 +81,7 @@ export async function listOccurrences(
             .selectFrom('seen')
             .innerJoin('event_occurrence as o', 'o.calendar_id', 'seen.id')
             .select(['o.event_id', 'o.original_local', 'o.starts_at', 'o.ends_at', 'seen.color'])
-            .where('o.long', '=', true)
+            .where(sql<boolean>`o.long`)
             .where('o.ends_at', '>', from)
             .where('o.starts_at', '<', to),
         ),
