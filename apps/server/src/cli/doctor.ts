@@ -5,7 +5,7 @@ import { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import { readSettings } from '#areas/config/queries.ts'
 import { type Environment, readEnvironment, StartError } from '#platform/environment.ts'
-import { appliedMigrations, knownMigrations } from '#platform/migrate.ts'
+import { appliedMigrations, knownMigrations, pendingMigrations } from '#platform/migrate.ts'
 import { fetchOutside } from '#platform/outbound.ts'
 import { openSecret, readSecret, secretFile } from '#platform/secret.ts'
 import { type Installation, withInstallation } from './installation.ts'
@@ -49,7 +49,7 @@ export async function runDoctor() {
         await check('database', () => checkDatabase(installation))
         await check('clock', () => checkClock(installation))
         const applied = await appliedMigrations(installation.db)
-        await check('migrations', () => checkMigrations(applied))
+        await check('migrations', () => checkMigrations(installation, applied))
         await check('secret', () => checkSecret(installation, applied.length > 0))
         if (applied.length > 0) await check('bases', () => checkBases(installation))
       })
@@ -177,14 +177,14 @@ async function checkClock({ db }: Installation): Promise<Finding> {
   return apart > 2 ? warning(`${says}; set both by NTP`) : ok(says)
 }
 
-async function checkMigrations(applied: readonly string[]): Promise<Finding> {
+async function checkMigrations({ db }: Installation, applied: readonly string[]): Promise<Finding> {
   const known = await knownMigrations()
   const unknown = applied.find((name) => !known.includes(name))
   if (unknown)
     return failed(`the database was made by a newer Atrium (${unknown}); start that version`)
   if (applied.length === 0)
     return warning('the database is empty; the first start or npx atrium migrate makes the tables')
-  const waiting = known.filter((name) => !applied.includes(name))
+  const waiting = await pendingMigrations(db)
   return waiting.length > 0
     ? warning(`waiting: ${waiting.join(', ')}; make a backup, then npx atrium migrate`)
     : ok(`up to date (${applied.at(-1)})`)
