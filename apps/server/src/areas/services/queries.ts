@@ -12,7 +12,7 @@ const visible = (db: Db, viewer: Viewer) =>
     .selectFrom('service')
     .leftJoin('organization', 'organization.id', 'service.organization_id')
     .leftJoin('file as icon', 'icon.id', 'service.icon_file_id')
-    .where('service.online', '=', true)
+    .where('service.online', '=', sql.lit(true))
     .where('service.online_at', '<=', sql<string>`now()`)
     .where(visibleTo(viewer, 'service.audience_id'))
 
@@ -77,7 +77,7 @@ export async function listTypes(db: Db, viewer: Viewer) {
           .selectFrom('service')
           .select(sql<number>`count(*)::integer`.as('count'))
           .whereRef('service.type_id', '=', 'type.id')
-          .where('service.online', '=', true)
+          .where('service.online', '=', sql.lit(true))
           .where('service.online_at', '<=', sql<string>`now()`)
           .where(visibleTo(viewer, 'service.audience_id'))
           .as('usable'),
