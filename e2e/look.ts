@@ -33,6 +33,7 @@ const others: Record<string, Screen> = { '/cas/login': { area: 'login', access: 
 const lists: Record<string, string> = {
   messages: endpoints.messages.list.path,
   news: endpoints.news.list.path,
+  schedule: `${endpoints.schedule.events.path}?from=${dayFromNow(0)}&to=${dayFromNow(30)}`,
   services: endpoints.services.list.path,
   tasks: endpoints.tasks.list.path,
 }
@@ -212,4 +213,8 @@ async function contactSheet(browser: Browser, address: string, photographs: Phot
   const image = await page.screenshot({ fullPage: true })
   await page.close()
   return image
+}
+
+function dayFromNow(days: number) {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }

@@ -60,7 +60,8 @@ export const screens = {
     area: 'messages',
     title: m.messages_title,
     access: 'member',
-    search: { appId: optional(text) },
+    search: { appId: optional(text), unread: flag },
+    stays: true,
     page: () => import('#areas/messages/entry-page.tsx'),
   },
   '/pagesA/message/detail': {

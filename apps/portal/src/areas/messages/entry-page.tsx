@@ -1,11 +1,11 @@
 import './messages.css'
 import type { MessageLine } from '@atrium/contract/messages'
-import { useState } from 'react'
 import { ago } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/link.tsx'
 import { ListEnd } from '#shell/list-end.tsx'
+import { redirect } from '#shell/navigation.ts'
 import { Page } from '#shell/page.tsx'
 import { useSearch } from '#shell/page-context.ts'
 import { QueryView } from '#shell/query-view.tsx'
@@ -16,15 +16,17 @@ import { Tabs } from '#ui/tabs.tsx'
 import { MarkAllRead } from './mark-all-read.tsx'
 import { useMessageApps, useMessageList } from './messages-queries.ts'
 
-type Shown = 'all' | 'unread'
+const path = '/pagesA/message/entry'
 
 /** The messages of one application, or all of them. */
 export default function EntryPage() {
-  const { appId } = useSearch('/pagesA/message/entry')
-  const [shown, setShown] = useState<Shown>('all')
+  const { appId, unread } = useSearch(path)
   const { apps, unreadWithMuted } = useMessageApps()
-  const list = useMessageList({ appId, unread: shown === 'unread' })
+  const list = useMessageList({ appId, unread })
   const app = apps.data?.find((one) => one.appId === appId)
+  // In the address, so that coming back from a message finds the same list.
+  const show = (shown: 'all' | 'unread') =>
+    redirect(path, { ...(appId !== undefined && { appId }), unread: shown === 'unread' })
   const waiting = appId === undefined ? unreadWithMuted : (app?.unreadCount ?? 0)
   const title = app ? inLanguage(app.name, app.nameEn) : m.messages_title()
   return (
@@ -41,8 +43,8 @@ export default function EntryPage() {
             { value: 'all', label: m.messages_filter_all() },
             { value: 'unread', label: m.messages_filter_unread() },
           ]}
-          value={shown}
-          onChange={setShown}
+          value={unread ? 'unread' : 'all'}
+          onChange={show}
         >
           <div className="message-panel">
             <QueryView
@@ -50,12 +52,12 @@ export default function EntryPage() {
               skeleton={<Skeleton rows={6} height={84} label={m.shell_loading()} />}
               isEmpty={({ pages }) => pages.every((page) => page.list.length === 0)}
               empty={
-                shown === 'unread' ? (
+                unread ? (
                   <Empty
                     icon="check"
                     title={m.messages_no_unread()}
                     action={
-                      <Button kind="plain" small onClick={() => setShown('all')}>
+                      <Button kind="plain" small onClick={() => show('all')}>
                         {m.messages_show_all()}
                       </Button>
                     }

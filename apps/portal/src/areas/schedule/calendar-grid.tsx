@@ -89,7 +89,7 @@ type DayCellProps = {
 }
 
 function DayCell({ day, content, chosen, today, outside, onChoose }: DayCellProps) {
-  const { events, holiday } = content
+  const { known, events, holiday } = content
   const lunar = getLanguage() === 'zh' ? lunarDay(day) : undefined
   const holidayName = holiday ? inLanguage(holiday.name, holiday.nameEn) : ''
   const mark = holiday && (holiday.off ? m.schedule_mark_off() : m.schedule_mark_working())
@@ -101,7 +101,7 @@ function DayCell({ day, content, chosen, today, outside, onChoose }: DayCellProp
       (holiday.off
         ? m.schedule_off({ name: holidayName })
         : m.schedule_working({ name: holidayName })),
-    m.schedule_count({ count: events.length }),
+    known && m.schedule_count({ count: events.length }),
   ]
   const looks = [
     'calendar-day',

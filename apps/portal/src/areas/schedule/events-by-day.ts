@@ -5,15 +5,18 @@ import { addDays, type Day } from './days.ts'
 export type MonthAnswer = Reply<typeof schedule.events>
 type Holiday = MonthAnswer['holidays'][number]
 
-/** What is on a day. */
-export type DayContent = { events: Occurrence[]; holiday: Holiday | undefined }
-const nothing: DayContent = { events: [], holiday: undefined }
+/** What is on a day. Not `known`: the server has not said yet. */
+export type DayContent = { known: boolean; events: Occurrence[]; holiday: Holiday | undefined }
+const unknown: DayContent = { known: false, events: [], holiday: undefined }
+const nothing: DayContent = { known: true, events: [], holiday: undefined }
 
 /** The events of an answer by the days they touch; what lasts all day comes first, as the server sorts it. */
-export function eventsByDay({ list, holidays }: Pick<MonthAnswer, 'list' | 'holidays'>) {
+export function eventsByDay(answer: Pick<MonthAnswer, 'list' | 'holidays'> | undefined) {
+  if (!answer) return () => unknown
+  const { list, holidays } = answer
   const days = new Map<Day, DayContent>()
   const at = (day: Day) => {
-    const known = days.get(day) ?? { events: [], holiday: undefined }
+    const known = days.get(day) ?? { known: true, events: [], holiday: undefined }
     days.set(day, known)
     return known
   }

@@ -39,8 +39,6 @@ function VisitorPage() {
   )
 }
 
-const noEvents = { list: [], holidays: [] }
-
 function MemberPage() {
   const now = useNow()
   const { timeZone } = useSystem()
@@ -58,7 +56,7 @@ function MemberPage() {
   const events = useMonth(month)
   const { data } = events
   if (data && data.timeZone !== knownZone) setKnownZone(data.timeZone)
-  const contentOf = useMemo(() => eventsByDay(data ?? noEvents), [data])
+  const contentOf = useMemo(() => eventsByDay(data), [data])
 
   const step = (count: number) => setDay(moved(view, day, count, today))
   const swipe = useSwipe(step)

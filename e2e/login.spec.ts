@@ -1,0 +1,78 @@
+import { password } from './session.ts'
+import { expect, test } from './test.ts'
+
+test('signing in inside the portal goes on to the target, and back never returns to it', async ({
+  page,
+}) => {
+  await page.goto('/pages/about/about')
+  await page.goto(`/pages/login/login?returnTarget=${encodeURIComponent('/pages/myInfo/myInfo')}`)
+  await page.getByRole('textbox', { name: '学号 / 工号' }).fill('admin')
+  await page.getByRole('textbox', { name: '密码' }).fill(password)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(page).toHaveURL(/myInfo\/myInfo/)
+  await page.goBack()
+  await expect(page).toHaveURL(/about\/about/)
+  await page.goForward()
+  await expect(page).toHaveURL(/myInfo\/myInfo/)
+})
+
+test('what is missing is said beside its field', async ({ page }) => {
+  await page.goto('/pages/login/pwdLogin')
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  const username = page.getByRole('textbox', { name: '学号 / 工号' })
+  await expect(username).toBeFocused()
+  await expect(username).toHaveAccessibleDescription('请填写学号或工号')
+})
+
+test('a wrong password is refused, and too many tries wait', async ({ page }) => {
+  await page.goto('/pages/login/login')
+  await page.getByRole('textbox', { name: '学号 / 工号' }).fill('nobody-here')
+  await page.getByRole('textbox', { name: '密码' }).fill('wrong')
+  const submit = page.getByRole('button', { name: '登录', exact: true })
+  await submit.click()
+  await expect(page.getByRole('alert')).toHaveText('帐号或密码不正确')
+  await page.getByRole('button', { name: '显示密码' }).click()
+  await expect(page.getByRole('textbox', { name: '密码' })).toHaveAttribute('type', 'text')
+  for (let tries = 1; tries < 8 && (await submit.isVisible()); tries++) {
+    await submit.click()
+    await expect(page.getByRole('button', { name: /^登录$|秒后重试/ })).not.toHaveAttribute(
+      'aria-busy',
+      'true',
+    )
+  }
+  await expect(page.getByRole('button', { name: /请在 \d+ 秒后重试/ })).toBeDisabled()
+})
+
+test('a demo account fills itself in; signing out asks and ends the session', async ({ page }) => {
+  await page.goto('/pages/login/login')
+  await page.getByRole('button', { name: /staff$/ }).click()
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(page).toHaveURL(/tab\/index\/index/)
+  await page.getByRole('navigation').getByRole('link', { name: '我的' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('陈思齐')
+  await page.getByRole('button', { name: '退出登录' }).click()
+  const dialog = page.getByRole('dialog', { name: '退出登录？' })
+  await dialog.getByRole('button', { name: '退出登录' }).click()
+  await expect(page.getByRole('heading', { name: '已退出登录' })).toBeVisible()
+  await page.getByRole('link', { name: '前往门户' }).click()
+  await page.getByRole('navigation').getByRole('link', { name: '我的' }).click()
+  await expect(page.getByRole('button', { name: '登录' })).toBeVisible()
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the central login works in both languages', async ({ page }) => {
+    await page.goto('/cas/login?lang=en')
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await page.getByRole('link', { name: '简体中文' }).click()
+    await page.getByLabel('学号 / 工号').fill('student')
+    await page.getByLabel('密码').fill('wrong')
+    await page.getByRole('button', { name: '登录' }).click()
+    await expect(page.getByRole('alert')).toHaveText('帐号或密码不正确')
+    await expect(page.getByLabel('学号 / 工号')).toHaveValue('student')
+    await page.getByLabel('密码').fill(password)
+    await page.getByRole('button', { name: '登录' }).click()
+    await expect(page.getByRole('heading', { name: '林知夏，你已登录' })).toBeVisible()
+  })
+})

@@ -1,0 +1,44 @@
+import { expect, test } from './test.ts'
+
+test('a visitor changes the language and reads the texts', async ({ page }) => {
+  await page.goto('/pages/tab/my/my')
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(page.getByRole('heading', { name: 'Me', level: 1 })).toBeVisible()
+  await page.getByRole('link', { name: 'Privacy statement' }).click()
+  await expect(page.getByRole('heading', { name: 'Privacy statement', level: 1 })).toBeVisible()
+  await expect(page.locator('.rich-text')).toContainText(/\w+/)
+})
+
+test.describe('a member', () => {
+  test.use({ as: 'student' })
+
+  test('sees who is signed in, the campus card and the profile', async ({ page }) => {
+    await page.goto('/pages/tab/my/my')
+    await expect(page.getByRole('heading', { name: '林知夏', level: 1 })).toBeVisible()
+    await expect(page.getByText('计算机学院')).toBeVisible()
+    await expect(page.getByText(/^¥[\d.]+$/)).toBeVisible()
+    await page.getByRole('link', { name: '个人资料' }).click()
+    await expect(page.getByText('138****0001')).toBeVisible()
+  })
+
+  test('sets language, size of text, appearance and contrast, and they stay', async ({ page }) => {
+    await page.goto('/pages/set/set')
+    await page.getByRole('radio', { name: 'English' }).check()
+    await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+    await expect(page.getByRole('radio', { name: 'English' })).toBeFocused()
+    await page.getByRole('slider', { name: 'Text size' }).fill('5')
+    await page.getByRole('radio', { name: 'Dark' }).check()
+    await page.getByRole('switch', { name: 'More contrast' }).check()
+    await page.reload()
+    await expect(page.getByRole('slider', { name: 'Text size' })).toHaveAttribute(
+      'aria-valuetext',
+      '200%',
+    )
+    const html = page.locator('html')
+    await expect(html).toHaveAttribute('lang', 'en')
+    await expect(html).toHaveAttribute('data-scheme', 'dark')
+    await expect(html).toHaveAttribute('data-contrast', 'more')
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+    expect(wider).toBe(false)
+  })
+})

@@ -1,0 +1,80 @@
+import { expect, test } from './test.ts'
+
+const address = '/pages/tab/schedule/schedule'
+
+test('a visitor sees what the tab is for', async ({ page }) => {
+  await page.goto(address)
+  await expect(page.getByText('登录后查看你的课表与日程')).toBeVisible()
+})
+
+test.describe('a member', () => {
+  test.use({ as: 'student' })
+
+  test('finds the way in the month by the keyboard', { tag: '@desktop' }, async ({ page }) => {
+    await page.goto(address)
+    const today = page.getByRole('grid').locator('[aria-current=date]')
+    const chosen = page.getByRole('gridcell', { selected: true }).getByRole('button')
+    await expect(chosen).toHaveAttribute('aria-current', 'date')
+    await expect(chosen).toContainText('个日程')
+    await today.focus()
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-day'))
+    const start = Date.parse((await focused()) ?? '')
+    const dayAfter = (days: number) =>
+      new Date(start + days * 86_400_000).toISOString().slice(0, 10)
+    await page.keyboard.press('ArrowRight')
+    expect(await focused()).toBe(dayAfter(1))
+    for (let week = 0; week < 6; week++) await page.keyboard.press('ArrowDown')
+    await expect.poll(focused).toBe(dayAfter(43))
+    await page.getByRole('button', { name: '今天' }).click()
+    await expect(today).toBeVisible()
+    await expect(page.getByRole('heading', { name: /^今天 · / })).toBeVisible()
+  })
+
+  test('opens a course of the week, which says how it recurs', async ({ page }) => {
+    await page.goto(address)
+    await page.getByRole('tab', { name: '周', exact: true }).click()
+    await page
+      .getByRole('link', { name: /，课程，/ })
+      .first()
+      .click()
+    await expect(page).toHaveURL(/shedulDetail/)
+    await expect(page.getByText('课程', { exact: true })).toBeVisible()
+    await expect(page.getByText(/^每.*周/)).toBeVisible()
+  })
+
+  test('steps through months and keeps the view', async ({ page }) => {
+    await page.goto(address)
+    const title = page.getByRole('heading', { level: 1 })
+    const before = (await title.textContent()) ?? ''
+    await page.getByRole('button', { name: '下个月' }).click()
+    await expect(title).not.toHaveText(before)
+    await page.getByRole('tab', { name: '列表' }).click()
+    await page.getByRole('button', { name: '上个月' }).click()
+    await expect(title).toHaveText(before)
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+  })
+
+  test('shows the calendars', async ({ page }) => {
+    await page.goto(address)
+    await page.getByRole('button', { name: '日历' }).click()
+    await expect(page.getByRole('heading', { name: '课表' })).toBeVisible()
+  })
+})
+
+test.describe('a member far away', () => {
+  test.use({ as: 'staff', timezoneId: 'America/New_York' })
+
+  test('is told of the zone, chooses another, and goes back to the institution’s', async ({
+    page,
+  }) => {
+    await page.goto(address)
+    await page.getByRole('link', { name: /你的设备是 UTC−[45]/ }).click()
+    await page.getByRole('searchbox').fill('new york')
+    await page.getByRole('button', { name: /东部标准时间/ }).click()
+    await expect(page).toHaveURL(/tab\/schedule/)
+    await expect(page.getByRole('link', { name: /你的设备是/ })).toBeHidden()
+    await page.goto('/pages/shedul/timeArea')
+    await page.getByRole('button', { name: /与学校一致/ }).click()
+    await expect(page.getByRole('status').filter({ hasText: '时区已保存' })).toBeVisible()
+  })
+})

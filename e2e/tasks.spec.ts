@@ -1,0 +1,41 @@
+import { expect, test } from './test.ts'
+
+test.use({ as: 'student' })
+
+test('the address opens the tasks, and a to-do tells what is asked and who did what', async ({
+  page,
+}) => {
+  await page.goto('/pages/msgCenterTab/newtask/newtask?isactive=1')
+  await expect(page.getByRole('tab', { name: /^待办/ }).first()).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  const first = page.getByRole('list', { name: '待办' }).getByRole('link').first()
+  await expect(first).toContainText('今天 18:00 截止')
+  const title = (await first.locator('.task-line-title').textContent()) ?? ''
+  await first.click()
+  await expect(page.getByRole('heading', { name: title, level: 2 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '表单内容' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '办理记录' })).toBeVisible()
+  await expect(page.getByText('等待办理')).toBeVisible()
+})
+
+test('coming back shows the half and the level one left', async ({ page }) => {
+  await page.goto('/pages/msgCenterTab/newtask/newtask')
+  await page.getByRole('tab', { name: /^待办/ }).click()
+  await page.getByRole('tab', { name: '已办' }).click()
+  await page.getByRole('list', { name: '已办' }).getByRole('link').first().click()
+  await expect(page).toHaveURL(/doneDetail/)
+  await page.getByRole('button', { name: '返回' }).click()
+  await expect(page.getByRole('tab', { name: '已办' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('in English', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('language', 'en'))
+  await page.goto('/pages/msgCenterTab/newtask/newtask?isactive=1')
+  await expect(page.getByRole('list', { name: 'To do' }).getByRole('link').first()).toContainText(
+    'Due today 18:00',
+  )
+  await page.getByRole('tab', { name: 'Drafts' }).click()
+  await expect(page.getByRole('tab', { name: 'Drafts' })).toHaveAttribute('aria-selected', 'true')
+})
