@@ -50,13 +50,14 @@ export async function startServer() {
     }
     await wait(100)
   }
-  return { url, stop }
+  return { url, dataDir: path.join(folder, 'data'), stop }
 }
 
 /** For Playwright: starts the server before the tests, says where it is, and answers how to stop it. */
 export default async function setup() {
-  const { url, stop } = await startServer()
+  const { url, dataDir, stop } = await startServer()
   process.env.ATRIUM_E2E_URL = url
+  process.env.ATRIUM_E2E_DATA_DIR = dataDir
   return stop
 }
 

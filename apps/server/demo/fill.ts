@@ -579,7 +579,7 @@ async function fillSchedule(
 /** A lesson stands in several calendars: its dates are reckoned once. No series of the demo is endless. */
 function occurrences(events: readonly WrittenEvent[]) {
   const known = new Map<string, Span[]>()
-  const until = Temporal.Instant.from('9999-01-01T00:00:00Z')
+  const today = Temporal.Now.instant()
   return events.flatMap((event) => {
     const series = {
       startsLocal: `${event.starts_local}:00`,
@@ -591,7 +591,7 @@ function occurrences(events: readonly WrittenEvent[]) {
       overrides: [],
     }
     const key = JSON.stringify(series)
-    const spans = known.get(key) ?? expand(series, until).spans
+    const spans = known.get(key) ?? expand(series, today).spans
     known.set(key, spans)
     return spans.map(({ originalLocal, startsAt, endsAt }) => ({
       event_id: event.id,

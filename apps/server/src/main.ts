@@ -56,8 +56,10 @@ async function start() {
     log.info(`Atrium is ready at ${platform.origin()}`)
     if (demo) for (const line of demo) console.log(line)
     if (env.ATRIUM_JOBS === 'on') {
-      const running = await startJobs(url, log, jobs(platform))
-      closing.push(running.stop)
+      const running = startJobs(url, log, jobs(platform))
+      // Registered before it runs: a stop that comes now waits for it, and the database outlives it.
+      closing.push(async () => (await running).stop())
+      await running
     }
   } catch (error) {
     // What fails because it is being stopped is not worth a word.

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openDatabase, openPool } from '#platform/db.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
@@ -26,6 +27,8 @@ export const testSecret = 'a secret that only the tests know, 40 characters'
 /** One PostgreSQL and one filled template for the whole run: the embedded one, or a server named by ATRIUM_TEST_DATABASE_URL. */
 export default async function setup(project: TestProject) {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'atrium-test-'))
+  // As root the database runs as another user, who has to pass through.
+  chmodSync(dataDir, 0o711)
   const given = process.env.ATRIUM_TEST_DATABASE_URL
   const embedded = given ? undefined : await startEmbeddedPostgres(dataDir)
   const server = given
@@ -43,8 +46,20 @@ export default async function setup(project: TestProject) {
   project.provide('template', template)
   project.provide('dataDir', dataDir)
   return async () => {
-    await dropDatabase(admin, template)
+    // The copies that test files made, too: a file that was ended has not taken its own away.
+    for (const name of await listDatabases(admin, template)) await dropDatabase(admin, name)
     await embedded?.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
+}
+
+async function listDatabases(url: string, prefix: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ datname: string }>(
+    'select datname from pg_database where starts_with(datname, $1)',
+    [prefix],
+  )
+  await client.end()
+  return rows.map((row) => row.datname)
 }

@@ -41,6 +41,9 @@ export type TestApp = {
 }
 
 let opened: Promise<TestApp> | undefined
+let close = async () => {}
+// Registered with the file that imports this; inside a hook of its own it would not be run.
+afterAll(() => close())
 
 /** The real app on a database of its own that holds the demo institution; one for each test file. */
 export const testApp = (): Promise<TestApp> => {
@@ -55,11 +58,11 @@ async function open(): Promise<TestApp> {
   await createDatabase(admin, name, inject('template'))
   const url = server.replace('{database}', name)
   const { app, platform } = await openNode(url)
-  afterAll(async () => {
+  close = async () => {
     await app.close()
     await platform.close()
     await dropDatabase(admin, name)
-  })
+  }
   const tokens = new Map<string, string>()
 
   function withToken(token: string | undefined): Caller {

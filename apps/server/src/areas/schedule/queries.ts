@@ -1,14 +1,14 @@
 import type { calendarColors, Occurrence } from '@atrium/contract/schedule'
 import { sql } from 'kysely'
 import { visibleTo } from '#platform/audience.ts'
-import type { Db } from '#platform/db.ts'
+import { type Db, prepared } from '#platform/db.ts'
 import type { Member } from '#platform/guard.ts'
-import { expand, horizonYears } from './recurrence.ts'
+import { expand } from './recurrence.ts'
 
 type Color = (typeof calendarColors)[number]
 
 /** Calendars the member sees: the own ones, those shown to all of an audience he is in, and subscribed ones of such. */
-const visibleCalendars = (db: Db, viewer: Member) =>
+const visibleCalendars = (db: Db, viewer: Pick<Member, 'accountId' | 'audiences'>) =>
   db
     .selectFrom('calendar')
     .where((where) =>
@@ -45,27 +45,30 @@ export async function listCalendars(db: Db, viewer: Member) {
   }))
 }
 
+type Span = {
+  accountId: string
+  audiences: readonly number[]
+  from: string
+  to: string
+  calendarIds?: readonly string[] | undefined
+}
 /**
- * Occurrences that touch the span, in time order. Short and long ones have an index each: a span of a day must not read a
- * year of lessons only because some event could last that long. Which of the two is said in the text of the statement: behind a
- * parameter PostgreSQL could not see it, and would plan this anew each time.
- * @param from, to instants, ISO 8601
+ * Short and long ones have an index each: a span of a day must not read a year of lessons only because some event could last
+ * that long. Which of the two is said in the text of the statement: behind a parameter PostgreSQL could not see it, and would
+ * plan this anew each time.
  */
-export async function listOccurrences(
-  db: Db,
-  viewer: Member,
-  span: { from: string; to: string; calendarIds?: readonly string[] | undefined },
-  timeZone: string,
-): Promise<Occurrence[]> {
-  const { from, to, calendarIds } = span
-  let calendars = visibleCalendars(db, viewer).select(['calendar.id', 'calendar.color'])
+const selectOccurrences = prepared((db, { accountId, audiences, from, to, calendarIds }: Span) => {
+  let calendars = visibleCalendars(db, { accountId, audiences }).select([
+    'calendar.id',
+    'calendar.color',
+  ])
   if (calendarIds)
     calendars = calendars.where(
       'calendar.id',
       '=',
       sql<string>`any(${calendarIds as string[]}::bigint[])`,
     )
-  const rows = await db
+  return db
     .with('seen', () => calendars)
     .with('hit', (query) =>
       query
@@ -111,7 +114,20 @@ export async function listOccurrences(
     .orderBy('hit.starts_at')
     .orderBy('event.id')
     .limit(2000)
-    .execute()
+})
+
+/**
+ * Occurrences that touch the span, in time order.
+ * @param from, to instants, ISO 8601
+ */
+export async function listOccurrences(
+  db: Db,
+  viewer: Member,
+  span: { from: string; to: string; calendarIds?: readonly string[] | undefined },
+  timeZone: string,
+): Promise<Occurrence[]> {
+  const { accountId, audiences } = viewer
+  const rows = await selectOccurrences(db, { accountId, audiences, ...span })
   return rows.map((row) => {
     const zone = row.all_day ? row.time_zone : timeZone
     return {
@@ -219,15 +235,12 @@ export const updateTimeZone = (db: Db, personId: string, timeZone: string | null
  * @param now decides how far an endless rule is written out
  */
 export async function writeOccurrences(db: Db, eventIds: readonly string[], now: Date) {
-  const until = Temporal.Instant.fromEpochMilliseconds(now.getTime())
-    .toZonedDateTimeISO('UTC')
-    .add({ years: horizonYears })
-    .toInstant()
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
   for (let at = 0; at < eventIds.length; at += 500)
-    await writeBatch(db, eventIds.slice(at, at + 500), until)
+    await writeBatch(db, eventIds.slice(at, at + 500), today)
 }
 
-async function writeBatch(db: Db, ids: readonly string[], until: Temporal.Instant) {
+async function writeBatch(db: Db, ids: readonly string[], today: Temporal.Instant) {
   const among = sql<string>`any(${ids as string[]}::bigint[])`
   const events = await db
     .selectFrom('event')
@@ -255,9 +268,9 @@ async function writeBatch(db: Db, ids: readonly string[], until: Temporal.Instan
     starts: [] as string[],
     ends: [] as string[],
   }
-  const goingOn: string[] = []
+  const goingOn = new Map<string, string>()
   for (const event of events) {
-    const { spans, goesOn } = expand(
+    const { spans, until } = expand(
       {
         startsLocal: event.starts_local,
         minutes: event.minutes,
@@ -273,9 +286,9 @@ async function writeBatch(db: Db, ids: readonly string[], until: Temporal.Instan
             minutes: row.minutes,
           })),
       },
-      until,
+      today,
     )
-    if (goesOn) goingOn.push(event.id)
+    if (until) goingOn.set(event.id, until)
     for (const span of spans) {
       columns.event.push(event.id)
       columns.calendar.push(event.calendar_id)
@@ -292,8 +305,10 @@ async function writeBatch(db: Db, ids: readonly string[], until: Temporal.Instan
     db,
   )
   await sql`
-    update event set expanded_until = case when id = any(${goingOn}::bigint[]) then ${until.toString()}::timestamptz end
-    where id = any(${ids as string[]}::bigint[])`.execute(db)
+    update event set expanded_until = going.until
+    from (select unnest(${ids as string[]}::bigint[]) as id) touched
+    left join unnest(${[...goingOn.keys()]}::bigint[], ${[...goingOn.values()]}::timestamptz[]) as going (id, until) using (id)
+    where event.id = touched.id`.execute(db)
 }
 
 /** An array of timestamps arrives as the driver's own text or dates, according to what it can parse. */

@@ -11,14 +11,14 @@ const series = (part: Partial<Series>): Series => ({
   overrides: [],
   ...part,
 })
-const until = Temporal.Instant.from('2030-01-01T00:00:00Z')
-const starts = (part: Partial<Series>, end = until) =>
-  expand(series(part), end).spans.map((span) => span.startsAt)
+const today = Temporal.Instant.from('2026-09-01T00:00:00Z')
+const starts = (part: Partial<Series>) =>
+  expand(series(part), today).spans.map((span) => span.startsAt)
 
 describe('a series is written out', () => {
   test('a single event is one span, in UTC', () => {
-    expect(expand(series({}), until)).toEqual({
-      goesOn: false,
+    expect(expand(series({}), today)).toEqual({
+      until: null,
       spans: [
         {
           originalLocal: '2026-09-07T08:00:00',
@@ -68,7 +68,7 @@ describe('a series is written out', () => {
         allDay: true,
         timeZone: 'America/New_York',
       }),
-      until,
+      today,
     )
     expect(spans[0]).toMatchObject({
       startsAt: '2026-03-08T05:00:00.000Z',
@@ -85,7 +85,7 @@ describe('a series is written out', () => {
           { originalLocal: '2026-09-21T08:00:00', startsLocal: '2026-09-22T14:00:00', minutes: 60 },
         ],
       }),
-      until,
+      today,
     )
     expect(spans).toEqual([
       expect.objectContaining({ startsAt: '2026-09-07T00:00:00.000Z' }),
@@ -97,13 +97,21 @@ describe('a series is written out', () => {
     ])
   })
 
-  test('an endless rule stops at the horizon and says that it goes on', () => {
-    const { spans, goesOn } = expand(
-      series({ rrule: 'FREQ=DAILY' }),
-      Temporal.Instant.from('2026-09-17T00:00:00Z'),
-    )
-    expect(spans).toHaveLength(10)
-    expect(goesOn).toBe(true)
+  test('an endless rule stops three years ahead, and says where', () => {
+    const { spans, until } = expand(series({ rrule: 'FREQ=WEEKLY' }), today)
+    expect(spans).toHaveLength(157)
+    expect(until).toBe('2029-09-07T00:00:00.000Z')
+  })
+
+  test('a rule that begins or ends far ahead is written out all the same', () => {
+    const farAhead = { startsLocal: '2040-01-02T08:00:00' }
+    expect(starts({ ...farAhead, rrule: 'FREQ=WEEKLY;COUNT=3' })).toHaveLength(3)
+    expect(starts({ ...farAhead, rrule: 'FREQ=WEEKLY;UNTIL=20400116' })).toHaveLength(3)
+    expect(starts({ ...farAhead, rrule: 'FREQ=WEEKLY' })).toHaveLength(157)
+  })
+
+  test('a rule without an end in sight is cut', () => {
+    expect(starts({ rrule: 'FREQ=MINUTELY;COUNT=100000' })).toHaveLength(3000)
   })
 
   test('the last day of each month, leap years too', () => {

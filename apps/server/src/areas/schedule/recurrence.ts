@@ -14,26 +14,26 @@ export type Series = {
 }
 export type Span = { originalLocal: string; startsAt: string; endsAt: string }
 
-/** An endless rule is written out this far; the daily job moves the end. */
-export const horizonYears = 3
+/** An endless rule is written out this far beyond today and beyond its start; the daily job moves the end. */
+const horizonYears = 3
 /** A rule that yields more than this is cut: no calendar of a person needs it. */
 const mostOccurrences = 3000
 
 /**
- * Every occurrence of a series that starts before `until`, in UTC.
- * @returns the spans, and whether the rule goes on after `until`
+ * Every occurrence of a series, in UTC; of an endless one, those before the horizon.
+ * @returns the spans, and the horizon as an instant where the rule goes on beyond it
  */
 export function expand(
   series: Series,
-  until: Temporal.Instant,
-): { spans: Span[]; goesOn: boolean } {
+  today: Temporal.Instant,
+): { spans: Span[]; until: string | null } {
   const excluded = new Set(series.excludedLocal.map(toMinute))
   const overrides = new Map(
     series.overrides.map((override) => [toMinute(override.originalLocal), override]),
   )
-  const { starts, goesOn } = series.rrule
-    ? recur(series, until)
-    : { starts: [series.startsLocal], goesOn: false }
+  const { starts, until } = series.rrule
+    ? recur(series, horizonOf(series, today))
+    : { starts: [series.startsLocal], until: null }
   const spans = starts
     .filter((start) => !excluded.has(toMinute(start)))
     .map((original) => {
@@ -43,28 +43,36 @@ export function expand(
       }
       return { originalLocal: original, ...spanOf(startsLocal, minutes, series) }
     })
-  return { spans, goesOn }
+  return { spans, until }
 }
 
-function recur(series: Series, until: Temporal.Instant) {
+/** No horizon for a rule that ends by itself. */
+function horizonOf({ rrule, startsLocal, timeZone }: Series, today: Temporal.Instant): number {
+  if (/\b(COUNT|UNTIL)=/.test(rrule)) return Number.POSITIVE_INFINITY
+  const [now, start] = [
+    today.toZonedDateTimeISO(timeZone),
+    Temporal.PlainDateTime.from(startsLocal).toZonedDateTime(timeZone),
+  ].map((from) => from.add({ years: horizonYears }).epochMilliseconds)
+  return Math.max(now ?? 0, start ?? 0)
+}
+
+function recur(series: Series, horizon: number) {
   const rule = new RRuleTemporal({
     rruleString: `DTSTART;TZID=${series.timeZone}:${basic(series.startsLocal)}\nRRULE:${zonedUntil(series)}`,
     maxIterations: 20_000,
   })
   const starts: string[] = []
-  let goesOn = false
+  let until: string | null = null
   rule.all((date) => {
-    if (
-      starts.length >= mostOccurrences ||
-      date.toInstant().epochMilliseconds >= until.epochMilliseconds
-    ) {
-      goesOn = starts.length < mostOccurrences
+    if (starts.length >= mostOccurrences) return false
+    if (date.epochMilliseconds >= horizon) {
+      until = new Date(horizon).toISOString()
       return false
     }
     starts.push(date.toPlainDateTime().toString({ smallestUnit: 'second' }))
     return true
   })
-  return { starts, goesOn }
+  return { starts, until }
 }
 
 /** UNTIL may be a day or a local time (old files write it so); the rule wants an instant. */
