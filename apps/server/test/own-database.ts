@@ -58,8 +58,8 @@ export function reading(): Import & { faults: string[]; notes: string[] } {
   return {
     faults,
     notes,
-    fault: (row, sentence) => void faults.push(`${row}: ${sentence}`),
-    note: (sentence) => void notes.push(sentence),
+    fault: (row: number, sentence: string) => void faults.push(`${row}: ${sentence}`),
+    note: (sentence: string) => void notes.push(sentence),
     read() {},
   } as unknown as Import & { faults: string[]; notes: string[] }
 }
