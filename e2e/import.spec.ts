@@ -6,6 +6,9 @@ import path from 'node:path'
 import { finished } from 'node:stream/promises'
 import { expect, test } from './test.ts'
 
+// One after the other: only one import runs on a database at a time.
+test.describe.configure({ mode: 'default' })
+
 const root = path.dirname(import.meta.dirname)
 const fixture = (name: string) => path.join(import.meta.dirname, 'fixtures', name)
 
