@@ -1,15 +1,21 @@
 import './detail-page.css'
 import type { Article } from '@atrium/contract/news'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { ApiError } from '#lib/api.ts'
 import { dayAndClock, number } from '#lib/format.ts'
 import { getLanguage, inLanguage } from '#lib/language.ts'
+import { useSession } from '#lib/session.ts'
 import { read, write } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
+import { redirect } from '#shell/navigation.ts'
 import { Page } from '#shell/page.tsx'
 import { useSearch } from '#shell/page-context.ts'
 import { QueryView } from '#shell/query-view.tsx'
+import { signIn } from '#shell/sign-in.ts'
 import { Bilingual } from '#ui/bilingual.tsx'
+import { Button } from '#ui/button.tsx'
+import { Empty } from '#ui/empty.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { RichText } from '#ui/rich-text.tsx'
@@ -39,14 +45,18 @@ export default function DetailPage() {
       }
     >
       <div className="column stack">
-        <QueryView query={article} skeleton={<ArticleSkeleton />}>
-          {(data) => (
-            <>
-              <Body article={data} size={size} />
-              <Related article={data} />
-            </>
-          )}
-        </QueryView>
+        {article.error instanceof ApiError && article.error.status === 404 ? (
+          <Missing text={article.error.message} />
+        ) : (
+          <QueryView query={article} skeleton={<ArticleSkeleton />}>
+            {(data) => (
+              <>
+                <Body article={data} size={size} />
+                <Related article={data} />
+              </>
+            )}
+          </QueryView>
+        )}
       </div>
       <TextSizeSheet
         open={choosing}
@@ -103,6 +113,26 @@ function Body({ article, size }: { article: Article; size: number }) {
         </p>
       ) : null}
     </article>
+  )
+}
+
+/** Trying again would not bring it: elsewhere, or as a member, there is something to read. */
+function Missing({ text }: { text: string }) {
+  const visitor = useSession() === null
+  return (
+    <Empty
+      icon="news"
+      title={text}
+      action={
+        visitor ? (
+          <Button onClick={() => signIn()}>{m.shell_sign_in()}</Button>
+        ) : (
+          <Button onClick={() => redirect('/pagesA/news/news')}>{m.news_all_news()}</Button>
+        )
+      }
+    >
+      {visitor ? m.news_missing_visitor() : m.news_missing()}
+    </Empty>
   )
 }
 
