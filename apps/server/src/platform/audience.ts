@@ -101,5 +101,8 @@ export async function audienceFor(db: Db, rules: readonly Rule[]): Promise<numbe
 }
 
 /** The condition that a row's `audience_id` column is one the viewer belongs to. */
-export const visibleTo = (viewer: Standing, column = 'audience_id'): RawBuilder<boolean> =>
+export const visibleTo = (
+  viewer: Pick<Standing, 'audiences'>,
+  column = 'audience_id',
+): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} = any(${viewer.audiences as number[]}::integer[])`

@@ -1,6 +1,6 @@
 import type { MessageApp, MessageLine } from '@atrium/contract/messages'
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import { type Db, prepared } from '#platform/db.ts'
 import { cursorPage, cursorShapes, exactTime, readCursor } from '#platform/paging.ts'
 
 /** The member's boxes with their last message, topped ones first, then by time. */
@@ -94,25 +94,46 @@ type Filter = {
   pageSize: number
 }
 
-/** The member's messages, newest first. */
-export async function listMessages(db: Db, accountId: string, filter: Filter) {
-  const after = readCursor(filter.cursor, [cursorShapes.time, cursorShapes.id])
-  let query = delivered(db, accountId)
+type Page = {
+  accountId: string
+  appId?: string | undefined
+  unread?: true | undefined
+  starred?: true | undefined
+  afterTime?: string | undefined
+  afterId?: string | undefined
+  limit: number
+}
+const selectPage = prepared((db, page: Page) => {
+  let query = delivered(db, page.accountId)
     .select(lineColumns)
     .select(exactTime('delivery.sent_at').as('exact'))
-  if (filter.appId) query = query.where('delivery.app_id', '=', filter.appId)
-  if (filter.unread) query = query.where('delivery.read_at', 'is', null)
-  if (filter.starred) query = query.where('delivery.starred', '=', true)
-  if (after)
+  if (page.appId) query = query.where('delivery.app_id', '=', page.appId)
+  if (page.unread) query = query.where('delivery.read_at', 'is', null)
+  if (page.starred) query = query.where('delivery.starred', '=', true)
+  if (page.afterTime)
     query = query.where(
-      sql<boolean>`(delivery.sent_at, delivery.message_id) < (${after[0]}::timestamptz, ${after[1]}::bigint)`,
+      sql<boolean>`(delivery.sent_at, delivery.message_id) < (${page.afterTime}::timestamptz, ${page.afterId}::bigint)`,
     )
-  const rows = await query
+  return query
     .orderBy('delivery.sent_at', 'desc')
     .orderBy('delivery.message_id', 'desc')
-    .limit(filter.pageSize + 1)
-    .execute()
-  return cursorPage(rows, filter.pageSize, (row) => [row.exact, row.id], toLine)
+    .limit(page.limit)
+})
+
+/** The member's messages, newest first. */
+export async function listMessages(db: Db, accountId: string, filter: Filter) {
+  const { appId, unread, starred, cursor, pageSize } = filter
+  const [afterTime, afterId] = readCursor(cursor, [cursorShapes.time, cursorShapes.id]) ?? []
+  const rows = await selectPage(db, {
+    accountId,
+    appId,
+    unread: unread || undefined,
+    starred: starred || undefined,
+    afterTime,
+    afterId,
+    limit: pageSize + 1,
+  })
+  return cursorPage(rows, pageSize, (row) => [row.exact, row.id], toLine)
 }
 
 export const findMessage = (db: Db, accountId: string, id: string) =>

@@ -1,7 +1,7 @@
 import type { ArticleLine } from '@atrium/contract/news'
 import { sql } from 'kysely'
 import { visibleTo } from '#platform/audience.ts'
-import type { Db } from '#platform/db.ts'
+import { type Db, prepared } from '#platform/db.ts'
 import type { Files } from '#platform/files.ts'
 import type { Viewer } from '#platform/guard.ts'
 import { cursorPage, cursorShapes, exactTime, readCursor } from '#platform/paging.ts'
@@ -16,7 +16,7 @@ export const listColumns = (db: Db, viewer: Viewer) =>
     .execute()
 
 /** Published articles in columns this viewer may read. */
-const visible = (db: Db, viewer: Viewer) =>
+const visible = (db: Db, viewer: Pick<Viewer, 'audiences'>) =>
   db
     .selectFrom('article')
     .innerJoin('news_column', 'news_column.id', 'article.column_id')
@@ -61,6 +61,33 @@ export const toLine =
     url: row.url,
   })
 
+type Page = {
+  audiences: readonly number[]
+  columnId?: string | undefined
+  afterPinned?: string | undefined
+  afterTime?: string | undefined
+  afterId?: string | undefined
+  limit: number
+}
+const selectPage = prepared((db, page: Page) => {
+  const { columnId, afterPinned, afterTime, afterId } = page
+  let query = visible(db, page)
+    .select(lineColumns)
+    .select(exactTime('article.published_at').as('exact'))
+  if (columnId)
+    query = query.where('article.column_id', '=', columnId).orderBy('article.pinned', 'desc')
+  if (afterTime)
+    query = query.where(
+      columnId
+        ? sql<boolean>`(article.pinned, article.published_at, article.id) < (${afterPinned}::boolean, ${afterTime}::timestamptz, ${afterId}::bigint)`
+        : sql<boolean>`(article.published_at, article.id) < (${afterTime}::timestamptz, ${afterId}::bigint)`,
+    )
+  return query
+    .orderBy('article.published_at', 'desc')
+    .orderBy('article.id', 'desc')
+    .limit(page.limit)
+})
+
 /**
  * Articles, newest first; within a column the pinned ones before. The cursor names a place between two articles, so new
  * ones that arrive meanwhile neither repeat nor skip any.
@@ -71,26 +98,12 @@ export async function listArticles(
   files: Files,
   filter: { columnId?: string | undefined; cursor?: string | undefined; pageSize: number },
 ) {
-  const { columnId, pageSize } = filter
-  const after = readCursor(filter.cursor, [cursorShapes.flag, cursorShapes.time, cursorShapes.id])
-  let query = visible(db, viewer)
-    .select(lineColumns)
-    .select(exactTime('article.published_at').as('exact'))
-  if (columnId)
-    query = query.where('article.column_id', '=', columnId).orderBy('article.pinned', 'desc')
-  if (after) {
-    const [pinned, time, id] = after as [string, string, string]
-    query = query.where(
-      columnId
-        ? sql<boolean>`(article.pinned, article.published_at, article.id) < (${pinned}::boolean, ${time}::timestamptz, ${id}::bigint)`
-        : sql<boolean>`(article.published_at, article.id) < (${time}::timestamptz, ${id}::bigint)`,
-    )
-  }
-  const rows = await query
-    .orderBy('article.published_at', 'desc')
-    .orderBy('article.id', 'desc')
-    .limit(pageSize + 1)
-    .execute()
+  const { columnId, cursor, pageSize } = filter
+  const shape = [cursorShapes.flag, cursorShapes.time, cursorShapes.id]
+  const [afterPinned, afterTime, afterId] = readCursor(cursor, shape) ?? []
+  const { audiences } = viewer
+  const after = { afterPinned: columnId && afterPinned, afterTime, afterId }
+  const rows = await selectPage(db, { audiences, columnId, ...after, limit: pageSize + 1 })
   return cursorPage(rows, pageSize, (row) => [row.pinned, row.exact, row.id], toLine(files))
 }
 

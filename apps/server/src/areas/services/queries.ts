@@ -1,13 +1,13 @@
 import type { Service } from '@atrium/contract/services'
 import { type Expression, sql } from 'kysely'
 import { visibleTo } from '#platform/audience.ts'
-import type { Db } from '#platform/db.ts'
+import { type Db, prepared } from '#platform/db.ts'
 import type { Files } from '#platform/files.ts'
 import type { Viewer } from '#platform/guard.ts'
 import { raiseTopic } from '#platform/topics.ts'
 
 /** Services this viewer may use: what every read of the catalogue starts from. */
-const visible = (db: Db, viewer: Viewer) =>
+const visible = (db: Db, viewer: Pick<Viewer, 'audiences'>) =>
   db
     .selectFrom('service')
     .leftJoin('organization', 'organization.id', 'service.organization_id')
@@ -102,17 +102,16 @@ export async function listTypes(db: Db, viewer: Viewer) {
 
 type Filter = { typeId?: string | undefined; keyWords?: string | undefined }
 
-/** A page of the catalogue and how many there are in all. */
-export async function listServices(
-  db: Db,
-  viewer: Viewer,
-  files: Files,
-  filter: Filter,
-  page: { offset: number; pageSize: number },
-) {
-  let query = visible(db, viewer)
-  if (filter.typeId) {
-    const typeId = filter.typeId
+type Page = {
+  audiences: readonly number[]
+  typeId?: string | undefined
+  words?: string | undefined
+  limit: number
+  offset: number
+}
+const found = (db: Db, { audiences, typeId, words }: Omit<Page, 'limit' | 'offset'>) => {
+  let query = visible(db, { audiences })
+  if (typeId)
     query = query.where('service.type_id', 'in', (type) =>
       type
         .selectFrom('service_type')
@@ -124,9 +123,7 @@ export async function listServices(
           ]),
         ),
     )
-  }
-  if (filter.keyWords?.trim()) {
-    const words = pattern(filter.keyWords)
+  if (words)
     query = query.where((where) =>
       where.or([
         where('service.name', 'ilike', words),
@@ -138,24 +135,43 @@ export async function listServices(
         where(sql<string>`array_to_string(service.tags, ' ')`, 'ilike', words),
       ]),
     )
-  }
-  // The count comes from the same statement: a second one could disagree.
-  const rows = await query
+  return query
+}
+const selectPage = prepared((db, page: Page) =>
+  found(db, page)
     .select(lineColumns)
+    // The count comes from the same statement: a second one could disagree.
     .select(sql<number>`count(*) over ()::integer`.as('total'))
     .orderBy('service.recommended', 'desc')
     .orderBy('service.position')
     .orderBy('service.id')
-    .limit(page.pageSize)
-    .offset(page.offset)
-    .execute()
+    .limit(page.limit)
+    .offset(page.offset),
+)
+
+/** A page of the catalogue and how many there are in all. */
+export async function listServices(
+  db: Db,
+  viewer: Viewer,
+  files: Files,
+  filter: Filter,
+  page: { offset: number; pageSize: number },
+) {
+  const { typeId, keyWords } = filter
+  const words = keyWords?.trim() ? pattern(keyWords) : undefined
+  const { audiences } = viewer
+  const { pageSize: limit, offset } = page
+  const rows = await selectPage(db, { audiences, typeId, words, limit, offset })
   // A page past the end has no row to carry the count.
   const total =
     rows[0]?.total ??
-    (page.offset === 0
+    (offset === 0
       ? 0
-      : (await query.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow())
-          .total)
+      : (
+          await found(db, { audiences, typeId, words })
+            .select(sql<number>`count(*)::integer`.as('total'))
+            .executeTakeFirstOrThrow()
+        ).total)
   return { total, list: rows.map(toService(files)) }
 }
 
