@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { isOutage, isoTime } from './db.ts'
+import { cursorFrom, cursorShapes, readCursor } from './paging.ts'
+
+test.each([
+  ['2026-11-21 03:52:38+00', '2026-11-21T03:52:38.000Z'],
+  ['2026-11-21 03:52:38.1+00', '2026-11-21T03:52:38.100Z'],
+  ['2026-11-21 03:52:38.123456+00', '2026-11-21T03:52:38.123Z'],
+])('%s of the database is %s on the wire', (text, iso) => {
+  expect(isoTime(text)).toBe(iso)
+})
+
+test.each([
+  [{ code: '53100' }, true],
+  [{ code: '57P01' }, true],
+  [{ code: '08006' }, true],
+  [{ code: 'ECONNREFUSED' }, true],
+  [new Error('Connection terminated unexpectedly'), true],
+  [{ code: '23505' }, false],
+  [new TypeError('x is not a function'), false],
+])('%j is an outage: %s', (error, outage) => {
+  expect(isOutage(error)).toBe(outage)
+})
+
+describe('a cursor', () => {
+  const shape = [cursorShapes.flag, cursorShapes.time, cursorShapes.id]
+  test('comes back as it went out', () => {
+    const values = ['true', '2026-11-21T03:52:38.123456Z', '42']
+    expect(readCursor(cursorFrom(values), shape)).toEqual(values)
+  })
+
+  test.each([
+    ['nothing', undefined],
+    ['an empty one', ''],
+  ])('%s is the beginning', (_, cursor) => {
+    expect(readCursor(cursor, shape)).toBeUndefined()
+  })
+
+  test.each([
+    ['too few values', cursorFrom(['true', '1'])],
+    ['SQL in place of a time', cursorFrom(['true', "now()'; --", '1'])],
+    ['an object', cursorFrom([{ a: 1 } as never, '2026-11-21T03:52:38Z', '1'])],
+    ['noise', '%%%'],
+  ])('%s is refused', (_, cursor) => {
+    expect(() => readCursor(cursor, shape)).toThrow('request.invalid')
+  })
+})
