@@ -1,6 +1,5 @@
 import path from 'node:path'
 import compress from '@fastify/compress'
-import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
@@ -101,13 +100,16 @@ export async function buildApp(
       'x-ratelimit-reset': false,
     },
   })
-  await app.register(cookie)
   await app.register(formbody, { bodyLimit })
   await app.register(compress, {
     global: true,
     threshold: 1024,
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { 1: 4 } },
+    // An answer is a few thousand bytes: one call costs a third of a stream.
+    syncThreshold: 64 * 1024,
+    // Nobody sends compressed requests, and a small one could become a large one.
+    globalDecompression: false,
   })
 
   serveHealth(app, env, host)
@@ -122,7 +124,7 @@ export async function buildApp(
   })
   app.get('/openapi.json', { schema: { hide: true } as never }, async () => app.swagger())
 
-  serveEndpoints(app, host)
+  await serveEndpoints(app, host)
   await servePortal(app, path.join(import.meta.dirname, '../../portal/dist'))
   app.setNotFoundHandler(() => fail('request.not_found'))
   return app

@@ -1,4 +1,5 @@
 import { endpoints } from '@atrium/contract'
+import cookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import { configHandlers } from '#areas/config/handlers.ts'
 import { fileHandlers } from '#areas/files/handlers.ts'
@@ -14,9 +15,13 @@ import { taskHandlers } from '#areas/tasks/handlers.ts'
 import { type Host, serve } from '#platform/serve.ts'
 
 /** Every endpoint of the contract with its handler. */
-export function serveEndpoints(app: FastifyInstance, host: Host) {
+export async function serveEndpoints(app: FastifyInstance, host: Host) {
   serve(app, host, endpoints.identity, identityHandlers)
-  serve(app, host, endpoints.centralLogin, centralLoginHandlers)
+  // Only the central login has cookies; other requests need not be searched for them.
+  await app.register(async (scope) => {
+    await scope.register(cookie)
+    serve(scope, host, endpoints.centralLogin, centralLoginHandlers)
+  })
   serve(app, host, endpoints.config, configHandlers)
   serve(app, host, endpoints.home, homeHandlers)
   serve(app, host, endpoints.services, serviceHandlers)

@@ -42,15 +42,18 @@ export async function listApps(db: Db, accountId: string): Promise<MessageApp[]>
   }))
 }
 
-/** Unread messages of applications that are not muted: a sum over a member's few boxes, however many messages there are. */
-export async function countUnread(db: Db, accountId: string): Promise<number> {
-  const { total } = await db
+const selectUnread = prepared((db, { accountId }: { accountId: string }) =>
+  db
     .selectFrom('message_box')
     .select(sql<number>`coalesce(sum(unread), 0)::integer`.as('total'))
     .where('account_id', '=', accountId)
-    .where('muted', '=', false)
-    .executeTakeFirstOrThrow()
-  return total
+    .where('muted', '=', sql.lit(false)),
+)
+
+/** Unread messages of applications that are not muted: a sum over a member's few boxes, however many messages there are. */
+export async function countUnread(db: Db, accountId: string): Promise<number> {
+  const [row] = await selectUnread(db, { accountId })
+  return row?.total ?? 0
 }
 
 const delivered = (db: Db, accountId: string) =>
