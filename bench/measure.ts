@@ -20,12 +20,15 @@ export type Result = {
   rounds: number[]
 }
 
+/** Seconds; a server that has just started still compiles itself. */
+const warmUp = 3
+
 export async function measure(
   contenders: Contender[],
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<Result[]> {
   const samples = contenders.map(() => [] as (Load & { node: number; postgres: number })[])
-  for (const { run } of contenders) await run(Math.min(seconds, 1.5))
+  for (const { run } of contenders) await run(warmUp)
   for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < contenders.length; turn++) {
       // Another one begins each time: whatever else the machine does then hits everybody alike.

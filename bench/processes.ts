@@ -78,7 +78,7 @@ const stopper = (child: ChildProcess) => async () => {
   await ended
 }
 
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }

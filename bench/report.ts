@@ -50,7 +50,7 @@ export function report(
 }
 
 /** A Markdown table whose columns stand under each other in a terminal too. */
-export function asText({ title, head, rows, note }: Table): string {
+function asText({ title, head, rows, note }: Table): string {
   const lines = [head, ...rows].map((row) => row.map(String))
   const widths = head.map((_, column) =>
     Math.max(3, ...lines.map((line) => line[column]?.length ?? 0)),

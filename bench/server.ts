@@ -15,6 +15,7 @@ import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-post
 import { ask, member, signIn } from './ask.ts'
 import type { Script } from './bare.ts'
 import { addMessages, growBox, settle } from './fill.ts'
+import type { HashJob } from './hashing.ts'
 import { openInside } from './inside.ts'
 import type { Settings } from './main.ts'
 import { connections, measure, overHttp, type Result, requestText } from './measure.ts'
@@ -333,7 +334,10 @@ async function benchLogin({ tables, targets, raw, ...settings }: Bench, atrium: 
         name: 'Argon2id alone',
         pid: hashing.pid,
         async run(seconds) {
-          const { perSecond } = await hashing.ask<{ perSecond: number }>({ threads, seconds })
+          const { perSecond } = await hashing.ask<{ perSecond: number }>({
+            threads,
+            seconds,
+          } satisfies HashJob)
           const latency = (1000 / perSecond) * threads
           return {
             perSecond,
