@@ -7,15 +7,9 @@ import { endpoints } from '@atrium/contract'
 import type { EndpointTable } from '@atrium/contract/define'
 import { type Browser, chromium, type Page, type Route } from '@playwright/test'
 import { launchOptions } from './browser.ts'
+import { openingAddress, type Screen, screens } from './screens.ts'
 import { startServer } from './server.ts'
-import { idToken, storedSession } from './session.ts'
-
-/** What is looked at of a screen. The portal's own type belongs to a program for the browser, which this is not. */
-type Screen = {
-  area: string
-  access: string
-  search?: Record<string, (value: undefined) => unknown>
-}
+import { storedSession } from './session.ts'
 
 const root = path.dirname(import.meta.dirname)
 const folder = path.join(root, 'look')
@@ -29,18 +23,6 @@ type Condition = (typeof conditions)[number]
 /** Pages of the product that are no screens of the portal. */
 const others: Record<string, Screen> = { '/cas/login': { area: 'login', access: 'public' } }
 
-/** Where the `id` comes from that a screen of an area cannot be opened without: the first of this list. */
-const lists: Record<string, string> = {
-  messages: endpoints.messages.list.path,
-  news: endpoints.news.list.path,
-  schedule: `${endpoints.schedule.events.path}?from=${dayFromNow(0)}&to=${dayFromNow(30)}`,
-  services: endpoints.services.list.path,
-  tasks: endpoints.tasks.list.path,
-}
-const itsOwnList: Record<string, string> = {
-  '/msgCenter/pages/task/doneDetail': `${endpoints.tasks.list.path}?level=myDone`,
-}
-
 /** These always answer: what fails or is empty is the content. */
 const frame = ['config', 'identity', 'centralLogin']
 const contentPaths = Object.entries<EndpointTable>(endpoints)
@@ -50,8 +32,6 @@ const contentPaths = Object.entries<EndpointTable>(endpoints)
 const isContent = (url: URL) => contentPaths.some((path) => path.test(url.pathname))
 
 const wanted = process.argv[2]
-const routes: string = path.join(root, 'apps/portal/src/routes.ts')
-const { screens } = (await import(routes)) as { screens: Record<string, Screen> }
 const chosen = Object.entries({ ...screens, ...others }).filter(
   ([, screen]) => !wanted || screen.area === wanted,
 )
@@ -74,14 +54,12 @@ try {
 type Photograph = { language: string; condition: string; width: number; image: Buffer }
 
 async function photographScreen(browser: Browser, address: string, screen: Screen) {
-  const missing = requiredFields(screen)
-  const list = itsOwnList[address] ?? lists[screen.area]
-  if (missing.some((field) => field !== 'id') || (missing.length > 0 && !list)) {
-    console.error(`${address} needs ${missing.join(', ')}: say in e2e/look.ts where from.`)
+  const full = await openingAddress(server.url, address, screen)
+  if (!full) {
+    console.error(`${address} needs more than an id: say in e2e/screens.ts where from.`)
     process.exitCode = 1
     return
   }
-  const search = list && missing.length > 0 ? `?id=${await firstId(list)}` : ''
   const name = [screen.area, ...address.split('/').slice(-2)].join('-')
   const jobs = Object.keys(languages).flatMap((language) =>
     conditions
@@ -91,7 +69,7 @@ async function photographScreen(browser: Browser, address: string, screen: Scree
   const photographs: Photograph[] = []
   const worker = async () => {
     for (let job = jobs.shift(); job; job = jobs.shift()) {
-      const images = await photograph(browser, address + search, job.language, job.condition)
+      const images = await photograph(browser, full, job.language, job.condition)
       photographs.push(...images.map((image, at) => ({ ...job, width: widths[at] ?? 0, image })))
     }
   }
@@ -126,7 +104,8 @@ async function photograph(
     hasTouch: true,
     storageState: await storedSession(
       server.url,
-      condition === 'visitor' ? undefined : 'student',
+      // Whoever is signed in is sent on from the login.
+      condition === 'visitor' || address.startsWith('/pages/login/') ? undefined : 'student',
       settings,
     ),
   })
@@ -175,25 +154,6 @@ function emptyOf(value: unknown, name = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, emptyOf(inner, key)]))
 }
 
-function requiredFields({ search = {} }: Screen) {
-  return Object.entries(search).flatMap(([name, parse]) => {
-    try {
-      parse(undefined)
-      return []
-    } catch {
-      return [name]
-    }
-  })
-}
-
-async function firstId(list: string) {
-  const answer = await fetch(`${server.url}${list}`, {
-    headers: { 'x-id-token': await idToken(server.url, 'student') },
-  })
-  const { data } = (await answer.json()) as { data: { list: { id: string }[] } }
-  return data.list[0]?.id ?? ''
-}
-
 async function contactSheet(browser: Browser, address: string, photographs: Photograph[]) {
   const figure = (photo: Photograph) => {
     const scale = photo.width > 1000 ? 0.4 : 0.75
@@ -213,8 +173,4 @@ async function contactSheet(browser: Browser, address: string, photographs: Phot
   const image = await page.screenshot({ fullPage: true })
   await page.close()
   return image
-}
-
-function dayFromNow(days: number) {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { endpoints } from '@atrium/contract'
 import { type ConfigEntry, configKeys } from '@atrium/contract/config-keys'
 import type { EndpointTable } from '@atrium/contract/define'
+import { environmentTable } from '../apps/server/src/platform/environment.ts'
 
 /** What is printed of a screen. The portal's own type belongs to a program for the browser, which this is not. */
 type Screen = {
@@ -62,6 +63,17 @@ const pages = {
         entry.initial === '' ? '' : code(entry.initial),
         entry.visitor ? 'yes' : '',
         entry.means,
+      ]),
+    ),
+  ]),
+  'environment.md': page('Environment', 'apps/server/src/platform/environment.ts', [
+    'A wrong value names itself and stops the start. An empty one counts as not set.',
+    table(
+      ['variable', 'meaning', 'for example'],
+      Object.entries<{ means: string; example?: string }>(environmentTable).map(([name, entry]) => [
+        code(name),
+        entry.means,
+        entry.example ? code(entry.example) : '',
       ]),
     ),
   ]),

@@ -1,0 +1,65 @@
+import path from 'node:path'
+import { endpoints } from '@atrium/contract'
+import { idToken } from './session.ts'
+
+/** What is looked at of a screen. The portal's own type belongs to a program for the browser, which this is not. */
+export type Screen = {
+  area: string
+  access: string
+  tab?: number
+  search?: Record<string, (value: undefined) => unknown>
+}
+
+const routes: string = path.join(path.dirname(import.meta.dirname), 'apps/portal/src/routes.ts')
+/** The portal's own map of screens. */
+export const { screens } = (await import(routes)) as { screens: Record<string, Screen> }
+
+/** Where the `id` comes from that a screen of an area cannot be opened without: the first of this list. */
+const lists: Record<string, string> = {
+  messages: endpoints.messages.list.path,
+  news: endpoints.news.list.path,
+  schedule: `${endpoints.schedule.events.path}?from=${dayFromNow(0)}&to=${dayFromNow(30)}`,
+  services: endpoints.services.list.path,
+  tasks: endpoints.tasks.list.path,
+}
+const itsOwnList: Record<string, string> = {
+  '/msgCenter/pages/task/doneDetail': `${endpoints.tasks.list.path}?level=myDone`,
+}
+
+/** Fields of an address that no list of the demo holds. */
+const samples: Record<string, string> = {
+  '/pages/webview/webview': 'url=https%3A%2F%2Fexample.org%2Fa',
+}
+
+/** The address with what it cannot be opened without, out of the demo's data; nothing where that is not known. */
+export async function openingAddress(url: string, address: string, screen: Screen) {
+  const missing = requiredFields(screen)
+  if (missing.length === 0) return address
+  if (samples[address]) return `${address}?${samples[address]}`
+  const list = itsOwnList[address] ?? lists[screen.area]
+  if (!list || missing.some((field) => field !== 'id')) return undefined
+  return `${address}?id=${await firstId(url, list)}`
+}
+
+function requiredFields({ search = {} }: Screen) {
+  return Object.entries(search).flatMap(([name, parse]) => {
+    try {
+      parse(undefined)
+      return []
+    } catch {
+      return [name]
+    }
+  })
+}
+
+async function firstId(url: string, list: string) {
+  const answer = await fetch(`${url}${list}`, {
+    headers: { 'x-id-token': await idToken(url, 'student') },
+  })
+  const { data } = (await answer.json()) as { data: { list: { id: string }[] } }
+  return data.list[0]?.id ?? ''
+}
+
+function dayFromNow(days: number) {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+}
