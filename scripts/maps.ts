@@ -6,6 +6,8 @@ import { type ConfigEntry, configKeys } from '@atrium/contract/config-keys'
 import type { EndpointTable } from '@atrium/contract/define'
 import { environmentTable } from '../apps/server/src/platform/environment.ts'
 
+type Variable = { means: string; example?: string; read: (value: undefined) => unknown }
+
 /** What is printed of a screen. The portal's own type belongs to a program for the browser, which this is not. */
 type Screen = {
   area: string
@@ -69,9 +71,10 @@ const pages = {
   'environment.md': page('Environment', 'apps/server/src/platform/environment.ts', [
     'A wrong value names itself and stops the start. An empty one counts as not set.',
     table(
-      ['variable', 'meaning', 'for example'],
-      Object.entries<{ means: string; example?: string }>(environmentTable).map(([name, entry]) => [
+      ['variable', 'at first', 'meaning', 'for example'],
+      Object.entries<Variable>(environmentTable).map(([name, entry]) => [
         code(name),
+        String(entry.read(undefined) ?? '').replace('false', '0'),
         entry.means,
         entry.example ? code(entry.example) : '',
       ]),
