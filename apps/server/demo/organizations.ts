@@ -7,7 +7,6 @@ export type DemoOrganization = {
 }
 
 export const university = { code: 'JLU', name: '江岚大学', nameEn: 'Jianglan University' }
-export const city = { name: '江岚市', nameEn: 'Jianglan' }
 
 type Named = [code: string, name: string, nameEn: string]
 type School = { code: string; name: string; nameEn: string; departments: Named[] }

@@ -69,5 +69,5 @@ function EventTime({ event, day, zone }: Omit<EventRowProps, 'now'>) {
   )
 }
 
-export const isRunning = ({ startsAt, endsAt }: Occurrence, now: Date) =>
+const isRunning = ({ startsAt, endsAt }: Occurrence, now: Date) =>
   Date.parse(startsAt) <= now.getTime() && now.getTime() < Date.parse(endsAt)
