@@ -98,27 +98,14 @@ function Facts({ task }: { task: Task }) {
       </p>
       {task.note ? <p className="task-note">{task.note}</p> : null}
       <dl className="task-facts">
-        <dt>{m.tasks_source()}</dt>
-        <dd>{task.source}</dd>
-        {task.applicant ? (
-          <>
-            <dt>{m.tasks_applicant()}</dt>
-            <dd>{task.applicant}</dd>
-          </>
-        ) : null}
-        <dt>{m.tasks_created()}</dt>
-        <dd className="num">{dayAndClock(task.createdAt, timeZone)}</dd>
+        <Fact label={m.tasks_source()}>{task.source}</Fact>
+        {task.applicant ? <Fact label={m.tasks_applicant()}>{task.applicant}</Fact> : null}
+        <Fact label={m.tasks_created()}>{dayAndClock(task.createdAt, timeZone)}</Fact>
         {task.dueAt ? (
-          <>
-            <dt>{m.tasks_due_at()}</dt>
-            <dd className="num">{dayAndClock(task.dueAt, timeZone)}</dd>
-          </>
+          <Fact label={m.tasks_due_at()}>{dayAndClock(task.dueAt, timeZone)}</Fact>
         ) : null}
         {task.doneAt ? (
-          <>
-            <dt>{m.tasks_done_at()}</dt>
-            <dd className="num">{dayAndClock(task.doneAt, timeZone)}</dd>
-          </>
+          <Fact label={m.tasks_done_at()}>{dayAndClock(task.doneAt, timeZone)}</Fact>
         ) : null}
       </dl>
     </Card>
@@ -130,12 +117,18 @@ function Form({ form }: { form: Task['form'] }) {
     <Card title={m.tasks_form()}>
       <dl className="task-facts">
         {form.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={label} label={label}>
+            {value}
+          </Fact>
         ))}
       </dl>
     </Card>
   )
 }
+
+const Fact = ({ label, children }: { label: string; children: string }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd className="num">{children}</dd>
+  </div>
+)
