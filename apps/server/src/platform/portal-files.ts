@@ -8,43 +8,36 @@ const apiMounts =
   /^\/(token|cas|portal-api|message|transaction|schedule|personal|robot|files|thumbor|console-api|docs|openapi\.json|healthz|readyz|metrics|assets)(\/|[?]|$)/
 export const isApiAddress = (url: string) => apiMounts.test(url)
 
-/** Serves the built portal: compressed files as they lie there, the page for every screen address, a strict policy. */
+/**
+ * Serves the built portal: compressed files as they lie there, the page for every screen address, a strict policy. Files
+ * are looked up when they are asked for, so a portal that is built anew beside a running server is served at once.
+ */
 export async function servePortal(app: FastifyInstance, dist: string) {
-  const indexFile = path.join(dist, 'index.html')
   // The API runs without a built portal (tests, a split set-up); pages are then not found.
-  if (!existsSync(indexFile)) return
-  const policy = contentPolicy(dist)
+  if (!existsSync(path.join(dist, 'index.html'))) return
+  await app.register(fastifyStatic, {
+    root: path.join(dist, 'assets'),
+    prefix: '/assets/',
+    preCompressed: true,
+    index: false,
+    cacheControl: false,
+    // Names under assets/ carry a hash of their content.
+    setHeaders: (reply) => reply.header('cache-control', 'public, max-age=31536000, immutable'),
+  })
   await app.register(fastifyStatic, {
     root: dist,
     wildcard: false,
     preCompressed: true,
     index: false,
-    globIgnore: ['**/*.br', '**/*.gz', '**/index.html', '**/*.map'],
+    decorateReply: false,
+    globIgnore: ['**/*.br', '**/*.gz', '**/index.html', '**/csp.json', 'assets/**'],
     cacheControl: false,
-    setHeaders(reply, file) {
-      // Names under assets/ carry a hash of their content.
-      reply.header(
-        'cache-control',
-        file.includes(`${path.sep}assets${path.sep}`)
-          ? 'public, max-age=31536000, immutable'
-          : 'public, max-age=3600',
-      )
-    },
+    setHeaders: (reply) => reply.header('cache-control', 'public, max-age=3600'),
   })
-  const page = async (
-    _request: unknown,
-    reply: {
-      headers: (h: Record<string, string>) => unknown
-      sendFile: (file: string, options: object) => unknown
-    },
-  ) => {
-    reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
-    return reply.sendFile('index.html', { cacheControl: false })
-  }
-  app.get('/', page as never)
   app.get('/*', async (request, reply) => {
     if (isApiAddress(request.url)) return reply.callNotFound()
-    return page(request, reply as never)
+    reply.headers({ 'content-security-policy': contentPolicy(dist), 'cache-control': 'no-cache' })
+    return reply.sendFile('index.html', dist, { cacheControl: false })
   })
 }
 
