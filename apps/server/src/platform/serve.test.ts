@@ -196,6 +196,19 @@ describe('what is cached', () => {
   })
 })
 
+test('a text that an operator sets is cleaned before anybody reads it', async () => {
+  const { updateSetting } = await import('#areas/config/queries.ts')
+  await updateSetting(
+    app.platform.db,
+    'userPrivacy',
+    '<h2>Privacy</h2><script>alert(1)</script><p onclick="alert(2)">We keep little.</p>',
+  )
+  await app.platform.topics.settled()
+  const { data } = await app.visitor(config.text, { query: { name: 'userPrivacy' } })
+  expect(data.html).toContain('We keep little.')
+  expect(data.html).not.toMatch(/script|onclick/)
+})
+
 describe('security headers', () => {
   test('stand on every answer, errors too', async () => {
     for (const url of ['/healthz', '/portal-api/nothing', home.read.path]) {

@@ -133,6 +133,8 @@ export function tokenOf(request: FastifyRequest): string | undefined {
 
 /** The one place that turns an error into an answer. Anything unforeseen is logged with its request id. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  // The caller hung up while a file was on its way: there is nobody left to answer.
+  if (reply.raw.headersSent || reply.raw.destroyed) return
   const language = languageOf(request.headers['accept-language'])
   const { code, fields, retryAfter } = describe(error, request)
   const refusal = new Refusal(code)

@@ -2,6 +2,7 @@ import { type ConfigKey, configFault, configKeys, isConfigKey } from '@atrium/co
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
 import type { Platform } from '#platform/platform.ts'
+import { cleanRichText } from '#platform/rich-text.ts'
 import { raiseTopic } from '#platform/topics.ts'
 
 export type Settings = Record<ConfigKey, string>
@@ -33,7 +34,9 @@ export function currentSettings(platform: Platform): Promise<Settings> {
   return settings
 }
 
-export async function updateSetting(db: Db, key: ConfigKey, value: string) {
+/** Sets a key; what is shown as HTML is cleaned first. The value was checked by `configFault`. */
+export async function updateSetting(db: Db, key: ConfigKey, given: string) {
+  const value = configKeys[key].kind === 'html' ? cleanRichText(given) : given
   await db
     .insertInto('config_value')
     .values({ key, value })
