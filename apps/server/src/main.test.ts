@@ -62,7 +62,7 @@ async function until<T>(
 }
 const portOf = (running: Running) =>
   until(() => /listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(running.output())?.[1])
-const ready = (running: Running) => until(() => running.output().includes('Atrium is ready'), 60)
+const ready = (running: Running) => until(() => running.output().includes('Atrium is ready'), 120)
 const statusOf = (port: string, url: string) =>
   fetch(`http://127.0.0.1:${port}${url}`).then(
     (response) => response.status,
@@ -234,7 +234,7 @@ describe('a database that goes away', () => {
     await wire.plugIn(wirePort)
     await until(async () => (await statusOf(port, '/readyz')) === 200)
     await until(async () => (await statusOf(port, '/portal-api/v1/home')) === 200)
-  }, 120_000)
+  }, 240_000)
 })
 
 describe('a stop', () => {
@@ -328,7 +328,7 @@ describe('a stop', () => {
     ).data as string[]
     expect(acknowledged.length).toBeGreaterThanOrEqual(10)
     expect(kept).toEqual(expect.arrayContaining(acknowledged))
-  }, 120_000)
+  }, 240_000)
 
   /** The process id of a data folder's database. */
   async function postmasterOf(dataDir: string) {
