@@ -21,7 +21,7 @@ export type Result = {
 }
 
 /** Seconds; a server that has just started still compiles itself. */
-const warmUp = 3
+const warmUp = 5
 
 export async function measure(
   contenders: Contender[],

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
@@ -17,6 +17,7 @@ export const machine = (postgres?: string) => ({
   ...(postgres && { postgres }),
 })
 
+/** Prints what was measured, and unless told otherwise keeps it: all of it as JSON, the tables in docs/bench.md. */
 export function report(
   name: string,
   measured: { machine: ReturnType<typeof machine>; tables: Table[]; targets: Target[] },
@@ -26,27 +27,34 @@ export function report(
   const { machine, tables, targets } = measured
   const { cpu, cores, memoryGb, node, postgres } = machine
   const versions = [`Node ${node.slice(1)}`, ...(postgres ? [`PostgreSQL ${postgres}`] : [])]
-  console.log(`\nMeasured on ${cores} cores of ${cpu}, ${memoryGb} GB, ${versions.join(', ')}\n`)
-  for (const table of tables) console.log(`${asText(table)}\n`)
-  console.log(
-    asText({
-      title: 'Targets',
-      head: ['target', 'wanted', 'measured', ''],
-      rows: targets.map(({ what, wanted, measured, ok }) => [
-        what,
-        wanted,
-        measured,
-        ok ? 'ok' : 'SHORT',
-      ]),
-    }),
-  )
-  if (!settings.save) return
-  const folder = path.join(import.meta.dirname, 'results')
   const date = new Date().toISOString().slice(0, 10)
-  const file = path.join(folder, `${name}-${date}.json`)
-  mkdirSync(folder, { recursive: true })
+  const promised = {
+    title: 'Targets',
+    head: ['target', 'wanted', 'measured', ''],
+    rows: targets.map(({ what, wanted, measured, ok }) => [
+      what,
+      wanted,
+      measured,
+      ok ? 'ok' : 'SHORT',
+    ]),
+  }
+  const text = [
+    `Measured on ${cores} cores of ${cpu}, ${memoryGb} GB, ${versions.join(', ')}, ${date}.`,
+    ...[...tables, promised].map(asText),
+  ].join('\n\n')
+  console.log(`\n${text}`)
+  if (!settings.save) return
+  const results = path.join(import.meta.dirname, 'results')
+  const file = path.join(results, `${name}-${date}.json`)
+  mkdirSync(results, { recursive: true })
   writeFileSync(file, `${JSON.stringify({ date, settings, ...measured, raw }, null, 2)}\n`)
-  console.log(`\nkept in ${path.relative(process.cwd(), file)}`)
+  const document = path.join(import.meta.dirname, '../docs/bench.md')
+  const section = new RegExp(`(?<=<!-- ${name} -->\n)[^]*(?=<!-- /${name} -->)`)
+  writeFileSync(
+    document,
+    readFileSync(document, 'utf8').replace(section, () => `\n${text}\n\n`),
+  )
+  for (const kept of [file, document]) console.log(`kept in ${path.relative(process.cwd(), kept)}`)
 }
 
 /** A Markdown table whose columns stand under each other in a terminal too. */
