@@ -62,7 +62,13 @@ async function until<T>(
 }
 const portOf = (running: Running) =>
   until(() => /listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(running.output())?.[1])
-const ready = (running: Running) => until(() => running.output().includes('Atrium is ready'), 120)
+const ready = (running: Running) =>
+  until(() => {
+    if (running.child.exitCode !== null) throw new Error(`it ended: ${running.output()}`)
+    return running.output().includes('Atrium is ready')
+  }, 120).catch((error) => {
+    throw new Error(`${error.message}\n${running.output()}`)
+  })
 const statusOf = (port: string, url: string) =>
   fetch(`http://127.0.0.1:${port}${url}`).then(
     (response) => response.status,

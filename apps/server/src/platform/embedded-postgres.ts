@@ -124,34 +124,48 @@ async function startLocked(dataDir: string) {
     log_timezone: 'UTC',
     timezone: 'UTC',
   }
-  const child = spawn(
-    binaries.postgres,
-    [
-      '-D',
-      cluster,
-      ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
-    ],
-    {
-      ...owner,
-      cwd: cluster,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      // Its own group: Ctrl-C reaches us alone, and we stop it after the requests in flight.
-      detached: true,
-    },
-  )
-  let log = ''
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    log = (log + chunk).slice(-4000)
-  })
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const socket = path.join(sockets, '.s.PGSQL.5432')
-  const deadline = Date.now() + 60_000
-  while (!log.includes('ready to accept connections') || !(await answers(socket))) {
-    if (child.exitCode !== null || Date.now() > deadline) {
-      child.kill('SIGQUIT')
-      throw new StartError(`The embedded database in ${cluster} did not start: ${lastLine(log)}`)
+  const launch = async () => {
+    const child = spawn(
+      binaries.postgres,
+      [
+        '-D',
+        cluster,
+        ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+      ],
+      {
+        ...owner,
+        cwd: cluster,
+        stdio: ['ignore', 'ignore', 'pipe'],
+        // Its own group: Ctrl-C reaches us alone, and we stop it after the requests in flight.
+        detached: true,
+      },
+    )
+    let log = ''
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      log = (log + chunk).slice(-4000)
+    })
+    const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    const deadline = Date.now() + 60_000
+    while (!log.includes('ready to accept connections') || !(await answers(socket))) {
+      if (child.exitCode !== null || Date.now() > deadline) {
+        child.kill('SIGQUIT')
+        return { failure: log }
+      }
+      await pause(20)
     }
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    return { child, exited }
+  }
+  const patience = Date.now() + 45_000
+  let launched = await launch()
+  // Of a database that was killed, processes linger for a moment, and PostgreSQL waits for nobody.
+  while (launched.failure !== undefined && Date.now() < patience && isLingering(launched.failure)) {
+    await pause(250)
+    launched = await launch()
+  }
+  const { child, exited, failure } = launched
+  if (!child) {
+    throw new StartError(`The embedded database in ${cluster} did not start: ${lastLine(failure)}`)
   }
   // Once it runs, this process may end without it being waited for: stop() does the waiting.
   child.unref()
@@ -166,6 +180,11 @@ async function startLocked(dataDir: string) {
     },
   }
 }
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+const isLingering = (log: string) =>
+  /lock file .* already exists|pre-existing shared memory block|is still in use/.test(log)
 
 const connectionString = (folder: string, database: string) =>
   `postgres://atrium@localhost/${database}?host=${encodeURIComponent(folder)}`
