@@ -13,7 +13,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Db, isOutage, sqlState } from './db.ts'
 import { errorText, fail, fieldFault, languageOf, Refusal } from './errors.ts'
 import type { Member, Viewer } from './guard.ts'
-import { requestSeconds } from './metrics.ts'
+import { observeRequest } from './metrics.ts'
 import type { Platform } from './platform.ts'
 
 /** What a handler is given. The viewer is a member where the contract says so. */
@@ -202,13 +202,8 @@ export const requestId = (request: { headers: Record<string, string | string[] |
 
 export function observeRequests(app: FastifyInstance) {
   app.addHook('onResponse', (request, reply, done) => {
-    requestSeconds.observe(
-      {
-        endpoint: request.routeOptions.url ?? 'none',
-        status: `${Math.floor(reply.statusCode / 100)}xx`,
-      },
-      reply.elapsedTime / 1000,
-    )
+    const endpoint = request.routeOptions.url ?? 'none'
+    observeRequest(endpoint, reply.statusCode, reply.elapsedTime / 1000)
     request.log.debug({ status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
     done()
   })
