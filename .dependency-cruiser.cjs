@@ -3,19 +3,33 @@
 /** Which area may import from which other area, for each app. Everything not listed is refused. */
 const edges = {
   server: {
+    // where they go and the institution's zone; what a device says of itself
+    events: ['config', 'identity'],
     // home's first request answers for the whole screen
-    home: ['config', 'messages', 'news', 'personal', 'schedule', 'services', 'tasks'],
+    home: ['config', 'images', 'messages', 'news', 'personal', 'schedule', 'services', 'tasks'],
     // the institution's name on the sign-in page
     identity: ['config'],
+    // which server has the tiles
+    map: ['config'],
+    // the institution's zone: when a theme is valid
+    launch: ['config'],
     // the one badge counts messages and tasks
     messages: ['tasks'],
+    // the hosts that operators listed
+    images: ['config'],
+    // pictures in the size that is shown
+    news: ['images'],
+    personal: ['images'],
+    services: ['images'],
     // the institution's zone
     schedule: ['config'],
+    // which addresses open inside the app: services and what operators have set
+    webview: ['config', 'services'],
   },
   portal: {
     // One tab shows both, each in its half.
     messages: ['tasks'],
-    home: ['messages', 'news', 'schedule', 'services', 'tasks'],
+    home: ['messages', 'news', 'scan', 'schedule', 'services', 'tasks'],
   },
 }
 
@@ -71,7 +85,8 @@ module.exports = {
       comment: 'The import leads nowhere.',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true },
+      // A package's file by its address is Vite's business.
+      to: { couldNotResolve: true, pathNot: '^[^.].*[?]url$' },
     },
     {
       name: 'apps-apart',

@@ -1,10 +1,12 @@
+import { createReadStream, stat } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openPool, type Pool } from '../apps/server/src/platform/db.ts'
 
-/** What the bare server answers to whatever it is asked: bytes from memory, or what these statements find. */
+/** What the bare server answers to whatever it is asked: bytes from memory, a file, or what these statements find. */
 export type Script =
   | { headers: Record<string, string>; body: string }
+  | { headers: Record<string, string>; file: string }
   | { database: string; connections: number; statements: Statement[] }
 export type Statement = { text: string; values: unknown[] }
 
@@ -21,6 +23,14 @@ function fromMemory(headers: Record<string, string>, body: Buffer) {
   const all = { ...headers, 'content-length': body.length }
   return (response: ServerResponse) => response.writeHead(200, all).end(body)
 }
+
+/** Opened and read anew each time, as a server of files does that keeps nothing. */
+const fromFile = (headers: Record<string, string>, file: string) => (response: ServerResponse) =>
+  stat(file, (error, about) => {
+    if (error) return response.writeHead(404).end()
+    response.writeHead(200, { ...headers, 'content-length': about.size })
+    createReadStream(file).pipe(response)
+  })
 
 function fromDatabase(database: Pool, statements: Statement[]) {
   const named = statements.map((statement, index) => ({ ...statement, name: `s${index}` }))
@@ -39,6 +49,7 @@ function fromDatabase(database: Pool, statements: Statement[]) {
 
 process.on('message', async (script: Script) => {
   if ('body' in script) answer = fromMemory(script.headers, Buffer.from(script.body, 'base64'))
+  else if ('file' in script) answer = fromFile(script.headers, script.file)
   else {
     // A new pool each time: a connection would remember the statement of another script under the same name.
     await pool?.end()

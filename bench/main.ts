@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util'
 
-const usage = `npm run bench -- server|web|import [options]
+const usage = `npm run bench -- server|web|images|import [options]
 
   server   requests per second and CPU of the API against bare servers, sign-ins, memory, start, five million messages
   web      bytes and requests of the first screen, Lighthouse on a simulated phone
+  images   pictures made smaller against sharp alone, kept ones against a bare server of files
   import   time of a members file of 50,000 rows
 
-  --rounds <n>      rounds of each measurement, medians are reported (server: 5, web: 3, import: 3)
-  --seconds <n>     length of a round of the server bench (3)
+  --rounds <n>      rounds of each measurement, medians are reported (server, images: 5, web: 3, import: 3)
+  --seconds <n>     length of a round of the server and image bench (3)
   --only <words>    parts of the server bench, comma-separated: load, login, messages, memory
   --endpoints <w>   of the part load, those whose name holds one of these words, comma-separated
   --messages <n>    rows of the large table of the server bench (5000000)
@@ -42,6 +43,9 @@ switch (positionals[0]) {
     break
   case 'web':
     await (await import('./web.ts')).benchWeb(settings(3))
+    break
+  case 'images':
+    await (await import('./images.ts')).benchImages(settings(5))
     break
   case 'import':
     await (await import('./import.ts')).benchImport(settings(3))

@@ -1,3 +1,4 @@
+import { withSettings } from './settings.ts'
 import { expect, test } from './test.ts'
 
 test('a visitor is greeted, reads public news and notices, and is invited to sign in', async ({
@@ -31,7 +32,50 @@ test.describe('signed in', () => {
     await expect(main.getByRole('heading', { name: '今天' })).toBeVisible()
     await expect(main.getByRole('heading', { name: '待办' })).toBeVisible()
     await expect(main.getByText('¥128.40')).toBeVisible()
-    expect(asked.filter((path) => !path.includes('/config/'))).toEqual(['/portal-api/v1/home'])
+    const forContent = asked.filter((path) => !path.includes('/config/'))
+    expect(forContent).toEqual(['/portal-api/v1/home'])
+  })
+
+  test('slides are shown and lead on', async ({ page }) => {
+    await withSettings(page, { ENV_ENABLE_SLIDESHOW: '1' })
+    await page.goto('/')
+    const slides = page.getByRole('region', { name: '校园动态' })
+    await expect(slides.getByRole('group')).toHaveCount(3)
+    await slides.getByRole('link', { name: /选课预选/ }).click()
+    await expect(page).toHaveURL(/\/pages\/service\/search\?keyWords=/)
+  })
+
+  test('slides are not asked for where they are off', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto('/')
+    await expect(page.getByRole('tab', { name: '要闻' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(asked).toContain('/portal-api/v1/home')
+    expect(asked).not.toContain('/portal-api/v1/slideshow')
+  })
+
+  test('home does without slides that do not come', async ({ page }) => {
+    await withSettings(page, { ENV_ENABLE_SLIDESHOW: '1' })
+    await page.route('**/slideshow', (route) => route.abort())
+    await page.goto('/')
+    await expect(page.getByRole('tab', { name: '要闻' })).toBeVisible()
+    await expect(page.locator('.slideshow')).toHaveCount(0, { timeout: 15_000 })
+  })
+
+  test('a notice stands on a card until it is put away, one in a session', async ({ page }) => {
+    await page.goto('/')
+    const card = page.getByRole('region', { name: '最新通知' })
+    const title = await card.getByRole('button').first().textContent()
+    await card.getByRole('button', { name: '收起' }).press('Enter')
+    await expect(card).toHaveCount(0)
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: '请假' })).toBeFocused()
+    await page.reload()
+    await expect(card).not.toContainText(title ?? '')
+    await card.getByRole('button').first().click()
+    await page.getByRole('dialog').getByRole('button', { name: '关闭' }).click()
+    await expect(card).toHaveCount(0)
   })
 
   test('another column is fetched when it is chosen, and leads to its list', async ({ page }) => {

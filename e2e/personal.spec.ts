@@ -16,7 +16,7 @@ test.describe('a member', () => {
     await page.goto('/pages/tab/my/my')
     await expect(page.getByRole('heading', { name: '林知夏', level: 1 })).toBeVisible()
     await expect(page.getByText('计算机学院')).toBeVisible()
-    await expect(page.getByText(/^¥[\d.]+$/)).toBeVisible()
+    await expect(page.getByText('¥128.40')).toBeVisible()
     await page.getByRole('link', { name: '个人资料' }).click()
     await expect(page.getByText('138****0001')).toBeVisible()
   })

@@ -14,6 +14,8 @@ export default defineConfig({
   use: {
     baseURL: process.env.ATRIUM_E2E_URL,
     locale: 'zh-CN',
+    // What goes through it cannot be watched or held up; offline.spec.ts lets it in.
+    serviceWorkers: 'block',
     timezoneId: 'Asia/Shanghai',
     trace: 'retain-on-failure',
     launchOptions,

@@ -15,6 +15,7 @@ export async function startServer() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-e2e-'))
   await chmod(folder, 0o711)
   const port = await freePort()
+  const sitePort = await freePort()
   const url = `http://localhost:${port}`
   await mkdir(path.dirname(logFile), { recursive: true })
   const log = createWriteStream(logFile)
@@ -28,6 +29,8 @@ export async function startServer() {
       HOST: '127.0.0.1',
       // Every test comes from one address.
       ATRIUM_RATE_LIMIT: '0',
+      // A test's own small site, and a port where nobody listens.
+      ATRIUM_OUTBOUND_ALLOW: `127.0.0.1:${sitePort},127.0.0.1:1`,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -50,14 +53,15 @@ export async function startServer() {
     }
     await wait(100)
   }
-  return { url, dataDir: path.join(folder, 'data'), stop }
+  return { url, dataDir: path.join(folder, 'data'), sitePort, stop }
 }
 
 /** For Playwright: starts the server before the tests, says where it is, and answers how to stop it. */
 export default async function setup() {
-  const { url, dataDir, stop } = await startServer()
+  const { url, dataDir, sitePort, stop } = await startServer()
   process.env.ATRIUM_E2E_URL = url
   process.env.ATRIUM_E2E_DATA_DIR = dataDir
+  process.env.ATRIUM_E2E_SITE_PORT = String(sitePort)
   return stop
 }
 
@@ -66,7 +70,7 @@ async function isReady(url: string) {
   return answer?.ok === true
 }
 
-function freePort() {
+export function freePort() {
   return new Promise<number>((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)

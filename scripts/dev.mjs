@@ -4,14 +4,23 @@ import { install, node, projectEnv, root } from './install.mjs'
 import { run, stopAll } from './run.mjs'
 
 const port = process.env.PORT ?? '8080'
+/** One opens the portal here, so this is also where the central login must send people back to. */
+const portalPort = process.env.ATRIUM_DEV_PORT ?? '5173'
+
+const vite = path.join(root, 'node_modules/vite/bin/vite.js')
 
 await install()
 const server = run(node, ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts'], {
   cwd: root,
-  env: { ...projectEnv, ATRIUM_DEMO: process.env.ATRIUM_DEMO ?? '1', PORT: port },
+  env: {
+    ATRIUM_DEMO: '1',
+    ATRIUM_PUBLIC_URL: `http://localhost:${portalPort}`,
+    ...projectEnv,
+    PORT: port,
+  },
   prefix: 'server |',
 })
-const portal = run(node, [path.join(root, 'node_modules/vite/bin/vite.js')], {
+const portal = run(node, [vite, '--port', portalPort, '--strictPort'], {
   cwd: path.join(root, 'apps/portal'),
   env: { ...projectEnv, ATRIUM_DEV_SERVER: `http://localhost:${port}` },
   prefix: 'portal |',

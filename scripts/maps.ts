@@ -48,7 +48,7 @@ const pages = {
         Object.entries(list).map(([name, endpoint]) => [
           code(`${area}.${name}`),
           code(`${endpoint.method} ${endpoint.path}`),
-          endpoint.access,
+          endpoint.permission ? `operator: ${endpoint.permission}` : endpoint.access,
           endpoint.summary,
           (endpoint.errors ?? []).map(code).join(' '),
         ]),

@@ -3,20 +3,46 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
+import { early } from './early/build-options.ts'
+import { serviceWorker } from './service-worker/build-options.ts'
 
 const dist = join(import.meta.dirname, 'dist')
 
 process.env.NODE_ENV = 'production'
 await build({ configFile: join(import.meta.dirname, 'vite.config.ts'), logLevel: 'warn' })
+await build({ configFile: join(import.meta.dirname, 'simulator/vite.config.ts'), logLevel: 'warn' })
+await build(early)
+await nameEarlyScript()
+await build(serviceWorker(await shellFiles()))
 await compressAll()
 await writePolicy()
 const size = await firstScreenSize()
 console.log(`portal: first screen ${(size / 1024).toFixed(1)} KB brotli`)
 
+/** Before the app's own scripts, and none of them waits for it. */
+async function nameEarlyScript() {
+  const file = (await readdir(join(dist, 'assets'))).find((name) => /^early-.*\.js$/.test(name))
+  const page = join(dist, 'index.html')
+  const html = await readFile(page, 'utf8')
+  // The largest file goes first: it gets the connection that is already open.
+  const core = /\s*<link rel="modulepreload"[^>]*\/core-[^>]*>/.exec(html)?.[0] ?? ''
+  await writeFile(
+    page,
+    html
+      .replace(core, '')
+      .replace(
+        /\s*<script /,
+        `${core}\n    <script async fetchpriority="high" src="/assets/${file}"></script>$&`,
+      ),
+  )
+}
+
 /** Every text file gets a .br and a .gz beside it, at the highest level: the server only picks one. */
 async function compressAll() {
   const files = await readdir(dist, { recursive: true })
-  for (const file of files.filter((name) => /\.(js|css|html|svg|json|webmanifest)$/.test(name))) {
+  for (const file of files.filter((name) =>
+    /\.(js|css|html|svg|json|wasm|webmanifest)$/.test(name),
+  )) {
     const content = await readFile(join(dist, file))
     const brotli = brotliCompressSync(content, {
       params: {
@@ -44,13 +70,29 @@ async function writePolicy() {
 
 /** What a first visit to home fetches of HTML, scripts and styles: everything index.html names. */
 async function firstScreenSize() {
-  const html = await readFile(join(dist, 'index.html'), 'utf8')
-  const named = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(
-    ([, file]) => file ?? '',
-  )
-  const files = ['index.html', ...new Set(named)]
+  const files = ['index.html', ...(await namedFiles())]
   const sizes = await Promise.all(
     files.map(async (file) => (await readFile(join(dist, `${file}.br`))).length),
   )
   return sizes.reduce((sum, bytes) => sum + bytes, 0)
+}
+
+/** The scripts and styles that index.html names. */
+async function namedFiles() {
+  const html = await readFile(join(dist, 'index.html'), 'utf8')
+  const named = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)]
+  return [...new Set(named.map(([, file]) => file ?? ''))]
+}
+
+/** What the shell needs without a network: the page, its scripts and styles, the icons and the home tab's own chunks. */
+async function shellFiles() {
+  const html = await readFile(join(dist, 'index.html'))
+  const icons = (await readdir(join(dist, 'assets'))).filter((name) => /^icons-.*\.svg$/.test(name))
+  return [
+    { url: '/', revision: createHash('sha256').update(html).digest('hex').slice(0, 16) },
+    ...[...(await namedFiles()), ...icons.map((name) => `assets/${name}`)].map((file) => ({
+      url: `/${file}`,
+      revision: null,
+    })),
+  ]
 }

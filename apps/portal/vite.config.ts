@@ -15,6 +15,8 @@ const mounts = [
   '/personal',
   '/files',
   '/thumbor',
+  '/robot',
+  '/console-api',
 ]
 
 // The compiler would keep a test run from ending: tests take the texts as `npm run messages` left them.
@@ -35,6 +37,8 @@ export default defineConfig({
     // Old phones live on in webviews.
     target: ['chrome87', 'safari14'],
     modulePreload: { polyfill: false },
+    // For the bench, which says what each screen adds.
+    manifest: true,
     reportCompressedSize: false,
     // One request less matters more on a phone's network than a few hundred bytes in the document.
     assetsInlineLimit: 0,
@@ -44,8 +48,12 @@ export default defineConfig({
         codeSplitting: {
           // A later screen fetches its own file and, the first time, what several screens share.
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
-            { name: 'core', test: /node_modules\/@tanstack\//, priority: 3 },
+            // What a new version of the portal seldom changes: one file, since every further connection costs a round trip.
+            {
+              name: 'core',
+              test: /node_modules\/(react|react-dom|scheduler|@tanstack)\/|rolldown[-/]runtime/,
+              priority: 4,
+            },
             { name: 'app', tags: ['$initial'], priority: 2 },
             {
               name: 'ui',

@@ -3,19 +3,28 @@ import '#ui/base.css'
 import { config } from '@atrium/contract/config'
 import { home } from '@atrium/contract/home'
 import { createRoot } from 'react-dom/client'
+import { recordEvent } from '#lib/events.ts'
 import { forgetAnswers, q, queryClient } from '#lib/queries.ts'
-import { getSession, onSession } from '#lib/session.ts'
+import { getSession, ignoreSession, onSession } from '#lib/session.ts'
 import { App } from '#shell/app.tsx'
-import { getPlace, replace } from '#shell/history.ts'
+import { keepLastPage } from '#shell/last-page.ts'
+import { watchExit } from '#shell/page-exit.ts'
 import { applyPreferences } from '#shell/preferences.ts'
 import { homePath, registerScreens } from '#shell/screens.ts'
+import { AddressError } from '#shell/search.ts'
 import { startShowing } from '#shell/showing.ts'
+import { type Newcomer, startUp } from '#shell/start.ts'
+import { takeCredential } from '#shell/start-address.ts'
+import { needsNoLogin } from '#shell/start-flags.ts'
 import { screens } from './routes.ts'
 // Most starts end on home: its code comes along with the shell.
 import '#areas/home/home-page.tsx'
 
+// First of all: nothing that is loaded later may see it.
+const credential = takeCredential()
 applyPreferences()
 registerScreens(screens)
+if (needsNoLogin) ignoreSession()
 
 let account = getSession()?.accountId
 onSession(() => {
@@ -24,17 +33,37 @@ onSession(() => {
   account = now
 })
 
-// The entry page is no place of its own: the start-up sequence ends on a screen.
-if (['/', '/pages/h5/index'].includes(getPlace().path)) replace(homePath() + getPlace().search)
-
-// What this start needs is under way before anything is drawn.
+// What this start needs is under way before anything is drawn; who it is for has to be known, though.
 const ahead = { staleTime: 0 }
 void queryClient.prefetchQuery({ ...q(config.system), ...ahead })
-if (getSession()) void queryClient.prefetchQuery({ ...q(config.detail), ...ahead })
-if (getPlace().path === homePath()) void queryClient.prefetchQuery({ ...q(home.read), ...ahead })
+if (!credential) {
+  if (getSession()) void queryClient.prefetchQuery({ ...q(config.detail), ...ahead })
+  if (['/', homePath()].includes(location.pathname))
+    void queryClient.prefetchQuery({ ...q(home.read), ...ahead })
+}
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-const rootElement = createRoot(root)
-// The splash stays until the first page's code is here, but not for ever.
-void startShowing(1500).then(() => rootElement.render(<App />))
+const rootElement = createRoot(root, {
+  // An address that names too little shows its page for that, and is nothing to report.
+  onCaughtError: (error) => error instanceof AddressError || console.error(error),
+})
+
+async function ask(newcomer: Newcomer) {
+  const { StartQuestion } = await import('#shell/start-question.tsx')
+  const present = getSession()?.name ?? ''
+  return new Promise<boolean>((resolve) =>
+    rootElement.render(<StartQuestion present={present} newcomer={newcomer} onAnswer={resolve} />),
+  )
+}
+
+void startUp(credential, ask)
+  .then(() => {
+    keepLastPage()
+    watchExit()
+    // The code for it comes when the first screen stands.
+    setTimeout(() => recordEvent('visitPortal'), 2000)
+    // The splash stays until the first page's code is here, but not for ever.
+    return startShowing(1500)
+  })
+  .then(() => rootElement.render(<App />))

@@ -1,3 +1,4 @@
+import { degrees } from '#areas/system/degrees.ts'
 import { m } from '#paraglide/messages.js'
 import type { Screen } from '#shell/screens.ts'
 import { flag, optional, text } from '#shell/search.ts'
@@ -5,17 +6,43 @@ import { flag, optional, text } from '#shell/search.ts'
 /** Map 1: every screen. Paths are the specification's; everything else is ours. */
 export const screens = {
   // shell
+  '/': {
+    area: 'shell',
+    title: m.home_title,
+    access: 'guest',
+    page: () => import('#shell/entry-page.tsx'),
+  },
+  '/pages/h5/index': {
+    area: 'shell',
+    title: m.home_title,
+    access: 'guest',
+    page: () => import('#shell/entry-page.tsx'),
+  },
+  '/pages/openPage/openPage': {
+    area: 'shell',
+    title: m.shell_opening_title,
+    access: 'guest',
+    bare: true,
+    page: () => import('#shell/opening-page.tsx'),
+  },
+  '/pages/fenliu/fenliu': {
+    area: 'shell',
+    title: m.shell_diversion_title,
+    access: 'member',
+    bare: true,
+    page: () => import('#shell/diversion-page.tsx'),
+  },
   '/page/index/index': {
     area: 'shell',
     title: m.shell_return_title,
-    access: 'public',
-    search: { ticket: optional(text), returnTarget: optional(text) },
+    access: 'guest',
+    search: { returnTarget: optional(text) },
     page: () => import('#shell/return-page.tsx'),
   },
   '/pages/fenliu/h5MiddlePage': {
     area: 'shell',
     title: m.shell_return_title,
-    access: 'public',
+    access: 'guest',
     search: { returnTarget: optional(text) },
     page: () => import('#shell/transit-page.tsx'),
   },
@@ -27,6 +54,23 @@ export const screens = {
     access: 'guest',
     tab: 1,
     nav: 'brand',
+    page: () => import('#areas/home/home-page.tsx'),
+  },
+
+  // scan
+  '/pages/scanCode/plainText': {
+    area: 'scan',
+    title: m.scan_result_title,
+    access: 'guest',
+    search: { text },
+    page: () => import('#areas/scan/plain-text-page.tsx'),
+  },
+  '/pages/tab/index/clean': {
+    area: 'home',
+    title: m.home_title,
+    access: 'guest',
+    nav: 'brand',
+    bare: true,
     page: () => import('#areas/home/home-page.tsx'),
   },
 
@@ -153,6 +197,42 @@ export const screens = {
     access: 'public',
     page: () => import('#areas/personal/policy-page.tsx'),
   },
+  '/pages/privacyPolicy/privacyGuidelines': {
+    area: 'personal',
+    title: m.personal_privacy_guidelines,
+    access: 'public',
+    page: () => import('#areas/personal/policy-page.tsx'),
+  },
+  '/pages/privacyPolicy/faceProtocol': {
+    area: 'personal',
+    title: m.personal_privacy_face,
+    access: 'public',
+    page: () => import('#areas/personal/policy-page.tsx'),
+  },
+  '/pages/privacyPolicy/personalInformation': {
+    area: 'personal',
+    title: m.personal_privacy_information,
+    access: 'public',
+    page: () => import('#areas/personal/policy-page.tsx'),
+  },
+  '/pages/privacyPolicy/thirdParty': {
+    area: 'personal',
+    title: m.personal_privacy_third_party,
+    access: 'public',
+    page: () => import('#areas/personal/policy-page.tsx'),
+  },
+  '/pages/privacyPolicy/privacyProtection': {
+    area: 'personal',
+    title: m.personal_privacy_protection,
+    access: 'public',
+    page: () => import('#areas/personal/policy-page.tsx'),
+  },
+  '/pages/about/detail': {
+    area: 'personal',
+    title: m.personal_about_detail,
+    access: 'public',
+    page: () => import('#areas/personal/policy-page.tsx'),
+  },
   '/pages/about/about': {
     area: 'personal',
     title: m.personal_about,
@@ -246,6 +326,33 @@ export const screens = {
     page: () => import('#areas/news/detail-page.tsx'),
   },
 
+  // pages of the system
+  '/preview-image': {
+    area: 'system',
+    title: m.system_pictures,
+    access: 'guest',
+    search: { urls: text, current: optional(text) },
+    page: () => import('#areas/system/preview-image-page.tsx'),
+  },
+  '/choose-location': {
+    area: 'system',
+    title: m.system_choose_location,
+    access: 'guest',
+    page: () => import('#areas/system/choose-location-page.tsx'),
+  },
+  '/open-location': {
+    area: 'system',
+    title: m.system_location,
+    access: 'guest',
+    search: {
+      latitude: degrees(90),
+      longitude: degrees(180),
+      name: optional(text),
+      address: optional(text),
+    },
+    page: () => import('#areas/system/open-location-page.tsx'),
+  },
+
   // web pages
   '/pages/webview/webview': {
     area: 'webview',
@@ -253,6 +360,67 @@ export const screens = {
     access: 'guest',
     search: { url: text },
     page: () => import('#areas/webview/webview-page.tsx'),
+  },
+  '/pages/webview/plus-webview': {
+    area: 'webview',
+    title: m.webview_title,
+    access: 'guest',
+    search: { url: text },
+    page: () => import('#areas/webview/webview-page.tsx'),
+  },
+  '/pages/webview/tab-webview-1': {
+    area: 'webview',
+    title: m.webview_title,
+    access: 'guest',
+    tabInstead: 1,
+    page: () => import('#areas/webview/configured-page.tsx'),
+  },
+  '/pages/webview/tab-webview-2': {
+    area: 'webview',
+    title: m.webview_title,
+    access: 'guest',
+    tabInstead: 2,
+    page: () => import('#areas/webview/configured-page.tsx'),
+  },
+  '/pages/webview/tab-webview-3': {
+    area: 'webview',
+    title: m.webview_title,
+    access: 'guest',
+    tabInstead: 3,
+    page: () => import('#areas/webview/configured-page.tsx'),
+  },
+  '/pages/webview/tab-webview-4': {
+    area: 'webview',
+    title: m.webview_title,
+    access: 'guest',
+    tabInstead: 4,
+    page: () => import('#areas/webview/configured-page.tsx'),
+  },
+  '/pages/webview/tab-webview-5': {
+    area: 'webview',
+    title: m.webview_title,
+    access: 'guest',
+    tabInstead: 5,
+    page: () => import('#areas/webview/configured-page.tsx'),
+  },
+  '/pages/webview/news-webview': {
+    area: 'webview',
+    title: m.news_title,
+    access: 'guest',
+    page: () => import('#areas/webview/configured-page.tsx'),
+  },
+  '/pages/webview/newtask-webview': {
+    area: 'webview',
+    title: m.webview_tasks_title,
+    access: 'member',
+    page: () => import('#areas/webview/configured-page.tsx'),
+  },
+  '/pages/webview/schedule-webview': {
+    area: 'webview',
+    title: m.schedule_title,
+    access: 'member',
+    tabInstead: 4,
+    page: () => import('#areas/webview/configured-page.tsx'),
   },
 } satisfies Record<string, Screen>
 

@@ -1,10 +1,16 @@
+import { config } from '@atrium/contract/config'
 import { home } from '@atrium/contract/home'
+import { launch } from '@atrium/contract/launch'
 import { messages } from '@atrium/contract/messages'
 import { news } from '@atrium/contract/news'
 import { services as serviceEndpoints } from '@atrium/contract/services'
+import { contentKind } from '@atrium/rules/opening-page'
+import { themeValidAt } from '@atrium/rules/theme-validity'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../test/test-app.ts'
 import { addDays, dayOf, weekdayOf } from './dates.ts'
+import { launchItemsAt } from './launch.ts'
+import { launchPictures } from './launch-pictures.ts'
 import { generatedMembers, groups, namedMembers } from './members.ts'
 import { messageApps, messagesAt } from './messages.ts'
 import { articlesAt, columns } from './news.ts'
@@ -68,6 +74,29 @@ describe('the demo’s own data', () => {
     expect(JSON.stringify(messagesAt(now))).toBe(JSON.stringify(messagesAt(now)))
   })
 
+  test.each(['2026-02-14', '2026-02-18', '2026-11-23', '2027-01-31', '2028-12-31'])(
+    'on %s the festival theme waits for the next Spring Festival, the founders’ theme is valid',
+    (day) => {
+      const moment = new Date(`${day}T08:10:00+08:00`)
+      const [spring, founders] = launchItemsAt(moment, (key) => key).flatMap((item) =>
+        item.kind === 'theme' ? [item.content] : [],
+      )
+      expect(themeValidAt(spring?.validLists ?? [], moment, 'Asia/Shanghai')).toBe(false)
+      expect(themeValidAt(founders?.validLists ?? [], moment, 'Asia/Shanghai')).toBe(true)
+      const [{ customValidStartTime = '', customValidEndTime = '' } = {}] = spring?.validLists ?? []
+      expect(customValidStartTime > `${day} 23:59:59`).toBe(true)
+      expect(customValidEndTime > customValidStartTime).toBe(true)
+    },
+  )
+
+  test('has a drawing for every picture it greets with', () => {
+    const known = { ...pictures, ...launchPictures }
+    launchItemsAt(now, (key) => {
+      expect(Object.keys(known)).toContain(key)
+      return key
+    })
+  })
+
   test('has no two lessons in one place, and no article like another', () => {
     const lessons = timetable()
     const places = lessons.map(({ room, weekday, period }) => `${room} ${weekday} ${period}`)
@@ -127,5 +156,38 @@ describe('the demo as members see it', () => {
     }
     expect((await visitor(home.read)).data.quick).toHaveLength(9)
     expect((await visitor(news.columns)).data).toHaveLength(4)
+  })
+
+  test('greets everybody, once an operator switches it on', async () => {
+    const { app, as, visitor } = await testApp()
+    const student = await as('student')
+    for (const call of [student, visitor]) {
+      const { data } = await call(launch.slides)
+      expect(data).toHaveLength(3)
+      for (const { imageUrl } of data) expect((await app.inject(imageUrl)).statusCode).toBe(200)
+      expect((await call(launch.theme)).data?.name).toBe('校庆周')
+    }
+    const pages = (await student(launch.openingPages)).data
+    expect(pages.map(({ contentUrl }) => contentKind(contentUrl))).toEqual(['image', 'image'])
+    expect((await visitor(launch.visitorOpeningPages)).data).toHaveLength(1)
+    expect((await student(launch.diversions)).data[0]?.destinations).toHaveLength(3)
+    const set = Object.fromEntries(
+      (await student(config.detail)).data.map(({ key, value }) => [key, value]),
+    )
+    expect(set).toMatchObject({
+      ENV_ENABLE_SLIDESHOW: '0',
+      ENV_OPENING_PAGE: '0',
+      ENV_OPENING_PAGE_TOURIST: '0',
+      ENV_DIVERSION_PAGE: '0',
+      ENV_ENABLE_MOBILE_FESTIVAL_THEME: '0',
+    })
+  })
+
+  test('only admin is an operator, with every permission', async () => {
+    const { platform, tokenOf } = await testApp()
+    for (const who of ['student', 'teacher', 'staff', 'admin']) {
+      const viewer = await platform.guard.viewerOf(await tokenOf(who))
+      expect(viewer.signedIn && viewer.permissions.length).toBe(who === 'admin' ? 5 : 0)
+    }
   })
 })

@@ -8,7 +8,16 @@ export type Drawn = string | Drawn[]
 const flatten = (shapes: Drawn[]): string => (shapes as unknown[]).flat(Infinity).join('\n')
 
 /** The whole drawing: a background that runs from the top colour to the bottom one, and what stands before it. */
-export function picture(background: string[], ...shapes: Drawn[]): string {
+export const picture = (background: string[], ...shapes: Drawn[]) =>
+  canvas(width, height, background, ...shapes)
+
+/** The same in another size. */
+export function canvas(
+  width: number,
+  height: number,
+  background: string[],
+  ...shapes: Drawn[]
+): string {
   const stops = background.map(
     (color, at): Stop => [at / Math.max(1, background.length - 1), color],
   )

@@ -1,3 +1,4 @@
+import { permissions } from '@atrium/contract/define'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { openHashing } from '#areas/identity/password.ts'
@@ -9,12 +10,15 @@ import { StartError } from '#platform/environment.ts'
 import type { Files } from '#platform/files.ts'
 import { raiseTopic } from '#platform/topics.ts'
 import { dayOf } from './dates.ts'
+import { launchItemsAt } from './launch.ts'
+import { launchPictures } from './launch-pictures.ts'
 import { demoPassword, generatedMembers, groups, identityTypes, namedMembers } from './members.ts'
 import { messageApps, messagesAt } from './messages.ts'
 import { articlesAt, columns } from './news.ts'
 import { organization, organizations } from './organizations.ts'
 import { cardsAt } from './personal.ts'
 import { logo, pictures } from './pictures.ts'
+import { places } from './places.ts'
 import { eventsAt, holidaysAt, subscriptions, termsAt } from './schedule.ts'
 import { favourites, lastUsed, services, serviceTypes } from './services.ts'
 import { noticesAt, settings } from './settings.ts'
@@ -74,6 +78,26 @@ async function fill(database: Database, { today, files }: Options, afresh: boole
     await fillTasks(db, today, accountIds)
     await fillSchedule(db, today, accountIds, audienceOf)
     await fillCards(db, today, accountIds)
+    await fillLaunch(db, today, files, imageIds, audienceOf)
+    await insert(
+      db,
+      'operator_grant',
+      permissions.map((permission) => ({
+        account_id: accountIds.get('admin'),
+        permission,
+        granted_at: today,
+      })),
+    )
+    await insert(
+      db,
+      'place',
+      numbered(places, ({ nameEn, addressEn, ...place }, position) => ({
+        ...place,
+        name_en: nameEn,
+        address_en: addressEn,
+        position,
+      })),
+    )
     const logoUrl = files.address({ id: imageIds.get('logo') as string, is_public: true })
     await insert(
       db,
@@ -95,7 +119,9 @@ async function fill(database: Database, { today, files }: Options, afresh: boole
       'services',
       'news',
       'notices',
+      'places',
       'schedule',
+      'launch',
     ] as const) {
       await raiseTopic(db, topic)
     }
@@ -135,6 +161,9 @@ const content = [
   'holiday',
   'academic_term',
   'personal_card',
+  'launch_item',
+  'operator_grant',
+  'place',
   'config_value',
   'audience',
 ]
@@ -631,10 +660,36 @@ async function fillCards(db: Db, today: Date, accountIds: Ids) {
   )
 }
 
+async function fillLaunch(
+  db: Db,
+  today: Date,
+  files: Files,
+  imageIds: Ids,
+  audienceOf: ReturnType<typeof audiences>,
+) {
+  const picture = (key: string) =>
+    files.address({ id: imageIds.get(key) as string, is_public: true }, `${key}.webp`)
+  const rows: Row[] = []
+  for (const [at, { kind, content, audience }] of launchItemsAt(today, picture).entries()) {
+    rows.push({
+      id: at + 1,
+      kind,
+      content,
+      audience_id: await audienceOf(audience),
+      position: at + 1,
+      online: true,
+      updated_at: today,
+    })
+  }
+  await insert(db, 'launch_item', rows)
+}
+
 /** Every picture as WebP; the crest too. */
 async function drawPictures(): Promise<Map<string, Buffer>> {
   const drawings = [
-    ...Object.entries(pictures).map(([key, draw]) => [key, draw()] as const),
+    ...Object.entries({ ...pictures, ...launchPictures }).map(
+      ([key, draw]) => [key, draw()] as const,
+    ),
     ['logo', logo()] as const,
   ]
   const rendered = await Promise.all(

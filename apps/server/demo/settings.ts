@@ -3,6 +3,7 @@ import { articleHtml } from './article-text.ts'
 import { addDays, at, dayOf, writeDates } from './dates.ts'
 import { university } from './organizations.ts'
 import { quickServices, services } from './services.ts'
+import * as policies from './settings-policies.ts'
 import { about, agreement, privacy } from './settings-texts.ts'
 
 export type DemoNotice = {
@@ -40,7 +41,6 @@ export function settings(): Partial<Record<ConfigKey, string>> {
     ENV_IS_SHOW_RECOMMEND_ICON: '0',
     enableFilePreview: '1',
     eCardSets: JSON.stringify({ showBalance: '1', payCode: '1' }),
-    pcPortalUrl: 'https://www.jianglan.example/',
     scanWhiteList: JSON.stringify([
       'https://www.jianglan.example/',
       'https://second.jianglan.example/',
@@ -51,6 +51,12 @@ export function settings(): Partial<Record<ConfigKey, string>> {
     userPrivacyEn: articleHtml(privacy.en),
     aboutText: articleHtml(about.zh),
     aboutTextEn: articleHtml(about.en),
+    ...Object.fromEntries(
+      Object.entries(policies).flatMap(([name, { zh, en }]) => [
+        [name, articleHtml(zh)],
+        [`${name}En`, articleHtml(en)],
+      ]),
+    ),
   }
 }
 

@@ -43,6 +43,8 @@ export async function buildApp(
         removeAdditional: false,
       },
     },
+    // What cannot be decoded is an address all the same, one where nothing is: a screen says so, or the API.
+    rewriteUrl: ({ url = '/' }) => (hasDecodablePath(url) ? url : url.replaceAll('%', '%25')),
     // In-flight requests finish; idle keep-alive connections do not hold a stop up.
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance
@@ -85,9 +87,9 @@ export async function buildApp(
       const token = tokenOf(request)
       return (token && host.platform?.guard.knownSession(token)) || request.ip
     },
-    // Files of the portal are cheap, and a page load asks for many at once.
+    // Files of the portal are cheap, and a page load asks for many at once; pictures are counted where they are made.
     allowList: (request) =>
-      !isApiAddress(request.url) || /^\/(healthz$|readyz$|assets\/)/.test(request.url),
+      !isApiAddress(request.url) || /^\/(healthz$|readyz$|assets\/|thumbor\/)/.test(request.url),
     addHeaders: {
       'x-ratelimit-limit': false,
       'x-ratelimit-remaining': false,
@@ -120,24 +122,38 @@ export async function buildApp(
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
+    theme: { title: 'Atrium API' },
+    logo: { type: 'image/svg+xml', content: Buffer.from(logo), href: '/docs' },
     uiConfig: { docExpansion: 'none', tryItOutEnabled: true },
   })
   app.get('/openapi.json', { schema: { hide: true } as never }, async () => app.swagger())
 
   await serveEndpoints(app, host)
-  await servePortal(app, path.join(import.meta.dirname, '../../portal/dist'))
+  await servePortal(app, env, path.join(import.meta.dirname, '../../portal/dist'))
   app.setNotFoundHandler(() => fail('request.not_found'))
   return app
 }
 
-/** For every answer; pages add their own content policy. */
+/** The product's sign in white, for the dark bar of the API reference. */
+const logo =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#fff" stroke-width="1.4" stroke-linecap="round"><path d="M3 20.5h18M5 20.5v-10a7 7 0 0 1 14 0v10M9 20.5v-9a3 3 0 0 1 6 0v9"/></svg>'
+
+function hasDecodablePath(url: string) {
+  const path = url.split('?', 1)[0] ?? ''
+  if (!path.includes('%')) return true
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** For every answer; pages add their own content policy and what only a page can obey. */
 const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy':
-    'camera=(self), geolocation=(self), accelerometer=(self), gyroscope=(self), microphone=()',
 }
 
 function serveHealth(app: FastifyInstance, env: Environment, host: Host) {

@@ -13,7 +13,7 @@ import { testApp } from '../test/test-app.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const files = ownFolder()
-const { url, platform, visitor, as } = await testApp()
+const { url, platform, visitor, as, tokenOf } = await testApp()
 
 function start(args: string[], variables: Record<string, string> = {}) {
   return spawn(process.execPath, [path.join(import.meta.dirname, 'cli.ts'), ...args], {
@@ -130,11 +130,54 @@ test('an account is made, gets a password, signs in, and is signed out everywher
   )
 })
 
+test('an account becomes an operator, and ceases to be one, in the middle of a session', async () => {
+  const staff = await tokenOf('staff')
+  const permissionsNow = async () => {
+    await platform.topics.settled()
+    const viewer = await platform.guard.viewerOf(staff)
+    return viewer.signedIn && [...viewer.permissions].sort()
+  }
+  expect(await permissionsNow()).toEqual([])
+  expect(await atrium(['user', 'grant', 'staff', 'system', 'content'])).toEqual({
+    code: 0,
+    output: 'staff has got: system, content.\n',
+  })
+  expect(await permissionsNow()).toEqual(['content', 'system'])
+  expect((await atrium(['user', 'grant', 'staff', 'content'])).output).toBe(
+    'staff had these permissions before.\n',
+  )
+  expect((await atrium(['user', 'revoke-grant', 'staff', 'system'])).output).toBe(
+    'staff no longer has: system.\n',
+  )
+  expect(await permissionsNow()).toEqual(['content'])
+  expect((await atrium(['user', 'revoke-grant', 'staff'])).output).toBe(
+    'staff no longer has: content.\n',
+  )
+  expect((await atrium(['user', 'revoke-grant', 'staff'])).output).toBe(
+    'staff had none of these permissions.\n',
+  )
+  expect(await permissionsNow()).toEqual([])
+  expect(await atrium(['user', 'grant', 'staff', 'everything'])).toEqual({
+    code: 1,
+    output:
+      'There is no permission everything. There are: content, services, messages, identity, system.\n',
+  })
+  expect((await atrium(['user', 'grant', 'nobody', 'content'])).output).toBe(
+    'There is no account nobody.\n',
+  )
+  expect(await atrium(['user', 'grant', 'staff'])).toMatchObject({ code: 2 })
+  expect((await atrium(['user', 'grant', '--help'])).output).toContain('configuration and tabs')
+})
+
 test('configuration is checked before it is kept, and running servers hear of it', async () => {
   expect(await atrium(['config', 'set', 'timeZone', 'Mars'])).toEqual({
     code: 1,
     output: 'timeZone must be a time zone such as Asia/Shanghai. Nothing was changed.\n',
   })
+  expect(
+    (await atrium(['config', 'set', 'footTabs', '[{"pagePath":"/pages/tab/my/my","text":5}]']))
+      .output,
+  ).toBe('footTabs.0.text has the wrong type or format. Nothing was changed.\n')
   expect((await atrium(['config', 'get', 'Zone'])).output).toContain('Did you mean timeZone?')
   const before = platform.topics.stamp(['config'])
   expect(await atrium(['config', 'set', 'schoolName', '江岚大学'])).toMatchObject({ code: 0 })

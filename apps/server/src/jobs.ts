@@ -1,3 +1,5 @@
+import { forwardEvents } from '#areas/events/forward.ts'
+import { dropOldPartitions, ensurePartitions } from '#areas/events/partitions.ts'
 import { deleteExpired } from '#areas/identity/queries.ts'
 import { listToExpand, writeOccurrences } from '#areas/schedule/queries.ts'
 import { updateUseCounts } from '#areas/services/queries.ts'
@@ -5,19 +7,32 @@ import type { Job } from '#platform/jobs.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** Every background job. */
-export const jobs = ({ db }: Platform): Job[] => [
-  { name: 'identity-clear', cron: '20 * * * *', run: () => deleteExpired(db) },
-  {
-    name: 'schedule-expand',
-    cron: '40 18 * * *',
-    async run() {
-      const due = await listToExpand(db)
-      await writeOccurrences(
-        db,
-        due.map((event) => event.id),
-        new Date(),
-      )
+export const jobs = (platform: Platform): Job[] => {
+  const { db, env } = platform
+  return [
+    { name: 'identity-clear', cron: '20 * * * *', run: () => deleteExpired(db) },
+    {
+      name: 'schedule-expand',
+      cron: '40 18 * * *',
+      async run() {
+        const due = await listToExpand(db)
+        await writeOccurrences(
+          db,
+          due.map((event) => event.id),
+          new Date(),
+        )
+      },
     },
-  },
-  { name: 'services-count-use', cron: '*/15 * * * *', run: () => updateUseCounts(db) },
-]
+    { name: 'services-count-use', cron: '*/15 * * * *', run: () => updateUseCounts(db) },
+    // Once a minute: an outside collector that was away is told the rest soon after it is back.
+    { name: 'events-forward', cron: '* * * * *', run: () => forwardEvents(platform) },
+    {
+      name: 'events-partitions',
+      cron: '10 3 * * *',
+      async run() {
+        await ensurePartitions(db)
+        await dropOldPartitions(db, env.ATRIUM_EVENT_MONTHS)
+      },
+    },
+  ]
+}

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import os from 'node:os'
@@ -241,6 +241,53 @@ describe('a database that goes away', () => {
     await until(async () => (await statusOf(port, '/readyz')) === 200)
     await until(async () => (await statusOf(port, '/portal-api/v1/home')) === 200)
   }, 240_000)
+})
+
+describe('a full disk', () => {
+  /** A disk of its own; only root may make one, and not everywhere. */
+  function disk(megabytes: number) {
+    const place = folder()
+    const made = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', place])
+    if (made.status === 0) clean.push(() => spawnSync('umount', ['-l', place]))
+    return made.status === 0 ? place : undefined
+  }
+
+  test('is said, refuses what would be written, and is over when there is room again', async ({
+    skip,
+  }) => {
+    const place = disk(400) ?? skip('this user cannot mount a disk')
+    const dataDir = path.join(place, 'data')
+    const variables = { ATRIUM_DEMO: '1', ATRIUM_DATA_DIR: dataDir }
+    const filling = path.join(place, 'filling')
+    const first = run(variables)
+    const port = await portOf(first)
+    await ready(first)
+    const signIn = () =>
+      fetch(`http://127.0.0.1:${port}/token/password/passwordLogin`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'student', password: demoPassword }),
+      }).then((response) => response.status)
+    expect(await signIn()).toBe(200)
+
+    // Rows still fit into what the database has reserved; soon they do not.
+    spawnSync('dd', ['if=/dev/zero', `of=${filling}`, 'bs=1M'])
+    await until(async () => (await signIn()) === 503, 60)
+    await until(() => first.output().includes('The disk of the database is full'))
+    expect(await statusOf(port, '/portal-api/v1/home')).toBe(200)
+
+    rmSync(filling)
+    await until(async () => (await signIn()) === 200)
+    spawnSync('dd', ['if=/dev/zero', `of=${filling}`, 'bs=1M'])
+    first.child.kill('SIGTERM')
+    await first.exited
+    const refused = run(variables)
+    expect(await refused.exited).toBe(1)
+    expect(refused.output()).toMatch(/There is no room left where .* Free some space/)
+
+    rmSync(filling)
+    await ready(run(variables))
+  }, 180_000)
 })
 
 describe('a stop', () => {

@@ -1,17 +1,30 @@
 import { endpoints } from '@atrium/contract'
 import cookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
+import { settingHandlers, tabHandlers } from '#areas/config/console-handlers.ts'
 import { configHandlers } from '#areas/config/handlers.ts'
+import { eventHandlers } from '#areas/events/handlers.ts'
 import { fileHandlers } from '#areas/files/handlers.ts'
 import { homeHandlers } from '#areas/home/handlers.ts'
 import { centralLoginHandlers } from '#areas/identity/central-login.ts'
 import { identityHandlers } from '#areas/identity/handlers.ts'
+import { imageHandlers } from '#areas/images/handlers.ts'
+import {
+  diversionHandlers,
+  openingPageHandlers,
+  slideHandlers,
+  themeHandlers,
+} from '#areas/launch/console-handlers.ts'
+import { launchHandlers } from '#areas/launch/handlers.ts'
+import { mapHandlers } from '#areas/map/handlers.ts'
 import { messageHandlers } from '#areas/messages/handlers.ts'
 import { newsHandlers, noticeHandlers } from '#areas/news/handlers.ts'
 import { personalHandlers } from '#areas/personal/handlers.ts'
 import { scheduleHandlers } from '#areas/schedule/handlers.ts'
 import { serviceHandlers } from '#areas/services/handlers.ts'
 import { taskHandlers } from '#areas/tasks/handlers.ts'
+import { webviewHandlers } from '#areas/webview/handlers.ts'
+import { wechatHandlers } from '#areas/wechat/handlers.ts'
 import { type Host, serve } from '#platform/serve.ts'
 
 /** Every endpoint of the contract with its handler. */
@@ -24,6 +37,7 @@ export async function serveEndpoints(app: FastifyInstance, host: Host) {
   })
   serve(app, host, endpoints.config, configHandlers)
   serve(app, host, endpoints.home, homeHandlers)
+  serve(app, host, endpoints.launch, launchHandlers)
   serve(app, host, endpoints.services, serviceHandlers)
   serve(app, host, endpoints.news, newsHandlers)
   serve(app, host, endpoints.notices, noticeHandlers)
@@ -32,4 +46,15 @@ export async function serveEndpoints(app: FastifyInstance, host: Host) {
   serve(app, host, endpoints.schedule, scheduleHandlers)
   serve(app, host, endpoints.personal, personalHandlers)
   serve(app, host, endpoints.files, fileHandlers)
+  serve(app, host, endpoints.events, eventHandlers)
+  serve(app, host, endpoints.images, imageHandlers)
+  serve(app, host, endpoints.wechat, wechatHandlers)
+  serve(app, host, endpoints.map, mapHandlers)
+  serve(app, host, endpoints.webview, webviewHandlers)
+  serve(app, host, endpoints.themes, themeHandlers)
+  serve(app, host, endpoints.openingPages, openingPageHandlers)
+  serve(app, host, endpoints.diversions, diversionHandlers)
+  serve(app, host, endpoints.slides, slideHandlers)
+  serve(app, host, endpoints.settings, settingHandlers)
+  serve(app, host, endpoints.tabs, tabHandlers)
 }

@@ -10,11 +10,14 @@ export type ConfigKind =
   | 'numberOrEmpty'
   | 'jsonArray'
   | 'jsonObject'
+  | 'textArray'
+  | 'textMap'
   | 'route'
   | 'address'
   | 'eventAddress'
   | 'tileAddress'
   | 'zone'
+  | 'hosts'
 export type ConfigEntry = {
   kind: ConfigKind
   choices?: readonly string[]
@@ -251,25 +254,25 @@ export const configKeys = {
       'request timeout for all clients; empty: 10000 in the login-free client, 60000 elsewhere',
   },
   scanWhiteList: {
-    kind: 'jsonArray',
+    kind: 'textArray',
     initial: '[]',
     visitor: false,
     means: 'targets a scan may open; others show as plain text',
   },
   casHosts: {
-    kind: 'jsonArray',
+    kind: 'textArray',
     initial: '[]',
     visitor: false,
     means: 'allowed central-login hosts',
   },
   casArry: {
-    kind: 'jsonArray',
+    kind: 'textArray',
     initial: '[]',
     visitor: false,
     means: 'addresses that need the central login',
   },
   authCollects: {
-    kind: 'jsonObject',
+    kind: 'textMap',
     initial: '{}',
     visitor: false,
     means: 'token parameters by address',
@@ -286,7 +289,7 @@ export const configKeys = {
   pcPortalUrl: { kind: 'address', initial: '', visitor: true, means: 'the PC portal' },
   eCardSets: { kind: 'jsonObject', initial: '{}', visitor: true, means: 'e-card settings' },
   shake: {
-    kind: 'jsonObject',
+    kind: 'textMap',
     initial: '{"openShake":"0","shake_link":""}',
     visitor: true,
     means: 'shake the phone to open a link',
@@ -329,6 +332,13 @@ export const configKeys = {
     initial: '',
     visitor: true,
     means: 'map tiles; empty: places as a list and coordinates',
+  },
+  imageHosts: {
+    kind: 'hosts',
+    initial: '[]',
+    visitor: false,
+    means:
+      'hosts whose pictures we show, made smaller and through our own address: a JSON array of names, with a port where it is not the usual one',
   },
   timeZone: {
     kind: 'zone',
@@ -385,6 +395,68 @@ export const configKeys = {
     visitor: false,
     means: 'about the portal in English, HTML',
   },
+  privacyGuidelines: {
+    kind: 'html',
+    initial: '',
+    visitor: false,
+    means: 'which permissions of the phone are asked for, and why, HTML',
+  },
+  privacyGuidelinesEn: {
+    kind: 'html',
+    initial: '',
+    visitor: false,
+    means: 'which permissions of the phone are asked for, and why, in English, HTML',
+  },
+  faceProtocol: { kind: 'html', initial: '', visitor: false, means: 'face recognition, HTML' },
+  faceProtocolEn: {
+    kind: 'html',
+    initial: '',
+    visitor: false,
+    means: 'face recognition, in English, HTML',
+  },
+  personalInformation: {
+    kind: 'html',
+    initial: '',
+    visitor: false,
+    means: 'the personal information that is processed, HTML',
+  },
+  personalInformationEn: {
+    kind: 'html',
+    initial: '',
+    visitor: false,
+    means: 'the personal information that is processed, in English, HTML',
+  },
+  thirdParty: { kind: 'html', initial: '', visitor: false, means: 'what third parties get, HTML' },
+  thirdPartyEn: {
+    kind: 'html',
+    initial: '',
+    visitor: false,
+    means: 'what third parties get, in English, HTML',
+  },
+  privacyProtection: {
+    kind: 'html',
+    initial: '',
+    visitor: false,
+    means: 'how privacy is protected, HTML',
+  },
+  privacyProtectionEn: {
+    kind: 'html',
+    initial: '',
+    visitor: false,
+    means: 'how privacy is protected, in English, HTML',
+  },
+  aboutDetail: {
+    kind: 'html',
+    initial: '',
+    visitor: false,
+    means: 'about the portal, at length, HTML',
+  },
+  aboutDetailEn: {
+    kind: 'html',
+    initial: '',
+    visitor: false,
+    means: 'about the portal, at length, in English, HTML',
+  },
 } as const satisfies Record<string, ConfigEntry>
 export type ConfigKey = keyof typeof configKeys
 
@@ -406,6 +478,9 @@ export function configFault(key: ConfigKey, value: string): string | undefined {
     case 'jsonArray':
     case 'jsonObject':
       return jsonFault(key, value, entry.kind === 'jsonArray')
+    case 'textArray':
+    case 'textMap':
+      return textsFault(key, value, entry.kind === 'textArray')
     case 'route':
       return value.startsWith('/') && !value.startsWith('//')
         ? undefined
@@ -413,9 +488,13 @@ export function configFault(key: ConfigKey, value: string): string | undefined {
     case 'eventAddress':
       return value === 'own' ? undefined : addressFault(key, value)
     case 'tileAddress':
-      return addressFault(key, value.replaceAll(/[{}]/g, ''))
+      return value === '' || /^(?=.*\{z\})(?=.*\{x\}).*\{y\}/.test(value)
+        ? addressFault(key, value.replaceAll(/[{}]/g, ''))
+        : `${key} must name {z}, {x} and {y}, or be empty`
     case 'address':
       return value.startsWith('/') && !value.startsWith('//') ? undefined : addressFault(key, value)
+    case 'hosts':
+      return hostsFault(key, value)
     case 'zone':
       return isTimeZone(value) ? undefined : `${key} must be a time zone such as Asia/Shanghai`
     default:
@@ -432,6 +511,24 @@ function jsonFault(key: string, value: string, wantsArray: boolean) {
     // falls through to the sentence below
   }
   return `${key} must be a JSON ${wantsArray ? 'array' : 'object'}`
+}
+
+function textsFault(key: string, value: string, wantsArray: boolean) {
+  const fault = jsonFault(key, value, wantsArray)
+  if (fault) return fault
+  const hasOther = Object.values(JSON.parse(value)).some((part) => typeof part !== 'string')
+  return hasOther ? `${key} must hold texts only` : undefined
+}
+
+function hostsFault(key: string, value: string) {
+  const fault = jsonFault(key, value, true)
+  if (fault) return fault
+  const wrong = (JSON.parse(value) as unknown[]).find(
+    (host) => typeof host !== 'string' || !/^[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/.test(host),
+  )
+  return wrong === undefined
+    ? undefined
+    : `${key} must hold names of hosts in small letters, such as img.example.edu, and not ${JSON.stringify(wrong)}`
 }
 
 function addressFault(key: string, value: string) {

@@ -9,8 +9,11 @@ export const FootTab = T.Object(
     textEn: T.String(),
     iconPath: T.String(),
     selectedIconPath: T.String(),
+    name: T.String({ description: 'the same as text' }),
     redDot: T.Boolean(),
-    externalUrl: T.String(),
+    badge: T.String({ description: 'a number or a short word beside the icon, or empty' }),
+    externalUrl: T.String({ description: 'a web page in the place of the tab, or empty' }),
+    backgroundUrl: T.String({ description: 'behind the tab bar, or empty' }),
     identityList: T.Record(T.String(), T.String(), {
       description: 'identity type code, or admin, guest, student, teacher → text',
     }),
@@ -27,9 +30,15 @@ export const SystemConf = T.Object(
     demo: T.Boolean(),
     timeZone: T.String(),
     footTabs: T.Array(FootTab),
+    identityLabels: T.Record(T.String(), T.String(), {
+      description: 'identity type code → admin, guest, student or teacher, where it has one',
+    }),
     eCardSets: T.Record(T.String(), T.Unknown()),
     enableMourningMode: T.String(),
     shake: T.Object({ openShake: T.String(), shake_link: T.String() }),
+    texts: T.Record(T.String(), T.String(), {
+      description: 'where the user agreement, the privacy statement and the about text are read',
+    }),
     publicConfig: T.Array(Setting, {
       description: 'what a visitor needs of the platform configuration',
     }),
@@ -51,7 +60,37 @@ export const ModuleSettings = T.Object(
   { $id: 'ModuleSettings' },
 )
 
+export const Manifest = T.Object(
+  {
+    id: T.String(),
+    name: T.String(),
+    short_name: T.String(),
+    lang: T.String(),
+    start_url: T.String(),
+    scope: T.String(),
+    display: T.String(),
+    orientation: T.String(),
+    theme_color: T.String(),
+    background_color: T.String(),
+    icons: T.Array(
+      T.Object({
+        src: T.String(),
+        sizes: T.String(),
+        type: T.String(),
+        purpose: T.Optional(T.String()),
+      }),
+    ),
+  },
+  { $id: 'Manifest', description: 'web app manifest' },
+)
+
 export const config = {
+  manifest: get('/manifest.webmanifest', {
+    summary: 'The portal as an app that can be installed, by the name of the institution',
+    access: 'public',
+    media: 'application/json',
+    reply: Manifest,
+  }),
   detail: get('/portal-api/v1/config/getDetail', {
     summary: 'The platform configuration, for members',
     access: 'member',
@@ -61,7 +100,7 @@ export const config = {
   system: get('/portal-api/v1/config/system/getSystemConf', {
     summary: 'Names, tabs and what a visitor needs of the configuration',
     access: 'public',
-    cached: ['config'],
+    cached: ['config', 'directory'],
     reply: SystemConf,
   }),
   modules: get('/portal-api/v1/config/system/getAppSystemConf', {
@@ -77,5 +116,10 @@ export const config = {
     query: T.Object({ name: T.String({ pattern: '^[a-zA-Z]{1,40}$' }) }),
     reply: T.Object({ html: T.String(), htmlEn: T.String(), updatedAt: Nullable(T.String()) }),
     errors: ['config.key_unknown'],
+  }),
+  resourcesUrl: get('/portal-api/v1/resourcesUrl', {
+    summary: 'Where uploaded files are: the beginning of their addresses',
+    access: 'public',
+    reply: T.String(),
   }),
 }

@@ -7,6 +7,13 @@ import type { ErrorCode } from './errors.ts'
  */
 export type Access = 'public' | 'guest' | 'member' | 'operator' | 'integration'
 
+/**
+ * What an operator may be allowed to do. `content`: what members read and see at the start. `services`: the service hub.
+ * `messages`: messages and tasks. `identity`: members, organisations, groups, operators. `system`: configuration and tabs.
+ */
+export const permissions = ['content', 'services', 'messages', 'identity', 'system'] as const
+export type Permission = (typeof permissions)[number]
+
 /** What a cached answer depends on: a version counter that is raised in the transaction that changes it. */
 export type Topic =
   | 'audience'
@@ -15,16 +22,16 @@ export type Topic =
   | 'services'
   | 'news'
   | 'notices'
+  | 'places'
   | 'schedule'
   | 'launch'
 
 export type EndpointSpec = {
   /** One line for the API reference. */
   summary: string
-  access: Access
   params?: TObject
   query?: TObject
-  body?: TObject
+  body?: TSchema
   /** The shape of `data` in the envelope, or of the bare body when `media` is set. */
   reply: TSchema
   errors?: readonly ErrorCode[]
@@ -32,6 +39,8 @@ export type EndpointSpec = {
   cached?: readonly Topic[]
   /** Old callers send the fields of the body in the query: both are read, the body wins. */
   bodyOrQuery?: true
+  /** The handler checks the body part by part, so that one bad part does not take the others along. */
+  bodyByParts?: true
   /** Set for answers that are not in the envelope. */
   media?:
     | 'text/plain'
@@ -39,7 +48,10 @@ export type EndpointSpec = {
     | 'application/json'
     | 'application/octet-stream'
     | 'text/calendar'
-}
+} & (
+  | { access: 'operator'; permission: Permission }
+  | { access: Exclude<Access, 'operator'>; permission?: never }
+)
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Endpoint<S extends EndpointSpec = EndpointSpec> = S & { method: Method; path: string }
 export type EndpointTable = Record<string, Endpoint>
@@ -91,8 +103,10 @@ export const Flag = Type.Union([Type.Literal('0'), Type.Literal('1')])
 export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
 /** A string of a fixed set, as one readable `enum` in the reference. */
-export const OneOf = <const V extends readonly string[]>(values: V) =>
-  Type.Unsafe<V[number]>({ type: 'string', enum: [...values] })
+export const OneOf = <const V extends readonly string[]>(
+  values: V,
+  about: { default?: NoInfer<V>[number] } = {},
+) => Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...about })
 
 /** A list that is counted. `pageSize` up to 9999 is accepted and served in at most 200 a page; `total` stays true. */
 export const Page = <S extends TSchema>(item: S) =>

@@ -1,4 +1,4 @@
-import { get, OneOf, post, type Static, T, Time } from './define.ts'
+import { get, Id, OneOf, post, type Static, T, Time } from './define.ts'
 
 export const Session = T.Object(
   {
@@ -42,6 +42,19 @@ export const identity = {
     }),
     reply: Session,
     errors: ['ticket.invalid'],
+  }),
+  verify: post('/token/login/verify', {
+    summary: 'Whose an id token is that arrived in an address, and until when; nothing is stored',
+    access: 'public',
+    bodyOrQuery: true,
+    body: T.Object({ token: T.String({ minLength: 1, maxLength: 4000 }) }),
+    reply: T.Object({
+      accountId: Id,
+      username: T.String(),
+      name: T.String(),
+      expiresAt: Time,
+    }),
+    errors: ['session.expired'],
   }),
   logout: post('/token/login/logout', {
     summary: 'End the session of the id token',

@@ -1,14 +1,22 @@
 import { config } from './config.ts'
+import { settings, tabs } from './config-console.ts'
 import type { EndpointTable } from './define.ts'
+import { events } from './events.ts'
 import { files } from './files.ts'
 import { home } from './home.ts'
 import { centralLogin, identity } from './identity.ts'
+import { images } from './images.ts'
+import { launch } from './launch.ts'
+import { diversions, openingPages, slides, themes } from './launch-console.ts'
+import { map } from './map.ts'
 import { messages } from './messages.ts'
 import { news, notices } from './news.ts'
 import { personal } from './personal.ts'
 import { schedule } from './schedule.ts'
 import { services } from './services.ts'
 import { tasks } from './tasks.ts'
+import { webview } from './webview.ts'
+import { wechat } from './wechat.ts'
 
 /** Map 2: every endpoint, by area. */
 export const endpoints = {
@@ -16,6 +24,7 @@ export const endpoints = {
   centralLogin,
   config,
   home,
+  launch,
   services,
   news,
   notices,
@@ -24,4 +33,15 @@ export const endpoints = {
   schedule,
   personal,
   files,
+  map,
+  events,
+  images,
+  wechat,
+  webview,
+  themes,
+  openingPages,
+  diversions,
+  slides,
+  settings,
+  tabs,
 } satisfies Record<string, EndpointTable>

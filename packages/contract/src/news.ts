@@ -13,7 +13,9 @@ export const ArticleLine = T.Object(
     columnId: Id,
     title: T.String(),
     titleEn: T.String(),
-    titleImage: T.String({ description: 'address of the picture, or empty' }),
+    titleImage: T.String({
+      description: 'address of the picture, in the size of a list in lists, or empty',
+    }),
     releaseDeptName: T.String(),
     releaseDeptNameEn: T.String(),
     releaseStartTime: Time,
@@ -63,7 +65,7 @@ export const news = {
   list: get('/portal-api/api/proxy/cms/api/rest/mobile/v2/contents', {
     summary: 'Articles of a column or of all, pinned first, then newest',
     access: 'guest',
-    cached: ['news'],
+    cached: ['news', 'config'],
     query: T.Object({
       columnId: T.Optional(Id),
       columnCode: T.Optional(T.String({ maxLength: 60 })),
@@ -75,7 +77,7 @@ export const news = {
   read: get('/portal-api/api/proxy/cms/api/rest/mobile/v2/contents/{id}', {
     summary: 'One article',
     access: 'guest',
-    cached: ['news'],
+    cached: ['news', 'config'],
     params: T.Object({ id: Id }),
     query: T.Object({ columnId: T.Optional(Id) }),
     reply: Article,
@@ -93,7 +95,7 @@ export const notices = {
   list: get('/portal-api/v1/notice/getAll', {
     summary: 'Notices now valid',
     access: 'guest',
-    cached: ['notices'],
+    cached: ['notices', 'config'],
     reply: T.Array(Notice),
   }),
 }

@@ -94,13 +94,13 @@ export const services = {
   overview: get('/portal-api/v1/service/overview', {
     summary: 'Types, common services and the first list: the services tab in one request',
     access: 'guest',
-    cached: ['services'],
+    cached: ['services', 'config'],
     reply: Overview,
   }),
   list: get('/portal-api/v1/service/list', {
     summary: 'Services of a type, or found by words',
     access: 'guest',
-    cached: ['services'],
+    cached: ['services', 'config'],
     query: T.Object({
       typeId: T.Optional(Id),
       keyWords: T.Optional(T.String({ maxLength: 60 })),
@@ -112,7 +112,7 @@ export const services = {
   read: get('/portal-api/v1/service/getService', {
     summary: 'One service',
     access: 'guest',
-    cached: ['services'],
+    cached: ['services', 'config'],
     query: T.Object(serviceId),
     reply: ServiceDetail,
     errors: ['service.not_found'],

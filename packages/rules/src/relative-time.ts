@@ -33,8 +33,9 @@ function articleAgo(then: Date, now: Date): Ago {
   if (passed < hour) return { unit: 'minutes', count: Math.floor(passed / minute) }
   if (passed < day) return { unit: 'hours', count: Math.floor(passed / hour) }
   if (passed < 30 * day) return { unit: 'days', count: Math.floor(passed / day) }
-  if (passed < 360 * day) return { unit: 'months', count: Math.floor(passed / (30 * day)) }
-  return { unit: 'years', count: Math.max(1, Math.floor(passed / (365 * day))) }
+  // Months of 30 days, years of 365: between 360 and 365 days there are twelve months.
+  if (passed < 365 * day) return { unit: 'months', count: Math.floor(passed / (30 * day)) }
+  return { unit: 'years', count: Math.floor(passed / (365 * day)) }
 }
 
 function messageAgo(then: Date, now: Date, zone: string): Ago {

@@ -1,8 +1,11 @@
 import type { Endpoint, Envelope, ErrorEnvelope, Input, Reply } from '@atrium/contract/define'
 import { figures } from '@atrium/rules/figures'
+import { detectDevice } from '@atrium/rules/user-agent'
 import { m } from '#paraglide/messages.js'
+import { takeEarlyAnswer } from './early-answers.ts'
+import { environment, userAgent } from './environment.ts'
 import { htmlLang } from './language.ts'
-import { getSession } from './session.ts'
+import { getSession, type Session } from './session.ts'
 import { read, write } from './storage.ts'
 
 /** The parts of a call: may be left out when the endpoint asks for none. */
@@ -39,6 +42,12 @@ export function onUnauthorised(handler: Unauthorised) {
   unauthorised = handler
 }
 
+let serverFailed: (failure: ApiError) => void = () => {}
+/** The shell says what happens when the server answers that it failed (status 500). */
+export function onServerFailure(handler: (failure: ApiError) => void) {
+  serverFailed = handler
+}
+
 let configuredTimeout = 0
 /** The setting `requestTimeout`, in milliseconds; 0 keeps the defaults. */
 export function setRequestTimeout(milliseconds: number) {
@@ -68,25 +77,30 @@ export async function call<E extends Endpoint>(
   const passOn = () => abort.abort()
   signal?.addEventListener('abort', passOn)
   try {
-    const response = await fetch(address(endpoint.path, params, query), {
-      method: endpoint.method,
-      headers: {
-        Accept: 'application/json',
-        'Accept-Language': htmlLang(),
-        'X-Terminal-Info': 'h5',
-        'X-Device-Info': deviceInfo(),
-        ...(session && { 'X-Id-Token': session.token }),
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: abort.signal,
-    })
+    const url = address(endpoint.path, params, query)
+    const early =
+      endpoint.method === 'GET' &&
+      (await takeEarlyAnswer(
+        url,
+        session?.token ?? null,
+        endpoint.access === 'public',
+        abort.signal,
+      ))
+    const response =
+      early ||
+      (await fetch(url, {
+        method: endpoint.method,
+        headers: commonHeaders(session, body !== undefined),
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: abort.signal,
+      }))
     const answer: Envelope<Reply<E>> | ErrorEnvelope = await response.json()
     if (response.ok && answer.code === 0) return answer.data as Reply<E>
     const { error, message, requestId, fields } = answer as ErrorEnvelope
     if (response.status === 401 && session) unauthorised(endpoint)
     const failure = new ApiError(error, response.status, message, requestId, fields)
     failure.retryAfter = Number(response.headers.get('retry-after')) || 0
+    if (response.status === 500) serverFailed(failure)
     throw failure
   } catch (error) {
     if (error instanceof ApiError) throw error
@@ -98,6 +112,16 @@ export async function call<E extends Endpoint>(
     signal?.removeEventListener('abort', passOn)
   }
 }
+
+/** What goes with every request. */
+export const commonHeaders = (session: Session | null, hasBody: boolean) => ({
+  Accept: 'application/json',
+  'Accept-Language': htmlLang(),
+  'X-Terminal-Info': environment.terminalLabel,
+  'X-Device-Info': deviceInfo(),
+  ...(session && { 'X-Id-Token': session.token }),
+  ...(hasBody && { 'Content-Type': 'application/json' }),
+})
 
 /** The path with its parameters filled in and the query behind it; empty values are left out. */
 export function address(path: string, params: Parts['params'] = {}, query: Parts['query'] = {}) {
@@ -116,8 +140,13 @@ export function address(path: string, params: Parts['params'] = {}, query: Parts
 let device: string | undefined
 /** A hint for the server's lists of devices: base64url JSON. */
 function deviceInfo() {
+  // A header takes Latin letters only, and so does btoa.
   device ??= btoa(
-    JSON.stringify({ deviceId: deviceId(), os: operatingSystem(navigator.userAgent) }),
+    JSON.stringify({
+      deviceId: deviceId(),
+      os: environment.os,
+      ...detectDevice(userAgent),
+    }).replace(/[^ -~]/g, ''),
   )
     .replace(/\+/g, '-')
     .replace(/\//g, '_')
@@ -132,9 +161,4 @@ function deviceId() {
   const id = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
   write('deviceId', id)
   return id
-}
-
-function operatingSystem(userAgent: string) {
-  const names = ['HarmonyOS', 'Android', 'iPhone', 'iPad', 'Windows', 'Macintosh', 'Linux']
-  return names.find((name) => userAgent.includes(name)) ?? ''
 }

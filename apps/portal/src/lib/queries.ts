@@ -81,6 +81,8 @@ export function forgetAnswers() {
   removeAll('kept:')
   remove('totalCount')
   remove('platFormConfig')
+  remove('opnePageList')
+  remove('fenliuInfo')
 }
 
 /** Every answer of an endpoint is out of date, whatever it was asked. */

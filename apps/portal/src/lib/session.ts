@@ -14,16 +14,23 @@ export type Session = {
 
 const listeners = new Set<() => void>()
 let current: Session | null | undefined
+let ignored = false
 let end: ReturnType<typeof setTimeout>
 
 /** The session, or null: no token, one that cannot be read, or one that has run out. */
 export function getSession(): Session | null {
+  if (ignored) return null
   if (current === undefined) {
     current = parseToken(read('idToken') ?? '')
     if (current) announceEnd(current)
   }
   if (current && current.expiresAt <= Date.now()) current = null
   return current
+}
+
+/** For as long as this page lives, nobody is signed in: calls go without a token. The session itself is left alone. */
+export function ignoreSession() {
+  ignored = true
 }
 
 export function setSession(token: string | null) {

@@ -1,4 +1,6 @@
 import type { Language } from '@atrium/contract/error-texts'
+import type { Diversion, OpeningPage, Theme } from '@atrium/contract/launch'
+import type { Waiting } from './event-queue.ts'
 
 /** Everything the app keeps on the device, by key. The keys of the specification keep their spelling. */
 type Stored = {
@@ -10,7 +12,30 @@ type Stored = {
   totalCount: number
   /** The last screen, where a start with nothing else to go by begins. */
   lastPageRoute: string
+  /** When it was left, in milliseconds. */
+  lastPageAt: number
+  /** The opening pages that are due, a member's and a visitor's. */
+  opnePageList: OpeningPage[]
+  touristOpnePageList: OpeningPage[]
+  /** Opening pages shown since that list came. */
+  openPageids: string[]
+  /** All that were ever shown, each as often as it was, by account; a visitor's under no name. They outlast a sign-out. */
+  opnePageFrequency: Record<string, string[]>
+  /** The diversion page to show. */
+  fenliuInfo: Diversion
+  /** The address of a tab that ordinary navigation was asked for. */
+  switchTabUrl: string
+  /** The offer of the portal for computers was closed. */
+  pcOfferClosed: boolean
+  /** The festival theme as last answered. */
+  cache_theme_tabbarConfig: Theme
   deviceId: string
+  /** What was done and is not sent yet. */
+  eventQueue: Waiting[]
+  /** Whether the host app has a back button of its own, as it said last. */
+  hostBackButton: boolean
+  /** Whether shaking the device opens the operators' link. */
+  shaking: 'on' | 'off'
   language: Language
   /** Percent, 100 to 200. */
   textSize: number
@@ -19,6 +44,8 @@ type Stored = {
   scheme: 'light' | 'dark'
   /** Articles opened on this device, by id. */
   newsVisitRecordings: Record<string, true>
+  /** Notices whose card was opened or put away, oldest first. */
+  readedIds: string[]
   /** Size of an article's text, in percent of other text. */
   articleTextSize: number
   /** Words looked for among the services, newest first. Forgotten with the member's answers. */
@@ -29,9 +56,11 @@ type Key = keyof Stored
 const bare: ReadonlySet<Key> = new Set<Key>([
   'idToken',
   'lastPageRoute',
+  'switchTabUrl',
   'deviceId',
   'language',
   'contrast',
+  'shaking',
   'scheme',
 ])
 /** Stands in where the browser refuses storage (private windows, full quota): the session lives as long as the page. */

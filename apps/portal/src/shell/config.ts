@@ -4,21 +4,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { setRequestTimeout } from '#lib/api.ts'
 import { inLanguage } from '#lib/language.ts'
-import { q } from '#lib/queries.ts'
-import { useSession } from '#lib/session.ts'
+import { q, queryClient } from '#lib/queries.ts'
+import { getSession, useSession } from '#lib/session.ts'
 import { read, write } from '#lib/storage.ts'
 
-/** Asked for at every start; meanwhile it seldom changes. */
-const staleTime = 10 * 60_000
+/** Asked for at every start and whenever the app shows again, so that what an operator changes reaches open pages. */
+const asked = { staleTime: 10 * 60_000, refetchOnWindowFocus: 'always' } as const
 
 /** Names and tabs of the institution, once known. */
 export function useSystem() {
-  const { data } = useQuery({ ...q(config.system), staleTime })
+  const { data } = useQuery({ ...q(config.system), ...asked })
   return {
     school: data ? inLanguage(data.schoolName, data.schoolNameEn) : '',
     logoUrl: data?.logoUrl ?? '',
     demo: data?.demo ?? false,
     footTabs: data?.footTabs ?? [],
+    identityLabels: data?.identityLabels ?? {},
     timeZone: data?.timeZone ?? 'Asia/Shanghai',
     version: data?.version ?? '',
     publicConfig: data?.publicConfig,
@@ -31,7 +32,7 @@ type Settings = Partial<Record<ConfigKey, string>>
 export function useSettings(): Settings {
   const session = useSession()
   const { publicConfig = [] } = useSystem()
-  const { data } = useQuery({ ...q(config.detail), staleTime, enabled: session !== null })
+  const { data } = useQuery({ ...q(config.detail), ...asked, enabled: session !== null })
   const settings = byKey((session && (data ?? read('platFormConfig'))) || publicConfig)
   useEffect(() => {
     if (data) write('platFormConfig', data)
@@ -40,8 +41,16 @@ export function useSettings(): Settings {
   return settings
 }
 
+/** One setting as it is known now, for what is not drawn; empty before anything is known. */
+export function getSetting(key: ConfigKey): string {
+  const detail = queryClient.getQueryData(q(config.detail).queryKey) ?? read('platFormConfig')
+  const system = queryClient.getQueryData(q(config.system).queryKey)
+  const settings = byKey((getSession() && detail) || system?.publicConfig || [])
+  return settings[key] ?? ''
+}
+
 const known = new WeakMap<object, Settings>()
-function byKey(list: { key: string; value: string }[]) {
+export function byKey(list: { key: string; value: string }[]) {
   let settings = known.get(list)
   if (!settings) {
     settings = Object.fromEntries(list.map(({ key, value }) => [key, value]))

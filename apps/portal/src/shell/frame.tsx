@@ -5,23 +5,26 @@ import { PageBoundary } from './page-boundary.tsx'
 import { pageAt } from './page-code.ts'
 import { PageContext } from './page-context.ts'
 import { NotFoundPage, PageError, PageLoading } from './page-states.tsx'
-import { screenAt } from './screens.ts'
+import { isTab, screenAt } from './screens.ts'
 import { restoreScroll, storeScroll } from './scroll.ts'
 import { splitSearch } from './search.ts'
 import { getShowing, onShowing, type Showing } from './showing.ts'
 import { startFlags } from './start-flags.ts'
 import { TabBar } from './tab-bar.tsx'
 import { TabOutlet } from './tab-outlet.tsx'
+import { useMourning } from './theme.ts'
 
 /** The tab bar and the page that shows. Tabs live in an outlet of their own, where they are kept. */
 export function Frame() {
   const showing = useSyncExternalStore(onShowing, getShowing)
   useScroll(showing)
+  useMourning()
   const path = showing?.place.path ?? ''
   const search = splitSearch(showing?.place.search ?? '')
-  const isTab = Boolean(screenAt(path)?.tab)
-  const tabReady = isTab && pageAt(path) !== undefined
-  const bare = startFlags.isHideTabbar || search.isHideTabbar === '1'
+  const screen = screenAt(path)
+  const tab = isTab(path)
+  const tabReady = tab && pageAt(path) !== undefined
+  const bare = startFlags.isHideTabbar || search.isHideTabbar === '1' || Boolean(screen?.bare)
   useEffect(() => {
     document.documentElement.toggleAttribute('data-bare', bare)
   }, [bare])
@@ -31,7 +34,7 @@ export function Frame() {
       <a className="skip-link" href="#main">
         {m.shell_skip()}
       </a>
-      {bare ? null : <TabBar current={path} hidden={!isTab} />}
+      {bare ? null : <TabBar current={path} hidden={!tab} />}
       <TabOutlet key={launchCount()} shown={tabReady ? path : undefined} search={search} />
       {tabReady ? null : (
         <PageContext value={{ path, search }}>

@@ -5,6 +5,8 @@ const home = '/pages/tab/index/index'
 const services = '/pages/tab/service/index'
 const detail = '/pagesA/news/detail'
 const profile = '/pages/myInfo/myInfo'
+/** Claims of a session that does not end; nobody checks the signature here. */
+const memberToken = `x.${btoa(JSON.stringify({ sub: 'student', exp: 4_000_000_000 }))}.x`
 
 /** As much of a browser as moving about needs: one history, its address, and going back, which takes a moment. */
 function fakeBrowser(start: string) {
@@ -178,4 +180,45 @@ test('a guest who opens a page for members is sent to the central login, and com
     `https://portal.example/page/index/index?returnTarget=${encodeURIComponent(profile)}`,
   )
   expect(seen).toEqual([home])
+})
+
+test('a move may be sent elsewhere, or refused', async () => {
+  const { go, wait, position } = await launch(home)
+  const { setInterceptor } = await import('./navigation.ts')
+  setInterceptor((_, href) => (href === services ? false : href.replace('id=1', 'id=2')))
+  go('navigate', `${detail}?id=1`)
+  await wait(10)
+  expect(position()).toBe(`1 ${detail}?id=2`)
+  go('navigate', services)
+  await wait(10)
+  expect(position()).toBe(`1 ${detail}?id=2`)
+})
+
+test('a tab that is navigated to is switched to, and its address is put by', async () => {
+  const { go, wait, position } = await launch(home)
+  const { read } = await import('#lib/storage.ts')
+  go('navigate', `${detail}?id=1`)
+  go('navigate', `${services}?isHideReturnBtn=1`)
+  await wait(10)
+  expect(position()).toBe(`0 ${services}?isHideReturnBtn=1`)
+  expect(read('switchTabUrl')).toBe(`${services}?isHideReturnBtn=1`)
+})
+
+test('what came with the address of the new-task tab is told 300 ms later', async () => {
+  const { go, wait } = await launch(home)
+  const { onNewTask } = await import('./navigation.ts')
+  const { write } = await import('#lib/storage.ts')
+  write('idToken', memberToken)
+  write('platFormConfig', [{ key: 'newtaskRoute', value: services }])
+  const heard: object[] = []
+  onNewTask((fields) => heard.push(fields))
+  go('navigate', `${services}?isactive=1`)
+  await wait(299)
+  expect(heard).toEqual([])
+  await wait(2)
+  expect(heard).toEqual([{ isactive: '1' }])
+  go('navigate', home)
+  go('navigate', services)
+  await wait(1000)
+  expect(heard).toHaveLength(1)
 })

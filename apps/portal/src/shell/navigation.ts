@@ -1,7 +1,13 @@
+import { figures } from '@atrium/rules/figures'
+import { environment } from '#lib/environment.ts'
+import { write } from '#lib/storage.ts'
+import { planAddress } from './address-plan.ts'
+import { getSetting } from './config.ts'
 import { getPlace, goBack, push, replace } from './history.ts'
+import { openProgram } from './page-exit.ts'
 import { type Move, pathOf, planBack, planMove, type Verb } from './page-stack.ts'
-import { homePath, type Path, type SearchGiven, screenAt } from './screens.ts'
-import { joinSearch } from './search.ts'
+import { homePath, isTab, type Path, type SearchGiven, screenAt } from './screens.ts'
+import { joinSearch, splitSearch } from './search.ts'
 
 /** Counts relaunches: kept tabs belong to one of them. */
 let launches = 0
@@ -31,20 +37,60 @@ export const back = (steps = 1) => perform(planBack(steps, getPlace(), homePath(
 /** The address of a screen. */
 export const hrefOf = <P extends Path>(path: P, search?: object) => path + joinSearch({ ...search })
 
-/** The same for an address that is only known while running: one of ours, with its query. */
-export function go(verb: Verb, href: string) {
-  if (verb === 'relaunch') launches++
-  perform(planMove(verb, href, getPlace(), Boolean(screenAt(pathOf(href))?.tab)))
+/** Hears of every move before it is made, and may send it elsewhere or refuse it with `false`. */
+export type Interceptor = (verb: Verb, href: string) => string | false
+let interceptor: Interceptor | undefined
+export function setInterceptor(next: Interceptor | undefined) {
+  interceptor = next
 }
 
-/** Opens what an operator or a service gives: `pages/…` inside the app, everything else as the web page it is. */
-export function openAddress(address: string) {
-  const href = /^(pages|pagesA|study-center|addressBook|onlineSend)\//.test(address)
-    ? `/${address}`
-    : address
-  if (screenAt(pathOf(href))) go('navigate', href)
-  else if (/^https?:\/\//.test(href)) window.open(href, '_blank', 'noopener')
+/** The same for an address that is only known while running: one of ours, with its query. */
+export function go(verb: Verb, given: string) {
+  const href = interceptor ? interceptor(verb, given) : given
+  if (href === false) return
+  const toTab = isTab(pathOf(href))
+  if (toTab && verb === 'navigate') announceTab(href)
+  if (verb === 'relaunch') launches++
+  perform(planMove(verb, href, getPlace(), toTab))
 }
+
+const newTaskListeners = new Set<(fields: Record<string, string>) => void>()
+/** Hears of the fields that came with an address of the new-task tab, once that tab shows. */
+export function onNewTask(listener: (fields: Record<string, string>) => void) {
+  newTaskListeners.add(listener)
+  return () => {
+    newTaskListeners.delete(listener)
+  }
+}
+
+/** A tab cannot be navigated to: it is switched to, and what its address said beyond that reaches it on another way. */
+function announceTab(href: string) {
+  write('switchTabUrl', href)
+  const fields = splitSearch(href.slice(pathOf(href).length))
+  if (pathOf(href) !== getSetting('newtaskRoute') || Object.keys(fields).length === 0) return
+  setTimeout(() => {
+    for (const listener of newTaskListeners) listener(fields)
+  }, figures.tabSwitchEventDelay)
+}
+
+/** Opens what an operator, a service or an article gives: a screen of ours, or the web page it is. */
+export function openAddress(address: string) {
+  const plan = planAddress(address, {
+    origin: location.origin,
+    isScreen: (path) => screenAt(path) !== undefined,
+    addressList: getSetting('ENV_ENABLE_ADDRESSLIST'),
+    inContainer: environment.isSuperApp || environment.miniProgram !== null,
+  })
+  if (plan.open === 'screen') go('navigate', plan.href)
+  if (plan.open === 'web')
+    go(
+      'navigate',
+      `${plan.inContainer ? containerWebPage : webPage}${joinSearch({ url: plan.url })}`,
+    )
+  if (plan.open === 'device') openProgram(plan.url)
+}
+const webPage = '/pages/webview/webview'
+const containerWebPage = '/pages/webview/plus-webview'
 
 function perform(move: Move) {
   if (move.do === 'push') push(move.href)

@@ -6,6 +6,7 @@ import { Failed } from '#ui/failed.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { relaunch } from './navigation.ts'
 import { Page } from './page.tsx'
+import { reloadPage } from './page-exit.ts'
 import { homePath, type Path } from './screens.ts'
 import { AddressError } from './search.ts'
 
@@ -33,7 +34,7 @@ export function PageError({ error }: { error: unknown }) {
     <Page>
       <Failed
         text={error instanceof ApiError ? error.message : m.shell_page_failed()}
-        onRetry={() => location.reload()}
+        onRetry={reloadPage}
         code={
           error instanceof ApiError
             ? error.requestId || error.code

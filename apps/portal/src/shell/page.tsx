@@ -5,9 +5,10 @@ import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx'
 import { useSystem } from './config.ts'
+import { hasOwnBack } from './container/container.ts'
 import { back, depth } from './navigation.ts'
 import { PageContext } from './page-context.ts'
-import { screenAt } from './screens.ts'
+import { isTab, screenAt } from './screens.ts'
 import { startFlags } from './start-flags.ts'
 
 type PageProps = {
@@ -29,8 +30,8 @@ export function Page({ title, actions, onRefresh, bare = false, children }: Page
   const name = title ?? screen?.title() ?? ''
   useTitle(name)
   useBarColour(screen?.nav)
-  const heading = useFocusOnArrival(!screen?.tab)
-  const tab = Boolean(screen?.tab)
+  const heading = useFocusOnArrival(!isTab(path))
+  const tab = isTab(path)
   const content = onRefresh ? (
     <PullToRefresh onRefresh={onRefresh}>{children}</PullToRefresh>
   ) : (
@@ -60,9 +61,9 @@ export function Page({ title, actions, onRefresh, bare = false, children }: Page
   )
 }
 
-/** Back, or home where the app was started on this very page. */
+/** Back, or home where the app was started on this very page. A container may have its own. */
 function BackButton() {
-  if (startFlags.isHideReturnBtn) return null
+  if (startFlags.isHideReturnBtn || hasOwnBack) return null
   const home = depth() === 0
   return (
     <IconButton label={home ? m.shell_to_home() : m.shell_back()} onClick={() => back()}>

@@ -15,6 +15,10 @@ export type Screen = {
   page: () => Promise<{ default: unknown }>
   /** Place in the tab bar, from 1. */
   tab?: 1 | 2 | 3 | 4 | 5
+  /** Stands in for the tab of that place where an operator has put a web page there. */
+  tabInstead?: 1 | 2 | 3 | 4 | 5
+  /** Without tab bar and side rail. */
+  bare?: true
   /** Colour of the navigation bar; the page's own background without one. */
   nav?: 'brand' | 'channel'
   /** Its address changes while one stays (words being typed, a tab chosen): the page is then not built anew. */
@@ -62,4 +66,6 @@ export const tabPaths = () =>
   Object.keys(map)
     .filter((path) => map[path]?.tab)
     .sort((a, b) => (map[a]?.tab ?? 0) - (map[b]?.tab ?? 0))
+/** Tabs are switched to and kept as they were left. */
+export const isTab = (path: string) => Boolean(map[path]?.tab ?? map[path]?.tabInstead)
 export const homePath = () => tabPaths()[0] ?? '/'

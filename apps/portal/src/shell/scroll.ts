@@ -1,13 +1,13 @@
 import type { Place } from './history.ts'
 import { launchCount } from './navigation.ts'
-import { screenAt } from './screens.ts'
+import { isTab } from './screens.ts'
 
 const stored = 'scroll'
 const kept: Record<string, number> = readStored()
 history.scrollRestoration = 'manual'
 
 /** A tab has one place to come back to, every other page one for each visit. */
-const keyOf = ({ path, key }: Place) => (screenAt(path)?.tab ? `${launchCount()} ${path}` : key)
+const keyOf = ({ path, key }: Place) => (isTab(path) ? `${launchCount()} ${path}` : key)
 
 /** Remembers how far down one was, just before another page takes over. */
 export function keepScroll(place: Place) {

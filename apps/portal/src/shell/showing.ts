@@ -2,6 +2,7 @@ import { figures } from '@atrium/rules/figures'
 import { getSession, onSession } from '#lib/session.ts'
 import { getPlace, onPlace, type Place } from './history.ts'
 import { ChunkLoadError, fetchPage, pageAt } from './page-code.ts'
+import { reloadPage } from './page-exit.ts'
 import { screenAt } from './screens.ts'
 import { keepScroll } from './scroll.ts'
 import { signIn } from './sign-in.ts'
@@ -50,7 +51,7 @@ async function show(place: Place, delay: number = figures.loadingDelay) {
   if (since) await pause(since + figures.loadingMinimum - performance.now())
   if (!isLatest()) return
   if (error instanceof ChunkLoadError && error.type === 'missing' && mayReload())
-    return location.reload()
+    return reloadPage()
   set(error === undefined ? { place } : { place, error })
 }
 

@@ -1,36 +1,81 @@
 import { identity } from '@atrium/contract/identity'
-import { call, onUnauthorised } from '#lib/api.ts'
+import { call, onServerFailure, onUnauthorised } from '#lib/api.ts'
+import { environment } from '#lib/environment.ts'
+import { recordEvent, sendEvents } from '#lib/events.ts'
 import { getLanguage } from '#lib/language.ts'
 import { getSession, setSession } from '#lib/session.ts'
-import { getPlace } from './history.ts'
+import { toast } from '#ui/toast.tsx'
+import { ask } from './container/container.ts'
+import { getPlace, replace } from './history.ts'
+import { leaveFor } from './page-exit.ts'
 import { pathOf } from './page-stack.ts'
 import { homePath, screenAt } from './screens.ts'
+import { joinSearch, splitSearch } from './search.ts'
 
 /** The address the central login sends members back to. Redeeming the ticket takes exactly the same string. */
-export const returnService = (target: string) =>
+const returnService = (target: string) =>
   `${location.origin}/page/index/index?returnTarget=${encodeURIComponent(target)}`
 
-/** Leaves for the central login, which comes back to `target`, an address of the app. The page left is not gone back to. */
+/**
+ * Signs in and shows `target`, an address of the app: as whoever the host app knows, in a mini-program on the app's own
+ * login page, else by the central login. The page left is not gone back to.
+ */
 export function signIn(target = getPlace().href) {
-  const search = new URLSearchParams({ service: returnService(target), lang: getLanguage() })
-  location.replace(`/cas/login?${search}`)
+  if (environment.miniProgram)
+    return replace(`/pages/login/login${joinSearch({ returnTarget: target })}`)
+  if (environment.container !== 'superApp') return signInCentrally(target)
+  import('./container/host-sign-in.ts')
+    .then(({ signInByHost }) => signInByHost())
+    .then(
+      () => getPlace().href === target || replace(target),
+      () => signInCentrally(target),
+    )
 }
+
+/** Leaves for the central login, whatever the app runs in. */
+export function signInCentrally(target: string) {
+  const search = new URLSearchParams({ service: returnService(target), lang: getLanguage() })
+  leaveFor(`/cas/login?${search}`)
+}
+
+const logoutEvents = { h5: 'h5LogOut', wechat: 'wechatLogOut', app: 'appPlusLogOut' } as const
 
 /** Ends the session here and at the server, and the central one with it. */
 export async function signOut() {
   let end = homePath()
+  recordEvent(logoutEvents[environment.terminalLabel])
+  // Afterwards nobody could say any more whose events they were.
+  await sendEvents()
   try {
     end = (await call(identity.logout)).logoutUrl || end
   } catch {
     // The server cannot be told; here the session ends all the same.
   }
+  await ask('sysLogout').catch(() => {})
   setSession(null)
-  location.replace(end)
+  leaveFor(end)
 }
 
-/** Where a member may be sent after signing in: one of our own screens, else home. */
-export const safeTarget = (target: string | undefined) =>
-  target && screenAt(pathOf(target)) ? target : homePath()
+/** What every screen may be told, whatever it reads itself. */
+const flags = ['isHideTabbar', 'isHideReturnBtn', 'noLogin', 'serviceInfo']
+
+/** Where a member may be sent after signing in: one of our own screens with what it reads of its address, else home. */
+export function safeTarget(target = '') {
+  const path = pathOf(target)
+  const screen = screenAt(path)
+  if (!screen) return homePath()
+  const known = [...flags, ...Object.keys(screen.search ?? {})]
+  const fields = splitSearch(target.slice(path.length).replace(/#.*$/s, ''))
+  return (
+    path +
+    joinSearch(Object.fromEntries(Object.entries(fields).filter(([name]) => known.includes(name))))
+  )
+}
+
+// In a mini-program nobody sees a page fail behind the program's own frame: the server's words are said aloud.
+onServerFailure((failure) => {
+  if (environment.miniProgram && failure.code !== 'login.not_activated') toast(failure.message)
+})
 
 // The server no longer takes the token. What needs a member goes to the login; what guests may see too shows itself to a guest.
 onUnauthorised((endpoint) => {

@@ -6,9 +6,9 @@ const startFields = {
   noLogin: flag,
   isHideReturnBtn: flag,
   serviceInfo: optional(text),
-  token: optional(text),
-  idToken: optional(text),
-  ticket: optional(text),
 }
 
 export const startFlags = parseFields(startFields, splitSearch(location.search))
+
+/** The page says that it needs no login: it shows as to a visitor, whoever is signed in on the device. */
+export const needsNoLogin = startFlags.noLogin || startFlags.serviceInfo !== undefined

@@ -1,13 +1,30 @@
 import './avatar.css'
+import { MaybePicture } from './maybe-picture.tsx'
 
 /** A portrait, or the first letter of the name. Decoration: the name stands beside it. */
-export function Avatar({ name, url, size = 60 }: { name: string; url?: string; size?: number }) {
+export function Avatar({
+  name,
+  url = '',
+  size = 60,
+}: {
+  name: string
+  url?: string
+  size?: number
+}) {
   const style = { width: size, height: size, fontSize: size * 0.4 }
-  if (url)
-    return <img className="avatar" src={url} alt="" width={size} height={size} style={style} />
-  return (
+  const letter = (
     <span className="avatar" style={style} aria-hidden="true">
       {[...name][0]}
     </span>
+  )
+  return (
+    <MaybePicture
+      className="avatar"
+      src={url}
+      width={size}
+      height={size}
+      style={style}
+      instead={letter}
+    />
   )
 }

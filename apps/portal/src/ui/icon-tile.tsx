@@ -1,5 +1,6 @@
 import './icon-tile.css'
 import { Icon, type IconName, knownIcon } from './icon.tsx'
+import { MaybePicture } from './maybe-picture.tsx'
 
 export type Tone = 'blue' | 'orange' | 'green' | 'violet' | 'amber' | 'teal'
 
@@ -7,17 +8,25 @@ type IconTileProps = {
   /** A name from outside is fine: an unknown one shows the general drawing. */
   glyph: IconName | (string & {})
   tone: Tone
-  /** An uploaded picture instead of the drawing. */
+  /** An uploaded picture instead of the drawing, which stands in where it does not come. */
   url?: string
 }
 
 /** The coloured square of a service or a message application. */
-export function IconTile({ glyph, tone, url }: IconTileProps) {
-  if (url)
-    return <img className="icon-tile" src={url} alt="" width={44} height={44} loading="lazy" />
-  return (
+export function IconTile({ glyph, tone, url = '' }: IconTileProps) {
+  const drawn = (
     <span className={`icon-tile tone-${tone}`}>
       <Icon name={knownIcon(glyph)} />
     </span>
+  )
+  return (
+    <MaybePicture
+      className="icon-tile"
+      src={url}
+      width={44}
+      height={44}
+      loading="lazy"
+      instead={drawn}
+    />
   )
 }

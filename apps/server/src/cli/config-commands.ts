@@ -8,6 +8,7 @@ import {
 } from '@atrium/contract/config-keys'
 import type { Command } from 'commander'
 import { readSettings, updateSetting } from '#areas/config/queries.ts'
+import { misfitsOf } from '#areas/config/tabs.ts'
 import { StartError } from '#platform/environment.ts'
 import { fileFault } from '#platform/text-file.ts'
 import { withInstallation } from './installation.ts'
@@ -63,13 +64,18 @@ Examples:
           : await readFile(options.file, 'utf8').catch((error) => {
               throw new StartError(fileFault(options.file as string, error))
             })
-      const fault = configFault(key, value)
+      const fault = configFault(key, value) ?? (key === 'footTabs' ? tabsFault(value) : undefined)
       if (fault) throw new StartError(`${fault}. Nothing was changed.`)
       await withInstallation('current', ({ db }) =>
         db.transaction().execute((db) => updateSetting(db, key, value)),
       )
       console.log(`${key} was set.`)
     })
+}
+
+function tabsFault(value: string) {
+  const [misfit] = misfitsOf(JSON.parse(value))
+  return misfit === undefined ? undefined : `footTabs.${misfit} has the wrong type or format`
 }
 
 function known(key: string): ConfigKey {

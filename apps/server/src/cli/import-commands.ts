@@ -5,6 +5,7 @@ import { readSettings } from '#areas/config/queries.ts'
 import { identityTypeFields, importIdentityTypes } from '#areas/identity/import-identity-types.ts'
 import { importMembers, memberFields } from '#areas/identity/import-members.ts'
 import { importOrganizations, organizationFields } from '#areas/identity/import-organizations.ts'
+import { importPlaces, placeFields } from '#areas/map/import-places.ts'
 import { importFeed } from '#areas/news/import-feed.ts'
 import { importCalendar } from '#areas/schedule/import-calendar.ts'
 import { importServices, serviceFields } from '#areas/services/import-services.ts'
@@ -31,7 +32,7 @@ const largestFeed = 50_000_000
 export function addImportCommands(program: Command) {
   const group = program
     .command('import')
-    .description('bring members, organisations, services, news and calendars in from files')
+    .description('bring members, organisations, services, places, news and calendars in from files')
     .addHelpText(
       'after',
       `
@@ -79,6 +80,14 @@ Exit code: 0 all well, 1 some rows were left out or nothing could be done, 2 wro
   table(group, 'services', 'the service catalogue', importServices, serviceFields, [
     'npx atrium import services services.csv',
   ])
+  table(
+    group,
+    'places',
+    'buildings, gates and stops, for the map and its list',
+    importPlaces,
+    placeFields,
+    ['npx atrium import places places.csv'],
+  )
 
   shared(
     group

@@ -1,8 +1,14 @@
+import { type Permission, permissions } from '@atrium/contract/define'
 import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { memberFields } from '#areas/identity/import-members.ts'
 import { openHashing } from '#areas/identity/password.ts'
-import { findAccountByUsername, revokePerson } from '#areas/identity/queries.ts'
+import {
+  deleteGrants,
+  findAccountByUsername,
+  insertGrants,
+  revokePerson,
+} from '#areas/identity/queries.ts'
 import { passwordFault } from '#areas/identity/rules.ts'
 import type { Db } from '#platform/db.ts'
 import { StartError } from '#platform/environment.ts'
@@ -20,10 +26,17 @@ type NewUser = {
   email?: string
 }
 
+const permissionHelp = `Permissions:
+  content   what members read and see at the start
+  services  the service hub
+  messages  messages and tasks
+  identity  members, organisations, groups, operators
+  system    configuration and tabs`
+
 export function addUserCommands(program: Command) {
   const group = program
     .command('user')
-    .description('make single accounts, set passwords, end sessions')
+    .description('make single accounts, set passwords, end sessions, make operators')
   group
     .command('create <username>')
     .description('make one account')
@@ -60,6 +73,32 @@ Examples:
     .description('end every session of the person, on every device and node, at once')
     .addHelpText('after', '\nExample:\n  npx atrium user revoke 20260001')
     .action(revoke)
+  group
+    .command('grant <username> <permission...>')
+    .description('make an operator: what the account may change for everybody')
+    .addHelpText(
+      'after',
+      `
+${permissionHelp}
+
+Examples:
+  npx atrium user grant 20260001 content
+  npx atrium user grant 20260001 ${permissions.join(' ')}`,
+    )
+    .action(grant)
+  group
+    .command('revoke-grant <username> [permission...]')
+    .description('take permissions of an operator away; without a name, all of them')
+    .addHelpText(
+      'after',
+      `
+${permissionHelp}
+
+Examples:
+  npx atrium user revoke-grant 20260001 content
+  npx atrium user revoke-grant 20260001`,
+    )
+    .action(revokeGrant)
 }
 
 function createUser(given: string, options: NewUser) {
@@ -186,6 +225,43 @@ const revoke = (username: string) =>
     const ended = await db.transaction().execute((db) => revokePerson(db, account.personId))
     console.log(`${account.username}: ${sessions(ended)} ended.`)
   })
+
+function grant(username: string, names: string[]) {
+  const granted = names.map(readPermission)
+  return withInstallation('current', async ({ db }) => {
+    const account = await getAccount(db, username)
+    const added = await db
+      .transaction()
+      .execute((db) => insertGrants(db, account.id, [...new Set(granted)]))
+    console.log(
+      added.length === 0
+        ? `${account.username} had these permissions before.`
+        : `${account.username} has got: ${added.join(', ')}.`,
+    )
+    if (account.status !== 'active')
+      console.log(`The account is ${account.status}: nobody can sign in with it.`)
+  })
+}
+
+function revokeGrant(username: string, names: string[]) {
+  const taken = names.length === 0 ? permissions : names.map(readPermission)
+  return withInstallation('current', async ({ db }) => {
+    const account = await getAccount(db, username)
+    const gone = await db.transaction().execute((db) => deleteGrants(db, account.id, taken))
+    console.log(
+      gone.length === 0
+        ? `${account.username} had none of these permissions.`
+        : `${account.username} no longer has: ${gone.join(', ')}.`,
+    )
+  })
+}
+
+function readPermission(name: string): Permission {
+  const found = permissions.find((permission) => permission === name)
+  if (!found)
+    throw new StartError(`There is no permission ${name}. There are: ${permissions.join(', ')}.`)
+  return found
+}
 
 const sessions = (number: number) => (number === 1 ? '1 session' : `${number} sessions`)
 

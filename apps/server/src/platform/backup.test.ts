@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import path from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { insertEvents } from '#areas/events/queries.ts'
+import { rowOf } from '#areas/events/rules.ts'
 import { ownDatabase, ownFolder } from '../../test/own-database.ts'
 import { testSecret } from '../../test/setup.ts'
 import { createDatabase, migrateAt } from '../database.ts'
@@ -52,8 +54,15 @@ beforeAll(async () => {
       sealed_private_jwk: openSecret(testSecret).seal('private'),
     })
     .execute()
+  // A table in parts, with a part that no migration makes.
+  await sql`create table user_event_1999_12 partition of user_event for values from ('1999-12-01T00:00:00Z') to ('2000-01-01T00:00:00Z')`.execute(
+    demo.db,
+  )
+  const event = { event_id: crypto.randomUUID(), occurred_at: '1999-12-31T12:00:00Z' }
+  await insertEvents(demo.db, [{ ...rowOf(oldEvent, {}), ...event }], null, 'own')
   await writeBackup({ url: demo.url, secret: testSecret, filesFolder }, backup)
 })
+const oldEvent = { eventCode: 'visitPortal', eventEnvOperationTime: '1999-12-31 20:00:00' }
 
 test('a backup carries everything into an empty database: rows, counters, keys, files, the secret', async () => {
   expect(statSync(backup).mode & 0o077).toBe(0)

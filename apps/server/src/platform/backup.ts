@@ -39,7 +39,13 @@ export type Manifest = {
   tables: { name: string; rows: number }[]
   files: number
 }
-type TableHead = { name: string; columns: string[]; sequences: { column: string; next: string }[] }
+type TableHead = {
+  name: string
+  columns: string[]
+  sequences: { column: string; next: string }[]
+  /** Of a table in parts: which parts there are, as PostgreSQL words their bounds. */
+  partitions?: { name: string; bounds: string }[]
+}
 type FileHead = { sha256: string; bytes: number }
 export type BackupProgress = { done: number; of: number; what: string }
 
@@ -145,10 +151,14 @@ async function* backupFrames(
         name,
         columns,
         sequences: await listSequences(db, name),
+        partitions: await listPartitions(db, name),
       } satisfies TableHead),
     }
     const copy = client.query(
-      copyTo(`copy ${client.escapeIdentifier(name)} (${quoted(client, columns)}) to stdout`),
+      copyTo(
+        // A select, because a table in parts cannot be copied by its name.
+        `copy (select ${quoted(client, columns)} from ${client.escapeIdentifier(name)}) to stdout`,
+      ),
     )
     for await (const payload of copy) yield { kind: 'D', payload: payload as Buffer }
     yield { kind: 'E', payload: json({ rows: copy.rowCount }) }
@@ -258,6 +268,14 @@ async function listSequences(db: Db, table: string): Promise<TableHead['sequence
     found.push({ column, next: String(values[0]?.next) })
   }
   return found
+}
+
+async function listPartitions(db: Db, table: string): Promise<{ name: string; bounds: string }[]> {
+  const { rows } = await sql<{ name: string; bounds: string }>`
+    select relname as name, pg_get_expr(relpartbound, c.oid) as bounds
+    from pg_inherits join pg_class c on c.oid = inhrelid
+    where inhparent = ${table}::regclass and relispartition order by relname`.execute(db)
+  return rows
 }
 
 const quoted = (client: PoolClient, names: readonly string[]) =>
@@ -408,7 +426,10 @@ async function assertFree(db: Db, replace: boolean) {
   }
   const { rows: foreign } = await sql<{
     name: string
-  }>`select tablename as name from pg_tables where schemaname = current_schema()`.execute(db)
+  }>`select relname as name from pg_class
+       where relkind in ('r', 'p') and not relispartition and relnamespace = current_schema()::regnamespace`.execute(
+    db,
+  )
   const stranger = foreign.find(({ name }) => !tables.includes(name) && !notOurs.includes(name))
   if (stranger)
     throw new StartError(
@@ -479,10 +500,14 @@ async function* pieces(frames: AsyncGenerator<Frame>): AsyncGenerator<Buffer> {
 async function loadTable(
   db: Db,
   client: PoolClient,
-  { name, columns, sequences }: TableHead,
+  { name, columns, sequences, partitions = [] }: TableHead,
   frames: AsyncGenerator<Frame>,
 ) {
   const table = client.escapeIdentifier(name)
+  for (const part of partitions)
+    await client.query(
+      `create table if not exists ${client.escapeIdentifier(part.name)} partition of ${table} ${part.bounds}`,
+    )
   await pipeline(
     Readable.from(pieces(frames), { objectMode: true }),
     client.query(copyFrom(`copy ${table} (${quoted(client, columns)}) from stdin`)),

@@ -173,6 +173,16 @@ export interface Installation {
   only_row: Generated<boolean>;
 }
 
+export interface LaunchItem {
+  audience_id: number;
+  content: Json;
+  id: Generated<string>;
+  kind: string;
+  online: Generated<boolean>;
+  position: Generated<number>;
+  updated_at: Generated<string>;
+}
+
 export interface LoginThrottle {
   blocked_until: string;
   failures: number;
@@ -248,6 +258,12 @@ export interface Notice {
   title_en: Generated<string>;
 }
 
+export interface OperatorGrant {
+  account_id: string;
+  granted_at: Generated<string>;
+  permission: string;
+}
+
 export interface Organization {
   code: string;
   id: Generated<string>;
@@ -277,6 +293,19 @@ export interface PersonalCard {
   kind: string;
   updated_at: Generated<string>;
   value: Json;
+}
+
+export interface Place {
+  address: Generated<string>;
+  address_en: Generated<string>;
+  code: string;
+  id: Generated<string>;
+  kind: string;
+  latitude: number;
+  longitude: number;
+  name: string;
+  name_en: Generated<string>;
+  position: Generated<number>;
 }
 
 export interface Service {
@@ -396,6 +425,45 @@ export interface TopicVersion {
   version: string;
 }
 
+export interface UserEvent {
+  account_id: string | null;
+  code: string;
+  detail: string;
+  device_type: string;
+  event_id: string;
+  failure_detail: string;
+  failure_type: string;
+  forwarding: string;
+  function_level_one: string;
+  function_level_two: string;
+  model: string;
+  name: string;
+  object_code: string;
+  object_detail: string;
+  object_name: string;
+  occurred_at: string;
+  operator_code: string;
+  operator_name: string;
+  operator_organization_code: string;
+  operator_organization_detail: string;
+  operator_organization_name: string;
+  operator_role_name: string;
+  operator_user_type: string;
+  os_name: string;
+  os_version: string;
+  received_at: Generated<string>;
+  result: string;
+  system_name: string;
+  user_agent: string;
+}
+
+export interface WechatCredential {
+  app_id: string;
+  expires_at: string;
+  kind: string;
+  sealed_value: string;
+}
+
 export interface DB {
   academic_term: AcademicTerm;
   account: Account;
@@ -412,6 +480,7 @@ export interface DB {
   holiday: Holiday;
   identity_type: IdentityType;
   installation: Installation;
+  launch_item: LaunchItem;
   login_throttle: LoginThrottle;
   member_group: MemberGroup;
   message: Message;
@@ -420,9 +489,11 @@ export interface DB {
   message_delivery: MessageDelivery;
   news_column: NewsColumn;
   notice: Notice;
+  operator_grant: OperatorGrant;
   organization: Organization;
   person: Person;
   personal_card: PersonalCard;
+  place: Place;
   service: Service;
   service_favourite: ServiceFavourite;
   service_type: ServiceType;
@@ -433,4 +504,6 @@ export interface DB {
   task_step: TaskStep;
   ticket: Ticket;
   topic_version: TopicVersion;
+  user_event: UserEvent;
+  wechat_credential: WechatCredential;
 }

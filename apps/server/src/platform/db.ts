@@ -75,8 +75,13 @@ export function openPool(url: string, max: number): Pool {
   return pool
 }
 
-export const openDatabase = (pool: Pool): Database =>
-  new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+const pools = new WeakMap<object, Pool>()
+
+export function openDatabase(pool: Pool): Database {
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  pools.set(db, pool)
+  return db
+}
 
 /**
  * A statement that is written once and then only filled in: writing a long one takes Kysely as long as PostgreSQL takes to
@@ -99,6 +104,9 @@ export function prepared<Values extends Record<string, unknown>, Row>(
     const parameters = query.parameters.map((parameter) =>
       parameter instanceof StandIn ? values[parameter.name] : parameter,
     )
+    // Outside a transaction the pool is asked itself: Kysely's way to it costs as much as reading a page of rows.
+    const pool = pools.get(db)
+    if (pool) return (await pool.query(query.sql, parameters)).rows as Row[]
     return (await db.executeQuery<Row>({ ...query, parameters } as CompiledQuery<Row>)).rows
   }
 }

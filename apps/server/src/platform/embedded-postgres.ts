@@ -165,6 +165,10 @@ async function startLocked(dataDir: string) {
   }
   const { child, exited, failure } = launched
   if (!child) {
+    if (/No space left on device/.test(failure))
+      throw new StartError(
+        `There is no room left where ${cluster} is, and the database needs some to start. Free some space and start again; nothing is lost.`,
+      )
     throw new StartError(`The embedded database in ${cluster} did not start: ${lastLine(failure)}`)
   }
   // Once it runs, this process may end without it being waited for: stop() does the waiting.

@@ -60,6 +60,15 @@ const choice = <const V extends readonly string[]>(
 const hasScheme = (value: string, schemes: RegExp) =>
   URL.canParse(value) && schemes.test(new URL(value).protocol)
 
+const address = (initial: string, means: string): Entry<string> => ({
+  means,
+  read: (value) => {
+    if (value === undefined) return initial
+    if (!hasScheme(value, /^https?:$/)) throw wrong('an http or https address')
+    return value
+  },
+})
+
 function isOutboundAllow(value: string) {
   try {
     return readOutboundAllow(value).length > 0
@@ -143,6 +152,37 @@ export const environmentTable = {
     isOutboundAllow,
     'ranges with a port, comma-separated',
   ),
+  ATRIUM_IMAGE_CACHE_MB: integer(
+    512,
+    16,
+    1_000_000,
+    'disk space in the data folder for pictures made smaller; those not asked for longest go first',
+  ),
+  ATRIUM_IMAGE_KEY: optional(
+    'key with which other systems sign picture addresses, as thumbor does; without it addresses are unsigned',
+    '(16 or more random characters)',
+    (value) => value.length >= 16,
+    'at least 16 characters',
+  ),
+  ATRIUM_EVENT_MONTHS: integer(
+    12,
+    1,
+    1200,
+    'whole months for which recorded events are kept; older ones are dropped',
+  ),
+  ATRIUM_WECHAT_APP_ID: optional(
+    'the WeChat account whose JS-SDK pages of the portal use; without it they go without',
+    'wx0123456789abcdef',
+    (value) => /^[\w-]{4,64}$/.test(value),
+    'an app id such as wx0123456789abcdef',
+  ),
+  ATRIUM_WECHAT_SECRET: optional(
+    'the secret of that account; set together with its app id',
+    '(the app secret)',
+    (value) => /^\S{16,128}$/.test(value),
+    'the app secret, 16 characters or more',
+  ),
+  ATRIUM_WECHAT_API: address('https://api.weixin.qq.com', "WeChat's own servers, or a relay"),
   ATRIUM_JOBS: choice(['on', 'off'], 'on', 'off: this node runs no background jobs'),
 } satisfies Record<string, Entry<unknown>>
 
@@ -166,6 +206,8 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
       faults.push(`${name} must be ${(error as Error).message} (${entry.means}).`)
     }
   }
+  if (faults.length === 0 && !values.ATRIUM_WECHAT_APP_ID !== !values.ATRIUM_WECHAT_SECRET)
+    faults.push('ATRIUM_WECHAT_APP_ID and ATRIUM_WECHAT_SECRET must be set together.')
   if (faults.length > 0) throw new StartError(faults.join('\n'))
   const env = values as Values
   return {

@@ -5,11 +5,11 @@ import { type ErrorCode, errors } from '@atrium/contract/errors'
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly status: number
-  readonly fields: Record<string, string> | undefined
+  readonly fields: Record<string, FaultKind> | undefined
   readonly retryAfter: number | undefined
   constructor(
     code: ErrorCode,
-    options: { fields?: Record<string, string>; retryAfter?: number } = {},
+    options: { fields?: Record<string, FaultKind>; retryAfter?: number } = {},
   ) {
     super(code)
     this.code = code
@@ -22,7 +22,7 @@ export class Refusal extends Error {
 /** @param options `fields`: what is wrong with single fields; `retryAfter`: seconds until another try makes sense */
 export function fail(
   code: ErrorCode,
-  options?: { fields?: Record<string, string>; retryAfter?: number },
+  options?: { fields?: Record<string, FaultKind>; retryAfter?: number },
 ): never {
   throw new Refusal(code, options)
 }
@@ -47,6 +47,9 @@ const faultTexts = {
     length: '长度不对',
     range: '超出范围',
     choice: '不在可选值中',
+    order: '早于开始时间',
+    unknown: '不存在',
+    nobody: '没有包含任何人',
   },
   en: {
     required: 'is required',
@@ -55,9 +58,13 @@ const faultTexts = {
     length: 'has the wrong length',
     range: 'is out of range',
     choice: 'is not one of the allowed values',
+    order: 'is before the start',
+    unknown: 'is not known here',
+    nobody: 'lets nobody in',
   },
 }
-const faultKinds: Record<string, keyof (typeof faultTexts)['en']> = {
+export type FaultKind = keyof (typeof faultTexts)['en']
+const faultKinds: Record<string, FaultKind> = {
   required: 'required',
   type: 'type',
   pattern: 'format',
@@ -72,13 +79,24 @@ const faultKinds: Record<string, keyof (typeof faultTexts)['en']> = {
   const: 'choice',
 }
 
-/** A fault of the validator as field → words. */
-export function fieldFault(
-  fault: { keyword: string; instancePath: string; params: Record<string, unknown> },
-  language: Language,
-) {
-  const inside = fault.instancePath.replace(/^\//, '').replaceAll('/', '.')
-  const field =
-    fault.keyword === 'required' ? String(fault.params.missingProperty) : inside || 'body'
-  return { [field]: faultTexts[language][faultKinds[fault.keyword] ?? 'format'] }
+type ValidatorFault = {
+  keyword: string
+  instancePath: string
+  params: Record<string, unknown>
 }
+/** A fault of the validator as field → kind, the field as a path with dots: `footTabs.0.iconPath`. */
+export function faultyField(fault: ValidatorFault): Record<string, FaultKind> {
+  const path = fault.instancePath.split('/').slice(1)
+  if (fault.keyword === 'required') path.push(String(fault.params.missingProperty))
+  return { [path.join('.') || 'body']: faultKinds[fault.keyword] ?? 'format' }
+}
+
+/** Field → words for the caller. */
+export const fieldTexts = (fields: Record<string, FaultKind>, language: Language) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([field, kind]) => [field, faultTexts[language][kind]]),
+  )
+
+/** A fault of the validator as field → words. */
+export const fieldFault = (fault: ValidatorFault, language: Language) =>
+  fieldTexts(faultyField(fault), language)

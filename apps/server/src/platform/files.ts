@@ -15,8 +15,11 @@ export type Files = {
     about: { mediaType: string; isPublic: boolean },
   ) => Promise<string>
   read: (sha256: string) => ReturnType<typeof createReadStream>
-  /** Where a browser finds it: a public file at a lasting address, any other at one signed for ten minutes. */
-  address: (file: { id: string; is_public: boolean }) => string
+  /**
+   * Where a browser finds it: a public file at a lasting address, any other at one signed for ten minutes. With a name at
+   * its end for those who go by the extension.
+   */
+  address: (file: { id: string; is_public: boolean }, name?: string) => string
   isSigned: (id: string, expires: string | undefined, signature: string | undefined) => boolean
   folder: string
 }
@@ -55,12 +58,13 @@ export function openFiles(dataDir: string, secret: Secret): Files {
       return id
     },
     read: (sha256) => createReadStream(pathOf(sha256)),
-    address({ id, is_public: isPublic }) {
-      if (isPublic) return `/files/${id}`
+    address({ id, is_public: isPublic }, name) {
+      const path = name ? `/files/${id}/${name}` : `/files/${id}`
+      if (isPublic) return path
       // The end of the window, not ten minutes from now: within it the address stays the same and the browser's cache works.
       const window = signedFor / 2
       const expires = (Math.floor(Date.now() / 1000 / window) + 2) * window
-      return `/files/${id}?expires=${expires}&signature=${secret.sign('file', `${id} ${expires}`)}`
+      return `${path}?expires=${expires}&signature=${secret.sign('file', `${id} ${expires}`)}`
     },
     isSigned: (id, expires, signature) =>
       !!expires &&

@@ -1,3 +1,4 @@
+import type { Permission } from '@atrium/contract/define'
 import { errors as joseErrors } from 'jose'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
@@ -27,6 +28,8 @@ export type Member = Standing & {
   organizationId: string
   /** zone id, or null where the member has chosen none */
   timeZone: string | null
+  /** what the member may do as an operator */
+  permissions: readonly Permission[]
 }
 /** A caller without a session. */
 export type Visitor = Standing & {
@@ -100,14 +103,20 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
     if (!/^[0-9a-f-]{36}$/.test(sessionId)) fail('session.expired')
     const found = await findMember(db, sessionId)
     if (!found) fail('session.expired')
-    const { organization_path, groups, ...rest } = found
+    const { organization_path, groups, permissions, ...rest } = found
     const facts = {
       accountId: rest.accountId,
       identityTypeCode: rest.identityTypeCode,
       organizationPath: organization_path,
       groups: groups ?? [],
     }
-    const member: Member = { signedIn: true, sessionId, ...rest, ...standing(audiences, facts) }
+    const member: Member = {
+      signedIn: true,
+      sessionId,
+      ...rest,
+      permissions: permissions ?? [],
+      ...standing(audiences, facts),
+    }
     return { facts, member, expiresAt: Number(claims.exp) * 1000, audienceStamp }
   }
 
@@ -163,6 +172,13 @@ const findMember = (db: Database, sessionId: string) =>
         .whereRef('group_member.account_id', '=', 'account.id')
         .select(sql<string[] | null>`array_agg(member_group.code)`.as('codes'))
         .as('groups'),
+    )
+    .select((query) =>
+      query
+        .selectFrom('operator_grant')
+        .whereRef('operator_grant.account_id', '=', 'account.id')
+        .select(sql<Permission[] | null>`array_agg(operator_grant.permission)`.as('names'))
+        .as('permissions'),
     )
     .where('session.id', '=', sessionId)
     .where('session.kind', '=', 'portal')

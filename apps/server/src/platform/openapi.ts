@@ -65,6 +65,10 @@ export function openApiDocument(origin: string, version: string): Json {
   }
 }
 
+/** `member`, or `operator of content`. */
+const accessOf = ({ access, permission }: Endpoint) =>
+  permission ? `${access} of ${permission}` : access
+
 function operation(
   area: string,
   name: string,
@@ -80,6 +84,7 @@ function operation(
   const statuses = new Set([
     400,
     ...(endpoint.access === 'public' ? [] : [401]),
+    ...(endpoint.permission ? [403] : []),
     ...(endpoint.errors ?? []).map((code) => errors[code]),
   ])
   return {
@@ -87,7 +92,7 @@ function operation(
     tags: [area],
     summary: endpoint.summary,
     description: [
-      `Access: ${endpoint.access}.`,
+      `Access: ${accessOf(endpoint)}.`,
       ...(endpoint.errors ? [`Errors: ${endpoint.errors.join(', ')}.`] : []),
     ].join(' '),
     ...(endpoint.access !== 'public' && {

@@ -71,6 +71,20 @@ test('what is allowed is read and unpacked', async () => {
   expect((await ask('/')).bytes.toString()).toBe('hello')
 })
 
+test('who only asks for headers does not wait for the body', async () => {
+  const { status, bytes } = await fetchOutside(`http://127.0.0.1:${port}/large`, {
+    allow: `127.0.0.0/8:${port}`,
+    headersOnly: true,
+  })
+  expect(status).toBe(200)
+  expect(bytes).toHaveLength(0)
+})
+
+test('a fault of the network says which one', async () => {
+  const nobody = fetchOutside('http://127.0.0.1:1/', { allow: '127.0.0.0/8:1' })
+  await expect(nobody).rejects.toMatchObject({ network: 'ECONNREFUSED' })
+})
+
 test.each([
   [
     'a closed network',

@@ -6,7 +6,17 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 
 /** Why an address outside was not read, in a sentence. */
-export class OutboundFault extends Error {}
+export class OutboundFault extends Error {
+  /** What the system said, such as ENOTFOUND or ECONNREFUSED, where it was the network. */
+  readonly network: string | undefined
+  /** Of the other reasons those that callers tell apart. */
+  readonly because: 'closed' | 'late' | 'large' | undefined
+  constructor(message: string, network?: string, because?: OutboundFault['because']) {
+    super(message)
+    this.network = network
+    this.because = because
+  }
+}
 
 export type OutboundAnswer = {
   status: number
@@ -17,8 +27,11 @@ export type OutboundAnswer = {
 export type OutboundSettings = {
   /** ATRIUM_OUTBOUND_ALLOW */
   allow?: string | undefined
-  method?: 'GET' | 'HEAD'
+  method?: 'GET' | 'HEAD' | 'POST'
   headers?: Record<string, string>
+  body?: string
+  /** The body is not waited for, however large. */
+  headersOnly?: boolean
   mostBytes?: number
   seconds?: number
   redirects?: number
@@ -114,8 +127,15 @@ export async function fetchOutside(
       (error: NodeJS.ErrnoException) => {
         if (error instanceof OutboundFault) throw error
         if (signal.aborted)
-          throw new OutboundFault(`${current} did not answer within ${seconds} s.`)
-        throw new OutboundFault(`${current} cannot be reached: ${error.message || error.code}.`)
+          throw new OutboundFault(
+            `${current} did not answer within ${seconds} s.`,
+            undefined,
+            'late',
+          )
+        throw new OutboundFault(
+          `${current} cannot be reached: ${error.message || error.code}.`,
+          error.code,
+        )
       },
     )
     const { location } = answer.headers
@@ -144,6 +164,8 @@ async function ask(
   const refused = (ip: string) =>
     new OutboundFault(
       `${url.host} is ${ip === host ? 'inside' : `${ip}, inside`} the institution’s own network, which is closed to outgoing requests. ATRIUM_OUTBOUND_ALLOW can open it, for example with ${ip.includes(':') ? `[${ip}/128]` : `${ip}/32`}:${port}.`,
+      undefined,
+      'closed',
     )
   // A literal address is never looked up.
   if (isIP(host) && !mayReach(host, port, allowed)) throw refused(host)
@@ -172,18 +194,23 @@ async function ask(
         headers: { 'user-agent': 'Atrium', 'accept-encoding': 'gzip, br', ...settings.headers },
       },
       (response) => {
+        const about = { status: response.statusCode ?? 0, address, headers: response.headers }
+        response.on('error', reject)
+        if (settings.headersOnly) {
+          settle({ ...about, bytes: Buffer.alloc(0) })
+          return void request.destroy()
+        }
         const chunks: Buffer[] = []
         let size = 0
-        const tooLarge = () => new OutboundFault(`${address} is larger than ${mostBytes / 1e6} MB.`)
+        const tooLarge = () =>
+          new OutboundFault(`${address} is larger than ${mostBytes / 1e6} MB.`, undefined, 'large')
         response.on('data', (chunk: Buffer) => {
           size += chunk.length
           if (size > mostBytes) request.destroy(tooLarge())
           else chunks.push(chunk)
         })
-        response.on('error', reject)
         response.on('end', () => {
-          const done = (bytes: Buffer) =>
-            settle({ status: response.statusCode ?? 0, address, headers: response.headers, bytes })
+          const done = (bytes: Buffer) => settle({ ...about, bytes })
           decode(Buffer.concat(chunks), response.headers['content-encoding'], mostBytes).then(
             done,
             (error: NodeJS.ErrnoException) =>
@@ -197,7 +224,7 @@ async function ask(
       },
     )
     request.on('error', reject)
-    request.end()
+    request.end(settings.body)
   })
 }
 

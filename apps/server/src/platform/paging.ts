@@ -36,7 +36,7 @@ export function readCursor(
   } catch {
     // refused below
   }
-  return fail('request.invalid', { fields: { cursor: 'cursor' } })
+  return fail('request.invalid', { fields: { cursor: 'format' } })
 }
 export const cursorShapes = {
   id: /^[0-9]{1,18}$/,

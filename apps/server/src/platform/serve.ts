@@ -11,7 +11,15 @@ import type {
 import type { ErrorCode } from '@atrium/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Db, isOutage, sqlState } from './db.ts'
-import { errorText, fail, fieldFault, languageOf, Refusal } from './errors.ts'
+import {
+  errorText,
+  type FaultKind,
+  fail,
+  faultyField,
+  fieldTexts,
+  languageOf,
+  Refusal,
+} from './errors.ts'
 import type { Member, Viewer } from './guard.ts'
 import { observeRequest } from './metrics.ts'
 import type { Platform } from './platform.ts'
@@ -51,17 +59,31 @@ export function serve<T extends EndpointTable>(
       schema: {
         ...(endpoint.params && { params: endpoint.params }),
         ...(endpoint.query && { querystring: endpoint.query }),
-        ...(endpoint.body && { body: endpoint.body }),
+        ...(endpoint.body && !endpoint.bodyByParts && { body: endpoint.body }),
       },
       ...(endpoint.body && {
         preValidation: async (request: FastifyRequest) => {
           if (endpoint.bodyOrQuery)
             request.body = { ...(request.query as object), ...((request.body as object) ?? {}) }
           else request.body ??= {}
+          if (endpoint.body) readJsonTexts(endpoint.body, request.body)
         },
       }),
       handler: (request, reply) => answer(host, endpoint, handler, request, reply),
     })
+  }
+}
+
+/** A list or an object may come as a string of JSON: a form cannot send it otherwise. One that is none is the validator's. */
+function readJsonTexts(schema: { properties?: Record<string, { type?: string }> }, body: unknown) {
+  const fields = body as Record<string, unknown>
+  for (const [name, { type }] of Object.entries(schema.properties ?? {})) {
+    const text = fields[name]
+    if ((type !== 'array' && type !== 'object') || typeof text !== 'string') continue
+    if (!/^\s*[[{]/.test(text)) continue
+    try {
+      fields[name] = JSON.parse(text)
+    } catch {}
   }
 }
 
@@ -75,9 +97,13 @@ async function answer(
   const platform = host.platform ?? fail('server.unavailable', { retryAfter: 2 })
   const viewer =
     endpoint.access === 'public' ? undefined : await platform.guard.viewerOf(tokenOf(request))
-  // Roles and integration keys are not there yet: what asks for one is closed.
-  if (endpoint.access === 'operator' || endpoint.access === 'integration') fail('session.forbidden')
-  if (endpoint.access === 'member' && !viewer?.signedIn) fail('session.required')
+  // Integration keys are not there yet: what asks for one is closed.
+  if (endpoint.access === 'integration') fail('session.forbidden')
+  if (endpoint.access === 'member' || endpoint.access === 'operator') {
+    if (!viewer?.signedIn) fail('session.required')
+    if (endpoint.permission && !viewer.permissions.includes(endpoint.permission))
+      fail('session.forbidden')
+  }
 
   const run = () =>
     handler({
@@ -136,11 +162,16 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   // The caller hung up while a file was on its way: there is nobody left to answer.
   if (reply.raw.headersSent || reply.raw.destroyed) return
   const language = languageOf(request.headers['accept-language'])
-  const { code, fields, retryAfter } = describe(error, request)
+  const { code, fields, retryAfter } = describe(error)
   const refusal = new Refusal(code)
   if (code === 'server.failed') request.log.error({ err: error }, 'request failed')
-  if (code === 'server.unavailable' && !(error instanceof Refusal))
-    request.log.warn({ err: error }, 'database out of reach')
+  if (code === 'server.unavailable' && !(error instanceof Refusal)) {
+    if (sqlState(error) === '53100')
+      request.log.error(
+        'The disk of the database is full: what is there can be read, nothing can be written. Free some space; Atrium goes on by itself.',
+      )
+    else request.log.warn({ err: error }, 'database out of reach')
+  }
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)))
   const body: ErrorEnvelope = {
     code: refusal.status,
@@ -148,7 +179,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     message: errorText(code, language),
     data: null,
     requestId: request.id,
-    ...(fields && { fields }),
+    ...(fields && { fields: fieldTexts(fields, language) }),
   }
   reply
     .code(refusal.status)
@@ -162,12 +193,9 @@ const byFastifyCode: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported_media',
 }
 
-function describe(
-  error: unknown,
-  request: FastifyRequest,
-): {
+function describe(error: unknown): {
   code: ErrorCode
-  fields?: Record<string, string> | undefined
+  fields?: Record<string, FaultKind> | undefined
   retryAfter?: number | undefined
 } {
   if (error instanceof Refusal) return error
@@ -175,16 +203,12 @@ function describe(
   // A value the database cannot hold (a NUL character, a number out of range) is the caller's.
   if (sqlState(error)?.startsWith('22')) return { code: 'request.invalid' }
   const known = error as {
-    validation?: Parameters<typeof fieldFault>[0][]
+    validation?: Parameters<typeof faultyField>[0][]
     code?: string
     statusCode?: number
   }
-  if (known.validation?.[0]) {
-    return {
-      code: 'request.invalid',
-      fields: fieldFault(known.validation[0], languageOf(request.headers['accept-language'])),
-    }
-  }
+  if (known.validation?.[0])
+    return { code: 'request.invalid', fields: faultyField(known.validation[0]) }
   const mapped = byFastifyCode[known.code ?? '']
   if (mapped) return { code: mapped }
   if (known.statusCode === 429) return { code: 'request.too_many' }

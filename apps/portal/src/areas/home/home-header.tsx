@@ -11,7 +11,9 @@ import { signIn } from '#shell/sign-in.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { MaybePicture } from '#ui/maybe-picture.tsx'
 import { useKnownUnread } from './home-queries.ts'
+import { ScanEntry } from './scan-entry.tsx'
 import { dayIn, teachingWeek, timeOfDay } from './today.ts'
 
 /** The institution, a greeting, the day, the way to messages and to search. */
@@ -25,7 +27,10 @@ export function HomeHeader({ home, now }: { home: Home | undefined; now: number 
         <div className="hero-top">
           <Crest />
           <span className="hero-school">{school}</span>
-          {session && isShowMessage !== '0' ? <MessagesEntry /> : null}
+          <span className="hero-entries">
+            <ScanEntry />
+            {session && isShowMessage !== '0' ? <MessagesEntry /> : null}
+          </span>
         </div>
         <h1 className="hero-greeting">{greeting(session ? nameOf(home, session.name) : '')}</h1>
         <p className="hero-facts num">{factsOf(home, now)}</p>
@@ -49,8 +54,7 @@ export function HomeHeader({ home, now }: { home: Home | undefined; now: number 
 /** The institution's logo, or one drawn of the first letter of its name. */
 function Crest() {
   const { school, logoUrl } = useSystem()
-  if (logoUrl) return <img className="crest" src={logoUrl} alt="" width={32} height={32} />
-  return (
+  const drawn = (
     <svg className="crest" viewBox="0 0 32 32" width={32} height={32} aria-hidden="true">
       <circle cx="16" cy="16" r="16" />
       <circle className="crest-ring" cx="16" cy="16" r="13.2" />
@@ -59,6 +63,7 @@ function Crest() {
       </text>
     </svg>
   )
+  return <MaybePicture className="crest" src={logoUrl} width={32} height={32} instead={drawn} />
 }
 
 function MessagesEntry() {

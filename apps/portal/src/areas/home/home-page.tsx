@@ -1,8 +1,10 @@
 import './home-page.css'
 import type { Home } from '@atrium/contract/home'
-import { useEffect, useState } from 'react'
+import { figures } from '@atrium/rules/figures'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
+import { useSettings } from '#shell/config.ts'
 import { Page } from '#shell/page.tsx'
 import { QueryView } from '#shell/query-view.tsx'
 import { Card } from '#ui/card.tsx'
@@ -11,12 +13,16 @@ import { HomeHeader } from './home-header.tsx'
 import { HomeNews } from './home-news.tsx'
 import { useHome } from './home-queries.ts'
 import { MemberCards } from './member-cards.tsx'
-import { NoticeBar } from './notice-bar.tsx'
+import { Notices } from './notices.tsx'
+import { OperationsCard } from './operations-card.tsx'
 import { PartFailed } from './part-failed.tsx'
 import { QuickServices } from './quick-services.tsx'
 import { dayIn } from './today.ts'
 import { TodayCard } from './today-card.tsx'
 import { TodoCard } from './todo-card.tsx'
+
+// After the first screen: it is not waited for, its room is kept.
+const Slideshow = lazy(() => import('./slideshow.tsx'))
 
 export default function HomePage() {
   const home = useHome()
@@ -24,6 +30,7 @@ export default function HomePage() {
   const now = useServerNow(home.data?.now, home.dataUpdatedAt)
   const retry = () => void home.refetch()
   const { data, refetch } = home
+  const slides = useSlides(data !== undefined)
   // A new day: what stands here is yesterday's.
   const today = data ? dayIn(data.timeZone, now) : ''
   const stale = data !== undefined && dayIn(data.timeZone, Date.parse(data.now)) !== today
@@ -34,7 +41,10 @@ export default function HomePage() {
     <Page bare onRefresh={home.refetch}>
       <HomeHeader home={data} now={now} />
       <div className="column home-content stack">
-        <QueryView query={home} skeleton={<HomeSkeleton member={member} />}>
+        <QueryView
+          query={slides === undefined && data ? { ...home, data: undefined, isError: false } : home}
+          skeleton={<HomeSkeleton member={member} />}
+        >
           {(data: Home) => (
             <div className="stack">
               {member ? (
@@ -44,13 +54,19 @@ export default function HomePage() {
                   <TodayCard list={data.today} zone={data.timeZone} now={now} onRetry={retry} />
                 )
               ) : null}
+              {data.notices ? <OperationsCard notices={data.notices} /> : null}
               <QuickServices list={data.quick} onRetry={retry} />
+              {slides ? (
+                <Suspense fallback={<div className="slideshow" />}>
+                  <Slideshow />
+                </Suspense>
+              ) : null}
               {member ? (
                 <TodoCard todo={data.todo} zone={data.timeZone} now={now} onRetry={retry} />
               ) : null}
               {member ? <MemberCards cards={data.cards} /> : null}
               {data.notices ? (
-                <NoticeBar notices={data.notices} />
+                <Notices notices={data.notices} />
               ) : (
                 <Card title={m.home_notices()}>
                   <PartFailed onRetry={retry} />
@@ -63,6 +79,22 @@ export default function HomePage() {
       </div>
     </Page>
   )
+}
+
+/**
+ * Whether slides are shown; undefined until that is known, so that they push nothing down under a finger. A configuration
+ * that takes much longer than the content is not waited for.
+ */
+function useSlides(contentIsHere: boolean) {
+  const { ENV_ENABLE_SLIDESHOW: setting } = useSettings()
+  const [decided, decide] = useState(setting === undefined ? undefined : setting === '1')
+  useEffect(() => {
+    if (setting !== undefined) return decide((before) => before ?? setting === '1')
+    if (!contentIsHere) return
+    const timer = setTimeout(() => decide(false), figures.loadingMinimum)
+    return () => clearTimeout(timer)
+  }, [setting, contentIsHere])
+  return decided && setting !== '0'
 }
 
 /** The server's clock, carried on by the device's: countdowns are right on a device whose clock is not. */

@@ -8,8 +8,8 @@ import { back, depth, go } from '#shell/navigation.ts'
 import { Page } from '#shell/page.tsx'
 import { useSearch } from '#shell/page-context.ts'
 import { pathOf } from '#shell/page-stack.ts'
-import { homePath, screenAt } from '#shell/screens.ts'
-import { safeTarget, signIn } from '#shell/sign-in.ts'
+import { homePath, isTab } from '#shell/screens.ts'
+import { safeTarget, signInCentrally } from '#shell/sign-in.ts'
 import { Button } from '#ui/button.tsx'
 import { PasswordForm } from './password-form.tsx'
 
@@ -36,7 +36,7 @@ export default function LoginPage() {
         <Button
           kind="plain"
           wide
-          onClick={() => signIn(returnTarget ? safeTarget(returnTarget) : homePath())}
+          onClick={() => signInCentrally(returnTarget ? safeTarget(returnTarget) : homePath())}
         >
           {m.login_central()}
         </Button>
@@ -55,5 +55,5 @@ export default function LoginPage() {
 function leave(returnTarget: string | undefined) {
   if (!returnTarget && depth() > 0) return back()
   const target = safeTarget(returnTarget)
-  go(screenAt(pathOf(target))?.tab ? 'switchTab' : 'redirect', target)
+  go(isTab(pathOf(target)) ? 'switchTab' : 'redirect', target)
 }

@@ -1,6 +1,7 @@
 import { identity } from '@atrium/contract/identity'
 import { useQuery } from '@tanstack/react-query'
 import type { ApiError } from '#lib/api.ts'
+import { recordEvent } from '#lib/events.ts'
 import { q } from '#lib/queries.ts'
 import { setSession } from '#lib/session.ts'
 import { useAction } from '#shell/action.ts'
@@ -9,7 +10,10 @@ export const useLoginConfigs = () => useQuery({ ...q(identity.configs), staleTim
 
 export const usePasswordLogin = (failed: (error: ApiError) => void) =>
   useAction(identity.passwordLogin, {
-    done: ({ idToken }) => setSession(idToken),
+    done: ({ idToken }) => {
+      setSession(idToken)
+      recordEvent('accoutLogin')
+    },
     failed: (error) => {
       failed(error)
       return true

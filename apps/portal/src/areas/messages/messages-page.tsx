@@ -4,7 +4,7 @@ import { TaskTabs } from '#areas/tasks/task-tabs.tsx'
 import { useTaskCounts } from '#areas/tasks/tasks-queries.ts'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
-import { redirect } from '#shell/navigation.ts'
+import { onNewTask, redirect } from '#shell/navigation.ts'
 import { Page } from '#shell/page.tsx'
 import { useSearch } from '#shell/page-context.ts'
 import { SignInPrompt } from '#shell/sign-in-prompt.tsx'
@@ -77,6 +77,10 @@ function useSegment() {
   useEffect(() => {
     if (isactive !== undefined) setSegment(isactive === '1' ? 'tasks' : 'messages')
   }, [isactive])
+  useEffect(
+    () => onNewTask((fields) => setSegment(fields.isactive === '1' ? 'tasks' : 'messages')),
+    [],
+  )
   const choose = (chosen: Segment) => {
     setSegment(chosen)
     redirect(path, { isactive: chosen === 'tasks' ? '1' : '0' })

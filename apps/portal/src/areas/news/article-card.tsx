@@ -1,11 +1,11 @@
 import './article-card.css'
 import type { ArticleLine } from '@atrium/contract/news'
-import { useState } from 'react'
 import { ago } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { useSettings } from '#shell/config.ts'
 import { Link } from '#shell/link.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
+import { MaybePicture } from '#ui/maybe-picture.tsx'
 import { isNew } from './is-new.ts'
 import { useVisited } from './visited.ts'
 
@@ -42,17 +42,15 @@ export function ArticleCard({ article, pins }: { article: ArticleLine; pins?: bo
 /** The picture beside the title; nothing where there is none, or it does not come. */
 function Thumbnail({ url }: { url: string }) {
   const { enableThumbnail } = useSettings()
-  const [failed, setFailed] = useState(false)
-  if (!url || failed || enableThumbnail === '0') return null
+  if (enableThumbnail === '0') return null
   return (
-    <img
+    <MaybePicture
       className="article-card-image"
       src={url}
-      alt=""
       width={104}
       height={70}
       loading="lazy"
-      onError={() => setFailed(true)}
+      instead={null}
     />
   )
 }

@@ -22,6 +22,7 @@ import { RichText } from '#ui/rich-text.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { articleHtml } from './article-html.ts'
 import { useArticle } from './news-queries.ts'
+import { openImages } from './open-images.ts'
 import { openLinks } from './open-links.ts'
 import { followReading } from './reading-place.ts'
 import { Related } from './related.tsx'
@@ -82,6 +83,8 @@ function Body({ article, size }: { article: Article; size: number }) {
   // Before the next page's scrolling can be taken for this one's.
   useLayoutEffect(() => followReading(id), [id])
   useEffect(() => openLinks(body.current), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other pictures
+  useEffect(() => openImages(id, body.current), [id, html])
   return (
     <article className="article" ref={body}>
       <h2 className="article-title">

@@ -1,21 +1,14 @@
-import { go, navigate } from '#shell/navigation.ts'
-import { pathOf } from '#shell/page-stack.ts'
-import { screenAt } from '#shell/screens.ts'
+import { openAddress } from '#shell/navigation.ts'
 
-/** Links in what others wrote: our screens open as screens, other places after a page that says one is leaving. */
+/** Links in what others wrote open as every address does. Our files, mail and telephone are left to the browser. */
 export function openLinks(element: HTMLElement | null) {
   const follow = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
-    const href = link?.getAttribute('href')
-    if (!link || !href || event.metaKey || event.ctrlKey || event.shiftKey) return
-    const inside = link.origin === location.origin
-    if (inside && screenAt(pathOf(link.pathname))) {
-      event.preventDefault()
-      go('navigate', link.pathname + link.search)
-    } else if (!inside && link.protocol === 'https:') {
-      event.preventDefault()
-      navigate('/pages/webview/webview', { url: link.href })
-    }
+    if (!link?.getAttribute('href') || event.metaKey || event.ctrlKey || event.shiftKey) return
+    const isFile = link.origin === location.origin && /^\/(files|thumbor)\//.test(link.pathname)
+    if (isFile || !/^https?:$/.test(link.protocol)) return
+    event.preventDefault()
+    openAddress(link.href)
   }
   element?.addEventListener('click', follow)
   return () => element?.removeEventListener('click', follow)

@@ -7,6 +7,7 @@ import { Page } from '#shell/page.tsx'
 import { QueryView } from '#shell/query-view.tsx'
 import { Card } from '#ui/card.tsx'
 import { RowList } from '#ui/list-row.tsx'
+import { MaybePicture } from '#ui/maybe-picture.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useInstitutionText } from './personal-queries.ts'
@@ -19,7 +20,12 @@ export default function AboutPage() {
     <Page>
       <div className="column stack">
         <div className="about-head">
-          <img src={logoUrl || '/icon.svg'} alt="" width={72} height={72} />
+          <MaybePicture
+            src={logoUrl}
+            width={72}
+            height={72}
+            instead={<img src="/icon.svg" alt="" width={72} height={72} />}
+          />
           <h2 className="about-name">{m.personal_about_name({ school })}</h2>
           <p className="muted num">{m.personal_version({ version })}</p>
         </div>
@@ -36,6 +42,9 @@ export default function AboutPage() {
           )}
         </QueryView>
         <RowList>
+          <LinkRow to="/pages/about/detail" icon="info">
+            {m.personal_about_detail()}
+          </LinkRow>
           <LinkRow to="/pages/about/agreement" icon="contract">
             {m.personal_agreement()}
           </LinkRow>

@@ -1,6 +1,7 @@
 import { clock, day, money } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { QueryView } from '#shell/query-view.tsx'
+import { CountTo } from '#ui/count-to.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useECard } from './personal-queries.ts'
 
@@ -17,7 +18,9 @@ export function ECard() {
               <p className="e-card-small num">{m.personal_card_number({ number: data.cardNo })}</p>
             </div>
             <div className="e-card-row">
-              <p className="e-card-balance num">{money(data.balance)}</p>
+              <p className="e-card-balance num">
+                <CountTo value={Number(data.balance)} write={(value) => money(String(value))} />
+              </p>
               <p className="e-card-small num">
                 {m.personal_card_as_of({ time: `${day(data.asOf)} ${clock(data.asOf)}` })}
               </p>

@@ -1,4 +1,6 @@
 import './me-page.css'
+import { useEffect } from 'react'
+import { recordEvent } from '#lib/events.ts'
 import { getLanguage, setLanguage } from '#lib/language.ts'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
@@ -16,6 +18,8 @@ export default function MePage() {
 }
 
 function MemberPage() {
+  // A tab that is shown again runs its effects again.
+  useEffect(() => recordEvent('personalCenter'), [])
   return (
     <Page bare>
       <div className="column stack me-column">

@@ -7,5 +7,16 @@ export const useProfile = () => useQuery(q(personal.me))
 export const useECard = () => useQuery(q(personal.eCard))
 
 /** One of the institution's texts. */
-export const useInstitutionText = (name: 'userAgreement' | 'userPrivacy' | 'aboutText') =>
+export type InstitutionText =
+  | 'userAgreement'
+  | 'userPrivacy'
+  | 'privacyGuidelines'
+  | 'faceProtocol'
+  | 'personalInformation'
+  | 'thirdParty'
+  | 'privacyProtection'
+  | 'aboutText'
+  | 'aboutDetail'
+
+export const useInstitutionText = (name: InstitutionText) =>
   useQuery({ ...q(config.text, { query: { name } }), staleTime: 10 * 60_000 })

@@ -3,19 +3,30 @@ import { useContext } from 'react'
 import { day } from '#lib/format.ts'
 import { foreignLang, inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
+import { LinkRow } from '#shell/link-row.tsx'
 import { Page } from '#shell/page.tsx'
 import { PageContext } from '#shell/page-context.ts'
 import { QueryView } from '#shell/query-view.tsx'
 import { Card } from '#ui/card.tsx'
 import { Empty } from '#ui/empty.tsx'
+import { RowList } from '#ui/list-row.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useInstitutionText } from './personal-queries.ts'
+import { type InstitutionText, useInstitutionText } from './personal-queries.ts'
 
-/** The agreement or the privacy statement, at each of the addresses it has. */
+/** The texts at addresses that are not called like them. */
+const byAddress: Record<string, InstitutionText> = {
+  index: 'userPrivacy',
+  privacy: 'userPrivacy',
+  agreement: 'userAgreement',
+  detail: 'aboutDetail',
+}
+
+/** One of the institution's texts: agreement, privacy and what belongs to it, at each of the addresses they have. */
 export default function PolicyPage() {
   const { path } = useContext(PageContext)
-  const name = /agreement$/i.test(path) ? 'userAgreement' : 'userPrivacy'
+  const page = path.slice(path.lastIndexOf('/') + 1)
+  const name = byAddress[page] ?? (page as InstitutionText)
   const text = useInstitutionText(name)
   return (
     <Page>
@@ -41,7 +52,34 @@ export default function PolicyPage() {
             </Card>
           )}
         </QueryView>
+        {name === 'userPrivacy' ? <PrivacyTexts /> : null}
       </div>
     </Page>
+  )
+}
+
+/** What else the institution says of privacy. */
+function PrivacyTexts() {
+  return (
+    <section className="policy-more">
+      <h2 className="card-title">{m.personal_privacy_more()}</h2>
+      <RowList>
+        <LinkRow to="/pages/privacyPolicy/privacyGuidelines" icon="mobile">
+          {m.personal_privacy_guidelines()}
+        </LinkRow>
+        <LinkRow to="/pages/privacyPolicy/personalInformation" icon="clipboard">
+          {m.personal_privacy_information()}
+        </LinkRow>
+        <LinkRow to="/pages/privacyPolicy/thirdParty" icon="people">
+          {m.personal_privacy_third_party()}
+        </LinkRow>
+        <LinkRow to="/pages/privacyPolicy/faceProtocol" icon="person">
+          {m.personal_privacy_face()}
+        </LinkRow>
+        <LinkRow to="/pages/privacyPolicy/privacyProtection" icon="shield">
+          {m.personal_privacy_protection()}
+        </LinkRow>
+      </RowList>
+    </section>
   )
 }

@@ -1,16 +1,14 @@
 import './settings-page.css'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getLanguage, setLanguage } from '#lib/language.ts'
-import { removeAll } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
+import { ShakeSwitch } from '#shell/container/shake-switch.tsx'
 import { Page } from '#shell/page.tsx'
 import { getMoreContrast, getScheme, setMoreContrast, setScheme } from '#shell/preferences.ts'
 import { Card } from '#ui/card.tsx'
-import { RowContent, RowList } from '#ui/list-row.tsx'
 import { Switch } from '#ui/switch.tsx'
-import { toast } from '#ui/toast.tsx'
 import { Choice } from './choice.tsx'
+import { DeviceRows } from './device-rows.tsx'
 import { TextSize } from './text-size.tsx'
 
 /** How the portal looks and speaks on this device. */
@@ -58,29 +56,10 @@ export default function SettingsPage() {
               chooseContrast(more)
             }}
           />
+          <ShakeSwitch />
         </Card>
-        <ClearCache />
+        <DeviceRows />
       </div>
     </Page>
-  )
-}
-
-/** Forgets what was kept for a start without a network; what shows now is fetched anew. */
-function ClearCache() {
-  const client = useQueryClient()
-  const clear = () => {
-    removeAll('kept:')
-    client.removeQueries({ type: 'inactive' })
-    void client.invalidateQueries()
-    toast(m.personal_cache_cleared())
-  }
-  return (
-    <RowList>
-      <li>
-        <button type="button" className="list-row" onClick={clear}>
-          <RowContent icon="trash">{m.personal_clear_cache()}</RowContent>
-        </button>
-      </li>
-    </RowList>
   )
 }

@@ -11,12 +11,14 @@ import { Page } from '#shell/page.tsx'
 import { useSearch } from '#shell/page-context.ts'
 import { QueryView } from '#shell/query-view.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { fullDayName, spanName } from './day-words.ts'
 import { dayIn, daysBetween } from './days.ts'
+import { keepInCalendar } from './keep-in-calendar.ts'
 import { recurrenceWords } from './recurrence-words.ts'
 import { useEvent, useScheduleSettings } from './schedule-queries.ts'
 import { useNow } from './use-now.ts'
@@ -90,6 +92,9 @@ function EventFacts({ event, zone }: { event: EventDetail; zone: string }) {
           </Detail>
         ) : null}
       </ul>
+      <Button kind="plain" wide onClick={() => void keepInCalendar(event)}>
+        {m.schedule_keep()}
+      </Button>
     </Card>
   )
 }

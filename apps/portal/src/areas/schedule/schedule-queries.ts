@@ -5,29 +5,39 @@ import { useEffect } from 'react'
 import { q } from '#lib/queries.ts'
 import { useSession } from '#lib/session.ts'
 import { useAction } from '#shell/action.ts'
+import { setGlobalZone, useTimeZone } from '#shell/time-zone.ts'
 import { addMonths, gridOf, type Month } from './days.ts'
 
 /** One request for all that the views of a month show: the weeks that touch it are whole. */
-function monthQuery(month: Month) {
+function monthQuery(month: Month, timeZone: string | undefined) {
   const days = gridOf(month)
   return {
-    ...q(schedule.events, { query: { from: days[0] ?? '', to: days[41] ?? '' } }),
+    ...q(schedule.events, {
+      query: { from: days[0] ?? '', to: days[41] ?? '', ...(timeZone && { timeZone }) },
+    }),
     staleTime: 60_000,
   }
 }
 
-/** A month, and in idle moments the ones beside it. */
+/** A month, and in idle moments the ones beside it; in the member's zone, or another one looked in for now. */
 export function useMonth(month: Month) {
+  const { globalTimeZone, tmpTimeZone } = useTimeZone()
+  const looked = tmpTimeZone === globalTimeZone ? undefined : tmpTimeZone
   const signedIn = useSession() !== null
   const client = useQueryClient()
-  const events = useQuery({ ...monthQuery(month), enabled: signedIn })
+  const events = useQuery({ ...monthQuery(month, looked), enabled: signedIn })
   const ready = events.isSuccess
+  const zone = events.data?.timeZone
+  useEffect(() => {
+    if (zone && !looked) setGlobalZone(zone)
+  }, [zone, looked])
   useEffect(() => {
     if (!ready) return
     return whenIdle(() => {
-      for (const step of [1, -1]) void client.prefetchQuery(monthQuery(addMonths(month, step)))
+      for (const step of [1, -1])
+        void client.prefetchQuery(monthQuery(addMonths(month, step), looked))
     })
-  }, [ready, month, client])
+  }, [ready, month, looked, client])
   return events
 }
 

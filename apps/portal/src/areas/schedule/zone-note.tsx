@@ -1,22 +1,42 @@
+import { timeZones } from '@atrium/rules/time-zones'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/link.tsx'
+import { lookInZone, useTimeZone } from '#shell/time-zone.ts'
 import { Icon } from '#ui/icon.tsx'
 import { offsetOf, zoneName } from './zones.ts'
 
-/** Says so when the schedule's clock is not the device's. */
+/** Says so when the schedule's clock is not the device's, and shows it in the device's for now. */
 export function ZoneNote({ zone, now }: { zone: string; now: Date }) {
+  const { globalTimeZone, tmpTimeZone } = useTimeZone()
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone
-  if (offsetOf(zone, now) === offsetOf(own, now)) return null
+  const offset = offsetOf(own, now)
+  const looking = tmpTimeZone !== globalTimeZone
+  if (!looking && offsetOf(zone, now) === offset) return null
+  const here =
+    timeZones.find(({ value }) => value === own) ??
+    timeZones.find(({ value }) => offsetOf(value, now) === offset)
   return (
-    <Link to="/pages/shedul/timeArea" className="zone-note">
-      <Icon name="globe" />
-      <span>
-        {m.schedule_zone_note({
-          zone: `${zoneName(zone, now)} (${offsetOf(zone, now)})`,
-          device: offsetOf(own, now),
-        })}
-      </span>
-      <Icon name="chevron" />
-    </Link>
+    <div className="zone-note">
+      <Link to="/pages/shedul/timeArea" className="zone-note-link">
+        <Icon name="globe" />
+        <span>
+          {looking
+            ? m.schedule_zone_looking({ zone: offsetOf(tmpTimeZone, now) })
+            : m.schedule_zone_note({
+                zone: `${zoneName(zone, now)} (${offsetOf(zone, now)})`,
+                device: offset,
+              })}
+        </span>
+      </Link>
+      {looking || here ? (
+        <button
+          type="button"
+          className="zone-note-look"
+          onClick={() => lookInZone(looking ? undefined : here?.value)}
+        >
+          {looking ? m.schedule_zone_look_back() : m.schedule_zone_look()}
+        </button>
+      ) : null}
+    </div>
   )
 }

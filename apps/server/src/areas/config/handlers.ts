@@ -1,13 +1,15 @@
-import type { config } from '@atrium/contract/config'
+import { config } from '@atrium/contract/config'
 import {
   type ConfigEntry,
   type ConfigKey,
   configKeys,
   isConfigKey,
 } from '@atrium/contract/config-keys'
-import { fail } from '#platform/errors.ts'
+import { fail, languageOf } from '#platform/errors.ts'
+import { ownPicture } from '#platform/picture-address.ts'
 import type { Handlers } from '#platform/serve.ts'
-import { readSettings, type Settings } from './queries.ts'
+import { version } from '#platform/version.ts'
+import { currentSettings, readIdentityLabels, readSettings, type Settings } from './queries.ts'
 import { footTabs } from './tabs.ts'
 
 /** Texts are long and rarely read: they have an endpoint of their own. */
@@ -15,27 +17,68 @@ const isPlatformKey = (key: ConfigKey) =>
   configKeys[key].kind !== 'html' &&
   !['schoolName', 'schoolNameEn', 'logoUrl', 'footTabs', 'quickServices'].includes(key)
 
+const textNames = (Object.keys(configKeys) as ConfigKey[]).filter(
+  (key) => configKeys[key].kind === 'html' && !key.endsWith('En'),
+)
+
 const entries = (settings: Settings, which: (key: ConfigKey) => boolean) =>
   (Object.keys(configKeys) as ConfigKey[])
     .filter((key) => isPlatformKey(key) && which(key))
     .map((key) => ({ key, value: settings[key] }))
 
 export const configHandlers: Handlers<typeof config> = {
+  async manifest({ platform, request, reply }) {
+    const { schoolName, schoolNameEn } = await currentSettings(platform)
+    const language = languageOf(request.headers['accept-language'])
+    const name = (language === 'en' && schoolNameEn) || schoolName || 'Atrium'
+    reply.type('application/manifest+json')
+    reply.headers({ 'cache-control': 'public, max-age=3600', vary: 'accept-language' })
+    return {
+      id: '/',
+      name,
+      short_name: name,
+      lang: language === 'en' ? 'en' : 'zh-CN',
+      start_url: '/',
+      scope: '/',
+      display: 'standalone',
+      orientation: 'portrait',
+      theme_color: '#004EA1',
+      background_color: '#F6F6F6',
+      icons: [
+        { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+        { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+        {
+          src: '/icon-maskable-512.png',
+          sizes: '512x512',
+          type: 'image/png',
+          purpose: 'maskable',
+        },
+        { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
+      ],
+    }
+  },
+
   detail: async ({ db }) => entries(await readSettings(db), () => true),
 
-  async system({ db, platform }) {
+  async system({ db, platform, request }) {
     const settings = await readSettings(db)
     return {
       schoolName: settings.schoolName,
       schoolNameEn: settings.schoolNameEn,
-      logoUrl: settings.logoUrl,
-      version: platform.env.ATRIUM_DEMO ? 'demo' : '0.1.0',
+      logoUrl: ownPicture(settings.logoUrl, 'icon'),
+      version,
       demo: platform.env.ATRIUM_DEMO,
       timeZone: settings.timeZone,
-      footTabs: footTabs(settings.footTabs),
+      footTabs: footTabs(settings.footTabs, (field) =>
+        request.log.warn({ field }, 'a stored tab does not fit'),
+      ),
+      identityLabels: await readIdentityLabels(db),
       eCardSets: JSON.parse(settings.eCardSets),
       enableMourningMode: settings.ENV_APP_MOURNING_MODE,
-      shake: JSON.parse(settings.shake),
+      shake: { openShake: '0', shake_link: '', ...JSON.parse(settings.shake) },
+      texts: Object.fromEntries(
+        textNames.map((name) => [name, `${config.text.path}?name=${name}`]),
+      ),
       publicConfig: entries(settings, (key) => (configKeys[key] as ConfigEntry).visitor),
     }
   },
@@ -69,4 +112,6 @@ export const configHandlers: Handlers<typeof config> = {
       updatedAt: stored?.updated_at ?? null,
     }
   },
+
+  resourcesUrl: async ({ platform }) => `${platform.origin()}/files/`,
 }

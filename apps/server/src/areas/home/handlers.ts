@@ -3,6 +3,7 @@ import type { Db } from '#platform/db.ts'
 import type { Viewer } from '#platform/guard.ts'
 import type { Handlers } from '#platform/serve.ts'
 import { currentSettings } from '../config/queries.ts'
+import { picturesOf } from '../images/pictures.ts'
 import { countUnread } from '../messages/queries.ts'
 import { listArticles, listColumns, listNotices } from '../news/queries.ts'
 import { readCards } from '../personal/handlers.ts'
@@ -18,7 +19,6 @@ const urgentTasks = 2
 
 export const homeHandlers: Handlers<typeof home> = {
   async read({ db, viewer, platform, request }) {
-    const { files } = platform
     /** One source that fails leaves a gap, not an empty home. */
     const part = <T>(name: string, work: Promise<T>): Promise<T | null> =>
       work.catch((error) => {
@@ -26,18 +26,19 @@ export const homeHandlers: Handlers<typeof home> = {
         return null
       })
     const settings = currentSettings(platform)
+    const pictures = picturesOf(platform)
     const quick = async () => {
       const chosen = JSON.parse((await settings).quickServices) as Record<string, string[]>
-      const list = await listByNumber(db, viewer, files, chosen[quickKey(viewer)] ?? [])
+      const list = await listByNumber(db, viewer, await pictures, chosen[quickKey(viewer)] ?? [])
       return list.length > 0
         ? list.slice(0, quickServices)
-        : listCommon(db, viewer, files, quickServices)
+        : listCommon(db, viewer, await pictures, quickServices)
     }
     const newsParts = async () => {
       const columns = await listColumns(db, viewer)
       const columnId = columns[0]?.id
       const { list } = columnId
-        ? await listArticles(db, viewer, files, { columnId, pageSize: articles })
+        ? await listArticles(db, viewer, await pictures, { columnId, pageSize: articles })
         : { list: [] }
       return { columns, list }
     }

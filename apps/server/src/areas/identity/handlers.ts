@@ -23,10 +23,14 @@ export const identityHandlers: Handlers<typeof identity> = {
     const idToken = String(claims.idToken)
     const member = await platform.guard.viewerOf(idToken)
     if (!member.signedIn || member.sessionId !== taken.sessionId) fail('ticket.invalid')
-    const { exp } = JSON.parse(
-      Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8'),
-    ) as { exp: number }
-    return { idToken, expiresAt: new Date(exp * 1000).toISOString(), username: member.username }
+    return { idToken, expiresAt: endOf(idToken), username: member.username }
+  },
+
+  async verify({ platform, body }) {
+    const member = await platform.guard.viewerOf(body.token)
+    if (!member.signedIn) fail('session.expired')
+    const { accountId, username, name } = member
+    return { accountId, username, name, expiresAt: endOf(body.token) }
   },
 
   async logout({ db, platform, viewer }) {
@@ -46,4 +50,10 @@ export const identityHandlers: Handlers<typeof identity> = {
 
   publicKey: async ({ platform }) => platform.keys.publicPem(),
   jwks: async ({ platform }) => platform.keys.jwks() as { keys: Record<string, unknown>[] },
+}
+
+/** When a token that was verified runs out. */
+function endOf(token: string) {
+  const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')
+  return new Date((JSON.parse(payload) as { exp: number }).exp * 1000).toISOString()
 }

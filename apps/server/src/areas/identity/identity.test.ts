@@ -13,6 +13,19 @@ const signIn = async (username = 'student') =>
   (await app.visitor(identity.passwordLogin, { body: { username, password: demoPassword } })).data
     .idToken
 
+test('a token that came in an address is told whose it is, and only while its session lives', async () => {
+  const token = await signIn('teacher')
+  const verify = (given: string) => app.visitor(identity.verify, { body: { token: given } })
+  const { data } = await verify(token)
+  expect(data).toMatchObject({ username: 'teacher', name: '周明远' })
+  expect(Date.parse(data.expiresAt)).toBe((decodeJwt(token).exp ?? 0) * 1000)
+  const [head, payload] = token.split('.')
+  for (const bad of ['x', `${head}.${payload}.`, `${head}.${payload}.AAAA`])
+    expect(await verify(bad)).toMatchObject({ status: 401, error: 'session.expired' })
+  await app.withToken(token)(identity.logout)
+  expect(await verify(token)).toMatchObject({ status: 401, error: 'session.expired' })
+})
+
 describe('signing in with a password', () => {
   test('answers an id token that the published key verifies', async () => {
     const token = await signIn()

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { audienceFor } from '#platform/audience.ts'
 import { raiseTopic } from '#platform/topics.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { updateSetting } from '../config/queries.ts'
 
 let app: TestApp
 let columnId: string
@@ -148,3 +149,44 @@ test('notices are told only within their period', async () => {
   expect(titles).not.toContain('Later')
   expect((await app.visitor(news.marquee)).data.map((notice) => notice.title)).toEqual(titles)
 })
+
+test('lists carry small pictures, and the files as they are where thumbnails are off', async () => {
+  const pictures = async () =>
+    (await app.visitor(news.list, { query: { pageSize: 50 } })).data.list
+      .map((article) => article.titleImage)
+      .filter(Boolean)
+  const small = await pictures()
+  expect(small.length).toBeGreaterThan(0)
+  for (const address of small) expect(address).toMatch(/^\/thumbor\/unsafe\/220x146\/files\/\d+$/)
+  const answer = await app.app.inject({ url: small[0] ?? '' })
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/jpeg'])
+  await set('enableThumbnail', '0')
+  for (const address of await pictures()) expect(address).toMatch(/^\/files\/\d+$/)
+  await set('enableThumbnail', '1')
+})
+
+test('pictures of listed hosts in an article come through us, of others a link is left', async () => {
+  const id = await addArticle('With pictures')
+  const { db } = app.platform
+  const picture = (host: string) => `<img src="https://${host}/a.png" alt="A" />`
+  await db
+    .updateTable('article')
+    .set({ body: picture('img.example.edu'), body_en: picture('elsewhere.example') })
+    .where('id', '=', id)
+    .execute()
+  await set('imageHosts', '["img.example.edu"]')
+  const student = await app.as('student')
+  const { content, contentEn } = (await student(news.read, { params: { id } })).data
+  expect(content).toContain(
+    'src="/thumbor/unsafe/fit-in/1080x0/https%3A%2F%2Fimg.example.edu%2Fa.png"',
+  )
+  expect(contentEn).toContain('>View picture: A</a>')
+  expect(contentEn).not.toContain('<img')
+  await set('imageHosts', '[]')
+  expect((await student(news.read, { params: { id } })).data.content).not.toContain('<img')
+})
+
+async function set(key: 'enableThumbnail' | 'imageHosts', value: string) {
+  await updateSetting(app.platform.db, key, value)
+  await app.platform.topics.settled()
+}

@@ -2,9 +2,9 @@ import type { ArticleLine } from '@atrium/contract/news'
 import { sql } from 'kysely'
 import { visibleTo } from '#platform/audience.ts'
 import { type Db, prepared } from '#platform/db.ts'
-import type { Files } from '#platform/files.ts'
 import type { Viewer } from '#platform/guard.ts'
 import { cursorPage, cursorShapes, exactTime, readCursor } from '#platform/paging.ts'
+import type { PictureFile, Pictures } from '../images/pictures.ts'
 
 export const listColumns = (db: Db, viewer: Viewer) =>
   db
@@ -33,6 +33,7 @@ const lineColumns = [
   'article.title_en',
   'image.id as image_id',
   'image.is_public as image_public',
+  'image.media_type as image_type',
   'article.department',
   'article.department_en',
   'article.published_at',
@@ -43,16 +44,20 @@ const lineColumns = [
 type LineRow = Awaited<ReturnType<typeof selectLines>>[number]
 const selectLines = (db: Db, viewer: Viewer) => visible(db, viewer).select(lineColumns).execute()
 
+export const imageOf = (row: LineRow): PictureFile => ({
+  id: row.image_id,
+  is_public: row.image_public,
+  media_type: row.image_type,
+})
+
 export const toLine =
-  (files: Files) =>
+  (pictures: Pictures) =>
   (row: LineRow): ArticleLine => ({
     id: row.id,
     columnId: row.column_id,
     title: row.title,
     titleEn: row.title_en,
-    titleImage: row.image_id
-      ? files.address({ id: row.image_id, is_public: row.image_public ?? false })
-      : '',
+    titleImage: pictures.address('thumbnail', imageOf(row)),
     releaseDeptName: row.department,
     releaseDeptNameEn: row.department_en,
     releaseStartTime: row.published_at,
@@ -95,7 +100,7 @@ const selectPage = prepared((db, page: Page) => {
 export async function listArticles(
   db: Db,
   viewer: Viewer,
-  files: Files,
+  pictures: Pictures,
   filter: { columnId?: string | undefined; cursor?: string | undefined; pageSize: number },
 ) {
   const { columnId, cursor, pageSize } = filter
@@ -104,7 +109,7 @@ export async function listArticles(
   const { audiences } = viewer
   const after = { afterPinned: columnId && afterPinned, afterTime, afterId }
   const rows = await selectPage(db, { audiences, columnId, ...after, limit: pageSize + 1 })
-  return cursorPage(rows, pageSize, (row) => [row.pinned, row.exact, row.id], toLine(files))
+  return cursorPage(rows, pageSize, (row) => [row.pinned, row.exact, row.id], toLine(pictures))
 }
 
 export const findColumnByCode = (db: Db, viewer: Viewer, code: string) =>

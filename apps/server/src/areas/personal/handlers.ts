@@ -1,11 +1,12 @@
 import type { personal } from '@atrium/contract/personal'
 import type { Db } from '#platform/db.ts'
 import type { Handlers } from '#platform/serve.ts'
+import { picturesOf } from '../images/pictures.ts'
 import { getProfile, listCards } from './queries.ts'
 import { booksCard, ecardOf, hideEmail, hideMobile } from './rules.ts'
 
 export const personalHandlers: Handlers<typeof personal> = {
-  async me({ db, viewer, platform: { files } }) {
+  async me({ db, viewer, platform }) {
     const row = await getProfile(db, viewer.accountId)
     return {
       userName: row.name,
@@ -22,9 +23,11 @@ export const personalHandlers: Handlers<typeof personal> = {
       organizationNameEn: row.organization_name_en,
       mobile: hideMobile(row.mobile),
       email: hideEmail(row.email),
-      portraitUrl: row.portrait_id
-        ? files.address({ id: row.portrait_id, is_public: row.portrait_public ?? false })
-        : '',
+      portraitUrl: (await picturesOf(platform)).address('icon', {
+        id: row.portrait_id,
+        is_public: row.portrait_public,
+        media_type: row.portrait_type,
+      }),
     }
   },
 

@@ -25,6 +25,7 @@ export const getProfile = (db: Db, accountId: string) =>
       'organization.name_en as organization_name_en',
       'portrait.id as portrait_id',
       'portrait.is_public as portrait_public',
+      'portrait.media_type as portrait_type',
     ])
     .where('account.id', '=', accountId)
     .executeTakeFirstOrThrow()

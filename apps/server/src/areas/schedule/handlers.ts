@@ -24,10 +24,10 @@ export const scheduleHandlers: Handlers<typeof schedule> = {
 
   async events({ db, viewer, query, platform }) {
     const zone = query.timeZone ?? (await zoneOf(platform, viewer))
-    if (!isTimeZone(zone)) fail('request.invalid', { fields: { timeZone: 'timeZone' } })
+    if (!isTimeZone(zone)) fail('request.invalid', { fields: { timeZone: 'unknown' } })
     const { from, to } = query
     const days = daysBetween(from, to)
-    if (days < 0) fail('request.invalid', { fields: { to: 'to' } })
+    if (days < 0) fail('request.invalid', { fields: { to: 'order' } })
     if (days >= mostDays) fail('event.range_too_long')
     const calendarIds = query.calendarIds?.split(',').filter((id) => /^[0-9]{1,18}$/.test(id))
     const [list, term, holidays] = await Promise.all([
@@ -67,7 +67,7 @@ export const scheduleHandlers: Handlers<typeof schedule> = {
 
   async saveSettings({ viewer, body, platform }) {
     const chosen = body.timeZone === '' ? null : body.timeZone
-    if (chosen && !isTimeZone(chosen)) fail('request.invalid', { fields: { timeZone: 'timeZone' } })
+    if (chosen && !isTimeZone(chosen)) fail('request.invalid', { fields: { timeZone: 'unknown' } })
     await platform.db.transaction().execute(async (db) => {
       await updateTimeZone(db, viewer.personId, chosen)
       await announce(db, { kind: 'account', key: viewer.accountId })
@@ -115,6 +115,6 @@ function plainDay(day: string) {
   try {
     return Temporal.PlainDate.from(day)
   } catch {
-    return fail('request.invalid', { fields: { from: 'YYYY-MM-DD' } })
+    return fail('request.invalid', { fields: { from: 'format' } })
   }
 }

@@ -4,6 +4,7 @@ import { fail } from '#platform/errors.ts'
 import type { Viewer } from '#platform/guard.ts'
 import { pageOf } from '#platform/paging.ts'
 import type { Handlers } from '#platform/serve.ts'
+import { picturesOf } from '../images/pictures.ts'
 import {
   deleteFavourite,
   findService,
@@ -20,14 +21,15 @@ import {
 export const serviceHandlers: Handlers<typeof services> = {
   types: ({ db, viewer }) => listTypes(db, viewer),
 
-  async overview({ db, viewer, platform: { files } }) {
+  async overview({ db, viewer, platform }) {
+    const pictures = await picturesOf(platform)
     const [types, common] = await Promise.all([
       listTypes(db, viewer),
-      listCommon(db, viewer, files, 5),
+      listCommon(db, viewer, pictures, 5),
     ])
     const first = types.find((type) => type.count > 0)
     const { list } = first
-      ? await listServices(db, viewer, files, { typeId: first.id }, { offset: 0, pageSize: 200 })
+      ? await listServices(db, viewer, pictures, { typeId: first.id }, { offset: 0, pageSize: 200 })
       : { list: [] }
     return {
       total: types.reduce((sum, type) => sum + type.count, 0),
@@ -37,16 +39,17 @@ export const serviceHandlers: Handlers<typeof services> = {
     }
   },
 
-  async list({ db, viewer, query, platform: { files } }) {
+  async list({ db, viewer, query, platform }) {
     const { pageNo, pageSize, offset } = pageOf(query)
-    const { total, list } = await listServices(db, viewer, files, query, { offset, pageSize })
+    const pictures = await picturesOf(platform)
+    const { total, list } = await listServices(db, viewer, pictures, query, { offset, pageSize })
     return { list, total, pageNo, pageSize }
   },
 
-  async read({ db, viewer, query, platform: { files } }) {
+  async read({ db, viewer, query, platform }) {
     const row = await getService(db, viewer, query.serviceId)
     return {
-      ...toService(files)(row),
+      ...toService(await picturesOf(platform))(row),
       serviceUrl: row.url,
       contactInformation: row.contact,
       runTime: row.hours,
@@ -57,8 +60,8 @@ export const serviceHandlers: Handlers<typeof services> = {
   async launch({ db, viewer, body }) {
     const { id, url } = await getService(db, viewer, body.serviceId)
     if (viewer.signedIn) await recordUse(db, viewer.accountId, id)
-    // An address of the portal itself opens as a screen; everything else leaves it.
-    return url.startsWith('/') ? { how: 'route' as const, url } : { how: 'browser' as const, url }
+    // An address of the portal itself opens as a screen; everything else as a web page, if it lets itself be framed.
+    return url.startsWith('/') ? { how: 'route' as const, url } : { how: 'webview' as const, url }
   },
 
   async recordUse({ db, viewer, body }) {
@@ -67,7 +70,8 @@ export const serviceHandlers: Handlers<typeof services> = {
     return null
   },
 
-  lastUsed: ({ db, viewer, platform: { files } }) => listLastUsed(db, viewer, files, 10),
+  lastUsed: async ({ db, viewer, platform }) =>
+    listLastUsed(db, viewer, await picturesOf(platform), 10),
   favouriteIds: ({ db, viewer }) => listFavouriteIds(db, viewer.accountId),
 
   async addFavourite({ db, viewer, body }) {

@@ -2,9 +2,9 @@ import type { Service } from '@atrium/contract/services'
 import { type Expression, sql } from 'kysely'
 import { visibleTo } from '#platform/audience.ts'
 import { type Db, prepared } from '#platform/db.ts'
-import type { Files } from '#platform/files.ts'
 import type { Viewer } from '#platform/guard.ts'
 import { raiseTopic } from '#platform/topics.ts'
+import type { Pictures } from '../images/pictures.ts'
 
 /** Services this viewer may use: what every read of the catalogue starts from. */
 const visible = (db: Db, viewer: Pick<Viewer, 'audiences'>) =>
@@ -30,6 +30,7 @@ const lineColumns = [
   'service.tone',
   'icon.id as icon_id',
   'icon.is_public as icon_public',
+  'icon.media_type as icon_type',
   'service.kind',
   'service.tags',
   'service.recommended',
@@ -39,11 +40,18 @@ const lineColumns = [
   'service.use_count',
 ] as const
 
+/** Where the services of this viewer are, those of other systems. */
+export const listAddresses = (db: Db, viewer: Viewer) =>
+  visible(db, viewer)
+    .select(['service.name', 'service.name_en as nameEn', 'service.url'])
+    .where('service.url', 'like', 'http%')
+    .execute()
+
 type LineRow = Awaited<ReturnType<typeof selectLines>>[number]
 const selectLines = (db: Db, viewer: Viewer) => visible(db, viewer).select(lineColumns).execute()
 
 export const toService =
-  (files: Files) =>
+  (pictures: Pictures) =>
   (row: LineRow): Service => ({
     serviceId: row.id,
     serviceNo: row.service_no,
@@ -55,9 +63,11 @@ export const toService =
     departmentName: row.department ?? '',
     departmentNameEn: row.department_en ?? '',
     icon: { glyph: row.glyph, tone: row.tone as Service['icon']['tone'] },
-    iconUrl: row.icon_id
-      ? files.address({ id: row.icon_id, is_public: row.icon_public ?? false })
-      : '',
+    iconUrl: pictures.address('icon', {
+      id: row.icon_id,
+      is_public: row.icon_public,
+      media_type: row.icon_type,
+    }),
     serviceType: row.kind,
     tags: row.tags,
     recommended: row.recommended,
@@ -153,7 +163,7 @@ const selectPage = prepared((db, page: Page) =>
 export async function listServices(
   db: Db,
   viewer: Viewer,
-  files: Files,
+  pictures: Pictures,
   filter: Filter,
   page: { offset: number; pageSize: number },
 ) {
@@ -172,7 +182,7 @@ export async function listServices(
             .select(sql<number>`count(*)::integer`.as('total'))
             .executeTakeFirstOrThrow()
         ).total)
-  return { total, list: rows.map(toService(files)) }
+  return { total, list: rows.map(toService(pictures)) }
 }
 
 /** What somebody typed as a pattern for (i)like; its own wildcards mean themselves. */
@@ -190,21 +200,21 @@ export const findService = (db: Db, viewer: Viewer, id: string) =>
     .executeTakeFirst()
 
 /** The services used most over the whole institution, among those the viewer may use. */
-export async function listCommon(db: Db, viewer: Viewer, files: Files, limit: number) {
+export async function listCommon(db: Db, viewer: Viewer, pictures: Pictures, limit: number) {
   const rows = await visible(db, viewer)
     .select(lineColumns)
     .orderBy('service.use_count', 'desc')
     .orderBy('service.id')
     .limit(limit)
     .execute()
-  return rows.map(toService(files))
+  return rows.map(toService(pictures))
 }
 
 /** These services in this order; those the viewer may not use are left out. */
 export async function listByNumber(
   db: Db,
   viewer: Viewer,
-  files: Files,
+  pictures: Pictures,
   numbers: readonly string[],
 ) {
   if (numbers.length === 0) return []
@@ -213,7 +223,7 @@ export async function listByNumber(
     .where('service.service_no', '=', anyOf(numbers))
     .orderBy(sql`array_position(${numbers as string[]}::text[], service.service_no)`)
     .execute()
-  return rows.map(toService(files))
+  return rows.map(toService(pictures))
 }
 const anyOf = (values: readonly string[]): Expression<string> =>
   sql<string>`any(${values as string[]}::text[])`
@@ -221,7 +231,7 @@ const anyOf = (values: readonly string[]): Expression<string> =>
 export async function listLastUsed(
   db: Db,
   viewer: Viewer & { signedIn: true },
-  files: Files,
+  pictures: Pictures,
   limit: number,
 ) {
   const rows = await visible(db, viewer)
@@ -231,7 +241,7 @@ export async function listLastUsed(
     .orderBy('service_use.last_used_at', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(toService(files))
+  return rows.map(toService(pictures))
 }
 
 /** One more use. The counter of the catalogue is brought up to date by the job, not under the feet of every reader. */

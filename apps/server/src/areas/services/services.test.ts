@@ -112,7 +112,7 @@ describe('using services', () => {
     const student = await app.as('student')
     const id = await addService('T-LAUNCH', [{ effect: 'include', kind: 'everybody' }])
     expect((await student(services.launch, { body: { serviceId: id } })).data).toEqual({
-      how: 'browser',
+      how: 'webview',
       url: 'https://example.edu/',
     })
     expect((await student(services.lastUsed)).data[0]?.serviceId).toBe(id)

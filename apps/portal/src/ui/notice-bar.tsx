@@ -1,31 +1,30 @@
-import type { Home } from '@atrium/contract/home'
+import './notice-bar.css'
+import './icon-button.css'
 import { figures } from '@atrium/rules/figures'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { m } from '#paraglide/messages.js'
-import { Bilingual } from '#ui/bilingual.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
+import { Icon } from './icon.tsx'
+import { IconButton } from './icon-button.tsx'
 
-// The sheet brings the behaviour library along, which home does without.
-const NoticeSheet = lazy(() => import('./notice-sheet.tsx'))
+type NoticeBarProps = {
+  label: string
+  items: readonly { id: string; text: ReactNode }[]
+  onOpen: (id: string) => void
+}
 
-type Notices = NonNullable<Home['notices']>
-
-/** What the institution wants everybody to know, running past; it stands still for whoever wants it to. */
-export function NoticeBar({ notices }: { notices: Notices }) {
-  const [shown, setShown] = useState<string>()
+/** Short lines running past in one; it stands still for whoever wants it to. */
+export function NoticeBar({ label, items, onOpen }: NoticeBarProps) {
   const [paused, setPaused] = useState(false)
-  const { track, moves } = useRunning(paused, notices)
-  if (notices.length === 0) return null
+  const { track, moves } = useRunning(paused, items.map(({ id }) => id).join(' '))
   return (
-    <section className="notice-bar" aria-label={m.home_notices()}>
+    <section className="notice-bar" aria-label={label}>
       <Icon name="speaker" />
       <div className="notice-window">
         <ul ref={track} style={{ fontSize: `${figures.noticeBarFontSize / 16}rem` }}>
-          {notices.map(({ id, title, titleEn }) => (
+          {items.map(({ id, text }) => (
             <li key={id}>
-              <button type="button" onClick={() => setShown(id)}>
-                <Bilingual zh={title} en={titleEn} />
+              <button type="button" onClick={() => onOpen(id)}>
+                {text}
               </button>
             </li>
           ))}
@@ -33,16 +32,11 @@ export function NoticeBar({ notices }: { notices: Notices }) {
       </div>
       {moves ? (
         <IconButton
-          label={paused ? m.home_notices_play() : m.home_notices_pause()}
+          label={paused ? m.ui_notices_play() : m.ui_notices_pause()}
           onClick={() => setPaused(!paused)}
         >
           <Icon name={paused ? 'play' : 'pause'} />
         </IconButton>
-      ) : null}
-      {shown ? (
-        <Suspense>
-          <NoticeSheet id={shown} onClose={() => setShown(undefined)} />
-        </Suspense>
       ) : null}
     </section>
   )
@@ -52,12 +46,12 @@ export function NoticeBar({ notices }: { notices: Notices }) {
  * Moves the line through its window when it is longer than that. The button, the mouse and keyboard focus hold it; people who
  * asked their device for less motion get a line that they scroll themselves.
  */
-function useRunning(paused: boolean, notices: Notices) {
+function useRunning(paused: boolean, items: string) {
   const track = useRef<HTMLUListElement>(null)
   const running = useRef<Animation>(undefined)
   const stopped = useRef(paused)
   const [moves, setMoves] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other notices have another length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other lines have another length
   useEffect(() => {
     const line = track.current
     const frame = line?.parentElement
@@ -108,7 +102,7 @@ function useRunning(paused: boolean, notices: Notices) {
       frame.removeEventListener('focusin', show)
       frame.removeEventListener('focusout', release)
     }
-  }, [notices])
+  }, [items])
   useEffect(() => {
     stopped.current = paused
     if (paused) running.current?.pause()

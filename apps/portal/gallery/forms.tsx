@@ -1,0 +1,73 @@
+import { figures } from '@atrium/rules/figures'
+import { isMobile } from '@atrium/rules/validators'
+import { useState } from 'react'
+import { inLanguage } from '#lib/language.ts'
+import { Card } from '#ui/card.tsx'
+import { CodeButton } from '#ui/code-button.tsx'
+import { CodeField } from '#ui/code-field.tsx'
+import { DateField } from '#ui/date-field.tsx'
+import { Field } from '#ui/field.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { toast } from '#ui/toast.tsx'
+import { Uploader } from '#ui/uploader.tsx'
+import { type Send, useUploads } from '#ui/uploads.ts'
+
+/** Stands in for a server: slow, and it refuses every file whose name has "fail" in it. */
+const send: Send<string> = async (file, { signal, onProgress }) => {
+  for (let share = 0; share < 1; share += 0.1) {
+    await new Promise((done) => setTimeout(done, 100))
+    if (signal.aborted) throw new Error('stopped')
+    onProgress(share)
+  }
+  if (file.name.includes('fail')) throw new Error('refused')
+  return file.name
+}
+
+/** What one fills in. */
+export function Forms() {
+  const [words, setWords] = useState('')
+  const [mobile, setMobile] = useState('1380013')
+  const [date, setDate] = useState('')
+  const [text, setText] = useState('')
+  const [code, setCode] = useState('')
+  const files = useUploads(send)
+  const album = useUploads(send, figures.albumMaxCount)
+  return (
+    <>
+      <Card title={inLanguage('文字', 'Text')}>
+        <div className="stack">
+          <SearchField label={inLanguage('搜索服务', 'Search')} value={words} onValue={setWords} />
+          <Field
+            label={inLanguage('手机号', 'Mobile number')}
+            type="tel"
+            value={mobile}
+            onValue={setMobile}
+            error={
+              isMobile(mobile)
+                ? ''
+                : inLanguage('请输入 11 位手机号', 'A mobile number has 11 digits')
+            }
+          />
+          <DateField label={inLanguage('日期', 'Date')} value={date} onValue={setDate} />
+          <TextArea label={inLanguage('意见', 'Your feedback')} value={text} onValue={setText} />
+          <CodeField
+            value={code}
+            onValue={setCode}
+            onComplete={toast}
+            error={code === '000000' ? inLanguage('验证码不正确', 'Wrong code') : ''}
+          />
+          <div>
+            <CodeButton onSend={async () => undefined} />
+          </div>
+        </div>
+      </Card>
+      <Card title={inLanguage('上传', 'Uploads')}>
+        <div className="stack">
+          <Uploader label={inLanguage('附件', 'Files')} {...files} />
+          <Uploader label={inLanguage('照片', 'Photos')} album {...album} />
+        </div>
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { inLanguage } from '#lib/language.ts'
+import { Card } from '#ui/card.tsx'
+import { Icon, iconNames } from '#ui/icon.tsx'
+import { IconTile, type Tone } from '#ui/icon-tile.tsx'
+import { Picture } from '#ui/picture.tsx'
+import { Swiper } from '#ui/swiper.tsx'
+
+const tones: Tone[] = ['blue', 'orange', 'green', 'violet', 'amber', 'teal']
+
+/** What shows something. */
+export function Frames() {
+  return (
+    <>
+      <Card title={inLanguage('轮播', 'Slides')}>
+        <div className="gallery-swiper">
+          <Swiper
+            label={inLanguage('校园活动', 'On campus')}
+            slides={[1, 2, 3].map((number) => ({
+              key: String(number),
+              content: (
+                <a className="gallery-slide" href={`#${number}`}>
+                  {inLanguage(`第 ${number} 张`, `Slide ${number}`)}
+                </a>
+              ),
+            }))}
+          />
+        </div>
+      </Card>
+      <Card title={inLanguage('图片', 'Pictures')}>
+        <div className="gallery-row">
+          <div className="gallery-picture">
+            <Picture src="/icon.svg" width={128} height={88} />
+          </div>
+          <div className="gallery-picture">
+            <Picture src="/files/0" width={128} height={88} />
+          </div>
+          {tones.map((tone) => (
+            <IconTile key={tone} glyph="library" tone={tone} />
+          ))}
+        </div>
+      </Card>
+      <Card title={inLanguage('图标', 'Icons')}>
+        <div className="gallery-row">
+          {iconNames.map((name) => (
+            <Icon key={name} name={name} label={name} />
+          ))}
+        </div>
+      </Card>
+    </>
+  )
+}

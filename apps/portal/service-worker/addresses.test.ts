@@ -1,0 +1,25 @@
+import { expect, test, vi } from 'vitest'
+import { isScreenAddress } from './addresses.ts'
+
+vi.stubGlobal('location', { search: '', pathname: '/' })
+const { screens } = await import('../src/routes.ts')
+
+test.each(Object.keys(screens))('%s opens without a network', (path) => {
+  expect(isScreenAddress(path)).toBe(true)
+})
+
+test.each([
+  '/portal-api/v1/home',
+  '/cas/login',
+  '/token/login/verify',
+  '/files/1',
+  '/thumbor/unsafe/x',
+  '/docs',
+  '/console',
+  '/simulator/',
+  '/assets/a.js',
+  '/metrics',
+  '/pages/x.js',
+])('%s is left to the network', (path) => {
+  expect(isScreenAddress(path)).toBe(false)
+})

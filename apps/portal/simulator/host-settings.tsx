@@ -1,0 +1,118 @@
+import { identity } from '@atrium/contract/identity'
+import { useEffect, useState } from 'react'
+import { call } from '#lib/api.ts'
+import { m } from '#paraglide/messages.js'
+import { Card } from '#ui/card.tsx'
+import { Field } from '#ui/field.tsx'
+import { Switch } from '#ui/switch.tsx'
+import type { Played } from './containers.ts'
+import type { HostState } from './host.ts'
+
+type HostSettingsProps = {
+  played: Played
+  state: HostState
+  change: (change: Partial<HostState>) => void
+}
+
+/** What the played container answers. */
+export function HostSettings({ played, state, change }: HostSettingsProps) {
+  if (played.plays === 'nothing') return null
+  if (played.plays !== 'hostApp') {
+    return (
+      <Card title={m.simulator_answers()}>
+        <Scanned state={state} change={change} />
+      </Card>
+    )
+  }
+  return (
+    <Card title={m.simulator_answers()}>
+      <div className="stack">
+        <Account change={change} signedIn={state.idToken !== ''} />
+        <Switch
+          label={m.simulator_speaks()}
+          checked={state.speaks}
+          onChange={(speaks) => change({ speaks })}
+        />
+        <Switch
+          label={m.simulator_own_back()}
+          checked={state.backButton}
+          onChange={(backButton) => change({ backButton })}
+        />
+        <Switch label={m.simulator_vpn()} checked={state.vpn} onChange={(vpn) => change({ vpn })} />
+        <Switch
+          label={m.simulator_grants()}
+          checked={state.grants}
+          onChange={(grants) => change({ grants })}
+        />
+        <Field
+          label={m.simulator_version()}
+          value={state.appVersion}
+          onValue={(appVersion) => change({ appVersion })}
+        />
+        <Field
+          label={m.simulator_new_version()}
+          hint={m.simulator_new_version_hint()}
+          value={state.newVersion}
+          onValue={(newVersion) => change({ newVersion })}
+        />
+        <Field
+          label={m.simulator_cache()}
+          type="number"
+          min={0}
+          value={String(state.cacheBytes)}
+          onValue={(bytes) => change({ cacheBytes: Number(bytes) })}
+        />
+        <Scanned state={state} change={change} />
+      </div>
+    </Card>
+  )
+}
+
+const Scanned = ({ state, change }: Pick<HostSettingsProps, 'state' | 'change'>) => (
+  <Field
+    label={m.simulator_scanned()}
+    hint={m.simulator_scanned_hint()}
+    value={state.scanned}
+    onValue={(scanned) => change({ scanned })}
+  />
+)
+
+type DemoAccount = { username: string; name: string; password: string }
+
+/** Who is signed in to the played app, and so whose token it hands over. */
+function Account({ change, signedIn }: { change: HostSettingsProps['change']; signedIn: boolean }) {
+  const [accounts, setAccounts] = useState<DemoAccount[]>([])
+  const [chosen, setChosen] = useState('')
+  useEffect(() => {
+    call(identity.configs).then(
+      ({ demoAccounts }) => setAccounts(demoAccounts),
+      () => {},
+    )
+  }, [])
+  const choose = async (username: string) => {
+    setChosen(username)
+    const account = accounts.find((known) => known.username === username)
+    if (!account) return change({ idToken: '' })
+    const { idToken } = await call(identity.passwordLogin, {
+      body: { username, password: account.password },
+    })
+    change({ idToken })
+  }
+  return (
+    <div className="field">
+      <label htmlFor="account">{m.simulator_account()}</label>
+      <select
+        id="account"
+        value={signedIn || chosen === '' ? chosen : ''}
+        onChange={({ target }) => void choose(target.value)}
+      >
+        <option value="">{m.simulator_nobody()}</option>
+        {accounts.map(({ username, name }) => (
+          <option key={username} value={username}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { type Answer, type Ask, ContainerError, type EventName } from '#shell/container/events.ts'
+import { version } from '#shell/container/protocol.ts'
+
+/** What the person at the simulator sets, and what the played host app changes by itself. */
+export type HostState = {
+  /** Off: an app that does not speak the protocol at all. */
+  speaks: boolean
+  backButton: boolean
+  /** The id token it hands over; empty: nobody is signed in to the app. */
+  idToken: string
+  vpn: boolean
+  appVersion: string
+  newVersion: string
+  cacheBytes: number
+  /** What the person answers when the app asks whether a service may have their data. */
+  grants: boolean
+  granted: string[]
+  messages: { msgId: string; title: string }[]
+  badge: number
+  scanned: string
+}
+
+export const firstState: HostState = {
+  speaks: true,
+  backButton: true,
+  idToken: '',
+  vpn: false,
+  appVersion: '5.2.0',
+  newVersion: '',
+  cacheBytes: 12_582_912,
+  grants: true,
+  granted: [],
+  messages: [{ msgId: '1', title: '通知' }],
+  badge: 0,
+  scanned: 'https://example.org/a',
+}
+
+type State = { get: () => HostState; change: (change: Partial<HostState>) => void }
+type Events = { [E in EventName]?: (ask: Ask<E>) => Answer<E> }
+
+/** A host app that does everything docs/containers.md asks of one, and answers by what is set. */
+export function playHostApp({ get, change }: State) {
+  // One for each page it opens: a frame inside the page hears nothing of it.
+  const key = Math.random().toString(36).slice(2)
+  const events: Events = {
+    sysGetUserToken() {
+      const { idToken } = get()
+      if (!idToken) throw new ContainerError('refused')
+      return { idToken }
+    },
+    sysLogout() {
+      change({ idToken: '' })
+      return {}
+    },
+    addCalendar: () => ({}),
+    sysCleanCache() {
+      change({ cacheBytes: 0 })
+      return {}
+    },
+    sysVpnState: () => ({ connected: get().vpn }),
+    sysVpnConnectOrDisconnect({ vpnOperateType }) {
+      change({ vpn: vpnOperateType === 'connect' })
+      return { connected: get().vpn }
+    },
+    sysGetCacheSize: () => ({ bytes: get().cacheBytes }),
+    sysGetAppVersion() {
+      const { appVersion, newVersion } = get()
+      return { version: appVersion, ...(newVersion && { newVersion }) }
+    },
+    sysVersionUpdate: () => ({}),
+    sysNavigateToMiniProgram: () => ({}),
+    getAllMessage: () => ({ messages: get().messages }),
+    sysInfoAuthorizeGetState: ({ serviceId }) => ({
+      authorized: get().granted.includes(serviceId),
+    }),
+    sysInfoAuthorize({ serviceId }) {
+      const { grants, granted } = get()
+      if (grants) change({ granted: [...granted, serviceId] })
+      return { authorized: grants }
+    },
+    remove({ msgId }) {
+      change({ messages: get().messages.filter((message) => message.msgId !== msgId) })
+      return {}
+    },
+    sysSetBadge({ badgeCount }) {
+      change({ badge: badgeCount })
+      return {}
+    },
+    scanCode() {
+      const { scanned } = get()
+      if (!scanned) throw new ContainerError('refused')
+      return { text: scanned }
+    },
+    share: () => ({ done: 'shared' }),
+    openBrowser: () => ({ done: 'opened' }),
+  }
+
+  return (event: string, data: unknown, given: string | undefined) => {
+    if (!get().speaks) return new Promise(() => {})
+    if (event === 'hello') {
+      return {
+        version,
+        app: { name: 'Simulator', version: get().appVersion },
+        key,
+        events: Object.keys(events),
+        backButton: get().backButton,
+      }
+    }
+    if (given !== key) throw new ContainerError('refused', 'no key')
+    if (!Object.hasOwn(events, event)) throw new ContainerError('unsupported')
+    return (events as Record<string, (ask: unknown) => unknown>)[event]?.(data)
+  }
+}

@@ -1,0 +1,11 @@
+import '#ui/tokens.css'
+import '#ui/base.css'
+import '#shell/page.css'
+import { createRoot } from 'react-dom/client'
+import { applyPreferences } from '#shell/preferences.ts'
+import { Simulator } from './simulator.tsx'
+
+applyPreferences()
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(<Simulator />)

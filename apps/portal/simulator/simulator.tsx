@@ -1,0 +1,97 @@
+import './simulator.css'
+import { useRef, useState } from 'react'
+import { setLanguage, useLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Field } from '#ui/field.tsx'
+import { containers, type Played } from './containers.ts'
+import { firstState, type HostState } from './host.ts'
+import { HostSettings } from './host-settings.tsx'
+import { Stage } from './stage.tsx'
+
+const fields = new URLSearchParams(location.search)
+const wanted = containers.find(({ id }) => id === fields.get('container'))
+
+/**
+ * Plays the programs the portal runs in, over the protocol of docs/containers.md, for development, for tests and for teams
+ * that build a host app. `?container=app-ios&address=/pages/set/set` starts with one of them.
+ */
+export function Simulator() {
+  const language = useLanguage()
+  const [played, setPlayed] = useState<Played>(wanted ?? (containers[0] as Played))
+  const [address, setAddress] = useState(ownAddress(fields.get('address') ?? '/'))
+  const [started, setStarted] = useState({ run: 0, address })
+  const host = useHostState()
+  const start = () => setStarted(({ run }) => ({ run: run + 1, address: ownAddress(address) }))
+  const other = language === 'zh' ? 'en' : 'zh'
+
+  return (
+    <div className="simulator" key={language}>
+      <header className="simulator-head">
+        <h1>{m.simulator_title()}</h1>
+        <Button
+          small
+          kind="plain"
+          lang={other === 'zh' ? 'zh-CN' : 'en'}
+          onClick={() => setLanguage(other)}
+        >
+          {other === 'zh' ? '中文' : 'English'}
+        </Button>
+      </header>
+      <main className="simulator-parts">
+        <section className="stack" aria-label={m.simulator_settings()}>
+          <Card>
+            <div className="stack">
+              <div className="field">
+                <label htmlFor="container">{m.simulator_container()}</label>
+                <select
+                  id="container"
+                  value={played.id}
+                  onChange={({ target }) => {
+                    setPlayed(containers.find(({ id }) => id === target.value) ?? played)
+                    start()
+                  }}
+                >
+                  {containers.map(({ id, name }) => (
+                    <option key={id} value={id}>
+                      {name()}
+                    </option>
+                  ))}
+                </select>
+              </div>
+              <Field label={m.simulator_address()} value={address} onValue={setAddress} />
+              <Button wide onClick={start}>
+                {m.simulator_start()}
+              </Button>
+              <p className="muted simulator-agent">{played.userAgent}</p>
+            </div>
+          </Card>
+          <HostSettings played={played} state={host.state} change={host.change} />
+        </section>
+        <Stage key={started.run} played={played} address={started.address} host={host} />
+      </main>
+    </div>
+  )
+}
+
+/** What the played container is like; messages that arrive between two drawings find the latest in `get`. */
+function useHostState() {
+  const [state, setState] = useState(firstState)
+  const latest = useRef(state)
+  const change = (more: Partial<HostState>) => {
+    latest.current = { ...latest.current, ...more }
+    setState(latest.current)
+  }
+  return { state, change, get: () => latest.current }
+}
+
+/** An address of our own origin: another one could not see the simulator, and would be framed by it. */
+function ownAddress(text: string) {
+  try {
+    const url = new URL(text, location.origin)
+    return url.origin === location.origin ? url.pathname + url.search : '/'
+  } catch {
+    return '/'
+  }
+}

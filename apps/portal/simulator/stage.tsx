@@ -1,0 +1,142 @@
+import { useEffect, useRef, useState } from 'react'
+import { m } from '#paraglide/messages.js'
+import { ContainerError } from '#shell/container/events.ts'
+import { type Conversation, converse } from '#shell/container/protocol.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import type { Played } from './containers.ts'
+import { type HostState, playHostApp } from './host.ts'
+import { type Entry, Log } from './log.tsx'
+import { playWeChat, readWxCall } from './wechat.ts'
+
+export type Host = {
+  state: HostState
+  get: () => HostState
+  change: (change: Partial<HostState>) => void
+}
+type StageProps = { played: Played; address: string; host: Host }
+
+/** One run of the portal inside a container, with what the two say to each other. */
+export function Stage({ played, address, host }: StageProps) {
+  const { plays } = played
+  const { speaks, backButton, badge } = host.state
+  const frame = useRef<HTMLIFrameElement>(null)
+  const { entries, say } = useTalk(frame, played, host)
+  const back = () => {
+    // WeChat goes back in the page by itself, and so does an app that does not ask.
+    if (plays === 'hostApp' && speaks) say('back')
+    else frame.current?.contentWindow?.history.back()
+  }
+  return (
+    <>
+      <section className="simulator-phone" aria-label={m.simulator_phone()}>
+        {plays === 'hostApp' ? (
+          <p className="simulator-icon">
+            <Icon name="mobile" />
+            <output aria-label={m.simulator_badge()}>{badge}</output>
+          </p>
+        ) : null}
+        <div className="simulator-screen">
+          {plays === 'miniProgram' || (plays === 'hostApp' && backButton) ? (
+            <div className="simulator-bar">
+              <IconButton label={m.simulator_back()} onClick={back}>
+                <Icon name="back" />
+              </IconButton>
+              <span>{played.name()}</span>
+            </div>
+          ) : null}
+          <iframe
+            ref={frame}
+            title={m.simulator_frame()}
+            src={address}
+            data-user-agent={played.userAgent}
+            data-wechat-script="/simulator/wx.js"
+            allow="camera; geolocation; clipboard-write; web-share; accelerometer; gyroscope"
+          />
+        </div>
+        {plays === 'hostApp' ? (
+          <fieldset className="simulator-buttons" aria-label={m.simulator_says()}>
+            {['back', 'hidden', 'shown'].map((event) => (
+              <Button key={event} small kind="plain" onClick={() => say(event)}>
+                {event}
+              </Button>
+            ))}
+          </fieldset>
+        ) : null}
+      </section>
+      <Log entries={entries} />
+    </>
+  )
+}
+
+type Frame = React.RefObject<HTMLIFrameElement | null>
+
+/** The container's side of the talk, with a note of everything that is said. */
+function useTalk(frame: Frame, { plays }: Played, { get, change }: Host) {
+  const [entries, setEntries] = useState<Entry[]>([])
+  const talk = useRef<Conversation>(null)
+  const side = useRef({ get, change })
+  side.current = { get, change }
+
+  useEffect(() => {
+    const send = (text: string) => frame.current?.contentWindow?.postMessage(text, location.origin)
+    const host = playHostApp(side.current)
+    const own = converse(send, (event, data, key) =>
+      note(setEntries, 'portal', event, data, async () => host(event, data, key)),
+    )
+    talk.current = own
+
+    async function answerWx(name: string, id: string, data: unknown) {
+      const inside = plays === 'miniProgram'
+      try {
+        const result = await note(setEntries, 'portal', `wx.${name}`, data, async () =>
+          playWeChat(name, data, inside, side.current.get()),
+        )
+        send(JSON.stringify({ wx: name, id, result }))
+      } catch (error) {
+        send(JSON.stringify({ wx: name, id, error: String(error) }))
+      }
+    }
+    const receive = ({ source, origin, data }: MessageEvent) => {
+      if (source !== frame.current?.contentWindow || origin !== location.origin) return
+      const call = readWxCall(data)
+      if (call) void answerWx(call.name, call.id, call.data)
+      else if (plays === 'hostApp') own.receive(data)
+    }
+    addEventListener('message', receive)
+    return () => removeEventListener('message', receive)
+  }, [frame, plays])
+
+  const say = (event: string) => {
+    const ask = async () => talk.current?.ask(event, {}, 2000)
+    note(setEntries, 'container', event, {}, ask).catch(() => {})
+  }
+  return { entries, say }
+}
+
+let count = 0
+
+/** Notes a question, then its answer, newest first. */
+async function note(
+  setEntries: (change: (entries: Entry[]) => Entry[]) => void,
+  from: Entry['from'],
+  name: string,
+  data: unknown,
+  ask: () => Promise<unknown>,
+) {
+  const entry: Entry = { id: ++count, from, name, data }
+  setEntries((entries) => [entry, ...entries].slice(0, 200))
+  const complete = (more: Partial<Entry>) =>
+    setEntries((entries) =>
+      entries.map((known) => (known.id === entry.id ? { ...known, ...more } : known)),
+    )
+  try {
+    const answer = await ask()
+    complete({ answer })
+    return answer
+  } catch (error) {
+    complete({ error: error instanceof ContainerError ? error.reason : String(error) })
+    throw error
+  }
+}

@@ -1,0 +1,23 @@
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { contractTables } from '../contract-tables.ts'
+
+const root = import.meta.dirname
+
+/** The simulator is an app of its own, so that nothing of it is in what members fetch. The texts are compiled before. */
+export default defineConfig({
+  root,
+  base: '/simulator/',
+  publicDir: false,
+  plugins: [
+    react(),
+    contractTables(),
+    {
+      name: 'wx',
+      closeBundle: () => copyFile(join(root, 'wx.js'), join(root, 'dist/wx.js')),
+    },
+  ],
+  build: { outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0, reportCompressedSize: false },
+})

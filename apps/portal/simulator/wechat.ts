@@ -1,0 +1,33 @@
+import type { HostState } from './host.ts'
+
+/** What the stand-in for WeChat's JS-SDK (wx.js) asks, or nothing where a text is none of it. */
+export function readWxCall(text: unknown) {
+  try {
+    const { wx, id, data } = JSON.parse(String(text))
+    return typeof wx === 'string' && typeof id === 'string' ? { name: wx, id, data } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What WeChat answers; throws the text it gives to `fail`, with `cancel` in it where the person went away. */
+export function playWeChat(name: string, data: unknown, inMiniProgram: boolean, state: HostState) {
+  switch (name) {
+    case 'config': {
+      const { appId, timestamp, nonceStr, signature } = data as Record<string, unknown>
+      if (!appId || !timestamp || !nonceStr || !/^[0-9a-f]{40}$/.test(String(signature)))
+        throw 'config:invalid signature'
+      return {}
+    }
+    case 'scanQRCode':
+      if (!state.scanned) throw 'scanQRCode:cancel'
+      return { resultStr: state.scanned }
+    case 'getLocation':
+      return { latitude: 30.26, longitude: 120.12, accuracy: 30 }
+    case 'miniProgram.getEnv':
+      return { miniprogram: inMiniProgram }
+    default:
+      if (!inMiniProgram) throw `${name}:fail not in a mini-program`
+      return {}
+  }
+}

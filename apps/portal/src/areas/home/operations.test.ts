@@ -1,0 +1,69 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+const notices = ['3', '2', '1'].map((id) => ({ id, title: `通知 ${id}`, titleEn: '' }))
+
+/** Another start of the app on the same device. */
+async function newSession() {
+  vi.resetModules()
+  return import('./operations.ts')
+}
+const stored = new Map<string, string>()
+beforeEach(() => {
+  stored.clear()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  })
+})
+
+test('the newest notice is shown until it is put away, then no other in this session', async () => {
+  const { nextOperation, putAway } = await newSession()
+  expect(nextOperation(notices, '1')?.id).toBe('3')
+  expect(nextOperation(notices, '1')?.id).toBe('3')
+  putAway('3')
+  expect(nextOperation(notices, '1')).toBeUndefined()
+})
+
+test('the next session goes on with the next one, and ends when all are known', async () => {
+  for (const id of ['3', '2', '1']) {
+    const { nextOperation, putAway } = await newSession()
+    expect(nextOperation(notices, '1')?.id).toBe(id)
+    putAway(id)
+  }
+  const { nextOperation } = await newSession()
+  expect(nextOperation(notices, '1')).toBeUndefined()
+})
+
+test.each([
+  ['0', 0],
+  ['2', 2],
+  [undefined, 1],
+  ['', 1],
+  ['many', 1],
+  ['-1', 1],
+])('a session shows as many as the configuration says: %s', async (times, count) => {
+  const { nextOperation, putAway } = await newSession()
+  let shown = 0
+  for (let next = nextOperation(notices, times); next; next = nextOperation(notices, times)) {
+    shown++
+    putAway(next.id)
+  }
+  expect(shown).toBe(count)
+})
+
+test('what stands in the storage is only believed when it can be read', async () => {
+  stored.set('readedIds', '{broken')
+  const { nextOperation } = await newSession()
+  expect(nextOperation(notices, '1')?.id).toBe('3')
+  expect(stored.has('readedIds')).toBe(false)
+})
+
+test('ids that are long past are forgotten', async () => {
+  stored.set('readedIds', JSON.stringify(Array.from({ length: 300 }, (_, at) => `old ${at}`)))
+  const { putAway } = await newSession()
+  putAway('3')
+  const kept = JSON.parse(stored.get('readedIds') ?? '[]')
+  expect(kept).toHaveLength(200)
+  expect(kept.at(-1)).toBe('3')
+})

@@ -1,0 +1,37 @@
+import { m } from '#paraglide/messages.js'
+import { navigate } from '#shell/navigation.ts'
+
+/** The picture that was opened last: whoever comes back to the article is where they were. */
+let opened: { articleId: string; src: string } | undefined
+
+/** Pictures of an article open at full size, by tap and by key. Those inside a link lead where the link leads. */
+export function openImages(articleId: string, element: HTMLElement | null) {
+  const images = [...(element?.querySelectorAll('img') ?? [])].filter((img) => !img.closest('a'))
+  for (const image of images) {
+    image.tabIndex = 0
+    image.setAttribute('role', 'button')
+    image.alt ||= m.news_open_picture()
+  }
+  const before = images.find((img) => opened?.articleId === articleId && opened.src === img.src)
+  opened = undefined
+  // After the page has given the focus to its heading.
+  const timer = before && setTimeout(() => before.focus({ preventScroll: true }))
+
+  const open = (event: Event) => {
+    const image = images.find((img) => img === event.target)
+    if (!image || (event instanceof KeyboardEvent && !['Enter', ' '].includes(event.key))) return
+    event.preventDefault()
+    opened = { articleId, src: image.src }
+    navigate('/preview-image', {
+      urls: JSON.stringify(images.map(({ src }) => src)),
+      current: String(images.indexOf(image)),
+    })
+  }
+  element?.addEventListener('click', open)
+  element?.addEventListener('keydown', open)
+  return () => {
+    clearTimeout(timer)
+    element?.removeEventListener('click', open)
+    element?.removeEventListener('keydown', open)
+  }
+}

@@ -1,0 +1,64 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { number } from '#lib/format.ts'
+import { m } from '#paraglide/messages.js'
+import { ask } from '#shell/container/container.ts'
+import { RowContent, RowList } from '#ui/list-row.tsx'
+import { toast } from '#ui/toast.tsx'
+
+/** What is kept on the device, and in a host app its version. A container that cannot tell is not asked again. */
+export function DeviceRows() {
+  const client = useQueryClient()
+  const size = useQuery({ queryKey: [cache], queryFn: () => ask(cache), ...once })
+  const app = useQuery({ queryKey: [version], queryFn: () => ask(version), ...once })
+  const clear = async () => {
+    try {
+      await ask('sysCleanCache')
+      client.removeQueries({ type: 'inactive' })
+      toast(m.personal_cache_cleared())
+      await client.invalidateQueries()
+    } catch {
+      toast(m.personal_cache_failed())
+    }
+  }
+  const update = () => ask('sysVersionUpdate').catch(() => toast(m.personal_update_failed()))
+  return (
+    <RowList>
+      <li>
+        <button type="button" className="list-row" onClick={() => void clear()}>
+          <RowContent icon="trash" value={size.data && megabytes(size.data.bytes)}>
+            {m.personal_clear_cache()}
+          </RowContent>
+        </button>
+      </li>
+      {app.data ? (
+        <li>
+          {app.data.newVersion ? (
+            <button type="button" className="list-row" onClick={() => void update()}>
+              <RowContent
+                icon="download"
+                value={m.personal_new_version({ version: app.data.newVersion })}
+                leads
+              >
+                {m.personal_app_version()}
+              </RowContent>
+            </button>
+          ) : (
+            <div className="list-row">
+              <RowContent icon="mobile" value={app.data.version}>
+                {m.personal_app_version()}
+              </RowContent>
+            </div>
+          )}
+        </li>
+      ) : null}
+    </RowList>
+  )
+}
+
+const cache = 'sysGetCacheSize'
+const version = 'sysGetAppVersion'
+const once = { retry: false, staleTime: 0, gcTime: 0 }
+
+/** To a tenth; nothing where that would be none. */
+const megabytes = (bytes: number) =>
+  bytes < 104_858 ? undefined : `${number(Math.round(bytes / 104_857.6) / 10)} MB`

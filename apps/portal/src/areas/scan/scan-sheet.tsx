@@ -1,0 +1,133 @@
+import './scan.css'
+import '#ui/button.css'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { m } from '#paraglide/messages.js'
+import { Sheet } from '#ui/dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { type Detector, loadDetector } from './detector.ts'
+
+type ScanSheetProps = { onScan: (text: string) => void; onClose: () => void }
+type State = 'starting' | 'looking' | 'refused' | 'noCamera' | 'cannot' | 'nothing'
+
+/** How often a picture of the camera is looked at, in milliseconds: more warms the phone and finds nothing sooner. */
+const pause = 150
+
+/** Reads a code with the camera, or out of a picture where there is no camera or it may not be used. */
+export default function ScanSheet({ onScan, onClose }: ScanSheetProps) {
+  const [state, setState] = useState<State>('starting')
+  const video = useRef<HTMLVideoElement>(null)
+  useCamera(video, setState, onScan)
+  const choose = async (file: File | undefined) => {
+    if (!file) return
+    setState('starting')
+    try {
+      const found = await readPicture(file)
+      if (found) onScan(found)
+      else setState('nothing')
+    } catch {
+      setState('cannot')
+    }
+  }
+  const words = {
+    starting: m.scan_starting(),
+    looking: m.scan_hint(),
+    refused: m.scan_refused(),
+    noCamera: m.scan_no_camera(),
+    cannot: m.scan_cannot(),
+    nothing: m.scan_nothing(),
+  }
+  return (
+    <Sheet open onClose={onClose} title={m.scan_title()}>
+      <div className="scan-view" data-state={state}>
+        <video ref={video} className="scan-video" muted playsInline aria-label={m.scan_camera()} />
+        <Icon name="scan" />
+      </div>
+      <p className="scan-words" role="status">
+        {words[state]}
+      </p>
+      <label className="button button-plain button-wide scan-picture">
+        <Icon name="image" />
+        {m.scan_picture()}
+        <input
+          type="file"
+          accept="image/*"
+          onChange={({ target }) => {
+            void choose(target.files?.[0])
+            // The same picture may be chosen again.
+            target.value = ''
+          }}
+        />
+      </label>
+    </Sheet>
+  )
+}
+
+/** Runs the camera as long as the sheet is open and tells the first code it sees. */
+function useCamera(
+  video: React.RefObject<HTMLVideoElement | null>,
+  setState: (state: State) => void,
+  onScan: (text: string) => void,
+) {
+  const found = useRef(onScan)
+  found.current = onScan
+  const run = useCallback(
+    async (signal: AbortSignal) => {
+      let stream: MediaStream
+      try {
+        // Not there at all on plain http.
+        stream = await navigator.mediaDevices.getUserMedia({
+          video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
+        })
+      } catch (error) {
+        const refused = (error as DOMException).name === 'NotAllowedError'
+        if (!signal.aborted) setState(refused ? 'refused' : 'noCamera')
+        return
+      }
+      const stop = () => {
+        for (const track of stream.getTracks()) track.stop()
+      }
+      if (signal.aborted) return stop()
+      signal.addEventListener('abort', stop)
+      const element = video.current
+      if (!element) return
+      element.srcObject = stream
+      await element.play()
+      const detector = await loadDetector()
+      if (signal.aborted) return
+      setState('looking')
+      const text = await look(detector, element, signal)
+      if (text) found.current(text)
+    },
+    [video, setState],
+  )
+  useEffect(() => {
+    const end = new AbortController()
+    run(end.signal).catch(() => {
+      if (!end.signal.aborted) setState('cannot')
+    })
+    return () => end.abort()
+  }, [run, setState])
+}
+
+async function look(detector: Detector, video: HTMLVideoElement, signal: AbortSignal) {
+  while (!signal.aborted) {
+    const [code] = video.readyState >= 2 ? await detector.detect(video) : []
+    if (signal.aborted) return ''
+    if (code?.rawValue) return code.rawValue
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+  return ''
+}
+
+async function readPicture(file: File) {
+  const url = URL.createObjectURL(file)
+  try {
+    const picture = new Image()
+    picture.src = url
+    await picture.decode()
+    const [code] = await (await loadDetector()).detect(picture)
+    return code?.rawValue ?? ''
+  } finally {
+    URL.revokeObjectURL(url)
+  }
+}

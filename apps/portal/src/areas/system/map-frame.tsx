@@ -1,0 +1,37 @@
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { m } from '#paraglide/messages.js'
+import { useSettings } from '#shell/config.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+const MapView = lazy(() => import('./map-view.tsx'))
+
+type MapFrameProps = Omit<ComponentProps<typeof MapView>, 'host' | 'onSilent'> & {
+  /** What to do where no map can be shown. */
+  silent: string
+}
+
+/** The map, where the institution has named a server of tiles and it answers; else a line that says so, or nothing. */
+export function MapFrame({ silent, ...map }: MapFrameProps) {
+  const { mapTileUrl } = useSettings()
+  const [isSilent, setSilent] = useState(false)
+  if (!mapTileUrl) return null
+  if (isSilent) {
+    return (
+      <p className="map-silent" role="status">
+        <Icon name="offline" />
+        {silent}
+      </p>
+    )
+  }
+  return (
+    <div className="map-frame">
+      <Suspense fallback={<Skeleton height={320} label={m.shell_loading()} />}>
+        <MapView {...map} host={hostOf(mapTileUrl)} onSilent={() => setSilent(true)} />
+      </Suspense>
+    </div>
+  )
+}
+
+/** example.org of https://{s}.tiles.example.org/{z}/{x}/{y}.png */
+const hostOf = (template: string) => /^https?:\/\/(?:\{\w+\}\.)?([^/:]+)/.exec(template)?.[1] ?? ''

@@ -1,0 +1,37 @@
+/** Nobody looks through more than that; an address that names more is somebody's trick. */
+const most = 100
+
+/**
+ * The pictures an address asks to show: `urls` is a JSON list or a comma-separated one. Only uploads and the image service
+ * of our own origin count, whatever else is named is left out.
+ * @param current one of them, or its place in the list from 0
+ */
+export function pictureAddresses(urls: string, current: string | undefined, origin: string) {
+  const named = readList(urls).slice(0, most)
+  const shown = named.filter((url) => ownPicture(url, origin))
+  const wanted = /^\d{1,3}$/.test(current ?? '') ? named[Number(current)] : current
+  return {
+    pictures: shown.map((url) => ownPicture(url, origin) as string),
+    at: Math.max(0, shown.indexOf(wanted ?? '')),
+  }
+}
+
+/** The address as the browser reads it, where it is a picture of ours. */
+export function ownPicture(url: string, origin: string) {
+  try {
+    const { origin: from, pathname, search } = new URL(url, origin)
+    return from === origin && /^\/(files|thumbor)\/./.test(pathname) ? pathname + search : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function readList(urls: string): string[] {
+  if (!urls.trimStart().startsWith('[')) return urls.split(',').filter(Boolean)
+  try {
+    const list: unknown = JSON.parse(urls)
+    return Array.isArray(list) ? list.filter((url) => typeof url === 'string') : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,84 @@
+import { expect, test, vi } from 'vitest'
+import { readRequest } from './frame-requests.ts'
+
+vi.stubGlobal('location', { origin: 'https://m.example.edu.cn' })
+
+const window = { name: 'the framed window' }
+const origin = 'https://lib.example.edu.cn'
+const frame = { window, origin }
+const said = (data: unknown, from: object = {}) =>
+  readRequest({ source: window as never, origin, data, ...from }, frame)
+
+test.each([
+  [{ atrium: 'back' }, { do: 'back' }],
+  [{ atrium: 'close', more: 'is not looked at' }, { do: 'close' }],
+  [
+    { atrium: 'setTitle', title: ' Opening hours ' },
+    { do: 'setTitle', title: 'Opening hours' },
+  ],
+  [
+    { atrium: 'setTitle', title: '馆\n藏\u202e查询' },
+    { do: 'setTitle', title: '馆 藏 查询' },
+  ],
+  [
+    { atrium: 'setTitle', title: '𠮷'.repeat(99) },
+    { do: 'setTitle', title: '𠮷'.repeat(60) },
+  ],
+  [
+    { atrium: 'openAddress', address: '/pagesA/news/detail?id=1' },
+    { do: 'openAddress', address: '/pagesA/news/detail?id=1' },
+  ],
+  [
+    { atrium: 'openAddress', address: 'pages/tab/my/my' },
+    { do: 'openAddress', address: 'pages/tab/my/my' },
+  ],
+  [
+    { atrium: 'openAddress', address: 'https://example.org' },
+    { do: 'openAddress', address: 'https://example.org' },
+  ],
+])('%j is understood', (data, request) => {
+  expect(said(data)).toEqual(request)
+})
+
+test.each([
+  undefined,
+  null,
+  'close',
+  '{"atrium":"close"}',
+  7,
+  [],
+  ['close'],
+  {},
+  { atrium: 'Close' },
+  { atrium: ['close'] },
+  { atrium: 'constructor' },
+  { atrium: 'logout' },
+  { atrium: 'setTitle' },
+  { atrium: 'setTitle', title: 7 },
+  { atrium: 'setTitle', title: ' \u200b ' },
+  { atrium: 'openAddress' },
+  { atrium: 'openAddress', address: { href: '/' } },
+  { atrium: 'openAddress', address: 'javascript:alert(1)' },
+  { atrium: 'openAddress', address: 'data:text/html,x' },
+  { atrium: 'openAddress', address: 'https://m.example.edu.cn@evil.com/' },
+  { atrium: 'openAddress', address: `/${'a'.repeat(3000)}` },
+])('%j is ignored', (data) => {
+  expect(said(data)).toBeUndefined()
+})
+
+test.each([
+  ['another window', { source: { name: 'another' } }],
+  ['no window', { source: null }],
+  ['another origin, to which the frame has gone on', { origin: 'https://evil.com' }],
+  ['an origin that begins alike', { origin: 'https://lib.example.edu.cn.evil.com' }],
+  ['another port', { origin: 'https://lib.example.edu.cn:8443' }],
+  ['a sandboxed page', { origin: 'null' }],
+  ['ourselves', { origin: 'https://m.example.edu.cn' }],
+])('%s is not listened to', (_, from) => {
+  expect(said({ atrium: 'close' }, from)).toBeUndefined()
+})
+
+test('nothing is accepted once the frame is gone', () => {
+  const gone = { window: null, origin }
+  expect(readRequest({ source: null, origin, data: { atrium: 'close' } }, gone)).toBeUndefined()
+})

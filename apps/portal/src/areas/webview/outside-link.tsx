@@ -1,0 +1,36 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { environment } from '#lib/environment.ts'
+import { m } from '#paraglide/messages.js'
+import { ask } from '#shell/container/container.ts'
+import { toast } from '#ui/toast.tsx'
+
+type OutsideLinkProps = {
+  url: string
+  className: string
+  onFollow?: () => void
+  children: ReactNode
+}
+
+/** Leads out of the app, to a page that learns nothing of the one it was opened from. A container opens it in its own way. */
+export function OutsideLink({ url, className, onFollow, children }: OutsideLinkProps) {
+  const follow = (event: MouseEvent) => {
+    onFollow?.()
+    if (!environment.isSuperApp && environment.miniProgram === null) return
+    event.preventDefault()
+    void openByContainer(url)
+  }
+  return (
+    <a className={className} href={url} target="_blank" rel="noopener noreferrer" onClick={follow}>
+      {children}
+    </a>
+  )
+}
+
+async function openByContainer(url: string) {
+  try {
+    const { done } = await ask('openBrowser', { url })
+    if (done === 'copied') toast(m.webview_copied_instead())
+  } catch {
+    toast(m.webview_open_failed())
+  }
+}

@@ -1,0 +1,111 @@
+import { config } from '@atrium/contract/config'
+import { type EventRecord, events } from '@atrium/contract/events'
+import { commonHeaders } from './api.ts'
+import type { Happening } from './events.ts'
+import { q, queryClient } from './queries.ts'
+import { getSession } from './session.ts'
+import { read, remove, write } from './storage.ts'
+
+export type Waiting = Happening & { id: string }
+
+/** Kept on the device at most; the oldest are given up. */
+const most = 500
+/** Of one request: all that a page on its way out may send is 64 KB. */
+const batch = 25
+const soon = 5000
+const later = 60_000
+
+/** Sent at this moment. The list itself stands in storage alone, where other tabs of the browser see it, too. */
+const onTheWay = new Set<string>()
+let timer: ReturnType<typeof setTimeout> | undefined
+
+export function add(happening: Happening) {
+  if (settings()?.eventUrl === '') return
+  const waiting = [...list(), { ...happening, id: randomId() }].slice(-most)
+  write('eventQueue', waiting)
+  if (waiting.length >= batch) void send()
+  else sendIn(soon)
+}
+
+/** Sends what waits, until nothing is left or a request fails. What was not taken is sent another time, under the same id. */
+export async function send(): Promise<void> {
+  const known = settings()
+  if (known?.eventUrl === '') return remove('eventQueue')
+  // Where the institution is, and whether it wants to know, has not been heard yet.
+  if (!known) return sendIn(later)
+  for (let next = pick(); next.length > 0; next = pick()) {
+    const done = await post(next, known.timeZone)
+    for (const { id } of next) onTheWay.delete(id)
+    if (!done) return sendIn(later)
+    const gone = new Set(next.map(({ id }) => id))
+    const left = list().filter(({ id }) => !gone.has(id))
+    if (left.length > 0) write('eventQueue', left)
+    else remove('eventQueue')
+  }
+}
+
+/** The oldest that are not on their way, all of one account, so that nobody's doings are sent in another's name. */
+function pick() {
+  const free = list().filter(({ id }) => !onTheWay.has(id))
+  const next = free.filter(({ account }) => account === free[0]?.account).slice(0, batch)
+  for (const { id } of next) onTheWay.add(id)
+  return next
+}
+
+/** Whether the server has them now, or never will. */
+async function post(waiting: Waiting[], timeZone: string): Promise<boolean> {
+  const session = getSession()
+  const own = session !== null && session.accountId === waiting[0]?.account
+  try {
+    const response = await fetch(events.record.path, {
+      method: events.record.method,
+      headers: commonHeaders(own ? session : null, true),
+      body: JSON.stringify(waiting.map((one) => recordOf(one, timeZone))),
+      // The page may go away meanwhile.
+      keepalive: true,
+    })
+    // Unread, it would hold the connection.
+    await response.text()
+    const { ok, status } = response
+    return ok || (status < 500 && ![401, 408, 429].includes(status))
+  } catch {
+    return false
+  }
+}
+
+const recordOf = ({ id, type, at, object }: Waiting, timeZone: string): EventRecord => ({
+  eventId: id,
+  eventCode: type,
+  // Swedish writes times as the record wants them.
+  eventEnvOperationTime: new Date(at).toLocaleString('sv-SE', { timeZone }),
+  ...(object && { eventOpeartionObjectCode: object }),
+})
+
+function settings() {
+  const system = queryClient.getQueryData(q(config.system).queryKey)
+  const eventUrl = system?.publicConfig.find(({ key }) => key === 'eventUrl')?.value
+  return eventUrl === undefined ? undefined : { eventUrl, timeZone: system?.timeZone ?? '' }
+}
+
+function list(): Waiting[] {
+  const kept = read('eventQueue')
+  return Array.isArray(kept) ? kept : []
+}
+
+function sendIn(milliseconds: number) {
+  clearTimeout(timer)
+  timer = setTimeout(() => void send(), milliseconds)
+}
+
+function randomId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+addEventListener('online', () => void send())
+addEventListener('pagehide', () => void send())
+// A phone's browser is left by switching apps, and often does not come back.
+addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') void send()
+})
+if (list().length > 0) sendIn(soon)

@@ -1,0 +1,157 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+
+/** The server's side of the contract: takes records under their ids, or is away. */
+type Request = { token: string | undefined; body: { eventId: string; eventCode: string }[] }
+let requests: Request[] = []
+let answer = 200
+const server = http.createServer((request, response) => {
+  let text = ''
+  request.on('data', (chunk) => {
+    text += chunk
+  })
+  request.on('end', () => {
+    requests.push({
+      token: request.headers['x-id-token'] as string | undefined,
+      body: JSON.parse(text),
+    })
+    response.writeHead(answer).end('{"code":0,"message":"","data":{"accepted":1,"refused":[]}}')
+  })
+})
+
+const listeners: Record<string, () => void> = {}
+const storage: Record<string, string> = {}
+vi.stubGlobal('document', { documentElement: {}, visibilityState: 'hidden' })
+vi.stubGlobal('navigator', { languages: [], userAgent: 'test' })
+vi.stubGlobal('addEventListener', (name: string, listener: () => void) => {
+  listeners[name] = listener
+})
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => storage[key] ?? null,
+  setItem: (key: string, text: string) => {
+    storage[key] = text
+  },
+  removeItem: (key: string) => delete storage[key],
+})
+const realFetch = fetch
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => realFetch(origin + path, init))
+})
+afterAll(() => void server.close())
+
+const { config } = await import('@atrium/contract/config')
+const { q, queryClient } = await import('./queries.ts')
+const { setSession } = await import('./session.ts')
+const { recordEvent, recordExit, sendEvents } = await import('./events.ts')
+
+const setEventUrl = (eventUrl: string) =>
+  queryClient.setQueryData(q(config.system).queryKey, {
+    timeZone: 'Asia/Shanghai',
+    publicConfig: [{ key: 'eventUrl', value: eventUrl }],
+  } as never)
+const tokenOf = (account: string) => {
+  const claims = { sub: account, exp: 4_000_000_000, ATTR_accountId: account }
+  return `h.${btoa(JSON.stringify(claims))}.s`
+}
+const waiting = () => JSON.parse(storage.eventQueue ?? '[]') as { type: string }[]
+const recorded = () => requests.flatMap(({ body }) => body.map(({ eventCode }) => eventCode))
+
+beforeEach(() => {
+  delete storage.eventQueue
+  requests = []
+  answer = 200
+  setSession(null)
+  setEventUrl('own')
+})
+
+test('what was done goes out in one request, with the time on the wall of the institution', async () => {
+  vi.setSystemTime('2026-11-21T20:00:07Z')
+  recordEvent('visitPortal')
+  recordEvent('service_label', '42')
+  await vi.waitFor(() => expect(waiting()).toHaveLength(2))
+  await sendEvents()
+  vi.useRealTimers()
+  expect(requests).toHaveLength(1)
+  expect(requests[0]?.body).toMatchObject([
+    { eventCode: 'visitPortal', eventEnvOperationTime: '2026-11-22 04:00:07' },
+    { eventCode: 'service_label', eventOpeartionObjectCode: '42' },
+  ])
+  expect(waiting()).toEqual([])
+})
+
+test.each([503, 401, 429])(
+  'after a %i the same records are sent again, under the same ids',
+  async (status) => {
+    answer = status
+    recordEvent('visitPortal')
+    await sendEvents()
+    expect(waiting()).toHaveLength(1)
+    answer = 200
+    listeners.online?.()
+    await vi.waitFor(() => expect(requests).toHaveLength(2))
+    expect(requests[1]?.body[0]?.eventId).toBe(requests[0]?.body[0]?.eventId)
+    await vi.waitFor(() => expect(waiting()).toEqual([]))
+  },
+)
+
+test('what the server will never take is let go', async () => {
+  answer = 400
+  recordEvent('visitPortal')
+  await sendEvents()
+  expect(waiting()).toEqual([])
+})
+
+test('nobody’s doings are sent in the name of another', async () => {
+  setSession(tokenOf('1'))
+  recordEvent('h5Login')
+  setSession(tokenOf('2'))
+  recordEvent('personalCenter')
+  recordEvent('visitPortal')
+  setSession(null)
+  recordEvent('visitPortal')
+  setSession(tokenOf('2'))
+  await sendEvents()
+  expect(requests.map(({ token, body }) => [token, body.length])).toEqual([
+    [undefined, 1],
+    [tokenOf('2'), 2],
+    [undefined, 1],
+  ])
+})
+
+test('a long time without a network keeps the newest five hundred', async () => {
+  answer = 503
+  for (let index = 0; index < 520; index++) recordEvent('service_label', String(index))
+  await vi.waitFor(() => expect(waiting()).toHaveLength(500))
+  expect(waiting()[0]).toMatchObject({ object: '20' })
+  answer = 200
+  await sendEvents()
+  await vi.waitFor(() => expect(waiting()).toEqual([]))
+})
+
+test('with recording off nothing is kept or sent', async () => {
+  recordEvent('visitPortal')
+  setEventUrl('')
+  recordEvent('visitPortal')
+  await sendEvents()
+  expect([requests, waiting()]).toEqual([[], []])
+})
+
+test('a stay of more than eight seconds is an exit, sent while the page goes', async () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(7999)
+  recordExit()
+  expect(waiting()).toEqual([])
+  now.mockReturnValue(8001)
+  recordExit()
+  await vi.waitFor(() => expect(recorded()).toEqual(['outPortal']))
+  now.mockRestore()
+})
+
+test('a queue that cannot be read begins anew', async () => {
+  storage.eventQueue = '{"a":1'
+  recordEvent('visitPortal')
+  await sendEvents()
+  expect(recorded()).toEqual(['visitPortal'])
+})

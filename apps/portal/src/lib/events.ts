@@ -1,0 +1,45 @@
+import type { EventType } from '@atrium/contract/events'
+import { figures } from '@atrium/rules/figures'
+import { getSession } from './session.ts'
+
+/** What somebody did, as it is kept until it is sent. */
+export type Happening = {
+  type: EventType
+  /** milliseconds */
+  at: number
+  /** whose session it was; empty: a visitor's */
+  account: string
+  /** what it was done to: the key of a service, say */
+  object?: string
+}
+
+// Sending and keeping come after the first screen.
+let queue: typeof import('./event-queue.ts') | undefined
+const loading = async () => {
+  queue ??= await import('./event-queue.ts')
+  return queue
+}
+
+/** Records what the member or visitor just did. Never fails; sent in batches, also later when there is no network now. */
+export function recordEvent(type: EventType, object?: string) {
+  const happening = { type, at: Date.now(), account: getSession()?.accountId ?? '', object }
+  if (queue) queue.add(happening)
+  else
+    void loading().then(
+      ({ add }) => add(happening),
+      () => {},
+    )
+}
+
+/** Sends what waits while the session that it belongs to is still there; does not wait long. */
+export async function sendEvents() {
+  const sent = loading().then(({ send }) => send())
+  await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, 1500))]).catch(() => {})
+}
+
+/** For the moment the page is left: recorded after a stay of some length, and sent on the way out. */
+export function recordExit() {
+  if (performance.now() <= figures.exitEventThreshold) return
+  recordEvent('outPortal')
+  void queue?.send()
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test, vi } from 'vitest'
+import type { Screen } from '#shell/screens.ts'
+
+vi.stubGlobal('location', { search: '', pathname: '/', origin: 'https://portal.example' })
+vi.stubGlobal('history', { state: { key: '', depth: 0 } })
+vi.stubGlobal('addEventListener', () => {})
+vi.stubGlobal('document', { documentElement: {} })
+vi.stubGlobal('navigator', { languages: ['zh'], userAgent: '' })
+const { registerScreens } = await import('#shell/screens.ts')
+const { safeTarget } = await import('#shell/sign-in.ts')
+const screens = (await import('./routes.ts')).screens as Record<string, Screen>
+registerScreens(screens)
+
+type Specified = { path: string; access: Screen['access']; query: string[]; built?: true }
+const here = (name: string) => path.join(import.meta.dirname, name)
+const specified: Specified[] = JSON.parse(readFileSync(here('specified-screens.json'), 'utf8'))
+const built = specified.filter(({ path }) => screens[path])
+
+/** The mark comes with a screen and stays: one that was there does not go. */
+test(`${built.length} of the ${specified.length} specified screens are there`, () => {
+  const marked = specified.filter((screen) => screen.built)
+  expect(built.map(({ path }) => path)).toEqual(marked.map(({ path }) => path))
+})
+
+test.each(built)('$path is open to whom the specification says', ({ path, access }) => {
+  expect(screens[path]?.access).toBe(access)
+})
+
+test.each(built.filter(({ query }) => query.length > 0))(
+  '$path keeps its query after login',
+  ({ path, query }) => {
+    // A ticket has been taken out of the address before.
+    const kept = query.filter((name) => name !== 'ticket')
+    const href = `${path}?${kept.map((name) => `${name}=1`).join('&')}`
+    expect(safeTarget(href)).toBe(href)
+  },
+)
+
+/** Routes that may be returned to after login keep their query: the table of the specification, shell 2. */
+test.each([
+  '/pagesA/news/news?columnCode=a&isHideReturnBtn=1&tab=2&data=x',
+  '/pages/tab/service/index?isHideTabbar=1&isHideReturnBtn=1',
+  '/pages/tab/schedule/schedule?isHideTabbar=1',
+  '/pages/tab/my/my?isHideTabbar=1',
+  '/pages/tab/index/index?isHideTabbar=1',
+  '/pagesA/message/entry',
+  '/pagesA/news/detail?id=1&columnId=2',
+  '/pages/msgCenterTab/news/news?isHideTabbar=1&isactive=1',
+  '/pages/msgCenterTab/newtask/newtask?isHideTabbar=1&isactive=1',
+])('%s is returned to as it is', (href) => {
+  expect(safeTarget(href)).toBe(href)
+})
+
+test.each([
+  ['/pagesA/news/detail?id=1&token=x&idToken=y&ticket=z&evil=1#a', '/pagesA/news/detail?id=1'],
+  ['/pages/nothing', '/pages/tab/index/index'],
+  ['https://evil.com/pagesA/news/detail?id=1', '/pages/tab/index/index'],
+  ['//evil.com', '/pages/tab/index/index'],
+  ['/\\evil.com', '/pages/tab/index/index'],
+  ['javascript:alert(1)', '/pages/tab/index/index'],
+  ['', '/pages/tab/index/index'],
+])('%s is returned to as %s', (target, href) => {
+  expect(safeTarget(target)).toBe(href)
+})

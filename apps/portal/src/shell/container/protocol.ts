@@ -1,0 +1,112 @@
+import { ContainerError, type Reason, reasons } from './events.ts'
+
+/**
+ * The messages between the app and the program around it: JSON texts, one way or the other. A question carries an `id`
+ * and its answer repeats it. docs/containers.md describes them for the teams of host apps; the container simulator speaks
+ * them with the same functions.
+ */
+export const version = 1
+
+type Said =
+  | { id: string; event: string; data: unknown; key?: string }
+  | { id: string; answer: unknown; key?: string }
+  | { id: string; error: Reason; message?: string; key?: string }
+export type Message = { atrium: number } & Said
+
+/** Longer texts are not read. */
+const longest = 200_000
+
+export const write = (said: Said) => JSON.stringify({ atrium: version, ...said })
+
+/** A message of this protocol, or nothing: what else talks through the same door is none of our business. */
+export function read(given: unknown): Message | undefined {
+  if (typeof given !== 'string' || given.length > longest) return undefined
+  let message: Record<string, unknown>
+  try {
+    message = JSON.parse(given)
+  } catch {
+    return undefined
+  }
+  if (typeof message !== 'object' || message === null || typeof message.atrium !== 'number')
+    return undefined
+  const { atrium, id, event, data, answer, error } = message
+  if (typeof id !== 'string' || id === '' || id.length > 100) return undefined
+  const key = typeof message.key === 'string' && message.key ? { key: message.key } : {}
+  if (typeof event === 'string') return { atrium, id, event, data, ...key }
+  if (error !== undefined) {
+    const reason = reasons.find((known) => known === error) ?? 'failed'
+    const said = typeof message.message === 'string' ? message.message.slice(0, 500) : ''
+    return { atrium, id, error: reason, message: said, ...key }
+  }
+  return 'answer' in message ? { atrium, id, answer, ...key } : undefined
+}
+
+type Handler = (event: string, data: unknown, key: string | undefined) => unknown
+
+export type Conversation = {
+  /** Asks the other side and waits for its answer, `limit` milliseconds at most. */
+  ask: (event: string, data: unknown, limit: number) => Promise<unknown>
+  /** To be called with every text that arrives. */
+  receive: (text: unknown) => void
+  /** From now on everything said carries this key. */
+  setKey: (key: string) => void
+}
+
+/** One side of the talk. `handle` answers what the other side asks; throwing a ContainerError says why not. */
+export function converse(send: (text: string) => void, handle: Handler): Conversation {
+  const waiting = new Map<string, (message: Message) => void>()
+  // Two pages of the app may follow each other at one host: an answer meant for the one must not reach the other.
+  const page = Math.random().toString(36).slice(2, 8)
+  let asked = 0
+  let key: { key?: string } = {}
+
+  return {
+    ask(event, data, limit) {
+      const id = `${page}-${++asked}`
+      return new Promise((resolve, reject) => {
+        const settle = (end: () => void) => {
+          clearTimeout(timer)
+          waiting.delete(id)
+          end()
+        }
+        const timer = setTimeout(
+          () => settle(() => reject(new ContainerError('timeout', event))),
+          limit,
+        )
+        waiting.set(id, (message) =>
+          settle(() => {
+            if ('error' in message) reject(new ContainerError(message.error, message.message))
+            else if ('answer' in message) resolve(message.answer)
+          }),
+        )
+        try {
+          send(write({ id, event, data, ...key }))
+        } catch (error) {
+          settle(() => reject(new ContainerError('failed', String(error))))
+        }
+      })
+    },
+
+    receive(text) {
+      const message = read(text)
+      if (!message) return
+      if (!('event' in message)) {
+        waiting.get(message.id)?.(message)
+        return
+      }
+      const { id, event, data, key: given } = message
+      void (async () => {
+        try {
+          send(write({ id, answer: (await handle(event, data, given)) ?? {}, ...key }))
+        } catch (error) {
+          const reason = error instanceof ContainerError ? error.reason : 'failed'
+          send(write({ id, error: reason, ...key }))
+        }
+      })()
+    },
+
+    setKey(given) {
+      key = { key: given }
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, test, vi } from 'vitest'
+
+vi.stubGlobal('navigator', { userAgent: '' })
+const { shakeDetector } = await import('./shake.ts')
+
+/** Strength of the movement every 50 ms; answers at which steps it was a shake. */
+function shakes(strengths: number[]) {
+  const shaken = shakeDetector()
+  return strengths.flatMap((strength, step) => (shaken(strength, 0, 0, step * 50) ? [step] : []))
+}
+const jolt = [25, 5]
+
+test('three jolts within a second are a shake', () => {
+  expect(shakes([...jolt, ...jolt, ...jolt])).toEqual([4])
+})
+
+test('one long movement is one jolt: a phone that falls or a bus that brakes is no shake', () => {
+  expect(shakes(Array(20).fill(30))).toEqual([])
+})
+
+test('slow jolts, weak ones and walking are no shake', () => {
+  const pause = Array(12).fill(0)
+  expect(shakes([...jolt, ...pause, ...jolt, ...pause, ...jolt])).toEqual([])
+  expect(
+    shakes(
+      Array(40)
+        .fill(0)
+        .map((_, step) => (step % 2 ? 12 : 0)),
+    ),
+  ).toEqual([])
+})
+
+test('going on shaking opens the link once, and again only after a rest', () => {
+  const long = Array(100)
+    .fill(0)
+    .map((_, step) => (step % 2 ? 5 : 25))
+  expect(shakes(long)).toEqual([4, 68])
+})

@@ -1,0 +1,49 @@
+import './shaking.css'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { m } from '#paraglide/messages.js'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { openAddress } from '../navigation.ts'
+import { homePath } from '../screens.ts'
+import { getShowing, onShowing } from '../showing.ts'
+import { askPermission, needsPermission, onShake } from './shake.ts'
+import { chooseShaking, useShakeChoice, useShakeLink } from './shake-setting.ts'
+
+/** Opens the operators' link when the device is shaken. Where the device wants to be asked first, says so on home. */
+export function Shaking() {
+  const link = useShakeLink()
+  const choice = useShakeChoice()
+  const [permitted, setPermitted] = useState(!needsPermission())
+  useEffect(() => {
+    if (link && permitted && choice === 'on') return onShake(() => openAddress(link))
+  }, [link, permitted, choice])
+  useEffect(() => {
+    // iOS asks again for every page it opens, without a word to whoever said yes already; only a tap may do it.
+    if (!link || permitted || choice !== 'on') return
+    const again = () => void askPermission().then(setPermitted, () => {})
+    addEventListener('click', again, { once: true })
+    return () => removeEventListener('click', again)
+  }, [link, permitted, choice])
+  const showing = useSyncExternalStore(onShowing, getShowing)
+  if (!link || choice !== 'unasked' || showing?.place.path !== homePath()) return null
+  const allow = async () => {
+    const granted = await askPermission().catch(() => false)
+    setPermitted(granted)
+    chooseShaking(granted ? 'on' : 'off')
+  }
+  return (
+    <aside className="shake-question" aria-label={m.container_shake()}>
+      <Icon name="mobile" />
+      <p>{m.container_shake_question()}</p>
+      <span className="shake-answers">
+        <Button small onClick={() => void allow()}>
+          {m.container_shake_allow()}
+        </Button>
+        <IconButton label={m.shell_close()} onClick={() => chooseShaking('off')}>
+          <Icon name="close" />
+        </IconButton>
+      </span>
+    </aside>
+  )
+}

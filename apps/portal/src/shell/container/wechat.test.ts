@@ -1,0 +1,89 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+const weChat = 'Mozilla/5.0 (iPhone) MicroMessenger/8.0.76(0x18004c24) NetType/WIFI'
+
+beforeEach(() => {
+  vi.resetModules()
+  vi.stubGlobal('window', {})
+  vi.stubGlobal('addEventListener', () => {})
+})
+async function check(userAgent: string) {
+  vi.stubGlobal('navigator', { userAgent, languages: ['zh'], maxTouchPoints: 5 })
+  vi.stubGlobal('document', { documentElement: {} })
+  const { inMiniProgram } = await import('./wechat.ts')
+  return inMiniProgram()
+}
+
+test('mini-program environment check outside the messaging-platform browser: rejected', async () => {
+  await expect(check('Mozilla/5.0 (iPhone) Safari/604.1')).rejects.toThrow('not WeChat')
+  await expect(check('Mozilla/5.0 wxwork/4.1 MicroMessenger/7.0.1')).rejects.toThrow('not WeChat')
+})
+
+test('a page whose user agent names the mini-program needs no further asking', async () => {
+  expect(await check(`${weChat} miniProgram/wx0123456789abcdef`)).toBe(true)
+})
+
+test('an old mini-program is known by its variable, and who says nothing is asked for 1.5 s at most', async () => {
+  vi.stubGlobal('__wxjs_environment', 'miniprogram')
+  expect(await check(weChat)).toBe(true)
+  vi.stubGlobal('__wxjs_environment', undefined)
+  vi.useFakeTimers()
+  vi.stubGlobal('document', {})
+  const silent = inSilence(weChat)
+  await vi.advanceTimersByTimeAsync(1500)
+  await expect(silent).resolves.toBe('timeout')
+  vi.useRealTimers()
+})
+
+/** A WeChat whose script never comes. */
+async function inSilence(userAgent: string) {
+  vi.stubGlobal('navigator', { userAgent, languages: ['zh'], maxTouchPoints: 5 })
+  vi.stubGlobal('document', {
+    documentElement: {},
+    head: { append: () => {} },
+    createElement: () => ({}),
+    addEventListener: () => {},
+  })
+  const { inMiniProgram } = await import('./wechat.ts')
+  return inMiniProgram().catch((error) => error.reason)
+}
+
+test('on iOS the address of first entry is signed, on Android the current one', async () => {
+  const wx = {
+    config: vi.fn(),
+    ready: (then: () => void) => then(),
+    error: () => {},
+    scanQRCode: ({ success }: { success: (result: object) => void }) =>
+      success({ resultStr: 'EAN_13,9787111544937' }),
+  }
+  const signed = async (userAgent: string) => {
+    vi.resetModules()
+    const asked: string[] = []
+    vi.stubGlobal('navigator', { userAgent, languages: ['zh'], maxTouchPoints: 5 })
+    vi.stubGlobal('window', { wx })
+    vi.stubGlobal('document', {
+      documentElement: {},
+      head: { append: (script: { onload: () => void }) => script.onload() },
+      createElement: () => ({}),
+    })
+    vi.stubGlobal('location', { href: 'https://m.example.edu.cn/first?a=1#x' })
+    vi.stubGlobal('fetch', async (address: string) => {
+      asked.push(new URL(address, 'https://m.example.edu.cn').searchParams.get('url') ?? '')
+      return Response.json({
+        code: 0,
+        data: { appid: 'wx1', timestamp: 1, nonceStr: 'n', signature: 's' },
+      })
+    })
+    const { scan } = await import('./wechat.ts')
+    vi.stubGlobal('location', { href: 'https://m.example.edu.cn/later#y' })
+    expect(await scan()).toEqual({ text: '9787111544937' })
+    return asked
+  }
+  expect(await signed(weChat)).toEqual(['https://m.example.edu.cn/first?a=1'])
+  expect(await signed(weChat.replace('iPhone', 'Linux; Android 14'))).toEqual([
+    'https://m.example.edu.cn/later',
+  ])
+  expect(wx.config).toHaveBeenLastCalledWith(
+    expect.objectContaining({ appId: 'wx1', nonceStr: 'n' }),
+  )
+})

@@ -1,0 +1,156 @@
+import { wechat } from '@atrium/contract/wechat'
+import { call } from '#lib/api.ts'
+import { environment, frameSays, landingAddress } from '#lib/environment.ts'
+import { type Answer, ContainerError } from './events.ts'
+
+/** The parts of WeChat's JS-SDK we use. */
+type Wx = {
+  config: (config: object) => void
+  ready: (then: () => void) => void
+  error: (then: (error: { errMsg?: string }) => void) => void
+  scanQRCode: (options: Options<{ resultStr: string }>) => void
+  getLocation: (options: Options<{ latitude: number; longitude: number; accuracy: number }>) => void
+  miniProgram: {
+    navigateTo: (options: Options<unknown> & { url: string }) => void
+    navigateBack: (options?: { delta?: number }) => void
+    switchTab: (options: Options<unknown> & { url: string }) => void
+    postMessage: (options: { data: unknown }) => void
+    getEnv: (then: (env: { miniprogram?: boolean }) => void) => void
+  }
+}
+type Options<Result> = {
+  success?: (result: Result) => void
+  fail?: (error: { errMsg?: string }) => void
+  cancel?: () => void
+  [option: string]: unknown
+}
+
+/** Where the SDK comes from; the page's policy allows it when the institution has set WeChat up. */
+const scriptAddress = frameSays.wechatScript ?? 'https://res.wx.qq.com/open/js/jweixin-1.6.0.js'
+const scriptLimit = 10_000
+const environmentLimit = 1500
+
+let loading: Promise<Wx> | undefined
+/** The SDK, fetched the first time it is wanted, and inside WeChat only. */
+export function loadWeChat(): Promise<Wx> {
+  if (!environment.isWeChat) return Promise.reject(new ContainerError('unsupported', 'not WeChat'))
+  loading ??= loadScript().catch((error) => {
+    loading = undefined
+    throw error
+  })
+  return loading
+}
+
+function loadScript() {
+  return within(scriptLimit, (resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = scriptAddress
+    script.onload = () => {
+      const { wx } = window as unknown as { wx?: Wx }
+      if (wx) resolve(wx)
+      else reject(new ContainerError('failed', 'no wx in the script'))
+    }
+    script.onerror = () => reject(new ContainerError('failed', scriptAddress))
+    document.head.append(script)
+  })
+}
+
+const uses = ['scanQRCode', 'getLocation']
+let configured: { address: string; wx: Promise<Wx> } | undefined
+
+/** The SDK with its native functions unlocked by our server's signature. */
+function unlock(): Promise<Wx> {
+  // iOS compares the signature with the address of first entry, Android with the current one.
+  const address = (environment.isIOS ? landingAddress : location.href).replace(/#.*/, '')
+  if (configured?.address !== address) {
+    const current = { address, wx: configure(address) }
+    configured = current
+    current.wx.catch(() => {
+      if (configured === current) configured = undefined
+    })
+  }
+  return configured.wx
+}
+
+async function configure(address: string) {
+  const [wx, { appid, timestamp, nonceStr, signature }] = await Promise.all([
+    loadWeChat(),
+    call(wechat.sign, { query: { url: address } }),
+  ])
+  return within<Wx>(scriptLimit, (resolve, reject) => {
+    // `ready` runs after a refused signature too; `error` comes before it.
+    wx.error(({ errMsg }: { errMsg?: string }) => reject(new ContainerError('failed', errMsg)))
+    wx.ready(() => resolve(wx))
+    wx.config({ debug: false, appId: appid, timestamp, nonceStr, signature, jsApiList: uses })
+  })
+}
+
+export async function scan(): Promise<Answer<'scanCode'>> {
+  const wx = await unlock()
+  const { resultStr } = await asked<{ resultStr: string }>((options) =>
+    wx.scanQRCode({ needResult: 1, ...options }),
+  )
+  // Of a bar code WeChat tells the kind as well: `EAN_13,9787111544937`.
+  return { text: String(resultStr).replace(/^[A-Z]+_\d+,/, '') }
+}
+
+export async function locate(): Promise<Answer<'locate'>> {
+  const wx = await unlock()
+  const place = await asked<Answer<'locate'>>((options) =>
+    wx.getLocation({ type: 'wgs84', ...options }),
+  )
+  // Android's WeChat gives texts.
+  const { latitude, longitude, accuracy } = place
+  return {
+    latitude: Number(latitude),
+    longitude: Number(longitude),
+    accuracy: Number(accuracy) || 0,
+  }
+}
+
+/** One call of the SDK as a promise. */
+export function asked<Result = unknown>(start: (options: Options<Result>) => void) {
+  return new Promise<Result>((resolve, reject) => {
+    start({
+      success: resolve,
+      cancel: () => reject(new ContainerError('refused')),
+      fail: ({ errMsg }) => reject(new ContainerError('failed', errMsg)),
+    })
+  })
+}
+
+/**
+ * Whether this page is a mini-program's web-view. Newer ones say so in the user agent; then there is the variable, which is
+ * right once WeChat's bridge is there; then the SDK's own answer. Rejects outside WeChat's browser.
+ */
+export async function inMiniProgram(): Promise<boolean> {
+  if (!environment.isWeChat) throw new ContainerError('unsupported', 'not WeChat')
+  if (environment.miniProgram === 'wechat') return true
+  const said = globalThis as unknown as { __wxjs_environment?: string; WeixinJSBridge?: unknown }
+  if (said.__wxjs_environment === 'miniprogram') return true
+  return within<boolean>(environmentLimit, (resolve, reject) => {
+    const look = () => said.__wxjs_environment === 'miniprogram' && resolve(true)
+    if (said.WeixinJSBridge) look()
+    else document.addEventListener('WeixinJSBridgeReady', look, { once: true })
+    loadWeChat().then(
+      (wx) => wx.miniProgram.getEnv(({ miniprogram }) => resolve(miniprogram === true)),
+      reject,
+    )
+  })
+}
+
+function within<T = Wx>(
+  limit: number,
+  start: (resolve: (value: T) => void, reject: (reason: unknown) => void) => void,
+) {
+  return new Promise<T>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new ContainerError('timeout')), limit)
+    const settle =
+      <V>(end: (value: V) => void) =>
+      (value: V) => {
+        clearTimeout(timer)
+        end(value)
+      }
+    start(settle(resolve), settle(reject))
+  })
+}

@@ -1,0 +1,31 @@
+import { getSession } from '#lib/session.ts'
+import { read, write } from '#lib/storage.ts'
+import { getPlace } from './history.ts'
+import { pathOf } from './page-stack.ts'
+import { screenAt } from './screens.ts'
+import { onShowing } from './showing.ts'
+
+/** Who comes back after that begins on home: a page from yesterday is not where a day starts. */
+const keptFor = 30 * 60_000
+
+/** Remembers the page that shows, for a start with an empty page stack: a host may end the app's page at any time. */
+export function keepLastPage() {
+  const keep = () => {
+    const { path, href } = getPlace()
+    const screen = screenAt(path)
+    if (!screen || screen.area === 'shell' || screen.area === 'login') return
+    write('lastPageRoute', href)
+    write('lastPageAt', Date.now())
+  }
+  onShowing(keep)
+  addEventListener('pagehide', keep)
+}
+
+/** The page one left a short while ago, if whoever is here now may open it. */
+export function readLastPage() {
+  const href = read('lastPageRoute') ?? ''
+  const screen = screenAt(pathOf(href))
+  const isFresh = Date.now() - (read('lastPageAt') ?? 0) < keptFor
+  if (!screen || !isFresh || (screen.access === 'member' && !getSession())) return undefined
+  return href
+}

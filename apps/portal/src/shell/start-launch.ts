@@ -1,0 +1,38 @@
+import { config } from '@atrium/contract/config'
+import { launch } from '@atrium/contract/launch'
+import { eligibleOpeningPages } from '@atrium/rules/opening-page'
+import { call } from '#lib/api.ts'
+import { q, queryClient } from '#lib/queries.ts'
+import { getSession } from '#lib/session.ts'
+import { read, write } from '#lib/storage.ts'
+import { inTime } from './in-time.ts'
+
+/*
+ * What may come before home. Fetched by the start where the configuration turns it on: most starts do without.
+ */
+
+/** Whether opening pages are due; they are kept on the device, where their page reads them. */
+export async function findOpeningPages(signedIn: boolean) {
+  const listed = await inTime(call(signedIn ? launch.openingPages : launch.visitorOpeningPages))
+  const system = queryClient.getQueryData(q(config.system).queryKey)
+  const due = eligibleOpeningPages(listed ?? [], {
+    shown: read('opnePageFrequency')?.[getSession()?.accountId ?? ''] ?? [],
+    now: new Date(),
+    zone: system?.timeZone ?? 'Asia/Shanghai',
+    terminal: '6',
+  })
+  if (due.length === 0) return false
+  // A fresh list: none of it has been shown in this session. How often each was shown in all stays counted.
+  write(signedIn ? 'opnePageList' : 'touristOpnePageList', due)
+  write('openPageids', [])
+  return true
+}
+
+/** Whether there is a diversion page; the first one is put by. */
+export async function findDiversion() {
+  const listed = await inTime(call(launch.diversions, { query: { terminal: '6' } }))
+  const first = listed?.[0]
+  if (!first) return false
+  write('fenliuInfo', first)
+  return true
+}

@@ -1,0 +1,39 @@
+import { launch, type Theme } from '@atrium/contract/launch'
+import { themeValidAt } from '@atrium/rules/theme-validity'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { q } from '#lib/queries.ts'
+import { read, remove, write } from '#lib/storage.ts'
+import { useSettings, useSystem } from './config.ts'
+
+/**
+ * The festival theme, while it is valid. The one from the last start is worn until the server has answered, and never past
+ * its time; without one, or with themes turned off, its copy goes.
+ */
+export function useTheme(): Theme | undefined {
+  const settings = useSettings()
+  const { timeZone } = useSystem()
+  const setting = settings.ENV_ENABLE_MOBILE_FESTIVAL_THEME
+  const { data } = useQuery({
+    ...q(launch.theme),
+    enabled: setting === '1',
+    staleTime: 10 * 60_000,
+    refetchOnWindowFocus: 'always',
+  })
+  const reset = setting === '0' || data === null
+  useEffect(() => {
+    if (reset) remove('cache_theme_tabbarConfig')
+    else if (data) write('cache_theme_tabbarConfig', data)
+  }, [data, reset])
+  if (setting !== '1') return undefined
+  const theme = data === undefined ? read('cache_theme_tabbarConfig') : data
+  return theme && themeValidAt(theme.validLists, new Date(), timeZone) ? theme : undefined
+}
+
+/** In mourning every page is grey: the member's own setting, or for visitors the institution's. */
+export function useMourning() {
+  const { ENV_APP_MOURNING_MODE } = useSettings()
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-mourning', ENV_APP_MOURNING_MODE === '1')
+  }, [ENV_APP_MOURNING_MODE])
+}

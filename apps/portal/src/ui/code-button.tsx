@@ -1,0 +1,56 @@
+import { figures } from '@atrium/rules/figures'
+import { useEffect, useState } from 'react'
+import { m } from '#paraglide/messages.js'
+import { Button } from './button.tsx'
+
+type CodeButtonProps = {
+  /**
+   * Sends the message. Answers how many milliseconds the server wants the next one to wait, when it says so. When it throws,
+   * the caller has told why, and the button can be pressed again.
+   */
+  onSend: () => Promise<number | undefined>
+  disabled?: boolean
+}
+
+/** Asks for a code by message, and then not again for a minute. */
+export function CodeButton({ onSend, disabled }: CodeButtonProps) {
+  const [sending, setSending] = useState(false)
+  const [until, setUntil] = useState<number>()
+  const left = useSecondsTo(until)
+  const send = async () => {
+    setSending(true)
+    try {
+      const wait = await onSend()
+      setUntil(Date.now() + (wait ?? figures.codeCountdown))
+    } catch {
+      setUntil(undefined)
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <Button kind="plain" small busy={sending} disabled={disabled || left > 0} onClick={send}>
+      <span className="num">
+        {left > 0
+          ? m.ui_code_wait({ seconds: left })
+          : until === undefined
+            ? m.ui_code_get()
+            : m.ui_code_again()}
+      </span>
+    </Button>
+  )
+}
+
+/** Counted from the clock, for a phone that slept meanwhile. */
+function useSecondsTo(until = 0) {
+  const [, setTick] = useState(0)
+  useEffect(() => {
+    if (!until) return
+    const timer = setInterval(() => {
+      setTick((tick) => tick + 1)
+      if (Date.now() >= until) clearInterval(timer)
+    }, 250)
+    return () => clearInterval(timer)
+  }, [until])
+  return Math.max(0, Math.ceil((until - Date.now()) / 1000))
+}

@@ -1,0 +1,68 @@
+import './code-field.css'
+import { figures } from '@atrium/rules/figures'
+import { isCode, tidy } from '@atrium/rules/validators'
+import { useId } from 'react'
+import { m } from '#paraglide/messages.js'
+
+type CodeFieldProps = {
+  value: string
+  onValue: (value: string) => void
+  /** All digits are there. */
+  onComplete?: (code: string) => void
+  length?: number
+  /** What is wrong with the code, for a person. */
+  error?: string
+}
+
+/**
+ * The digits of a message, a box for each. It is one field all the same, so that phones fill it in by themselves and a code
+ * can be pasted.
+ */
+export function CodeField({
+  value,
+  onValue,
+  onComplete,
+  length = figures.codeLength,
+  error,
+}: CodeFieldProps) {
+  const id = useId()
+  const read = (text: string) => {
+    const code = tidy(text).replace(/\D/g, '').slice(0, length)
+    onValue(code)
+    if (isCode(code, length) && code !== value) onComplete?.(code)
+  }
+  return (
+    <div className="code-field">
+      <label htmlFor={id}>{m.ui_code()}</label>
+      <div className="code-field-boxes">
+        <input
+          id={id}
+          className="num"
+          type="text"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          pattern="[0-9]*"
+          value={value}
+          onChange={(event) => read(event.target.value)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}error` : undefined}
+        />
+        {Array.from({ length }, (_, at) => (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: boxes are told apart by their place alone
+            key={at}
+            className={at === Math.min(value.length, length - 1) ? 'code-box-next' : undefined}
+            aria-hidden="true"
+          >
+            {value[at]}
+          </span>
+        ))}
+      </div>
+      {error ? (
+        <p id={`${id}error`} className="field-error">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { figures } from '@atrium/rules/figures'
+import { useEffect, useRef, useState } from 'react'
+
+type CountToProps = {
+  value: number
+  /** How the number is written, on its way too. */
+  write: (value: number) => string
+}
+
+/** A number that runs up to its value, and from there to the next one. Whoever asked for less motion sees the end at once. */
+export function CountTo({ value, write }: CountToProps) {
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const [shown, setShown] = useState(still ? value : 0)
+  const from = useRef(shown)
+  useEffect(() => {
+    const start = from.current
+    const began = performance.now()
+    let frame = 0
+    const step = (now: number) => {
+      const passed = still ? 1 : Math.min(1, Math.max(0, now - began) / figures.countToDuration)
+      // Quick at first, then slower: the eye can follow the last digits.
+      from.current = passed === 1 ? value : start + (value - start) * (1 - (1 - passed) ** 3)
+      setShown(from.current)
+      if (passed < 1) frame = requestAnimationFrame(step)
+    }
+    if (start !== value) frame = requestAnimationFrame(step)
+    return () => cancelAnimationFrame(frame)
+  }, [value, still])
+  if (shown === value) return write(value)
+  return (
+    <>
+      <span className="unseen">{write(value)}</span>
+      <span aria-hidden="true">{write(shown)}</span>
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import './swiper.css'
+import { figures } from '@atrium/rules/figures'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { m } from '#paraglide/messages.js'
+import { Icon } from './icon.tsx'
+import { IconButton } from './icon-button.tsx'
+
+type SwiperProps = {
+  label: string
+  /** Each as high as the swiper is made by the one who uses it. */
+  slides: readonly { key: string; content: ReactNode }[]
+}
+
+/**
+ * Slides side by side that move on by themselves. They stop for the button, the mouse, the focus, a finger, a page that is
+ * not seen, and for people who asked their device for less motion.
+ */
+export function Swiper({ label, slides }: SwiperProps) {
+  const row = useRef<HTMLDivElement>(null)
+  const [at, setAt] = useState(0)
+  const [stopped, setStopped] = useState(() => matchMedia(calm).matches)
+  const count = slides.length
+  const show = (next: number) => {
+    const slide = (next + count) % count
+    // Over the end it begins anew at once: nobody wants to see them all fly past.
+    const behavior = Math.abs(slide - at) > 1 || matchMedia(calm).matches ? 'auto' : 'smooth'
+    row.current?.scrollTo({ left: slide * row.current.clientWidth, behavior })
+  }
+  const held = useHeld(row)
+  useEffect(() => {
+    if (stopped || held || count < 2) return
+    const timer = setTimeout(() => show(at + 1), figures.swiperInterval)
+    return () => clearTimeout(timer)
+  })
+  const follow = () => {
+    const frame = row.current
+    if (frame?.clientWidth) setAt(Math.round(frame.scrollLeft / frame.clientWidth))
+  }
+  return (
+    <section className="swiper" aria-roledescription={m.ui_carousel()} aria-label={label}>
+      {/* Before the slides, as the first thing that keys reach. */}
+      {count > 1 ? (
+        <div className="swiper-controls">
+          <IconButton label={m.ui_slides_previous()} onClick={() => show(at - 1)}>
+            <Icon name="back" />
+          </IconButton>
+          <IconButton
+            label={stopped ? m.ui_slides_play() : m.ui_slides_pause()}
+            onClick={() => setStopped(!stopped)}
+          >
+            <Icon name={stopped ? 'play' : 'pause'} />
+          </IconButton>
+          <IconButton label={m.ui_slides_next()} onClick={() => show(at + 1)}>
+            <Icon name="chevron" />
+          </IconButton>
+        </div>
+      ) : null}
+      <div className="swiper-row" ref={row} onScroll={follow}>
+        {slides.map(({ key, content }, index) => (
+          // biome-ignore lint/a11y/useSemanticElements: a slide is no group of form fields
+          <div
+            key={key}
+            className="swiper-slide"
+            role="group"
+            aria-roledescription={m.ui_slide()}
+            aria-label={m.ui_slide_of({ at: index + 1, of: count })}
+          >
+            {content}
+          </div>
+        ))}
+      </div>
+      {count > 1 ? (
+        <div className="swiper-dots" aria-hidden="true">
+          {slides.map(({ key }, index) => (
+            <i key={key} className={index === at ? 'swiper-dot swiper-dot-on' : 'swiper-dot'} />
+          ))}
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+const calm = '(prefers-reduced-motion: reduce)'
+
+/** Whether somebody is looking closer: mouse over it, focus or finger in it; or nobody looks at all. */
+function useHeld(row: { current: HTMLElement | null }) {
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    const frame = row.current?.parentElement
+    if (!frame) return
+    const reasons = new Set<string>()
+    const note = (reason: string, holds: boolean) => () => {
+      if (holds) reasons.add(reason)
+      else reasons.delete(reason)
+      setHeld(reasons.size > 0)
+    }
+    const seen = () => note('hidden', document.hidden)()
+    const events: [string, () => void][] = [
+      ['pointerenter', note('mouse', true)],
+      ['pointerleave', note('mouse', false)],
+      ['touchstart', note('finger', true)],
+      ['touchend', note('finger', false)],
+      ['touchcancel', note('finger', false)],
+      ['focusin', note('focus', true)],
+      ['focusout', note('focus', false)],
+    ]
+    for (const [name, listener] of events) frame.addEventListener(name, listener, { passive: true })
+    document.addEventListener('visibilitychange', seen)
+    return () => {
+      for (const [name, listener] of events) frame.removeEventListener(name, listener)
+      document.removeEventListener('visibilitychange', seen)
+    }
+  }, [row])
+  return held
+}

@@ -1,0 +1,61 @@
+import './field.css'
+import './text-area.css'
+import { figures } from '@atrium/rules/figures'
+import { type TextareaHTMLAttributes, useId } from 'react'
+import { m } from '#paraglide/messages.js'
+
+type TextAreaProps = Omit<
+  TextareaHTMLAttributes<HTMLTextAreaElement>,
+  'className' | 'id' | 'onChange' | 'maxLength'
+> & {
+  label: string
+  value: string
+  onValue: (value: string) => void
+  most?: number
+  /** What is wrong with the value, for a person. */
+  error?: string
+}
+
+/** Several lines to fill in, with a count of what still fits. */
+export function TextArea({
+  label,
+  value,
+  onValue,
+  most = figures.textareaMaxLength,
+  error,
+  ...input
+}: TextAreaProps) {
+  const id = useId()
+  const full = value.length >= most
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        rows={4}
+        value={value}
+        maxLength={most}
+        onChange={(event) => onValue(event.target.value)}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}count${error ? ` ${id}error` : ''}`}
+        {...input}
+      />
+      <div className="text-area-notes">
+        {error ? (
+          <p id={`${id}error`} className="field-error">
+            {error}
+          </p>
+        ) : null}
+        <p id={`${id}count`} className="text-area-count muted num">
+          <span aria-hidden="true">
+            {value.length}/{most}
+          </span>
+          <span className="unseen">{m.ui_characters({ count: value.length, most })}</span>
+        </p>
+      </div>
+      <span className="unseen" role="status">
+        {full ? m.ui_characters_full({ most }) : ''}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { figures } from '@atrium/rules/figures'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+
+/** Sends one file away. `onProgress` takes the share that has gone, 0 to 1. */
+export type Send<T> = (
+  file: File,
+  options: { signal: AbortSignal; onProgress: (share: number) => void },
+) => Promise<T>
+
+export type Upload<T> = {
+  id: number
+  file: File
+  state: 'waiting' | 'sending' | 'done' | 'failed'
+  /** 0 to 1 */
+  share: number
+  /** `failed` only: it took longer than an upload may. */
+  timedOut: boolean
+  /** `done` only: what the server answered. */
+  result?: T
+}
+
+export type Uploads<T> = {
+  list: () => readonly Upload<T>[]
+  subscribe: (listener: () => void) => () => void
+  /** Takes as many as there is room for and answers how many it left out. */
+  add: (files: readonly File[]) => number
+  retry: (id: number) => void
+  /** Takes it off the list; one on its way is stopped. */
+  remove: (id: number) => void
+  stop: () => void
+  most: number
+}
+
+/** More at once only make each other slower on a phone's network. */
+const atOnce = 3
+
+/** Files on their way to the server: three at a time, each in the time an upload may take. */
+export function openUploads<T>(send: Send<T>, most: number = figures.uploadMaxCount): Uploads<T> {
+  let list: readonly Upload<T>[] = []
+  let lastId = 0
+  const listeners = new Set<() => void>()
+  const running = new Map<number, AbortController>()
+
+  function change(next: readonly Upload<T>[]) {
+    list = next
+    for (const listener of listeners) listener()
+  }
+  const patch = (id: number, part: Partial<Upload<T>>) =>
+    change(list.map((upload) => (upload.id === id ? { ...upload, ...part } : upload)))
+
+  async function run({ id, file }: Upload<T>) {
+    const controller = new AbortController()
+    running.set(id, controller)
+    patch(id, { state: 'sending', share: 0, timedOut: false })
+    let timedOut = false
+    const timer = setTimeout(() => {
+      timedOut = true
+      controller.abort()
+    }, figures.uploadTimeout)
+    try {
+      const result = await send(file, {
+        signal: controller.signal,
+        onProgress: (share) => patch(id, { share: Math.min(1, Math.max(0, share)) }),
+      })
+      patch(id, { state: 'done', share: 1, result })
+    } catch {
+      patch(id, { state: 'failed', timedOut })
+    } finally {
+      clearTimeout(timer)
+      // A file taken off and added again has another run.
+      if (running.get(id) === controller) running.delete(id)
+      next()
+    }
+  }
+  function next() {
+    for (const upload of list) {
+      if (running.size >= atOnce) return
+      if (upload.state === 'waiting') void run(upload)
+    }
+  }
+  return {
+    most,
+    list: () => list,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    add(files) {
+      const taken = files.slice(0, Math.max(0, most - list.length))
+      const added = taken.map((file): Upload<T> => {
+        lastId++
+        return { id: lastId, file, state: 'waiting', share: 0, timedOut: false }
+      })
+      change([...list, ...added])
+      next()
+      return files.length - taken.length
+    },
+    retry(id) {
+      patch(id, { state: 'waiting', share: 0 })
+      next()
+    },
+    remove(id) {
+      running.get(id)?.abort()
+      change(list.filter((upload) => upload.id !== id))
+    },
+    stop() {
+      for (const controller of running.values()) controller.abort()
+      change([])
+    },
+  }
+}
+
+/** Uploads of the page that shows; leaving it stops them. @param send of the first render */
+export function useUploads<T>(send: Send<T>, most?: number) {
+  const [uploads] = useState(() => openUploads(send, most))
+  useEffect(() => () => uploads.stop(), [uploads])
+  return { uploads, list: useSyncExternalStore(uploads.subscribe, uploads.list) }
+}

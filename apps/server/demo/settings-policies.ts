@@ -1,0 +1,204 @@
+/** The policy texts beside the privacy statement, in the words of the fictional university; written like articles. */
+export const privacyGuidelines = {
+  zh: `
+这份指引用三分钟说明：门户会请求手机的哪些权限，为什么，以及怎样关掉。
+
+## 相机
+
+扫一扫、拍照上传材料和更换头像时使用。门户不在后台使用相机，识别二维码在手机上完成，画面不会上传。
+
+## 位置
+
+选择地点、查看校园地图时使用，只在您点按“定位”的那一刻读取一次。不授权也可以从地点列表中选择。
+
+## 动作与方向
+
+仅在您打开“摇一摇”后使用，用来识别摇动手势，不保存任何数据。
+
+## 通知与角标
+
+用来提醒新消息。您可以在“设置－通知”中按应用关闭，也可以在手机系统设置中整体关闭。
+
+## 怎样撤回
+
+在手机系统的应用权限页，或浏览器地址栏左侧的网站设置里，随时可以撤回任何一项权限。撤回后，相关功能会提示您换一种方式继续。`,
+  en: `
+Three minutes on which permissions the Portal asks your phone for, why, and how to turn them off.
+
+## Camera
+
+For scanning codes, photographing documents and changing your portrait. The camera is never used in the background; codes are read on the phone and pictures of them are not uploaded.
+
+## Location
+
+For choosing a place and looking at the campus map, read once at the moment you tap "Locate". Without it you can pick a place from the list.
+
+## Motion
+
+Only after you turn on "Shake", to recognise the gesture. Nothing is stored.
+
+## Notifications and badge
+
+To tell you about new messages. Turn them off for each application under Settings, Notifications, or altogether in your phone's settings.
+
+## Taking it back
+
+In your phone's settings, or beside the address in your browser, any time. The functions concerned then offer another way.`,
+}
+
+export const faceProtocol = {
+  zh: `
+## 用在哪里
+
+人脸识别目前只用于图书馆和宿舍的闸机通行，以及线上考试前的身份核验。门户登录不使用人脸识别。
+
+## 我们保存什么
+
+从您提交的照片中提取的特征值，加密保存在学校机房，不保存原始照片，不提供给任何外部单位。毕业或离职后三十天内删除。
+
+## 这是自愿的
+
+您可以不启用人脸识别：刷校园卡、出示动态码或由工作人员核验，同样可以通行和考试，不会因此受到差别对待。
+
+## 撤回同意
+
+在“我的－隐私”中关闭“人脸通行”，特征值当天删除。对识别结果有异议，请联系信息化服务台（8585）。`,
+  en: `
+## Where it is used
+
+Face recognition opens the gates of the library and the dormitories and checks identities before online exams. Signing in to the Portal does not use it.
+
+## What we keep
+
+Features computed from the photograph you submit, encrypted, on the University's own machines. The photograph itself is not kept, and nothing is given to anybody outside. All of it is deleted within thirty days after you leave.
+
+## It is voluntary
+
+Your campus card, a one-time code or a member of staff opens the same gates and the same exams. Nobody is treated differently for it.
+
+## Withdrawing consent
+
+Turn off "Gates by face" under Me, Privacy; the features are deleted the same day. If a result was wrong, call the IT service desk (8585).`,
+}
+
+export const personalInformation = {
+  zh: `
+门户处理的个人信息只有下表所列，用途之外不使用。
+
+| 信息 | 来源 | 用途 | 保存 |
+| 姓名、学号或工号、身份、院系 | 教务处、人力资源处 | 登录、显示可用服务 | 在校期间 |
+| 手机号、邮箱 | 您填写 | 通知、找回密码 | 至您删除 |
+| 课表、日程 | 教务处、您填写 | 日程与提醒 | 在校期间 |
+| 消息与待办 | 各业务系统 | 通知与办理 | 三年 |
+| 登录时间、设备、大致地点 | 登录时产生 | 账号安全 | 一年 |
+| 使用过的服务 | 打开服务时产生 | 常用服务、服务改进 | 十三个月 |
+
+您可以在“我的－隐私”中查看、更正和导出这些信息。`,
+  en: `
+The Portal processes the personal information in this table and no other, for these purposes alone.
+
+| Information | From | For | Kept |
+| Name, number, identity, department | Registry, Human Resources | Signing in, showing your services | While you are a member |
+| Telephone, email | You | Notices, recovering a password | Until you delete them |
+| Timetable, events | Registry, you | Schedule and reminders | While you are a member |
+| Messages and tasks | Campus systems | Notices, handling | Three years |
+| Sign-ins: time, device, rough place | Signing in | Security of your account | One year |
+| Services you opened | Opening them | Your frequent services, improvement | Thirteen months |
+
+Under Me, Privacy you can see, correct and export it.`,
+}
+
+export const thirdParty = {
+  zh: `
+## 校外单位
+
+门户不内置任何广告、统计或推送的第三方组件。以下校外单位只在您主动使用相应服务时获得必要的信息：
+
+- 校园卡充值：合作银行获得学号和充值金额。
+- 公交乘车码：市公交集团获得一次性乘车凭证，不含姓名。
+- 企业邮箱：邮箱服务商保存您的邮件，学校与其签有数据处理协议。
+
+## 校内系统
+
+打开由其他部门提供的服务时，门户向其提供只对该服务有效、很快过期的登录凭证。第一次打开时会列出它要求的信息，由您决定是否继续；以后可以在“我的－授权管理”中撤回。`,
+  en: `
+## Outside the University
+
+The Portal contains no third-party components for advertising, statistics or notifications. The following receive what they need, and only when you use the service in question:
+
+- Topping up the campus card: the partner bank receives your number and the amount.
+- Bus code: the city's bus company receives a one-time ticket without your name.
+- Mail: the mail provider keeps your mail under a data processing agreement.
+
+## Inside the University
+
+When you open another department's service, it gets a credential that is good for that service alone and soon ends. The first time you see what it asks for and decide; later you can withdraw it under Me, Authorisations.`,
+}
+
+export const privacyProtection = {
+  zh: `
+## 我们的做法
+
+- 少收集：能不要的信息不要，能在手机上完成的不上传。
+- 加密传输，密码只保存无法还原的摘要，证件号和银行卡号不经过门户。
+- 谁看过您的资料都有记录，工作人员按岗位授权，离岗即收回。
+- 每年请校外机构做一次安全检查，结果在校园网公布。
+
+## 未成年人
+
+附属学校的未成年学生使用门户，须由监护人同意；其资料默认对他人不可见。
+
+## 出了问题怎么办
+
+发生可能影响您的信息泄露时，我们在 72 小时内通过消息和短信告知您，并说明您可以做什么。
+
+## 联系我们
+
+隐私事务请写信至 privacy@jianglan.example，或到行政楼 112 室，工作日 8:30 至 17:00。`,
+  en: `
+## What we do
+
+- Collect little: what is not needed is not asked for, and what your phone can do is not uploaded.
+- Everything travels encrypted; of passwords only a digest is kept that cannot be turned back. Identity and bank card numbers do not pass through the Portal.
+- Who looked at your data is recorded. Staff have rights by their post and lose them with it.
+- Once a year somebody outside checks our security; the result is published on campus.
+
+## Minors
+
+Minors at the affiliated schools use the Portal with their guardians' consent; others do not see their data unless they choose so.
+
+## If something goes wrong
+
+If data of yours may have leaked, we tell you within 72 hours by message and text, and say what you can do.
+
+## Contact
+
+privacy@jianglan.example, or room 112 of the administration building, working days 8:30 to 17:00.`,
+}
+
+export const aboutDetail = {
+  zh: `
+## 为什么做这个门户
+
+过去，办一件事要记住七个网址、四个密码。江岚大学移动门户把它们放到一处：一次登录，看到与您有关的服务、消息和日程。
+
+## 它怎样长大
+
+2024 年秋季学期试用，最早只有请假和成绩查询；如今有一百多项服务。每学期我们从意见反馈里挑出提得最多的十件事先做。
+
+## 谁在维护
+
+信息化办公室的六人小组，和十二位学生志愿者。门户基于开源软件 Atrium（Apache-2.0 许可）。`,
+  en: `
+## Why there is a portal
+
+There was a time when getting something done meant remembering seven addresses and four passwords. The Jianglan mobile portal puts them in one place: sign in once and see the services, messages and events that concern you.
+
+## How it grows
+
+It was tried in the autumn term of 2024 with leave and grades alone; today there are more than a hundred services. Every term we take the ten things people asked for most and do those first.
+
+## Who keeps it
+
+Six people at the IT office and twelve student volunteers. The portal is built on the open-source software Atrium (Apache-2.0).`,
+}

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+import { fail } from '#platform/errors.ts'
+import { filePath } from '#platform/files.ts'
+import { fetchOutside, OutboundFault } from '#platform/outbound.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** Bytes of a picture before it is made smaller. */
+const mostBytes = 15_000_000
+
+export async function readOwn(platform: Platform, sha256: string, byteSize: number) {
+  if (byteSize > mostBytes) fail('image.too_large')
+  return readFile(filePath(platform.files.folder, sha256)).catch(() => fail('image.not_found'))
+}
+
+/**
+ * A picture of a listed host. Redirects are not followed: they could lead to a host that nobody listed.
+ * @throws image.not_found, image.too_large, image.source_refused, image.source_slow, image.source_failed
+ */
+export async function readRemote(platform: Platform, url: string): Promise<Buffer> {
+  const { status, bytes } = await fetchOutside(url, {
+    allow: platform.env.ATRIUM_OUTBOUND_ALLOW,
+    headers: { accept: 'image/*' },
+    mostBytes,
+    seconds: 8,
+    redirects: 0,
+  }).catch((error: unknown) => {
+    const because = error instanceof OutboundFault ? error.because : undefined
+    platform.log.warn({ reason: (error as Error).message }, 'a picture could not be fetched')
+    return fail(because ? faults[because] : 'image.source_failed')
+  })
+  if (status === 404 || status === 410) fail('image.not_found')
+  if (status !== 200) fail('image.source_failed')
+  return bytes
+}
+
+const faults = {
+  closed: 'image.source_refused',
+  late: 'image.source_slow',
+  large: 'image.too_large',
+} as const

@@ -1,0 +1,22 @@
+import type { images } from '@atrium/contract/images'
+import type { Handlers } from '#platform/serve.ts'
+import { findPicture } from './image-service.ts'
+
+const mount = '/thumbor/'
+
+export const imageHandlers: Handlers<typeof images> = {
+  async read({ platform, request, reply }) {
+    // As it was sent: a signature covers every byte, and the picture's own address may hold slashes and a query.
+    const address = (request.raw.url ?? '').slice(mount.length)
+    const { accept } = request.headers
+    const picture = await findPicture(platform, address, { accept, ip: request.ip })
+    const { bytes, etag, format, keptBy, lasts } = picture
+    reply.headers({
+      etag,
+      vary: 'accept',
+      'cache-control': `${keptBy === 'anybody' ? 'public' : 'private'}, max-age=${lasts}`,
+    })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send() as never
+    return reply.type(`image/${format}`).send(bytes) as never
+  },
+}

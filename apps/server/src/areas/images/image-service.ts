@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import { LRUCache } from 'lru-cache'
+import { fail, Refusal } from '#platform/errors.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '../config/queries.ts'
+import { readOwn, readRemote } from './fetch-source.ts'
+import { type ImageCache, openImageCache } from './image-cache.ts'
+import { isIdle, makePicture } from './make.ts'
+import { findFile } from './queries.ts'
+import {
+  accepts,
+  type Format,
+  formatOf,
+  isSigned,
+  parseWanted,
+  sourceOf,
+  splitAddress,
+  type Wanted,
+} from './rules.ts'
+
+export type Picture = { bytes: Buffer; etag: string; format: string }
+/** What an address came down to, with its right checked. */
+type Plan = {
+  wanted: Wanted
+  /** Equal for addresses whose pictures are equal. */
+  identity: string
+  /** of yesterday, for a host that does not answer today */
+  before?: string
+  read: () => Promise<Buffer>
+  keptBy: 'anybody' | 'the caller'
+  /** seconds for which a browser may keep the picture */
+  lasts: number
+}
+
+type Service = {
+  cache: Promise<ImageCache>
+  /** Addresses whose right does not end by itself. */
+  plans: LRUCache<string, Plan>
+  hot: LRUCache<string, Picture>
+  making: Map<string, Promise<Picture>>
+  failed: LRUCache<string, Refusal>
+  /** Pictures made for an address in this minute. */
+  madeFor: LRUCache<string, number>
+  avif: { wanted: Map<string, Plan>; working: boolean }
+  stamp: number
+}
+
+const services = new WeakMap<Platform, Service>()
+function serviceOf(platform: Platform): Service {
+  let service = services.get(platform)
+  if (!service) {
+    const { ATRIUM_DATA_DIR, ATRIUM_IMAGE_CACHE_MB } = platform.env
+    service = {
+      cache: openImageCache(path.join(ATRIUM_DATA_DIR, 'images'), ATRIUM_IMAGE_CACHE_MB * 1e6),
+      plans: new LRUCache({ max: 5000, ttl: 60_000 }),
+      hot: new LRUCache({
+        maxSize: 16_000_000,
+        maxEntrySize: 200_000,
+        sizeCalculation: ({ bytes }) => bytes.length + 200,
+      }),
+      making: new Map(),
+      failed: new LRUCache({ max: 1000, ttl: 30_000 }),
+      madeFor: new LRUCache({ max: 10_000, ttl: 60_000, noUpdateTTL: true }),
+      avif: { wanted: new Map(), working: false },
+      stamp: -1,
+    }
+    services.set(platform, service)
+  }
+  // Operators list hosts; nothing that was allowed before counts after they changed something.
+  const stamp = platform.topics.stamp(['config'])
+  if (service.stamp !== stamp || !platform.topics.healthy()) {
+    service.plans.clear()
+    service.stamp = stamp
+  }
+  return service
+}
+
+/**
+ * The picture of an address, in the best format the caller takes: AVIF where it was made before, else WebP, else what
+ * every browser shows.
+ * @param address what stands behind `/thumbor/`, as it was sent
+ */
+export async function findPicture(
+  platform: Platform,
+  address: string,
+  caller: { accept: string | undefined; ip: string },
+): Promise<Picture & Pick<Plan, 'keptBy' | 'lasts'>> {
+  const service = serviceOf(platform)
+  const plan = service.plans.get(address) ?? (await planOf(platform, service, address))
+  const { keptBy, lasts } = plan
+  const cache = await service.cache
+  const takesAvif =
+    plan.wanted.format === 'avif' || (!plan.wanted.format && accepts(caller.accept, 'avif'))
+  if (takesAvif && cache.has(keyOf(plan.identity, 'avif'))) {
+    const picture = await readKept(service, cache, plan.identity, 'avif')
+    if (picture) return { ...picture, keptBy, lasts }
+  }
+  const format = inlineFormat(plan.wanted, caller.accept)
+  const kept = await readKept(service, cache, plan.identity, format)
+  if (kept) {
+    // Somebody asks again: worth the time that the better format takes.
+    if (takesAvif) makeAvifLater(platform, service, cache, plan)
+    return { ...kept, keptBy, lasts }
+  }
+  countMade(platform, service, caller.ip)
+  return { ...(await make(service, cache, plan, format)), keptBy, lasts }
+}
+
+/** AVIF takes so long that nobody is kept waiting for it. */
+function inlineFormat({ format }: Wanted, accept: string | undefined): Format | 'plain' {
+  if (format && format !== 'avif') return format
+  return accepts(accept, 'webp') ? 'webp' : 'plain'
+}
+
+const keyOf = (identity: string, format: Format | 'plain') =>
+  createHash('sha1').update(`${identity} ${format}`).digest('hex')
+
+const pictureOf = (bytes: Buffer): Picture => ({
+  bytes,
+  etag: `"${createHash('sha1').update(bytes).digest('base64url')}"`,
+  format: formatOf(bytes) ?? 'octet-stream',
+})
+
+async function readKept(
+  { hot }: Service,
+  cache: ImageCache,
+  identity: string,
+  format: Format | 'plain',
+) {
+  const key = keyOf(identity, format)
+  const known = hot.get(key)
+  if (known) return known
+  const bytes = await cache.read(key)
+  if (!bytes) return undefined
+  const picture = pictureOf(bytes)
+  hot.set(key, picture)
+  return picture
+}
+
+/** Makes a picture once, however many ask for it at the same time. */
+function make(service: Service, cache: ImageCache, plan: Plan, format: Format | 'plain') {
+  const { making, failed, hot } = service
+  const key = keyOf(plan.identity, format)
+  const before = failed.get(key)
+  if (before) throw before
+  let pending = making.get(key)
+  if (!pending) {
+    pending = (async () => {
+      try {
+        const picture = pictureOf(await makePicture(await plan.read(), plan.wanted, format))
+        hot.set(key, picture)
+        // Whoever asked need not wait for the disk.
+        void cache.write(key, picture.bytes)
+        return picture
+      } catch (error) {
+        const old = plan.before && (await readKept(service, cache, plan.before, format))
+        if (old) return old
+        // A host that is down is not asked again for every reader.
+        if (error instanceof Refusal && error.code !== 'image.busy') failed.set(key, error)
+        throw error
+      } finally {
+        making.delete(key)
+      }
+    })()
+    making.set(key, pending)
+  }
+  return pending
+}
+
+const mostAvifWaiting = 500
+
+/** The background job of this node, whose cache it fills: one picture at a time, when nobody waits for another. */
+function makeAvifLater(platform: Platform, service: Service, cache: ImageCache, plan: Plan) {
+  const { avif } = service
+  if (platform.env.ATRIUM_JOBS === 'off' || avif.wanted.size >= mostAvifWaiting) return
+  if (avif.wanted.has(plan.identity) || service.failed.has(keyOf(plan.identity, 'avif'))) return
+  avif.wanted.set(plan.identity, plan)
+  if (avif.working) return
+  avif.working = true
+  const next = async () => {
+    const [first] = avif.wanted
+    if (!first || services.get(platform) !== service) {
+      avif.working = false
+      return
+    }
+    if (isIdle()) {
+      const [identity, plan] = first
+      await make(service, cache, plan, 'avif').catch(() => {})
+      avif.wanted.delete(identity)
+    }
+    setTimeout(() => void next(), 50).unref()
+  }
+  setTimeout(() => void next(), 50).unref()
+}
+
+/** Whoever varies sizes to keep us busy is slowed down; what is kept already counts for nobody. */
+function countMade({ env }: Platform, { madeFor }: Service, ip: string) {
+  if (env.ATRIUM_RATE_LIMIT === 0) return
+  const count = (madeFor.get(ip) ?? 0) + 1
+  if (count > env.ATRIUM_RATE_LIMIT / 10) fail('request.too_many', { retryAfter: 60 })
+  madeFor.set(ip, count)
+}
+
+async function planOf(platform: Platform, service: Service, address: string): Promise<Plan> {
+  const parts = splitAddress(address) ?? fail('image.address_invalid')
+  const { ATRIUM_IMAGE_KEY: key } = platform.env
+  if (parts.right !== 'unsafe' && !(key && isSigned(key, parts.rest, parts.right)))
+    fail('image.address_invalid')
+  const wanted = parseWanted(parts.rest) ?? fail('image.address_invalid')
+  const hosts = JSON.parse((await currentSettings(platform)).imageHosts) as string[]
+  const source =
+    sourceOf(wanted.source, hosts, platform.isOwnOrigin) ?? fail('image.source_refused')
+  const { source: _, ...work } = wanted
+  if (source.kind === 'remote') {
+    // What stands at an address elsewhere may change: it is asked for once a day.
+    const today = Math.floor(Date.now() / 86_400_000)
+    const identity = (day: number) => `${JSON.stringify(work)} ${day} ${source.url}`
+    const plan: Plan = {
+      wanted,
+      identity: identity(today),
+      before: identity(today - 1),
+      read: () => readRemote(platform, source.url),
+      keptBy: 'anybody',
+      lasts: 86_400,
+    }
+    service.plans.set(address, plan)
+    return plan
+  }
+  const file = (await findFile(platform.db, source.id)) ?? fail('image.not_found')
+  if (!file.is_public && !platform.files.isSigned(source.id, source.expires, source.signature))
+    fail('image.not_found')
+  if (!/^image\/(?!svg)/.test(file.media_type)) fail('image.unsupported')
+  const plan: Plan = {
+    wanted,
+    identity: `${JSON.stringify(work)} ${file.sha256}`,
+    read: () => readOwn(platform, file.sha256, file.byte_size),
+    keptBy: file.is_public ? 'anybody' : 'the caller',
+    lasts: file.is_public ? 31_536_000 : 600,
+  }
+  if (file.is_public) service.plans.set(address, plan)
+  return plan
+}

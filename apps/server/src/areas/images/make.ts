@@ -1,0 +1,67 @@
+import { availableParallelism } from 'node:os'
+import sharp from 'sharp'
+import { fail } from '#platform/errors.ts'
+import { type Format, formatOf, targetSize, type Wanted } from './rules.ts'
+
+/** A picture of so many dots is unpacked; a small file may hold an enormous one. */
+const mostPixels = 40_000_000
+const seconds = 10
+
+/** Made at the same time; more would only wait for the processor. */
+const atOnce = Math.max(2, availableParallelism())
+const mostWaiting = 200
+let running = 0
+const waiting: (() => void)[] = []
+
+// One thread a picture: there are several pictures. The library's own cache would keep what is kept on the disk.
+sharp.concurrency(1)
+sharp.cache(false)
+
+/** True while nobody waits for a picture: time for what nobody waits for. */
+export const isIdle = () => running === 0 && waiting.length === 0
+
+/**
+ * The picture as it is wanted. What the file says of camera and place does not come along.
+ * @param format of the result; `plain`: JPEG, or PNG where something is transparent
+ * @throws image.unsupported, image.too_large, image.busy
+ */
+export async function makePicture(
+  bytes: Buffer,
+  wanted: Wanted,
+  format: Format | 'plain',
+): Promise<Buffer> {
+  // SVG is never drawn here: it is a program that draws, of any size, and is small enough to be sent as it is.
+  if (!formatOf(bytes)) fail('image.unsupported')
+  if (running >= atOnce) {
+    if (waiting.length >= mostWaiting) fail('image.busy', { retryAfter: 2 })
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+  running++
+  try {
+    return await draw(bytes, wanted, format)
+  } catch (error) {
+    const said = (error as Error).message
+    return fail(/pixel limit|timeout/i.test(said) ? 'image.too_large' : 'image.unsupported')
+  } finally {
+    running--
+    waiting.shift()?.()
+  }
+}
+
+async function draw(bytes: Buffer, wanted: Wanted, format: Format | 'plain'): Promise<Buffer> {
+  const { fitIn, fill, background, grayscale, quality } = wanted
+  const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+  const about = await image.metadata()
+  const { width, height, crop } = targetSize(wanted, about.autoOrient)
+  image.timeout({ seconds }).autoOrient()
+  const box = fill && fitIn && wanted.width > 0 && wanted.height > 0
+  if (box) image.resize(wanted.width, wanted.height, { fit: 'contain', background: `#${fill}` })
+  else image.resize(width, height, { fit: crop ? 'cover' : 'fill' })
+  if (background) image.flatten({ background: `#${background}` })
+  if (grayscale) image.grayscale()
+  const chosen = format === 'plain' ? (about.hasAlpha && !background ? 'png' : 'jpeg') : format
+  const options = { quality: quality ?? usualQuality[chosen] }
+  return image.toFormat(chosen, chosen === 'png' || chosen === 'gif' ? {} : options).toBuffer()
+}
+
+const usualQuality: Record<Format, number> = { webp: 78, jpeg: 80, avif: 55, png: 100, gif: 100 }

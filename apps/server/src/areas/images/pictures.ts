@@ -1,0 +1,40 @@
+import { madePicture, type PictureUse } from '#platform/picture-address.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '../config/queries.ts'
+import { sourceOf } from './rules.ts'
+
+/** A file as a query finds it beside what it belongs to; all null where there is none. */
+export type PictureFile = {
+  id: string | null
+  is_public: boolean | null
+  media_type: string | null
+}
+
+/** Where answers send browsers for pictures. */
+export type Pictures = {
+  /** Empty without a file. With thumbnails turned off, or where the image service cannot help, the file as it is. */
+  address: (use: PictureUse, file: PictureFile) => string
+  /** Of a picture named in a text: ours as it is, one of a listed host through us, nothing where it may not be shown. */
+  ofText: (source: string) => string | undefined
+}
+
+export async function picturesOf(platform: Platform): Promise<Pictures> {
+  const { enableThumbnail, imageHosts } = await currentSettings(platform)
+  const hosts = JSON.parse(imageHosts) as string[]
+  return {
+    address(use, { id, is_public, media_type }) {
+      if (!id) return ''
+      const address = platform.files.address({ id, is_public: is_public ?? false })
+      return enableThumbnail === '0' || media_type === 'image/svg+xml'
+        ? address
+        : madePicture(address, use)
+    },
+    ofText(text) {
+      const source = sourceOf(text, hosts, platform.isOwnOrigin)
+      if (source?.kind === 'remote') return madePicture(source.url, 'wide')
+      if (!source) return undefined
+      const { pathname, search } = new URL(text, platform.origin())
+      return pathname + search
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import type { Static } from '@atrium/contract/define'
+import type {
+  AudienceRule,
+  diversions,
+  openingPages,
+  slides,
+  themes,
+} from '@atrium/contract/launch-console'
+import type { Rule } from '#platform/audience.ts'
+import { openAudienceCheck } from '#platform/audience-text.ts'
+import type { Db } from '#platform/db.ts'
+import { fail } from '#platform/errors.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Handlers } from '#platform/serve.ts'
+import { readStored } from '#platform/stored.ts'
+import { raiseTopic } from '#platform/topics.ts'
+import { currentSettings } from '../config/queries.ts'
+import {
+  contents,
+  deleteItem,
+  findItem,
+  insertItem,
+  type Kind,
+  listAll,
+  updateItem,
+} from './queries.ts'
+import { type Faults, openingPageFaults, slideFaults, themeFaults } from './rules.ts'
+
+type Content<K extends Kind> = Static<(typeof contents)[K]>
+type Placing = { audience: Static<typeof AudienceRule>[]; position: number; online: boolean }
+type Managed<K extends Kind> = Content<K> & Placing & { id: string; updatedAt: string }
+type Written<K extends Kind> = { platform: Platform; body: Content<K> & Placing }
+type Chosen = { platform: Platform; params: { id: string } }
+
+/**
+ * The four calls of one kind.
+ * @param faultsOf what the contract's schema cannot say
+ */
+function manage<K extends Kind>(kind: K, faultsOf: (content: Content<K>, zone: string) => Faults) {
+  const toItem = (row: NonNullable<Awaited<ReturnType<typeof findItem>>>): Managed<K>[] => {
+    const read = readStored(contents[kind], row.content)
+    if ('misfit' in read) return []
+    const { id, position, online, updatedAt } = row
+    const audience = (row.rules as Rule[]).map((rule) => ({ target: '', ...rule }))
+    return [{ ...read.value, id, audience, position, online, updatedAt } as Managed<K>]
+  }
+  /** What was sent, when it may be kept: without fields nobody knows, its audience as rules. */
+  async function checked(platform: Platform, body: Content<K> & Placing) {
+    const read = readStored(contents[kind], body)
+    if ('misfit' in read) return fail('request.invalid', { fields: { [read.misfit]: 'format' } })
+    const { timeZone } = await currentSettings(platform)
+    const fields = {
+      ...faultsOf(read.value, timeZone),
+      ...(await audienceFaults(platform.db, body.audience)),
+    }
+    if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
+    const audience = body.audience.map(toRule)
+    return { content: read.value, audience, position: body.position, online: body.online }
+  }
+  /** Writes, tells every node, and answers the item as it is now. */
+  async function write(platform: Platform, work: (db: Db) => Promise<string>): Promise<Managed<K>> {
+    const row = await platform.db.transaction().execute(async (db) => {
+      const id = await work(db)
+      await raiseTopic(db, 'launch')
+      return findItem(db, kind, id)
+    })
+    await platform.topics.settled()
+    const [item] = row ? toItem(row) : []
+    return item ?? fail('launch.not_found')
+  }
+  return {
+    list: async ({ db }: { db: Db }) => (await listAll(db, kind)).flatMap(toItem),
+
+    async create({ platform, body }: Written<K>) {
+      const item = await checked(platform, body)
+      return write(platform, (db) => insertItem(db, kind, item))
+    },
+
+    async update({ platform, params: { id }, body }: Written<K> & Chosen) {
+      const item = await checked(platform, body)
+      return write(platform, async (db) =>
+        (await updateItem(db, kind, id, item)) ? id : fail('launch.not_found'),
+      )
+    },
+
+    async remove({ platform, params: { id } }: Chosen) {
+      await platform.db.transaction().execute(async (db) => {
+        if (!(await deleteItem(db, kind, id))) fail('launch.not_found')
+        await raiseTopic(db, 'launch')
+      })
+      await platform.topics.settled()
+      return null
+    },
+  }
+}
+
+const toRule = ({ effect, kind, target }: Static<typeof AudienceRule>): Rule =>
+  kind === 'everybody' || kind === 'guests' ? { effect, kind } : { effect, kind, target }
+
+/** Rules have to let somebody in, and name what the directory knows. */
+async function audienceFaults(db: Db, audience: Placing['audience']): Promise<Faults> {
+  const rules = audience.map(toRule)
+  if (!rules.some(({ effect }) => effect === 'include')) return { audience: 'nobody' }
+  const unknown = await openAudienceCheck(db)
+  return Object.fromEntries(
+    rules.flatMap((rule, index) =>
+      unknown([rule]) ? [[`audience.${index}.target`, 'unknown' as const]] : [],
+    ),
+  )
+}
+
+export const themeHandlers: Handlers<typeof themes> = manage('theme', themeFaults)
+export const openingPageHandlers: Handlers<typeof openingPages> = manage(
+  'opening_page',
+  openingPageFaults,
+)
+export const diversionHandlers: Handlers<typeof diversions> = manage('diversion', () => ({}))
+export const slideHandlers: Handlers<typeof slides> = manage('slide', slideFaults)

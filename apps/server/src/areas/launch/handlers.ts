@@ -1,0 +1,113 @@
+import type { Static } from '@atrium/contract/define'
+import type { launch, OpeningPage, ThemeTab } from '@atrium/contract/launch'
+import { contentKind } from '@atrium/rules/opening-page'
+import { themeValidAt } from '@atrium/rules/theme-validity'
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '#platform/db.ts'
+import type { Viewer } from '#platform/guard.ts'
+import { ownPicture } from '#platform/picture-address.ts'
+import type { Handlers } from '#platform/serve.ts'
+import { readStored } from '#platform/stored.ts'
+import { currentSettings } from '../config/queries.ts'
+import { contents, type Kind, listOnline } from './queries.ts'
+
+export const launchHandlers: Handlers<typeof launch> = {
+  openingPages: async ({ db, viewer, request }) =>
+    (await listFitting(db, viewer, 'opening_page', request)).map(toOpeningPage),
+
+  async visitorOpeningPages({ db, platform, request }) {
+    const visitor = await platform.guard.viewerOf(undefined)
+    return (await listFitting(db, visitor, 'opening_page', request)).map(toOpeningPage)
+  },
+
+  async diversions({ db, viewer, query, request }) {
+    const list = await listFitting(db, viewer, 'diversion', request)
+    const terminal = query.terminal ?? '6'
+    return list
+      .filter(({ content }) => content.terminals.includes(terminal))
+      .map(({ id, content }) => ({
+        id,
+        ...content,
+        destinations: content.destinations.map((place) => ({
+          ...place,
+          imageUrl: ownPicture(place.imageUrl, 'icon'),
+        })),
+      }))
+  },
+
+  async theme({ db, viewer, platform, request }) {
+    const { timeZone } = await currentSettings(platform)
+    const themes = await listFitting(db, viewer, 'theme', request)
+    const now = new Date()
+    const theme = themes.find(({ content }) => themeValidAt(content.validLists, now, timeZone))
+    if (!theme) return null
+    const footTabs = theme.content.footTabs.map(toThemeTab)
+    return {
+      id: theme.id,
+      ...theme.content,
+      footTabs,
+      backgroundUrl: footTabs[0]?.backgroundUrl ?? '',
+      isValidForNow: true,
+    }
+  },
+
+  async slides({ db, viewer, request }) {
+    const now = Date.now()
+    return (await listFitting(db, viewer, 'slide', request))
+      .filter(({ content: { startsAt, endsAt } }) => {
+        const isEarly = startsAt !== null && now < Date.parse(startsAt)
+        const isLate = endsAt !== null && now >= Date.parse(endsAt)
+        return !isEarly && !isLate
+      })
+      .map(({ id, content, position }) => ({
+        id,
+        ...content,
+        imageUrl: ownPicture(content.imageUrl, 'wide'),
+        order: position,
+      }))
+  },
+}
+
+type Item<K extends Kind> = {
+  id: string
+  position: number
+  content: Static<(typeof contents)[K]>
+}
+
+const toOpeningPage = ({ id, content }: Item<'opening_page'>): OpeningPage => ({
+  id,
+  ...content,
+  contentUrl:
+    contentKind(content.contentUrl) === 'image'
+      ? ownPicture(content.contentUrl, 'wide')
+      : content.contentUrl,
+})
+
+/** What is on for this viewer; what does not fit its kind is left out, and the log says so. */
+async function listFitting<K extends Kind>(
+  db: Db,
+  viewer: Pick<Viewer, 'audiences'>,
+  kind: K,
+  request: FastifyRequest,
+): Promise<Item<K>[]> {
+  const rows = await listOnline(db, viewer, kind)
+  return rows.flatMap(({ content, ...row }) => {
+    const read = readStored(contents[kind], content)
+    if ('value' in read) return { ...row, content: read.value }
+    request.log.warn({ kind, id: row.id, field: read.misfit }, 'a stored item does not fit')
+    return []
+  })
+}
+
+function toThemeTab(tab: Static<typeof ThemeTab>) {
+  // The specification calls a tab's words either text or name.
+  const text = tab.text || tab.name
+  return {
+    text,
+    textEn: tab.textEn,
+    name: text,
+    iconPath: ownPicture(tab.iconPath, 'icon'),
+    selectedIconPath: ownPicture(tab.selectedIconPath, 'icon'),
+    backgroundUrl: ownPicture(tab.backgroundUrl, 'wide'),
+  }
+}

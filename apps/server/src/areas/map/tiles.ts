@@ -1,0 +1,62 @@
+import { LRUCache } from 'lru-cache'
+import { fetchOutside } from '#platform/outbound.ts'
+
+/** `missing`: the server of tiles has none there; `silent`: it could not be asked. */
+export type Tile = { bytes: Buffer; mediaType: string } | 'missing' | 'silent'
+
+/** A server that is down is not asked again by every picture of every map. */
+const silence = 30_000
+/** Tiles being asked for at the same moment, at most: a slow server of tiles must not hold up this one. */
+const mostAtOnce = 64
+let asking = 0
+
+/** Tiles lately asked for, by address: the middle of a campus is always among them. */
+const tiles = new LRUCache<string, { tile: Tile }, string | undefined>({
+  maxSize: 32_000_000,
+  sizeCalculation: ({ tile }) => (typeof tile === 'string' ? 100 : tile.bytes.length),
+  ttl: 24 * 60 * 60_000,
+  async fetchMethod(address, stale, { options, context: allow }) {
+    const tile = await ask(address, allow)
+    if (tile !== 'silent') return { tile }
+    options.ttl = silence
+    // Yesterday's picture of the campus is better than none.
+    return stale ?? { tile }
+  },
+})
+
+/** One tile, asked for once however many want it at the same moment. @param allow ATRIUM_OUTBOUND_ALLOW */
+export async function readTile(address: string, allow: string | undefined): Promise<Tile> {
+  const found = await tiles.fetch(address, { context: allow })
+  return found?.tile ?? 'silent'
+}
+
+/** The address of a tile out of a template such as https://{s}.tile.example.org/{z}/{x}/{y}.png. */
+export function tileAddress(template: string, z: number, x: number, y: number) {
+  const fields: Record<string, string | number> = { z, x, y, s: 'abc'[(x + y) % 3] ?? 'a' }
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => String(fields[name] ?? ''))
+}
+
+/** A level of the map has 2^z tiles across and as many down. */
+export const isOnMap = (z: number, x: number, y: number) => x < 2 ** z && y < 2 ** z
+
+async function ask(address: string, allow: string | undefined): Promise<Tile> {
+  if (asking >= mostAtOnce) return 'silent'
+  asking++
+  try {
+    const { status, headers, bytes } = await fetchOutside(address, {
+      allow,
+      mostBytes: 1_000_000,
+      seconds: 6,
+      redirects: 1,
+    })
+    if (status === 404 || status === 204) return 'missing'
+    const mediaType = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
+    // Only pictures pass: what is sent on here is sent from our own origin.
+    const isPicture = /^image\/(png|jpeg|webp)$/.test(mediaType) && bytes.length > 0
+    return status === 200 && isPicture ? { bytes, mediaType } : 'silent'
+  } catch {
+    return 'silent'
+  } finally {
+    asking--
+  }
+}

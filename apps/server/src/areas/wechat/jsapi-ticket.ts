@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db.ts'
+import { fail } from '#platform/errors.ts'
+import { fetchOutside } from '#platform/outbound.ts'
+import type { Platform } from '#platform/platform.ts'
+import { findCredential, type Kind, upsertCredential } from './queries.ts'
+
+type App = { id: string; secret: string }
+type Memory = {
+  ticket: string
+  until: number
+  asking: Promise<string> | undefined
+  /** WeChat was out of reach; it is not asked again before. */
+  quietUntil: number
+}
+
+/** Of a ticket's life this much is given away, so that none ends on its way to a phone. Seconds. */
+const margin = 300
+/** How long this node believes what it read from the table. */
+const believedFor = 60_000
+const quietFor = 15_000
+
+const memories = new WeakMap<Platform, Memory>()
+
+/**
+ * The ticket that pages of ours are signed with. All nodes share one, kept in the database; of those that find it gone, one
+ * asks WeChat and the others wait for it.
+ * @throws wechat.unavailable
+ */
+export async function getTicket(platform: Platform, app: App): Promise<string> {
+  let memory = memories.get(platform)
+  if (!memory) {
+    memory = { ticket: '', until: 0, asking: undefined, quietUntil: 0 }
+    memories.set(platform, memory)
+  }
+  const known = memory
+  const now = Date.now()
+  if (known.until > now) return known.ticket
+  if (known.quietUntil > now)
+    fail('wechat.unavailable', { retryAfter: (known.quietUntil - now) / 1000 })
+  known.asking ??= platform.db
+    .transaction()
+    .execute((db) => sharedTicket(platform, db, app))
+    .then((ticket) => {
+      known.ticket = ticket
+      known.until = Date.now() + believedFor
+      return ticket
+    })
+    .catch((error: Error) => {
+      known.quietUntil = Date.now() + quietFor
+      // Addresses carry the token.
+      const reason = error.message.replaceAll(/(access_token|secret)=[^&\s]+/g, '$1=(hidden)')
+      platform.log.warn({ reason }, 'WeChat gave no ticket for its JS-SDK')
+      return fail('wechat.unavailable', { retryAfter: quietFor / 1000 })
+    })
+    .finally(() => {
+      known.asking = undefined
+    })
+  return known.asking
+}
+
+async function sharedTicket(platform: Platform, db: Db, app: App): Promise<string> {
+  await sql`select pg_advisory_xact_lock(7301, 3)`.execute(db)
+  const kept = await readKept(platform, db, app, 'jsapi_ticket')
+  if (kept) return kept
+  const token =
+    (await readKept(platform, db, app, 'access_token')) ??
+    (await askToken(platform, db, app, false))
+  const answer = await askTicket(platform, token)
+  const { errcode } = answer
+  // The token ended before its time; forcing a new one is allowed twenty times a day, so it is done once and only then.
+  const ticket = [40001, 40014, 42001].includes(errcode ?? 0)
+    ? await askTicket(platform, await askToken(platform, db, app, true))
+    : answer
+  return keep(platform, db, app, 'jsapi_ticket', ticket, ticket.ticket)
+}
+
+type Answer = {
+  errcode?: number
+  errmsg?: string
+  expires_in?: number
+  access_token?: string
+  ticket?: string
+}
+
+/** @see https://developers.weixin.qq.com/doc/offiaccount/Basic_Information/getStableAccessToken.html */
+async function askToken(platform: Platform, db: Db, app: App, force: boolean) {
+  const answer = await ask(platform, '/cgi-bin/stable_token', {
+    grant_type: 'client_credential',
+    appid: app.id,
+    secret: app.secret,
+    force_refresh: force,
+  })
+  return keep(platform, db, app, 'access_token', answer, answer.access_token)
+}
+
+const askTicket = (platform: Platform, token: string) =>
+  ask(platform, `/cgi-bin/ticket/getticket?access_token=${encodeURIComponent(token)}&type=jsapi`)
+
+async function ask(platform: Platform, path: string, body?: object): Promise<Answer> {
+  const { ATRIUM_WECHAT_API, ATRIUM_OUTBOUND_ALLOW } = platform.env
+  const { status, bytes } = await fetchOutside(new URL(path, ATRIUM_WECHAT_API).href, {
+    allow: ATRIUM_OUTBOUND_ALLOW,
+    seconds: 5,
+    redirects: 0,
+    mostBytes: 100_000,
+    ...(body && {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  })
+  if (status !== 200) throw new Error(`it answered with the status ${status}`)
+  return JSON.parse(bytes.toString('utf8')) as Answer
+}
+
+/** Keeps what came, for a little less than it is good for. */
+async function keep(
+  platform: Platform,
+  db: Db,
+  app: App,
+  kind: Kind,
+  { errcode, errmsg, expires_in }: Answer,
+  value: string | undefined,
+): Promise<string> {
+  if (errcode || typeof value !== 'string' || value === '')
+    throw new Error(`it refused with ${errcode ?? 'nothing'}: ${String(errmsg).slice(0, 200)}`)
+  const seconds = Math.min(Number(expires_in) || 0, 86_400) - margin
+  if (seconds > 0) await upsertCredential(db, app.id, kind, platform.secret.seal(value), seconds)
+  return value
+}
+
+async function readKept({ secret }: Platform, db: Db, { id }: App, kind: Kind) {
+  const sealed = await findCredential(db, id, kind)
+  return sealed === undefined ? undefined : secret.open(sealed)
+}

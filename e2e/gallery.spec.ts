@@ -1,0 +1,179 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { startGallery } from './gallery.ts'
+import { expect, test } from './test.ts'
+
+// One after the other, with one development server.
+test.describe.configure({ mode: 'default' })
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+let gallery: Awaited<ReturnType<typeof startGallery>>
+test.beforeAll(async () => {
+  test.setTimeout(90_000)
+  gallery = await startGallery()
+})
+test.afterAll(() => gallery.stop())
+
+test.beforeEach(async ({ page }) => {
+  await page.goto(gallery.url)
+  await page.getByRole('heading', { level: 1 }).waitFor({ timeout: 30_000 })
+})
+
+async function faults(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+}
+
+for (const [language, looks] of [
+  ['zh', { 外观: 'light' }],
+  ['zh', { 外观: 'dark', 文字大小: '200' }],
+  ['en', { Scheme: 'light', 'Text size': '200' }],
+  ['en', { Scheme: 'dark', Contrast: 'more' }],
+] as const) {
+  test(`axe finds nothing in ${language}, ${Object.values(looks).join(', ')}`, async ({ page }) => {
+    await page.getByRole('combobox').first().selectOption(language)
+    for (const [label, value] of Object.entries(looks))
+      await page.getByRole('combobox', { name: label }).selectOption(value)
+    expect(await faults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Picker' }).click()
+    await expect(page.getByRole('listbox')).toHaveCount(2)
+    await page.waitForTimeout(400)
+    expect(await faults(page)).toEqual([])
+  })
+}
+
+test('nothing is wider than a small phone, with text at its largest', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.getByRole('combobox', { name: '文字大小' }).selectOption('200')
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(wide).toBe(320)
+})
+
+test('a picker is turned by keys, and chooses nothing before it is confirmed', async ({ page }) => {
+  await page.getByRole('button', { name: 'Picker' }).click()
+  const weeks = page.getByRole('listbox', { name: '周' })
+  await weeks.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(weeks.getByRole('option', { name: '第 4 周', exact: true })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await page.keyboard.press('End')
+  await expect(weeks.getByRole('option', { selected: true })).toHaveText('第 20 周')
+  await page.keyboard.press('PageUp')
+  await expect(weeks.getByRole('option', { selected: true })).toHaveText('第 15 周')
+  const active = await weeks.getAttribute('aria-activedescendant')
+  await expect(weeks.getByRole('option', { selected: true })).toHaveAttribute('id', active ?? '')
+  await page.getByRole('button', { name: '取消' }).last().click()
+  await expect(page.getByText('1 / 3', { exact: true })).toBeVisible()
+})
+
+test('a picker is turned by the wheel and by a tap', async ({ page }) => {
+  await page.getByRole('button', { name: 'Picker' }).click()
+  const weeks = page.getByRole('listbox', { name: '周' })
+  await weeks.evaluate((list) => list.scrollTo(0, 44 * 9))
+  await expect(weeks.getByRole('option', { selected: true })).toHaveText('第 10 周')
+  await page.getByRole('option', { name: '江北' }).click()
+  await page.getByRole('button', { name: '确定' }).last().click()
+  await expect(page.getByText('2 / 10', { exact: true })).toBeVisible()
+})
+
+test('slides stand still for people who want less motion, and go by key', async ({ page }) => {
+  const slides = page.getByRole('region', { name: '校园活动' })
+  await expect(slides.getByRole('button', { name: '自动播放' })).toBeVisible()
+  await slides.getByRole('button', { name: '下一张' }).press('Enter')
+  await expect(slides.getByText('第 2 张')).toBeInViewport()
+  await slides.getByRole('button', { name: '上一张' }).press('Enter')
+  await expect(slides.getByText('第 1 张')).toBeInViewport()
+  await slides.getByRole('button', { name: '上一张' }).press('Enter')
+  await expect(slides.getByText('第 3 张')).toBeInViewport()
+})
+
+test('slides move on, and stop for the focus', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.reload()
+  const slides = page.getByRole('region', { name: '校园活动' })
+  await slides.scrollIntoViewIfNeeded()
+  await expect(slides.getByText('第 2 张')).toBeInViewport({ timeout: 6000 })
+  await slides.getByRole('button', { name: '暂停自动播放' }).focus()
+  // The step that is under way comes to rest.
+  await page.waitForTimeout(1000)
+  const before = await slides.locator('.swiper-row').evaluate((row) => row.scrollLeft)
+  await page.waitForTimeout(3500)
+  expect(await slides.locator('.swiper-row').evaluate((row) => row.scrollLeft)).toBe(before)
+})
+
+test('a message across the top is heard, and goes after three seconds', async ({ page }) => {
+  await page.getByRole('button', { name: 'Notify', exact: true }).click()
+  const message = page.getByRole('status').filter({ hasText: '网络已恢复' })
+  await expect(message).toBeVisible()
+  await page.waitForTimeout(2000)
+  await expect(message).toBeVisible()
+  await expect(message).toBeHidden({ timeout: 2000 })
+})
+
+test('a code is pasted with its spaces, and is complete with the sixth digit', async ({ page }) => {
+  const field = page.getByLabel('验证码')
+  await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
+  await field.fill('12 34')
+  await field.fill('１２３ 456 7')
+  await expect(field).toHaveValue('123456')
+  await expect(page.getByRole('status').filter({ hasText: '123456' })).toBeVisible()
+  await field.fill('000000')
+  await expect(field).toHaveAccessibleDescription('验证码不正确')
+})
+
+test('another code can be had after a minute', async ({ page }) => {
+  await page.clock.install()
+  await page.reload()
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await expect(page.getByRole('button', { name: '60秒后重新获取' })).toBeDisabled()
+  await page.clock.runFor(31_000)
+  await expect(page.getByRole('button', { name: '29秒后重新获取' })).toBeDisabled()
+  await page.clock.runFor(30_000)
+  await expect(page.getByRole('button', { name: '重新获取', exact: true })).toBeEnabled()
+})
+
+test('a text ends at its limit and says so', async ({ page }) => {
+  const field = page.getByRole('textbox', { name: '意见' })
+  await expect(field).toHaveAccessibleDescription('已输入 0 字，最多 140 字')
+  await field.focus()
+  await page.keyboard.insertText('好'.repeat(150))
+  await expect(field).toHaveValue('好'.repeat(140))
+  await expect(page.getByText('已达到 140 字上限')).toBeAttached()
+})
+
+test('stars are radio buttons', async ({ page }) => {
+  await page.getByRole('radio', { name: '3 星' }).check({ force: true })
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: '4 星' })).toBeChecked()
+})
+
+test('files go up, fail, are sent again and taken off', async ({ page }) => {
+  const files = page.getByRole('region', { name: '附件' })
+  await files.locator('input').setInputFiles([
+    { name: 'report.pdf', mimeType: 'application/pdf', buffer: Buffer.from('x') },
+    { name: 'fail.pdf', mimeType: 'application/pdf', buffer: Buffer.from('x') },
+  ])
+  await expect(files.getByText(/正在上传 \d+%/).first()).toBeVisible()
+  await expect(files.getByText('已上传')).toBeVisible()
+  await expect(files.getByText('上传失败')).toBeVisible()
+  await files.getByRole('button', { name: '重新上传 fail.pdf' }).click()
+  await files.getByRole('button', { name: '取消上传 fail.pdf' }).click()
+  await expect(files.getByText('fail.pdf')).toHaveCount(0)
+  await files.getByRole('button', { name: '移除 report.pdf' }).click()
+  await expect(files.getByText('0/52')).toBeVisible()
+})
+
+test('an album takes nine pictures and counts the rest', async ({ page }) => {
+  const album = page.getByRole('region', { name: '照片' })
+  const pictures = Array.from({ length: 11 }, (_, at) => ({
+    name: `${at}.png`,
+    mimeType: 'image/png',
+    buffer: Buffer.from('x'),
+  }))
+  await album.locator('input').setInputFiles(pictures)
+  await expect(album.getByText('9/9')).toBeVisible()
+  await expect(album.getByText('最多 9 个，有 2 个没有添加')).toBeVisible()
+  await expect(album.locator('input')).toHaveCount(0)
+})

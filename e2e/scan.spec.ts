@@ -1,0 +1,85 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { launchOptions } from './browser.ts'
+import { codeFilm, codePicture } from './codes.ts'
+import { expect, test } from './test.ts'
+
+const home = '/pages/tab/index/index'
+
+test('reads a code out of a picture where there is no camera, with a detector of our own origin', async ({
+  page,
+  baseURL,
+}) => {
+  const elsewhere: string[] = []
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (protocol.startsWith('http') && origin !== baseURL) elsewhere.push(request.url())
+  })
+  const refused: string[] = []
+  page.on(
+    'console',
+    (message) => /Content Security/.test(message.text()) && refused.push(message.text()),
+  )
+  await page.goto(home)
+  await page.getByRole('button', { name: '扫一扫' }).click()
+  const sheet = page.getByRole('dialog', { name: '扫一扫' })
+  await expect(sheet.getByRole('status')).toContainText('从相册选择图片')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+
+  await sheet.getByLabel('从相册选择').setInputFiles({
+    name: 'empty.svg',
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"/>'),
+  })
+  await expect(sheet.getByRole('status')).toContainText('没有识别到')
+  await sheet.getByLabel('从相册选择').setInputFiles({
+    name: 'code.png',
+    mimeType: 'image/png',
+    buffer: await codePicture('借书证 2026-0417'),
+  })
+  await expect(page.getByRole('heading', { level: 1, name: '扫描结果' })).toBeVisible()
+  await expect(page.getByText('借书证 2026-0417')).toBeVisible()
+  expect(elsewhere).toEqual([])
+  expect(refused).toEqual([])
+})
+
+test('the result is copied as it is', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const text = '<b>1</b>\nhttps://example.org'
+  await page.goto(`/pages/scanCode/plainText?text=${encodeURIComponent(text)}`)
+  await page.getByRole('button', { name: '复制内容' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '已复制' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
+  await expect(page.getByRole('button', { name: '打开链接' })).toHaveCount(0)
+})
+
+test('an address opens only by hand, and behind the leaving page', async ({ page }) => {
+  await page.goto('/pages/scanCode/plainText?text=https%3A%2F%2Fexample.org%2Fa')
+  await expect(page.getByText('example.org', { exact: false }).last()).toBeVisible()
+  await page.getByRole('button', { name: '打开链接' }).click()
+  await expect(page).toHaveURL(/\/pages\/webview\/webview\?url=https%3A%2F%2Fexample.org%2Fa/)
+})
+
+test('reads what the camera sees', async ({ playwright, baseURL }) => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-camera-'))
+  const film = path.join(folder, 'code.y4m')
+  await writeFile(film, await codeFilm(`${baseURL}/pages/service/search?keyWords=library`))
+  const browser = await playwright.chromium.launch({
+    ...launchOptions,
+    args: [
+      ...(launchOptions.args ?? []),
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-video-capture=${film}`,
+    ],
+  })
+  const page = await browser.newPage({ baseURL, locale: 'zh-CN' })
+  await page.goto(home)
+  await page.getByRole('button', { name: '扫一扫' }).click()
+  await expect(page).toHaveURL(/\/pages\/service\/search\?keyWords=library/)
+  await browser.close()
+  await rm(folder, { recursive: true })
+})

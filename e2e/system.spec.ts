@@ -1,0 +1,202 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page, Route } from '@playwright/test'
+import { expect, test } from './test.ts'
+
+async function faults(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+}
+
+test.describe('the image viewer', () => {
+  const three = '/preview-image?urls=/files/1,/files/2,/files/3&current=1'
+
+  test('begins with the named picture, goes by keys and ends with Escape', async ({ page }) => {
+    await page.goto('/pages/about/about')
+    await page.evaluate((to) => history.pushState({ depth: 1, key: 'a' }, '', to), three)
+    await page.reload()
+    await expect(page.getByText('2 / 3', { exact: true })).toBeVisible()
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByText('3 / 3', { exact: true })).toBeVisible()
+    await page.waitForTimeout(300)
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByText('3 / 3', { exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(/about/)
+  })
+
+  test('comes nearer by + and by two taps, and goes back by −', async ({ page }) => {
+    await page.goto(three)
+    const picture = page.locator('.yarl__slide_current .yarl__slide_wrapper')
+    const scale = () =>
+      picture.evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).a)
+    await expect(page.getByRole('button', { name: '放大' })).toBeEnabled()
+    await page.keyboard.press('+')
+    await expect.poll(scale).toBeGreaterThan(1.5)
+    await page.keyboard.press('-')
+    await expect.poll(scale).toBe(1)
+    await picture.locator('img').dblclick()
+    await expect.poll(scale).toBeGreaterThan(1.5)
+  })
+
+  test('is pinched and swiped by fingers', async ({ page }) => {
+    await page.goto(three)
+    await expect(page.getByRole('button', { name: '放大' })).toBeEnabled()
+    const touch = await page.context().newCDPSession(page)
+    const fingers = (type: string, ...points: [number, number][]) =>
+      touch.send('Input.dispatchTouchEvent', {
+        type: type as 'touchStart',
+        touchPoints: points.map(([x, y], id) => ({ x, y, id })),
+      })
+    await fingers('touchStart', [300, 420])
+    for (const x of [260, 200, 140, 80]) await fingers('touchMove', [x, 420])
+    await fingers('touchEnd')
+    await expect(page.getByText('3 / 3', { exact: true })).toBeVisible()
+    await page.waitForTimeout(400)
+    await fingers('touchStart', [180, 420], [210, 420])
+    for (const by of [20, 50, 80]) await fingers('touchMove', [180 - by, 420], [210 + by, 420])
+    await fingers('touchEnd')
+    await expect
+      .poll(() =>
+        page
+          .locator('.yarl__slide_current .yarl__slide_wrapper')
+          .evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).a),
+      )
+      .toBeGreaterThan(1.5)
+  })
+
+  test('shows only pictures of our own', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.goto('/preview-image?urls=https://evil.example/1.png,//evil.example/2.png')
+    await expect(page.getByText('没有可以显示的图片')).toBeVisible()
+    expect(asked.filter((url) => url.includes('evil') && !url.includes('preview-image'))).toEqual(
+      [],
+    )
+  })
+
+  test('says so where a picture does not come', async ({ page }) => {
+    await page.goto('/preview-image?urls=/files/999999')
+    await expect(page.getByText('图片没有加载出来')).toBeVisible()
+  })
+
+  test('opens from an article by key, and gives the focus back', async ({ page }) => {
+    await page.goto('/')
+    await page
+      .locator('.article-card a')
+      .filter({ has: page.locator('img') })
+      .first()
+      .click()
+    const picture = page.getByRole('main').getByRole('button', { name: '查看大图' }).first()
+    await picture.focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/preview-image/)
+    await expect(page.getByRole('group').getByRole('img')).toBeVisible()
+    await page.getByRole('main').getByRole('button', { name: '关闭' }).click()
+    await expect(picture).toBeFocused()
+  })
+})
+
+const tile = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** As if an operator had named a server of tiles; `answer` is what it does. */
+async function withTiles(page: Page, answer: (route: Route) => Promise<void>) {
+  await page.route(/config\/(getDetail|system\/getSystemConf)/, async (route) => {
+    const body = await (await route.fetch()).json()
+    for (const entry of Array.isArray(body.data) ? body.data : body.data.publicConfig)
+      if (entry.key === 'mapTileUrl') entry.value = 'https://tiles.example.edu/{z}/{x}/{y}.png'
+    await route.fulfill({ json: body })
+  })
+  await page.route('**/portal-api/v1/map/tiles/**', answer)
+}
+
+test.describe('choosing a place', () => {
+  test('by words, without a map', async ({ page }) => {
+    await page.goto('/choose-location')
+    await expect(page.getByRole('region', { name: '地图' })).toHaveCount(0)
+    await page.getByRole('searchbox', { name: '搜索地点' }).fill('食堂')
+    await expect(page.getByRole('list', { name: '地点' }).getByRole('listitem')).toHaveCount(3)
+    await page.getByRole('button', { name: /第二食堂/ }).click()
+    await page.getByRole('button', { name: '查看位置' }).click()
+    await expect(page).toHaveURL(/open-location\?latitude=29\.4\d+&longitude=120\.2\d+&name=/)
+    await expect(page.getByRole('heading', { name: '第二食堂' })).toBeVisible()
+  })
+
+  test('words that nothing is named by', async ({ page }) => {
+    await page.goto('/choose-location')
+    await page.getByRole('searchbox').fill('<b>火星</b>')
+    await expect(page.getByText('没有找到“<b>火星</b>”')).toBeVisible()
+  })
+
+  test('nearest first, once one has asked for it', async ({ page, context }) => {
+    await context.grantPermissions(['geolocation'])
+    await context.setGeolocation({ latitude: 29.4655, longitude: 120.2571 })
+    await page.goto('/choose-location')
+    const rows = page.getByRole('list', { name: '地点' }).getByRole('listitem')
+    await expect(rows.first()).toContainText('南门')
+    await page.getByRole('button', { name: '我的位置' }).click()
+    await expect(rows.first()).toContainText('医学楼')
+    await expect(rows.first()).toContainText('70 米')
+    await expect(rows.last()).toContainText('公里')
+  })
+
+  test('on a map, by a point of its own', async ({ page }) => {
+    await withTiles(page, (route) => route.fulfill({ body: tile, contentType: 'image/png' }))
+    await page.goto('/choose-location')
+    const map = page.getByRole('region', { name: '地图' })
+    await expect(map.locator('.leaflet-tile-loaded').first()).toBeVisible()
+    await expect(map.getByText('地图数据 tiles.example.edu')).toBeVisible()
+    expect(await faults(page)).toEqual([])
+    await map.click({ position: { x: 200, y: 300 } })
+    await expect(page.getByText('地图上选的位置')).toBeVisible()
+    await page.getByRole('button', { name: '查看位置' }).click()
+    await expect(page.getByRole('heading', { name: '地图上选的位置' })).toBeVisible()
+  })
+
+  test('goes on as a list where no tile comes', async ({ page }) => {
+    await withTiles(page, (route) => route.fulfill({ status: 503, body: '' }))
+    await page.goto('/choose-location')
+    await expect(page.getByText('地图暂时无法显示')).toBeVisible()
+    await expect(page.getByRole('button', { name: /图书馆主馆/ })).toBeVisible()
+  })
+})
+
+test.describe('showing a place', () => {
+  const library =
+    '/open-location?latitude=29.4312&longitude=120.2846&name=图书馆&address=学府路 1 号'
+
+  test('its coordinates are copied, a map app opens it through the leaving page', async ({
+    page,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(library)
+    await page.getByRole('button', { name: '复制坐标' }).click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('29.4312,120.2846')
+    await page.getByRole('button', { name: '复制地址' }).click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('学府路 1 号')
+    await page.getByRole('button', { name: '在高德地图中打开' }).click()
+    await expect(page).toHaveURL(/webview\?url=https%3A%2F%2Furi\.amap\.com/)
+  })
+
+  for (const query of [
+    '',
+    'latitude=91&longitude=0',
+    'latitude=x&longitude=y',
+    'latitude=1e1&longitude=NaN',
+    'latitude=29.4',
+  ]) {
+    test(`no place on earth: ${query || 'nothing'}`, async ({ page }) => {
+      await page.goto(`/open-location?${query}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByRole('button', { name: /返回首页|首页/ }).first()).toBeVisible()
+    })
+  }
+
+  test('a name as long as a novel is cut', async ({ page }) => {
+    await page.goto(`/open-location?latitude=0&longitude=0&name=${'长'.repeat(1500)}`)
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText('长'.repeat(200))
+  })
+})

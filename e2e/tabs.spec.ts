@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test'
+import { withSettings, withSystem } from './settings.ts'
+import { expect, test } from './test.ts'
+
+const home = '/pages/tab/index/index'
+const tabs = (page: Page) => page.getByRole('navigation', { name: '主导航' })
+
+test.describe('as a student', () => {
+  test.use({ as: 'student' })
+
+  test('tabs are named by identity type, else by its label, else as the operator says', async ({
+    page,
+  }) => {
+    await withSystem(page, ({ footTabs }) => ({
+      footTabs: footTabs.map((tab, index) => {
+        if (index === 1) return { ...tab, identityList: { S01: '本科服务', student: '学生服务' } }
+        if (index === 2)
+          return { ...tab, identityList: { student: '学生消息', teacher: '教师消息' } }
+        return index === 3 ? { ...tab, text: '校历', identityList: { teacher: '课表' } } : tab
+      }),
+    }))
+    await page.goto(home)
+    for (const name of ['首页', '本科服务', '学生消息', '校历', '我的'])
+      await expect(tabs(page).getByRole('link', { name })).toBeVisible()
+  })
+
+  test('a tab may be a web page, and is kept like any other', async ({ page, baseURL }) => {
+    await withSystem(page, ({ footTabs }) => ({
+      footTabs: footTabs.map((tab, index) =>
+        index === 1 ? { ...tab, externalUrl: `${baseURL}/pages/about/about` } : tab,
+      ),
+    }))
+    await page.goto(home)
+    const tab = tabs(page).getByRole('link', { name: '服务' })
+    await expect(tab).toHaveAttribute('href', '/pages/webview/tab-webview-2')
+    await tab.click()
+    await expect(tab).toHaveAttribute('aria-current', 'page')
+    await tabs(page).getByRole('link', { name: '首页' }).click()
+    await expect(page).toHaveURL(new RegExp(`${home}$`))
+  })
+
+  test('a festival theme is worn while it is on, also without the server, and put off again', async ({
+    page,
+  }) => {
+    await withSettings(page, { ENV_ENABLE_MOBILE_FESTIVAL_THEME: '1' })
+    await page.goto(home)
+    const picture = tabs(page).getByRole('link').first().locator('img')
+    await expect(picture).toHaveAttribute('src', /founders-home/)
+    await expect(tabs(page)).toHaveCSS('background-image', /founders-bar/)
+
+    await page.route('**/v1/theme/current', (route) => route.abort())
+    await page.reload()
+    await expect(picture).toHaveAttribute('src', /founders-home/)
+
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.reload()
+    await expect(tabs(page)).toBeVisible()
+    await expect(picture).toHaveCount(0)
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem('cache_theme_tabbarConfig')))
+      .toBeNull()
+  })
+
+  test('a theme whose time is over is not worn', async ({ page }) => {
+    await withSettings(page, { ENV_ENABLE_MOBILE_FESTIVAL_THEME: '1' })
+    await page.route('**/v1/theme/current', async (route) => {
+      const answer = await route.fetch()
+      const body = await answer.json()
+      body.data.validLists = [
+        {
+          validTimeType: 'custom',
+          customValidTimeType: 'include',
+          customValidStartTime: '2020-01-01 00:00:00',
+          customValidEndTime: '2020-01-02 00:00:00',
+        },
+      ]
+      await route.fulfill({ response: answer, json: body })
+    })
+    const asked = page.waitForResponse('**/v1/theme/current')
+    await page.goto(home)
+    await asked
+    await expect(tabs(page).getByRole('link').first().locator('img')).toHaveCount(0)
+  })
+
+  test('more than 999 unread are 999+, and none where the badge is muted', async ({ page }) => {
+    await page.route('**/portal-api/v1/home', async (route) => {
+      const answer = await route.fetch()
+      const body = await answer.json()
+      await route.fulfill({
+        response: answer,
+        json: { ...body, data: { ...body.data, unread: 1200 } },
+      })
+    })
+    await page.route('**/getAllUnReadCount*', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), data: 1200 } })
+    })
+    await page.goto(home)
+    await expect(tabs(page).getByText('999+')).toBeVisible()
+    await withSettings(page, { muteBadge: '1' })
+    await page.reload()
+    await expect(page.getByRole('heading', { name: '今天', exact: true })).toBeVisible()
+    await expect(tabs(page).getByText('999+')).toHaveCount(0)
+  })
+
+  test('what an operator changes shows when the app shows again', async ({ page }) => {
+    await page.goto('/pages/about/about')
+    await expect(page.getByRole('heading', { name: '江岚大学移动门户' })).toBeVisible()
+    await withSystem(page, () => ({ schoolName: '江岚书院' }))
+    await page.evaluate(() =>
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+    )
+    await expect(page.getByRole('heading', { name: '江岚书院移动门户' })).toBeVisible()
+  })
+
+  test('leaving after a stay is asked about', async ({ page }) => {
+    await page.goto('/pages/about/about')
+    await page.getByRole('link', { name: '门户介绍' }).click()
+    await page.waitForTimeout(8500)
+    const asked = page.waitForEvent('dialog')
+    await page.close({ runBeforeUnload: true })
+    const dialog = await asked
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.accept()
+  })
+})

@@ -1,0 +1,51 @@
+/**
+ * Whether an address lies under one of the prefixes an operator wrote (`scanWhiteList`, `casArry`, `authCollects`). The
+ * parsed origins are compared, then the paths at a `/`: `https://a.cn` covers neither `https://a.cn.evil.com` nor
+ * `https://a.cn@evil.com`, and `https://a.cn/app` not `https://a.cn/apple`. What is no http or https address, or names a
+ * user, is under no prefix.
+ */
+export function matchesPrefix(address: string, prefixes: readonly string[]): boolean {
+  const target = read(address)
+  if (!target) return false
+  return prefixes.some((text) => {
+    const prefix = read(text)
+    if (!prefix || prefix.origin !== target.origin) return false
+    return (
+      isBelow(target.pathname, prefix.pathname) && isBelow(plain(target.pathname), prefix.pathname)
+    )
+  })
+}
+
+function read(text: unknown) {
+  // Browsers drop tabs and line breaks inside an address; nobody writes them in good faith.
+  if (typeof text !== 'string' || /[\t\r\n]/.test(text)) return undefined
+  if (!/^\s*https?:\/\//i.test(text)) return undefined
+  try {
+    const url = new URL(text)
+    return url.username || url.password ? undefined : url
+  } catch {
+    return undefined
+  }
+}
+
+function isBelow(path: string, prefix: string) {
+  const folder = prefix.replace(/\/+$/, '')
+  return path === folder || path.startsWith(`${folder}/`)
+}
+
+/**
+ * What a server may make of a path that takes `%2f` and `%5c` for the slashes they stand for: such a path can leave the
+ * folder it seems to be in, so it has to be below the prefix read either way.
+ */
+function plain(path: string) {
+  const unescaped = path
+    .replace(/%2e/gi, '.')
+    .replace(/%2f|%5c/gi, '/')
+    .replace(/\\/g, '/')
+  const parts: string[] = []
+  for (const part of unescaped.split('/').slice(1)) {
+    if (part === '..') parts.pop()
+    else if (part !== '.') parts.push(part)
+  }
+  return `/${parts.join('/')}`
+}

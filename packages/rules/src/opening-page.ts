@@ -1,0 +1,60 @@
+import { dayIn, momentOf } from './zoned-time.ts'
+
+/** What decides whether an opening page is shown, in the specification's words. */
+export type OpeningRules = {
+  id: string
+  /** terminal codes: 1 PC, 2 super app, 3 mini-program, 4 payment mini-program, 6 H5 */
+  terminals: readonly string[]
+  /** `limited`, or anything else for as often as one comes */
+  frequencyType: string
+  frequency: number
+  /** `permanent`, or anything else for the range of days */
+  validDateType: string
+  customValidDateType: string
+  /** a day of the institution; both ends belong to the range */
+  customValidStartDate: string
+  customValidEndDate: string
+}
+
+/**
+ * The opening pages to show, in the server's order (specification, shell 4): made for this terminal, not yet shown as often
+ * as they may be, and on a day they are for. A custom page without a readable range is left out.
+ * @param context `shown`: ids, each as often as this member saw it on this device; `zone`: the institution's
+ */
+export const eligibleOpeningPages = <Item extends OpeningRules>(
+  items: readonly Item[],
+  context: { shown: readonly string[]; now: Date; zone: string; terminal: string },
+): Item[] =>
+  items.filter(
+    (item) =>
+      item.terminals.includes(context.terminal) &&
+      !isUsedUp(item, context.shown) &&
+      isOnItsDay(item, context.now, context.zone),
+  )
+
+const isUsedUp = (item: OpeningRules, shown: readonly string[]) =>
+  item.frequencyType === 'limited' && shown.filter((id) => id === item.id).length >= item.frequency
+
+function isOnItsDay(item: OpeningRules, now: Date, zone: string) {
+  if (item.validDateType === 'permanent') return true
+  const first = dayOf(item.customValidStartDate, zone)
+  const last = dayOf(item.customValidEndDate, zone)
+  if (!first || !last) return false
+  const today = dayIn(now.getTime(), zone)
+  const inside = first <= today && today <= last
+  if (item.customValidDateType === 'include') return inside
+  return item.customValidDateType === 'exclude' && !inside
+}
+
+/** Whatever time of day is written with it, and in whatever offset: the day it means here. */
+function dayOf(text: string, zone: string) {
+  const at = momentOf(text, zone)
+  return Number.isNaN(at) ? undefined : dayIn(at, zone)
+}
+
+/**
+ * A picture by its extension, whatever query follows; everything else is a film (specification, shell 3). A picture that
+ * comes through the image service has its whole address at the end, encoded.
+ */
+export const contentKind = (url: string): 'image' | 'video' =>
+  /\.(gif|png|jpe?g|webp|avif)$/i.test(url.replace(/([?#]|%3f|%23).*$/is, '')) ? 'image' : 'video'

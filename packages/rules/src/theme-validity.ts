@@ -1,0 +1,33 @@
+import { momentOf } from './zoned-time.ts'
+
+/** One entry of a theme's `validLists`, in the specification's words. */
+export type ThemeValidity = {
+  validTimeType: 'permanent' | 'custom'
+  customValidTimeType?: 'include' | 'exclude'
+  /** with an offset, or the institution's clock: `2026-02-16 00:00:00` */
+  customValidStartTime?: string
+  customValidEndTime?: string
+}
+
+/**
+ * Whether a theme may be worn now: when any entry is permanent, or includes this moment strictly between start and end, or
+ * excludes a span that this moment lies strictly before or after (specification, shell 4). An entry whose times cannot be
+ * read says nothing.
+ * @param zone the institution's
+ */
+export const themeValidAt = (
+  validLists: readonly ThemeValidity[],
+  now: Date,
+  zone: string,
+): boolean => validLists.some((entry) => isValid(entry, now.getTime(), zone))
+
+function isValid(entry: ThemeValidity, now: number, zone: string) {
+  if (entry.validTimeType === 'permanent') return true
+  if (entry.validTimeType !== 'custom') return false
+  const start = momentOf(entry.customValidStartTime ?? '', zone)
+  const end = momentOf(entry.customValidEndTime ?? '', zone)
+  if (Number.isNaN(start) || Number.isNaN(end)) return false
+  if (entry.customValidTimeType === 'include') return start < now && now < end
+  if (entry.customValidTimeType === 'exclude') return now < start || now > end
+  return false
+}

@@ -1,0 +1,149 @@
+/** The program a page runs in. Where a user agent shows several, the earlier one of `containers` counts. */
+export type ContainerName = (typeof containers)[number]
+const containers = [
+  'superApp',
+  'wecom',
+  'qq',
+  'wechat',
+  'dingtalk',
+  'alipay',
+  'feishu',
+  'browser',
+] as const
+
+export type OperatingSystem =
+  | 'ios'
+  | 'android'
+  | 'harmony'
+  | 'windows'
+  | 'macos'
+  | 'linux'
+  | 'other'
+
+export type RunEnvironment = {
+  container: ContainerName
+  isWeChat: boolean
+  isWeCom: boolean
+  isQQ: boolean
+  isAlipay: boolean
+  isDingTalk: boolean
+  isFeishu: boolean
+  isSuperApp: boolean
+  /** The page is a web-view of a mini-program of this platform. */
+  miniProgram: 'wechat' | 'alipay' | 'qq' | null
+  os: OperatingSystem
+  /** Any HarmonyOS. Before NEXT it is an Android for every practical purpose, and `os` says so. */
+  isHarmony: boolean
+  isHarmonyNext: boolean
+  isIOS: boolean
+  isAndroid: boolean
+  /** A phone or a tablet. */
+  isMobile: boolean
+  isTablet: boolean
+  isDesktop: boolean
+  /** `X-Terminal-Info`. */
+  terminalLabel: 'wechat' | 'app' | 'h5'
+  /** 1 PC, 2 host app, 3 mini-program of WeChat, 4 of Alipay, 6 mobile web. */
+  terminalCode: 1 | 2 | 3 | 4 | 6
+}
+
+/**
+ * Where a page runs, read from its user agent. `maxTouchPoints` tells an iPad that asks for desktop pages, and so says it
+ * is a Mac, from a Mac. A user agent is a hint for layout and flow and never for a permission.
+ */
+export function detectEnvironment(userAgent: string, maxTouchPoints = 0): RunEnvironment {
+  const has = (pattern: RegExp) => pattern.test(userAgent)
+
+  const isHarmonyNext = has(/ArkWeb\/|OpenHarmony/i)
+  const isHarmony = isHarmonyNext || has(/\bHarmonyOS\b|\bHmos\/1\b/i)
+  const isDesktopIPad = !isHarmonyNext && maxTouchPoints > 1 && has(/\bMacintosh\b/)
+  const isIOS = !isHarmonyNext && (isDesktopIPad || has(/\b(iPhone|iPad|iPod)\b/))
+  const isAndroid = !isHarmonyNext && has(/\bAndroid\b/i)
+
+  // WeCom and some pages in QQ carry WeChat's token too, and MQQBrowser is a browser core, not QQ.
+  const isWeCom = has(/wxwork\//i)
+  const isQQ = has(/(?:^|\s)(?:QQ|TIM)\/(?:\d|MiniApp)/)
+  const isWeChat = !isWeCom && !isQQ && has(/MicroMessenger\//i)
+  const isAlipay = has(/AlipayClient\//i)
+  const isDingTalk = has(/DingTalk\//i)
+  const isFeishu = has(/\bLark\//i)
+  const isSuperApp = has(/\bSuperApp\b|SWSuperApp\//)
+  const shown = {
+    superApp: isSuperApp,
+    wecom: isWeCom,
+    qq: isQQ,
+    wechat: isWeChat,
+    dingtalk: isDingTalk,
+    alipay: isAlipay,
+    feishu: isFeishu,
+    browser: true,
+  }
+  const container = containers.find((name) => shown[name]) ?? 'browser'
+
+  let miniProgram: RunEnvironment['miniProgram'] = null
+  // Native requests of a mini-program say MiniProgramEnv only, its pages miniProgram, and on a PC both.
+  if (isWeChat && (has(/miniProgram\/wx/i) || has(/MiniProgramEnv\//))) miniProgram = 'wechat'
+  else if (isQQ && has(/QQ\/MiniApp|MiniProgramEnv\//)) miniProgram = 'qq'
+  else if (isAlipay && has(/\bMiniProgram\b/)) miniProgram = 'alipay'
+
+  const os = systemOf()
+  const isTablet =
+    os === 'harmony'
+      ? has(/\(Tablet\b/i)
+      : isIOS
+        ? isDesktopIPad || has(/\biPad\b/)
+        : isAndroid && !has(/\bMobile\b/)
+  const isMobile = os === 'harmony' ? !has(/\((PC|2in1)\b/i) : isIOS || isAndroid
+  const isDesktop = !isMobile && os !== 'other'
+
+  return {
+    container,
+    isWeChat,
+    isWeCom,
+    isQQ,
+    isAlipay,
+    isDingTalk,
+    isFeishu,
+    isSuperApp,
+    miniProgram,
+    os,
+    isHarmony,
+    isHarmonyNext,
+    isIOS,
+    isAndroid,
+    isMobile,
+    isTablet,
+    isDesktop,
+    ...terminal(),
+  }
+
+  function systemOf(): OperatingSystem {
+    if (isHarmonyNext) return 'harmony'
+    if (isIOS) return 'ios'
+    if (isAndroid) return 'android'
+    if (has(/\bWindows\b/)) return 'windows'
+    if (has(/\bMacintosh\b/)) return 'macos'
+    return has(/\b(Linux|CrOS)\b/) ? 'linux' : 'other'
+  }
+
+  function terminal(): Pick<RunEnvironment, 'terminalLabel' | 'terminalCode'> {
+    if (container === 'superApp') return { terminalLabel: 'app', terminalCode: 2 }
+    if (miniProgram === 'wechat') return { terminalLabel: 'wechat', terminalCode: 3 }
+    if (miniProgram === 'alipay') return { terminalLabel: 'h5', terminalCode: 4 }
+    return { terminalLabel: 'h5', terminalCode: isDesktop ? 1 : 6 }
+  }
+}
+
+/** The system's version and the device's model as far as a user agent tells them, else empty. */
+export function detectDevice(userAgent: string) {
+  const system =
+    /(?:OpenHarmony|HarmonyOS|Android|Windows NT|Mac OS X|iPhone OS|CPU OS|iOS) ([\d._]+)/
+  const version = system.exec(userAgent)?.[1] ?? ''
+  const model =
+    /\b(iPhone|iPad|iPod)\b/.exec(userAgent) ??
+    // The last part of the bracket, before its build: `(Linux; Android 13; PHF110 Build/RKQ1; wv)`.
+    /Android [\d.]+;(?: [a-z]{2}-[a-z]{2};)?(?: HarmonyOS;)? ([^;)]{2,60}?)(?: Build\/|[;)])/i.exec(
+      userAgent,
+    )
+  return { osVersion: version.replace(/_/g, '.').slice(0, 20), model: model?.[1] ?? '' }
+}

@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { timeZones } from './time-zones.ts'
+import { dayIn, momentOf } from './zoned-time.ts'
+
+const shanghai = 'Asia/Shanghai'
+
+test.each([
+  ['2026-02-16', shanghai, '2026-02-15T16:00:00.000Z'],
+  ['2026-02-16 08:30', shanghai, '2026-02-16T00:30:00.000Z'],
+  ['2026-02-16 08:30:15', shanghai, '2026-02-16T00:30:15.000Z'],
+  ['2026-02-16T08:30:15.25', shanghai, '2026-02-16T00:30:15.250Z'],
+  ['2026-02-16T08:30:00Z', shanghai, '2026-02-16T08:30:00.000Z'],
+  ['2026-02-16 08:30:00+08:00', 'Europe/Berlin', '2026-02-16T00:30:00.000Z'],
+  ['2026-02-16T08:30:00-0530', shanghai, '2026-02-16T14:00:00.000Z'],
+  ['2026-07-01 00:00', 'Europe/Berlin', '2026-06-30T22:00:00.000Z'],
+  // the two days on which Berlin's clocks change
+  ['2026-03-29 01:59', 'Europe/Berlin', '2026-03-29T00:59:00.000Z'],
+  ['2026-03-29 03:00', 'Europe/Berlin', '2026-03-29T01:00:00.000Z'],
+  ['2026-10-25 03:00', 'Europe/Berlin', '2026-10-25T02:00:00.000Z'],
+])('%s in %s is %s', (text, zone, moment) => {
+  expect(new Date(momentOf(text, zone)).toISOString()).toBe(moment)
+})
+
+test.each([
+  '',
+  'tomorrow',
+  '2026-2-1',
+  '2026-02-30',
+  '2026-13-01',
+  '2026-02-16 25:00',
+  '2026-02-16 24:00',
+  '16/02/2026',
+  '2026-02-16 +8',
+  '2026-02-16 08:30 Europe/Berlin',
+])('%j is no moment', (text) => {
+  expect(momentOf(text, shanghai)).toBeNaN()
+})
+
+test('a day begins where the institution is', () => {
+  const at = Date.parse('2026-11-22T16:30:00Z')
+  expect(dayIn(at, shanghai)).toBe('2026-11-23')
+  expect(dayIn(at, 'Europe/London')).toBe('2026-11-22')
+})
+
+test('noon of a day lies on that day, in every zone one can choose', () => {
+  const days = fc.date({
+    min: new Date('1990-01-01'),
+    max: new Date('2090-01-01'),
+    noInvalidDate: true,
+  })
+  const zones = fc.constantFrom(...timeZones.map(({ value }) => value))
+  fc.assert(
+    fc.property(days, zones, (date, zone) => {
+      const noon = `${date.toISOString().slice(0, 10)} 12:00`
+      expect(dayIn(momentOf(noon, zone), zone)).toBe(noon.slice(0, 10))
+    }),
+  )
+})
