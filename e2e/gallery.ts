@@ -12,7 +12,11 @@ export async function startGallery() {
   const vite: ChildProcess = spawn(
     process.execPath,
     [path.join(root, 'node_modules/vite/bin/vite.js'), '--port', String(port), '--strictPort'],
-    { cwd: path.join(root, 'apps/portal'), stdio: 'ignore' },
+    {
+      cwd: path.join(root, 'apps/portal'),
+      env: { ...process.env, ATRIUM_TEXTS_READY: '1' },
+      stdio: 'ignore',
+    },
   )
   const deadline = Date.now() + 60_000
   while (!(await answers(`${url}/gallery/`))) {

@@ -19,8 +19,9 @@ const mounts = [
   '/console-api',
 ]
 
-// The compiler would keep a test run from ending: tests take the texts as `npm run messages` left them.
-const texts = process.env.VITEST
+// Tests take the texts as `npm run messages` left them: the compiler would keep a run of unit tests from ending,
+// and, in the gallery of the browser tests, empty the folder that other tests read from.
+const texts = process.env.VITEST || process.env.ATRIUM_TEXTS_READY
   ? []
   : paraglideVitePlugin({
       project: './project.inlang',
