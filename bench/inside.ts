@@ -1,5 +1,5 @@
 import { buildApp } from '../apps/server/src/app.ts'
-import { openPortalSession } from '../apps/server/src/areas/identity/sign-in.ts'
+import { openPortalSession } from '../apps/server/src/areas/identity/sessions.ts'
 import { readEnvironment } from '../apps/server/src/platform/environment.ts'
 import { openLog } from '../apps/server/src/platform/log.ts'
 import { openPlatform } from '../apps/server/src/platform/platform.ts'
@@ -47,7 +47,13 @@ export async function openInside(variables: Record<string, string>) {
     },
     async tokenOf(accountId: string) {
       const request = { headers: {}, ip: '127.0.0.1' } as never
-      return (await openPortalSession(platform, request, accountId)).idToken
+      return (
+        await openPortalSession(platform, request, {
+          accountId,
+          way: 'password',
+          strong: false,
+        })
+      ).idToken
     },
     async close() {
       await app.close()

@@ -93,10 +93,10 @@ function Account({ change, signedIn }: { change: HostSettingsProps['change']; si
     setChosen(username)
     const account = accounts.find((known) => known.username === username)
     if (!account) return change({ idToken: '' })
-    const { idToken } = await call(identity.passwordLogin, {
+    const answer = await call(identity.passwordLogin, {
       body: { username, password: account.password },
     })
-    change({ idToken })
+    if ('idToken' in answer) change({ idToken: answer.idToken })
   }
   return (
     <div className="field">

@@ -29,10 +29,10 @@ import { type Host, serve } from '#platform/serve.ts'
 
 /** Every endpoint of the contract with its handler. */
 export async function serveEndpoints(app: FastifyInstance, host: Host) {
-  serve(app, host, endpoints.identity, identityHandlers)
-  // Only the central login has cookies; other requests need not be searched for them.
+  // Only signing in has cookies; other requests need not be searched for them.
   await app.register(async (scope) => {
     await scope.register(cookie)
+    serve(scope, host, endpoints.identity, identityHandlers)
     serve(scope, host, endpoints.centralLogin, centralLoginHandlers)
   })
   serve(app, host, endpoints.config, configHandlers)

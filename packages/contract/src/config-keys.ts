@@ -1,6 +1,6 @@
 /**
  * Map 3: every configuration key, what it may hold, and what it means. Values are strings on the wire and in the table;
- * `visitor` keys are told to people who have not signed in.
+ * `visitor` keys are told to people who have not signed in, `operatorsOnly` keys to operators alone.
  */
 export type ConfigKind =
   | 'choice'
@@ -23,6 +23,7 @@ export type ConfigEntry = {
   choices?: readonly string[]
   initial: string
   visitor: boolean
+  operatorsOnly?: true
   means: string
 }
 
@@ -351,6 +352,81 @@ export const configKeys = {
     initial: '1',
     visitor: true,
     means: 'how often a session shows the operations card',
+  },
+  // Ours: how people sign in. The server acts on them; GET /token/login/configs says what a sign-in page needs.
+  agreementVersion: {
+    kind: 'text',
+    initial: '',
+    visitor: false,
+    operatorsOnly: true,
+    means:
+      'version of the user agreement and privacy statement; everybody accepts a new one at the next sign-in; empty: nothing to accept',
+  },
+  passwordMaxDays: {
+    kind: 'number',
+    initial: '0',
+    visitor: false,
+    operatorsOnly: true,
+    means: 'days until a password has to be changed; 0: never',
+  },
+  captchaAfter: {
+    kind: 'number',
+    initial: '3',
+    visitor: false,
+    operatorsOnly: true,
+    means: 'failed sign-ins of an account or address after which a picture has to be read',
+  },
+  smsLogin: {
+    kind: 'choice',
+    choices: ['0', '1'],
+    initial: '1',
+    visitor: false,
+    operatorsOnly: true,
+    means: 'signing in with a code sent to the mobile number',
+  },
+  passkeyLogin: {
+    kind: 'choice',
+    choices: ['0', '1'],
+    initial: '1',
+    visitor: false,
+    operatorsOnly: true,
+    means: 'signing in with a passkey instead of a password',
+  },
+  secondFactorFor: {
+    kind: 'textArray',
+    initial: '[]',
+    visitor: false,
+    operatorsOnly: true,
+    means: 'codes of identity types that must give a second factor: a JSON array',
+  },
+  securityQuestions: {
+    kind: 'choice',
+    choices: ['0', '1'],
+    initial: '0',
+    visitor: false,
+    operatorsOnly: true,
+    means: 'security questions as an extra step in account security',
+  },
+  sessionIdleDays: {
+    kind: 'number',
+    initial: '14',
+    visitor: false,
+    operatorsOnly: true,
+    means: 'days without use after which a session ends',
+  },
+  sessionAbsoluteDays: {
+    kind: 'number',
+    initial: '90',
+    visitor: false,
+    operatorsOnly: true,
+    means: 'days after which a session ends in any case',
+  },
+  closingDays: {
+    kind: 'number',
+    initial: '7',
+    visitor: false,
+    operatorsOnly: true,
+    means: 'days an account that asked to be closed can still be kept',
   },
   // Ours: the institution's name, texts and tabs. They reach the portal through getSystemConf and getText.
   schoolName: { kind: 'text', initial: 'Atrium', visitor: false, means: 'name of the institution' },

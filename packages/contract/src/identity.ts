@@ -10,8 +10,55 @@ export const Session = T.Object(
 )
 export type Session = Static<typeof Session>
 
+/** One of the accounts of a person. */
+export const OwnAccount = T.Object(
+  {
+    accountId: Id,
+    username: T.String(),
+    name: T.String(),
+    nameEn: T.String(),
+    identityTypeCode: T.String(),
+    identityTypeName: T.String(),
+    identityTypeNameEn: T.String(),
+    organizationName: T.String(),
+    organizationNameEn: T.String(),
+  },
+  { $id: 'OwnAccount' },
+)
+
+/** What is still asked for before a session opens, in this order. */
+export const dueSteps = [
+  'account',
+  'secondFactor',
+  'enrolment',
+  'passwordChange',
+  'agreement',
+] as const
+export type DueStep = (typeof dueSteps)[number]
+
+/** A sign-in under way: the person is known, one more step is due. */
+export const SignInStep = T.Object(
+  {
+    state: T.String({
+      description: 'names the sign-in in the next step; ten minutes, this one only',
+    }),
+    due: OneOf(dueSteps),
+    accounts: T.Array(OwnAccount, { description: 'to choose from, where an account is due' }),
+    factors: T.Array(OneOf(['totp', 'passkey', 'recovery']), {
+      description: 'what the person can give, where a second factor is due',
+    }),
+    agreementVersion: T.String({ description: 'to accept, where the agreement is due' }),
+  },
+  { $id: 'SignInStep' },
+)
+export type SignInStep = Static<typeof SignInStep>
+
+/** What every way of signing in answers: a session, or the step that is due. */
+export const SignIn = T.Union([Session, SignInStep])
+export type SignIn = Static<typeof SignIn>
+
 /** What old callers send along with every way of signing in; all of it is a hint only. */
-const deviceFields = {
+export const deviceFields = {
   appId: T.Optional(T.String({ maxLength: 100 })),
   deviceId: T.Optional(T.String({ maxLength: 100 })),
   osType: T.Optional(T.String({ maxLength: 50 })),
@@ -29,7 +76,7 @@ export const identity = {
       mfaState: T.Optional(T.String({ maxLength: 200 })),
       ...deviceFields,
     }),
-    reply: Session,
+    reply: SignIn,
     errors: ['login.refused', 'login.not_activated', 'login.too_many'],
   }),
   redeemTicket: post('/token/login/ticket', {

@@ -74,6 +74,19 @@ export interface Audience {
   rules_key: string;
 }
 
+export interface AuthenticationLog {
+  account_id: string | null;
+  address: Generated<string>;
+  device: Generated<Json>;
+  happened_at: Generated<string>;
+  id: Generated<string>;
+  person_id: string | null;
+  place: Generated<string>;
+  result: string;
+  username: Generated<string>;
+  way: string;
+}
+
 export interface Calendar {
   audience_id: number | null;
   color: Generated<string>;
@@ -274,16 +287,36 @@ export interface Organization {
   position: Generated<number>;
 }
 
+export interface Outbox {
+  body: string;
+  created_at: Generated<string>;
+  due_at: Generated<string>;
+  error: Generated<string>;
+  failed_at: string | null;
+  id: Generated<string>;
+  kind: string;
+  recipient: string;
+  sent_at: string | null;
+  subject: Generated<string>;
+  template: Generated<string>;
+  template_values: Generated<Json>;
+  tries: Generated<number>;
+}
+
 export interface Person {
+  agreement_version: Generated<string>;
   created_at: Generated<string>;
   email: Generated<string>;
+  email_verified_at: string | null;
   external_key: string | null;
   id: Generated<string>;
   mobile: Generated<string>;
+  mobile_verified_at: string | null;
   name: string;
   name_en: Generated<string>;
   password_changed_at: string | null;
   password_hash: string | null;
+  password_must_change: Generated<boolean>;
   portrait_file_id: string | null;
   time_zone: string | null;
 }
@@ -306,6 +339,13 @@ export interface Place {
   name: string;
   name_en: Generated<string>;
   position: Generated<number>;
+}
+
+export interface RefreshToken {
+  created_at: Generated<string>;
+  key_hash: string;
+  rotated_at: string | null;
+  session_id: string;
 }
 
 export interface Service {
@@ -365,14 +405,32 @@ export interface Session {
   account_id: string;
   address: Generated<string>;
   central_session_id: string | null;
+  confirmed_at: Generated<string>;
   created_at: Generated<string>;
   device: Generated<Json>;
+  end_reason: string | null;
   expires_at: string;
   id: Generated<string>;
+  idle_days: Generated<number>;
   kind: string;
   last_seen_at: Generated<string>;
   revoked_at: string | null;
   secret_hash: string | null;
+  strong: Generated<boolean>;
+  way: Generated<string>;
+}
+
+export interface SignIn {
+  account_id: string | null;
+  address: Generated<string>;
+  created_at: Generated<string>;
+  device: Generated<Json>;
+  expires_at: string;
+  key_hash: string;
+  person_id: string;
+  strong: Generated<boolean>;
+  tries: Generated<number>;
+  way: string;
 }
 
 export interface SigningKey {
@@ -469,6 +527,7 @@ export interface DB {
   account: Account;
   article: Article;
   audience: Audience;
+  authentication_log: AuthenticationLog;
   calendar: Calendar;
   calendar_subscription: CalendarSubscription;
   config_value: ConfigValue;
@@ -491,14 +550,17 @@ export interface DB {
   notice: Notice;
   operator_grant: OperatorGrant;
   organization: Organization;
+  outbox: Outbox;
   person: Person;
   personal_card: PersonalCard;
   place: Place;
+  refresh_token: RefreshToken;
   service: Service;
   service_favourite: ServiceFavourite;
   service_type: ServiceType;
   service_use: ServiceUse;
   session: Session;
+  sign_in: SignIn;
   signing_key: SigningKey;
   task: Task;
   task_step: TaskStep;

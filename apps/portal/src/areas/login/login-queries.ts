@@ -10,8 +10,9 @@ export const useLoginConfigs = () => useQuery({ ...q(identity.configs), staleTim
 
 export const usePasswordLogin = (failed: (error: ApiError) => void) =>
   useAction(identity.passwordLogin, {
-    done: ({ idToken }) => {
-      setSession(idToken)
+    done: (answer) => {
+      if ('due' in answer) return
+      setSession(answer.idToken)
       recordEvent('accoutLogin')
     },
     failed: (error) => {

@@ -15,6 +15,7 @@ import { footTabs } from './tabs.ts'
 /** Texts are long and rarely read: they have an endpoint of their own. */
 const isPlatformKey = (key: ConfigKey) =>
   configKeys[key].kind !== 'html' &&
+  !(configKeys as Record<ConfigKey, ConfigEntry>)[key].operatorsOnly &&
   !['schoolName', 'schoolNameEn', 'logoUrl', 'footTabs', 'quickServices'].includes(key)
 
 const textNames = (Object.keys(configKeys) as ConfigKey[]).filter(

@@ -1,24 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import type { centralLogin } from '@atrium/contract/identity'
+import type { centralLogin, SignIn } from '@atrium/contract/identity'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorText, languageOf, Refusal } from '#platform/errors.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Handlers } from '#platform/serve.ts'
 import { loginPage, messagePage } from './central-login-pages.ts'
 import { readSchool } from './central-login-texts.ts'
-import { findCentralSession, insertSession, insertTicket, revokeSession } from './queries.ts'
-import { checkPassword, deviceOf, openPortalSession, sessionDays } from './sign-in.ts'
+import { centralCookie, clearCookie, formCookie, readCookie, setCookie } from './cookies.ts'
+import { checkPassword } from './password-login.ts'
+import { findCentralSession, insertTicket, revokeSession } from './queries.ts'
+import { type Entry, openPortalSession } from './sessions.ts'
+import { beginSignIn, type Way } from './sign-in.ts'
 
 const ticketSeconds = 60
 const loginTicketSeconds = 30 * 60
-
-/** The cookies carry `__Secure-` and `Secure` wherever members come by https. */
-const secure = (platform: Platform) => platform.origin().startsWith('https:')
-const sessionCookie = (platform: Platform) =>
-  secure(platform) ? '__Secure-TGC-atrium' : 'TGC-atrium'
-const formCookie = (platform: Platform) => (secure(platform) ? '__Secure-LT-atrium' : 'LT-atrium')
-const cookieOptions = (platform: Platform) =>
-  ({ path: '/cas', httpOnly: true, sameSite: 'lax', secure: secure(platform) }) as const
 
 export const centralLoginHandlers: Handlers<typeof centralLogin> = {
   async show({ platform, query, request, reply }) {
@@ -61,27 +56,26 @@ export const centralLoginHandlers: Handlers<typeof centralLogin> = {
 
     if (!isOurForm(platform, request, body.lt)) return again(new Refusal('login.form_expired'))
     if (!body.username || !body.password) return again(new Refusal('login.refused'))
-    let accountId: string
+    let signIn: SignIn
     try {
-      accountId = await checkPassword(platform, request, body.username, body.password)
+      const proof = await checkPassword(platform, request, body.username, body.password)
+      const before = await currentSession(platform, request)
+      if (before) await revokeSession(db, before.id)
+      signIn = await beginSignIn(platform, request, reply, proof)
     } catch (error) {
       if (error instanceof Refusal) return again(error)
       throw error
     }
-    const before = await currentSession(platform, request)
-    if (before) await revokeSession(db, before.id)
-    const secret = randomBytes(32).toString('base64url')
-    const id = await insertSession(db, {
-      kind: 'central',
-      accountId,
-      device: deviceOf(request),
-      address: request.ip,
-      days: sessionDays,
-      secret,
-    })
-    reply.setCookie(sessionCookie(platform), secret, cookieOptions(platform))
-    if (!service) return reply.redirect('/cas/login', 303)
-    return redirectWithTicket(platform, request, reply, { id, accountId }, service)
+    const onwards = service
+      ? `/cas/login?${new URLSearchParams({ service, lang: language })}`
+      : '/cas/login'
+    // Whatever else is due, the portal's own pages ask for it; behind the # it reaches no log.
+    if ('due' in signIn)
+      return reply.redirect(
+        `/pages/login/login#${new URLSearchParams({ state: signIn.state, due: signIn.due, onwards })}`,
+        303,
+      )
+    return reply.redirect(onwards, 303)
   },
 
   async logout({ db, platform, query, request, reply }) {
@@ -89,7 +83,7 @@ export const centralLoginHandlers: Handlers<typeof centralLogin> = {
     const session = await currentSession(platform, request)
     if (session)
       for (const id of await revokeSession(db, session.id)) platform.guard.forgetSession(id)
-    reply.clearCookie(sessionCookie(platform), cookieOptions(platform))
+    clearCookie(platform, reply, centralCookie)
     const service =
       query.service === undefined ? undefined : registeredService(platform, query.service)
     if (service) return reply.redirect(service, 303)
@@ -119,8 +113,10 @@ export function normalisedService(service: string): string | null {
 }
 
 async function currentSession(platform: Platform, request: FastifyRequest) {
-  const secret = request.cookies[sessionCookie(platform)]
-  return secret ? findCentralSession(platform.db, secret) : undefined
+  const secret = readCookie(platform, request, centralCookie)
+  if (!secret) return undefined
+  const found = await findCentralSession(platform.db, secret)
+  return found && { ...found, way: found.way as Way }
 }
 
 /** Our own portal gets a JWT whose payload holds the id token: 60 s, once. */
@@ -128,10 +124,10 @@ async function redirectWithTicket(
   platform: Platform,
   request: FastifyRequest,
   reply: FastifyReply,
-  session: { id: string; accountId: string },
+  session: Entry & { id: string },
   service: string,
 ) {
-  const portal = await openPortalSession(platform, request, session.accountId, session.id)
+  const portal = await openPortalSession(platform, request, session, session.id)
   const id = `ST-${randomBytes(24).toString('hex')}`
   await insertTicket(platform.db, {
     id,
@@ -169,10 +165,7 @@ async function form(
   },
 ) {
   const value = `${randomBytes(16).toString('base64url')}.${Math.floor(Date.now() / 1000) + loginTicketSeconds}`
-  reply.setCookie(formCookie(platform), value, {
-    ...cookieOptions(platform),
-    maxAge: loginTicketSeconds,
-  })
+  setCookie(platform, reply, formCookie, value, loginTicketSeconds)
   if (view.retryAfter) reply.header('retry-after', String(view.retryAfter))
   reply.code(view.status)
   return page(
@@ -187,7 +180,7 @@ async function form(
 }
 
 function isOurForm(platform: Platform, request: FastifyRequest, lt: string | undefined) {
-  const value = request.cookies[formCookie(platform)] ?? ''
+  const value = readCookie(platform, request, formCookie) ?? ''
   const expires = Number(value.split('.')[1])
   return !!lt && expires * 1000 > Date.now() && platform.secret.verify('login-form', value, lt)
 }

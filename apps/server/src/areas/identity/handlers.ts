@@ -3,17 +3,18 @@ import { fail } from '#platform/errors.ts'
 import type { Handlers } from '#platform/serve.ts'
 import { normalisedService } from './central-login.ts'
 import { demoPassword, demoUsernames } from './central-login-texts.ts'
+import { checkPassword } from './password-login.ts'
 import { listAccountNames, revokeSession, takeTicket } from './queries.ts'
-import { checkPassword, openPortalSession } from './sign-in.ts'
+import { setRefreshCookie } from './sessions.ts'
+import { beginSignIn } from './sign-in.ts'
 
 export const identityHandlers: Handlers<typeof identity> = {
-  async passwordLogin({ platform, body, request }) {
-    const accountId = await checkPassword(platform, request, body.username, body.password)
-    const { sessionId: _, ...session } = await openPortalSession(platform, request, accountId)
-    return session
+  async passwordLogin({ platform, body, request, reply }) {
+    const proof = await checkPassword(platform, request, body.username, body.password)
+    return beginSignIn(platform, request, reply, proof)
   },
 
-  async redeemTicket({ db, platform, body }) {
+  async redeemTicket({ db, platform, body, reply }) {
     const service = normalisedService(body.service) ?? fail('ticket.invalid')
     const claims = await platform.keys
       .verify(body.ticket, { issuer: `${platform.origin()}/cas`, audience: service })
@@ -23,6 +24,7 @@ export const identityHandlers: Handlers<typeof identity> = {
     const idToken = String(claims.idToken)
     const member = await platform.guard.viewerOf(idToken)
     if (!member.signedIn || member.sessionId !== taken.sessionId) fail('ticket.invalid')
+    await setRefreshCookie(platform, reply, member.sessionId)
     return { idToken, expiresAt: endOf(idToken), username: member.username }
   },
 

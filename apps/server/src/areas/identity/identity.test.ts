@@ -3,15 +3,17 @@ import { personal } from '@atrium/contract/personal'
 import { decodeJwt, generateKeyPair, importSPKI, jwtVerify, SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rotateSigningKey } from '#platform/signing-keys.ts'
-import { demoPassword, openNode, type TestApp, testApp } from '../../../test/test-app.ts'
+import { demoPassword, idTokenOf, openNode, type TestApp, testApp } from '../../../test/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await testApp()
 })
 const signIn = async (username = 'student') =>
-  (await app.visitor(identity.passwordLogin, { body: { username, password: demoPassword } })).data
-    .idToken
+  idTokenOf(
+    (await app.visitor(identity.passwordLogin, { body: { username, password: demoPassword } }))
+      .data,
+  )
 
 test('a token that came in an address is told whose it is, and only while its session lives', async () => {
   const token = await signIn('teacher')

@@ -38,3 +38,7 @@ export function openHashing(threads: number) {
   }
 }
 export type Hashing = ReturnType<typeof openHashing>
+
+/** Whether a password has to be changed for its age. @param maxDays 0: never */
+export const passwordIsOld = (changedAt: string | null, maxDays: number) =>
+  maxDays > 0 && (!changedAt || Date.now() - Date.parse(changedAt) > maxDays * 86_400_000)

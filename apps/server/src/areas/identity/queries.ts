@@ -3,6 +3,8 @@ import type { Permission } from '@atrium/contract/define'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
 import { announce } from '#platform/topics.ts'
+import type { Device } from './device.ts'
+import type { Way } from './sign-in.ts'
 
 /** What signing in needs to know of an account; undefined where there is none. */
 export const findAccountByUsername = (db: Db, username: string) =>
@@ -47,21 +49,15 @@ export const getTokenFacts = (db: Db, accountId: string) =>
     .where('account.id', '=', accountId)
     .executeTakeFirstOrThrow()
 
-export type Device = {
-  deviceId?: string
-  os?: string
-  osVersion?: string
-  model?: string
-  appVersion?: string
-  terminal?: string
-  userAgent?: string
-}
-
 type NewSession = {
   kind: 'portal' | 'central'
   accountId: string
   device: Device
   address: string
+  way: Way
+  strong: boolean
+  /** days without use until it ends, and days until it ends in any case */
+  idleDays: number
   days: number
   secret?: string
   centralSessionId?: string | null
@@ -76,6 +72,9 @@ export async function insertSession(db: Db, session: NewSession): Promise<string
       account_id: session.accountId,
       device: JSON.stringify(session.device),
       address: session.address,
+      way: session.way,
+      strong: session.strong,
+      idle_days: session.idleDays,
       secret_hash: session.secret ? hashSecret(session.secret) : null,
       central_session_id: session.centralSessionId ?? null,
       expires_at: sql<string>`now() + make_interval(days => ${session.days})`,
@@ -85,13 +84,50 @@ export async function insertSession(db: Db, session: NewSession): Promise<string
   return id
 }
 
+export const insertRefreshToken = (db: Db, secret: string, sessionId: string) =>
+  db
+    .insertInto('refresh_token')
+    .values({ key_hash: hashSecret(secret), session_id: sessionId })
+    .execute()
+
+/** The accounts of a person that may sign in. */
+export const listOwnAccounts = (db: Db, personId: string) =>
+  db
+    .selectFrom('account')
+    .innerJoin('person', 'person.id', 'account.person_id')
+    .innerJoin('identity_type', 'identity_type.code', 'account.identity_type_code')
+    .innerJoin('organization', 'organization.id', 'account.organization_id')
+    .select([
+      'account.id as accountId',
+      'account.username',
+      'person.name',
+      'person.name_en as nameEn',
+      'identity_type.code as identityTypeCode',
+      'identity_type.name as identityTypeName',
+      'identity_type.name_en as identityTypeNameEn',
+      'organization.name as organizationName',
+      'organization.name_en as organizationNameEn',
+    ])
+    .where('account.person_id', '=', personId)
+    .where('account.status', '=', 'active')
+    .orderBy('identity_type.position')
+    .orderBy('account.id')
+    .execute()
+
 /** The central session whose cookie this is, while it lives. */
 export const findCentralSession = (db: Db, secret: string) =>
   db
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
     .innerJoin('person', 'person.id', 'account.person_id')
-    .select(['session.id', 'session.account_id as accountId', 'account.username', 'person.name'])
+    .select([
+      'session.id',
+      'session.account_id as accountId',
+      'session.way',
+      'session.strong',
+      'account.username',
+      'person.name',
+    ])
     .where('session.secret_hash', '=', hashSecret(secret))
     .where('session.kind', '=', 'central')
     .where('session.revoked_at', 'is', null)
@@ -223,6 +259,7 @@ export const forgetFailures = (db: Db, key: string) =>
 /** What the daily job clears away: nothing here can be used any more. */
 export async function deleteExpired(db: Db) {
   await db.deleteFrom('ticket').where('expires_at', '<', sql<string>`now()`).execute()
+  await db.deleteFrom('sign_in').where('expires_at', '<', sql<string>`now()`).execute()
   await db
     .deleteFrom('session')
     .where('expires_at', '<', sql<string>`now() - interval '30 days'`)
@@ -233,4 +270,4 @@ export async function deleteExpired(db: Db) {
     .execute()
 }
 
-const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('hex')
+export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('hex')

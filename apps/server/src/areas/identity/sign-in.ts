@@ -1,126 +1,187 @@
 import { randomBytes } from 'node:crypto'
-import type { Session } from '@atrium/contract/identity'
-import type { FastifyRequest } from 'fastify'
+import type { DueStep, Session, SignIn } from '@atrium/contract/identity'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { currentSettings, type Settings } from '#areas/config/queries.ts'
+import type { Db } from '#platform/db.ts'
 import { fail } from '#platform/errors.ts'
-import { tokenAudience } from '#platform/guard.ts'
 import { signIns } from '#platform/metrics.ts'
 import type { Platform } from '#platform/platform.ts'
-import { type Hashing, openHashing } from './password.ts'
-import {
-  countFailure,
-  type Device,
-  findAccountByUsername,
-  findBlockedSeconds,
-  forgetFailures,
-  getTokenFacts,
-  insertSession,
-} from './queries.ts'
+import { recordAuthentication } from './authentication-log.ts'
+import { deviceOf } from './device.ts'
+import { passwordIsOld } from './password.ts'
+import { hashSecret, listOwnAccounts } from './queries.ts'
+import { openSessions } from './sessions.ts'
 
-/** When tries are slowed down, and for how long at most. An address may be a whole campus: it waits late and briefly. */
-const throttle = {
-  account: { free: 5, longestSeconds: 900 },
-  address: { free: 300, longestSeconds: 60 },
+/** By what somebody has shown who they are. */
+export type Way = 'password' | 'sms' | 'passkey' | 'wechat' | 'wecom' | 'directory' | 'federated'
+
+/** What a way of signing in has shown. */
+export type Proof = {
+  way: Way
+  personId: string
+  /** the account it names; a person with several chooses where it names none */
+  accountId?: string
+  /** it counts as two factors by itself: a passkey that checked its holder */
+  strong?: boolean
 }
 
-const idTokenSeconds = 2 * 60 * 60
-/** A session lives this long; the id token that names it much shorter. */
-export const sessionDays = 14
+const stateMinutes = 10
+/** Wrong answers to one sign-in under way, whatever step they were given to. */
+const stateTries = 10
 
-let hashing: Hashing | undefined
+type SignInRow = {
+  personId: string
+  accountId: string | null
+  way: Way
+  strong: boolean
+}
 
 /**
- * The account whose username and password these are. Unknown, locked, disabled and wrong all answer the same, in the same
- * time; only somebody who knows the password learns that an account waits for activation.
+ * Goes on after a way of signing in has shown who somebody is: opens the sessions and sets their cookies, or says which
+ * step is due. Every way of signing in ends here.
  */
-export async function checkPassword(
+export async function beginSignIn(
   platform: Platform,
   request: FastifyRequest,
-  username: string,
-  password: string,
-): Promise<string> {
-  const { db, env } = platform
-  hashing ??= openHashing(env.ATRIUM_HASH_THREADS)
-  const keys = {
-    account: `account:${username.trim().toLowerCase().slice(0, 100)}`,
-    address: `address:${request.ip}`,
-  }
-  const blocked = await findBlockedSeconds(db, Object.values(keys))
-  if (blocked > 0) {
-    signIns.inc({ way: 'password', result: 'blocked' })
-    fail('login.too_many', { retryAfter: blocked })
-  }
-  const account = await findAccountByUsername(db, username)
-  const right = await hashing.matches(account?.passwordHash, password)
-  if (!account || !right || account.status === 'disabled') {
-    await countFailure(db, keys.account, throttle.account)
-    await countFailure(db, keys.address, throttle.address)
-    signIns.inc({ way: 'password', result: 'refused' })
-    fail('login.refused')
-  }
-  if (account.status === 'inactive') fail('login.not_activated')
-  await forgetFailures(db, keys.account)
-  signIns.inc({ way: 'password', result: 'ok' })
-  return account.id
-}
-
-/** Opens a portal session and answers the id token that names it. */
-export async function openPortalSession(
-  platform: Platform,
-  request: FastifyRequest,
-  accountId: string,
-  centralSessionId: string | null = null,
-): Promise<Session & { sessionId: string }> {
-  const sessionId = await insertSession(platform.db, {
-    kind: 'portal',
-    accountId,
-    device: deviceOf(request),
-    address: request.ip,
-    days: sessionDays,
-    centralSessionId,
+  reply: FastifyReply,
+  proof: Proof,
+): Promise<SignIn> {
+  const state = randomBytes(32).toString('base64url')
+  const row = await chosen(platform.db, {
+    personId: proof.personId,
+    accountId: proof.accountId ?? null,
+    way: proof.way,
+    strong: proof.strong ?? false,
   })
-  const facts = await getTokenFacts(platform.db, accountId)
-  const idToken = await platform.keys.sign(
-    {
-      ATTR_identityTypeCode: facts.identityTypeCode,
-      ATTR_userName: facts.name,
-      ATTR_accountId: accountId,
-      ATTR_organizationCode: facts.organizationCode,
-      ATTR_organizationId: facts.organizationId,
-      ATTR_organizationName: facts.organizationName,
-    },
-    {
-      audience: tokenAudience,
-      subject: facts.username,
-      id: `${sessionId}.${randomBytes(6).toString('hex')}`,
-      seconds: idTokenSeconds,
-    },
-  )
-  return {
-    sessionId,
-    idToken,
-    expiresAt: new Date(Date.now() + idTokenSeconds * 1000).toISOString(),
-    username: facts.username,
-  }
+  const due = await dueStep(platform.db, await currentSettings(platform), row)
+  if (!due) return finish(platform, request, reply, row)
+  await platform.db
+    .insertInto('sign_in')
+    .values({
+      key_hash: hashSecret(state),
+      person_id: row.personId,
+      account_id: row.accountId,
+      way: row.way,
+      strong: row.strong,
+      device: JSON.stringify(deviceOf(request)),
+      address: request.ip,
+      expires_at: sql<string>`now() + make_interval(mins => ${stateMinutes})`,
+    })
+    .execute()
+  return step(platform, state, row, due)
 }
 
-/** What the caller says of its device: a hint for the list of devices, never believed further. */
-export function deviceOf(request: FastifyRequest): Device {
-  const device: Device = { userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300) }
-  const terminal = request.headers['x-terminal-info']
-  if (terminal === 'wechat' || terminal === 'app' || terminal === 'h5') device.terminal = terminal
-  const header = request.headers['x-device-info']
-  if (typeof header !== 'string' || header.length > 1400) return device
-  try {
-    const said = JSON.parse(Buffer.from(header, 'base64url').toString('utf8')) as Record<
-      string,
-      unknown
-    >
-    for (const key of ['deviceId', 'os', 'osVersion', 'model', 'appVersion'] as const) {
-      const value = said[key]
-      if (typeof value === 'string') device[key] = value.slice(0, 100)
-    }
-  } catch {
-    // a malformed hint is ignored
-  }
-  return device
+/**
+ * Goes on with a sign-in under way. `take` does the step that is due, in one transaction with the row locked: it changes
+ * the row, or throws, which counts a try. @throws login.state_expired
+ */
+export async function continueSignIn(
+  platform: Platform,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  state: string,
+  take: (db: Db, row: Readonly<SignInRow>, due: DueStep) => Promise<Partial<SignInRow>>,
+): Promise<SignIn> {
+  const key = hashSecret(state)
+  const settings = await currentSettings(platform)
+  const before = await platform.db
+    .updateTable('sign_in')
+    .set({ tries: sql<number>`tries + 1` })
+    .where('key_hash', '=', key)
+    .where('expires_at', '>', sql<string>`now()`)
+    .where('tries', '<', stateTries)
+    .returning('person_id')
+    .executeTakeFirst()
+  if (!before) return fail('login.state_expired')
+  const { row, due } = await platform.db.transaction().execute(async (db) => {
+    const found = await db
+      .selectFrom('sign_in')
+      .select(['person_id as personId', 'account_id as accountId', 'way', 'strong'])
+      .where('key_hash', '=', key)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!found) return fail('login.state_expired')
+    const current = found as SignInRow
+    const dueNow = await dueStep(db, settings, current)
+    const changed = dueNow ? { ...current, ...(await take(db, current, dueNow)) } : current
+    const next = await dueStep(db, settings, changed)
+    if (!next) await db.deleteFrom('sign_in').where('key_hash', '=', key).execute()
+    else
+      await db
+        .updateTable('sign_in')
+        .set({ account_id: changed.accountId, strong: changed.strong, tries: 0 })
+        .where('key_hash', '=', key)
+        .execute()
+    return { row: changed, due: next }
+  })
+  if (due) return step(platform, state, row, due)
+  return finish(platform, request, reply, row)
+}
+
+async function finish(
+  platform: Platform,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  row: SignInRow,
+): Promise<Session> {
+  const accountId = row.accountId ?? fail('login.refused')
+  const session = await openSessions(platform, request, reply, {
+    accountId,
+    way: row.way,
+    strong: row.strong,
+  })
+  signIns.inc({ way: row.way, result: 'ok' })
+  await recordAuthentication(platform.db, request, {
+    personId: row.personId,
+    accountId,
+    way: row.way,
+    result: 'ok',
+  })
+  return session
+}
+
+/** With the account filled in where there is only one. @throws login.refused, login.not_activated */
+async function chosen(db: Db, row: SignInRow): Promise<SignInRow> {
+  if (row.accountId) return row
+  const accounts = await listOwnAccounts(db, row.personId)
+  if (accounts.length === 0) fail('login.refused')
+  return accounts.length === 1 ? { ...row, accountId: accounts[0]?.accountId ?? null } : row
+}
+
+/** What has to be done before a session opens; undefined: nothing. */
+async function dueStep(db: Db, settings: Settings, row: SignInRow): Promise<DueStep | undefined> {
+  if (!row.accountId) return 'account'
+  const person = await db
+    .selectFrom('person')
+    .innerJoin('account', 'account.person_id', 'person.id')
+    .select([
+      'person.password_must_change as mustChange',
+      'person.password_changed_at as changedAt',
+      'person.agreement_version as agreementVersion',
+      'account.identity_type_code as identityTypeCode',
+    ])
+    .where('account.id', '=', row.accountId)
+    .where('person.id', '=', row.personId)
+    .where('account.status', '=', 'active')
+    .executeTakeFirst()
+  if (!person) return fail('login.refused')
+  if (
+    row.way === 'password' &&
+    (person.mustChange || passwordIsOld(person.changedAt, Number(settings.passwordMaxDays)))
+  )
+    return 'passwordChange'
+  if (settings.agreementVersion && person.agreementVersion !== settings.agreementVersion)
+    return 'agreement'
+  return undefined
+}
+
+async function step(platform: Platform, state: string, row: SignInRow, due: DueStep) {
+  return {
+    state,
+    due,
+    accounts: due === 'account' ? await listOwnAccounts(platform.db, row.personId) : [],
+    factors: [],
+    agreementVersion: due === 'agreement' ? (await currentSettings(platform)).agreementVersion : '',
+  } satisfies SignIn
 }

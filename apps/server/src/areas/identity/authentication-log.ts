@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '#platform/db.ts'
+import { deviceOf } from './device.ts'
+import type { Way } from './sign-in.ts'
+
+/** Writes down what happened at the door. `result`: ok, refused, blocked, or the code of the refusal. */
+export const recordAuthentication = (
+  db: Db,
+  request: FastifyRequest,
+  entry: {
+    personId: string | null
+    accountId: string | null
+    /** as it was typed, where no account has that name */
+    username?: string
+    way: Way
+    result: string
+  },
+) =>
+  db
+    .insertInto('authentication_log')
+    .values({
+      person_id: entry.personId,
+      account_id: entry.accountId,
+      username: entry.accountId ? '' : (entry.username ?? '').slice(0, 100),
+      way: entry.way,
+      result: entry.result,
+      device: JSON.stringify(deviceOf(request)),
+      address: request.ip,
+    })
+    .execute()

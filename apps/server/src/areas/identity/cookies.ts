@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Platform } from '#platform/platform.ts'
+
+/** The cookies carry `__Secure-` and `Secure` wherever members come by https. */
+const secure = (platform: Platform) => platform.origin().startsWith('https:')
+const named = (platform: Platform, name: string) => (secure(platform) ? `__Secure-${name}` : name)
+
+type Purpose = { name: string; path: string; sameSite: 'lax' | 'strict' }
+/** The central login's session: other sites send people to it, so it comes along when they follow a link. */
+export const centralCookie: Purpose = { name: 'TGC-atrium', path: '/cas', sameSite: 'lax' }
+/** The same value as in the central login's form. */
+export const formCookie: Purpose = { name: 'LT-atrium', path: '/cas', sameSite: 'lax' }
+/** What keeps a portal session alive; only our own pages send it. */
+export const refreshCookie: Purpose = {
+  name: 'RT-atrium',
+  path: '/token/login/refresh',
+  sameSite: 'strict',
+}
+
+const options = (platform: Platform, { path, sameSite }: Purpose) =>
+  ({ path, sameSite, httpOnly: true, secure: secure(platform) }) as const
+
+/** @param seconds how long the browser keeps it; until it closes where none is given */
+export const setCookie = (
+  platform: Platform,
+  reply: FastifyReply,
+  purpose: Purpose,
+  value: string,
+  seconds?: number,
+) =>
+  reply.setCookie(named(platform, purpose.name), value, {
+    ...options(platform, purpose),
+    ...(seconds !== undefined && { maxAge: seconds }),
+  })
+
+export const clearCookie = (platform: Platform, reply: FastifyReply, purpose: Purpose) =>
+  reply.clearCookie(named(platform, purpose.name), options(platform, purpose))
+
+export const readCookie = (platform: Platform, request: FastifyRequest, purpose: Purpose) =>
+  request.cookies[named(platform, purpose.name)]

@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify'
+
+/** What a caller says of its device. */
+export type Device = {
+  deviceId?: string
+  os?: string
+  osVersion?: string
+  model?: string
+  appVersion?: string
+  terminal?: string
+  userAgent?: string
+}
+
+/** What the caller says of its device: a hint for the list of devices, never believed further. */
+export function deviceOf(request: FastifyRequest): Device {
+  const device: Device = { userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300) }
+  const terminal = request.headers['x-terminal-info']
+  if (terminal === 'wechat' || terminal === 'app' || terminal === 'h5') device.terminal = terminal
+  const header = request.headers['x-device-info']
+  if (typeof header !== 'string' || header.length > 1400) return device
+  try {
+    const said = JSON.parse(Buffer.from(header, 'base64url').toString('utf8')) as Record<
+      string,
+      unknown
+    >
+    for (const key of ['deviceId', 'os', 'osVersion', 'model', 'appVersion'] as const) {
+      const value = said[key]
+      if (typeof value === 'string') device[key] = value.slice(0, 100)
+    }
+  } catch {
+    // a malformed hint is ignored
+  }
+  return device
+}
