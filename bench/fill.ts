@@ -67,11 +67,37 @@ export async function growBox(url: string, accountId: string, total: number) {
   await pool.end()
 }
 
+/** Gives the table so many sessions of a thousand members, each with the refresh token that keeps it alive. */
+export async function addSessions(url: string, total: number) {
+  const pool = openPool(url, 1)
+  try {
+    await pool.query('set synchronous_commit = off; set statement_timeout = 0')
+    const accounts = await addMembers(pool, 1000)
+    for (let from = 0; from < total; from += batch)
+      await pool.query(
+        `with opened as (
+           insert into session (kind, account_id, address, device, expires_at, last_seen_at)
+           select 'portal', ($1::bigint[])[1 + i % cardinality($1::bigint[])], '10.0.0.1',
+                  '{"userAgent":"Mozilla/5.0 (Linux; Android 14; Pixel 8)"}', now() + interval '60 days',
+                  now() - random() * interval '13 days'
+           from generate_series($2::integer, $3::integer - 1) as i returning id
+         )
+         insert into refresh_token (key_hash, session_id)
+         select encode(sha256(id::text::bytea), 'hex'), id from opened`,
+        [accounts, from, Math.min(from + batch, total)],
+      )
+  } finally {
+    await pool.end()
+  }
+}
+
 /** What the database does by itself within minutes of such a fill. */
 export async function settle(url: string) {
   const pool = openPool(url, 1)
   await pool.query('set statement_timeout = 0')
-  await pool.query('vacuum (analyze) person, account, message, message_delivery, message_box')
+  await pool.query(
+    'vacuum (analyze) person, account, session, refresh_token, message, message_delivery, message_box',
+  )
   await pool.query('checkpoint')
   await pool.end()
 }

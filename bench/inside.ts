@@ -1,5 +1,6 @@
 import { buildApp } from '../apps/server/src/app.ts'
-import { openPortalSession } from '../apps/server/src/areas/identity/sessions.ts'
+import { findAccountByUsername } from '../apps/server/src/areas/identity/queries.ts'
+import { openPortalSession, signIdToken } from '../apps/server/src/areas/identity/sessions.ts'
 import { readEnvironment } from '../apps/server/src/platform/environment.ts'
 import { openLog } from '../apps/server/src/platform/log.ts'
 import { openPlatform } from '../apps/server/src/platform/platform.ts'
@@ -54,6 +55,21 @@ export async function openInside(variables: Record<string, string>) {
           strong: false,
         })
       ).idToken
+    },
+    /** So many tokens of one session of this account. */
+    async tokensOf(username: string, number: number) {
+      const account = await findAccountByUsername(platform.db, username)
+      if (!account) throw new Error(`nobody is called ${username}`)
+      const request = { headers: {}, ip: '127.0.0.1' } as never
+      const entry = { accountId: account.id, way: 'password', strong: false } as const
+      const { sessionId, idToken } = await openPortalSession(platform, request, entry)
+      const tokens = [idToken]
+      while (tokens.length < number)
+        tokens.push((await signIdToken(platform, sessionId, account.id)).idToken)
+      return tokens
+    },
+    async checkTokens(tokens: string[]) {
+      for (const token of tokens) await platform.guard.viewerOf(token)
     },
     async close() {
       await app.close()

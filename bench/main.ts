@@ -1,17 +1,19 @@
 import { parseArgs } from 'node:util'
 
-const usage = `npm run bench -- server|web|images|import [options]
+const usage = `npm run bench -- server|identity|web|images|import [options]
 
-  server   requests per second and CPU of the API against bare servers, sign-ins, memory, start, five million messages
+  server   requests per second and CPU of the API against bare servers, memory, start, five million messages
+  identity token checks, sign-ins against Argon2id alone, what others feel of them, a million sessions
   web      bytes and requests of the first screen, Lighthouse on a simulated phone
   images   pictures made smaller against sharp alone, kept ones against a bare server of files
   import   time of a members file of 50,000 rows
 
-  --rounds <n>      rounds of each measurement, medians are reported (server, images: 5, web: 3, import: 3)
-  --seconds <n>     length of a round of the server and image bench (3)
-  --only <words>    parts of the server bench, comma-separated: load, login, messages, memory
+  --rounds <n>      rounds of each measurement, medians are reported (server, identity, images: 5, web: 3, import: 3)
+  --seconds <n>     length of a round of the server, identity and image bench (3)
+  --only <words>    parts of the server bench, comma-separated: load, messages, memory
   --endpoints <w>   of the part load, those whose name holds one of these words, comma-separated
   --messages <n>    rows of the large table of the server bench (5000000)
+  --sessions <n>    rows of the large table of the identity bench (1000000)
   --no-save         print only, keep nothing under bench/results
 
 Numbers of one run can be compared with each other, numbers of two machines or two busy hours cannot: read the ratios.`
@@ -21,9 +23,10 @@ const { values, positionals } = parseArgs({
   options: {
     rounds: { type: 'string' },
     seconds: { type: 'string', default: '3' },
-    only: { type: 'string', default: 'load,login,messages,memory' },
+    only: { type: 'string', default: 'load,messages,memory' },
     endpoints: { type: 'string', default: '' },
     messages: { type: 'string', default: '5000000' },
+    sessions: { type: 'string', default: '1000000' },
     'no-save': { type: 'boolean', default: false },
   },
 })
@@ -33,6 +36,7 @@ const settings = (rounds: number) => ({
   only: values.only.split(','),
   endpoints: values.endpoints.split(','),
   messages: Number(values.messages),
+  sessions: Number(values.sessions),
   save: !values['no-save'],
 })
 export type Settings = ReturnType<typeof settings>
@@ -40,6 +44,9 @@ export type Settings = ReturnType<typeof settings>
 switch (positionals[0]) {
   case 'server':
     await (await import('./server.ts')).benchServer(settings(5))
+    break
+  case 'identity':
+    await (await import('./identity.ts')).benchIdentity(settings(5))
     break
   case 'web':
     await (await import('./web.ts')).benchWeb(settings(3))

@@ -4,7 +4,6 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { config } from '@atrium/contract/config'
-import { identity } from '@atrium/contract/identity'
 import { messages } from '@atrium/contract/messages'
 import { news } from '@atrium/contract/news'
 import { schedule } from '@atrium/contract/schedule'
@@ -12,10 +11,9 @@ import { services } from '@atrium/contract/services'
 import { createDatabase } from '../apps/server/src/database.ts'
 import { openPool } from '../apps/server/src/platform/db.ts'
 import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts'
-import { ask, member, signIn } from './ask.ts'
+import { ask, signIn } from './ask.ts'
 import type { Script } from './bare.ts'
 import { addMessages, growBox, settle } from './fill.ts'
-import type { HashJob } from './hashing.ts'
 import { openInside } from './inside.ts'
 import type { Settings } from './main.ts'
 import { connections, measure, overHttp, type Result, requestText } from './measure.ts'
@@ -64,7 +62,7 @@ export async function benchServer(settings: Settings) {
       const url = embedded.url('atrium')
       const version = await postgresVersion(url)
       const only = (part: string) => settings.only.includes(part)
-      if (only('load') || only('login')) await benchLoad(bench, url)
+      if (only('load')) await benchLoad(bench, url)
       if (only('messages')) await benchMessages(bench, embedded.url)
       const { tables, targets, raw } = bench
       report('server', { machine: machine(version), tables, targets }, { ...settings }, raw)
@@ -205,47 +203,44 @@ async function benchLoad(bench: Bench, url: string) {
   const running = [atrium, uncached, limited, loader, memory, queries, { stop: inside.close }]
   try {
     const token = await signIn(atrium)
-    if (bench.only.includes('load')) {
-      const results: Record<string, Result[]> = {}
-      const wanted = (name: string) => bench.endpoints.some((word) => name.includes(word))
-      for (const endpoint of [...measuredEndpoints, ...compressedEndpoints]) {
-        if (!wanted(endpoint.name)) continue
-        console.log(`measuring ${endpoint.name}`)
-        const headers = { 'x-id-token': token, ...endpoint.headers }
-        const script = await memoryScript(atrium, endpoint.url, headers)
-        const { port: memoryPort } = await memory.ask<{ port: number }>(script)
-        const statements = await inside.statementsOf(endpoint.url, headers)
-        const { port: queriesPort } = await queries.ask<{ port: number }>({
-          database: url,
-          connections: 10,
-          statements,
-        } satisfies Script)
-        const text = [requestText(endpoint.url, headers)]
-        results[endpoint.name] = await measure(
-          [
-            overHttp('Atrium', atrium, loader, text),
-            ...(endpoint.shared ? [overHttp(noCache, uncached, loader, text)] : []),
-            ...(endpoint.name === 'config' ? [overHttp(limits, limited, loader, text)] : []),
-            overHttp(fromMemory, { pid: memory.pid, port: memoryPort }, loader, text),
-            ...(endpoint.headers
-              ? []
-              : [overHttp(fromQueries, { pid: queries.pid, port: queriesPort }, loader, text)]),
-          ],
-          bench,
-        )
-        bench.raw[endpoint.name] = {
-          bytes: Buffer.from(script.body, 'base64').length,
-          statements: statements.map((statement) => statement.text),
-          results: results[endpoint.name],
-        }
-        if (endpoint.name === "today's events") {
-          const { data } = JSON.parse(Buffer.from(script.body, 'base64').toString())
-          console.log(`  ${data.length} events today`)
-        }
+    const results: Record<string, Result[]> = {}
+    const wanted = (name: string) => bench.endpoints.some((word) => name.includes(word))
+    for (const endpoint of [...measuredEndpoints, ...compressedEndpoints]) {
+      if (!wanted(endpoint.name)) continue
+      console.log(`measuring ${endpoint.name}`)
+      const headers = { 'x-id-token': token, ...endpoint.headers }
+      const script = await memoryScript(atrium, endpoint.url, headers)
+      const { port: memoryPort } = await memory.ask<{ port: number }>(script)
+      const statements = await inside.statementsOf(endpoint.url, headers)
+      const { port: queriesPort } = await queries.ask<{ port: number }>({
+        database: url,
+        connections: 10,
+        statements,
+      } satisfies Script)
+      const text = [requestText(endpoint.url, headers)]
+      results[endpoint.name] = await measure(
+        [
+          overHttp('Atrium', atrium, loader, text),
+          ...(endpoint.shared ? [overHttp(noCache, uncached, loader, text)] : []),
+          ...(endpoint.name === 'config' ? [overHttp(limits, limited, loader, text)] : []),
+          overHttp(fromMemory, { pid: memory.pid, port: memoryPort }, loader, text),
+          ...(endpoint.headers
+            ? []
+            : [overHttp(fromQueries, { pid: queries.pid, port: queriesPort }, loader, text)]),
+        ],
+        bench,
+      )
+      bench.raw[endpoint.name] = {
+        bytes: Buffer.from(script.body, 'base64').length,
+        statements: statements.map((statement) => statement.text),
+        results: results[endpoint.name],
       }
-      reportLoad(bench, results)
+      if (endpoint.name === "today's events") {
+        const { data } = JSON.parse(Buffer.from(script.body, 'base64').toString())
+        console.log(`  ${data.length} events today`)
+      }
     }
-    if (bench.only.includes('login')) await benchLogin(bench, atrium)
+    reportLoad(bench, results)
   } finally {
     for (const one of running) await one.stop()
   }
@@ -317,60 +312,6 @@ function reportLoad({ tables, targets }: Bench, results: Record<string, Result[]
         share(shared ? find(name, noCache) : atrium, find(name, fromQueries)),
       )
   }
-}
-
-// ---- sign-ins ----
-
-async function benchLogin({ tables, targets, raw, ...settings }: Bench, atrium: Server) {
-  console.log('measuring sign-ins')
-  const threads = 1 // ATRIUM_HASH_THREADS as it stands when nobody sets it
-  const loader = startProgram('loader')
-  const hashing = startProgram('hashing')
-  const login = requestText(identity.passwordLogin.path, {}, member)
-  const [signIns, alone] = (await measure(
-    [
-      overHttp('Atrium, sign-ins', atrium, loader, [login]),
-      {
-        name: 'Argon2id alone',
-        pid: hashing.pid,
-        async run(seconds) {
-          const { perSecond } = await hashing.ask<{ perSecond: number }>({
-            threads,
-            seconds,
-          } satisfies HashJob)
-          const latency = (1000 / perSecond) * threads
-          return {
-            perSecond,
-            answers: perSecond * seconds,
-            latency: { median: latency, p99: latency },
-            busy: 0,
-          }
-        },
-      },
-    ],
-    settings,
-  )) as [Result, Result]
-  await loader.stop()
-  await hashing.stop()
-  const measured = signIns.perSecond / alone.perSecond
-  raw.login = [signIns, alone]
-  tables.push({
-    title: `Sign-ins, ${threads} hashing thread, ${connections} connections`,
-    head: ['', 'per second', 'share', 'Node µs', 'PostgreSQL µs'],
-    rows: [signIns, alone].map((result) => [
-      result.name,
-      fixed(result.perSecond, 1),
-      percent(result.perSecond / alone.perSecond),
-      count(result.nodeMicros),
-      count(result.postgresMicros),
-    ]),
-  })
-  targets.push({
-    what: 'sign-ins, of what Argon2id alone allows',
-    wanted: '≥ 80 %',
-    measured: percent(measured),
-    ok: measured >= 0.8,
-  })
 }
 
 // ---- a table that grows ----

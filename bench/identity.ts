@@ -1,0 +1,303 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { identity } from '@atrium/contract/identity'
+import { messages } from '@atrium/contract/messages'
+import { createDatabase } from '../apps/server/src/database.ts'
+import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts'
+import { member, signIn } from './ask.ts'
+import { addSessions, settle } from './fill.ts'
+import type { HashJob } from './hashing.ts'
+import { openInside } from './inside.ts'
+import type { Load } from './loader.ts'
+import type { Settings } from './main.ts'
+import { connections, measure, overHttp, type Result, requestText } from './measure.ts'
+import { cpuSeconds, descendants, type Server, startAtrium, startProgram } from './processes.ts'
+import {
+  count,
+  fixed,
+  machine,
+  median,
+  percent,
+  report,
+  type Table,
+  type Target,
+} from './report.ts'
+
+/** What ATRIUM_HASH_THREADS is when nobody sets it. */
+const hashThreads = 1
+/** Connections that ask for something else while sign-ins keep the hashing busy. */
+const others = 4
+
+/** Token checks, sign-ins, what others feel of them, and all of it once more beside a million sessions. */
+export async function benchIdentity({ sessions, ...settings }: Settings) {
+  if (process.platform !== 'linux')
+    throw new Error('The identity bench reads CPU from /proc and needs Linux.')
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'atrium-bench-'))
+  // The embedded database runs as another user when this is root, and must get in.
+  chmodSync(dataDir, 0o711)
+  const variables = {
+    ATRIUM_DEMO: '1',
+    ATRIUM_DATA_DIR: dataDir,
+    ATRIUM_SECRET: randomBytes(24).toString('hex'),
+    ATRIUM_PUBLIC_URL: 'http://localhost:8080',
+    ATRIUM_RATE_LIMIT: '0',
+    ATRIUM_JOBS: 'off',
+  }
+  const tables: Table[] = []
+  const targets: Target[] = []
+  const raw: Record<string, unknown> = {}
+  try {
+    console.log(
+      'making a database, filling it with the demo institution, and one with many sessions',
+    )
+    await (await startAtrium(variables)).stop()
+    const embedded = await startEmbeddedPostgres(dataDir)
+    const names = ['the demo', `${count(sessions)} sessions`] as const
+    const urls = [embedded.url('atrium'), embedded.url('large')] as const
+    try {
+      await createDatabase(embedded.url('postgres'), 'large', 'atrium')
+      await addSessions(urls[1], sessions)
+      for (const url of urls) await settle(url)
+
+      const checks = []
+      for (const url of urls)
+        checks.push(await measureChecks({ ...variables, DATABASE_URL: url }, settings.rounds))
+      reportChecks(checks, names, tables, targets)
+      raw.checks = checks
+
+      const servers: Server[] = []
+      try {
+        for (const url of urls) servers.push(await startAtrium({ ...variables, DATABASE_URL: url }))
+        const results = await measureSignIns(servers, names, settings)
+        reportSignIns(results, tables, targets)
+        const felt = await measureOthers(servers[0] as Server, settings)
+        reportOthers(felt, tables)
+        raw.signIns = results
+        raw.others = felt
+      } finally {
+        for (const server of servers) await server.stop()
+      }
+      report('identity', { machine: machine(), tables, targets }, { ...settings, sessions }, raw)
+    } finally {
+      await embedded.stop()
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+// ---- token checks ----
+
+type Check = { node: number; postgres: number }
+type Checks = { repeated: Check; first: Check }
+
+/** µs of CPU a check costs this process and PostgreSQL: of a token seen before, and of one never seen. Medians of the rounds. */
+async function measureChecks(variables: Record<string, string>, rounds: number): Promise<Checks> {
+  console.log('checking tokens')
+  const inside = await openInside(variables)
+  try {
+    const [known] = await inside.tokensOf('student', 1)
+    const repeat = Array.from({ length: 200_000 }, () => known as string)
+    const measured = { repeated: [] as Check[], first: [] as Check[] }
+    await cost(inside.checkTokens, repeat)
+    for (let round = 0; round < rounds; round++) {
+      measured.repeated.push(await cost(inside.checkTokens, repeat))
+      measured.first.push(await cost(inside.checkTokens, await inside.tokensOf('student', 1000)))
+    }
+    const middle = (of: Check[]): Check => ({
+      node: median(of.map(({ node }) => node)),
+      postgres: median(of.map(({ postgres }) => postgres)),
+    })
+    return { repeated: middle(measured.repeated), first: middle(measured.first) }
+  } finally {
+    await inside.close()
+  }
+}
+
+async function cost(check: (tokens: string[]) => Promise<void>, tokens: string[]): Promise<Check> {
+  const database = () => cpuSeconds(descendants(process.pid, 'postgres'))
+  const before = { node: process.cpuUsage(), postgres: database() }
+  await check(tokens)
+  const { user, system } = process.cpuUsage(before.node)
+  return {
+    node: (user + system) / tokens.length,
+    postgres: ((database() - before.postgres) * 1_000_000) / tokens.length,
+  }
+}
+
+function reportChecks(
+  checks: Checks[],
+  names: readonly [string, string],
+  tables: Table[],
+  targets: Target[],
+) {
+  const [few, many] = checks as [Checks, Checks]
+  tables.push({
+    title: 'The check of an id token, CPU',
+    head: ['', 'Node µs', 'PostgreSQL µs'],
+    rows: [few, many].flatMap(({ repeated, first }, index) => [
+      [
+        `a token seen before, ${names[index]}`,
+        fixed(repeated.node, 2),
+        fixed(repeated.postgres, 2),
+      ],
+      [`a token never seen, ${names[index]}`, fixed(first.node), fixed(first.postgres)],
+    ]),
+    note: 'A token never seen has its signature verified and its session, member, groups and permissions read.',
+  })
+  targets.push({
+    what: 'check of a token seen before',
+    wanted: '≤ 3 µs',
+    measured: `${fixed(few.repeated.node, 2)} µs`,
+    ok: few.repeated.node <= 3,
+  })
+  const whole = ({ node, postgres }: Check) => node + postgres
+  for (const [what, before, after] of [
+    ['check of a token seen before', few.repeated, many.repeated],
+    ['check of a token never seen', few.first, many.first],
+  ] as const)
+    targets.push(slower(`${what}, with ${names[1]}`, whole(after) / whole(before) - 1))
+}
+
+const slower = (what: string, by: number): Target => ({
+  what,
+  wanted: '≤ 10 % slower',
+  measured: percent(by),
+  ok: by <= 0.1,
+})
+
+// ---- sign-ins ----
+
+async function measureSignIns(
+  servers: Server[],
+  names: readonly [string, string],
+  settings: { rounds: number; seconds: number },
+): Promise<Result[]> {
+  console.log('measuring sign-ins')
+  const loader = startProgram('loader')
+  const hashing = startProgram('hashing')
+  const request = requestText(identity.passwordLogin.path, {}, member)
+  try {
+    return await measure(
+      [
+        ...servers.map((server, index) =>
+          overHttp(`Atrium, ${names[index]}`, server, loader, [request]),
+        ),
+        {
+          name: 'Argon2id alone',
+          pid: hashing.pid,
+          async run(seconds) {
+            const { perSecond } = await hashing.ask<{ perSecond: number }>({
+              threads: hashThreads,
+              seconds,
+            } satisfies HashJob)
+            const latency = (1000 / perSecond) * hashThreads
+            return {
+              perSecond,
+              answers: perSecond * seconds,
+              latency: { median: latency, p99: latency },
+              busy: 0,
+            }
+          },
+        },
+      ],
+      settings,
+    )
+  } finally {
+    await loader.stop()
+    await hashing.stop()
+  }
+}
+
+function reportSignIns(results: Result[], tables: Table[], targets: Target[]) {
+  const [few, many, alone] = results as [Result, Result, Result]
+  tables.push({
+    title: `Sign-ins, ${hashThreads} hashing thread, ${connections} connections`,
+    head: ['', 'per second', 'share', 'Node µs', 'PostgreSQL µs'],
+    rows: results.map((result) => [
+      result.name,
+      fixed(result.perSecond, 1),
+      percent(result.perSecond / alone.perSecond),
+      count(result.nodeMicros),
+      count(result.postgresMicros),
+    ]),
+    note: 'A sign-in checks the password, opens the central session and the portal session, and writes down that it happened.',
+  })
+  const share = few.perSecond / alone.perSecond
+  targets.push(
+    {
+      what: 'sign-ins, of what Argon2id alone allows',
+      wanted: '≥ 80 %',
+      measured: percent(share),
+      ok: share >= 0.8,
+    },
+    slower(
+      `sign-ins, ${many.name.replace('Atrium, ', 'with ')}`,
+      few.perSecond / many.perSecond - 1,
+    ),
+  )
+}
+
+// ---- what others feel of them ----
+
+type Felt = { quiet: Load[]; busy: Load[] }
+
+/** Some members ask for their unread count, while nobody signs in and while sign-ins wait in line for the hashing. */
+async function measureOthers(
+  server: Server,
+  { rounds, seconds }: { rounds: number; seconds: number },
+): Promise<Felt> {
+  console.log('measuring others while members sign in')
+  const [asking, signing] = [startProgram('loader'), startProgram('loader')]
+  const token = await signIn(server)
+  const ask = () =>
+    asking.ask<Load>({
+      port: server.port,
+      requests: [requestText(messages.unreadTotal.path, { 'x-id-token': token })],
+      connections: others,
+      seconds,
+    })
+  const signInAll = () =>
+    signing.ask<Load>({
+      port: server.port,
+      requests: [requestText(identity.passwordLogin.path, {}, member)],
+      connections,
+      seconds: seconds + 1,
+    })
+  const felt: Felt = { quiet: [], busy: [] }
+  try {
+    for (let round = 0; round < rounds; round++) {
+      felt.quiet.push(await ask())
+      const [, busy] = await Promise.all([signInAll(), ask()])
+      felt.busy.push(busy)
+    }
+    return felt
+  } finally {
+    await asking.stop()
+    await signing.stop()
+  }
+}
+
+function reportOthers(felt: Felt, tables: Table[]) {
+  const middle = (loads: Load[], of: (load: Load) => number) => median(loads.map(of))
+  const row = (name: string, loads: Load[]) => [
+    name,
+    count(middle(loads, (load) => load.perSecond)),
+    fixed(
+      middle(loads, (load) => load.latency.median),
+      2,
+    ),
+    fixed(
+      middle(loads, (load) => load.latency.p99),
+      2,
+    ),
+  ]
+  tables.push({
+    title: `The unread count of ${others} members while ${connections} connections sign in`,
+    head: ['', 'requests/s', 'median ms', 'p99 ms'],
+    rows: [row('nobody signs in', felt.quiet), row('the hashing is full', felt.busy)],
+    note: 'Hashing takes as many threads as configured and no more; whoever signs in waits in line, everybody else does not.',
+  })
+}
