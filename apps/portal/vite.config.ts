@@ -21,14 +21,15 @@ const mounts = [
 
 // Tests take the texts as `npm run messages` left them: the compiler would keep a run of unit tests from ending,
 // and, in the gallery of the browser tests, empty the folder that other tests read from.
-const texts = process.env.VITEST || process.env.ATRIUM_TEXTS_READY
-  ? []
-  : paraglideVitePlugin({
-      project: './project.inlang',
-      outdir: './src/paraglide',
-      strategy: ['globalVariable', 'baseLocale'],
-      isServer: 'false',
-    })
+const texts =
+  process.env.VITEST || process.env.ATRIUM_TEXTS_READY
+    ? []
+    : paraglideVitePlugin({
+        project: './project.inlang',
+        outdir: './src/paraglide',
+        strategy: ['globalVariable', 'baseLocale'],
+        isServer: 'false',
+      })
 
 export default defineConfig({
   root: import.meta.dirname,
