@@ -23,6 +23,7 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'login.too_many': '尝试次数过多，请稍后再试',
     'login.form_expired': '登录页面已过期，请重新提交',
     'login.state_expired': '登录已超时，请重新登录',
+    'account.password_refused': '这个密码不能使用，请换一个',
     'ticket.invalid': '登录凭证已失效，请重新登录',
     'ticket.service_refused': '该应用未接入统一登录，请联系学校信息部门',
     'config.key_unknown': '没有这个配置项',
@@ -70,6 +71,7 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'login.too_many': 'Too many attempts. Please try again later.',
     'login.form_expired': 'The sign-in page has expired. Please submit it again.',
     'login.state_expired': 'This sign-in took too long. Please start again.',
+    'account.password_refused': 'This password cannot be used. Please choose another.',
     'ticket.invalid': 'This sign-in link is no longer valid. Please sign in again.',
     'ticket.service_refused':
       'This service has not joined the central sign-in. Please contact your IT department.',

@@ -20,6 +20,7 @@ export const errors = {
   'login.too_many': 429,
   'login.form_expired': 403,
   'login.state_expired': 401,
+  'account.password_refused': 400,
   'ticket.invalid': 401,
   'ticket.service_refused': 403,
   'config.key_unknown': 404,

@@ -2,6 +2,7 @@ import { type Permission, permissions } from '@atrium/contract/define'
 import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { memberFields } from '#areas/identity/import-members.ts'
+import { getPasswordOwner } from '#areas/identity/new-password.ts'
 import { openHashing } from '#areas/identity/password.ts'
 import {
   deleteGrants,
@@ -12,6 +13,7 @@ import {
 import { passwordFault } from '#areas/identity/rules.ts'
 import type { Db } from '#platform/db.ts'
 import { StartError } from '#platform/environment.ts'
+import { fieldTexts } from '#platform/errors.ts'
 import { RowFault } from '#platform/import.ts'
 import { raiseTopic } from '#platform/topics.ts'
 import { askHidden, readStdin } from './ask.ts'
@@ -183,8 +185,8 @@ function setPassword(username: string, options: { stdin?: boolean }) {
   return withInstallation('current', async ({ db }) => {
     const account = await getAccount(db, username)
     const password = options.stdin ? await readStdin() : await askTwice()
-    const fault = passwordFault(password, account.username)
-    if (fault) throw new StartError(fault)
+    const fault = passwordFault(password, await getPasswordOwner(db, account.personId))
+    if (fault) throw new StartError(fieldTexts({ password: fault }, 'en').password)
     const password_hash = await openHashing(1).hash(password)
     const ended = await db.transaction().execute(async (db) => {
       await db

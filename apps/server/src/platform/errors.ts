@@ -50,6 +50,12 @@ const faultTexts = {
     order: '早于开始时间',
     unknown: '不存在',
     nobody: '没有包含任何人',
+    passwordShort: '密码至少需要 8 个字符',
+    passwordLong: '密码最多 200 个字符',
+    passwordCommon: '这是常见的密码，很容易被猜到，请换一个',
+    passwordPersonal: '密码中不能包含你的学工号、姓名、手机号或邮箱',
+    passwordWeak: '密码太容易被猜到，可以再长一些，或用几个不相关的词组成',
+    passwordSame: '新密码不能与原密码相同',
   },
   en: {
     required: 'is required',
@@ -61,6 +67,14 @@ const faultTexts = {
     order: 'is before the start',
     unknown: 'is not known here',
     nobody: 'lets nobody in',
+    passwordShort: 'A password needs at least 8 characters.',
+    passwordLong: 'A password may have 200 characters at most.',
+    passwordCommon: 'This is one of the passwords that are tried first. Please choose another.',
+    passwordPersonal:
+      'A password must not contain your username, name, mobile number or mail address.',
+    passwordWeak:
+      'This is too easy to guess. Make it longer, or put together a few unrelated words.',
+    passwordSame: 'The new password is the one you have now.',
   },
 }
 export type FaultKind = keyof (typeof faultTexts)['en']

@@ -3,7 +3,7 @@ import { fail } from '#platform/errors.ts'
 import { signIns } from '#platform/metrics.ts'
 import type { Platform } from '#platform/platform.ts'
 import { recordAuthentication } from './authentication-log.ts'
-import { type Hashing, openHashing } from './password.ts'
+import { hashingOf } from './password.ts'
 import {
   countFailure,
   findAccountByUsername,
@@ -18,8 +18,6 @@ const throttle = {
   address: { free: 300, longestSeconds: 60 },
 }
 
-let hashing: Hashing | undefined
-
 /**
  * The account whose username and password these are. Unknown, locked, disabled and wrong all answer the same, in the same
  * time; only somebody who knows the password learns that an account waits for activation.
@@ -30,8 +28,7 @@ export async function checkPassword(
   username: string,
   password: string,
 ): Promise<Proof> {
-  const { db, env } = platform
-  hashing ??= openHashing(env.ATRIUM_HASH_THREADS)
+  const { db } = platform
   const keys = {
     account: `account:${username.trim().toLowerCase().slice(0, 100)}`,
     address: `address:${request.ip}`,
@@ -42,7 +39,7 @@ export async function checkPassword(
     fail('login.too_many', { retryAfter: blocked })
   }
   const account = await findAccountByUsername(db, username)
-  const right = await hashing.matches(account?.passwordHash, password)
+  const right = await hashingOf(platform).matches(account?.passwordHash, password)
   if (!account || !right || account.status === 'disabled') {
     await countFailure(db, keys.account, throttle.account)
     await countFailure(db, keys.address, throttle.address)

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { fail } from '#platform/errors.ts'
+import type { Platform } from '#platform/platform.ts'
 
 /** Argon2id as OWASP's password storage sheet asks: 19 MiB, two passes, one lane. */
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -37,7 +38,14 @@ export function openHashing(threads: number) {
       ),
   }
 }
-export type Hashing = ReturnType<typeof openHashing>
+type Hashing = ReturnType<typeof openHashing>
+
+let shared: Hashing | undefined
+/** The one line that everything hashed for callers waits in. */
+export const hashingOf = ({ env }: Platform): Hashing => {
+  shared ??= openHashing(env.ATRIUM_HASH_THREADS)
+  return shared
+}
 
 /** Whether a password has to be changed for its age. @param maxDays 0: never */
 export const passwordIsOld = (changedAt: string | null, maxDays: number) =>

@@ -1,0 +1,60 @@
+import type { PasswordOwner } from '@atrium/rules/password'
+import { sql } from 'kysely'
+import { currentSettings } from '#areas/config/queries.ts'
+import type { Db } from '#platform/db.ts'
+import { type FaultKind, fail } from '#platform/errors.ts'
+import type { Platform } from '#platform/platform.ts'
+import { hashingOf } from './password.ts'
+import { passwordFault } from './rules.ts'
+
+/**
+ * The hash of a new password that the person may have; slow, so best before a transaction begins.
+ * @param field the input it came in, which the refusal names
+ * @throws account.password_refused
+ * @public
+ */
+export async function hashNewPassword(
+  platform: Platform,
+  personId: string,
+  password: string,
+  field = 'newPassword',
+): Promise<string> {
+  const refuse = (fault: FaultKind) =>
+    fail('account.password_refused', { fields: { [field]: fault } })
+  const { schoolName, schoolNameEn } = await currentSettings(platform)
+  const { passwordHash, ...owner } = await getPasswordOwner(platform.db, personId)
+  const fault = passwordFault(password, { ...owner, words: [schoolName, schoolNameEn] })
+  if (fault) refuse(fault)
+  const hashing = hashingOf(platform)
+  if (passwordHash && (await hashing.matches(passwordHash, password))) refuse('passwordSame')
+  return hashing.hash(password)
+}
+
+/**
+ * Gives the person the password of this hash; one that had to be changed no longer has to.
+ * @public
+ */
+export const storePassword = (db: Db, personId: string, hash: string) =>
+  db
+    .updateTable('person')
+    .set({ password_hash: hash, password_changed_at: sql`now()`, password_must_change: false })
+    .where('id', '=', personId)
+    .execute()
+
+/** What a password must not be made of, and the hash of the one there is. */
+export async function getPasswordOwner(db: Db, personId: string) {
+  const person = await db
+    .selectFrom('person')
+    .select(['name', 'name_en as nameEn', 'mobile', 'email', 'password_hash as passwordHash'])
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow()
+  const accounts = await db
+    .selectFrom('account')
+    .select('username')
+    .where('person_id', '=', personId)
+    .execute()
+  return {
+    ...person,
+    usernames: accounts.map(({ username }) => username),
+  } satisfies PasswordOwner & { passwordHash: string | null }
+}
