@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { centralLogin, SignIn } from '@atrium/contract/identity'
+import type { centralLogin, SignInStep } from '@atrium/contract/identity'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorText, languageOf, Refusal } from '#platform/errors.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -9,8 +9,10 @@ import { readSchool } from './central-login-texts.ts'
 import { centralCookie, clearCookie, formCookie, readCookie, setCookie } from './cookies.ts'
 import { checkPassword } from './password-login.ts'
 import { findCentralSession, insertTicket, revokeSession } from './queries.ts'
-import { type Entry, openPortalSession } from './sessions.ts'
-import { beginSignIn, type Way } from './sign-in.ts'
+import { type Entry, openCentralSession, openPortalSession } from './sessions.ts'
+import { startSignIn, type Way } from './sign-in.ts'
+
+type CentralSession = Entry & { id: string }
 
 const ticketSeconds = 60
 const loginTicketSeconds = 30 * 60
@@ -56,26 +58,22 @@ export const centralLoginHandlers: Handlers<typeof centralLogin> = {
 
     if (!isOurForm(platform, request, body.lt)) return again(new Refusal('login.form_expired'))
     if (!body.username || !body.password) return again(new Refusal('login.refused'))
-    let signIn: SignIn
+    let signedIn: SignInStep | CentralSession
     try {
       const proof = await checkPassword(platform, request, body.username, body.password)
       const before = await currentSession(platform, request)
       if (before) await revokeSession(db, before.id)
-      signIn = await beginSignIn(platform, request, reply, proof)
+      signedIn = await startSignIn(platform, request, proof, async (entry) => ({
+        ...entry,
+        id: await openCentralSession(platform, request, reply, entry),
+      }))
     } catch (error) {
       if (error instanceof Refusal) return again(error)
       throw error
     }
-    const onwards = service
-      ? `/cas/login?${new URLSearchParams({ service, lang: language })}`
-      : '/cas/login'
-    // Whatever else is due, the portal's own pages ask for it; behind the # it reaches no log.
-    if ('due' in signIn)
-      return reply.redirect(
-        `/pages/login/login#${new URLSearchParams({ state: signIn.state, due: signIn.due, onwards })}`,
-        303,
-      )
-    return reply.redirect(onwards, 303)
+    if ('due' in signedIn) return toPortal(reply, signedIn, service, language)
+    if (service) return redirectWithTicket(platform, request, reply, signedIn, service)
+    return reply.redirect('/cas/login', 303)
   },
 
   async logout({ db, platform, query, request, reply }) {
@@ -94,6 +92,20 @@ export const centralLoginHandlers: Handlers<typeof centralLogin> = {
       }),
     )
   },
+}
+
+/** Whatever else is due, the portal's own page asks for it, and then comes back; behind the # it reaches no log. */
+function toPortal(
+  reply: FastifyReply,
+  { state, due }: SignInStep,
+  service: string | undefined,
+  lang: 'zh' | 'en',
+) {
+  const onwards = service ? `/cas/login?${new URLSearchParams({ service, lang })}` : '/cas/login'
+  return reply.redirect(
+    `/pages/login/login#${new URLSearchParams({ state, due, onwards })}`,
+    303,
+  ) as never
 }
 
 /** The normalised address of a service that may use the central login, or null. Today: our own portal. */
@@ -124,7 +136,7 @@ async function redirectWithTicket(
   platform: Platform,
   request: FastifyRequest,
   reply: FastifyReply,
-  session: Entry & { id: string },
+  session: CentralSession,
   service: string,
 ) {
   const portal = await openPortalSession(platform, request, session, session.id)

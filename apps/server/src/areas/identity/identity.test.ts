@@ -276,6 +276,24 @@ describe('the central login', () => {
     expect((await app.withToken(token)(personal.me)).data.accountName).toBe('student')
   })
 
+  test('one sign-in leaves one central session and one portal session', async () => {
+    const kinds = async () => {
+      const rows = await app.platform.db
+        .selectFrom('session')
+        .innerJoin('account', 'account.id', 'session.account_id')
+        .select('session.kind')
+        .where('account.username', '=', 'teacher')
+        .execute()
+      return rows.map((row) => row.kind).sort()
+    }
+    const before = await kinds()
+    const done = await throughTheForm({ username: 'teacher', password: demoPassword })
+    await app.visitor(identity.redeemTicket, {
+      body: { ticket: ticketOf(done), service: service() },
+    })
+    expect(await kinds()).toEqual([...before, 'central', 'portal'].sort())
+  })
+
   test('a ticket is good for the service it was made for alone, and dies when it is shown elsewhere', async () => {
     const ticket = ticketOf(await throughTheForm(credentials))
     const elsewhere = await app.visitor(identity.redeemTicket, {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { DueStep, Session, SignIn } from '@atrium/contract/identity'
+import type { DueStep, SignIn, SignInStep } from '@atrium/contract/identity'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { currentSettings, type Settings } from '#areas/config/queries.ts'
@@ -11,7 +11,7 @@ import { recordAuthentication } from './authentication-log.ts'
 import { deviceOf } from './device.ts'
 import { passwordIsOld } from './password.ts'
 import { hashSecret, listOwnAccounts } from './queries.ts'
-import { openSessions } from './sessions.ts'
+import { type Entry, openSessions } from './sessions.ts'
 
 /** By what somebody has shown who they are. */
 export type Way = 'password' | 'sms' | 'passkey' | 'wechat' | 'wecom' | 'directory' | 'federated'
@@ -41,12 +41,21 @@ type SignInRow = {
  * Goes on after a way of signing in has shown who somebody is: opens the sessions and sets their cookies, or says which
  * step is due. Every way of signing in ends here.
  */
-export async function beginSignIn(
+export const beginSignIn = (
   platform: Platform,
   request: FastifyRequest,
   reply: FastifyReply,
   proof: Proof,
-): Promise<SignIn> {
+): Promise<SignIn> =>
+  startSignIn(platform, request, proof, (entry) => openSessions(platform, request, reply, entry))
+
+/** As `beginSignIn`, for what opens a session of its own kind. */
+export async function startSignIn<Opened>(
+  platform: Platform,
+  request: FastifyRequest,
+  proof: Proof,
+  open: (entry: Entry) => Promise<Opened>,
+): Promise<Opened | SignInStep> {
   const state = randomBytes(32).toString('base64url')
   const row = await chosen(platform.db, {
     personId: proof.personId,
@@ -55,7 +64,7 @@ export async function beginSignIn(
     strong: proof.strong ?? false,
   })
   const due = await dueStep(platform.db, await currentSettings(platform), row)
-  if (!due) return finish(platform, request, reply, row)
+  if (!due) return finish(platform, request, row, open)
   await platform.db
     .insertInto('sign_in')
     .values({
@@ -116,21 +125,17 @@ export async function continueSignIn(
     return { row: changed, due: next }
   })
   if (due) return step(platform, state, row, due)
-  return finish(platform, request, reply, row)
+  return finish(platform, request, row, (entry) => openSessions(platform, request, reply, entry))
 }
 
-async function finish(
+async function finish<Opened>(
   platform: Platform,
   request: FastifyRequest,
-  reply: FastifyReply,
   row: SignInRow,
-): Promise<Session> {
+  open: (entry: Entry) => Promise<Opened>,
+): Promise<Opened> {
   const accountId = row.accountId ?? fail('login.refused')
-  const session = await openSessions(platform, request, reply, {
-    accountId,
-    way: row.way,
-    strong: row.strong,
-  })
+  const opened = await open({ accountId, way: row.way, strong: row.strong })
   signIns.inc({ way: row.way, result: 'ok' })
   await recordAuthentication(platform.db, request, {
     personId: row.personId,
@@ -138,7 +143,7 @@ async function finish(
     way: row.way,
     result: 'ok',
   })
-  return session
+  return opened
 }
 
 /** With the account filled in where there is only one. @throws login.refused, login.not_activated */
@@ -176,12 +181,17 @@ async function dueStep(db: Db, settings: Settings, row: SignInRow): Promise<DueS
   return undefined
 }
 
-async function step(platform: Platform, state: string, row: SignInRow, due: DueStep) {
+async function step(
+  platform: Platform,
+  state: string,
+  row: SignInRow,
+  due: DueStep,
+): Promise<SignInStep> {
   return {
     state,
     due,
     accounts: due === 'account' ? await listOwnAccounts(platform.db, row.personId) : [],
     factors: [],
     agreementVersion: due === 'agreement' ? (await currentSettings(platform)).agreementVersion : '',
-  } satisfies SignIn
+  }
 }
