@@ -7,8 +7,8 @@ const edges = {
     events: ['config', 'identity'],
     // home's first request answers for the whole screen
     home: ['config', 'images', 'messages', 'news', 'personal', 'schedule', 'services', 'tasks'],
-    // the institution's name on the sign-in page
-    identity: ['config'],
+    // the institution's name on the sign-in page; which second factor somebody has
+    identity: ['config', 'second-factor'],
     // which server has the tiles
     map: ['config'],
     // the institution's zone: when a theme is valid
@@ -21,6 +21,8 @@ const edges = {
     news: ['images'],
     personal: ['images'],
     services: ['images'],
+    // who signs in and who has confirmed it; which identity types are asked for a second factor
+    'second-factor': ['config', 'identity'],
     // the institution's zone
     schedule: ['config'],
     // which addresses open inside the app: services and what operators have set

@@ -2,6 +2,7 @@ import { forwardEvents } from '#areas/events/forward.ts'
 import { dropOldPartitions, ensurePartitions } from '#areas/events/partitions.ts'
 import { deleteExpired } from '#areas/identity/queries.ts'
 import { listToExpand, writeOccurrences } from '#areas/schedule/queries.ts'
+import { deleteExpiredChallenges } from '#areas/second-factor/queries.ts'
 import { updateUseCounts } from '#areas/services/queries.ts'
 import type { Job } from '#platform/jobs.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -11,6 +12,7 @@ export const jobs = (platform: Platform): Job[] => {
   const { db, env } = platform
   return [
     { name: 'identity-clear', cron: '20 * * * *', run: () => deleteExpired(db) },
+    { name: 'second-factor-clear', cron: '25 * * * *', run: () => deleteExpiredChallenges(db) },
     {
       name: 'schedule-expand',
       cron: '40 18 * * *',

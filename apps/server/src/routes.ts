@@ -21,6 +21,9 @@ import { messageHandlers } from '#areas/messages/handlers.ts'
 import { newsHandlers, noticeHandlers } from '#areas/news/handlers.ts'
 import { personalHandlers } from '#areas/personal/handlers.ts'
 import { scheduleHandlers } from '#areas/schedule/handlers.ts'
+import { factorResetHandlers } from '#areas/second-factor/console-handlers.ts'
+import { secondFactorHandlers } from '#areas/second-factor/handlers.ts'
+import { factorSignInHandlers } from '#areas/second-factor/sign-in-handlers.ts'
 import { serviceHandlers } from '#areas/services/handlers.ts'
 import { taskHandlers } from '#areas/tasks/handlers.ts'
 import { webviewHandlers } from '#areas/webview/handlers.ts'
@@ -34,7 +37,10 @@ export async function serveEndpoints(app: FastifyInstance, host: Host) {
     await scope.register(cookie)
     serve(scope, host, endpoints.identity, identityHandlers)
     serve(scope, host, endpoints.centralLogin, centralLoginHandlers)
+    serve(scope, host, endpoints.factorSignIn, factorSignInHandlers)
   })
+  serve(app, host, endpoints.secondFactor, secondFactorHandlers)
+  serve(app, host, endpoints.factorReset, factorResetHandlers)
   serve(app, host, endpoints.config, configHandlers)
   serve(app, host, endpoints.home, homeHandlers)
   serve(app, host, endpoints.launch, launchHandlers)

@@ -13,6 +13,7 @@ import { messages } from './messages.ts'
 import { news, notices } from './news.ts'
 import { personal } from './personal.ts'
 import { schedule } from './schedule.ts'
+import { factorReset, factorSignIn, secondFactor } from './second-factor.ts'
 import { services } from './services.ts'
 import { tasks } from './tasks.ts'
 import { webview } from './webview.ts'
@@ -22,6 +23,9 @@ import { wechat } from './wechat.ts'
 export const endpoints = {
   identity,
   centralLogin,
+  factorSignIn,
+  secondFactor,
+  factorReset,
   config,
   home,
   launch,

@@ -303,6 +303,20 @@ export interface Outbox {
   tries: Generated<number>;
 }
 
+export interface Passkey {
+  backed_up: boolean;
+  counter: string;
+  created_at: Generated<string>;
+  credential_id: string;
+  id: Generated<string>;
+  last_used_at: string | null;
+  name: string;
+  person_id: string;
+  public_key: Buffer;
+  transports: Generated<string[]>;
+  user_handle: string;
+}
+
 export interface Person {
   agreement_version: Generated<string>;
   created_at: Generated<string>;
@@ -339,6 +353,11 @@ export interface Place {
   name: string;
   name_en: Generated<string>;
   position: Generated<number>;
+}
+
+export interface RecoveryCode {
+  code_hash: string;
+  person_id: string;
 }
 
 export interface RefreshToken {
@@ -483,6 +502,14 @@ export interface TopicVersion {
   version: string;
 }
 
+export interface Totp {
+  created_at: Generated<string>;
+  last_step: string;
+  last_used_at: string | null;
+  person_id: string;
+  secret: string;
+}
+
 export interface UserEvent {
   account_id: string | null;
   code: string;
@@ -513,6 +540,14 @@ export interface UserEvent {
   result: string;
   system_name: string;
   user_agent: string;
+}
+
+export interface WebauthnChallenge {
+  bound_to: string;
+  challenge_hash: string;
+  expires_at: string;
+  purpose: string;
+  user_handle: string | null;
 }
 
 export interface WechatCredential {
@@ -551,9 +586,11 @@ export interface DB {
   operator_grant: OperatorGrant;
   organization: Organization;
   outbox: Outbox;
+  passkey: Passkey;
   person: Person;
   personal_card: PersonalCard;
   place: Place;
+  recovery_code: RecoveryCode;
   refresh_token: RefreshToken;
   service: Service;
   service_favourite: ServiceFavourite;
@@ -566,6 +603,8 @@ export interface DB {
   task_step: TaskStep;
   ticket: Ticket;
   topic_version: TopicVersion;
+  totp: Totp;
   user_event: UserEvent;
+  webauthn_challenge: WebauthnChallenge;
   wechat_credential: WechatCredential;
 }

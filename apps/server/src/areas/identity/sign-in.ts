@@ -3,6 +3,8 @@ import type { DueStep, SignIn, SignInStep } from '@atrium/contract/identity'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { currentSettings, type Settings } from '#areas/config/queries.ts'
+import { listFactors } from '#areas/second-factor/queries.ts'
+import { asksForFactor } from '#areas/second-factor/required.ts'
 import type { Db } from '#platform/db.ts'
 import { fail } from '#platform/errors.ts'
 import { signIns } from '#platform/metrics.ts'
@@ -171,6 +173,10 @@ async function dueStep(db: Db, settings: Settings, row: SignInRow): Promise<DueS
     .where('account.status', '=', 'active')
     .executeTakeFirst()
   if (!person) return fail('login.refused')
+  if (!row.strong) {
+    if ((await listFactors(db, row.personId)).length > 0) return 'secondFactor'
+    if (asksForFactor(settings, person.identityTypeCode)) return 'enrolment'
+  }
   if (
     row.way === 'password' &&
     (person.mustChange || passwordIsOld(person.changedAt, Number(settings.passwordMaxDays)))
@@ -191,7 +197,7 @@ async function step(
     state,
     due,
     accounts: due === 'account' ? await listOwnAccounts(platform.db, row.personId) : [],
-    factors: [],
+    factors: due === 'secondFactor' ? await listFactors(platform.db, row.personId) : [],
     agreementVersion: due === 'agreement' ? (await currentSettings(platform)).agreementVersion : '',
   }
 }

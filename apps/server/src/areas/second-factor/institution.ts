@@ -1,0 +1,12 @@
+import type { FastifyRequest } from 'fastify'
+import { currentSettings } from '#areas/config/queries.ts'
+import { languageOf } from '#platform/errors.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** What the institution is called in authenticators, in the caller's language. */
+export async function institutionName(platform: Platform, request: FastifyRequest) {
+  const { schoolName, schoolNameEn } = await currentSettings(platform)
+  return languageOf(request.headers['accept-language']) === 'zh'
+    ? schoolName
+    : schoolNameEn || schoolName
+}

@@ -1,0 +1,25 @@
+import { currentSettings, type Settings } from '#areas/config/queries.ts'
+import type { Db } from '#platform/db.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** Whether members of this identity type have to give a second factor. */
+export function asksForFactor(settings: Settings, identityTypeCode: string): boolean {
+  const codes: unknown = JSON.parse(settings.secondFactorFor)
+  return Array.isArray(codes) && codes.includes(identityTypeCode)
+}
+
+/** Whether one of the person's accounts has to give a second factor. */
+export async function personNeedsFactor(
+  db: Db,
+  platform: Platform,
+  personId: string,
+): Promise<boolean> {
+  const settings = await currentSettings(platform)
+  const accounts = await db
+    .selectFrom('account')
+    .select('identity_type_code as code')
+    .where('person_id', '=', personId)
+    .where('status', '=', 'active')
+    .execute()
+  return accounts.some(({ code }) => asksForFactor(settings, code))
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { stepOf } from './totp.ts'
+
+// RFC 6238, appendix B, in six digits: the secret is 12345678901234567890.
+const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+test.each([
+  [59, '287082'],
+  [1111111109, '081804'],
+  [1111111111, '050471'],
+  [1234567890, '005924'],
+  [2000000000, '279037'],
+  [20000000000, '353130'],
+])('the code at %i s', (seconds, code) => {
+  const step = Math.floor(seconds / 30)
+  expect(stepOf(secret, code, seconds * 1000)).toBe(step)
+  expect(stepOf(secret, code, (step + 1) * 30_000)).toBe(step)
+  expect(stepOf(secret, code, (step - 1) * 30_000)).toBe(step)
+  expect(stepOf(secret, code, (step + 2) * 30_000)).toBeUndefined()
+  expect(stepOf(secret, code, (step - 2) * 30_000)).toBeUndefined()
+})
+
+test.each(['', '28708', '2870820', '28708a', '-28708', '28.082', '２８７０８２', '0x4617a'])(
+  'no code: %s',
+  (code) => expect(stepOf(secret, code, 59_000)).toBeUndefined(),
+)
+
+test('spaces in a code do not matter', () => {
+  expect(stepOf(secret, '287 082', 59_000)).toBe(1)
+})
