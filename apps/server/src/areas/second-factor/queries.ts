@@ -287,7 +287,7 @@ const longestSeconds = 900
 /**
  * Counts a try before it is looked at, so that many at the same time are no more than one after the other. After five the
  * next one waits 15 s, and twice as long after each further one; a right code forgets them, as does a quiet hour.
- * @returns seconds to wait; 0: go on
+ * The clock is asked, not the transaction: one that waited for another began before it. @returns seconds to wait; 0: go on
  */
 export async function countTry(db: Db, personId: string): Promise<number> {
   const key = triesOf(personId)
@@ -299,7 +299,7 @@ export async function countTry(db: Db, personId: string): Promise<number> {
         when throttle.updated_at < now() - interval '1 hour' or throttle.failures + 1 < ${freeTries}::integer then now()
         else now() + least(15 * power(2, least(throttle.failures + 1 - ${freeTries}::integer, 10)), ${longestSeconds}::integer) * interval '1 second' end,
       updated_at = now()
-    where throttle.blocked_until <= now()
+    where throttle.blocked_until <= clock_timestamp()
     returning key`.execute(db)
   if (rows.length > 0) return 0
   const row = await db
