@@ -280,6 +280,20 @@ export const screens = {
     page: () => import('#areas/personal/policy-page.tsx'),
   },
 
+  // second factor
+  '/pagesA/safeSet/secondFactor': {
+    area: 'second-factor',
+    title: m.second_factor_title,
+    access: 'member',
+    page: () => import('#areas/second-factor/second-factor-page.tsx'),
+  },
+  '/pagesA/safeSet/passkeys': {
+    area: 'second-factor',
+    title: m.second_factor_passkeys_title,
+    access: 'member',
+    page: () => import('#areas/second-factor/passkeys-page.tsx'),
+  },
+
   // news
   '/pagesA/news/news': {
     area: 'news',

@@ -51,7 +51,7 @@ const credential = {
   rawId: bytes(1400),
   type: T.Literal('public-key'),
   authenticatorAttachment: T.Optional(T.String({ maxLength: 40 })),
-  clientExtensionResults: T.Record(T.String(), T.Unknown()),
+  clientExtensionResults: T.Optional(T.Unknown()),
 }
 /** What an authenticator made, as WebAuthn writes it in JSON. */
 export const NewCredential = T.Object({

@@ -23,7 +23,7 @@ import {
   takePasskeyUse,
 } from './queries.ts'
 
-export const mostPasskeys = 20
+const mostPasskeys = 20
 const timeout = 5 * 60_000
 // ES256, EdDSA and RS256: what authenticators make today.
 const supportedAlgorithmIDs = [-7, -8, -257]

@@ -51,7 +51,7 @@ export async function readFactors(
   return { totp: totp ?? null, passkeys, recoveryCodesLeft: codes.left, required }
 }
 
-export const passkeyColumns = [
+const passkeyColumns = [
   'id',
   'name',
   'backed_up as backedUp',

@@ -1,0 +1,218 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { expect, test } from './test.ts'
+
+// One after the other: the members are made once, and what one test sets up the next one uses.
+test.describe.configure({ mode: 'serial', timeout: 180_000 })
+
+const password = 'a long walk by the lake 26'
+const root = path.dirname(import.meta.dirname)
+/** The operator's command line on the installation that the running server uses. */
+const atrium = (args: string[], input = '') =>
+  new Promise<string>((resolve, reject) => {
+    const command = execFile(
+      process.execPath,
+      ['apps/server/src/cli.ts', ...args],
+      {
+        cwd: root,
+        env: { ...process.env, ATRIUM_DEMO: '1', ATRIUM_DATA_DIR: process.env.ATRIUM_E2E_DATA_DIR },
+      },
+      (error, stdout, stderr) =>
+        error ? reject(new Error(`${args.join(' ')}: ${stdout}${stderr}`)) : resolve(stdout),
+    )
+    command.stdin?.end(input)
+  })
+const member = async (username: string, identity: string) => {
+  const facts = ['--name', '何以宁', '--name-en', 'He Yining', '--email', `${username}@example.edu`]
+  await atrium([
+    'user',
+    'create',
+    username,
+    ...facts,
+    '--identity',
+    identity,
+    '--organization',
+    'CS',
+  ])
+  await atrium(['user', 'password', username, '--stdin'], password)
+}
+
+const words = {
+  zh: {
+    username: '学号 / 工号',
+    password: '密码',
+    signIn: '登录',
+    setUp: '设置身份验证器',
+    code: '验证码',
+    finish: '完成设置',
+    codes: '恢复码',
+    kept: '我已保存好恢复码',
+    goOn: '继续',
+    title: '两步验证',
+    verify: '验证',
+    useRecovery: '使用恢复码',
+    usePasskey: '使用通行密钥',
+    wrong: '验证码不正确或已使用，请换一个新的验证码',
+    addPasskey: '添加通行密钥',
+    passkeySignIn: '使用通行密钥登录',
+    enrol: '设置两步验证',
+    left: '剩余 9 个',
+  },
+  en: {
+    username: 'Student or staff number',
+    password: 'Password',
+    signIn: 'Sign in',
+    setUp: 'Set up an authenticator app',
+    code: 'Code',
+    finish: 'Finish',
+    codes: 'Recovery codes',
+    kept: 'I have saved my recovery codes',
+    goOn: 'Continue',
+    title: 'Two-step verification',
+    verify: 'Verify',
+    useRecovery: 'Use a recovery code',
+    usePasskey: 'Use a passkey',
+    wrong: 'This code is wrong or was used before. Please enter a new one.',
+    addPasskey: 'Add a passkey',
+    passkeySignIn: 'Sign in with a passkey',
+    enrol: 'Set up two-step verification',
+    left: '9 left',
+  },
+}
+type Words = (typeof words)['zh']
+
+/** The code of the app now; `after` waits for another one than that. */
+const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+async function nextCode(page: Page, secret: string, after: string) {
+  let code = codeOf(secret)
+  while (code === after) {
+    await page.waitForTimeout(1000)
+    code = codeOf(secret)
+  }
+  return code
+}
+
+async function givePassword(page: Page, w: Words, username: string, target = '/pages/set/set') {
+  await page.goto(`/pages/login/pwdLogin?returnTarget=${encodeURIComponent(target)}`)
+  await page.getByRole('textbox', { name: w.username }).fill(username)
+  await page.getByRole('textbox', { name: w.password }).fill(password)
+  await page.getByRole('button', { name: w.signIn, exact: true }).click()
+}
+const codeField = (page: Page, w: Words) => page.getByRole('textbox', { name: w.code, exact: true })
+
+/** Reads the secret as a person types it, gives the first code and keeps the recovery codes. */
+async function setUpApp(page: Page, w: Words) {
+  await expect(page.getByRole('img', { name: /QR|二维码/ })).toBeVisible()
+  const secret = ((await page.locator('.factor-secret code').textContent()) ?? '').replace(
+    /\s/g,
+    '',
+  )
+  const used = codeOf(secret)
+  await codeField(page, w).fill(used)
+  const list = page.getByRole('list', { name: w.codes })
+  await expect(list.getByRole('listitem')).toHaveCount(10)
+  const codes = await list.getByRole('listitem').allTextContents()
+  const goOn = page.getByRole('button', { name: w.goOn })
+  await expect(goOn).toBeDisabled()
+  await page.getByRole('switch', { name: w.kept }).check()
+  await goOn.click()
+  return { secret, used, codes }
+}
+
+/** A phone that knows its holder. */
+async function withAuthenticator(page: Page) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return { devtools, authenticatorId }
+}
+
+for (const language of ['zh', 'en'] as const) {
+  const w: Words = words[language]
+  const locale = language === 'zh' ? 'zh-CN' : 'en-US'
+
+  test.describe(`in ${language}`, () => {
+    test.use({ locale })
+    const username = `factors-${language}`
+    test.beforeAll(() => member(username, 'E01'))
+
+    test('an authenticator app is set up and asked for; a code is good once; so is a recovery code', async ({
+      page,
+    }) => {
+      await givePassword(page, w, username, '/pagesA/safeSet/secondFactor')
+      await page.getByRole('button', { name: w.setUp }).click()
+      const { secret, used, codes } = await setUpApp(page, w)
+      await expect(
+        page.getByText(language === 'zh' ? '已开启' : 'On', { exact: true }),
+      ).toBeVisible()
+
+      await page.evaluate(() => localStorage.removeItem('idToken'))
+      await givePassword(page, w, username)
+      await expect(page.getByRole('heading', { name: w.title })).toBeFocused()
+      await codeField(page, w).fill(used)
+      await expect(page.getByRole('alert')).toHaveText(w.wrong)
+      await codeField(page, w).fill('000000')
+      await expect(page.getByRole('alert')).toHaveText(w.wrong)
+      await codeField(page, w).fill(await nextCode(page, secret, used))
+      await expect(page).toHaveURL(/set\/set/)
+
+      for (const result of ['in', 'out']) {
+        await page.evaluate(() => localStorage.removeItem('idToken'))
+        await givePassword(page, w, username)
+        await page.getByRole('button', { name: w.useRecovery }).click()
+        await page.getByRole('textbox', { name: /恢复码|Recovery code/ }).fill(codes[0] ?? '')
+        await page.getByRole('button', { name: w.verify, exact: true }).click()
+        if (result === 'in') await expect(page).toHaveURL(/set\/set/)
+        else await expect(page.getByRole('alert')).toHaveText(w.wrong)
+      }
+    })
+
+    test('a passkey is added, is a second factor, and signs in without a password', async ({
+      page,
+    }) => {
+      const name = `keys-${language}`
+      await member(name, 'E01')
+      await givePassword(page, w, name, '/pagesA/safeSet/passkeys')
+      const { devtools, authenticatorId } = await withAuthenticator(page)
+      await page.getByRole('button', { name: w.addPasskey }).click()
+      await page.getByRole('switch', { name: w.kept }).check()
+      await page.getByRole('button', { name: w.goOn }).click()
+      const row = page.getByRole('listitem').filter({ hasText: /添加|Added/ })
+      await expect(row).toHaveCount(1)
+      await row.getByRole('button', { name: /重命名|Rename/ }).click()
+      await page.getByRole('textbox', { name: /名称|Name/ }).fill('我的手机 1')
+      await page.getByRole('button', { name: /保存|Save/ }).click()
+      await expect(page.getByRole('listitem').filter({ hasText: '我的手机 1' })).toBeVisible()
+
+      await page.evaluate(() => localStorage.removeItem('idToken'))
+      // Nobody touches the phone: what the username's field offers stays an offer.
+      const touch = (enabled: boolean) =>
+        devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+      await touch(false)
+      await givePassword(page, w, name)
+      await expect(page.getByRole('heading', { name: w.title })).toBeFocused()
+      await touch(true)
+      await page.getByRole('button', { name: w.usePasskey }).click()
+      await expect(page).toHaveURL(/set\/set/)
+
+      await page.evaluate(() => localStorage.removeItem('idToken'))
+      await touch(false)
+      await page.goto(`/pages/login/login?returnTarget=${encodeURIComponent('/pages/set/set')}`)
+      await expect(page.getByRole('button', { name: w.passkeySignIn })).toBeVisible()
+      await touch(true)
+      await page.getByRole('button', { name: w.passkeySignIn }).click()
+      await expect(page).toHaveURL(/set\/set/)
+    })
+  })
+}
