@@ -65,7 +65,7 @@ const words = {
     password: 'Password',
     signIn: 'Sign in',
     setUp: 'Set up an authenticator app',
-    code: 'Code',
+    code: 'Verification code',
     finish: 'Finish',
     codes: 'Recovery codes',
     kept: 'I have saved my recovery codes',

@@ -75,8 +75,8 @@ function AddPasskey({ onCodes }: { onCodes: (codes: string[]) => void }) {
       const body = { credential, name: deviceName() }
       const { recoveryCodes } = await call(secondFactor.addPasskey, { body })
       refresh(...shownFactors)
-      toast(m.second_factor_passkey_added())
-      onCodes(recoveryCodes)
+      if (recoveryCodes.length > 0) onCodes(recoveryCodes)
+      else toast(m.second_factor_passkey_added())
     } catch (error) {
       if (!(error instanceof ApiError && confirmFirst(error))) setProblem(passkeyProblem(error))
     }

@@ -96,8 +96,8 @@ function TotpCard({ factors: { totp }, onCodes }: PartProps) {
   const add = useAction(secondFactor.addTotp, {
     done({ recoveryCodes }) {
       setSetup(undefined)
-      toast(m.second_factor_totp_added())
-      onCodes(recoveryCodes)
+      if (recoveryCodes.length > 0) onCodes(recoveryCodes)
+      else toast(m.second_factor_totp_added())
     },
     failed(error) {
       setProblem(error.message)
