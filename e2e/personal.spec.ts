@@ -9,6 +9,23 @@ test('a visitor changes the language and reads the texts', async ({ page }) => {
   await expect(page.locator('.rich-text')).toContainText(/\w+/)
 })
 
+test('a table that is wider than the screen is reached and scrolled by the keyboard', async ({
+  page,
+}) => {
+  const path = '/pages/privacyPolicy/personalInformation'
+  const table = page.getByRole('table')
+  const region = page.getByRole('region', { name: '内容较宽，可左右滑动' })
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.goto(path)
+  await expect(region).toContainText('教务处')
+  await region.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => region.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
+  await page.setViewportSize({ width: 700, height: 700 })
+  await expect(table).toBeVisible()
+  await expect(region).toHaveCount(0)
+})
+
 test.describe('a member', () => {
   test.use({ as: 'student' })
 

@@ -1,9 +1,52 @@
 import './rich-text.css'
+import { useEffect, useRef } from 'react'
+import { m } from '#paraglide/messages.js'
 
-/** A text with headings, lists, tables and pictures, as HTML that the server has sanitised. */
+/**
+ * A text with headings, lists, tables and pictures, as HTML that the server has sanitised. What is wider than the column
+ * scrolls sideways in a frame of its own.
+ */
 export function RichText({ html, lang }: { html: string; lang?: string | undefined }) {
+  const text = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other frames
+  useEffect(() => reachFrames(text.current), [html])
   return (
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: only what the contract calls sanitised comes here
-    <div className="rich-text" lang={lang} dangerouslySetInnerHTML={{ __html: html }} />
+    <div
+      className="rich-text"
+      ref={text}
+      lang={lang}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: only what the contract calls sanitised comes here
+      dangerouslySetInnerHTML={{ __html: framed(html) }}
+    />
   )
+}
+
+/** Text has its angle brackets escaped, so that a tag is found as itself. */
+const framed = (html: string) =>
+  html
+    .replace(/<(table|pre)\b/g, '<div class="rich-text-frame"><$1')
+    .replace(/<\/(table|pre)>/g, '</$1></div>')
+
+/** A frame is a stop of the keyboard, with a name, only while there is something to scroll to. */
+function reachFrames(element: HTMLElement | null) {
+  const frames = [...(element?.querySelectorAll<HTMLElement>('.rich-text-frame') ?? [])]
+  if (frames.length === 0) return
+  const watch = new ResizeObserver(() => {
+    for (const frame of frames) {
+      if (frame.scrollWidth <= frame.clientWidth)
+        for (const name of ['tabindex', 'role', 'aria-label']) frame.removeAttribute(name)
+      else if (!frame.hasAttribute('tabindex')) {
+        frame.tabIndex = 0
+        frame.setAttribute('role', 'region')
+        const caption = frame.querySelector('caption')?.textContent.trim()
+        frame.setAttribute('aria-label', caption || m.shell_wide_part())
+      }
+    }
+  })
+  for (const frame of frames) {
+    watch.observe(frame)
+    // Larger text widens what is inside, and not the frame.
+    if (frame.firstElementChild) watch.observe(frame.firstElementChild)
+  }
+  return () => watch.disconnect()
 }

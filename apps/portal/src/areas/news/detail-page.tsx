@@ -106,7 +106,7 @@ function Body({ article, size }: { article: Article; size: number }) {
       ) : null}
       <div className="article-body" style={{ fontSize: `${size}%` }}>
         <RichText
-          html={articleHtml(html, m.news_table())}
+          html={articleHtml(html)}
           lang={inEnglish === english ? undefined : inEnglish ? 'en' : 'zh-CN'}
         />
       </div>
