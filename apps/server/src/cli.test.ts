@@ -122,9 +122,14 @@ test('an account is made, gets a password, signs in, and is signed out everywher
   }
   expect(
     await atrium(['user', 'password', 'cli.user', '--stdin'], 'green-lamp-42\n'),
-  ).toMatchObject({ code: 0 })
-  expect((await signIn('green-lamp-42')).status).toBe(200)
-  expect((await atrium(['user', 'revoke', 'cli.user'])).output).toBe('cli.user: 1 session ended.\n')
+  ).toMatchObject({ code: 0, output: expect.stringContaining('changed at the next sign-in') })
+  expect((await signIn('green-lamp-42')).data).toMatchObject({ due: 'passwordChange' })
+  await atrium(['user', 'password', 'cli.user', '--stdin', '--keep'], 'green-lamp-42\n')
+  expect((await signIn('green-lamp-42')).data).toHaveProperty('idToken')
+  // The portal's and the central login's.
+  expect((await atrium(['user', 'revoke', 'cli.user'])).output).toBe(
+    'cli.user: 2 sessions ended.\n',
+  )
   expect((await atrium(['user', 'revoke', 'cli.user'])).output).toBe(
     'cli.user: 0 sessions ended.\n',
   )

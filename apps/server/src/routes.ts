@@ -8,6 +8,7 @@ import { fileHandlers } from '#areas/files/handlers.ts'
 import { homeHandlers } from '#areas/home/handlers.ts'
 import { centralLoginHandlers } from '#areas/identity/central-login.ts'
 import { identityHandlers } from '#areas/identity/handlers.ts'
+import { signInStepHandlers } from '#areas/identity/step-handlers.ts'
 import { imageHandlers } from '#areas/images/handlers.ts'
 import {
   diversionHandlers,
@@ -36,6 +37,7 @@ export async function serveEndpoints(app: FastifyInstance, host: Host) {
   await app.register(async (scope) => {
     await scope.register(cookie)
     serve(scope, host, endpoints.identity, identityHandlers)
+    serve(scope, host, endpoints.signInSteps, signInStepHandlers)
     serve(scope, host, endpoints.centralLogin, centralLoginHandlers)
     serve(scope, host, endpoints.factorSignIn, factorSignInHandlers)
   })

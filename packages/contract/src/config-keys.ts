@@ -374,7 +374,8 @@ export const configKeys = {
     initial: '3',
     visitor: false,
     operatorsOnly: true,
-    means: 'failed sign-ins of an account or address after which a picture has to be read',
+    means:
+      'failed sign-ins of an account after which the device has to solve a puzzle with each try, which nobody sees; of an address after ten times as many; 0: never',
   },
   smsLogin: {
     kind: 'choice',

@@ -20,6 +20,8 @@ export const errors = {
   'login.too_many': 429,
   'login.form_expired': 403,
   'login.state_expired': 401,
+  'login.captcha_due': 403,
+  'login.account_not_found': 404,
   'account.password_refused': 400,
   'login.way_off': 403,
   'factor.refused': 403,

@@ -57,6 +57,28 @@ export type SignInStep = Static<typeof SignInStep>
 export const SignIn = T.Union([Session, SignInStep])
 export type SignIn = Static<typeof SignIn>
 
+/** A puzzle for the device of somebody who has failed before; ALTCHA's clients can solve it too. */
+export const Captcha = T.Object(
+  {
+    algorithm: T.Literal('SHA-256'),
+    challenge: T.String({ description: 'hex; the SHA-256 of salt and the number looked for' }),
+    maxnumber: T.Integer({ description: 'the number is at most this' }),
+    salt: T.String({ description: 'stands before the number' }),
+    signature: T.String(),
+  },
+  { $id: 'Captcha' },
+)
+export type Captcha = Static<typeof Captcha>
+
+/** Base64 of the JSON {algorithm, challenge, number, salt, signature}. */
+export const captchaField = T.Optional(
+  T.String({
+    maxLength: 1000,
+    description:
+      'the solution of GET /token/login/captcha, worth one try: base64 of the JSON {algorithm, challenge, number, salt, signature}',
+  }),
+)
+
 /** What old callers send along with every way of signing in; all of it is a hint only. */
 export const deviceFields = {
   appId: T.Optional(T.String({ maxLength: 100 })),
@@ -73,11 +95,29 @@ export const identity = {
     body: T.Object({
       username: T.String({ minLength: 1, maxLength: 100 }),
       password: T.String({ minLength: 1, maxLength: 200 }),
-      mfaState: T.Optional(T.String({ maxLength: 200 })),
+      mfaState: T.Optional(
+        T.String({
+          maxLength: 200,
+          description:
+            'a sign-in under way whose second factor was given: it is not asked for again',
+        }),
+      ),
+      captcha: captchaField,
       ...deviceFields,
     }),
     reply: SignIn,
-    errors: ['login.refused', 'login.not_activated', 'login.too_many'],
+    errors: [
+      'login.refused',
+      'login.not_activated',
+      'login.too_many',
+      'login.captcha_due',
+      'server.unavailable',
+    ],
+  }),
+  captcha: get('/token/login/captcha', {
+    summary: 'A puzzle that the device of a caller solves, where login.captcha_due was answered',
+    access: 'public',
+    reply: Captcha,
   }),
   redeemTicket: post('/token/login/ticket', {
     summary: 'Redeem a ticket of the central login, once, for an id token',
@@ -112,7 +152,15 @@ export const identity = {
     summary: 'Which ways of signing in are on',
     access: 'public',
     reply: T.Object({
-      ways: T.Array(OneOf(['password'])),
+      ways: T.Array(OneOf(['password', 'sms', 'passkey'])),
+      smsLogin: T.Boolean(),
+      passkeyLogin: T.Boolean(),
+      captchaDue: T.Boolean({
+        description: 'the next try from this address needs a solution of GET /token/login/captcha',
+      }),
+      agreementVersion: T.String({
+        description: 'everybody accepts this one at the next sign-in; empty: nothing to accept',
+      }),
       casUrl: T.String(),
       demoAccounts: T.Array(
         T.Object({ username: T.String(), name: T.String(), password: T.String() }),
@@ -133,6 +181,59 @@ export const identity = {
     access: 'public',
     media: 'application/json',
     reply: T.Object({ keys: T.Array(T.Record(T.String(), T.Unknown())) }),
+  }),
+}
+
+const state = T.String({ minLength: 1, maxLength: 200 })
+
+/** What may be due between the proof and the session. Each answers a session, or the step that is due then. */
+export const signInSteps = {
+  step: post('/token/login/step', {
+    summary: 'What is due in a sign-in under way',
+    access: 'public',
+    bodyOrQuery: true,
+    body: T.Object({ state }),
+    reply: SignIn,
+    errors: ['login.state_expired', 'login.refused'],
+  }),
+  accountChoose: post('/token/login/accountChoose', {
+    summary:
+      'Go on as one of the accounts of a person: in a sign-in under way, or instead of the one now',
+    access: 'guest',
+    bodyOrQuery: true,
+    body: T.Object({
+      accountId: Id,
+      cid: T.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'the state of the sign-in, or what GET /token/login/accounts answers',
+      }),
+    }),
+    reply: SignIn,
+    errors: ['login.state_expired', 'login.account_not_found', 'login.refused'],
+  }),
+  passwordChange: post('/token/login/passwordChange', {
+    summary: 'Choose a new password where the old one has expired or somebody else chose it',
+    access: 'public',
+    body: T.Object({ state, newPassword: T.String({ minLength: 1, maxLength: 200 }) }),
+    reply: SignIn,
+    errors: ['login.state_expired', 'account.password_refused', 'server.unavailable'],
+  }),
+  agreement: post('/token/login/agreement', {
+    summary: 'Accept the user agreement and the privacy statement',
+    access: 'public',
+    bodyOrQuery: true,
+    body: T.Object({ state, version: T.String({ minLength: 1, maxLength: 100 }) }),
+    reply: SignIn,
+    errors: ['login.state_expired'],
+  }),
+  accounts: get('/token/login/accounts', {
+    summary: 'The accounts the member can go on as',
+    access: 'member',
+    reply: T.Object({
+      cid: T.String({ description: 'for accountChoose, as long as this session lives' }),
+      accounts: T.Array(T.Object({ ...OwnAccount.properties, current: T.Boolean() })),
+    }),
   }),
 }
 

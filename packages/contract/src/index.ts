@@ -4,7 +4,7 @@ import type { EndpointTable } from './define.ts'
 import { events } from './events.ts'
 import { files } from './files.ts'
 import { home } from './home.ts'
-import { centralLogin, identity } from './identity.ts'
+import { centralLogin, identity, signInSteps } from './identity.ts'
 import { images } from './images.ts'
 import { launch } from './launch.ts'
 import { diversions, openingPages, slides, themes } from './launch-console.ts'
@@ -22,6 +22,7 @@ import { wechat } from './wechat.ts'
 /** Map 2: every endpoint, by area. */
 export const endpoints = {
   identity,
+  signInSteps,
   centralLogin,
   factorSignIn,
   secondFactor,

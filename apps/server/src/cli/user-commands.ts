@@ -62,6 +62,10 @@ Example:
     .command('password <username>')
     .description('set a password; every session of the person ends')
     .option('--stdin', 'read it from standard input instead of asking twice')
+    .option(
+      '--keep',
+      'the person may keep it; without this, they choose their own at the next sign-in',
+    )
     .addHelpText(
       'after',
       `
@@ -181,7 +185,7 @@ async function knownCodes(db: Db, table: 'organization' | 'identity_type', comma
     : `There are: ${rows.map((row) => row.code).join(', ')}${rows.length === 20 ? ' …' : ''}`
 }
 
-function setPassword(username: string, options: { stdin?: boolean }) {
+function setPassword(username: string, options: { stdin?: boolean; keep?: boolean }) {
   return withInstallation('current', async ({ db }) => {
     const account = await getAccount(db, username)
     const password = options.stdin ? await readStdin() : await askTwice()
@@ -191,7 +195,12 @@ function setPassword(username: string, options: { stdin?: boolean }) {
     const ended = await db.transaction().execute(async (db) => {
       await db
         .updateTable('person')
-        .set({ password_hash, password_changed_at: sql`now()` })
+        .set({
+          password_hash,
+          password_changed_at: sql`now()`,
+          // Whoever sets it knows it: the person chooses one that nobody else knows.
+          password_must_change: !options.keep,
+        })
         .where('id', '=', account.personId)
         .execute()
       // Whoever may set the password vouches for the person: no activation is asked for any more.
@@ -204,6 +213,7 @@ function setPassword(username: string, options: { stdin?: boolean }) {
       return revokePerson(db, account.personId)
     })
     console.log(`${account.username} has a new password; ${sessions(ended)} ended.`)
+    if (!options.keep) console.log('It has to be changed at the next sign-in.')
     if (account.status === 'inactive') console.log('The account is active now.')
     if (account.status === 'disabled')
       console.log('The account is disabled and stays so: nobody can sign in with it.')

@@ -105,6 +105,11 @@ export interface CalendarSubscription {
   calendar_id: string;
 }
 
+export interface CaptchaUsed {
+  expires_at: string;
+  key_hash: string;
+}
+
 export interface ConfigValue {
   key: string;
   updated_at: Generated<string>;
@@ -447,6 +452,7 @@ export interface SignIn {
   expires_at: string;
   key_hash: string;
   person_id: string;
+  replaces_session_id: string | null;
   strong: Generated<boolean>;
   tries: Generated<number>;
   way: string;
@@ -565,6 +571,7 @@ export interface DB {
   authentication_log: AuthenticationLog;
   calendar: Calendar;
   calendar_subscription: CalendarSubscription;
+  captcha_used: CaptchaUsed;
   config_value: ConfigValue;
   event: Event;
   event_occurrence: EventOccurrence;

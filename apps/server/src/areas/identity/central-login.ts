@@ -68,10 +68,16 @@ export const centralLoginHandlers: Handlers<typeof centralLogin> = {
         id: await openCentralSession(platform, request, reply, entry),
       }))
     } catch (error) {
+      // The device's puzzle needs a script, which this page has none of; the portal's own page does it.
+      if (error instanceof Refusal && error.code === 'login.captcha_due')
+        return toPortal(reply, {}, service, language)
       if (error instanceof Refusal) return again(error)
       throw error
     }
-    if ('due' in signedIn) return toPortal(reply, signedIn, service, language)
+    if ('due' in signedIn) {
+      const { state, due } = signedIn
+      return toPortal(reply, { state, due }, service, language)
+    }
     if (service) return redirectWithTicket(platform, request, reply, signedIn, service)
     return reply.redirect('/cas/login', 303)
   },
@@ -97,13 +103,13 @@ export const centralLoginHandlers: Handlers<typeof centralLogin> = {
 /** Whatever else is due, the portal's own page asks for it, and then comes back; behind the # it reaches no log. */
 function toPortal(
   reply: FastifyReply,
-  { state, due }: SignInStep,
+  given: { state: string; due: string } | Record<string, never>,
   service: string | undefined,
   lang: 'zh' | 'en',
 ) {
   const onwards = service ? `/cas/login?${new URLSearchParams({ service, lang })}` : '/cas/login'
   return reply.redirect(
-    `/pages/login/login#${new URLSearchParams({ state, due, onwards })}`,
+    `/pages/login/login#${new URLSearchParams({ ...given, onwards })}`,
     303,
   ) as never
 }

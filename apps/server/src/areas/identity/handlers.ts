@@ -1,17 +1,22 @@
 import type { identity } from '@atrium/contract/identity'
+import { currentSettings } from '#areas/config/queries.ts'
 import { fail } from '#platform/errors.ts'
 import type { Handlers } from '#platform/serve.ts'
+import { newCaptcha } from './captcha.ts'
 import { normalisedService } from './central-login.ts'
 import { demoPassword, demoUsernames } from './central-login-texts.ts'
-import { checkPassword } from './password-login.ts'
-import { listAccountNames, revokeSession, takeTicket } from './queries.ts'
+import { checkPassword, isCaptchaDue } from './password-login.ts'
+import { listAccountNames, revokeSession, takeStrongSignIn, takeTicket } from './queries.ts'
 import { setRefreshCookie } from './sessions.ts'
 import { beginSignIn } from './sign-in.ts'
 
 export const identityHandlers: Handlers<typeof identity> = {
-  async passwordLogin({ platform, body, request, reply }) {
-    const proof = await checkPassword(platform, request, body.username, body.password)
-    return beginSignIn(platform, request, reply, proof)
+  async passwordLogin({ db, platform, body, request, reply }) {
+    const proof = await checkPassword(platform, request, body.username, body.password, body.captcha)
+    const strong =
+      body.mfaState !== undefined &&
+      (await takeStrongSignIn(db, body.mfaState, proof.personId)) !== undefined
+    return beginSignIn(platform, request, reply, { ...proof, strong })
   },
 
   async redeemTicket({ db, platform, body, reply }) {
@@ -41,10 +46,23 @@ export const identityHandlers: Handlers<typeof identity> = {
     return { logoutUrl: '/cas/logout' }
   },
 
-  async configs({ db, platform }) {
+  captcha: async ({ platform }) => newCaptcha(platform),
+
+  async configs({ db, platform, request }) {
+    const settings = await currentSettings(platform)
+    const smsLogin = settings.smsLogin === '1'
+    const passkeyLogin = settings.passkeyLogin === '1'
     const accounts = platform.env.ATRIUM_DEMO ? await listAccountNames(db, demoUsernames) : []
     return {
-      ways: ['password'],
+      ways: [
+        'password',
+        ...(smsLogin ? (['sms'] as const) : []),
+        ...(passkeyLogin ? (['passkey'] as const) : []),
+      ],
+      smsLogin,
+      passkeyLogin,
+      captchaDue: await isCaptchaDue(platform, request),
+      agreementVersion: settings.agreementVersion,
       casUrl: '/cas/login',
       demoAccounts: accounts.map((account) => ({ ...account, password: demoPassword })),
     }

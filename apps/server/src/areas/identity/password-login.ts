@@ -1,59 +1,107 @@
 import type { FastifyRequest } from 'fastify'
+import { currentSettings } from '#areas/config/queries.ts'
 import { fail } from '#platform/errors.ts'
 import { signIns } from '#platform/metrics.ts'
 import type { Platform } from '#platform/platform.ts'
 import { recordAuthentication } from './authentication-log.ts'
-import { hashingOf } from './password.ts'
+import { checkCaptcha } from './captcha.ts'
+import { hashIsOld, hashingOf } from './password.ts'
 import {
   countFailure,
   findAccountByUsername,
-  findBlockedSeconds,
+  findThrottle,
   forgetFailures,
+  replacePasswordHash,
 } from './queries.ts'
 import type { Proof } from './sign-in.ts'
 
 /** When tries are slowed down, and for how long at most. An address may be a whole campus: it waits late and briefly. */
 const throttle = {
   account: { free: 5, longestSeconds: 900 },
-  address: { free: 300, longestSeconds: 60 },
+  address: { free: 300, longestSeconds: 30 },
 }
+/** Failures of an address before a captcha is due, in those of an account. */
+const addressPatience = 10
+
+const keysOf = (request: FastifyRequest, username: string) => ({
+  account: `account:${username.trim().toLowerCase().slice(0, 100)}`,
+  address: addressKey(request),
+})
+const addressKey = (request: FastifyRequest) => `address:${request.ip}`
 
 /**
  * The account whose username and password these are. Unknown, locked, disabled and wrong all answer the same, in the same
  * time; only somebody who knows the password learns that an account waits for activation.
+ * @param captcha a solution, needed once `login.captcha_due` was answered
  */
 export async function checkPassword(
   platform: Platform,
   request: FastifyRequest,
   username: string,
   password: string,
+  captcha?: string,
 ): Promise<Proof> {
   const { db } = platform
-  const keys = {
-    account: `account:${username.trim().toLowerCase().slice(0, 100)}`,
-    address: `address:${request.ip}`,
-  }
-  const blocked = await findBlockedSeconds(db, Object.values(keys))
-  if (blocked > 0) {
-    signIns.inc({ way: 'password', result: 'blocked' })
-    fail('login.too_many', { retryAfter: blocked })
-  }
+  const keys = keysOf(request, username)
+  const before = await gate(platform, keys)
+  if (before.captchaDue && !(await checkCaptcha(platform, captcha))) fail('login.captcha_due')
   const account = await findAccountByUsername(db, username)
-  const right = await hashingOf(platform).matches(account?.passwordHash, password)
-  if (!account || !right || account.status === 'disabled') {
-    await countFailure(db, keys.account, throttle.account)
-    await countFailure(db, keys.address, throttle.address)
+  const hashing = hashingOf(platform)
+  const right = await hashing.matches(account?.passwordHash, password)
+  // What failed meanwhile counts for this try too: many at the same time learn no more than one after another.
+  const after = await gate(platform, keys)
+  if (after.captchaDue && !before.captchaDue) fail('login.captcha_due')
+  const refuse = async (result: 'refused' | 'not_activated') => {
     signIns.inc({ way: 'password', result: 'refused' })
     await recordAuthentication(db, request, {
       personId: account?.personId ?? null,
       accountId: account?.id ?? null,
       username,
       way: 'password',
-      result: 'refused',
+      result,
     })
-    fail('login.refused')
+    return fail(`login.${result}`)
   }
-  if (account.status === 'inactive') fail('login.not_activated')
+  if (!account || !right || account.status === 'disabled') {
+    await countFailure(db, keys.account, throttle.account)
+    await countFailure(db, keys.address, throttle.address)
+    return refuse('refused')
+  }
+  if (account.status === 'inactive') return refuse('not_activated')
   await forgetFailures(db, keys.account)
-  return { way: 'password', personId: account.personId, accountId: account.id }
+  const { personId, passwordHash } = account
+  if (passwordHash && hashIsOld(passwordHash))
+    await replacePasswordHash(db, personId, passwordHash, await hashing.hash(password))
+  return { way: 'password', personId, accountId: account.id }
 }
+
+/** Whether the next try of this address needs a captcha, whatever name it is for. */
+export async function isCaptchaDue(platform: Platform, request: FastifyRequest) {
+  const address = addressKey(request)
+  const { failures } = await findThrottle(platform.db, [address])
+  return captchaDue(await captchaAfter(platform), 0, failures.get(address) ?? 0)
+}
+
+/** @throws login.too_many */
+async function gate(platform: Platform, keys: { account: string; address: string }) {
+  const { failures, blockedSeconds } = await findThrottle(platform.db, Object.values(keys))
+  if (blockedSeconds > 0) {
+    signIns.inc({ way: 'password', result: 'blocked' })
+    fail('login.too_many', { retryAfter: blockedSeconds })
+  }
+  const { account, address } = keys
+  return {
+    captchaDue: captchaDue(
+      await captchaAfter(platform),
+      failures.get(account) ?? 0,
+      failures.get(address) ?? 0,
+    ),
+  }
+}
+
+const captchaAfter = async (platform: Platform) =>
+  Number((await currentSettings(platform)).captchaAfter)
+
+/** @param after failures of one account; 0: never */
+const captchaDue = (after: number, ofAccount: number, ofAddress: number) =>
+  after > 0 && (ofAccount >= after || ofAddress >= after * addressPatience)

@@ -47,6 +47,12 @@ export const hashingOf = ({ env }: Platform): Hashing => {
   return shared
 }
 
+/** Whether a hash was made with other parameters than today's. */
+export const hashIsOld = (passwordHash: string) =>
+  !passwordHash.startsWith(
+    `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}$`,
+  )
+
 /** Whether a password has to be changed for its age. @param maxDays 0: never */
 export const passwordIsOld = (changedAt: string | null, maxDays: number) =>
   maxDays > 0 && (!changedAt || Date.now() - Date.parse(changedAt) > maxDays * 86_400_000)

@@ -61,6 +61,8 @@ type NewSession = {
   days: number
   secret?: string
   centralSessionId?: string | null
+  /** when who the person is was last proven, if not now */
+  confirmedAt?: string | undefined
 }
 
 /** @returns the session's key */
@@ -77,6 +79,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<string
       idle_days: session.idleDays,
       secret_hash: session.secret ? hashSecret(session.secret) : null,
       central_session_id: session.centralSessionId ?? null,
+      ...(session.confirmedAt && { confirmed_at: session.confirmedAt }),
       expires_at: sql<string>`now() + make_interval(days => ${session.days})`,
     })
     .returning('id')
@@ -125,6 +128,7 @@ export const findCentralSession = (db: Db, secret: string) =>
       'session.account_id as accountId',
       'session.way',
       'session.strong',
+      'session.confirmed_at as confirmedAt',
       'account.username',
       'person.name',
     ])
@@ -221,23 +225,29 @@ export const takeTicket = (db: Db, id: string) =>
     .returning(['session_id as sessionId', 'service', sql<boolean>`expires_at > now()`.as('alive')])
     .executeTakeFirst()
 
-/** Seconds until another try is allowed for any of these keys; 0: now. */
-export async function findBlockedSeconds(db: Db, keys: string[]): Promise<number> {
-  const row = await db
+/** Failures of the last hour by key, and the seconds until another try is allowed for all of them; 0: now. */
+export async function findThrottle(db: Db, keys: string[]) {
+  const rows = await db
     .selectFrom('login_throttle')
-    .select(
-      sql<number | null>`ceil(extract(epoch from max(blocked_until) - now()))::integer`.as(
+    .select([
+      'key',
+      'failures',
+      sql<number>`greatest(0, ceil(extract(epoch from blocked_until - now())))::integer`.as(
         'seconds',
       ),
-    )
+    ])
     .where('key', '=', sql<string>`any(${keys})`)
-    .executeTakeFirst()
-  return Math.max(0, row?.seconds ?? 0)
+    .where('updated_at', '>', sql<string>`now() - interval '1 hour'`)
+    .execute()
+  return {
+    failures: new Map(rows.map((row) => [row.key, row.failures])),
+    blockedSeconds: Math.max(0, ...rows.map((row) => row.seconds)),
+  }
 }
 
 /**
- * Counts a failed sign-in. After `free` failures the next try waits 15 s, and twice as long after each further one, up
- * to the longest. A quiet hour forgets.
+ * Counts a failed sign-in. After `free` failures the next try waits 1 s, and twice as long after each further one, up to
+ * the longest. A quiet hour forgets.
  */
 export const countFailure = (
   db: Db,
@@ -250,16 +260,51 @@ export const countFailure = (
       failures = case when throttle.updated_at < now() - interval '1 hour' then 1 else throttle.failures + 1 end,
       blocked_until = case
         when throttle.updated_at < now() - interval '1 hour' or throttle.failures + 1 < ${free}::integer then now()
-        else now() + least(15 * power(2, least(throttle.failures + 1 - ${free}::integer, 10)), ${longestSeconds}::integer) * interval '1 second' end,
+        else now() + least(power(2, least(throttle.failures + 1 - ${free}::integer, 20)), ${longestSeconds}::integer) * interval '1 second' end,
       updated_at = now()`.execute(db)
 
 export const forgetFailures = (db: Db, key: string) =>
   db.deleteFrom('login_throttle').where('key', '=', key).execute()
 
+/** In the place of the hash that was verified; a password that was changed meanwhile stays. */
+export const replacePasswordHash = (db: Db, personId: string, old: string, hash: string) =>
+  db
+    .updateTable('person')
+    .set({ password_hash: hash })
+    .where('id', '=', personId)
+    .where('password_hash', '=', old)
+    .execute()
+
+/** How the member of a session came in, and when they last proved who they are; nothing once it has ended. */
+export const findSessionEntry = (db: Db, sessionId: string) =>
+  db
+    .selectFrom('session')
+    .select([
+      'way',
+      'strong',
+      'confirmed_at as confirmedAt',
+      'central_session_id as centralSessionId',
+    ])
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+
+/** Takes a sign-in under way of this person whose second factor was given; of two at the same time one gets it. */
+export const takeStrongSignIn = (db: Db, state: string, personId: string) =>
+  db
+    .deleteFrom('sign_in')
+    .where('key_hash', '=', hashSecret(state))
+    .where('person_id', '=', personId)
+    .where('strong', '=', true)
+    .where('expires_at', '>', sql<string>`now()`)
+    .returning('person_id')
+    .executeTakeFirst()
+
 /** What the daily job clears away: nothing here can be used any more. */
 export async function deleteExpired(db: Db) {
   await db.deleteFrom('ticket').where('expires_at', '<', sql<string>`now()`).execute()
   await db.deleteFrom('sign_in').where('expires_at', '<', sql<string>`now()`).execute()
+  await db.deleteFrom('captcha_used').where('expires_at', '<', sql<string>`now()`).execute()
   await db
     .deleteFrom('session')
     .where('expires_at', '<', sql<string>`now() - interval '30 days'`)

@@ -12,7 +12,13 @@ import type { Way } from './sign-in.ts'
 const idTokenSeconds = 2 * 60 * 60
 
 /** How somebody came in. */
-export type Entry = { accountId: string; way: Way; strong: boolean }
+export type Entry = {
+  accountId: string
+  way: Way
+  strong: boolean
+  /** when who the person is was last proven; now where it is left out */
+  confirmedAt?: string | undefined
+}
 
 /** Opens the central session and a portal session beside it, and sets the cookies of both. */
 export async function openSessions(

@@ -12,7 +12,7 @@ import type { Platform } from '#platform/platform.ts'
 import { recordAuthentication } from './authentication-log.ts'
 import { deviceOf } from './device.ts'
 import { passwordIsOld } from './password.ts'
-import { hashSecret, listOwnAccounts } from './queries.ts'
+import { findSessionEntry, hashSecret, listOwnAccounts, revokeSession } from './queries.ts'
 import { type Entry, openSessions } from './sessions.ts'
 
 /** By what somebody has shown who they are. */
@@ -26,6 +26,8 @@ export type Proof = {
   accountId?: string
   /** it counts as two factors by itself: a passkey that checked its holder */
   strong?: boolean
+  /** the session of a member who goes on as another account of theirs: it ends when the new one opens */
+  replaces?: string
 }
 
 const stateMinutes = 10
@@ -37,6 +39,7 @@ type SignInRow = {
   accountId: string | null
   way: Way
   strong: boolean
+  replaces: string | null
 }
 
 /**
@@ -64,6 +67,7 @@ export async function startSignIn<Opened>(
     accountId: proof.accountId ?? null,
     way: proof.way,
     strong: proof.strong ?? false,
+    replaces: proof.replaces ?? null,
   })
   const due = await dueStep(platform.db, await currentSettings(platform), row)
   if (!due) return finish(platform, request, row, open)
@@ -75,6 +79,7 @@ export async function startSignIn<Opened>(
       account_id: row.accountId,
       way: row.way,
       strong: row.strong,
+      replaces_session_id: row.replaces,
       device: JSON.stringify(deviceOf(request)),
       address: request.ip,
       expires_at: sql<string>`now() + make_interval(mins => ${stateMinutes})`,
@@ -108,7 +113,13 @@ export async function continueSignIn(
   const { row, due } = await platform.db.transaction().execute(async (db) => {
     const found = await db
       .selectFrom('sign_in')
-      .select(['person_id as personId', 'account_id as accountId', 'way', 'strong'])
+      .select([
+        'person_id as personId',
+        'account_id as accountId',
+        'way',
+        'strong',
+        'replaces_session_id as replaces',
+      ])
       .where('key_hash', '=', key)
       .forUpdate()
       .executeTakeFirst()
@@ -121,13 +132,30 @@ export async function continueSignIn(
     else
       await db
         .updateTable('sign_in')
-        .set({ account_id: changed.accountId, strong: changed.strong, tries: 0 })
+        .set({
+          account_id: changed.accountId,
+          strong: changed.strong,
+          // Only who gets further gets new tries: else guesses could be bought with calls that change nothing.
+          ...(next !== dueNow && { tries: 0 }),
+        })
         .where('key_hash', '=', key)
         .execute()
     return { row: changed, due: next }
   })
   if (due) return step(platform, state, row, due)
   return finish(platform, request, row, (entry) => openSessions(platform, request, reply, entry))
+}
+
+/** Whose sign-in under way this is. @throws login.state_expired */
+export async function getSignInPerson(db: Db, state: string): Promise<string> {
+  const row = await db
+    .selectFrom('sign_in')
+    .select('person_id as personId')
+    .where('key_hash', '=', hashSecret(state))
+    .where('expires_at', '>', sql<string>`now()`)
+    .where('tries', '<', stateTries)
+    .executeTakeFirst()
+  return row?.personId ?? fail('login.state_expired')
 }
 
 async function finish<Opened>(
@@ -137,7 +165,15 @@ async function finish<Opened>(
   open: (entry: Entry) => Promise<Opened>,
 ): Promise<Opened> {
   const accountId = row.accountId ?? fail('login.refused')
-  const opened = await open({ accountId, way: row.way, strong: row.strong })
+  const { way, strong, replaces } = row
+  const old = replaces === null ? undefined : await findSessionEntry(platform.db, replaces)
+  // The session to go on from has ended meanwhile: what it was worth ended with it.
+  if (replaces !== null && !old) fail('login.state_expired')
+  // Switching proves nothing anew.
+  const opened = await open({ accountId, way, strong, confirmedAt: old?.confirmedAt })
+  if (replaces !== null)
+    for (const id of await revokeSession(platform.db, old?.centralSessionId ?? replaces))
+      platform.guard.forgetSession(id)
   signIns.inc({ way: row.way, result: 'ok' })
   await recordAuthentication(platform.db, request, {
     personId: row.personId,
