@@ -121,6 +121,12 @@ async function setUpApp(page: Page, w: Words) {
   return { secret, used, codes }
 }
 
+/** As on another device: neither token nor cookies. */
+async function leave(page: Page) {
+  await page.evaluate(() => localStorage.removeItem('idToken'))
+  await page.context().clearCookies()
+}
+
 /** A phone that knows its holder. */
 async function withAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page)
@@ -157,7 +163,7 @@ for (const language of ['zh', 'en'] as const) {
         page.getByText(language === 'zh' ? '已开启' : 'On', { exact: true }),
       ).toBeVisible()
 
-      await page.evaluate(() => localStorage.removeItem('idToken'))
+      await leave(page)
       await givePassword(page, w, username)
       await expect(page.getByRole('heading', { name: w.title })).toBeFocused()
       await codeField(page, w).fill(used)
@@ -168,7 +174,7 @@ for (const language of ['zh', 'en'] as const) {
       await expect(page).toHaveURL(/set\/set/)
 
       for (const result of ['in', 'out']) {
-        await page.evaluate(() => localStorage.removeItem('idToken'))
+        await leave(page)
         await givePassword(page, w, username)
         await page.getByRole('button', { name: w.useRecovery }).click()
         await page.getByRole('textbox', { name: /恢复码|Recovery code/ }).fill(codes[0] ?? '')
@@ -195,7 +201,7 @@ for (const language of ['zh', 'en'] as const) {
       await page.getByRole('button', { name: /保存|Save/ }).click()
       await expect(page.getByRole('listitem').filter({ hasText: '我的手机 1' })).toBeVisible()
 
-      await page.evaluate(() => localStorage.removeItem('idToken'))
+      await leave(page)
       // Nobody touches the phone: what the username's field offers stays an offer.
       const touch = (enabled: boolean) =>
         devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
@@ -206,7 +212,7 @@ for (const language of ['zh', 'en'] as const) {
       await page.getByRole('button', { name: w.usePasskey }).click()
       await expect(page).toHaveURL(/set\/set/)
 
-      await page.evaluate(() => localStorage.removeItem('idToken'))
+      await leave(page)
       await touch(false)
       await page.goto(`/pages/login/login?returnTarget=${encodeURIComponent('/pages/set/set')}`)
       await expect(page.getByRole('button', { name: w.passkeySignIn })).toBeVisible()

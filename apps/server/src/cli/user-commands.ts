@@ -11,6 +11,7 @@ import {
   revokePerson,
 } from '#areas/identity/queries.ts'
 import { passwordFault } from '#areas/identity/rules.ts'
+import { resetFactors } from '#areas/second-factor/reset.ts'
 import type { Db } from '#platform/db.ts'
 import { StartError } from '#platform/environment.ts'
 import { fieldTexts } from '#platform/errors.ts'
@@ -79,6 +80,11 @@ Examples:
     .description('end every session of the person, on every device and node, at once')
     .addHelpText('after', '\nExample:\n  npx atrium user revoke 20260001')
     .action(revoke)
+  group
+    .command('reset-factors <username>')
+    .description('remove every second factor of somebody who lost them all; they are told')
+    .addHelpText('after', '\nExample:\n  npx atrium user reset-factors 20260001')
+    .action(resetSecondFactors)
   group
     .command('grant <username> <permission...>')
     .description('make an operator: what the account may change for everybody')
@@ -236,6 +242,17 @@ const revoke = (username: string) =>
     const account = await getAccount(db, username)
     const ended = await db.transaction().execute((db) => revokePerson(db, account.personId))
     console.log(`${account.username}: ${sessions(ended)} ended.`)
+  })
+
+const resetSecondFactors = (username: string) =>
+  withInstallation('current', async ({ db }) => {
+    const account = await getAccount(db, username)
+    const removed = await resetFactors(db, account.personId)
+    console.log(
+      removed.length === 0
+        ? `${account.username} had no second factor.`
+        : `${account.username} signs in without a second factor now. Removed: ${removed.join(', ')}.`,
+    )
   })
 
 function grant(username: string, names: string[]) {

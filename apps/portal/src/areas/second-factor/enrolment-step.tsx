@@ -8,8 +8,9 @@ import { Button } from '#ui/button.tsx'
 import { canUsePasskeys, deviceName, makePasskey, passkeyProblem } from './browser-passkeys.ts'
 import { Problem } from './problem.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { useFocused } from './second-factor-step.tsx'
+
 import { TotpSetup } from './totp-setup.tsx'
+import { useFocused } from './use-focused.ts'
 
 type Added = { recoveryCodes: string[]; next: SignIn }
 
