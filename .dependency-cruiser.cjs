@@ -25,6 +25,8 @@ const edges = {
     'second-factor': ['config', 'identity'],
     // the institution's zone
     schedule: ['config'],
+    // who a session belongs to, how it was opened and is ended; what operators call a network
+    sessions: ['config', 'identity'],
     // which addresses open inside the app: services and what operators have set
     webview: ['config', 'services'],
   },

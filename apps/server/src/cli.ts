@@ -8,6 +8,7 @@ import { addConfigCommands } from './cli/config-commands.ts'
 import { runDoctor } from './cli/doctor.ts'
 import { addImportCommands } from './cli/import-commands.ts'
 import { withInstallation } from './cli/installation.ts'
+import { addKeyCommands } from './cli/key-commands.ts'
 import { addUserCommands } from './cli/user-commands.ts'
 
 /** The operator's command line: `npx atrium`. Exit codes: 0 done, 1 not (wholly) done, 2 wrong usage. */
@@ -44,6 +45,7 @@ program
   )
 addImportCommands(program)
 addUserCommands(program)
+addKeyCommands(program)
 addConfigCommands(program)
 program
   .command('doctor')

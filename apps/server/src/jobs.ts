@@ -1,11 +1,14 @@
 import { forwardEvents } from '#areas/events/forward.ts'
 import { dropOldPartitions, ensurePartitions } from '#areas/events/partitions.ts'
+import { clearAuthenticationLog } from '#areas/identity/authentication-log.ts'
 import { deleteExpired } from '#areas/identity/queries.ts'
 import { listToExpand, writeOccurrences } from '#areas/schedule/queries.ts'
 import { deleteExpiredChallenges } from '#areas/second-factor/queries.ts'
 import { updateUseCounts } from '#areas/services/queries.ts'
+import { deleteOldSessions } from '#areas/sessions/queries.ts'
 import type { Job } from '#platform/jobs.ts'
 import type { Platform } from '#platform/platform.ts'
+import { tendSigningKeys } from '#platform/signing-keys.ts'
 
 /** Every background job. */
 export const jobs = (platform: Platform): Job[] => {
@@ -13,6 +16,15 @@ export const jobs = (platform: Platform): Job[] => {
   return [
     { name: 'identity-clear', cron: '20 * * * *', run: () => deleteExpired(db) },
     { name: 'second-factor-clear', cron: '25 * * * *', run: () => deleteExpiredChallenges(db) },
+    {
+      name: 'sessions-clear',
+      cron: '25 18 * * *',
+      async run() {
+        await deleteOldSessions(db)
+        await clearAuthenticationLog(platform)
+      },
+    },
+    { name: 'keys-tend', cron: '5 18 * * *', run: () => tendSigningKeys(db, platform.secret) },
     {
       name: 'schedule-expand',
       cron: '40 18 * * *',

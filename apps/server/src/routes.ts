@@ -26,6 +26,8 @@ import { factorResetHandlers } from '#areas/second-factor/console-handlers.ts'
 import { secondFactorHandlers } from '#areas/second-factor/handlers.ts'
 import { factorSignInHandlers } from '#areas/second-factor/sign-in-handlers.ts'
 import { serviceHandlers } from '#areas/services/handlers.ts'
+import { memberSessionHandlers } from '#areas/sessions/console-handlers.ts'
+import { sessionHandlers } from '#areas/sessions/handlers.ts'
 import { taskHandlers } from '#areas/tasks/handlers.ts'
 import { webviewHandlers } from '#areas/webview/handlers.ts'
 import { wechatHandlers } from '#areas/wechat/handlers.ts'
@@ -40,6 +42,7 @@ export async function serveEndpoints(app: FastifyInstance, host: Host) {
     serve(scope, host, endpoints.signInSteps, signInStepHandlers)
     serve(scope, host, endpoints.centralLogin, centralLoginHandlers)
     serve(scope, host, endpoints.factorSignIn, factorSignInHandlers)
+    serve(scope, host, endpoints.sessions, sessionHandlers)
   })
   serve(app, host, endpoints.secondFactor, secondFactorHandlers)
   serve(app, host, endpoints.factorReset, factorResetHandlers)
@@ -65,4 +68,5 @@ export async function serveEndpoints(app: FastifyInstance, host: Host) {
   serve(app, host, endpoints.slides, slideHandlers)
   serve(app, host, endpoints.settings, settingHandlers)
   serve(app, host, endpoints.tabs, tabHandlers)
+  serve(app, host, endpoints.memberSessions, memberSessionHandlers)
 }

@@ -18,6 +18,7 @@ export type ConfigKind =
   | 'tileAddress'
   | 'zone'
   | 'hosts'
+  | 'networks'
 export type ConfigEntry = {
   kind: ConfigKind
   choices?: readonly string[]
@@ -422,6 +423,22 @@ export const configKeys = {
     operatorsOnly: true,
     means: 'days after which a session ends in any case',
   },
+  authenticationLogDays: {
+    kind: 'number',
+    initial: '190',
+    visitor: false,
+    operatorsOnly: true,
+    means:
+      'days for which sign-ins are kept for members and operators to read; the law of some countries asks for six months',
+  },
+  addressPlaces: {
+    kind: 'networks',
+    initial: '{}',
+    visitor: false,
+    operatorsOnly: true,
+    means:
+      'names of networks of the campus, shown beside sign-ins: a JSON object such as {"10.20.0.0/16": "宿舍区", "2001:da8::/32": "校园网"}; the narrowest counts',
+  },
   closingDays: {
     kind: 'number',
     initial: '7',
@@ -572,6 +589,8 @@ export function configFault(key: ConfigKey, value: string): string | undefined {
       return value.startsWith('/') && !value.startsWith('//') ? undefined : addressFault(key, value)
     case 'hosts':
       return hostsFault(key, value)
+    case 'networks':
+      return networksFault(key, value)
     case 'zone':
       return isTimeZone(value) ? undefined : `${key} must be a time zone such as Asia/Shanghai`
     default:
@@ -606,6 +625,25 @@ function hostsFault(key: string, value: string) {
   return wrong === undefined
     ? undefined
     : `${key} must hold names of hosts in small letters, such as img.example.edu, and not ${JSON.stringify(wrong)}`
+}
+
+function networksFault(key: string, value: string) {
+  const fault = textsFault(key, value, false)
+  if (fault) return fault
+  const wrong = Object.keys(JSON.parse(value)).find((network) => !isNetwork(network))
+  return wrong === undefined
+    ? undefined
+    : `${key} must name networks such as 10.20.0.0/16 or 2001:da8::/32, and not ${JSON.stringify(wrong)}`
+}
+
+function isNetwork(network: string) {
+  const [, address = '', bits = '0'] = /^([\d.]+|[\da-f:.]+)(?:\/(\d{1,3}))?$/i.exec(network) ?? []
+  if (address.includes(':')) return URL.canParse(`http://[${address}]/`) && Number(bits) <= 128
+  return (
+    /^(\d{1,3}\.){3}\d{1,3}$/.test(address) &&
+    address.split('.').every((part) => Number(part) <= 255) &&
+    Number(bits) <= 32
+  )
 }
 
 function addressFault(key: string, value: string) {

@@ -15,6 +15,8 @@ export const errors = {
   'session.expired': 401,
   'session.forbidden': 403,
   'session.confirmation_due': 403,
+  'session.not_found': 404,
+  'session.member_not_found': 404,
   'login.refused': 401,
   'login.not_activated': 403,
   'login.too_many': 429,

@@ -15,6 +15,7 @@ import { personal } from './personal.ts'
 import { schedule } from './schedule.ts'
 import { factorReset, factorSignIn, secondFactor } from './second-factor.ts'
 import { services } from './services.ts'
+import { memberSessions, sessions } from './sessions.ts'
 import { tasks } from './tasks.ts'
 import { webview } from './webview.ts'
 import { wechat } from './wechat.ts'
@@ -27,6 +28,7 @@ export const endpoints = {
   factorSignIn,
   secondFactor,
   factorReset,
+  sessions,
   config,
   home,
   launch,
@@ -49,4 +51,5 @@ export const endpoints = {
   slides,
   settings,
   tabs,
+  memberSessions,
 } satisfies Record<string, EndpointTable>

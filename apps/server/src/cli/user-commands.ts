@@ -240,7 +240,9 @@ async function askTwice() {
 const revoke = (username: string) =>
   withInstallation('current', async ({ db }) => {
     const account = await getAccount(db, username)
-    const ended = await db.transaction().execute((db) => revokePerson(db, account.personId))
+    const ended = await db
+      .transaction()
+      .execute((db) => revokePerson(db, account.personId, { reason: 'operator' }))
     console.log(`${account.username}: ${sessions(ended)} ended.`)
   })
 

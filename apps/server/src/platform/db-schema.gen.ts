@@ -81,7 +81,6 @@ export interface AuthenticationLog {
   happened_at: Generated<string>;
   id: Generated<string>;
   person_id: string | null;
-  place: Generated<string>;
   result: string;
   username: Generated<string>;
   way: string;
@@ -189,6 +188,13 @@ export interface Installation {
   demo_filled_at: string | null;
   instance_id: Generated<string>;
   only_row: Generated<boolean>;
+}
+
+export interface KnownDevice {
+  first_seen_at: Generated<string>;
+  key_hash: string;
+  last_seen_at: Generated<string>;
+  person_id: string;
 }
 
 export interface LaunchItem {
@@ -581,6 +587,7 @@ export interface DB {
   holiday: Holiday;
   identity_type: IdentityType;
   installation: Installation;
+  known_device: KnownDevice;
   launch_item: LaunchItem;
   login_throttle: LoginThrottle;
   member_group: MemberGroup;

@@ -49,7 +49,17 @@ export type Guard = {
   forgetSession: (sessionId: string) => void
 }
 
-type Known = { facts: Facts; member: Member; expiresAt: number; audienceStamp: number }
+type Known = {
+  facts: Facts
+  member: Member
+  expiresAt: number
+  /** when the session is next said to be in use */
+  touchAt: number
+  audienceStamp: number
+}
+
+/** The session says when it was used last, this often at most; its limit without use is counted in days. */
+const touchEvery = 10 * 60_000
 
 /** The audience (aud) of id tokens: the portal and its API. */
 export const tokenAudience = 'portal'
@@ -59,6 +69,8 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
   let audiences: Map<number, readonly Rule[]> = new Map()
   let audienceStamp = -1
   let directoryStamp = -1
+  /** Grows whenever something known is forgotten: what was read before that may be out of date. */
+  let forgotten = 0
   let visitor: Visitor
 
   topics.on(({ kind, key }) => {
@@ -67,6 +79,7 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
     if (kind === 'signing-key') keys.reload().catch(() => {})
   })
   function forget(which: (entry: Known) => boolean) {
+    forgotten += 1
     for (const [token, entry] of known.entries()) if (which(entry)) known.delete(token)
   }
 
@@ -88,22 +101,25 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
     if (!topics.healthy() || topics.stamp(['audience']) !== audienceStamp) await refreshAudiences()
     const stamp = topics.stamp(['directory'])
     if (stamp !== directoryStamp) {
+      forgotten += 1
       known.clear()
       directoryStamp = stamp
     }
   }
 
   async function check(token: string): Promise<Known> {
-    const claims = await keys.verify(token, { audience: tokenAudience }).catch((error) => {
-      if (error instanceof joseErrors.JOSEError || (error as Error).message === 'unknown key')
-        fail('session.expired')
-      throw error
-    })
+    const claims = await keys
+      .verify(token, { type: 'idt+jwt', audience: tokenAudience })
+      .catch((error) => {
+        if (error instanceof joseErrors.JOSEError || (error as Error).message === 'unknown key')
+          fail('session.expired')
+        throw error
+      })
     const sessionId = String(claims.jti).split('.')[0] ?? ''
     if (!/^[0-9a-f-]{36}$/.test(sessionId)) fail('session.expired')
     const found = await findMember(db, sessionId)
     if (!found) fail('session.expired')
-    const { organization_path, groups, permissions, ...rest } = found
+    const { organization_path, groups, permissions, last_seen_at, expires_at, ...rest } = found
     const facts = {
       accountId: rest.accountId,
       identityTypeCode: rest.identityTypeCode,
@@ -117,7 +133,13 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
       permissions: permissions ?? [],
       ...standing(audiences, facts),
     }
-    return { facts, member, expiresAt: Number(claims.exp) * 1000, audienceStamp }
+    return {
+      facts,
+      member,
+      expiresAt: Math.min(Number(claims.exp) * 1000, Date.parse(expires_at)),
+      touchAt: Date.parse(last_seen_at) + touchEvery,
+      audienceStamp,
+    }
   }
 
   return {
@@ -135,10 +157,18 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
         known.set(token, entry)
       }
       if (!entry) {
+        const before = forgotten
         entry = await check(token)
-        known.set(token, entry)
+        // Ended while it was being read: good for this answer at most.
+        if (forgotten === before) known.set(token, entry)
       }
-      if (entry.expiresAt <= Date.now()) fail('session.expired')
+      const now = Date.now()
+      if (entry.expiresAt <= now) fail('session.expired')
+      if (entry.touchAt <= now) {
+        entry.touchAt = now + touchEvery
+        // Nobody waits for it, and nothing breaks without it.
+        touchSession(db, entry.member.sessionId).catch(() => {})
+      }
       return entry.member
     },
     knownSession: (token) => known.peek(token)?.member.sessionId,
@@ -164,6 +194,8 @@ const findMember = (db: Database, sessionId: string) =>
       'organization.id as organizationId',
       'organization.path as organization_path',
       'person.time_zone as timeZone',
+      'session.last_seen_at',
+      'session.expires_at',
     ])
     .select((query) =>
       query
@@ -182,7 +214,19 @@ const findMember = (db: Database, sessionId: string) =>
     )
     .where('session.id', '=', sessionId)
     .where('session.kind', '=', 'portal')
-    .where('session.revoked_at', 'is', null)
-    .where('session.expires_at', '>', sql<string>`now()`)
+    .where(sessionLives)
     .where('account.status', '=', 'active')
     .executeTakeFirst()
+
+/** Neither ended, nor past its end, nor left without use for too long. */
+export const sessionLives = sql<boolean>`(session.revoked_at is null and session.expires_at > now()
+  and session.last_seen_at > now() - make_interval(days => session.idle_days))`
+
+const touchSession = (db: Database, sessionId: string) =>
+  db
+    .updateTable('session')
+    .set({ last_seen_at: sql`now()` })
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .where('last_seen_at', '<', sql<string>`now() - interval '5 minutes'`)
+    .execute()

@@ -48,7 +48,13 @@ export async function forwardEvents(platform: Platform): Promise<void> {
 async function pass(platform: Platform, eventUrl: string, records: EventRecord[]) {
   const token = await platform.keys.sign(
     {},
-    { audience: new URL(eventUrl).origin, subject: 'atrium', id: crypto.randomUUID(), seconds: 60 },
+    {
+      type: 'at+jwt',
+      audience: new URL(eventUrl).origin,
+      subject: 'atrium',
+      id: crypto.randomUUID(),
+      seconds: 60,
+    },
   )
   const { status, bytes } = await fetchOutside(eventUrl, {
     allow: platform.env.ATRIUM_OUTBOUND_ALLOW,

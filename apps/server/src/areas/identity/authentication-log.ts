@@ -1,5 +1,8 @@
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { currentSettings } from '#areas/config/queries.ts'
 import type { Db } from '#platform/db.ts'
+import type { Platform } from '#platform/platform.ts'
 import { deviceOf } from './device.ts'
 import type { Way } from './sign-in.ts'
 
@@ -28,3 +31,12 @@ export const recordAuthentication = (
       address: request.ip,
     })
     .execute()
+
+/** Away with what is older than operators keep. */
+export async function clearAuthenticationLog(platform: Platform) {
+  const days = Math.max(1, Number((await currentSettings(platform)).authenticationLogDays) || 190)
+  await platform.db
+    .deleteFrom('authentication_log')
+    .where('happened_at', '<', sql<string>`now() - make_interval(days => ${days})`)
+    .execute()
+}

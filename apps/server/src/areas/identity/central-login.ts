@@ -156,6 +156,7 @@ async function redirectWithTicket(
   const ticket = await platform.keys.sign(
     { idToken: portal.idToken },
     {
+      type: 'st+jwt',
       issuer: `${platform.origin()}/cas`,
       audience: service,
       subject: portal.username,

@@ -17,6 +17,13 @@ export const refreshCookie: Purpose = {
   sameSite: 'strict',
 }
 
+/** By what a device is known again. Only signing in asks, so it goes along nowhere else. */
+export const deviceCookies: readonly Purpose[] = ['/token', '/cas'].map((path) => ({
+  name: 'DV-atrium',
+  path,
+  sameSite: 'lax',
+}))
+
 const options = (platform: Platform, { path, sameSite }: Purpose) =>
   ({ path, sameSite, httpOnly: true, secure: secure(platform) }) as const
 

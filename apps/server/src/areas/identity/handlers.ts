@@ -5,6 +5,7 @@ import type { Handlers } from '#platform/serve.ts'
 import { newCaptcha } from './captcha.ts'
 import { normalisedService } from './central-login.ts'
 import { demoPassword, demoUsernames } from './central-login-texts.ts'
+import { clearCookie, refreshCookie } from './cookies.ts'
 import { checkPassword, isCaptchaDue } from './password-login.ts'
 import { listAccountNames, revokeSession, takeStrongSignIn, takeTicket } from './queries.ts'
 import { setRefreshCookie } from './sessions.ts'
@@ -22,7 +23,11 @@ export const identityHandlers: Handlers<typeof identity> = {
   async redeemTicket({ db, platform, body, reply }) {
     const service = normalisedService(body.service) ?? fail('ticket.invalid')
     const claims = await platform.keys
-      .verify(body.ticket, { issuer: `${platform.origin()}/cas`, audience: service })
+      .verify(body.ticket, {
+        type: 'st+jwt',
+        issuer: `${platform.origin()}/cas`,
+        audience: service,
+      })
       .catch(() => fail('ticket.invalid'))
     const taken = await takeTicket(db, String(claims.jti))
     if (!taken?.alive || taken.service !== service) fail('ticket.invalid')
@@ -40,9 +45,10 @@ export const identityHandlers: Handlers<typeof identity> = {
     return { accountId, username, name, expiresAt: endOf(body.token) }
   },
 
-  async logout({ db, platform, viewer }) {
-    await revokeSession(db, viewer.sessionId)
+  async logout({ db, platform, viewer, reply }) {
+    await revokeSession(db, viewer.sessionId, 'logout')
     platform.guard.forgetSession(viewer.sessionId)
+    clearCookie(platform, reply, refreshCookie)
     return { logoutUrl: '/cas/logout' }
   },
 

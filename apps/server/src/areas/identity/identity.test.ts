@@ -159,15 +159,33 @@ describe('a token', () => {
       ].join('.'),
       'another audience': await app.platform.keys.sign(
         {},
-        { audience: 'elsewhere', subject: 'student', id: String(claims.jti), seconds: 60 },
+        {
+          type: 'idt+jwt',
+          audience: 'elsewhere',
+          subject: 'student',
+          id: String(claims.jti),
+          seconds: 60,
+        },
       ),
       expired: await app.platform.keys.sign(
         {},
-        { audience: 'portal', subject: 'student', id: String(claims.jti), seconds: -1 },
+        {
+          type: 'idt+jwt',
+          audience: 'portal',
+          subject: 'student',
+          id: String(claims.jti),
+          seconds: -1,
+        },
       ),
       'no session': await app.platform.keys.sign(
         {},
-        { audience: 'portal', subject: 'student', id: `${crypto.randomUUID()}.1`, seconds: 60 },
+        {
+          type: 'idt+jwt',
+          audience: 'portal',
+          subject: 'student',
+          id: `${crypto.randomUUID()}.1`,
+          seconds: 60,
+        },
       ),
       'not a token': 'abc',
       'an oversized one': 'a'.repeat(8000),

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Permission } from '@atrium/contract/define'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
+import { sessionLives } from '#platform/guard.ts'
 import { announce } from '#platform/topics.ts'
 import type { Device } from './device.ts'
 import type { Way } from './sign-in.ts'
@@ -87,11 +88,9 @@ export async function insertSession(db: Db, session: NewSession): Promise<string
   return id
 }
 
-export const insertRefreshToken = (db: Db, secret: string, sessionId: string) =>
-  db
-    .insertInto('refresh_token')
-    .values({ key_hash: hashSecret(secret), session_id: sessionId })
-    .execute()
+/** The session was used just now. */
+export const touchSession = (db: Db, sessionId: string) =>
+  db.updateTable('session').set({ last_seen_at: sql`now()` }).where('id', '=', sessionId).execute()
 
 /** The accounts of a person that may sign in. */
 export const listOwnAccounts = (db: Db, personId: string) =>
@@ -134,41 +133,81 @@ export const findCentralSession = (db: Db, secret: string) =>
     ])
     .where('session.secret_hash', '=', hashSecret(secret))
     .where('session.kind', '=', 'central')
-    .where('session.revoked_at', 'is', null)
-    .where('session.expires_at', '>', sql<string>`now()`)
+    .where(sessionLives)
     .where('account.status', '=', 'active')
     .executeTakeFirst()
 
+/** Why a session ended before its time. */
+export type EndReason =
+  | 'logout'
+  | 'member'
+  | 'operator'
+  | 'password'
+  | 'reuse'
+  | 'switch'
+  | 'account'
+
+/** What somebody signed in once: a central session with the portal sessions that came from it, or a portal session alone. */
+export const signInOf = sql<string>`coalesce(session.central_session_id, session.id)`
+
 /** Ends a session, and with a central one every portal session that came from it. */
-export async function revokeSession(db: Db, sessionId: string): Promise<string[]> {
-  const ended = await db
-    .updateTable('session')
-    .set({ revoked_at: sql`now()` })
-    .where((where) =>
-      where.or([where('id', '=', sessionId), where('central_session_id', '=', sessionId)]),
-    )
-    .where('revoked_at', 'is', null)
-    .returning('id')
-    .execute()
-  for (const { id } of ended) await announce(db, { kind: 'session', key: id })
-  return ended.map((row) => row.id)
+export const revokeSession = (
+  db: Db,
+  sessionId: string,
+  reason: EndReason = 'logout',
+): Promise<string[]> =>
+  endSessions(
+    db,
+    reason,
+    sql<boolean>`(session.id = ${sessionId} or session.central_session_id = ${sessionId})`,
+  )
+
+/** Ends everything that was signed in together with this session, the central session included: nobody gets back in by it. */
+export const revokeSignIn = (db: Db, sessionId: string, reason: EndReason): Promise<string[]> =>
+  endSessions(
+    db,
+    reason,
+    sql<boolean>`${signInOf} = (select ${signInOf} from session where id = ${sessionId})`,
+  )
+
+/**
+ * Ends every session of a person's accounts. Whoever wants this node to know at once, too, waits for `topics.settled()`
+ * after the transaction.
+ * @param except a session that stays, with what was signed in together with it
+ * @returns how many ended
+ */
+export async function revokePerson(
+  db: Db,
+  personId: string,
+  { reason = 'password', except }: { reason?: EndReason; except?: string | undefined } = {},
+): Promise<number> {
+  const kept = except ?? null
+  const ended = await endSessions(
+    db,
+    reason,
+    sql<boolean>`session.account_id in (select id from account where person_id = ${personId})
+      and ${signInOf} is distinct from (select ${signInOf} from session where id = ${kept}::uuid)`,
+  )
+  return ended.length
 }
 
-/** Ends every session of a person's accounts. */
-export async function revokePerson(db: Db, personId: string): Promise<number> {
+/** Ends what lives of these, with what keeps it alive; every node hears of it. */
+async function endSessions(db: Db, reason: EndReason, which: RawBuilder<boolean>) {
   const ended = await db
     .updateTable('session')
-    .set({ revoked_at: sql`now()` })
-    .where(
-      'account_id',
-      'in',
-      db.selectFrom('account').select('id').where('person_id', '=', personId),
-    )
+    .set({ revoked_at: sql`now()`, end_reason: reason })
+    .where(which)
     .where('revoked_at', 'is', null)
     .returning('id')
     .execute()
-  for (const { id } of ended) await announce(db, { kind: 'session', key: id })
-  return ended.length
+  const ids = ended.map(({ id }) => id)
+  if (ids.length === 0) return ids
+  await db
+    .deleteFrom('refresh_token')
+    .where('session_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+  for (const id of ids) await announce(db, { kind: 'session', key: id })
+  return ids
 }
 
 /** Makes the account an operator of these; every node knows at once. Answers what it could not do before. */
@@ -305,9 +344,10 @@ export async function deleteExpired(db: Db) {
   await db.deleteFrom('ticket').where('expires_at', '<', sql<string>`now()`).execute()
   await db.deleteFrom('sign_in').where('expires_at', '<', sql<string>`now()`).execute()
   await db.deleteFrom('captcha_used').where('expires_at', '<', sql<string>`now()`).execute()
+  // Without its row an old token of a living session still shows that it is an old one.
   await db
-    .deleteFrom('session')
-    .where('expires_at', '<', sql<string>`now() - interval '30 days'`)
+    .deleteFrom('refresh_token')
+    .where('rotated_at', '<', sql<string>`now() - interval '1 hour'`)
     .execute()
   await db
     .deleteFrom('login_throttle')

@@ -6,7 +6,9 @@ import { tokenAudience } from '#platform/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { centralCookie, refreshCookie, setCookie } from './cookies.ts'
 import { deviceOf } from './device.ts'
-import { getTokenFacts, insertRefreshToken, insertSession } from './queries.ts'
+import { noteDevice } from './known-devices.ts'
+import { getTokenFacts, insertSession, touchSession } from './queries.ts'
+import { insertRefreshToken } from './refresh-tokens.ts'
 import type { Way } from './sign-in.ts'
 
 const idTokenSeconds = 2 * 60 * 60
@@ -55,15 +57,15 @@ export async function openCentralSession(
     secret,
   })
   setCookie(platform, reply, centralCookie, secret)
+  await noteDevice(platform, request, reply, entry.accountId)
   return id
 }
 
 /** Gives the browser a fresh refresh token of a portal session. */
 export async function setRefreshCookie(platform: Platform, reply: FastifyReply, sessionId: string) {
-  const secret = randomBytes(32).toString('base64url')
-  await insertRefreshToken(platform.db, secret, sessionId)
+  const token = await insertRefreshToken(platform.db, platform.secret, sessionId)
   const { days } = await lifetime(platform)
-  setCookie(platform, reply, refreshCookie, secret, days * 86_400)
+  setCookie(platform, reply, refreshCookie, token, days * 86_400)
 }
 
 async function lifetime(platform: Platform) {
@@ -81,6 +83,7 @@ export async function openPortalSession(
   entry: Entry,
   centralSessionId: string | null = null,
 ): Promise<Session & { sessionId: string }> {
+  if (centralSessionId) await touchSession(platform.db, centralSessionId)
   const sessionId = await insertSession(platform.db, {
     ...entry,
     ...(await lifetime(platform)),
@@ -109,6 +112,7 @@ export async function signIdToken(
       ATTR_organizationName: facts.organizationName,
     },
     {
+      type: 'idt+jwt',
       audience: tokenAudience,
       subject: facts.username,
       id: `${sessionId}.${randomBytes(6).toString('hex')}`,

@@ -1,0 +1,40 @@
+import { BlockList, isIP } from 'node:net'
+
+/**
+ * Where an address is, in an operator's words: the setting `addressPlaces` holds networks and their names. The narrowest
+ * network counts. Nobody outside is asked.
+ */
+export function placeOf(places: string, address: string): string {
+  const family = isIP(address)
+  if (family === 0) return ''
+  const plain = address.replace(/^::ffff:(?=\d+\.)/, '')
+  const networks = parsed(places)
+  return (
+    networks.find(({ list }) => list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4'))?.name ?? ''
+  )
+}
+
+type Network = { list: BlockList; name: string }
+let last: { places: string; networks: Network[] } | undefined
+
+/** The setting, read once for as long as it stays the same. */
+function parsed(places: string): Network[] {
+  if (last?.places !== places) last = { places, networks: readNetworks(places) }
+  return last.networks
+}
+
+function readNetworks(places: string): Network[] {
+  const entries = Object.entries(JSON.parse(places || '{}') as Record<string, string>)
+  return entries
+    .flatMap(([network, name]) => {
+      const [base = '', bits] = network.trim().split('/')
+      const family = isIP(base)
+      if (family === 0) return []
+      const size = bits === undefined ? (family === 6 ? 128 : 32) : Number(bits)
+      if (!Number.isInteger(size) || size < 0 || size > (family === 6 ? 128 : 32)) return []
+      const list = new BlockList()
+      list.addSubnet(base, size, family === 6 ? 'ipv6' : 'ipv4')
+      return [{ list, name, size: family === 6 ? size : size + 96 }]
+    })
+    .sort((one, other) => other.size - one.size)
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#platform/db.ts'
+import { sessionLives } from '#platform/guard.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Secret } from '#platform/secret.ts'
+import { hashSecret, revokeSignIn } from './queries.ts'
+
+/** Two tabs may come with the same token: for this long another one is given for it. */
+const overlapSeconds = 10
+
+/**
+ * A refresh token names its session and is signed: one that is no longer in the table is an old one of ours, and nobody
+ * can end somebody else's session by making one up. The database holds its hash alone.
+ */
+export async function insertRefreshToken(db: Db, secret: Secret, sessionId: string) {
+  const token = `${sessionId}.${randomBytes(32).toString('base64url')}`
+  await db
+    .insertInto('refresh_token')
+    .values({ key_hash: hashSecret(token), session_id: sessionId })
+    .execute()
+  return `${token}.${secret.sign('refresh', token)}`
+}
+
+/** What a refresh token is worth: the session goes on, with a new token; or nothing. */
+export type Renewal = { sessionId: string; accountId: string; token: string; secondsLeft: number }
+
+/**
+ * Takes a refresh token for the next one. An old one that comes back has been in two hands: everything that was signed in
+ * together ends. Of two requests at the same time the second waits for the first.
+ */
+export async function rotateRefreshToken(
+  platform: Platform,
+  given: string,
+  address: string,
+): Promise<Renewal | undefined> {
+  const token = readToken(platform.secret, given)
+  if (!token) return undefined
+  const ended: string[] = []
+  const renewal = await platform.db.transaction().execute(async (db) => {
+    const session = await db
+      .selectFrom('session')
+      .innerJoin('account', 'account.id', 'session.account_id')
+      .select([
+        'session.id as sessionId',
+        'session.account_id as accountId',
+        sql<number>`extract(epoch from session.expires_at - now())::integer`.as('secondsLeft'),
+      ])
+      .where('session.id', '=', token.sessionId)
+      .where('session.kind', '=', 'portal')
+      .where(sessionLives)
+      .where('account.status', '=', 'active')
+      .forUpdate('session')
+      .executeTakeFirst()
+    if (!session) return undefined
+    const used = await db
+      .updateTable('refresh_token')
+      .set({ rotated_at: sql`coalesce(rotated_at, now())` })
+      .where('key_hash', '=', hashSecret(token.text))
+      .where('session_id', '=', session.sessionId)
+      .returning(
+        sql<boolean>`rotated_at > now() - make_interval(secs => ${overlapSeconds})`.as('fresh'),
+      )
+      .executeTakeFirst()
+    if (!used?.fresh) {
+      ended.push(...(await revokeSignIn(db, session.sessionId, 'reuse')))
+      return undefined
+    }
+    await db
+      .updateTable('session')
+      .set({ last_seen_at: sql`now()`, address })
+      .where('id', '=', session.sessionId)
+      .execute()
+    return { ...session, token: await insertRefreshToken(db, platform.secret, session.sessionId) }
+  })
+  for (const sessionId of ended) platform.guard.forgetSession(sessionId)
+  return renewal
+}
+
+/** The session and the part that is hashed, if the whole is signed by us. */
+function readToken(secret: Secret, given: string) {
+  const parts = /^(([0-9a-f-]{36})\.[\w-]{43})\.([\w-]{32})$/.exec(given)
+  const [, text = '', sessionId = '', signature = ''] = parts ?? []
+  return parts && secret.verify('refresh', text, signature) ? { text, sessionId } : undefined
+}

@@ -1,0 +1,87 @@
+import type { sessions } from '@atrium/contract/sessions'
+import { currentSettings } from '#areas/config/queries.ts'
+import { placeOf } from '#areas/identity/address-place.ts'
+import { clearCookie, readCookie, refreshCookie, setCookie } from '#areas/identity/cookies.ts'
+import { describeDevice } from '#areas/identity/describe-device.ts'
+import type { Device } from '#areas/identity/device.ts'
+import { revokePerson } from '#areas/identity/queries.ts'
+import { rotateRefreshToken } from '#areas/identity/refresh-tokens.ts'
+import { signIdToken } from '#areas/identity/sessions.ts'
+import { fail } from '#platform/errors.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Handlers } from '#platform/serve.ts'
+import { endSignInOf, listRecords, listSignIns } from './queries.ts'
+import { mayBeForged } from './rules.ts'
+
+export const sessionHandlers: Handlers<typeof sessions> = {
+  async refresh({ platform, request, reply }) {
+    const { headers } = request
+    const sender = {
+      fetchSite: headers['sec-fetch-site'] as string | undefined,
+      origin: headers.origin,
+      host: headers.host,
+      contentType: headers['content-type'],
+    }
+    if (mayBeForged(sender, platform.isOwnOrigin)) fail('session.forbidden')
+    const given = readCookie(platform, request, refreshCookie)
+    const renewal = given && (await rotateRefreshToken(platform, given, request.ip))
+    if (!renewal) {
+      if (given) clearCookie(platform, reply, refreshCookie)
+      return fail('session.expired')
+    }
+    setCookie(platform, reply, refreshCookie, renewal.token, renewal.secondsLeft)
+    return signIdToken(platform, renewal.sessionId, renewal.accountId)
+  },
+
+  list: ({ db, platform, viewer }) =>
+    signedInDevices(platform, listSignIns(db, viewer.personId), viewer.sessionId),
+
+  async remove({ db, platform, viewer, params }) {
+    const ended = await db
+      .transaction()
+      .execute((db) => endSignInOf(db, viewer.personId, params.id, 'member'))
+    if (ended.length === 0) fail('session.not_found')
+    for (const id of ended) platform.guard.forgetSession(id)
+    return null
+  },
+
+  async removeOthers({ db, platform, viewer }) {
+    const ended = await db
+      .transaction()
+      .execute((db) =>
+        revokePerson(db, viewer.personId, { reason: 'member', except: viewer.sessionId }),
+      )
+    await platform.topics.settled()
+    return { ended }
+  },
+
+  async log({ db, platform, viewer, query }) {
+    const { rows, ...page } = await listRecords(db, viewer.personId, query)
+    return { list: await withPlaces(platform, rows), ...page }
+  },
+}
+
+/** For the person or an operator: `current` is the session that asks. */
+export async function signedInDevices(
+  platform: Platform,
+  listing: ReturnType<typeof listSignIns>,
+  current?: string,
+) {
+  const rows = (await listing).map(({ sessionIds, ...row }) => ({
+    ...row,
+    current: current !== undefined && sessionIds.includes(current),
+  }))
+  return withPlaces(platform, rows)
+}
+
+async function withPlaces<Row extends { device: Device; address: string }>(
+  platform: Platform,
+  rows: Row[],
+) {
+  const { addressPlaces } = await currentSettings(platform)
+  return rows.map((row) => ({
+    ...row,
+    device: describeDevice(row.device),
+    place: placeOf(addressPlaces, row.address),
+  }))
+}
