@@ -33,6 +33,8 @@ const edges = {
   portal: {
     // One tab shows both, each in its half.
     messages: ['tasks'],
+    // a sign-in asks for what is due, and offers passkeys
+    login: ['second-factor'],
     home: ['messages', 'news', 'scan', 'schedule', 'services', 'tasks'],
   },
 }

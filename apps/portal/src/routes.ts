@@ -267,6 +267,25 @@ export const screens = {
     search: { returnTarget: optional(text) },
     page: () => import('#areas/login/login-page.tsx'),
   },
+  '/pages/login/accountLogin': {
+    area: 'login',
+    title: m.login_title,
+    access: 'public',
+    search: { returnTarget: optional(text) },
+    page: () => import('#areas/login/login-page.tsx'),
+  },
+  '/pages/login/changAccount': {
+    area: 'login',
+    title: m.login_account_change,
+    access: 'public',
+    page: () => import('#areas/login/change-account-page.tsx'),
+  },
+  '/pages/set/changeAccount': {
+    area: 'login',
+    title: m.login_account_change,
+    access: 'member',
+    page: () => import('#areas/login/change-account-page.tsx'),
+  },
   '/pages/login/userAgreement': {
     area: 'login',
     title: m.login_agreement_title,

@@ -3,7 +3,7 @@ import type { Diversion, OpeningPage, Theme } from '@atrium/contract/launch'
 import type { Waiting } from './event-queue.ts'
 
 /** Everything the app keeps on the device, by key. The keys of the specification keep their spelling. */
-type Stored = {
+export type Stored = {
   /** The session; a bare string, host apps read it too. */
   idToken: string
   /** The platform configuration as last answered. */
@@ -30,6 +30,8 @@ type Stored = {
   /** The festival theme as last answered. */
   cache_theme_tabbarConfig: Theme
   deviceId: string
+  /** By what somebody signed in here last. */
+  loginWay: 'password' | 'sms' | 'passkey'
   /** What was done and is not sent yet. */
   eventQueue: Waiting[]
   /** Whether the host app has a back button of its own, as it said last. */
@@ -58,6 +60,7 @@ const bare: ReadonlySet<Key> = new Set<Key>([
   'lastPageRoute',
   'switchTabUrl',
   'deviceId',
+  'loginWay',
   'language',
   'contrast',
   'shaking',

@@ -1,59 +1,22 @@
-import './login-page.css'
-import { useEffect } from 'react'
-import { useSession } from '#lib/session.ts'
-import { m } from '#paraglide/messages.js'
-import { useSystem } from '#shell/config.ts'
-import { Link } from '#shell/link.tsx'
-import { back, depth, go } from '#shell/navigation.ts'
-import { Page } from '#shell/page.tsx'
-import { useSearch } from '#shell/page-context.ts'
-import { pathOf } from '#shell/page-stack.ts'
-import { homePath, isTab } from '#shell/screens.ts'
-import { safeTarget, signInCentrally } from '#shell/sign-in.ts'
-import { Button } from '#ui/button.tsx'
+import { useContext, useEffect, useState } from 'react'
+import { read } from '#lib/storage.ts'
+import { go } from '#shell/navigation.ts'
+import { PageContext, useSearch } from '#shell/page-context.ts'
+import { screenAt } from '#shell/screens.ts'
+import { joinSearch } from '#shell/search.ts'
+import { useLoginConfigs } from './login-queries.ts'
 import { PasswordForm } from './password-form.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
 
-/** Signing in without leaving the portal, and the way to the central login. */
+/** Signing in without leaving the portal. The general address goes on to the way that was used last on this device. */
 export default function LoginPage() {
+  const { path } = useContext(PageContext)
   const { returnTarget } = useSearch('/pages/login/login')
-  const { school, logoUrl } = useSystem()
-  const signedIn = useSession() !== null
-  // Also when one comes back here by the browser's own buttons: this page is never in the way.
+  const smsLogin = useLoginConfigs().data?.smsLogin ?? false
+  const [chosen] = useState(() => path !== '/pages/login/login' || location.hash !== '')
   useEffect(() => {
-    if (signedIn) leave(returnTarget)
-  }, [signedIn, returnTarget])
-  return (
-    <Page>
-      <div className="column login">
-        <header className="login-head">
-          <img src={logoUrl || '/icon.svg'} alt="" width={64} height={64} />
-          <p className="login-school">{school}</p>
-        </header>
-        <PasswordForm />
-        <p className="login-or">
-          <span>{m.login_or()}</span>
-        </p>
-        <Button
-          kind="plain"
-          wide
-          onClick={() => signInCentrally(returnTarget ? safeTarget(returnTarget) : homePath())}
-        >
-          {m.login_central()}
-        </Button>
-        <p className="login-texts">
-          {m.login_agree()}
-          <Link to="/pages/login/userAgreement">{m.login_agreement()}</Link>
-          {m.login_and()}
-          <Link to="/pages/login/userPrivacy">{m.login_privacy()}</Link>
-        </p>
-      </div>
-    </Page>
-  )
-}
-
-/** On to where one wanted to go, in the place of this page; else back to where one came from. */
-function leave(returnTarget: string | undefined) {
-  if (!returnTarget && depth() > 0) return back()
-  const target = safeTarget(returnTarget)
-  go(isTab(pathOf(target)) ? 'switchTab' : 'redirect', target)
+    if (!chosen && smsLogin && screenAt('/pages/login/codeLogin') && read('loginWay') === 'sms')
+      go('redirect', `/pages/login/codeLogin${joinSearch({ returnTarget })}`)
+  }, [chosen, smsLogin, returnTarget])
+  return <SignInFrame way="password">{(done) => <PasswordForm onDone={done} />}</SignInFrame>
 }

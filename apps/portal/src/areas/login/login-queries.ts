@@ -1,22 +1,26 @@
+import type { Body } from '@atrium/contract/define'
 import { identity } from '@atrium/contract/identity'
 import { useQuery } from '@tanstack/react-query'
-import type { ApiError } from '#lib/api.ts'
-import { recordEvent } from '#lib/events.ts'
+import { ApiError, call } from '#lib/api.ts'
 import { q } from '#lib/queries.ts'
-import { setSession } from '#lib/session.ts'
-import { useAction } from '#shell/action.ts'
 
 export const useLoginConfigs = () => useQuery({ ...q(identity.configs), staleTime: 10 * 60_000 })
 
-export const usePasswordLogin = (failed: (error: ApiError) => void) =>
-  useAction(identity.passwordLogin, {
-    done: (answer) => {
-      if ('due' in answer) return
-      setSession(answer.idToken)
-      recordEvent('accoutLogin')
-    },
-    failed: (error) => {
-      failed(error)
-      return true
-    },
-  })
+/**
+ * Signs in with a password. Where somebody has failed before, the device solves a puzzle first.
+ * @param checking hears of the puzzle
+ */
+export async function signInByPassword(
+  body: Body<typeof identity.passwordLogin>,
+  checking: () => void,
+) {
+  try {
+    return await call(identity.passwordLogin, { body })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'login.captcha_due') throw error
+    checking()
+    // Only here: most sign-ins need none.
+    const { solveCaptcha } = await import('./captcha.ts')
+    return call(identity.passwordLogin, { body: { ...body, captcha: await solveCaptcha() } })
+  }
+}

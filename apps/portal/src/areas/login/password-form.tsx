@@ -1,25 +1,35 @@
+import type { SignIn } from '@atrium/contract/identity'
+import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import type { ApiError } from '#lib/api.ts'
+import { ApiError } from '#lib/api.ts'
 import { m } from '#paraglide/messages.js'
+import { HrefLink } from '#shell/link.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
-import { useLoginConfigs, usePasswordLogin } from './login-queries.ts'
+import { signInByPassword, useLoginConfigs } from './login-queries.ts'
+import { PasswordField } from './password-field.tsx'
+import { Problem } from './problem.tsx'
 
-type Problem = { text: string; fields: Record<string, string> }
+type Faults = { text: string; fields: Record<string, string> }
 
 /** Username and password. */
-export function PasswordForm() {
+export function PasswordForm({ onDone }: { onDone: (answer: SignIn) => void }) {
   const form = useRef<HTMLFormElement>(null)
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
-  const [shown, setShown] = useState(false)
-  const [problem, setProblem] = useState<Problem>()
+  const [faults, setFaults] = useState<Faults>()
+  const [checking, setChecking] = useState(false)
   const [seconds, setSeconds] = useCountdown()
-  const { mutate, isPending } = usePasswordLogin((error: ApiError) => {
-    setProblem({ text: error.message, fields: error.fields ?? {} })
-    setSeconds(error.retryAfter)
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      signInByPassword({ username: username.trim(), password }, () => setChecking(true)),
+    onSuccess: onDone,
+    onError(error) {
+      const said = error instanceof ApiError ? error : undefined
+      setFaults({ text: error.message, fields: said?.fields ?? {} })
+      if (said) setSeconds(said.retryAfter)
+    },
+    onSettled: () => setChecking(false),
   })
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -28,63 +38,52 @@ export function PasswordForm() {
       ...(!password && { password: m.login_password_missing() }),
     }
     const [first] = Object.keys(fields)
-    setProblem(first ? { text: '', fields } : undefined)
+    setFaults(first ? { text: '', fields } : undefined)
     if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
-    else mutate({ body: { username: username.trim(), password } })
+    else mutate()
   }
   const fill = (name: string, secret: string) => {
     setUsername(name)
     setPassword(secret)
-    setProblem(undefined)
+    setFaults(undefined)
+  }
+  const words = () => {
+    if (seconds > 0) return m.login_wait({ seconds })
+    return checking ? m.login_checking() : m.login_submit()
   }
   return (
     <form ref={form} className="login-form" onSubmit={submit} noValidate>
-      {problem?.text ? (
-        <p className="login-problem" role="alert">
-          <Icon name="warning" />
-          {problem.text}
-        </p>
-      ) : null}
+      <Problem text={faults?.text ?? ''} />
       <Field
         label={m.login_username()}
         name="username"
         value={username}
         onValue={setUsername}
-        autoComplete="username"
+        autoComplete="username webauthn"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={100}
-        error={problem?.fields.username}
+        error={faults?.fields.username}
       />
-      <div className="login-password">
-        <Field
-          label={m.login_password()}
-          name="password"
-          type={shown ? 'text' : 'password'}
-          value={password}
-          onValue={setPassword}
-          autoComplete="current-password"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={200}
-          error={problem?.fields.password}
-        />
-        <IconButton
-          label={shown ? m.login_hide() : m.login_show()}
-          aria-pressed={shown}
-          onClick={() => setShown(!shown)}
-        >
-          <Icon name="eye" />
-        </IconButton>
-      </div>
+      <PasswordField
+        label={m.login_password()}
+        name="password"
+        value={password}
+        onValue={setPassword}
+        autoComplete="current-password"
+        error={faults?.fields.password}
+      />
       <Button type="submit" wide busy={isPending} disabled={seconds > 0}>
-        {seconds > 0 ? m.login_wait({ seconds }) : m.login_submit()}
+        {words()}
       </Button>
+      <p className="login-forgotten">
+        <HrefLink href="/pages/login/forgotten">{m.login_forgotten()}</HrefLink>
+        <HrefLink href="/pages/login/activate">{m.login_activate()}</HrefLink>
+      </p>
       <DemoAccounts onChoose={fill} />
     </form>
   )
 }
-
 /** Only the demo institution tells its accounts. */
 function DemoAccounts({ onChoose }: { onChoose: (username: string, password: string) => void }) {
   const accounts = useLoginConfigs().data?.demoAccounts ?? []

@@ -3,9 +3,11 @@ import { useState } from 'react'
 import { getLanguage, setLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { ShakeSwitch } from '#shell/container/shake-switch.tsx'
+import { LinkRow } from '#shell/link-row.tsx'
 import { Page } from '#shell/page.tsx'
 import { getMoreContrast, getScheme, setMoreContrast, setScheme } from '#shell/preferences.ts'
 import { Card } from '#ui/card.tsx'
+import { RowList } from '#ui/list-row.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { Choice } from './choice.tsx'
 import { DeviceRows } from './device-rows.tsx'
@@ -58,6 +60,11 @@ export default function SettingsPage() {
           />
           <ShakeSwitch />
         </Card>
+        <RowList>
+          <LinkRow to="/pages/set/changeAccount" icon="swap">
+            {m.login_account_change()}
+          </LinkRow>
+        </RowList>
         <DeviceRows />
       </div>
     </Page>

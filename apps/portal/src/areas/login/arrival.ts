@@ -1,0 +1,36 @@
+import { back, depth, go } from '#shell/navigation.ts'
+import { leaveFor } from '#shell/page-exit.ts'
+import { pathOf } from '#shell/page-stack.ts'
+import { isTab } from '#shell/screens.ts'
+import { safeTarget } from '#shell/sign-in.ts'
+
+/** What the central login sent along: a sign-in under way, and where it goes on afterwards. */
+export type Arrival = { state: string; onwards: string }
+
+/** Read once, then taken out of the address: it is for this visit alone. */
+export function readArrival(): Arrival {
+  const fields = new URLSearchParams(location.hash.slice(1))
+  return { state: fields.get('state') ?? '', onwards: ourCentralLogin(fields.get('onwards') ?? '') }
+}
+export const forgetArrival = () =>
+  history.replaceState(history.state, '', location.pathname + location.search)
+
+/** The address, if it is the central login's of this very origin; nothing otherwise. */
+function ourCentralLogin(address: string) {
+  if (!address || !URL.canParse(address, location.origin)) return ''
+  const { origin, pathname, search } = new URL(address, location.origin)
+  return origin === location.origin && pathname === '/cas/login' ? pathname + search : ''
+}
+
+/** On to where one wanted to go, in the place of this page; else back to where one came from. */
+export function leave(returnTarget: string | undefined, onwards: string) {
+  const service = new URLSearchParams(onwards.split('?')[1]).get('service') ?? ''
+  const portal = new URL(service || '/', location.origin)
+  // Our own portal has its session by now and needs no ticket.
+  if (onwards && !(portal.origin === location.origin && portal.pathname === '/page/index/index'))
+    return leaveFor(onwards)
+  const wanted = onwards ? (portal.searchParams.get('returnTarget') ?? '') : returnTarget
+  if (wanted === undefined && depth() > 0) return back()
+  const target = safeTarget(wanted)
+  go(isTab(pathOf(target)) ? 'switchTab' : 'redirect', target)
+}

@@ -1,0 +1,69 @@
+import type { SignIn } from '@atrium/contract/identity'
+import { lazy, Suspense } from 'react'
+import { read, type Stored } from '#lib/storage.ts'
+import { m } from '#paraglide/messages.js'
+import { go, hrefOf } from '#shell/navigation.ts'
+import { homePath, screenAt } from '#shell/screens.ts'
+import { joinSearch } from '#shell/search.ts'
+import { safeTarget, signInCentrally } from '#shell/sign-in.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Pill } from '#ui/pill.tsx'
+import { useLoginConfigs } from './login-queries.ts'
+
+const PasskeySignIn = lazy(async () => ({
+  default: (await import('#areas/second-factor/passkey-sign-in.tsx')).PasskeySignIn,
+}))
+
+const codeLogin = '/pages/login/codeLogin'
+
+type OtherWaysProps = {
+  way: Stored['loginWay']
+  returnTarget: string | undefined
+  onDone: (answer: SignIn, by: Stored['loginWay']) => void
+}
+
+/** The ways of signing in beside the one of this page; the one that was used last on this device says so. */
+export function OtherWays({ way, returnTarget, onDone }: OtherWaysProps) {
+  const configs = useLoginConfigs().data
+  const last = read('loginWay')
+  const search = { returnTarget }
+  return (
+    <>
+      <p className="login-or">
+        <span>{m.login_or()}</span>
+      </p>
+      <div className="login-ways">
+        {way === 'sms' ? (
+          <Button
+            kind="plain"
+            wide
+            onClick={() => go('redirect', hrefOf('/pages/login/pwdLogin', search))}
+          >
+            <Icon name="lock" />
+            {m.login_by_password()}
+          </Button>
+        ) : configs?.smsLogin && screenAt(codeLogin) ? (
+          <Button kind="plain" wide onClick={() => go('redirect', codeLogin + joinSearch(search))}>
+            <Icon name="mobile" />
+            {m.login_by_code()}
+          </Button>
+        ) : null}
+        {configs?.passkeyLogin ? (
+          <Suspense>
+            <PasskeySignIn onDone={(answer) => onDone(answer, 'passkey')} />
+          </Suspense>
+        ) : null}
+        <Button
+          kind="plain"
+          wide
+          onClick={() => signInCentrally(returnTarget ? safeTarget(returnTarget) : homePath())}
+        >
+          <Icon name="building" />
+          {m.login_central()}
+        </Button>
+        {last === 'passkey' ? <Pill>{m.login_last_passkey()}</Pill> : null}
+      </div>
+    </>
+  )
+}
