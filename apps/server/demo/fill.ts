@@ -12,7 +12,14 @@ import { raiseTopic } from '#platform/topics.ts'
 import { dayOf } from './dates.ts'
 import { launchItemsAt } from './launch.ts'
 import { launchPictures } from './launch-pictures.ts'
-import { demoPassword, generatedMembers, groups, identityTypes, namedMembers } from './members.ts'
+import {
+  demoPassword,
+  generatedMembers,
+  groups,
+  identityTypes,
+  namedMembers,
+  secondAccount,
+} from './members.ts'
 import { messageApps, messagesAt } from './messages.ts'
 import { articlesAt, columns } from './news.ts'
 import { organization, organizations } from './organizations.ts'
@@ -266,12 +273,15 @@ async function fillPeople(db: Db, passwordHash: string) {
   await insert(
     db,
     'account',
-    numbered(members, (member, id) => ({
-      person_id: id,
-      username: usernameOf(member),
-      identity_type_code: member.identityCode,
-      organization_id: organizationIds.get(member.organizationCode),
-      status: id <= namedMembers.length ? 'active' : 'inactive',
+    numbered([...members, secondAccount], (account, id) => ({
+      person_id:
+        account === secondAccount
+          ? members.findIndex(({ username }) => username === secondAccount.of) + 1
+          : id,
+      username: usernameOf(account),
+      identity_type_code: account.identityCode,
+      organization_id: organizationIds.get(account.organizationCode),
+      status: account === secondAccount || id <= namedMembers.length ? 'active' : 'inactive',
       created_at: new Date(),
     })),
   )

@@ -323,6 +323,14 @@ export const groups: DemoGroup[] = [
 
 const firstMobile = 13_800_000_000
 
+/** A second account of a named member: she is on the staff and reads for a degree. */
+export const secondAccount = {
+  of: 'staff',
+  username: '2023410086',
+  identityCode: 'S02',
+  organizationCode: 'CS',
+}
+
 export const namedMembers: DemoMember[] = [
   {
     username: 'student',

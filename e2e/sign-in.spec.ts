@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test'
+import { password } from './session.ts'
+import { expect, test } from './test.ts'
+
+const words = {
+  zh: {
+    username: '学号 / 工号',
+    password: '密码',
+    submit: '登录',
+    refused: '帐号或密码不正确',
+    settings: '设置',
+    accounts: '我的帐号',
+    current: '当前帐号',
+    postgraduate: '研究生',
+    newPassword: '新密码',
+    newPasswordTitle: '请设置新密码',
+    save: '保存并继续',
+    tooShort: /至少 8 个字符/,
+    agreementTitle: '请阅读并同意协议',
+    accept: '同意并继续',
+  },
+  en: {
+    username: 'Student or staff number',
+    password: 'Password',
+    submit: 'Sign in',
+    refused: 'The username or password is incorrect.',
+    settings: 'Settings',
+    accounts: 'Your accounts',
+    current: 'In use',
+    postgraduate: 'Postgraduate',
+    newPassword: 'New password',
+    newPasswordTitle: 'Choose a new password',
+    save: 'Save and continue',
+    tooShort: /8 characters/,
+    agreementTitle: 'Please read and accept',
+    accept: 'Accept and continue',
+  },
+} as const
+type Language = keyof typeof words
+
+const inLanguage = (page: Page, language: Language) =>
+  page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
+async function fill(page: Page, language: Language, username: string, secret = password) {
+  const t = words[language]
+  await page.getByRole('textbox', { name: t.username }).fill(username)
+  await page.getByRole('textbox', { name: t.password, exact: true }).fill(secret)
+  await page.getByRole('button', { name: t.submit, exact: true }).click()
+}
+
+for (const language of ['zh', 'en'] as const) {
+  const t = words[language]
+  test.describe(language, () => {
+    test.beforeEach(({ page }) => inLanguage(page, language))
+
+    for (const screen of ['login', 'accountLogin', 'pwdLogin'])
+      test(`${screen} signs in and goes on to the page one came from, which back leads out of`, async ({
+        page,
+      }) => {
+        await page.goto('/pages/about/about')
+        const target = encodeURIComponent('/pages/myInfo/myInfo')
+        await page.goto(`/pages/login/${screen}?returnTarget=${target}`)
+        await expect(page.getByRole('textbox', { name: t.username })).toHaveAttribute(
+          'autocomplete',
+          /^username/,
+        )
+        await fill(page, language, 'teacher')
+        await expect(page).toHaveURL(/myInfo\/myInfo/)
+        await page.goBack()
+        await expect(page).toHaveURL(/about\/about/)
+        await page.goForward()
+        await expect(page).toHaveURL(/myInfo\/myInfo/)
+      })
+
+    test('after failures the device solves a puzzle by itself, and the right password gets in', async ({
+      page,
+    }) => {
+      await page.goto('/pages/login/login')
+      await fill(page, language, 'teacher', 'wrong')
+      await expect(page.getByRole('alert')).toHaveText(t.refused)
+      const solved = page.waitForResponse((answer) => answer.url().endsWith('/token/login/captcha'))
+      for (let n = 0; n < 2; n++) {
+        const answered = page.waitForResponse((answer) => answer.url().endsWith('/passwordLogin'))
+        await page.getByRole('button', { name: t.submit, exact: true }).click()
+        await answered
+        await expect(page.getByRole('alert')).toHaveText(t.refused)
+      }
+      await fill(page, language, 'teacher')
+      await solved
+      await expect(page).toHaveURL(/tab\/index\/index/)
+    })
+
+    test('a password set by somebody else is changed first, with what is wrong beside it', async ({
+      page,
+    }) => {
+      await page.route('**/token/password/passwordLogin', (route) =>
+        route.fulfill({ json: step('passwordChange') }),
+      )
+      await page.goto('/pages/login/login')
+      await fill(page, language, 'student')
+      await expect(page.getByRole('heading', { name: t.newPasswordTitle })).toBeFocused()
+      const field = page.getByRole('textbox', { name: t.newPassword, exact: true })
+      await expect(field).toHaveAttribute('autocomplete', 'new-password')
+      // The state is made up: the server says so, and one starts again.
+      await field.fill('Nine lamps in the harbour')
+      await page.getByRole('button', { name: t.save }).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+      await expect(page.getByRole('textbox', { name: t.username })).toBeVisible()
+    })
+
+    test('a new agreement can be read and is accepted on the same page', async ({ page }) => {
+      await page.route('**/token/password/passwordLogin', (route) =>
+        route.fulfill({ json: step('agreement') }),
+      )
+      await page.goto('/pages/login/login')
+      await fill(page, language, 'student')
+      await expect(page.getByRole('heading', { name: t.agreementTitle })).toBeFocused()
+      await page.getByRole('group').first().click()
+      await expect(page.getByRole('button', { name: t.accept })).toBeVisible()
+    })
+
+    for (const screen of ['/pages/login/changAccount', '/pages/set/changeAccount'])
+      test(`${screen} goes on as another account of the same person, and back`, async ({
+        page,
+      }) => {
+        await page.goto(`/pages/login/pwdLogin?returnTarget=${encodeURIComponent(screen)}`)
+        await fill(page, language, 'staff')
+        await expect(page.getByRole('heading', { name: t.accounts })).toBeVisible()
+        await expect(page.getByRole('button', { name: t.current })).toBeDisabled()
+        const before = await page.evaluate(() => localStorage.getItem('idToken'))
+        await page.getByRole('button', { name: t.postgraduate }).click()
+        await expect(page).toHaveURL(/tab\/index\/index/)
+        const ended = await page.request.get('/token/login/accounts', {
+          headers: { 'x-id-token': before ?? '' },
+        })
+        expect(ended.status()).toBe(401)
+        await page.goto(screen)
+        await expect(page.getByRole('button', { name: t.postgraduate })).toBeDisabled()
+      })
+  })
+}
+
+const step = (due: string) => ({
+  code: 0,
+  message: '',
+  data: { state: 'made-up', due, accounts: [], factors: [], agreementVersion: '2026-09' },
+})
+
+test('from a deep page through the central login and back to it, with one step in between', async ({
+  page,
+}) => {
+  await page.goto('/pages/myInfo/myInfo')
+  await expect(page).toHaveURL(/\/cas\/login/)
+  await page.getByLabel('学号 / 工号').fill('student')
+  await page.getByLabel('密码').fill('wrong')
+  for (let n = 0; n < 3; n++) {
+    await page.getByLabel('密码').fill('wrong')
+    await page.getByRole('button', { name: '登录' }).click()
+  }
+  await page.getByLabel('密码').fill(password)
+  await page.getByRole('button', { name: '登录' }).click()
+  // The form of the central login has no script: the portal's own page solves the puzzle, and goes on from there.
+  await expect(page).toHaveURL(/\/pages\/login\/login$/)
+  await fill(page, 'zh', 'student')
+  await expect(page).toHaveURL(/myInfo\/myInfo/)
+})
+
+test('an address to go on to that is not ours is not followed', async ({ page }) => {
+  await page.goto(
+    `/pages/login/login#onwards=${encodeURIComponent('https://evil.example/cas/login')}`,
+  )
+  await fill(page, 'zh', 'admin')
+  await expect(page).toHaveURL(/tab\/index\/index/)
+})
