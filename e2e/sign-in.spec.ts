@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
 import type { Page } from '@playwright/test'
+import { startServer } from './server.ts'
 import { password } from './session.ts'
 import { expect, test } from './test.ts'
 
@@ -8,7 +11,6 @@ const words = {
     password: '密码',
     submit: '登录',
     refused: '帐号或密码不正确',
-    settings: '设置',
     accounts: '我的帐号',
     current: '当前帐号',
     postgraduate: '研究生',
@@ -16,6 +18,7 @@ const words = {
     newPasswordTitle: '请设置新密码',
     save: '保存并继续',
     tooShort: /至少 8 个字符/,
+    agreement: '用户协议',
     agreementTitle: '请阅读并同意协议',
     accept: '同意并继续',
   },
@@ -24,7 +27,6 @@ const words = {
     password: 'Password',
     submit: 'Sign in',
     refused: 'The username or password is incorrect.',
-    settings: 'Settings',
     accounts: 'Your accounts',
     current: 'In use',
     postgraduate: 'Postgraduate',
@@ -32,6 +34,7 @@ const words = {
     newPasswordTitle: 'Choose a new password',
     save: 'Save and continue',
     tooShort: /8 characters/,
+    agreement: 'User agreement',
     agreementTitle: 'Please read and accept',
     accept: 'Accept and continue',
   },
@@ -89,35 +92,6 @@ for (const language of ['zh', 'en'] as const) {
       await expect(page).toHaveURL(/tab\/index\/index/)
     })
 
-    test('a password set by somebody else is changed first, with what is wrong beside it', async ({
-      page,
-    }) => {
-      await page.route('**/token/password/passwordLogin', (route) =>
-        route.fulfill({ json: step('passwordChange') }),
-      )
-      await page.goto('/pages/login/login')
-      await fill(page, language, 'student')
-      await expect(page.getByRole('heading', { name: t.newPasswordTitle })).toBeFocused()
-      const field = page.getByRole('textbox', { name: t.newPassword, exact: true })
-      await expect(field).toHaveAttribute('autocomplete', 'new-password')
-      // The state is made up: the server says so, and one starts again.
-      await field.fill('Nine lamps in the harbour')
-      await page.getByRole('button', { name: t.save }).click()
-      await expect(page.getByRole('alert')).toBeVisible()
-      await expect(page.getByRole('textbox', { name: t.username })).toBeVisible()
-    })
-
-    test('a new agreement can be read and is accepted on the same page', async ({ page }) => {
-      await page.route('**/token/password/passwordLogin', (route) =>
-        route.fulfill({ json: step('agreement') }),
-      )
-      await page.goto('/pages/login/login')
-      await fill(page, language, 'student')
-      await expect(page.getByRole('heading', { name: t.agreementTitle })).toBeFocused()
-      await page.getByRole('group').first().click()
-      await expect(page.getByRole('button', { name: t.accept })).toBeVisible()
-    })
-
     for (const screen of ['/pages/login/changAccount', '/pages/set/changeAccount'])
       test(`${screen} goes on as another account of the same person, and back`, async ({
         page,
@@ -139,11 +113,65 @@ for (const language of ['zh', 'en'] as const) {
   })
 }
 
-const step = (due: string) => ({
-  code: 0,
-  message: '',
-  data: { state: 'made-up', due, accounts: [], factors: [], agreementVersion: '2026-09' },
+test.describe('what is due between the password and the session', () => {
+  test.describe.configure({ mode: 'serial', timeout: 180_000 })
+  // A new agreement is everybody's: not on the server that the other tests share.
+  let own: Awaited<ReturnType<typeof startServer>>
+  test.beforeAll(async () => {
+    own = await startServer()
+    const atrium = (args: string[], input = '') => operate(own.dataDir, args, input)
+    await atrium(['config', 'set', 'agreementVersion', '2026-09'])
+    for (const language of ['zh', 'en']) {
+      await atrium(
+        `user create first-${language} --name 李雷 --identity T01 --organization CS`.split(' '),
+      )
+      await atrium(['user', 'password', `first-${language}`, '--stdin'], 'Lent by the office 7\n')
+    }
+  })
+  test.afterAll(() => own?.stop())
+
+  for (const language of ['zh', 'en'] as const)
+    test(`is asked for on the same page, one after another: ${language}`, async ({ page }) => {
+      const t = words[language]
+      await inLanguage(page, language)
+      const target = encodeURIComponent('/pages/myInfo/myInfo')
+      await page.goto(`${own.url}/pages/login/login?returnTarget=${target}`)
+      await fill(page, language, `first-${language}`, 'Lent by the office 7')
+      await expect(page.getByRole('heading', { name: t.newPasswordTitle })).toBeFocused()
+      const field = page.getByRole('textbox', { name: t.newPassword, exact: true })
+      await expect(field).toHaveAttribute('autocomplete', 'new-password')
+      await field.fill('short')
+      await page.getByRole('button', { name: t.save }).click()
+      await expect(field).toHaveAttribute('aria-invalid', 'true')
+      await expect(field).toHaveAccessibleDescription(t.tooShort)
+      await field.fill('Nine lamps in the harbour')
+      await page.getByRole('button', { name: t.save }).click()
+      await expect(page.getByRole('heading', { name: t.agreementTitle })).toBeFocused()
+      await page.getByText(t.agreement, { exact: true }).click()
+      await page.getByRole('button', { name: t.accept }).click()
+      await expect(page).toHaveURL(/myInfo\/myInfo/)
+      await page.evaluate(() => localStorage.removeItem('idToken'))
+      await page.goto(`${own.url}/pages/login/login?returnTarget=${target}`)
+      await fill(page, language, `first-${language}`, 'Nine lamps in the harbour')
+      await expect(page).toHaveURL(/myInfo\/myInfo/)
+    })
 })
+
+/** The operator's command line on the installation of a running server. */
+const operate = (dataDir: string, args: string[], input = '') =>
+  new Promise<string>((resolve, reject) => {
+    const command = execFile(
+      process.execPath,
+      ['apps/server/src/cli.ts', ...args],
+      {
+        cwd: path.dirname(import.meta.dirname),
+        env: { ...process.env, ATRIUM_DEMO: '1', ATRIUM_DATA_DIR: dataDir },
+      },
+      (error, stdout, stderr) =>
+        error ? reject(new Error(`${args.join(' ')}: ${stdout}${stderr}`)) : resolve(stdout),
+    )
+    command.stdin?.end(input)
+  })
 
 test('from a deep page through the central login and back to it, with one step in between', async ({
   page,
