@@ -1,15 +1,15 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
+import { axeFaults } from './axe.ts'
 import { startGallery } from './gallery.ts'
 import { expect, test } from './test.ts'
 
-// One after the other, with one development server.
+// One after the other, with one gallery.
 test.describe.configure({ mode: 'default' })
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 let gallery: Awaited<ReturnType<typeof startGallery>>
 test.beforeAll(async () => {
-  test.setTimeout(90_000)
+  test.setTimeout(120_000)
   gallery = await startGallery()
 })
 test.afterAll(() => gallery.stop())
@@ -19,9 +19,12 @@ test.beforeEach(async ({ page }) => {
   await page.getByRole('heading', { level: 1 }).waitFor({ timeout: 30_000 })
 })
 
-async function faults(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+/** Has come in, and moves no more. */
+async function settled(dialog: Locator) {
+  await expect(dialog).toBeVisible()
+  await dialog.evaluate((element) =>
+    Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished)),
+  )
 }
 
 for (const [language, looks] of [
@@ -34,11 +37,11 @@ for (const [language, looks] of [
     await page.getByRole('combobox').first().selectOption(language)
     for (const [label, value] of Object.entries(looks))
       await page.getByRole('combobox', { name: label }).selectOption(value)
-    expect(await faults(page)).toEqual([])
+    expect(await axeFaults(page)).toEqual([])
     await page.getByRole('button', { name: 'Picker' }).click()
     await expect(page.getByRole('listbox')).toHaveCount(2)
-    await page.waitForTimeout(400)
-    expect(await faults(page)).toEqual([])
+    await settled(page.getByRole('dialog'))
+    expect(await axeFaults(page)).toEqual([])
   })
 }
 

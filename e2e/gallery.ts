@@ -1,32 +1,33 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from './server.ts'
 
 const root = path.dirname(import.meta.dirname)
+const built = path.join(import.meta.dirname, 'results/gallery')
 
-/** The development server of the portal, which alone serves the components' gallery. */
+/** The gallery of the portal's components, built and served. */
 export async function startGallery() {
+  const [code] = await once(vite('build', '--emptyOutDir'), 'exit')
+  if (code !== 0) throw new Error('The gallery could not be built.')
   const port = await freePort()
-  const url = `http://localhost:${port}`
-  const vite: ChildProcess = spawn(
-    process.execPath,
-    [path.join(root, 'node_modules/vite/bin/vite.js'), '--port', String(port), '--strictPort'],
-    {
-      cwd: path.join(root, 'apps/portal'),
-      env: { ...process.env, ATRIUM_TEXTS_READY: '1' },
-      stdio: 'ignore',
-    },
-  )
-  const deadline = Date.now() + 60_000
-  while (!(await answers(`${url}/gallery/`))) {
-    if (vite.exitCode !== null || Date.now() > deadline) {
-      vite.kill()
-      throw new Error('The development server did not start.')
-    }
+  const url = `http://localhost:${port}/gallery/`
+  const server = vite('preview', '--port', String(port), '--strictPort')
+  while (!(await answers(url))) {
+    if (server.exitCode !== null) throw new Error('The gallery could not be served.')
     await wait(100)
   }
-  return { url: `${url}/gallery/`, stop: () => void vite.kill() }
+  return { url, stop: () => void server.kill() }
+}
+
+function vite(command: string, ...more: string[]): ChildProcess {
+  const program = path.join(root, 'node_modules/vite/bin/vite.js')
+  const given = ['--config', 'gallery/vite.config.ts', '--outDir', built, ...more]
+  return spawn(process.execPath, [program, command, ...given], {
+    cwd: path.join(root, 'apps/portal'),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
 }
 
 const answers = async (url: string) => (await fetch(url).catch(() => undefined))?.ok === true

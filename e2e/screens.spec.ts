@@ -1,6 +1,38 @@
-import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { axeFaults } from './axe.ts'
 import { openingAddress, screens } from './screens.ts'
-import { expect, test } from './test.ts'
+import { storedSession } from './session.ts'
+import { test as base, expect } from './test.ts'
+
+/** One page for each language and account, in the order of its tests: a new one each time costs more than what it shows. */
+const test = base.extend<object, { standing: (name: string) => Promise<Page> }>({
+  standing: [
+    async ({ browser }, use) => {
+      const pages = new Map<string, Page>()
+      await use(async (name) => {
+        const page = pages.get(name) ?? (await browser.newPage())
+        pages.set(name, page)
+        return page
+      })
+      for (const page of pages.values()) await page.context().close()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** Nothing is left of the screen before, neither running nor stored: this answer is of the same origin, and no program. */
+async function forget(page: Page, { origins }: Awaited<ReturnType<typeof storedSession>>) {
+  await page.goto('/readyz')
+  await page.context().clearCookies()
+  await page.evaluate(
+    (stored) => {
+      localStorage.clear()
+      sessionStorage.clear()
+      for (const { name, value } of stored) localStorage.setItem(name, value)
+    },
+    origins.flatMap(({ localStorage }) => localStorage),
+  )
+}
 
 /** These lead on to others by themselves. */
 const passages = ['/page/index/index', '/pages/fenliu/h5MiddlePage']
@@ -13,29 +45,28 @@ for (const [language, locale] of [
   test.describe(`every screen, in ${language}`, () => {
     test.use({ locale })
     for (const [address, screen] of addresses) {
-      test.describe(address, () => {
+      test(`${address} opens with a title and one heading, and axe finds nothing`, async ({
+        standing,
+        baseURL,
+      }) => {
+        const url = String(baseURL)
         // What is for people without a session is looked at without one.
-        test.use({ as: screen.area === 'login' ? undefined : 'student' })
-        test('opens with a title and one heading, and axe finds nothing', async ({
-          page,
-          baseURL,
-        }) => {
-          const faults: string[] = []
-          page.on('pageerror', (error) => faults.push(error.message))
-          page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
-          const full = await openingAddress(baseURL ?? '', address, screen)
-          expect(full, 'e2e/screens.ts says how to open it').toBeDefined()
-          await page.goto(String(full))
-          await page.waitForLoadState('networkidle')
-          await expect(page.locator('.skeleton')).toHaveCount(0)
-          await expect(page.locator('h1:visible')).toHaveCount(1)
-          await expect(page).toHaveTitle(/\S/)
-          const { violations } = await new AxeBuilder({ page }).analyze()
-          expect(
-            violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`),
-          ).toEqual([])
-          expect(faults).toEqual([])
-        })
+        const session = await storedSession(url, screen.area === 'login' ? undefined : 'student')
+        const page = await standing(locale)
+        const faults: string[] = []
+        page.on('pageerror', (error) => faults.push(error.message))
+        page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+        const full = await openingAddress(url, address, screen)
+        expect(full, 'e2e/screens.ts says how to open it').toBeDefined()
+        await forget(page, session)
+        await page.goto(String(full))
+        await page.waitForLoadState('networkidle')
+        await expect(page.locator('.skeleton')).toHaveCount(0)
+        await expect(page.locator('h1:visible')).toHaveCount(1)
+        await expect(page).toHaveTitle(/\S/)
+        expect(await axeFaults(page)).toEqual([])
+        expect(faults).toEqual([])
+        page.removeAllListeners()
       })
     }
   })
@@ -47,8 +78,7 @@ test.describe('the central login page', () => {
       test.use({ locale })
       test('axe finds nothing', async ({ page }) => {
         await page.goto('/cas/login')
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id }) => id)).toEqual([])
+        expect(await axeFaults(page)).toEqual([])
       })
     })
   }

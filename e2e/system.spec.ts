@@ -1,11 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page, Route } from '@playwright/test'
+import { axeFaults } from './axe.ts'
 import { expect, test } from './test.ts'
-
-async function faults(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-}
 
 test.describe('the image viewer', () => {
   const three = '/preview-image?urls=/files/1,/files/2,/files/3&current=1'
@@ -148,7 +143,7 @@ test.describe('choosing a place', () => {
     const map = page.getByRole('region', { name: '地图' })
     await expect(map.locator('.leaflet-tile-loaded').first()).toBeVisible()
     await expect(map.getByText('地图数据 tiles.example.edu')).toBeVisible()
-    expect(await faults(page)).toEqual([])
+    expect(await axeFaults(page)).toEqual([])
     await map.click({ position: { x: 200, y: 300 } })
     await expect(page.getByText('地图上选的位置')).toBeVisible()
     await page.getByRole('button', { name: '查看位置' }).click()
