@@ -30,7 +30,7 @@ export function QueryView<T>({ query, skeleton, empty, isEmpty, children }: Quer
     return (
       <Failed
         text={error?.message ?? ''}
-        code={error instanceof ApiError ? error.requestId || error.code : ''}
+        code={supportCode(error)}
         busy={isFetching}
         onRetry={() => void refetch()}
       />
@@ -48,6 +48,10 @@ export function QueryView<T>({ query, skeleton, empty, isEmpty, children }: Quer
     </>
   )
 }
+
+/** What the server's log knows the failure by; nothing where the server was not reached. */
+const supportCode = (error: unknown) =>
+  error instanceof ApiError && error.status !== 0 ? error.requestId || error.code : ''
 
 /** A skeleton appears after 200 ms; once it has, it stays for 500 ms, so that nothing flickers. */
 function useHeld(waiting: boolean) {

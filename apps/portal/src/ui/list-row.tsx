@@ -25,8 +25,10 @@ export function RowContent({ icon, value, leads, children }: RowContentProps) {
   return (
     <>
       {icon ? <Icon name={icon} /> : null}
-      <span className="list-row-text">{children}</span>
-      {value ? <span className="list-row-value">{value}</span> : null}
+      <span className="list-row-words">
+        <span className="list-row-text">{children}</span>
+        {value ? <span className="list-row-value">{value}</span> : null}
+      </span>
       {leads ? <Icon name="chevron" /> : null}
     </>
   )

@@ -14,6 +14,7 @@ type EventRowProps = { event: Occurrence; day: Day; zone: string; now: Date }
 export function EventRow({ event, day, zone, now }: EventRowProps) {
   const { title, titleEn, location, person, kind, color } = event
   const facts = [location, person].filter(Boolean).join(' · ')
+  const kindName = kind === 'course' ? m.schedule_course() : m.schedule_event()
   const running = isRunning(event, now)
   const over = Date.parse(event.endsAt) <= now.getTime()
   return (
@@ -28,11 +29,8 @@ export function EventRow({ event, day, zone, now }: EventRowProps) {
           <Bilingual zh={title} en={titleEn} />
         </b>
         <span className="event-facts">
-          <Icon
-            name={kind === 'course' ? 'book' : 'calendar'}
-            label={kind === 'course' ? m.schedule_course() : m.schedule_event()}
-          />
-          {facts}
+          <Icon name={kind === 'course' ? 'book' : 'calendar'} label={facts ? kindName : ''} />
+          {facts || kindName}
           {event.firstDay !== event.lastDay ? (
             <span className="num">
               {' '}

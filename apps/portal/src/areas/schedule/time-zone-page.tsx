@@ -88,8 +88,10 @@ function ZoneRow({ name, time, chosen, onChoose }: ZoneRowProps) {
         aria-current={chosen || undefined}
         onClick={onChoose}
       >
-        <span className="list-row-text">{name}</span>
-        <span className="list-row-value num">{time}</span>
+        <span className="list-row-words">
+          <span className="list-row-text">{name}</span>
+          <span className="list-row-value num">{time}</span>
+        </span>
         {chosen ? <Icon name="check" label={m.schedule_zone_chosen()} /> : null}
       </button>
     </li>
