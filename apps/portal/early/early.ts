@@ -1,5 +1,6 @@
 import { config } from '@atrium/contract/config'
 import { home } from '@atrium/contract/home'
+import { sessions } from '@atrium/contract/sessions'
 import type { EarlyAnswers } from '../src/lib/early-answers.ts'
 
 /*
@@ -13,6 +14,15 @@ function readStored(key: string) {
     return localStorage.getItem(key)
   } catch {
     return null
+  }
+}
+
+function hasRunOut(token: string) {
+  try {
+    const payload = atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/'))
+    return JSON.parse(payload).exp * 1000 < Date.now()
+  } catch {
+    return false
   }
 }
 
@@ -30,7 +40,13 @@ if (!started.earlyAnswers && !undecided) {
     }).catch(() => undefined)
   }
   ask(config.system.path, false)
-  if (token) ask(config.detail.path, true)
-  if (/^\/(pages\/tab\/index\/index)?$/.test(location.pathname)) ask(home.read.path, true)
-  started.earlyAnswers = { token, answers }
+  // What a member sees is worth asking for with a good token alone; the app asks for it when the fresh one is here.
+  const renewal =
+    token && hasRunOut(token)
+      ? fetch(sessions.refresh.path, { method: sessions.refresh.method }).catch(() => undefined)
+      : undefined
+  if (token && !renewal) ask(config.detail.path, true)
+  if (!renewal && /^\/(pages\/tab\/index\/index)?$/.test(location.pathname))
+    ask(home.read.path, true)
+  started.earlyAnswers = { token, answers, renewal }
 }

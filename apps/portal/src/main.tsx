@@ -5,6 +5,7 @@ import { home } from '@atrium/contract/home'
 import { createRoot } from 'react-dom/client'
 import { recordEvent } from '#lib/events.ts'
 import { forgetAnswers, q, queryClient } from '#lib/queries.ts'
+import { startWatching } from '#lib/renewal.ts'
 import { getSession, ignoreSession, onSession } from '#lib/session.ts'
 import { App } from '#shell/app.tsx'
 import { keepLastPage } from '#shell/last-page.ts'
@@ -13,6 +14,7 @@ import { applyPreferences } from '#shell/preferences.ts'
 import { homePath, registerScreens } from '#shell/screens.ts'
 import { AddressError } from '#shell/search.ts'
 import { startShowing } from '#shell/showing.ts'
+import { restoreKeptPage } from '#shell/sign-in.ts'
 import { type Newcomer, startUp } from '#shell/start.ts'
 import { takeCredential } from '#shell/start-address.ts'
 import { needsNoLogin } from '#shell/start-flags.ts'
@@ -25,6 +27,7 @@ const credential = takeCredential()
 applyPreferences()
 registerScreens(screens)
 if (needsNoLogin) ignoreSession()
+else startWatching()
 
 let account = getSession()?.accountId
 onSession(() => {
@@ -60,6 +63,7 @@ async function ask(newcomer: Newcomer) {
 void startUp(credential, ask)
   .then(() => {
     keepLastPage()
+    restoreKeptPage()
     watchExit()
     // The code for it comes when the first screen stands.
     setTimeout(() => recordEvent('visitPortal'), 2000)

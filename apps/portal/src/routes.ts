@@ -185,6 +185,21 @@ export const screens = {
     access: 'member',
     page: () => import('#areas/personal/settings-page.tsx'),
   },
+  // sessions
+  '/pages/set/devices': {
+    area: 'sessions',
+    title: m.sessions_devices_title,
+    access: 'member',
+    page: () => import('#areas/sessions/devices-page.tsx'),
+  },
+  '/pages/set/signInRecords': {
+    area: 'sessions',
+    title: m.sessions_records_title,
+    access: 'member',
+    page: () => import('#areas/sessions/records-page.tsx'),
+  },
+
+  // policies
   '/pages/privacyPolicy/index': {
     area: 'personal',
     title: m.personal_privacy,

@@ -5,6 +5,7 @@ import { m } from '#paraglide/messages.js'
 import { takeEarlyAnswer } from './early-answers.ts'
 import { environment, userAgent } from './environment.ts'
 import { htmlLang } from './language.ts'
+import { liveSession, renew } from './renewal.ts'
 import { getSession, type Session } from './session.ts'
 import { read, write } from './storage.ts'
 
@@ -61,14 +62,14 @@ export async function call<E extends Endpoint>(
   signal?: AbortSignal,
 ): Promise<Reply<E>> {
   const { params, query, body } = (input ?? {}) as Parts
-  const session = endpoint.access === 'public' ? null : getSession()
-  if (endpoint.access === 'member' && !session) {
+  const isMember = endpoint.access !== 'public' && getSession() !== null
+  if (endpoint.access === 'member' && !isMember) {
     unauthorised(endpoint)
     throw new ApiError('session.required', 403, m.shell_sign_in_needed())
   }
   const abort = new AbortController()
   const limit =
-    configuredTimeout || (session ? figures.requestTimeout : figures.guestRequestTimeout)
+    configuredTimeout || (isMember ? figures.requestTimeout : figures.guestRequestTimeout)
   let late = false
   const timer = setTimeout(() => {
     late = true
@@ -78,6 +79,11 @@ export async function call<E extends Endpoint>(
   signal?.addEventListener('abort', passOn)
   try {
     const url = address(endpoint.path, params, query)
+    const session = isMember ? await liveSession() : null
+    if (isMember && !session) {
+      unauthorised(endpoint)
+      throw new ApiError('session.expired', 401, m.shell_sign_in_needed())
+    }
     const early =
       endpoint.method === 'GET' &&
       (await takeEarlyAnswer(
@@ -86,18 +92,26 @@ export async function call<E extends Endpoint>(
         endpoint.access === 'public',
         abort.signal,
       ))
-    const response =
-      early ||
-      (await fetch(url, {
+    const send = (caller: Session | null) =>
+      fetch(url, {
         method: endpoint.method,
-        headers: commonHeaders(session, body !== undefined),
+        headers: commonHeaders(caller, body !== undefined),
         ...(body !== undefined && { body: JSON.stringify(body) }),
         signal: abort.signal,
-      }))
-    const answer: Envelope<Reply<E>> | ErrorEnvelope = await response.json()
+      })
+    let response = early || (await send(session))
+    let answer: Envelope<Reply<E>> | ErrorEnvelope = await response.json()
+    // Once more with a fresh token, before anybody is asked to sign in again.
+    if (session && isSessionRefused(response, answer)) {
+      const next = await renew(session)
+      if (next && next.token !== session.token) {
+        response = await send(next)
+        answer = await response.json()
+      }
+    }
+    if (session && isSessionRefused(response, answer)) unauthorised(endpoint)
     if (response.ok && answer.code === 0) return answer.data as Reply<E>
     const { error, message, requestId, fields } = answer as ErrorEnvelope
-    if (response.status === 401 && session) unauthorised(endpoint)
     const failure = new ApiError(error, response.status, message, requestId, fields)
     failure.retryAfter = Number(response.headers.get('retry-after')) || 0
     if (response.status === 500) serverFailed(failure)
@@ -112,6 +126,10 @@ export async function call<E extends Endpoint>(
     signal?.removeEventListener('abort', passOn)
   }
 }
+
+/** Not the password that was wrong, say, but the session. */
+const isSessionRefused = ({ status }: Response, answer: object) =>
+  status === 401 && 'error' in answer && String(answer.error).startsWith('session.')
 
 /** What goes with every request. */
 export const commonHeaders = (session: Session | null, hasBody: boolean) => ({

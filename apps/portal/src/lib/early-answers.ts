@@ -2,6 +2,8 @@
 export type EarlyAnswers = {
   token: string | null
   answers: Record<string, Promise<Response | undefined> | undefined>
+  /** That token has run out: a fresh one is on its way. */
+  renewal?: Promise<Response | undefined> | undefined
 }
 
 const started = globalThis as unknown as { earlyAnswers?: EarlyAnswers }
@@ -29,4 +31,12 @@ export async function takeEarlyAnswer(
   )
   const response = await Promise.race([answer, aborted])
   return response?.ok ? response : undefined
+}
+
+/** The early answer to a renewal of this token, once. */
+export function takeEarlyRenewal(token: string): Promise<Response | undefined> | undefined {
+  if (early?.token !== token) return undefined
+  const { renewal } = early
+  early.renewal = undefined
+  return renewal
 }

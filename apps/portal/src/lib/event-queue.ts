@@ -3,6 +3,7 @@ import { type EventRecord, events } from '@atrium/contract/events'
 import { commonHeaders } from './api.ts'
 import type { Happening } from './events.ts'
 import { q, queryClient } from './queries.ts'
+import { liveSession } from './renewal.ts'
 import { getSession } from './session.ts'
 import { read, remove, write } from './storage.ts'
 
@@ -54,12 +55,12 @@ function pick() {
 
 /** Whether the server has them now, or never will. */
 async function post(waiting: Waiting[], timeZone: string): Promise<boolean> {
-  const session = getSession()
-  const own = session !== null && session.accountId === waiting[0]?.account
+  const own = getSession()?.accountId === waiting[0]?.account
   try {
+    const session = own ? await liveSession() : null
     const response = await fetch(events.record.path, {
       method: events.record.method,
-      headers: commonHeaders(own ? session : null, true),
+      headers: commonHeaders(session, true),
       body: JSON.stringify(waiting.map((one) => recordOf(one, timeZone))),
       // The page may go away meanwhile.
       keepalive: true,

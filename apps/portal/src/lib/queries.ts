@@ -52,6 +52,27 @@ export function pages<E extends Endpoint>(endpoint: E, ...[input]: Given<E>) {
   })
 }
 
+type Numbered = { pageNo: number; pageSize: number; total: number }
+
+/** A list that is counted: `useInfiniteQuery(numberedPages(sessions.log))`. */
+export function numberedPages<E extends Endpoint>(endpoint: E, ...[input]: Given<E>) {
+  const query = (input as { query?: object } | undefined)?.query
+  return infiniteQueryOptions({
+    queryKey: [...keyOf(endpoint, input), 'pages'],
+    queryFn: ({ signal, pageParam }): Promise<Reply<E>> =>
+      call(
+        endpoint,
+        { ...(input as object), query: { ...query, pageNo: pageParam } } as Input<E>,
+        signal,
+      ),
+    initialPageParam: 1,
+    getNextPageParam(last) {
+      const { pageNo, pageSize, total } = last as Numbered
+      return pageNo * pageSize < total ? pageNo + 1 : null
+    },
+  })
+}
+
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

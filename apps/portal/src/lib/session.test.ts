@@ -33,13 +33,33 @@ test.each(['', 'x', 'a.b.c', tokenOf({ sub: 'no expiry' })])('%s is no session',
   expect(parseToken(token)).toBeNull()
 })
 
-test('a session ends with its token', async () => {
+test('a session outlives its token: the server says when it is over', async () => {
   const { getSession, setSession } = await load()
   expect(getSession()).toBeNull()
   setSession(tokenOf(claims))
   expect(getSession()?.username).toBe('student')
   setSession(tokenOf({ ...claims, exp: Date.now() / 1000 - 1 }))
-  expect(getSession()).toBeNull()
+  expect(getSession()?.username).toBe('student')
+})
+
+test('a token lasts from when it came, whatever the clock of the device says', async () => {
+  const { getSession, setSession } = await load()
+  // Issued by a server whose clock is three hours behind this one.
+  const iat = Math.floor(Date.now() / 1000) - 3 * 3600
+  setSession(tokenOf({ ...claims, iat, exp: iat + 7200 }))
+  const left = (getSession()?.expiresAt ?? 0) - Date.now()
+  expect(left).toBeGreaterThan(7190_000)
+  expect(left).toBeLessThanOrEqual(7200_000)
+})
+
+test('a renewed token is used at once and nobody hears of it', async () => {
+  const { getSession, onSession, setSession, setRenewedToken } = await load()
+  setSession(tokenOf(claims))
+  const heard = vi.fn()
+  onSession(heard)
+  setRenewedToken(tokenOf({ ...claims, exp: 4_000_000_001 }))
+  expect(getSession()?.token).toBe(tokenOf({ ...claims, exp: 4_000_000_001 }))
+  expect(heard).not.toHaveBeenCalled()
 })
 
 test('whoever listens hears of a change', async () => {

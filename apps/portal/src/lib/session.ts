@@ -8,23 +8,21 @@ export type Session = {
   name: string
   identityTypeCode: string
   accountId: string
-  /** Milliseconds. */
+  /** Milliseconds, by the clock of this device. */
   expiresAt: number
 }
 
 const listeners = new Set<() => void>()
 let current: Session | null | undefined
 let ignored = false
-let end: ReturnType<typeof setTimeout>
 
-/** The session, or null: no token, one that cannot be read, or one that has run out. */
+/**
+ * The session, or null: no token, or one that cannot be read. One whose token has run out is a session still: the next call
+ * renews it (`renewal.ts`), and the server alone says when it is over.
+ */
 export function getSession(): Session | null {
   if (ignored) return null
-  if (current === undefined) {
-    current = parseToken(read('idToken') ?? '')
-    if (current) announceEnd(current)
-  }
-  if (current && current.expiresAt <= Date.now()) current = null
+  if (current === undefined) current = readSession()
   return current
 }
 
@@ -33,10 +31,22 @@ export function ignoreSession() {
   ignored = true
 }
 
+/** Somebody signs in, or nobody is signed in any more. */
 export function setSession(token: string | null) {
-  if (token) write('idToken', token)
-  else remove('idToken')
+  keepToken(token)
   announce()
+}
+
+/** The same session goes on with another token: nothing on the screen changes by it. */
+export function setRenewedToken(token: string) {
+  keepToken(token)
+  current = undefined
+}
+
+/** What is stored now, which another tab may have renewed. */
+export function rereadSession(): Session | null {
+  current = undefined
+  return getSession()
 }
 
 export function onSession(listener: () => void) {
@@ -49,41 +59,64 @@ export function onSession(listener: () => void) {
 export const useSession = () => useSyncExternalStore(onSession, getSession)
 
 function announce() {
-  clearTimeout(end)
   current = undefined
   for (const listener of listeners) listener()
 }
 
-/** What a member sees goes with the session, without waiting for the next call. */
-function announceEnd({ expiresAt }: Session) {
-  const left = expiresAt - Date.now()
-  // A timer counts to 2^31 at most; longer sessions end on the next look.
-  if (left > 0 && left < 2 ** 31) end = setTimeout(announce, left)
+function keepToken(token: string | null) {
+  if (token) {
+    write('idToken', token)
+    write('idTokenSince', { of: token.slice(-16), at: Date.now() })
+  } else {
+    remove('idToken')
+    remove('idTokenSince')
+  }
 }
 
-// Another tab of the browser signed in or out.
+function readSession(): Session | null {
+  const token = read('idToken') ?? ''
+  const session = parseToken(token)
+  const since = read('idTokenSince')
+  // The clock of a device may be hours wrong: a token lasts as long as it lasts, from when it came.
+  const life = lifeOf(token)
+  if (session && life > 0 && since?.of === token.slice(-16)) session.expiresAt = since.at + life
+  return session
+}
+
+// Another tab of the browser signed in or out, or renewed the session of both.
 addEventListener('storage', (event) => {
-  if (event.key === 'idToken' || event.key === null) announce()
+  if (event.key !== 'idToken' && event.key !== null) return
+  const before = current?.accountId
+  if (rereadSession()?.accountId !== before || before === undefined) announce()
 })
 
 /** Reads the claims without verifying them: the signature is the server's business. */
 export function parseToken(token: string): Session | null {
+  const claims = claimsOf(token)
+  if (typeof claims?.exp !== 'number') return null
+  return {
+    token,
+    username: String(claims.sub ?? ''),
+    name: String(claims.ATTR_userName ?? ''),
+    identityTypeCode: String(claims.ATTR_identityTypeCode ?? ''),
+    accountId: String(claims.ATTR_accountId ?? ''),
+    expiresAt: claims.exp * 1000,
+  }
+}
+
+function lifeOf(token: string) {
+  const { exp, iat } = claimsOf(token) ?? {}
+  return (Number(exp) - Number(iat ?? exp)) * 1000
+}
+
+function claimsOf(token: string): Record<string, unknown> | undefined {
   try {
     const payload = token.split('.')[1] ?? ''
     const bytes = Uint8Array.from(atob(payload.replace(/-/g, '+').replace(/_/g, '/')), (c) =>
       c.charCodeAt(0),
     )
-    const claims = JSON.parse(new TextDecoder().decode(bytes))
-    if (typeof claims.exp !== 'number') return null
-    return {
-      token,
-      username: String(claims.sub ?? ''),
-      name: String(claims.ATTR_userName ?? ''),
-      identityTypeCode: String(claims.ATTR_identityTypeCode ?? ''),
-      accountId: String(claims.ATTR_accountId ?? ''),
-      expiresAt: claims.exp * 1000,
-    }
+    return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
-    return null
+    return undefined
   }
 }

@@ -6,6 +6,8 @@ import type { Waiting } from './event-queue.ts'
 export type Stored = {
   /** The session; a bare string, host apps read it too. */
   idToken: string
+  /** When which id token came, told by its end, in milliseconds. */
+  idTokenSince: { of: string; at: number }
   /** The platform configuration as last answered. */
   platFormConfig: { key: string; value: string }[]
   /** Unread messages, for the badge before the first answer. */

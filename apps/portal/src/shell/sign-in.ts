@@ -3,6 +3,7 @@ import { call, onServerFailure, onUnauthorised } from '#lib/api.ts'
 import { environment } from '#lib/environment.ts'
 import { recordEvent, sendEvents } from '#lib/events.ts'
 import { getLanguage } from '#lib/language.ts'
+import { onSessionOver } from '#lib/renewal.ts'
 import { getSession, setSession } from '#lib/session.ts'
 import { toast } from '#ui/toast.tsx'
 import { ask } from './container/container.ts'
@@ -77,8 +78,29 @@ onServerFailure((failure) => {
   if (environment.miniProgram && failure.code !== 'login.not_activated') toast(failure.message)
 })
 
-// The server no longer takes the token. What needs a member goes to the login; what guests may see too shows itself to a guest.
-onUnauthorised((endpoint) => {
-  if (getSession()) setSession(null)
-  if (endpoint.access !== 'guest') signIn()
-})
+/**
+ * The server no longer takes the session. What needs a member goes to the login, and what is filled in there waits for the
+ * member to come back; what guests may see too shows itself to a guest.
+ */
+async function endSession(needsMember: boolean) {
+  if (getSession()) {
+    const kept = await import('./kept-page.ts').catch(() => undefined)
+    kept?.keepPage()
+    setSession(null)
+    kept?.restorePage()
+  }
+  if (needsMember && screenAt(getPlace().path)?.area !== 'login') signIn()
+}
+onUnauthorised((endpoint) => void endSession(endpoint.access !== 'guest'))
+// A page for members is left by itself when the session is gone.
+onSessionOver(() => void endSession(false))
+
+/** Puts back what was filled in when the session ended on a page, if that is how this start came about. */
+export function restoreKeptPage() {
+  try {
+    if (!sessionStorage.getItem('keptPage')) return
+  } catch {
+    return
+  }
+  void import('./kept-page.ts').then(({ restorePage }) => restorePage())
+}
