@@ -1,0 +1,204 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expect, test } from './test.ts'
+
+// One after the other: what one test ends must not be what another one uses.
+test.describe.configure({ mode: 'serial', timeout: 120_000 })
+
+const password = 'the ferry leaves at nine 26'
+const username = 'dongyi'
+const other = 'dongyi2'
+const root = path.dirname(import.meta.dirname)
+/** The operator's command line on the installation that the running server uses. */
+const atrium = (args: string[], input = '') =>
+  new Promise<string>((resolve, reject) => {
+    const command = execFile(
+      process.execPath,
+      ['apps/server/src/cli.ts', ...args],
+      {
+        cwd: root,
+        env: { ...process.env, ATRIUM_DEMO: '1', ATRIUM_DATA_DIR: process.env.ATRIUM_E2E_DATA_DIR },
+      },
+      (error, stdout, stderr) =>
+        error ? reject(new Error(`${args.join(' ')}: ${stdout}${stderr}`)) : resolve(stdout),
+    )
+    command.stdin?.end(input)
+  })
+
+test.beforeAll(async () => {
+  for (const name of [username, other]) {
+    const facts = ['--name', '董怡', '--identity', 'T01', '--organization', 'CS']
+    await atrium(['user', 'create', name, ...facts])
+    await atrium(['user', 'password', name, '--stdin', '--keep'], password)
+  }
+})
+
+async function newToken(request: APIRequestContext) {
+  const answer = await request.post('/token/password/passwordLogin', {
+    data: { username, password },
+  })
+  return ((await answer.json()) as { data: { idToken: string } }).data.idToken
+}
+
+/** Signs in as a browser does, its cookies included. */
+async function signIn(page: Page) {
+  const token = await newToken(page.request)
+  await page.addInitScript((given) => {
+    if (!sessionStorage.getItem('signedIn')) localStorage.setItem('idToken', given)
+    sessionStorage.setItem('signedIn', '1')
+  }, token)
+  return token
+}
+const as = (token: string) => ({ headers: { 'x-id-token': token } })
+const endElsewhere = async (request: APIRequestContext) =>
+  request.post('/personal/api/v1/personal/user/session/removeOthers', as(await newToken(request)))
+/** Whatever asks the server next finds out; something else on the page may have been quicker. */
+const touch = (page: Page) =>
+  page
+    .getByRole('button', { name: /东京/ })
+    .click({ timeout: 5000 })
+    .catch(() => {})
+const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('idToken') ?? '')
+
+test('a session ended elsewhere leads to the login and back, with what was filled in', async ({
+  page,
+  request,
+}) => {
+  await signIn(page)
+  await page.goto('/pages/shedul/timeArea')
+  const search = page.getByRole('searchbox')
+  await search.fill('东京')
+  await endElsewhere(request)
+  await touch(page)
+  await expect(page).toHaveURL(/\/cas\/login/)
+  await page.getByLabel('学号 / 工号').fill(username)
+  await page.getByLabel('密码').fill(password)
+  await page.getByRole('button', { name: '登录' }).click()
+  await expect(page).toHaveURL(/shedul\/timeArea/)
+  await expect(page.getByRole('searchbox')).toHaveValue('东京')
+  await expect(page.getByRole('button', { name: /东京/ })).toBeVisible()
+})
+
+test('what was filled in is shown to nobody else', async ({ page, request }) => {
+  await signIn(page)
+  await page.goto('/pages/shedul/timeArea')
+  await page.getByRole('searchbox').fill('东京')
+  await endElsewhere(request)
+  await touch(page)
+  await page.getByLabel('学号 / 工号').fill(other)
+  await page.getByLabel('密码').fill(password)
+  await page.getByRole('button', { name: '登录' }).click()
+  await expect(page).toHaveURL(/shedul\/timeArea/)
+  await expect(page.getByRole('searchbox')).toHaveValue('')
+})
+
+test('a token that has run out is renewed at the start, never shown as signed out', async ({
+  page,
+}) => {
+  const token = await signIn(page)
+  const [head, payload, signature] = token.split('.')
+  const claims = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString())
+  const past = Buffer.from(
+    JSON.stringify({ ...claims, iat: claims.iat - 90_000, exp: claims.exp - 90_000 }),
+  ).toString('base64url')
+  await page.addInitScript((old) => {
+    if (!sessionStorage.getItem('aged')) localStorage.setItem('idToken', old)
+    sessionStorage.setItem('aged', '1')
+  }, [head, past, signature].join('.'))
+  const left: string[] = []
+  page.on('framenavigated', (frame) => left.push(frame.url()))
+  let renewals = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/token/login/refresh')) renewals += 1
+  })
+  await page.goto('/pages/set/devices')
+  await expect(page.getByRole('heading', { name: '本机' })).toBeVisible()
+  expect(left.filter((url) => !url.endsWith('/pages/set/devices'))).toEqual([])
+  expect(renewals).toBe(1)
+  expect((await storedToken(page)).split('.')[2]).not.toBe(signature)
+})
+
+test('a session is renewed before its token runs out, by one of two tabs', async ({ page }) => {
+  await page.clock.install()
+  await signIn(page)
+  let renewals = 0
+  page.context().on('request', (request) => {
+    if (request.url().endsWith('/token/login/refresh')) renewals += 1
+  })
+  await page.goto('/pages/set/devices')
+  await expect(page.getByRole('heading', { name: '本机' })).toBeVisible()
+  const second = await page.context().newPage()
+  await second.goto('/pages/set/devices')
+  await expect(second.getByRole('heading', { name: '本机' })).toBeVisible()
+  const before = await storedToken(page)
+  await page.clock.fastForward('01:58:00')
+  await expect.poll(() => storedToken(page)).not.toBe(before)
+  await second.reload()
+  await expect(second.getByRole('heading', { name: '本机' })).toBeVisible()
+  expect(renewals).toBe(1)
+  // Asleep for a day, then in the hand again.
+  const later = await storedToken(page)
+  await page.clock.fastForward('26:00:00')
+  await page.getByRole('link', { name: '登录记录' }).click()
+  await expect(page.getByText('登录成功').first()).toBeVisible()
+  expect(await storedToken(page)).not.toBe(later)
+})
+
+for (const [language, words] of Object.entries({
+  zh: {
+    here: '本机',
+    others: '其他设备',
+    inUse: '正在使用',
+    end: /^在 .* 上退出登录$/,
+    all: '退出其他所有设备',
+    question: '退出其他所有设备？',
+    confirm: '退出登录',
+    one: '退出这台设备？',
+    none: '没有在其他设备上登录。',
+    records: '登录记录',
+    result: '登录失败',
+  },
+  en: {
+    here: 'This device',
+    others: 'Other devices',
+    inUse: 'In use',
+    end: /^Sign out on /,
+    all: 'Sign out on all other devices',
+    question: 'Sign out on all other devices?',
+    confirm: 'Sign out',
+    one: 'Sign out on this device?',
+    none: 'You are not signed in anywhere else.',
+    records: 'Sign-in history',
+    result: 'Failed',
+  },
+})) {
+  test(`devices are listed, and ended one by one or all at once, in ${language}`, async ({
+    page,
+    request,
+  }) => {
+    await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
+    await signIn(page)
+    const others = [await newToken(request), await newToken(request), await newToken(request)]
+    await request.post('/token/password/passwordLogin', { data: { username, password: 'wrong' } })
+    await page.goto('/pages/set/devices')
+    await expect(page.getByRole('list', { name: words.here })).toContainText(words.inUse)
+    const list = page.getByRole('list', { name: words.others })
+    const before = await list.getByRole('listitem').count()
+    expect(before).toBeGreaterThanOrEqual(3)
+    await list.getByRole('button', { name: words.end }).first().click()
+    const dialog = page.getByRole('dialog', { name: words.one })
+    await dialog.getByRole('button', { name: words.confirm, exact: true }).click()
+    await expect(list.getByRole('listitem')).toHaveCount(before - 1)
+    await page.getByRole('button', { name: words.all }).click()
+    await page
+      .getByRole('dialog', { name: words.question })
+      .getByRole('button', { name: words.confirm, exact: true })
+      .click()
+    await expect(page.getByText(words.none)).toBeVisible()
+    for (const token of others)
+      expect((await request.get('/personal/api/v1/personal/me/user', as(token))).status()).toBe(401)
+    await page.getByRole('link', { name: words.records }).click()
+    await expect(page.getByRole('list', { name: words.records })).toContainText(words.result)
+  })
+}
