@@ -36,7 +36,7 @@ const member = async (username: string, identity: string) => {
     '--organization',
     'CS',
   ])
-  await atrium(['user', 'password', username, '--stdin'], password)
+  await atrium(['user', 'password', username, '--stdin', '--keep'], password)
 }
 
 const words = {
@@ -219,6 +219,29 @@ for (const language of ['zh', 'en'] as const) {
       await touch(true)
       await page.getByRole('button', { name: w.passkeySignIn }).click()
       await expect(page).toHaveURL(/set\/set/)
+    })
+
+    test('where the identity type asks for it, it has to be set up before anything opens', async ({
+      page,
+    }) => {
+      const name = `asked-${language}`
+      // Nobody else in these tests is of this identity type.
+      await atrium(['config', 'set', 'secondFactorFor', '["G01"]'])
+      await member(name, 'G01')
+      await givePassword(page, w, name)
+      await expect(page.getByRole('heading', { name: w.enrol })).toBeFocused()
+      await page.getByRole('button', { name: w.setUp }).click()
+      await setUpApp(page, w)
+      await expect(page).toHaveURL(/set\/set/)
+      await page.goto('/pagesA/safeSet/secondFactor')
+      await page.getByRole('button', { name: /^移除|^Remove/ }).click()
+      await page.getByRole('dialog').getByRole('button', { name: /^移除|^Remove/ }).click()
+      await expect(page.getByRole('status').filter({ hasText: /学校要求|requires/ })).toBeVisible()
+
+      await leave(page)
+      await atrium(['user', 'reset-factors', name])
+      await givePassword(page, w, name)
+      await expect(page.getByRole('heading', { name: w.enrol })).toBeFocused()
     })
   })
 }

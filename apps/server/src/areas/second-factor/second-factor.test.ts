@@ -140,7 +140,7 @@ describe('an authenticator app', () => {
     const logged = await app.platform.db
       .selectFrom('authentication_log')
       .select('id')
-      .where('result', '=', 'second_factor')
+      .where('result', '=', 'factor.refused')
       .execute()
     expect(logged).toHaveLength(5)
   })

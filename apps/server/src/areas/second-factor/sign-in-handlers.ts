@@ -34,7 +34,7 @@ export const factorSignInHandlers: Handlers<typeof factorSignIn> = {
       return next
     } catch (error) {
       if (error instanceof Refusal && error.code.startsWith('factor.'))
-        await noteRefusal(db, request, { personId, accountId, way: way as Way })
+        await noteRefusal(db, request, error, { personId, accountId, way: way as Way })
       throw error
     }
   },
@@ -89,7 +89,7 @@ export const factorSignInHandlers: Handlers<typeof factorSignIn> = {
     } catch (error) {
       if (error instanceof Refusal) {
         const personId = (await findPasskey(db, assertion.id))?.personId ?? null
-        await noteRefusal(db, request, { personId, accountId: null, way: 'passkey' })
+        await noteRefusal(db, request, error, { personId, accountId: null, way: 'passkey' })
       }
       throw error
     }
@@ -133,8 +133,9 @@ async function requirePasskeyLogin(platform: Platform) {
 async function noteRefusal(
   db: Db,
   request: FastifyRequest,
+  refusal: Refusal,
   entry: { personId: string | null; accountId: string | null; way: Way },
 ) {
   signIns.inc({ way: entry.way, result: 'refused' })
-  await recordAuthentication(db, request, { ...entry, result: 'second_factor' })
+  await recordAuthentication(db, request, { ...entry, result: refusal.code })
 }
