@@ -235,7 +235,10 @@ for (const language of ['zh', 'en'] as const) {
       await expect(page).toHaveURL(/set\/set/)
       await page.goto('/pagesA/safeSet/secondFactor')
       await page.getByRole('button', { name: /^移除|^Remove/ }).click()
-      await page.getByRole('dialog').getByRole('button', { name: /^移除|^Remove/ }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^移除|^Remove/ })
+        .click()
       await expect(page.getByRole('status').filter({ hasText: /学校要求|requires/ })).toBeVisible()
 
       await leave(page)
