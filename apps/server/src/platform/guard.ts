@@ -76,7 +76,12 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
   topics.on(({ kind, key }) => {
     if (kind === 'session') forget((entry) => entry.member.sessionId === key)
     if (kind === 'account') forget((entry) => entry.member.accountId === key)
-    if (kind === 'signing-key') keys.reload().catch(() => {})
+    // A key may be gone, and with it what was signed by it.
+    if (kind === 'signing-key')
+      keys
+        .reload()
+        .then(() => forget(() => true))
+        .catch(() => {})
   })
   function forget(which: (entry: Known) => boolean) {
     forgotten += 1
