@@ -16,10 +16,11 @@ for (let candidate = 2, found = 0; found < 64; candidate++) {
 }
 
 const words = new Uint32Array(64)
+const hash = new Uint32Array(8)
 const turn = (word: number, bits: number) => (word >>> bits) | (word << (32 - bits))
 const at = (list: Uint32Array, index: number) => list[index] as number
 
-/** The first 32 bits tell most texts apart at once; the whole is needed only where they agree. */
+/** Its eight words, which the next call overwrites. */
 export function sha256(text: string): Uint32Array {
   words.fill(0)
   for (let i = 0; i < text.length; i++)
@@ -35,7 +36,14 @@ export function sha256(text: string): Uint32Array {
       at(words, i - 7) +
       (turn(late, 17) ^ turn(late, 19) ^ (late >>> 10))
   }
-  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = start
+  let a = at(start, 0)
+  let b = at(start, 1)
+  let c = at(start, 2)
+  let d = at(start, 3)
+  let e = at(start, 4)
+  let f = at(start, 5)
+  let g = at(start, 6)
+  let h = at(start, 7)
   for (let i = 0; i < 64; i++) {
     const first =
       h +
@@ -53,5 +61,14 @@ export function sha256(text: string): Uint32Array {
     b = a
     a = (first + second) | 0
   }
-  return start.map((word, i) => word + ([a, b, c, d, e, f, g, h][i] ?? 0))
+  // Filled anew each time: tens of thousands of them are made for one puzzle.
+  hash[0] = at(start, 0) + a
+  hash[1] = at(start, 1) + b
+  hash[2] = at(start, 2) + c
+  hash[3] = at(start, 3) + d
+  hash[4] = at(start, 4) + e
+  hash[5] = at(start, 5) + f
+  hash[6] = at(start, 6) + g
+  hash[7] = at(start, 7) + h
+  return hash
 }
