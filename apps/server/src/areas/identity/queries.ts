@@ -318,12 +318,7 @@ export const replacePasswordHash = (db: Db, personId: string, old: string, hash:
 export const findSessionEntry = (db: Db, sessionId: string) =>
   db
     .selectFrom('session')
-    .select([
-      'way',
-      'strong',
-      'confirmed_at as confirmedAt',
-      'central_session_id as centralSessionId',
-    ])
+    .select(['way', 'strong', 'confirmed_at as confirmedAt'])
     .where('id', '=', sessionId)
     .where('revoked_at', 'is', null)
     .executeTakeFirst()

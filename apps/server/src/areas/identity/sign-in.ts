@@ -12,7 +12,7 @@ import type { Platform } from '#platform/platform.ts'
 import { recordAuthentication } from './authentication-log.ts'
 import { deviceOf } from './device.ts'
 import { passwordIsOld } from './password.ts'
-import { findSessionEntry, hashSecret, listOwnAccounts, revokeSession } from './queries.ts'
+import { findSessionEntry, hashSecret, listOwnAccounts, revokeSignIn } from './queries.ts'
 import { type Entry, openSessions } from './sessions.ts'
 
 /** By what somebody has shown who they are. */
@@ -172,7 +172,7 @@ async function finish<Opened>(
   // Switching proves nothing anew.
   const opened = await open({ accountId, way, strong, confirmedAt: old?.confirmedAt })
   if (replaces !== null)
-    for (const id of await revokeSession(platform.db, old?.centralSessionId ?? replaces))
+    for (const id of await revokeSignIn(platform.db, replaces, 'switch'))
       platform.guard.forgetSession(id)
   signIns.inc({ way: row.way, result: 'ok' })
   await recordAuthentication(platform.db, request, {
