@@ -1,3 +1,5 @@
+import { dayIn } from './day-in.ts'
+
 /** How long ago something was, ready to be put into words. `date`: say the date itself. */
 export type Ago =
   | { unit: 'now' | 'date' }
@@ -51,13 +53,4 @@ function messageAgo(then: Date, now: Date, zone: string): Ago {
 }
 
 /** The calendar day in a zone as a count of days, so that two can be subtracted. */
-function dayNumber(at: Date, zone: string) {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone: zone,
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-  }).formatToParts(at)
-  const part = (type: string) => Number(parts.find((p) => p.type === type)?.value)
-  return Date.UTC(part('year'), part('month') - 1, part('day')) / day
-}
+const dayNumber = (at: Date, zone: string) => Date.parse(dayIn(zone, at)) / day

@@ -39,16 +39,27 @@ export const dayAndClock = (moment: Moment, zone?: string) =>
 export const weekday = (moment: Moment, zone?: string) =>
   format(moment, { weekday: 'short', timeZone: zone })
 
-export const number = (value: number) => new Intl.NumberFormat(htmlLang()).format(value)
+const numberFormats = new Map<string, Intl.NumberFormat>()
+function formatNumber(value: number, options: Intl.NumberFormatOptions = {}) {
+  const key = htmlLang() + JSON.stringify(options)
+  let formatter = numberFormats.get(key)
+  if (!formatter) {
+    formatter = new Intl.NumberFormat(htmlLang(), options)
+    numberFormats.set(key, formatter)
+  }
+  return formatter.format(value)
+}
+
+export const number = (value: number) => formatNumber(value)
 
 /** 2.1万, 21K */
 export const shortNumber = (value: number) =>
-  new Intl.NumberFormat(htmlLang(), { notation: 'compact', maximumFractionDigits: 1 }).format(value)
+  formatNumber(value, { notation: 'compact', maximumFractionDigits: 1 })
 
 /** ¥128.40 from a decimal string. */
 export function money(decimal: string) {
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-  return `¥${new Intl.NumberFormat(htmlLang(), digits).format(Number(decimal))}`
+  return `¥${formatNumber(Number(decimal), digits)}`
 }
 
 /** 2小时前, in the reading of relative time that the screen has. */

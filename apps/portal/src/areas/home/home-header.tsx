@@ -1,3 +1,4 @@
+import { dayIn } from '@atrium/rules/day-in'
 import '#ui/search-field.css'
 import '#ui/icon-button.css'
 import type { Home } from '@atrium/contract/home'
@@ -14,7 +15,7 @@ import { Icon } from '#ui/icon.tsx'
 import { MaybePicture } from '#ui/maybe-picture.tsx'
 import { useKnownUnread } from './home-queries.ts'
 import { ScanEntry } from './scan-entry.tsx'
-import { dayIn, teachingWeek, timeOfDay } from './today.ts'
+import { teachingWeek, timeOfDay } from './today.ts'
 
 /** The institution, a greeting, the day, the way to messages and to search. */
 export function HomeHeader({ home, now }: { home: Home | undefined; now: number }) {

@@ -1,5 +1,6 @@
 import './home-page.css'
 import type { Home } from '@atrium/contract/home'
+import { dayIn } from '@atrium/rules/day-in'
 import { figures } from '@atrium/rules/figures'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSession } from '#lib/session.ts'
@@ -17,7 +18,6 @@ import { Notices } from './notices.tsx'
 import { OperationsCard } from './operations-card.tsx'
 import { PartFailed } from './part-failed.tsx'
 import { QuickServices } from './quick-services.tsx'
-import { dayIn } from './today.ts'
 import { TodayCard } from './today-card.tsx'
 import { TodoCard } from './todo-card.tsx'
 
@@ -101,7 +101,8 @@ function useSlides(contentIsHere: boolean) {
 function useServerNow(serverNow: string | undefined, answeredAt: number) {
   const [device, setDevice] = useState(Date.now)
   useEffect(() => {
-    setDevice(Date.now())
+    // When the tab shows again; what has just been drawn is right.
+    setDevice((drawn) => (Date.now() - drawn < 1000 ? drawn : Date.now()))
     const timer = setInterval(() => setDevice(Date.now()), 15_000)
     return () => clearInterval(timer)
   }, [])

@@ -1,6 +1,7 @@
 import type { Occurrence } from '@atrium/contract/schedule'
+import { dayIn } from '@atrium/rules/day-in'
 import { describe, expect, test } from 'vitest'
-import { countdown, dayIn, nextOf, stillToCome, teachingWeek, timeOfDay } from './today.ts'
+import { countdown, nextOf, stillToCome, teachingWeek, timeOfDay } from './today.ts'
 
 const zone = 'Asia/Shanghai'
 const at = (clock: string, day = '2026-11-23') => Date.parse(`${day}T${clock}:00+08:00`)

@@ -28,15 +28,6 @@ export function countdown({ startsAt }: Occurrence, now: number): Countdown {
 export const nextOf = (list: readonly Occurrence[], now: number) =>
   list.find(({ allDay, startsAt }) => !allDay && Date.parse(startsAt) > now)
 
-/** YYYY-MM-DD in a zone. */
-export const dayIn = (zone: string, at: number) =>
-  new Intl.DateTimeFormat('sv', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(at)
-
 /** Which week of teaching a day lies in, counted from the Monday of the first; none outside the term. */
 export function teachingWeek(term: Term | null, today: string) {
   if (!term) return undefined

@@ -1,8 +1,8 @@
+import { dayIn } from '@atrium/rules/day-in'
 import { expect, test } from 'vitest'
 import {
   addDays,
   addMonths,
-  dayIn,
   daysBetween,
   gridOf,
   mondayOf,

@@ -40,22 +40,6 @@ export function gridOf(month: Month): Day[] {
   return Array.from({ length: 42 }, (_, at) => addDays(first, at))
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-/** The day it is in a zone. */
-export function dayIn(zone: string, moment: Date): Day {
-  let format = formats.get(zone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', {
-      timeZone: zone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    })
-    formats.set(zone, format)
-  }
-  return format.format(moment)
-}
-
 /** The week of a term a day lies in, from 1; undefined before and after the term. */
 export function teachingWeek(day: Day, term: { startsOn: Day; weeks: number } | null | undefined) {
   if (!term) return undefined

@@ -1,11 +1,11 @@
 import type { Reply } from '@atrium/contract/define'
 import type { schedule } from '@atrium/contract/schedule'
+import { dayIn } from '@atrium/rules/day-in'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { ask } from '#shell/container/container.ts'
 import { ContainerError } from '#shell/container/events.ts'
 import { toast } from '#ui/toast.tsx'
-import { dayIn } from './days.ts'
 
 /** Hands this occurrence to the calendar of the device, which asks the person what it asks. */
 export async function keepInCalendar(event: Reply<typeof schedule.read>) {

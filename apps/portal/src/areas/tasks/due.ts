@@ -1,3 +1,4 @@
+import { dayIn } from '@atrium/rules/day-in'
 import { clock, day } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 
@@ -18,12 +19,4 @@ export function dueWords(dueAt: string, zone: string, now = new Date()) {
 }
 
 /** The calendar day in a zone as a count of days, so that two can be subtracted. */
-function dayNumber(moment: Date, zone: string) {
-  const iso = new Intl.DateTimeFormat('en-CA', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(moment)
-  return Date.parse(iso) / aDay
-}
+const dayNumber = (moment: Date, zone: string) => Date.parse(dayIn(zone, moment)) / aDay
