@@ -19,6 +19,8 @@ const edges = {
     images: ['config'],
     // pictures in the size that is shown
     news: ['images'],
+    // who signs in, and what operators have set
+    passwordless: ['config', 'identity'],
     personal: ['images'],
     services: ['images'],
     // who signs in and who has confirmed it; which identity types are asked for a second factor

@@ -2,6 +2,7 @@ import { forwardEvents } from '#areas/events/forward.ts'
 import { dropOldPartitions, ensurePartitions } from '#areas/events/partitions.ts'
 import { clearAuthenticationLog } from '#areas/identity/authentication-log.ts'
 import { deleteExpired } from '#areas/identity/queries.ts'
+import { deleteOldCodes } from '#areas/passwordless/codes.ts'
 import { listToExpand, writeOccurrences } from '#areas/schedule/queries.ts'
 import { deleteExpiredChallenges } from '#areas/second-factor/queries.ts'
 import { updateUseCounts } from '#areas/services/queries.ts'
@@ -16,6 +17,7 @@ export const jobs = (platform: Platform): Job[] => {
   return [
     { name: 'identity-clear', cron: '20 * * * *', run: () => deleteExpired(db) },
     { name: 'second-factor-clear', cron: '25 * * * *', run: () => deleteExpiredChallenges(db) },
+    { name: 'codes-clear', cron: '50 * * * *', run: () => deleteOldCodes(db) },
     {
       name: 'sessions-clear',
       cron: '25 18 * * *',

@@ -20,6 +20,7 @@ import { launchHandlers } from '#areas/launch/handlers.ts'
 import { mapHandlers } from '#areas/map/handlers.ts'
 import { messageHandlers } from '#areas/messages/handlers.ts'
 import { newsHandlers, noticeHandlers } from '#areas/news/handlers.ts'
+import { passwordlessHandlers } from '#areas/passwordless/handlers.ts'
 import { personalHandlers } from '#areas/personal/handlers.ts'
 import { scheduleHandlers } from '#areas/schedule/handlers.ts'
 import { factorResetHandlers } from '#areas/second-factor/console-handlers.ts'
@@ -43,6 +44,7 @@ export async function serveEndpoints(app: FastifyInstance, host: Host) {
     serve(scope, host, endpoints.centralLogin, centralLoginHandlers)
     serve(scope, host, endpoints.factorSignIn, factorSignInHandlers)
     serve(scope, host, endpoints.sessions, sessionHandlers)
+    serve(scope, host, endpoints.passwordless, passwordlessHandlers)
   })
   serve(app, host, endpoints.secondFactor, secondFactorHandlers)
   serve(app, host, endpoints.factorReset, factorResetHandlers)

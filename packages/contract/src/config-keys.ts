@@ -386,6 +386,21 @@ export const configKeys = {
     operatorsOnly: true,
     means: 'signing in with a code sent to the mobile number',
   },
+  codesPerAddress: {
+    kind: 'number',
+    initial: '20',
+    visitor: false,
+    operatorsOnly: true,
+    means:
+      'codes by message or mail that visitors behind one network address may ask for within an hour; a campus behind one address needs more',
+  },
+  smsDailyBudget: {
+    kind: 'number',
+    initial: '5000',
+    visitor: false,
+    operatorsOnly: true,
+    means: 'short messages within 24 hours above which the log and the metrics raise an alarm',
+  },
   passkeyLogin: {
     kind: 'choice',
     choices: ['0', '1'],

@@ -37,6 +37,10 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'factor.passkeys_full': '通行密钥数量已达上限，请先删除不用的',
     'factor.last_required': '学校要求你使用两步验证，请先添加另一种方式再删除',
     'account.not_found': '没有这个帐号',
+    'login.way_off': '未开通这种登录方式',
+    'code.wrong': '验证码不正确或已失效',
+    'code.too_many': '验证码发送过于频繁，请稍后再试',
+    'code.request_used': '页面已过期，请重新开始',
     'ticket.invalid': '登录凭证已失效，请重新登录',
     'ticket.service_refused': '该应用未接入统一登录，请联系学校信息部门',
     'config.key_unknown': '没有这个配置项',
@@ -99,6 +103,10 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'factor.last_required':
       'Your institution requires two-step verification. Please add another way before removing this one.',
     'account.not_found': 'There is no such account.',
+    'login.way_off': 'This way of signing in is switched off.',
+    'code.wrong': 'The code is wrong or no longer valid.',
+    'code.too_many': 'Too many codes were asked for. Please try again later.',
+    'code.request_used': 'This page has expired. Please start again.',
     'ticket.invalid': 'This sign-in link is no longer valid. Please sign in again.',
     'ticket.service_refused':
       'This service has not joined the central sign-in. Please contact your IT department.',

@@ -11,6 +11,7 @@ import { diversions, openingPages, slides, themes } from './launch-console.ts'
 import { map } from './map.ts'
 import { messages } from './messages.ts'
 import { news, notices } from './news.ts'
+import { passwordless } from './passwordless.ts'
 import { personal } from './personal.ts'
 import { schedule } from './schedule.ts'
 import { factorReset, factorSignIn, secondFactor } from './second-factor.ts'
@@ -29,6 +30,7 @@ export const endpoints = {
   secondFactor,
   factorReset,
   sessions,
+  passwordless,
   config,
   home,
   launch,

@@ -107,12 +107,31 @@ export interface CalendarSubscription {
 export interface CaptchaUsed {
   expires_at: string;
   key_hash: string;
+export interface CodeRequest {
+  address: Generated<string>;
+  contact: string;
+  created_at: Generated<string>;
+  device: Generated<string>;
+  id: Generated<string>;
+  person_id: string | null;
 }
 
 export interface ConfigValue {
   key: string;
   updated_at: Generated<string>;
   value: string;
+}
+
+export interface ContactCode {
+  code_hash: string;
+  contact: string;
+  created_at: Generated<string>;
+  expires_at: string;
+  key_hash: string;
+  person_id: string | null;
+  purpose: string;
+  tries: Generated<number>;
+  used_at: string | null;
 }
 
 export interface Event {
@@ -304,6 +323,7 @@ export interface Outbox {
   due_at: Generated<string>;
   error: Generated<string>;
   failed_at: string | null;
+  good_until: string | null;
   id: Generated<string>;
   kind: string;
   recipient: string;
@@ -578,7 +598,9 @@ export interface DB {
   calendar: Calendar;
   calendar_subscription: CalendarSubscription;
   captcha_used: CaptchaUsed;
+  code_request: CodeRequest;
   config_value: ConfigValue;
+  contact_code: ContactCode;
   event: Event;
   event_occurrence: EventOccurrence;
   event_override: EventOverride;

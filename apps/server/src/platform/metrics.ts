@@ -58,3 +58,10 @@ export const signIns = new Counter({
   labelNames: ['way', 'result'],
   registers: [metrics],
 })
+
+export const codesSent = new Counter({
+  name: 'atrium_codes_total',
+  help: 'Codes asked for by message or mail, by kind and result (sent, nobody: no such contact, blocked)',
+  labelNames: ['kind', 'result'],
+  registers: [metrics],
+})

@@ -4,8 +4,11 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Db } from './db.ts'
 
-/** What one node tells the others. `session` and `account` carry the key whose cached sign-ins must go. */
-export type Announcement = { kind: 'topic' | 'session' | 'account' | 'signing-key'; key: string }
+/** What one node tells the others. `session` and `account` carry the key whose cached sign-ins must go, `outbox` the kind of message that waits. */
+export type Announcement = {
+  kind: 'topic' | 'session' | 'account' | 'signing-key' | 'outbox'
+  key: string
+}
 
 /**
  * Cross-node invalidation over LISTEN/NOTIFY: a notification is part of the transaction that caused it, so nobody hears of

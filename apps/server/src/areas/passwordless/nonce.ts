@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto'
+import { fail } from '#platform/errors.ts'
+import type { Platform } from '#platform/platform.ts'
+
+const nonceMinutes = 10
+
+/**
+ * A nonce that needs no row until a code is sent for it: anybody may ask for as many as they like. The row of its code
+ * makes it single-use.
+ */
+export function makeNonce(platform: Platform): string {
+  const text = `${Date.now() + nonceMinutes * 60_000}.${randomBytes(18).toString('base64url')}`
+  return `${text}.${platform.secret.sign('nonce', text)}`
+}
+
+/** @throws code.request_used: not ours, or too old */
+export function requireNonce(platform: Platform, nonce: string) {
+  const [until = '', random = '', signature = ''] = nonce.split('.')
+  const text = `${until}.${random}`
+  if (!platform.secret.verify('nonce', text, signature) || !(Number(until) > Date.now()))
+    fail('code.request_used')
+}

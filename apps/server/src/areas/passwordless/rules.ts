@@ -1,0 +1,46 @@
+/** So many within so many seconds. */
+type Limit = { most: number; seconds: number }
+
+const hour = 3600
+const day = 24 * hour
+
+export const limits = {
+  contact: [
+    { most: 1, seconds: 60 },
+    { most: 5, seconds: hour },
+    { most: 10, seconds: day },
+  ],
+  device: [{ most: 10, seconds: day }],
+  member: [
+    { most: 10, seconds: hour },
+    { most: 20, seconds: day },
+  ],
+} satisfies Record<string, Limit[]>
+
+/** The first codes of a contact, device or address within a day are free; then a captcha goes with each. */
+export const freeOfCaptcha = 2
+
+/**
+ * Seconds until one more is allowed; 0: now.
+ * @param ages of those before, in seconds
+ */
+export function waitFor(ages: readonly number[], limits: readonly Limit[]): number {
+  const youngest = [...ages].sort((one, other) => one - other)
+  return Math.max(
+    0,
+    ...limits.map(({ most, seconds }) => {
+      const oldest = youngest[most - 1]
+      return oldest === undefined ? 0 : Math.ceil(seconds - oldest)
+    }),
+  )
+}
+
+/**
+ * As people recognise it and nobody else learns it: 138••••0001, l•••@stu.example.edu.
+ * @public
+ */
+export function masked(contact: string): string {
+  const at = contact.lastIndexOf('@')
+  if (at > 0) return `${contact.slice(0, 1)}•••${contact.slice(at)}`
+  return `${contact.slice(0, -8)}••••${contact.slice(-4)}`
+}
