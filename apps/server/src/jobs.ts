@@ -8,6 +8,7 @@ import { deleteExpiredChallenges } from '#areas/second-factor/queries.ts'
 import { updateUseCounts } from '#areas/services/queries.ts'
 import { deleteOldSessions } from '#areas/sessions/queries.ts'
 import type { Job } from '#platform/jobs.ts'
+import { deleteOldMessages } from '#platform/outbox-worker.ts'
 import type { Platform } from '#platform/platform.ts'
 import { tendSigningKeys } from '#platform/signing-keys.ts'
 
@@ -17,6 +18,11 @@ export const jobs = (platform: Platform): Job[] => {
   return [
     { name: 'identity-clear', cron: '20 * * * *', run: () => deleteExpired(db) },
     { name: 'second-factor-clear', cron: '25 * * * *', run: () => deleteExpiredChallenges(db) },
+    {
+      name: 'outbox-clear',
+      cron: '30 3 * * *',
+      run: async () => void (await deleteOldMessages(db)),
+    },
     { name: 'codes-clear', cron: '50 * * * *', run: () => deleteOldCodes(db) },
     {
       name: 'sessions-clear',

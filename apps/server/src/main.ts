@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { readEnvironment, StartError } from '#platform/environment.ts'
 import { startJobs } from '#platform/jobs.ts'
 import { openLog } from '#platform/log.ts'
+import { startOutbox } from '#platform/outbox-worker.ts'
 import { openPlatform } from '#platform/platform.ts'
 import type { Host } from '#platform/serve.ts'
 import { buildApp } from './app.ts'
@@ -59,6 +60,7 @@ async function start() {
       const running = startJobs(url, log, jobs(platform))
       // Registered before it runs: a stop that comes now waits for it, and the database outlives it.
       closing.push(async () => (await running).stop())
+      closing.push(startOutbox(platform).stop)
       await running
     }
   } catch (error) {

@@ -21,6 +21,7 @@ import { mapHandlers } from '#areas/map/handlers.ts'
 import { messageHandlers } from '#areas/messages/handlers.ts'
 import { newsHandlers, noticeHandlers } from '#areas/news/handlers.ts'
 import { passwordlessHandlers } from '#areas/passwordless/handlers.ts'
+import { outboxHandlers } from '#areas/passwordless/outbox-handlers.ts'
 import { personalHandlers } from '#areas/personal/handlers.ts'
 import { scheduleHandlers } from '#areas/schedule/handlers.ts'
 import { factorResetHandlers } from '#areas/second-factor/console-handlers.ts'
@@ -71,4 +72,5 @@ export async function serveEndpoints(app: FastifyInstance, host: Host) {
   serve(app, host, endpoints.settings, settingHandlers)
   serve(app, host, endpoints.tabs, tabHandlers)
   serve(app, host, endpoints.memberSessions, memberSessionHandlers)
+  serve(app, host, endpoints.outbox, outboxHandlers)
 }

@@ -25,6 +25,8 @@ export const errors = {
   'login.captcha_due': 403,
   'login.account_not_found': 404,
   'account.password_refused': 400,
+  'outbox.not_found': 404,
+  'outbox.not_failed': 409,
   'login.way_off': 403,
   'factor.refused': 403,
   'factor.passkey_refused': 403,

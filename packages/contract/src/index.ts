@@ -11,6 +11,7 @@ import { diversions, openingPages, slides, themes } from './launch-console.ts'
 import { map } from './map.ts'
 import { messages } from './messages.ts'
 import { news, notices } from './news.ts'
+import { outbox } from './outbox-console.ts'
 import { passwordless } from './passwordless.ts'
 import { personal } from './personal.ts'
 import { schedule } from './schedule.ts'
@@ -54,4 +55,5 @@ export const endpoints = {
   settings,
   tabs,
   memberSessions,
+  outbox,
 } satisfies Record<string, EndpointTable>

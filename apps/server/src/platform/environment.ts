@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { readOutboundAllow } from './outbound.ts'
+import { readSmsTemplates } from './sms-templates.ts'
 
 /** A reason not to start, in one sentence for the person who starts it. Printed without a stack. */
 export class StartError extends Error {}
@@ -72,6 +73,14 @@ const address = (initial: string, means: string): Entry<string> => ({
 function isOutboundAllow(value: string) {
   try {
     return readOutboundAllow(value).length > 0
+  } catch {
+    return false
+  }
+}
+
+function isSmsTemplates(value: string) {
+  try {
+    return readSmsTemplates(value).size > 0
   } catch {
     return false
   }
@@ -183,6 +192,74 @@ export const environmentTable = {
     'the app secret, 16 characters or more',
   ),
   ATRIUM_WECHAT_API: address('https://api.weixin.qq.com', "WeChat's own servers, or a relay"),
+  ATRIUM_SMS: choice(
+    ['none', 'http', 'aliyun', 'tencent'],
+    'none',
+    'who sends short messages; a demo sends none and keeps them for operators to read',
+  ),
+  ATRIUM_SMS_URL: optional(
+    'the gateway of http, in which {to}, {text}, {template}, {code} are filled in; for the others a relay in place of their own address',
+    'https://sms.example.edu/send?to={to}',
+    (value) => hasScheme(value.replaceAll(/\{\w+\}/g, 'x'), /^https?:$/),
+    'an http or https address',
+  ),
+  ATRIUM_SMS_BODY: text(
+    '',
+    'what is posted to the gateway of http, JSON or a form, filled in alike; without it the gateway is asked by GET',
+  ),
+  ATRIUM_SMS_HEADER: optional(
+    'a header that lets us in at the gateway of http',
+    'Authorization: Bearer (token)',
+    (value) => /^[\w-]+:\s*\S/.test(value),
+    'a name, a colon and a value',
+  ),
+  ATRIUM_SMS_OK: text(
+    '',
+    'what stands in the answer of the gateway of http when it took a message',
+  ),
+  ATRIUM_SMS_KEY_ID: optional(
+    'the access key id of Alibaba Cloud, or the SecretId of Tencent Cloud',
+    'LTAI5tExample',
+    (value) => /^[\w-]{8,128}$/.test(value),
+    'an access key id',
+  ),
+  ATRIUM_SMS_KEY_SECRET: optional(
+    'the secret of that key',
+    '(the access key secret)',
+    (value) => /^\S{16,128}$/.test(value),
+    'the access key secret, 16 characters or more',
+  ),
+  ATRIUM_SMS_SIGN: optional(
+    'the approved signature that begins each short message',
+    '江岚大学',
+    (value) => value.length <= 30,
+    'the name of a signature',
+  ),
+  ATRIUM_SMS_APP_ID: optional(
+    'SmsSdkAppId of Tencent Cloud',
+    '1400006666',
+    (value) => /^\d{6,20}$/.test(value),
+    'digits',
+  ),
+  ATRIUM_SMS_REGION: text('ap-guangzhou', 'the region of Tencent Cloud'),
+  ATRIUM_SMS_TEMPLATES: optional(
+    "our texts with the provider's approved ones and their values in order; a name may end in .zh or .en",
+    'code.zh=SMS_154950909(code) code.en=SMS_154950910(code)',
+    isSmsTemplates,
+    'names of ours with the provider’s, such as code=SMS_1(code)',
+  ),
+  ATRIUM_MAIL_URL: optional(
+    'the mail server, with its user and password; smtp:// must offer STARTTLS unless ?tls=off follows',
+    'smtps://portal:secret@mail.example.edu:465',
+    (value) => hasScheme(value, /^smtps?:$/) && new URL(value).hostname !== '',
+    'an address such as smtps://user:password@host:465',
+  ),
+  ATRIUM_MAIL_FROM: optional(
+    'the sender of mails; set together with ATRIUM_MAIL_URL',
+    'Example University <portal@example.edu>',
+    (value) => /^[^@]*[^\s<@]+@[^\s>@]+>?$/.test(value) && !/[\r\n]/.test(value),
+    'a mail address, or a name and <a mail address>',
+  ),
   ATRIUM_JOBS: choice(['on', 'off'], 'on', 'off: this node runs no background jobs'),
 } satisfies Record<string, Entry<unknown>>
 
@@ -208,6 +285,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
   }
   if (faults.length === 0 && !values.ATRIUM_WECHAT_APP_ID !== !values.ATRIUM_WECHAT_SECRET)
     faults.push('ATRIUM_WECHAT_APP_ID and ATRIUM_WECHAT_SECRET must be set together.')
+  if (faults.length === 0) faults.push(...messageFaults(values as Values))
   if (faults.length > 0) throw new StartError(faults.join('\n'))
   const env = values as Values
   return {
@@ -215,4 +293,34 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
     HOST: env.HOST ?? (env.ATRIUM_DEMO ? '127.0.0.1' : '0.0.0.0'),
     ATRIUM_DATA_DIR: path.resolve(env.ATRIUM_DATA_DIR),
   }
+}
+
+/** What a way of sending messages is missing. */
+function messageFaults(values: Values): string[] {
+  const needed = {
+    none: [],
+    http: ['ATRIUM_SMS_URL'],
+    aliyun: [
+      'ATRIUM_SMS_KEY_ID',
+      'ATRIUM_SMS_KEY_SECRET',
+      'ATRIUM_SMS_SIGN',
+      'ATRIUM_SMS_TEMPLATES',
+    ],
+    tencent: [
+      'ATRIUM_SMS_KEY_ID',
+      'ATRIUM_SMS_KEY_SECRET',
+      'ATRIUM_SMS_SIGN',
+      'ATRIUM_SMS_APP_ID',
+      'ATRIUM_SMS_TEMPLATES',
+    ],
+  } as const
+  const missing = needed[values.ATRIUM_SMS].filter((name) => !values[name])
+  return [
+    ...(missing.length > 0
+      ? [`ATRIUM_SMS is ${values.ATRIUM_SMS}, which needs ${missing.join(', ')}.`]
+      : []),
+    ...(!values.ATRIUM_MAIL_URL !== !values.ATRIUM_MAIL_FROM
+      ? ['ATRIUM_MAIL_URL and ATRIUM_MAIL_FROM must be set together.']
+      : []),
+  ]
 }

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, type Metric, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
 
 export const metrics = new Registry()
 collectDefaultMetrics({ register: metrics, prefix: 'atrium_' })
@@ -63,5 +63,18 @@ export const codesSent = new Counter({
   name: 'atrium_codes_total',
   help: 'Codes asked for by message or mail, by kind and result (sent, nobody: no such contact, blocked)',
   labelNames: ['kind', 'result'],
+  registers: [metrics],
+})
+
+export const messagesSent = new Counter({
+  name: 'atrium_messages_total',
+  help: 'Short messages and mails, by kind and result of a try (sent, again, failed)',
+  labelNames: ['kind', 'result'],
+  registers: [metrics],
+})
+
+export const smsOfTheDay = new Gauge({
+  name: 'atrium_sms_24h',
+  help: 'Short messages put on their way within 24 hours, as this node counted them last',
   registers: [metrics],
 })

@@ -7,7 +7,7 @@ import { deviceOf } from '#areas/identity/device.ts'
 import { hashSecret } from '#areas/identity/queries.ts'
 import type { Db } from '#platform/db.ts'
 import { fail } from '#platform/errors.ts'
-import { codesSent } from '#platform/metrics.ts'
+import { codesSent, smsOfTheDay } from '#platform/metrics.ts'
 import { sendMail, sendSms } from '#platform/outbox.ts'
 import type { Platform } from '#platform/platform.ts'
 import { codeMail, codeSms } from './code-texts.ts'
@@ -76,6 +76,7 @@ export async function sendCode(
     if (order.kind === 'mobile') await sendSms(db, codeSms(message, school), haste)
     else await sendMail(db, codeMail(message, school), haste)
   })
+  if (order.kind === 'mobile') await watchBudget(platform, Number(settings.smsDailyBudget))
   codesSent.inc({ kind: order.kind, result: order.personId === null ? 'nobody' : 'sent' })
   return { retryAfter: limits.contact[0]?.seconds ?? 60 }
 }
@@ -209,6 +210,25 @@ const codeHash = (
   platform: Platform,
   { purpose, contact, key, code }: { purpose: string; contact: string; key: string; code: string },
 ) => platform.secret.sign('code', [purpose, contact, key, code].join('\n'))
+
+const alarmed = new WeakMap<Platform, number>()
+
+/** A flood from many places at once passes every limit, and costs money: it is said aloud, once an hour. */
+async function watchBudget(platform: Platform, most: number) {
+  const { count } = await platform.db
+    .selectFrom('outbox')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('kind', '=', 'sms')
+    .where('created_at', '>', sql<string>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  smsOfTheDay.set(count)
+  if (count <= most || Date.now() - (alarmed.get(platform) ?? 0) < 3_600_000) return
+  alarmed.set(platform, Date.now())
+  platform.log.error(
+    { count, most },
+    'more short messages within 24 hours than smsDailyBudget allows: look for a flood, or raise it',
+  )
+}
 
 /** Until areas/identity has one. */
 async function checkCaptcha(_platform: Platform, _captcha: string | undefined) {}

@@ -1,0 +1,203 @@
+import { sql } from 'kysely'
+import type { Db } from './db.ts'
+import type { Environment } from './environment.ts'
+import { mailBySmtp } from './mail.ts'
+import { messagesSent } from './metrics.ts'
+import type { Mail, Sms } from './outbox.ts'
+import type { Platform } from './platform.ts'
+import { smsByAliyun } from './sms-aliyun.ts'
+import { smsByHttp } from './sms-http.ts'
+import { smsByTencent } from './sms-tencent.ts'
+import { announce } from './topics.ts'
+import { Undeliverable } from './undeliverable.ts'
+
+type Kind = 'sms' | 'mail'
+type Row = {
+  id: string
+  recipient: string
+  subject: string
+  body: string
+  template: string
+  values: Record<string, string>
+  tries: number
+  late: boolean
+}
+
+/** Seconds between one try and the next; after the last nobody tries any more. */
+const pauses = [5, 30, 120, 600, 1800, 7200]
+const batch = 20
+/** A node that dies while it sends loses the message to another one after this long. */
+const leaseSeconds = 180
+const restSeconds = 30
+const keptDays = 30
+
+/** Ways out, as the environment has them; in a demo there are none. */
+function providers(env: Environment) {
+  const sms = { none: undefined, http: smsByHttp, aliyun: smsByAliyun, tencent: smsByTencent }
+  return {
+    sms: sms[env.ATRIUM_SMS]?.(env),
+    mail: env.ATRIUM_MAIL_URL ? mailBySmtp(env) : undefined,
+  }
+}
+
+/**
+ * Sends what waits in the outbox: at once when a transaction on any node has put something there, and what failed again
+ * after growing pauses. A demo sends nothing: operators read it there.
+ */
+export function startOutbox(platform: Platform): { stop: () => Promise<void> } {
+  const { db, env, log } = platform
+  if (env.ATRIUM_DEMO) return { stop: async () => {} }
+  const { sms, mail } = providers(env)
+  const send = {
+    sms: sms && ((row: Row) => sms(smsOf(row))),
+    mail: mail && ((row: Row) => mail.send(mailOf(row))),
+  }
+  let stopping = false
+  // Each kind by itself: a mail server that hangs holds up no codes.
+  const lanes = (['sms', 'mail'] as const).map((kind) => {
+    let running: Promise<void> | undefined
+    let again = false
+    let timer: NodeJS.Timeout | undefined
+    async function run() {
+      do {
+        again = false
+        while (!stopping) {
+          const rows = await claim(db, kind)
+          await Promise.all(rows.map((row) => deliver(db, kind, row, send[kind])))
+          if (rows.length < batch) break
+        }
+      } while (again && !stopping)
+    }
+    function kick() {
+      if (stopping) return
+      again = true
+      clearTimeout(timer)
+      running ??= run()
+        .catch((error) => log.warn({ err: error }, 'the outbox met an error and goes on'))
+        .then(async () => {
+          running = undefined
+          if (stopping) return
+          const seconds = await secondsToNext(db, kind).catch(() => restSeconds)
+          clearTimeout(timer)
+          timer = setTimeout(kick, Math.min(seconds, restSeconds) * 1000)
+          timer.unref()
+        })
+    }
+    return { kind, kick, idle: () => running, end: () => clearTimeout(timer) }
+  })
+  platform.topics.on(({ kind, key }) => {
+    if (kind === 'outbox') lanes.find((lane) => lane.kind === key)?.kick()
+  })
+  for (const lane of lanes) lane.kick()
+  return {
+    async stop() {
+      stopping = true
+      for (const lane of lanes) lane.end()
+      await Promise.all(lanes.map((lane) => lane.idle()))
+      mail?.close()
+    },
+  }
+}
+
+const smsOf = ({ recipient, body, template, values }: Row): Sms => ({
+  to: recipient,
+  text: body,
+  template,
+  values,
+})
+const mailOf = ({ recipient, subject, body }: Row): Mail => ({ to: recipient, subject, text: body })
+
+/** Takes what is due; another node takes the rest. */
+async function claim(db: Db, kind: Kind): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    update outbox set tries = tries + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
+    where id in (
+      select id from outbox
+      where kind = ${kind} and sent_at is null and failed_at is null and due_at <= now()
+      order by due_at, id limit ${batch} for update skip locked)
+    returning id, recipient, subject, body, template, template_values as values, tries,
+      coalesce(good_until < now(), false) as late`.execute(db)
+  return rows
+}
+
+async function deliver(
+  db: Db,
+  kind: Kind,
+  row: Row,
+  send: ((row: Row) => Promise<void>) | undefined,
+) {
+  try {
+    if (row.late) throw new Undeliverable('It could not be sent in time.')
+    if (!send)
+      throw new Undeliverable(
+        `No way to send it is set up: ${kind === 'sms' ? 'ATRIUM_SMS' : 'ATRIUM_MAIL_URL'}.`,
+      )
+    await send(row)
+    messagesSent.inc({ kind, result: 'sent' })
+    await finish(db, row.id, sql`sent_at = now(), error = ''`)
+  } catch (error) {
+    const pause = error instanceof Undeliverable ? undefined : pauses[row.tries - 1]
+    const sentence = withoutAddresses((error as Error).message)
+    messagesSent.inc({ kind, result: pause ? 'again' : 'failed' })
+    if (pause)
+      await db
+        .updateTable('outbox')
+        .set({
+          due_at: sql<string>`now() + make_interval(secs => ${pause})`,
+          error: sentence,
+        })
+        .where('id', '=', row.id)
+        .execute()
+    else await finish(db, row.id, sql`failed_at = now(), error = ${sentence}`)
+  }
+}
+
+/** What is over keeps no code: nobody needs to read it any more. */
+const finish = (db: Db, id: string, result: ReturnType<typeof sql>) =>
+  sql`
+    update outbox set ${result}, template_values = template_values - 'code',
+      body = ${hidden('body')}, subject = ${hidden('subject')}
+    where id = ${id}`.execute(db)
+
+/** A column of the outbox without the code that stands in it. */
+export const hidden = (column: 'body' | 'subject') => sql<string>`
+  case when template_values ->> 'code' <> ''
+    then replace(${sql.ref(column)}, template_values ->> 'code', '••••••') else ${sql.ref(column)} end`
+
+/** The gateway's address may hold its key. */
+const withoutAddresses = (text: string) =>
+  text.replaceAll(/https?:\/\/\S+/g, (address) => address.split('/', 3).join('/')).slice(0, 500)
+
+async function secondsToNext(db: Db, kind: Kind): Promise<number> {
+  const row = await db
+    .selectFrom('outbox')
+    .select(sql<number | null>`extract(epoch from min(due_at) - now())::float8`.as('seconds'))
+    .where('kind', '=', kind)
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .executeTakeFirst()
+  return Math.max(0.1, row?.seconds ?? restSeconds)
+}
+
+/** Begins anew with a message that was given up. @returns whether it was, and is still worth sending */
+export async function retryMessage(db: Db, id: string): Promise<boolean> {
+  const again = await db
+    .updateTable('outbox')
+    .set({ failed_at: null, tries: 0, due_at: sql<string>`now()`, error: '' })
+    .where('id', '=', id)
+    .where('failed_at', 'is not', null)
+    .where((where) =>
+      where.or([where('good_until', 'is', null), where('good_until', '>', sql<string>`now()`)]),
+    )
+    .returning('kind')
+    .executeTakeFirst()
+  if (again) await announce(db, { kind: 'outbox', key: again.kind })
+  return !!again
+}
+
+/** What the daily job clears away. */
+export const deleteOldMessages = (db: Db) =>
+  db
+    .deleteFrom('outbox')
+    .where('created_at', '<', sql<string>`now() - make_interval(days => ${keptDays})`)
+    .execute()

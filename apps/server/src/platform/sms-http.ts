@@ -1,0 +1,46 @@
+import type { Environment } from './environment.ts'
+import { fetchOutside } from './outbound.ts'
+import type { Sms } from './outbox.ts'
+import { Undeliverable } from './undeliverable.ts'
+
+type Encode = (text: string) => string
+const inJson: Encode = (text) => JSON.stringify(text).slice(1, -1)
+
+/** `{to}`, `{text}`, `{template}` and the values of the message, such as `{code}`, written so that they stay one value. */
+export const filled = (template: string, sms: Sms, encode: Encode) =>
+  template.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+    const own: Record<string, string> = { to: sms.to, text: sms.text, template: sms.template }
+    const value = own[name] ?? sms.values[name]
+    // A brace of the body's own JSON is none of ours.
+    return value === undefined ? whole : encode(value)
+  })
+
+/** Any gateway that takes a message in one request. What it is asked stands in the environment. */
+export function smsByHttp(env: Environment) {
+  const template = env.ATRIUM_SMS_BODY
+  const asJson = /^\s*[[{]/.test(template)
+  const [name = '', ...value] = (env.ATRIUM_SMS_HEADER ?? '').split(':')
+  return async (sms: Sms) => {
+    const answer = await fetchOutside(filled(env.ATRIUM_SMS_URL ?? '', sms, encodeURIComponent), {
+      allow: env.ATRIUM_OUTBOUND_ALLOW,
+      method: template ? 'POST' : 'GET',
+      ...(template && { body: filled(template, sms, asJson ? inJson : encodeURIComponent) }),
+      headers: {
+        ...(template && {
+          'content-type': asJson ? 'application/json' : 'application/x-www-form-urlencoded',
+        }),
+        ...(name && { [name.trim()]: value.join(':').trim() }),
+      },
+      seconds: 10,
+      redirects: 0,
+      mostBytes: 100_000,
+    })
+    const said = answer.bytes.toString('utf8').slice(0, 300)
+    if (answer.status === 400 || answer.status === 422)
+      throw new Undeliverable(`The gateway refused it: ${said}`)
+    if (answer.status < 200 || answer.status > 299)
+      throw new Error(`The gateway answered ${answer.status}: ${said}`)
+    if (env.ATRIUM_SMS_OK && !said.includes(env.ATRIUM_SMS_OK))
+      throw new Undeliverable(`The gateway refused it: ${said}`)
+  }
+}

@@ -1,0 +1,32 @@
+import type { Sms } from './outbox.ts'
+import { Undeliverable } from './undeliverable.ts'
+
+type Template = { id: string; values: string[] }
+
+/**
+ * `code=SMS_154950909(code) notice=SMS_2(what,time)`: which approved text of the provider stands for ours, and its values
+ * in order. @throws Error that says how it is written
+ */
+export function readSmsTemplates(text: string): Map<string, Template> {
+  const templates = text
+    .trim()
+    .split(/\s+/)
+    .map((part) => {
+      const [, name = '', id = '', values = ''] =
+        /^([\w.-]+)=([\w-]+)\(([\w,]*)\)$/.exec(part) ?? []
+      if (!name) throw new Error('names of ours with the provider’s, such as code=SMS_1(code)')
+      return [name, { id, values: values.split(',').filter(Boolean) }] as const
+    })
+  return new Map(templates)
+}
+
+/** The provider's text for this message: of its language, else the one for all. @throws Undeliverable */
+export function templateOf(templates: Map<string, Template>, { template, values }: Sms) {
+  const known = templates.get(template) ?? templates.get(template.replace(/\.\w+$/, ''))
+  if (!known)
+    throw new Undeliverable(`ATRIUM_SMS_TEMPLATES names no text of the provider for ${template}.`)
+  return {
+    id: known.id,
+    values: known.values.map((name) => [name, values[name] ?? ''] as const),
+  }
+}
