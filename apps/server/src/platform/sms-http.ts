@@ -7,7 +7,7 @@ type Encode = (text: string) => string
 const inJson: Encode = (text) => JSON.stringify(text).slice(1, -1)
 
 /** `{to}`, `{text}`, `{template}` and the values of the message, such as `{code}`, written so that they stay one value. */
-export const filled = (template: string, sms: Sms, encode: Encode) =>
+const filled = (template: string, sms: Sms, encode: Encode) =>
   template.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
     const own: Record<string, string> = { to: sms.to, text: sms.text, template: sms.template }
     const value = own[name] ?? sms.values[name]
