@@ -22,6 +22,7 @@ import { messageHandlers } from '#areas/messages/handlers.ts'
 import { newsHandlers, noticeHandlers } from '#areas/news/handlers.ts'
 import { passwordlessHandlers } from '#areas/passwordless/handlers.ts'
 import { outboxHandlers } from '#areas/passwordless/outbox-handlers.ts'
+import { activationHandlers, forgottenHandlers } from '#areas/passwordless/recovery.ts'
 import { personalHandlers } from '#areas/personal/handlers.ts'
 import { scheduleHandlers } from '#areas/schedule/handlers.ts'
 import { factorResetHandlers } from '#areas/second-factor/console-handlers.ts'
@@ -46,6 +47,8 @@ export async function serveEndpoints(app: FastifyInstance, host: Host) {
     serve(scope, host, endpoints.factorSignIn, factorSignInHandlers)
     serve(scope, host, endpoints.sessions, sessionHandlers)
     serve(scope, host, endpoints.passwordless, passwordlessHandlers)
+    serve(scope, host, endpoints.forgotten, forgottenHandlers)
+    serve(scope, host, endpoints.activation, activationHandlers)
   })
   serve(app, host, endpoints.secondFactor, secondFactorHandlers)
   serve(app, host, endpoints.factorReset, factorResetHandlers)

@@ -12,7 +12,7 @@ import { map } from './map.ts'
 import { messages } from './messages.ts'
 import { news, notices } from './news.ts'
 import { outbox } from './outbox-console.ts'
-import { passwordless } from './passwordless.ts'
+import { activation, forgotten, passwordless } from './passwordless.ts'
 import { personal } from './personal.ts'
 import { schedule } from './schedule.ts'
 import { factorReset, factorSignIn, secondFactor } from './second-factor.ts'
@@ -32,6 +32,8 @@ export const endpoints = {
   factorReset,
   sessions,
   passwordless,
+  forgotten,
+  activation,
   config,
   home,
   launch,

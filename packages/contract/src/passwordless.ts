@@ -1,4 +1,4 @@
-import { get, post, T } from './define.ts'
+import { get, OneOf, post, T } from './define.ts'
 import { deviceFields, SignIn } from './identity.ts'
 
 const Mobile = T.String({
@@ -44,3 +44,56 @@ export const passwordless = {
     errors: ['login.way_off', 'code.wrong', 'code.request_used', 'login.not_activated'],
   }),
 }
+
+const kind = OneOf(['mobile', 'email'])
+const state = T.String({
+  minLength: 1,
+  maxLength: 1000,
+  description: 'names this request in its next step; half an hour',
+})
+
+const recovery = <const P extends 'forgotten' | 'activate'>(name: P, what: string) => ({
+  begin: post(`/token/account/${name}`, {
+    summary: `${what}: where a code can be sent to; answers alike for people nobody knows`,
+    access: 'public',
+    body: T.Object({
+      who: T.String({
+        minLength: 1,
+        maxLength: 254,
+        description: 'username, mobile number or mail address',
+      }),
+    }),
+    reply: T.Object({
+      state,
+      contacts: T.Array(T.Object({ kind, masked: T.String() }), {
+        description: 'what the institution knows, masked',
+      }),
+    }),
+  }),
+  send: post(`/token/account/${name}/send`, {
+    summary: `${what}: send a code to one of these contacts`,
+    access: 'public',
+    body: T.Object({ state, kind, captcha }),
+    reply: Sent,
+    errors: ['code.too_many', 'code.request_used'],
+  }),
+  check: post(`/token/account/${name}/check`, {
+    summary: `${what}: hand in the code; with it a new password may be set for ten minutes`,
+    access: 'public',
+    body: T.Object({ state, kind, code: Code }),
+    reply: T.Object({ username: T.String({ description: 'for the password manager' }) }),
+    errors: ['code.wrong', 'code.request_used'],
+  }),
+  finish: post(`/token/account/${name}/password`, {
+    summary: `${what}: set the new password, once; every session ends, and nobody is signed in by it`,
+    access: 'public',
+    body: T.Object({ state, newPassword: T.String({ minLength: 1, maxLength: 200 }) }),
+    reply: T.Object({}),
+    errors: ['code.request_used', 'account.password_refused'],
+  }),
+})
+
+/** A new password for somebody who has forgotten theirs. */
+export const forgotten = recovery('forgotten', 'Forgotten password')
+/** The first password of a member the institution has imported. */
+export const activation = recovery('activate', 'Activation')

@@ -37,3 +37,92 @@ export const markVerified = (db: Db, personId: string, kind: 'mobile' | 'email')
     .where('id', '=', personId)
     .where(`${kind}_verified_at`, 'is', null)
     .execute()
+
+/** Somebody by username, mobile number or mail address, if it is one person with an account that is not disabled. */
+export async function findByName(db: Db, who: string) {
+  const name = who.trim().toLowerCase()
+  const mobile = plainMobile(who)
+  const rows = await db
+    .selectFrom('person')
+    .innerJoin('account', 'account.person_id', 'person.id')
+    .select(['person.id', 'person.mobile', 'person.email'])
+    .where('account.status', '<>', 'disabled')
+    .where((where) =>
+      where.or([
+        where('account.username', '=', name),
+        where.and([
+          where('person.mobile', '<>', ''),
+          where('person.mobile', '=', sql<string>`any(${[mobile, `+86${mobile}`]}::text[])`),
+        ]),
+        where.and([where('person.email', '<>', ''), where(sql`lower(person.email)`, '=', name)]),
+      ]),
+    )
+    .groupBy('person.id')
+    .limit(2)
+    .execute()
+  return rows.length === 1 ? rows[0] : undefined
+}
+
+export const findContacts = (db: Db, personId: string) =>
+  db
+    .selectFrom('person')
+    .select(['id', 'mobile', 'email'])
+    .where('id', '=', personId)
+    .executeTakeFirst()
+
+/** Which contacts somebody has, by a number: what is said of people nobody knows is shaped like them. */
+export const findExample = (db: Db, number: number) =>
+  db
+    .selectFrom('person')
+    .select([
+      sql<boolean>`mobile <> ''`.as('mobile'),
+      sql<string>`split_part(lower(email), '@', 2)`.as('domain'),
+    ])
+    .where(
+      'id',
+      '>=',
+      sql<string>`${number}::bigint % (select coalesce(max(id), 1) from person) + 1`,
+    )
+    .where((where) => where.or([where('mobile', '<>', ''), where('email', '<>', '')]))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The person whose code was taken for this request within ten minutes, and where it had gone. */
+export const findTaken = (db: Db, keyHash: string) =>
+  db
+    .selectFrom('contact_code')
+    .select(['person_id as personId', 'contact'])
+    .where('key_hash', '=', keyHash)
+    .where('purpose', '=', 'recovery')
+    .where('used_at', '>', sql<string>`now() - interval '10 minutes'`)
+    .executeTakeFirst()
+
+/** Uses the request up; of two at the same time one does. */
+export const deleteTaken = (db: Db, keyHash: string) =>
+  db
+    .deleteFrom('contact_code')
+    .where('key_hash', '=', keyHash)
+    .where('purpose', '=', 'recovery')
+    .where('used_at', '>', sql<string>`now() - interval '10 minutes'`)
+    .returning('person_id as personId')
+    .executeTakeFirst()
+
+/** An imported member's accounts wait for the first password. */
+export const activateAccounts = (db: Db, personId: string) =>
+  db
+    .updateTable('account')
+    .set({ status: 'active' })
+    .where('person_id', '=', personId)
+    .where('status', '=', 'inactive')
+    .execute()
+
+/** The names a person signs in with, the account of the first one first. */
+export const listUsernames = (db: Db, personId: string) =>
+  db
+    .selectFrom('account')
+    .select(['id', 'username'])
+    .where('person_id', '=', personId)
+    .where('status', '<>', 'disabled')
+    .orderBy('id')
+    .execute()

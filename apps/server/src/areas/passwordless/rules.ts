@@ -35,10 +35,7 @@ export function waitFor(ages: readonly number[], limits: readonly Limit[]): numb
   )
 }
 
-/**
- * As people recognise it and nobody else learns it: 138••••0001, l•••@stu.example.edu.
- * @public
- */
+/** As people recognise it and nobody else learns it: 138••••0001, l•••@stu.example.edu. */
 export function masked(contact: string): string {
   const at = contact.lastIndexOf('@')
   if (at > 0) return `${contact.slice(0, 1)}•••${contact.slice(at)}`

@@ -1,0 +1,127 @@
+import { identity } from '@atrium/contract/identity'
+import { activation, forgotten } from '@atrium/contract/passwordless'
+import { personal } from '@atrium/contract/personal'
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { testApp } from '../../../test/test-app.ts'
+
+const { platform, visitor, withToken, tokenOf } = await testApp()
+const { db } = platform
+
+beforeEach(() => sql`delete from code_request`.execute(db))
+
+const begin = async (who: string) => (await visitor(forgotten.begin, { body: { who } })).data
+const send = (state: string, kind = 'mobile') =>
+  visitor(forgotten.send, { body: { state, kind } })
+const check = (state: string, code: string, kind = 'mobile') =>
+  visitor(forgotten.check, { body: { state, kind, code } })
+const finish = (state: string, newPassword: string) =>
+  visitor(forgotten.finish, { body: { state, newPassword } })
+const signIn = (username: string, password: string) =>
+  visitor(identity.passwordLogin, { body: { username, password } })
+async function lastMessage(recipient: string) {
+  const { rows } = await sql<{ body: string; code: string }>`
+    select body, template_values ->> 'code' as code from outbox
+    where recipient = ${recipient} order by id desc limit 1`.execute(db)
+  return rows[0] ?? { body: '', code: '' }
+}
+const countOutbox = async () =>
+  (await sql<{ n: number }>`select count(*)::int as n from outbox`.execute(db)).rows[0]?.n
+async function inactiveMember() {
+  const { rows } = await sql<{ username: string; mobile: string; email: string }>`
+    select username, mobile, email from account join person on person.id = person_id
+    where status = 'inactive' and mobile <> '' and email <> '' order by account.id limit 1`.execute(db)
+  if (!rows[0]) throw new Error('the demo has no inactive member')
+  return rows[0]
+}
+
+test('a forgotten password is set anew: sessions end, nobody is signed in, notice goes elsewhere', async () => {
+  const before = withToken(await tokenOf('teacher'))
+  const { state, contacts } = await begin('teacher')
+  expect(contacts).toEqual([
+    { kind: 'mobile', masked: '138••••0002' },
+    { kind: 'email', masked: 'z•••@jianglan.example' },
+  ])
+  expect(await send(state)).toMatchObject({ status: 200, data: { retryAfter: 60 } })
+  const { code } = await lastMessage('13800000002')
+  expect((await check(state, code)).data).toEqual({ username: 'teacher' })
+  expect(await finish(state, 'short')).toMatchObject({
+    status: 400,
+    error: 'account.password_refused',
+  })
+  const done = await finish(state, 'a quiet lake at seven')
+  expect([done.status, done.data]).toEqual([200, {}])
+  expect(done.headers['set-cookie']).toBeUndefined()
+  expect((await before(personal.me)).status).toBe(401)
+  expect((await signIn('teacher', 'Atrium-demo-2026')).status).toBe(401)
+  expect((await signIn('teacher', 'a quiet lake at seven')).status).toBe(200)
+  expect((await lastMessage('zhou.mingyuan@jianglan.example')).body).toContain('登录密码')
+  // each step once
+  expect((await check(state, code)).error).toBe('code.wrong')
+  expect((await finish(state, 'another quiet lake')).error).toBe('code.request_used')
+})
+
+test('an imported member activates the account with a code by mail', async () => {
+  const member = await inactiveMember()
+  const { data } = await visitor(activation.begin, { body: { who: member.username } })
+  await visitor(activation.send, { body: { state: data.state, kind: 'email' } })
+  const { code } = await lastMessage(member.email)
+  await visitor(activation.check, { body: { state: data.state, kind: 'email', code } })
+  const done = await visitor(activation.finish, {
+    body: { state: data.state, newPassword: 'paper boats on the river' },
+  })
+  expect(done.status).toBe(200)
+  expect(await signIn(member.username, 'paper boats on the river')).toMatchObject({ status: 200 })
+})
+
+test('people nobody knows, disabled ones, and members are answered alike', async () => {
+  const member = await inactiveMember()
+  await sql`update account set status = 'disabled' where username = ${member.username}`.execute(db)
+  const known = await begin('student')
+  const before = await countOutbox()
+  for (const who of ['nobody-here', member.username, '13999999999', 'nobody@jianglan.example']) {
+    const unknown = await begin(who)
+    expect(unknown.state).toHaveLength(known.state.length)
+    expect(unknown.contacts.length).toBeGreaterThan(0)
+    for (const { kind, masked } of unknown.contacts)
+      expect(masked).toMatch(kind === 'mobile' ? /^1\d\d••••\d{4}$/ : /^\w•••@[\w.]+$/)
+    // always the same for the same name
+    expect((await begin(who)).contacts).toEqual(unknown.contacts)
+    const kind = unknown.contacts[0]?.kind
+    expect(await send(unknown.state, kind)).toMatchObject({ status: 200, data: { retryAfter: 60 } })
+    expect(await send(unknown.state, kind)).toMatchObject({ status: 429, error: 'code.too_many' })
+    expect(await check(unknown.state, '123456', kind)).toMatchObject({ error: 'code.wrong' })
+  }
+  expect(await countOutbox()).toBe(before)
+})
+
+test('the password is not to be had without the code, nor with the code of something else', async () => {
+  const { state } = await begin('student')
+  expect((await finish(state, 'a quiet lake at seven')).error).toBe('code.request_used')
+  await send(state)
+  expect((await finish(state, 'a quiet lake at seven')).error).toBe('code.request_used')
+  const other = await begin('staff')
+  const { code } = await lastMessage('13800000001')
+  expect((await check(other.state, code)).error).toBe('code.wrong')
+  expect((await check(state, code, 'email')).error).toBe('code.wrong')
+  for (const forged of ['x', state.slice(0, -3), platform.secret.seal('["recovery","k","1","d",0]')])
+    expect((await check(forged, code)).error).toBe('code.request_used')
+  expect((await check(state, code)).status).toBe(200)
+  await sql`update contact_code set used_at = now() - interval '11 minutes'`.execute(db)
+  expect((await finish(state, 'a quiet lake at seven')).error).toBe('code.request_used')
+})
+
+test('of two that finish one request at the same time exactly one does', async () => {
+  const { state } = await begin('staff')
+  await send(state)
+  await check(state, (await lastMessage('13800000003')).code)
+  const passwords = ['seven small clouds', 'eight small clouds', 'nine small clouds']
+  const answers = await Promise.all(passwords.map((password) => finish(state, password)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  const winner = passwords[answers.findIndex(({ status }) => status === 200)] ?? ''
+  expect((await signIn('staff', winner)).status).toBe(200)
+})
+
+test.each([['\u0000'], ['x'.repeat(300)], [''], [['a', 'b']]])('hostile names: %j', async (who) => {
+  expect((await visitor(forgotten.begin, { body: { who } })).status).toBe(400)
+})

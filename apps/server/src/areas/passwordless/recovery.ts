@@ -1,0 +1,187 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { activation, forgotten } from '@atrium/contract/passwordless'
+import { currentSettings } from '#areas/config/queries.ts'
+import { recordAuthentication } from '#areas/identity/authentication-log.ts'
+import { hashNewPassword, storePassword } from '#areas/identity/new-password.ts'
+import { forgetFailures, hashSecret, revokePerson } from '#areas/identity/queries.ts'
+import type { Db } from '#platform/db.ts'
+import { fail, languageOf } from '#platform/errors.ts'
+import { sendMail, sendSms } from '#platform/outbox.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Handlers } from '#platform/serve.ts'
+import { passwordNotice } from './code-texts.ts'
+import { sendCode, takeCode } from './codes.ts'
+import {
+  activateAccounts,
+  deleteTaken,
+  findByName,
+  findContacts,
+  findExample,
+  findTaken,
+  listUsernames,
+  markVerified,
+  plainMobile,
+} from './queries.ts'
+import { masked } from './rules.ts'
+
+/**
+ * A new password by a code sent to a contact the institution knows. Forgetting a password and having none yet are the
+ * same: who reads the code may set one, and an account that waited for it is active then. Nobody is signed in by it, and
+ * the second factor is asked for as always.
+ */
+export const forgottenHandlers: Handlers<typeof forgotten> = {
+  async begin({ db, platform, body }) {
+    const person = await findByName(db, body.who)
+    const decoy = await decoyOf(platform, body.who)
+    const { mobile, email } = person ?? decoy
+    const contacts = [
+      { kind: 'mobile' as const, contact: plainMobile(mobile) },
+      { kind: 'email' as const, contact: email.toLowerCase() },
+    ].filter(({ kind, contact }) => contact !== '' && canReach(platform, kind))
+    return {
+      state: sealState(platform, person?.id ?? null, decoy.key),
+      contacts: contacts.map(({ kind, contact }) => ({ kind, masked: masked(contact) })),
+    }
+  },
+
+  async send({ db, platform, body, request, reply }) {
+    const state = openState(platform, body.state)
+    const contact = await contactOf(db, state, body.kind)
+    const sent = await sendCode(platform, request, {
+      purpose: 'recovery',
+      kind: body.kind,
+      ...contact,
+      key: state.key,
+      language: languageOf(request.headers['accept-language']),
+      captcha: body.captcha,
+    })
+    reply.header('retry-after', String(sent.retryAfter))
+    return sent
+  },
+
+  async check({ db, platform, body }) {
+    const state = openState(platform, body.state)
+    const { contact } = await contactOf(db, state, body.kind)
+    const { personId } = await takeCode(platform, {
+      purpose: 'recovery',
+      contact,
+      key: state.key,
+      code: body.code.trim(),
+    })
+    if (!personId || personId !== state.personId) return fail('code.wrong')
+    await markVerified(db, personId, body.kind)
+    const [first] = await listUsernames(db, personId)
+    return { username: first?.username ?? '' }
+  },
+
+  async finish({ db, platform, body, request }) {
+    const keyHash = hashSecret(openState(platform, body.state).key)
+    const taken = await findTaken(db, keyHash)
+    const personId = taken?.personId ?? fail('code.request_used')
+    const hash = await hashNewPassword(platform, personId, body.newPassword)
+    const language = languageOf(request.headers['accept-language'])
+    const { schoolName } = await currentSettings(platform)
+    await db.transaction().execute(async (db) => {
+      if (!(await deleteTaken(db, keyHash))) fail('code.request_used')
+      await storePassword(db, personId, hash)
+      await activateAccounts(db, personId)
+      await revokePerson(db, personId)
+      // A sign-in that is under way began with what was true before.
+      await db.deleteFrom('sign_in').where('person_id', '=', personId).execute()
+      const accounts = await listUsernames(db, personId)
+      for (const { username } of accounts) await forgetFailures(db, `account:${username}`)
+      await recordAuthentication(db, request, {
+        personId,
+        accountId: accounts[0]?.id ?? null,
+        way: 'password',
+        result: 'reset',
+      })
+      await giveNotice(db, personId, taken?.contact ?? '', passwordNotice(language, schoolName))
+    })
+    return {}
+  },
+}
+
+export const activationHandlers: Handlers<typeof activation> = forgottenHandlers
+
+/** In a demo operators read everything. */
+function canReach({ env }: Platform, kind: 'mobile' | 'email') {
+  if (env.ATRIUM_DEMO) return true
+  return kind === 'mobile' ? env.ATRIUM_SMS !== 'none' : env.ATRIUM_MAIL_URL !== undefined
+}
+
+/** Where they can be reached beside the contact the code went to: whoever has taken that one over cannot hide it. */
+async function giveNotice(
+  db: Db,
+  personId: string,
+  used: string,
+  notice: ReturnType<typeof passwordNotice>,
+) {
+  const { mobile = '', email = '' } = (await findContacts(db, personId)) ?? {}
+  const toMail = email !== '' && (email.toLowerCase() !== used || mobile === '')
+  if (toMail) await sendMail(db, { to: email, subject: notice.subject, text: notice.text })
+  else if (mobile)
+    await sendSms(db, {
+      to: plainMobile(mobile),
+      template: notice.template,
+      values: {},
+      text: notice.text,
+    })
+}
+
+type State = { key: string; personId: string | null; decoy: string; until: number }
+const stateMinutes = 30
+
+/** Sealed, and as long for nobody as for somebody: the caller cannot tell. */
+const sealState = (platform: Platform, personId: string | null, decoy: string) =>
+  platform.secret.seal(
+    JSON.stringify([
+      'recovery',
+      randomBytes(18).toString('base64url'),
+      (personId ?? '').padStart(20, '0'),
+      decoy,
+      Date.now() + stateMinutes * 60_000,
+    ]),
+  )
+
+/** @throws code.request_used: not ours, or too old */
+function openState(platform: Platform, sealed: string): State {
+  const text = platform.secret.open(sealed)
+  const [what, key, person, decoy, until] = readList(text)
+  if (what !== 'recovery' || !(Number(until) > Date.now())) return fail('code.request_used')
+  const personId = String(person).replace(/^0+/, '') || null
+  return { key: String(key), personId, decoy: String(decoy), until: Number(until) }
+}
+
+function readList(text = ''): unknown[] {
+  try {
+    const list: unknown = JSON.parse(text)
+    return Array.isArray(list) ? list : []
+  } catch {
+    return []
+  }
+}
+
+/** Where a code goes; of nobody to a contact that only limits know. */
+async function contactOf(db: Db, state: State, kind: 'mobile' | 'email') {
+  // The same question for nobody.
+  const person = await findContacts(db, state.personId ?? '0')
+  const contact = person?.[kind] ?? ''
+  if (!person || contact === '') return { contact: `nobody:${kind}:${state.decoy}`, personId: null }
+  return { contact: kind === 'mobile' ? plainMobile(contact) : contact, personId: person.id }
+}
+
+/** Contacts of people nobody knows: always the same for the same name, and shaped like those of somebody. */
+async function decoyOf(platform: Platform, who: string) {
+  const name = who.trim().toLowerCase()
+  const key = platform.secret.sign('decoy', name)
+  const bytes = createHash('sha256').update(key).digest()
+  const example = await findExample(platform.db, bytes.readUInt32BE(0))
+  const digits = (at: number, count: number) =>
+    String(bytes.readUInt32BE(at) % 10 ** count).padStart(count, '0')
+  const typed = plainMobile(who)
+  const mobile = /^(1\d{10}|\+\d{6,15})$/.test(typed) ? typed : `1${3 + ((bytes[4] ?? 0) % 7)}${digits(5, 9)}`
+  const letter = String.fromCharCode(97 + ((bytes[16] ?? 0) % 26))
+  const email = name.includes('@') ? name : example?.domain ? `${letter}@${example.domain}` : ''
+  return { key, mobile: example?.mobile === false && typed !== mobile ? '' : mobile, email }
+}
