@@ -33,7 +33,7 @@ export const passwordless = {
     bodyOrQuery: true,
     body: T.Object({ mobile: Mobile, nonce: Nonce, captcha }),
     reply: Sent,
-    errors: ['login.way_off', 'code.too_many', 'code.request_used'],
+    errors: ['login.way_off', 'login.captcha_due', 'code.too_many', 'code.request_used'],
   }),
   smsLogin: post('/token/passwordless/smsLogin', {
     summary: 'Sign in with the code that was sent for this nonce',
@@ -75,7 +75,7 @@ const recovery = <const P extends 'forgotten' | 'activate'>(name: P, what: strin
     access: 'public',
     body: T.Object({ state, kind, captcha }),
     reply: Sent,
-    errors: ['code.too_many', 'code.request_used'],
+    errors: ['login.captcha_due', 'code.too_many', 'code.request_used'],
   }),
   check: post(`/token/account/${name}/check`, {
     summary: `${what}: hand in the code; with it a new password may be set for ten minutes`,

@@ -107,6 +107,8 @@ export interface CalendarSubscription {
 export interface CaptchaUsed {
   expires_at: string;
   key_hash: string;
+}
+
 export interface CodeRequest {
   address: Generated<string>;
   contact: string;

@@ -3,6 +3,7 @@ import type { Language } from '@atrium/contract/error-texts'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { currentSettings } from '#areas/config/queries.ts'
+import { checkCaptcha } from '#areas/identity/captcha.ts'
 import { deviceOf } from '#areas/identity/device.ts'
 import { hashSecret } from '#areas/identity/queries.ts'
 import type { Db } from '#platform/db.ts'
@@ -53,6 +54,7 @@ export async function sendCode(
   const from = order.memberId
     ? { address: '', device: '', memberId: order.memberId }
     : { address: request.ip, device: deviceOf(request).deviceId ?? '', memberId: null }
+  const solved = order.captcha !== undefined && (await checkCaptcha(platform, order.captcha))
   await platform.db.transaction().execute(async (db) => {
     const before = await countBefore(db, contact, from)
     const wait = Math.max(
@@ -66,7 +68,7 @@ export async function sendCode(
       fail('code.too_many', { retryAfter: wait })
     }
     const most = Math.max(before.contact.length, before.device.length, before.address.length)
-    if (!order.memberId && most >= freeOfCaptcha) await checkCaptcha(platform, order.captcha)
+    if (!order.memberId && most >= freeOfCaptcha && !solved) fail('login.captcha_due')
     await insertRequest(db, contact, from)
     await putCode(db, platform, { ...order, contact, code })
     const message = { to: order.contact, language: order.language, code, minutes: codeMinutes }
@@ -229,6 +231,3 @@ async function watchBudget(platform: Platform, most: number) {
     'more short messages within 24 hours than smsDailyBudget allows: look for a flood, or raise it',
   )
 }
-
-/** Until areas/identity has one. */
-async function checkCaptcha(_platform: Platform, _captcha: string | undefined) {}

@@ -1,6 +1,7 @@
 import { passwordless } from '@atrium/contract/passwordless'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { solvedCaptcha } from '../../../test/captcha.ts'
 import { idTokenOf, testApp } from '../../../test/test-app.ts'
 import { deleteOldCodes } from './codes.ts'
 
@@ -13,8 +14,13 @@ const nobody = '13999999999'
 beforeEach(() => sql`delete from code_request`.execute(db))
 
 const nonce = async () => (await visitor(passwordless.smsInit)).data.nonce
-const send = (mobile: string, nonce: string) =>
-  visitor(passwordless.smsSend, { body: { mobile, nonce } })
+/** Sends a code, after a puzzle where one is due. */
+async function send(mobile: string, nonce: string) {
+  const answer = await visitor(passwordless.smsSend, { body: { mobile, nonce } })
+  if (answer.error !== 'login.captcha_due') return answer
+  const captcha = await solvedCaptcha(visitor)
+  return visitor(passwordless.smsSend, { body: { mobile, nonce, captcha } })
+}
 const login = (mobile: string, nonce: string, smscode: string) =>
   visitor(passwordless.smsLogin, { body: { mobile, nonce, smscode } })
 async function lastCode(recipient: string) {
@@ -180,7 +186,7 @@ test('a flood from one address or one device ends, whatever numbers it names', a
       await app.inject({
         method: 'POST',
         url: passwordless.smsSend.path,
-        payload: { mobile, nonce: await nonce() },
+        payload: { mobile, nonce: await nonce(), captcha: await solvedCaptcha(visitor) },
         headers,
       })
     ).statusCode
@@ -192,6 +198,24 @@ test('a flood from one address or one device ends, whatever numbers it names', a
   const byAddress: number[] = []
   for (let at = 0; at < 12; at++) byAddress.push(await from(String(13_600_000_000 + at), {}))
   expect(byAddress.filter((status) => status === 200)).toHaveLength(10)
+})
+
+test('from the third code on a puzzle is due, and a solution is good for one', async () => {
+  const ask = async (captcha?: string) =>
+    visitor(passwordless.smsSend, {
+      body: {
+        mobile: String(Math.floor(13_500_000_000 + Math.random() * 1e8)),
+        nonce: await nonce(),
+        ...(captcha && { captcha }),
+      },
+    })
+  expect((await ask()).status).toBe(200)
+  expect((await ask()).status).toBe(200)
+  expect(await ask()).toMatchObject({ error: 'login.captcha_due' })
+  expect(await ask('made up')).toMatchObject({ error: 'login.captcha_due' })
+  const captcha = await solvedCaptcha(visitor)
+  expect((await ask(captcha)).status).toBe(200)
+  expect(await ask(captcha)).toMatchObject({ error: 'login.captcha_due' })
 })
 
 test('switched off, there is nothing to find out', async () => {

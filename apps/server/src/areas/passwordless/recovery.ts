@@ -180,7 +180,9 @@ async function decoyOf(platform: Platform, who: string) {
   const digits = (at: number, count: number) =>
     String(bytes.readUInt32BE(at) % 10 ** count).padStart(count, '0')
   const typed = plainMobile(who)
-  const mobile = /^(1\d{10}|\+\d{6,15})$/.test(typed) ? typed : `1${3 + ((bytes[4] ?? 0) % 7)}${digits(5, 9)}`
+  const mobile = /^(1\d{10}|\+\d{6,15})$/.test(typed)
+    ? typed
+    : `1${3 + ((bytes[4] ?? 0) % 7)}${digits(5, 9)}`
   const letter = String.fromCharCode(97 + ((bytes[16] ?? 0) % 26))
   const email = name.includes('@') ? name : example?.domain ? `${letter}@${example.domain}` : ''
   return { key, mobile: example?.mobile === false && typed !== mobile ? '' : mobile, email }
