@@ -10,12 +10,14 @@ type CodeButtonProps = {
    */
   onSend: () => Promise<number | undefined>
   disabled?: boolean
+  /** When it may be pressed first, in milliseconds: the page was left and come back to meanwhile. */
+  until?: number
 }
 
 /** Asks for a code by message, and then not again for a minute. */
-export function CodeButton({ onSend, disabled }: CodeButtonProps) {
+export function CodeButton({ onSend, disabled, until: from = 0 }: CodeButtonProps) {
   const [sending, setSending] = useState(false)
-  const [until, setUntil] = useState<number>()
+  const [until, setUntil] = useState(from > Date.now() ? from : undefined)
   const left = useSecondsTo(until)
   const send = async () => {
     setSending(true)
