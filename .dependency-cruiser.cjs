@@ -4,7 +4,8 @@
 const edges = {
   server: {
     // where they go and the institution's zone; what a device says of itself
-    events: ['config', 'identity'],
+    // and whether a member wants it kept by name
+    events: ['config', 'identity', 'privacy'],
     // home's first request answers for the whole screen
     home: ['config', 'images', 'messages', 'news', 'personal', 'schedule', 'services', 'tasks'],
     // the institution's name on the sign-in page; which second factor somebody has
@@ -21,8 +22,13 @@ const edges = {
     news: ['images'],
     // who signs in, and what operators have set
     passwordless: ['config', 'identity'],
+    // who an account belongs to; how numbers and addresses are hidden
+    operators: ['identity', 'personal'],
     personal: ['images'],
-    services: ['images'],
+    // what the institution sets, that somebody has just confirmed who they are, portraits
+    privacy: ['config', 'identity', 'images'],
+    // and whether a member wants the use of them kept
+    services: ['images', 'privacy'],
     // who signs in and who has confirmed it; which identity types are asked for a second factor
     'second-factor': ['config', 'identity'],
     // the institution's zone
@@ -38,6 +44,8 @@ const edges = {
     // a sign-in asks for what is due, and offers passkeys
     login: ['second-factor'],
     home: ['messages', 'news', 'scan', 'schedule', 'services', 'tasks'],
+    // one of a few, side by side
+    privacy: ['personal'],
   },
 }
 

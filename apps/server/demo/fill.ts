@@ -95,6 +95,7 @@ async function fill(database: Database, { today, files }: Options, afresh: boole
         granted_at: today,
       })),
     )
+    await fillPrivacy(db, today, accountIds)
     await insert(
       db,
       'place',
@@ -170,6 +171,10 @@ const content = [
   'personal_card',
   'launch_item',
   'operator_grant',
+  'member_block',
+  'privacy_setting',
+  'personal_export',
+  'account_closing',
   'place',
   'config_value',
   'audience',
@@ -300,6 +305,41 @@ const usernameOf = ({ username }: { username: string }) => username.toLowerCase(
 function pathOf(code: string): string[] {
   const { parentCode } = organization(code)
   return parentCode ? [...pathOf(parentCode), code] : [code]
+}
+
+/** Whom the student blocked, what the teacher chose, and who asked to leave. */
+async function fillPrivacy(db: Db, today: Date, accountIds: Ids) {
+  const someone = (at: number) =>
+    accountIds.get(usernameOf(generatedMembers[at] as { username: string }))
+  const daysAgo = (days: number) => new Date(today.getTime() - days * 86_400_000)
+  await insert(
+    db,
+    'member_block',
+    [3, 11].map((at, index) => ({
+      account_id: accountIds.get('student'),
+      blocked_account_id: someone(at),
+      created_at: daysAgo(12 + index * 40),
+    })),
+  )
+  await insert(db, 'privacy_setting', [
+    {
+      account_id: accountIds.get('teacher'),
+      mobile_shown_to: 'organization',
+      email_shown_to: 'everybody',
+      updated_at: daysAgo(30),
+    },
+  ])
+  await insert(
+    db,
+    'account_closing',
+    [1990, 1975].map((at, index) => ({
+      person_id: someone(at),
+      account_id: someone(at),
+      reason: index === 0 ? '访问已结束，不再使用' : '',
+      requested_at: daysAgo(index + 2),
+      due_at: daysAgo(index - 5),
+    })),
+  )
 }
 
 async function fillServices(

@@ -3,11 +3,12 @@ import { isOutage, openDatabase, openPool } from '#platform/db.ts'
 import { StartError } from '#platform/environment.ts'
 import { migrate } from '#platform/migrate.ts'
 import { version } from '#platform/version.ts'
+import { addAuditCommands } from './cli/audit-commands.ts'
 import { addBackupCommands } from './cli/backup-commands.ts'
 import { addConfigCommands } from './cli/config-commands.ts'
 import { runDoctor } from './cli/doctor.ts'
 import { addImportCommands } from './cli/import-commands.ts'
-import { withInstallation } from './cli/installation.ts'
+import { setCommand, withInstallation } from './cli/installation.ts'
 import { addKeyCommands } from './cli/key-commands.ts'
 import { addUserCommands } from './cli/user-commands.ts'
 
@@ -47,6 +48,7 @@ addImportCommands(program)
 addUserCommands(program)
 addKeyCommands(program)
 addConfigCommands(program)
+addAuditCommands(program)
 program
   .command('doctor')
   .description('check the installation and say what to do')
@@ -66,6 +68,13 @@ program
       console.log('The demo institution is as it was at the beginning.')
     }),
   )
+
+// Secrets are never arguments: they are asked for, or read from standard input.
+program.hook('preAction', (_, command) => {
+  const names = [command.name()]
+  for (let above = command.parent; above?.parent; above = above.parent) names.unshift(above.name())
+  setCommand(names.join(' '), { arguments: command.args, options: command.opts() })
+})
 
 // Commands made below others do not take these over by themselves.
 function settle(command: Command, name: string) {

@@ -3,10 +3,13 @@ import { dropOldPartitions, ensurePartitions } from '#areas/events/partitions.ts
 import { clearAuthenticationLog } from '#areas/identity/authentication-log.ts'
 import { deleteExpired } from '#areas/identity/queries.ts'
 import { deleteOldCodes } from '#areas/passwordless/codes.ts'
+import { closeAccounts } from '#areas/privacy/close-accounts.ts'
+import { buildExports, clearExports } from '#areas/privacy/export.ts'
 import { listToExpand, writeOccurrences } from '#areas/schedule/queries.ts'
 import { deleteExpiredChallenges } from '#areas/second-factor/queries.ts'
 import { updateUseCounts } from '#areas/services/queries.ts'
 import { deleteOldSessions } from '#areas/sessions/queries.ts'
+import { writeCheckpoint } from '#platform/audit.ts'
 import type { Job } from '#platform/jobs.ts'
 import { deleteOldMessages } from '#platform/outbox-worker.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -46,6 +49,10 @@ export const jobs = (platform: Platform): Job[] => {
       },
     },
     { name: 'services-count-use', cron: '*/15 * * * *', run: () => updateUseCounts(db) },
+    { name: 'privacy-export', cron: '* * * * *', run: () => buildExports(platform) },
+    { name: 'privacy-export-clear', cron: '25 * * * *', run: () => clearExports(platform) },
+    { name: 'privacy-close', cron: '35 * * * *', run: () => closeAccounts(platform) },
+    { name: 'audit-checkpoint', cron: '50 * * * *', run: () => writeCheckpoint(platform) },
     // Once a minute: an outside collector that was away is told the rest soon after it is back.
     { name: 'events-forward', cron: '* * * * *', run: () => forwardEvents(platform) },
     {

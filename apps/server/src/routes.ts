@@ -23,7 +23,15 @@ import { newsHandlers, noticeHandlers } from '#areas/news/handlers.ts'
 import { passwordlessHandlers } from '#areas/passwordless/handlers.ts'
 import { outboxHandlers } from '#areas/passwordless/outbox-handlers.ts'
 import { activationHandlers, forgottenHandlers } from '#areas/passwordless/recovery.ts'
+import {
+  auditHandlers,
+  memberHandlers,
+  operatorHandlers,
+  roleHandlers,
+} from '#areas/operators/console-handlers.ts'
 import { personalHandlers } from '#areas/personal/handlers.ts'
+import { closingHandlers } from '#areas/privacy/console-handlers.ts'
+import { privacyHandlers } from '#areas/privacy/handlers.ts'
 import { scheduleHandlers } from '#areas/schedule/handlers.ts'
 import { factorResetHandlers } from '#areas/second-factor/console-handlers.ts'
 import { secondFactorHandlers } from '#areas/second-factor/handlers.ts'
@@ -62,6 +70,12 @@ export async function serveEndpoints(app: FastifyInstance, host: Host) {
   serve(app, host, endpoints.tasks, taskHandlers)
   serve(app, host, endpoints.schedule, scheduleHandlers)
   serve(app, host, endpoints.personal, personalHandlers)
+  serve(app, host, endpoints.privacy, privacyHandlers)
+  serve(app, host, endpoints.roles, roleHandlers)
+  serve(app, host, endpoints.operators, operatorHandlers)
+  serve(app, host, endpoints.members, memberHandlers)
+  serve(app, host, endpoints.audit, auditHandlers)
+  serve(app, host, endpoints.closings, closingHandlers)
   serve(app, host, endpoints.files, fileHandlers)
   serve(app, host, endpoints.events, eventHandlers)
   serve(app, host, endpoints.images, imageHandlers)

@@ -49,8 +49,13 @@ export type EndpointSpec = {
     | 'application/octet-stream'
     | 'text/calendar'
 } & (
-  | { access: 'operator'; permission: Permission }
-  | { access: Exclude<Access, 'operator'>; permission?: never }
+  | {
+      access: 'operator'
+      permission: Permission
+      /** Open to operators of a part of the institution too: the handler asks `mayOperate` for each thing it shows or changes. */
+      delegated?: true
+    }
+  | { access: Exclude<Access, 'operator'>; permission?: never; delegated?: never }
 )
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Endpoint<S extends EndpointSpec = EndpointSpec> = S & { method: Method; path: string }
@@ -94,6 +99,10 @@ export type ErrorEnvelope = {
 }
 
 // ---- shapes every area uses ----
+
+/** What nobody may read afterwards: kept out of the audit log. */
+export const Secret = (options: { minLength?: number; maxLength: number }) =>
+  Type.String({ ...options, format: 'password' })
 
 /** An opaque key. It is digits today; callers must not rely on it. */
 export const Id = Type.String({ pattern: '^[0-9]{1,18}$', description: 'opaque key' })

@@ -13,7 +13,9 @@ import { messages } from './messages.ts'
 import { news, notices } from './news.ts'
 import { outbox } from './outbox-console.ts'
 import { activation, forgotten, passwordless } from './passwordless.ts'
+import { audit, members, operators, roles } from './operators-console.ts'
 import { personal } from './personal.ts'
+import { closings, privacy } from './privacy.ts'
 import { schedule } from './schedule.ts'
 import { factorReset, factorSignIn, secondFactor } from './second-factor.ts'
 import { services } from './services.ts'
@@ -44,6 +46,12 @@ export const endpoints = {
   tasks,
   schedule,
   personal,
+  privacy,
+  closings,
+  roles,
+  operators,
+  members,
+  audit,
   files,
   map,
   events,

@@ -1,5 +1,7 @@
+import os from 'node:os'
 import pg from 'pg'
-import { type Database, openDatabase, openPool } from '#platform/db.ts'
+import { writeAudit } from '#platform/audit.ts'
+import { beforeCommit, type Database, type Db, openDatabase, openPool } from '#platform/db.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
 import { type Environment, readEnvironment, StartError } from '#platform/environment.ts'
 import { appliedMigrations, knownMigrations, migrate } from '#platform/migrate.ts'
@@ -30,8 +32,9 @@ export async function withInstallation<T>(
   try {
     const db = openDatabase(openPool(url, 2))
     try {
-      if (schema === 'current') await assertCurrent(db)
-      return await work({ env, url, db, shared })
+      if (schema === 'any') return await work({ env, url, db, shared })
+      await assertCurrent(db)
+      return await beforeCommit.run(writeCommand, () => work({ env, url, db, shared }))
     } finally {
       await db.destroy()
     }
@@ -39,6 +42,27 @@ export async function withInstallation<T>(
     await stop()
     process.off('SIGINT', interrupted)
     process.off('SIGTERM', interrupted)
+  }
+}
+
+let command: { name: string; details: unknown } | undefined
+/** What this process was asked to do, for the audit log. */
+export function setCommand(name: string, details: unknown) {
+  command = { name, details }
+}
+
+/** A command that writes does so in transactions: the first one that is committed takes the entry along. */
+async function writeCommand(db: Db) {
+  if (command)
+    await writeAudit(db, {
+      channel: 'cli',
+      operator: os.userInfo().username,
+      address: os.hostname(),
+      action: command.name,
+      details: command.details,
+    })
+  return () => {
+    command = undefined
   }
 }
 

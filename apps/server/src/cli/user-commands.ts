@@ -4,13 +4,15 @@ import { sql } from 'kysely'
 import { memberFields } from '#areas/identity/import-members.ts'
 import { getPasswordOwner } from '#areas/identity/new-password.ts'
 import { openHashing } from '#areas/identity/password.ts'
+import { findAccountByUsername, revokePerson } from '#areas/identity/queries.ts'
+import { passwordFault } from '#areas/identity/rules.ts'
 import {
   deleteGrants,
-  findAccountByUsername,
-  insertGrants,
-  revokePerson,
-} from '#areas/identity/queries.ts'
-import { passwordFault } from '#areas/identity/rules.ts'
+  deleteRoleGrants,
+  findOrganization,
+  findRole,
+  insertGrant,
+} from '#areas/operators/queries.ts'
 import { resetFactors } from '#areas/second-factor/reset.ts'
 import type { Db } from '#platform/db.ts'
 import { StartError } from '#platform/environment.ts'
@@ -87,7 +89,8 @@ Examples:
     .action(resetSecondFactors)
   group
     .command('grant <username> <permission...>')
-    .description('make an operator: what the account may change for everybody')
+    .description('make an operator: permissions, or roles, by their codes')
+    .option('--organization <code>', 'for this organisation and all below it only')
     .addHelpText(
       'after',
       `
@@ -95,12 +98,13 @@ ${permissionHelp}
 
 Examples:
   npx atrium user grant 20260001 content
+  npx atrium user grant 20260001 directory --organization CS
   npx atrium user grant 20260001 ${permissions.join(' ')}`,
     )
     .action(grant)
   group
     .command('revoke-grant <username> [permission...]')
-    .description('take permissions of an operator away; without a name, all of them')
+    .description('take permissions of an operator away; without a name, all of them and every role')
     .addHelpText(
       'after',
       `
@@ -257,17 +261,35 @@ const resetSecondFactors = (username: string) =>
     )
   })
 
-function grant(username: string, names: string[]) {
-  const granted = names.map(readPermission)
+function grant(username: string, names: string[], options: { organization?: string }) {
   return withInstallation('current', async ({ db }) => {
     const account = await getAccount(db, username)
-    const added = await db
-      .transaction()
-      .execute((db) => insertGrants(db, account.id, [...new Set(granted)]))
+    const added = await db.transaction().execute(async (db) => {
+      const place = options.organization ? await findOrganization(db, options.organization) : null
+      if (place === undefined)
+        throw new StartError(
+          `There is no organisation ${options.organization}. ${await knownCodes(db, 'organization', 'npx atrium import organisations')}`,
+        )
+      const added: string[] = []
+      for (const name of new Set(names)) {
+        const permission = permissions.find((known) => known === name)
+        const role = permission ? undefined : await findRole(db, { code: name })
+        const granted = role?.permissions ?? [readPermission(name)]
+        if (place && granted.includes('system'))
+          throw new StartError(
+            `${name} includes the running of the installation, which is of no organisation. Grant it without --organization.`,
+          )
+        const what = role ? { roleId: role.id } : { permission: readPermission(name) }
+        const organizationId = place?.id ?? null
+        if (await insertGrant(db, { accountId: account.id, what, organizationId })) added.push(name)
+      }
+      return added
+    })
+    const where = options.organization ? ` in ${options.organization}` : ''
     console.log(
       added.length === 0
         ? `${account.username} had these permissions before.`
-        : `${account.username} has got: ${added.join(', ')}.`,
+        : `${account.username} has got: ${added.join(', ')}${where}.`,
     )
     if (account.status !== 'active')
       console.log(`The account is ${account.status}: nobody can sign in with it.`)
@@ -278,7 +300,10 @@ function revokeGrant(username: string, names: string[]) {
   const taken = names.length === 0 ? permissions : names.map(readPermission)
   return withInstallation('current', async ({ db }) => {
     const account = await getAccount(db, username)
-    const gone = await db.transaction().execute((db) => deleteGrants(db, account.id, taken))
+    const gone: string[] = await db.transaction().execute(async (db) => {
+      const roles = names.length === 0 ? await deleteRoleGrants(db, account.id) : []
+      return [...(await deleteGrants(db, account.id, taken)), ...roles]
+    })
     console.log(
       gone.length === 0
         ? `${account.username} had none of these permissions.`

@@ -47,6 +47,18 @@ export interface Account {
   username: string;
 }
 
+export interface AccountClosing {
+  account_id: string;
+  answer: Generated<string>;
+  decided_at: string | null;
+  due_at: string;
+  id: Generated<string>;
+  person_id: string;
+  reason: Generated<string>;
+  requested_at: Generated<string>;
+  status: Generated<string>;
+}
+
 export interface Article {
   author: Generated<string>;
   body: Generated<string>;
@@ -72,6 +84,29 @@ export interface Audience {
   id: Generated<number>;
   rules: Json;
   rules_key: string;
+}
+
+export interface AuditCheckpoint {
+  entry_id: string;
+  hash: string;
+  made_at: Generated<string>;
+  signature: string;
+}
+
+export interface AuditEntry {
+  action: string;
+  address: Generated<string>;
+  channel: string;
+  details: Generated<string>;
+  happened_at: string;
+  hash: string;
+  id: string;
+  operator: string;
+  operator_account_id: string | null;
+  operator_name: Generated<string>;
+  outcome: Generated<string>;
+  previous_hash: string;
+  request_id: Generated<string>;
 }
 
 export interface AuthenticationLog {
@@ -235,11 +270,23 @@ export interface LoginThrottle {
   updated_at: Generated<string>;
 }
 
+export interface MemberBlock {
+  account_id: string;
+  blocked_account_id: string;
+  created_at: Generated<string>;
+}
+
 export interface MemberGroup {
   code: string;
   id: Generated<string>;
   name: string;
   name_en: string;
+}
+
+export interface MemberLookup {
+  account_id: string;
+  count: Generated<number>;
+  since: Generated<string>;
 }
 
 export interface Message {
@@ -306,7 +353,27 @@ export interface Notice {
 export interface OperatorGrant {
   account_id: string;
   granted_at: Generated<string>;
-  permission: string;
+  id: Generated<string>;
+  organization_id: string | null;
+  permission: string | null;
+  role_id: string | null;
+}
+
+export interface OperatorPermission {
+  account_id: string | null;
+  grant_id: string | null;
+  organization_code: string | null;
+  organization_id: string | null;
+  permission: string | null;
+}
+
+export interface OperatorRole {
+  built_in: Generated<boolean>;
+  code: string;
+  id: Generated<string>;
+  name: string;
+  name_en: Generated<string>;
+  permissions: string[];
 }
 
 export interface Organization {
@@ -375,6 +442,16 @@ export interface PersonalCard {
   value: Json;
 }
 
+export interface PersonalExport {
+  account_id: string;
+  expires_at: string | null;
+  file_id: string | null;
+  person_id: string;
+  ready_at: string | null;
+  requested_at: Generated<string>;
+  status: Generated<string>;
+}
+
 export interface Place {
   address: Generated<string>;
   address_en: Generated<string>;
@@ -386,6 +463,16 @@ export interface Place {
   name: string;
   name_en: Generated<string>;
   position: Generated<number>;
+}
+
+export interface PrivacySetting {
+  account_id: string;
+  email_shown_to: string | null;
+  letters_allowed: boolean | null;
+  mobile_shown_to: string | null;
+  portrait_shown_to: string | null;
+  updated_at: Generated<string>;
+  use_recorded: boolean | null;
 }
 
 export interface RecoveryCode {
@@ -594,8 +681,11 @@ export interface WechatCredential {
 export interface DB {
   academic_term: AcademicTerm;
   account: Account;
+  account_closing: AccountClosing;
   article: Article;
   audience: Audience;
+  audit_checkpoint: AuditCheckpoint;
+  audit_entry: AuditEntry;
   authentication_log: AuthenticationLog;
   calendar: Calendar;
   calendar_subscription: CalendarSubscription;
@@ -614,7 +704,9 @@ export interface DB {
   known_device: KnownDevice;
   launch_item: LaunchItem;
   login_throttle: LoginThrottle;
+  member_block: MemberBlock;
   member_group: MemberGroup;
+  member_lookup: MemberLookup;
   message: Message;
   message_app: MessageApp;
   message_box: MessageBox;
@@ -622,12 +714,16 @@ export interface DB {
   news_column: NewsColumn;
   notice: Notice;
   operator_grant: OperatorGrant;
+  operator_permission: OperatorPermission;
+  operator_role: OperatorRole;
   organization: Organization;
   outbox: Outbox;
   passkey: Passkey;
   person: Person;
   personal_card: PersonalCard;
+  personal_export: PersonalExport;
   place: Place;
+  privacy_setting: PrivacySetting;
   recovery_code: RecoveryCode;
   refresh_token: RefreshToken;
   service: Service;

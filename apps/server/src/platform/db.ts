@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import {
   type Compilable,
   type CompiledQuery,
@@ -77,8 +78,36 @@ export function openPool(url: string, max: number): Pool {
 
 const pools = new WeakMap<object, Pool>()
 
+/**
+ * Written at the end of every transaction that is opened inside `run`, before it is committed: what is kept of an action
+ * stands or falls with what the action changed. What it answers is called once the commit is through.
+ */
+export const beforeCommit = new AsyncLocalStorage<(db: Db) => Promise<() => void>>()
+
+/** Kysely, whose transactions know of `beforeCommit`. */
+export class OwnKysely extends Kysely<DB> {
+  override transaction() {
+    const builder = super.transaction()
+    const write = beforeCommit.getStore()
+    if (write) {
+      const execute = builder.execute.bind(builder)
+      builder.execute = async (work) => {
+        let committed = () => {}
+        const result = await execute(async (db) => {
+          const result = await work(db)
+          committed = await write(db)
+          return result
+        })
+        committed()
+        return result
+      }
+    }
+    return builder
+  }
+}
+
 export function openDatabase(pool: Pool): Database {
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const db = new OwnKysely({ dialect: new PostgresDialect({ pool }) })
   pools.set(db, pool)
   return db
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, mkdirSync } from 'node:fs'
-import { rename, stat, writeFile } from 'node:fs/promises'
+import { rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
@@ -14,6 +14,8 @@ export type Files = {
     bytes: Uint8Array,
     about: { mediaType: string; isPublic: boolean },
   ) => Promise<string>
+  /** Takes a file away that nothing refers to any more. */
+  remove: (db: Db, id: string) => Promise<void>
   read: (sha256: string) => ReturnType<typeof createReadStream>
   /**
    * Where a browser finds it: a public file at a lasting address, any other at one signed for ten minutes. With a name at
@@ -56,6 +58,14 @@ export function openFiles(dataDir: string, secret: Secret): Files {
         .returning('id')
         .executeTakeFirstOrThrow()
       return id
+    },
+    async remove(db, id) {
+      const gone = await db
+        .deleteFrom('file')
+        .where('id', '=', id)
+        .returning('sha256')
+        .executeTakeFirst()
+      if (gone) await rm(pathOf(gone.sha256), { force: true })
     },
     read: (sha256) => createReadStream(pathOf(sha256)),
     address({ id, is_public: isPublic }, name) {

@@ -12,6 +12,7 @@ import {
 } from './audience.ts'
 import type { Database } from './db.ts'
 import { fail } from './errors.ts'
+import { type Grant, permissionsOf } from './permissions.ts'
 import type { SigningKeys } from './signing-keys.ts'
 import type { Topics } from './topics.ts'
 
@@ -28,8 +29,10 @@ export type Member = Standing & {
   organizationId: string
   /** zone id, or null where the member has chosen none */
   timeZone: string | null
-  /** what the member may do as an operator */
+  /** what the member may do as an operator of the whole institution */
   permissions: readonly Permission[]
+  /** what the member may do as an operator of parts of it: codes of organisations, with all below them; see `mayOperate` */
+  permissionsIn: Readonly<Partial<Record<Permission, readonly string[]>>>
 }
 /** A caller without a session. */
 export type Visitor = Standing & {
@@ -124,7 +127,7 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
     if (!/^[0-9a-f-]{36}$/.test(sessionId)) fail('session.expired')
     const found = await findMember(db, sessionId)
     if (!found) fail('session.expired')
-    const { organization_path, groups, permissions, last_seen_at, expires_at, ...rest } = found
+    const { organization_path, groups, grants, last_seen_at, expires_at, ...rest } = found
     const facts = {
       accountId: rest.accountId,
       identityTypeCode: rest.identityTypeCode,
@@ -135,7 +138,7 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
       signedIn: true,
       sessionId,
       ...rest,
-      permissions: permissions ?? [],
+      ...permissionsOf(grants ?? []),
       ...standing(audiences, facts),
     }
     return {
@@ -212,10 +215,16 @@ const findMember = (db: Database, sessionId: string) =>
     )
     .select((query) =>
       query
-        .selectFrom('operator_grant')
-        .whereRef('operator_grant.account_id', '=', 'account.id')
-        .select(sql<Permission[] | null>`array_agg(operator_grant.permission)`.as('names'))
-        .as('permissions'),
+        .selectFrom('operator_permission')
+        .whereRef('operator_permission.account_id', '=', 'account.id')
+        .select(
+          sql<
+            Grant[] | null
+          >`jsonb_agg(jsonb_build_object('permission', permission, 'code', organization_code))`.as(
+            'list',
+          ),
+        )
+        .as('grants'),
     )
     .where('session.id', '=', sessionId)
     .where('session.kind', '=', 'portal')

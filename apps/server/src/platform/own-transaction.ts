@@ -1,7 +1,6 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { PostgresDialect } from 'kysely'
 import type { PoolClient } from 'pg'
-import { type Database, type Db, openPool } from './db.ts'
-import type { DB } from './db-schema.gen.ts'
+import { type Database, type Db, OwnKysely, openPool } from './db.ts'
 
 /** Thrown inside to end the transaction without writing; its value is the answer. */
 class Undo<T> extends Error {
@@ -70,7 +69,7 @@ function databaseOn(client: PoolClient): Database {
     query: (...args: unknown[]) => (client.query as (...args: unknown[]) => unknown)(...args),
     release() {},
   }
-  return new Kysely<DB>({
+  return new OwnKysely({
     dialect: new PostgresDialect({
       pool: { connect: async () => shared, end: async () => {} } as never,
     }),

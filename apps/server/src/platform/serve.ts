@@ -10,6 +10,7 @@ import type {
 } from '@atrium/contract/define'
 import type { ErrorCode } from '@atrium/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { audited } from './audit.ts'
 import { type Db, isOutage, sqlState } from './db.ts'
 import {
   errorText,
@@ -22,6 +23,7 @@ import {
 } from './errors.ts'
 import type { Member, Viewer } from './guard.ts'
 import { observeRequest } from './metrics.ts'
+import { isOperator } from './permissions.ts'
 import type { Platform } from './platform.ts'
 
 /** What a handler is given. The viewer is a member where the contract says so. */
@@ -101,11 +103,9 @@ async function answer(
   if (endpoint.access === 'integration') fail('session.forbidden')
   if (endpoint.access === 'member' || endpoint.access === 'operator') {
     if (!viewer?.signedIn) fail('session.required')
-    if (endpoint.permission && !viewer.permissions.includes(endpoint.permission))
-      fail('session.forbidden')
   }
 
-  const run = () =>
+  const handle = () =>
     handler({
       db: platform.db,
       viewer,
@@ -116,6 +116,10 @@ async function answer(
       request,
       reply,
     })
+  const run =
+    endpoint.access === 'operator' && viewer?.signedIn
+      ? () => operate(platform, endpoint, viewer, request, handle)
+      : handle
 
   const { bodies } = platform
   if (endpoint.cached && bodies && platform.topics.healthy()) {
@@ -148,6 +152,26 @@ async function answer(
   reply.header('cache-control', 'no-store')
   reply.header('content-type', 'application/json; charset=utf-8')
   return envelope(data)
+}
+
+/** What operators do passes here, all of it: whether they may, and that it is written down. */
+async function operate(
+  platform: Platform,
+  endpoint: Endpoint,
+  viewer: Member,
+  request: FastifyRequest,
+  handle: () => Promise<unknown>,
+) {
+  const { permission, delegated, method } = endpoint
+  const action = async () => {
+    const may =
+      permission &&
+      (viewer.permissions.includes(permission) || (delegated && viewer.permissionsIn[permission]))
+    return may ? handle() : fail('session.forbidden')
+  }
+  // What other members try is no operator's action, and must not fill the log.
+  if (method === 'GET' || !isOperator(viewer)) return action()
+  return audited(platform, endpoint, viewer, request, action)
 }
 
 const envelope = (data: unknown) => `{"code":0,"message":"","data":${JSON.stringify(data ?? null)}}`

@@ -64,6 +64,9 @@ export default function SettingsPage() {
           <LinkRow to="/pages/set/changeAccount" icon="swap">
             {m.login_account_change()}
           </LinkRow>
+          <LinkRow to="/pages/privacy/privacy" icon="shield">
+            {m.privacy_title()}
+          </LinkRow>
         </RowList>
         <DeviceRows />
       </div>

@@ -4,6 +4,7 @@ import { errorText, fail, fieldFault, languageOf } from '#platform/errors.ts'
 import type { Handlers } from '#platform/serve.ts'
 import { currentSettings } from '../config/queries.ts'
 import { deviceOf } from '../identity/device.ts'
+import { mayRecordUse } from '../privacy/settings.ts'
 import { isOutside } from './forward.ts'
 import { ensurePartitions } from './partitions.ts'
 import { insertEvents, type NewEvent } from './queries.ts'
@@ -56,7 +57,9 @@ export const eventHandlers: Handlers<typeof events> = {
     if (eventUrl === '') return { accepted: 0, refused }
     if (rows.length > 0) {
       await ensurePartitions(platform.db, now)
-      await insertEvents(db, rows, viewer.accountId, isOutside(eventUrl) ? 'waiting' : 'own')
+      // Who wants no record of what they do is counted like a visitor.
+      const accountId = (await mayRecordUse(platform, viewer)) ? viewer.accountId : null
+      await insertEvents(db, rows, accountId, isOutside(eventUrl) ? 'waiting' : 'own')
     }
     return { accepted: rows.length, refused }
   },

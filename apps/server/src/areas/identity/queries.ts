@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Permission } from '@atrium/contract/define'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
 import { sessionLives } from '#platform/guard.ts'
@@ -208,38 +207,6 @@ async function endSessions(db: Db, reason: EndReason, which: RawBuilder<boolean>
     .execute()
   for (const id of ids) await announce(db, { kind: 'session', key: id })
   return ids
-}
-
-/** Makes the account an operator of these; every node knows at once. Answers what it could not do before. */
-export async function insertGrants(
-  db: Db,
-  accountId: string,
-  granted: readonly Permission[],
-): Promise<Permission[]> {
-  const added = await db
-    .insertInto('operator_grant')
-    .values(granted.map((permission) => ({ account_id: accountId, permission })))
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('permission')
-    .execute()
-  await announce(db, { kind: 'account', key: accountId })
-  return added.map(({ permission }) => permission as Permission)
-}
-
-/** Takes these from the account; every node knows at once. Answers what it could do until now. */
-export async function deleteGrants(
-  db: Db,
-  accountId: string,
-  taken: readonly Permission[],
-): Promise<Permission[]> {
-  const deleted = await db
-    .deleteFrom('operator_grant')
-    .where('account_id', '=', accountId)
-    .where('permission', '=', sql<string>`any(${taken as string[]}::text[])`)
-    .returning('permission')
-    .execute()
-  await announce(db, { kind: 'account', key: accountId })
-  return deleted.map(({ permission }) => permission as Permission)
 }
 
 export const insertTicket = (

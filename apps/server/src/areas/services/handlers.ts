@@ -5,6 +5,7 @@ import type { Viewer } from '#platform/guard.ts'
 import { pageOf } from '#platform/paging.ts'
 import type { Handlers } from '#platform/serve.ts'
 import { picturesOf } from '../images/pictures.ts'
+import { mayRecordUse } from '../privacy/settings.ts'
 import {
   deleteFavourite,
   findService,
@@ -57,16 +58,17 @@ export const serviceHandlers: Handlers<typeof services> = {
     }
   },
 
-  async launch({ db, viewer, body }) {
+  async launch({ db, viewer, body, platform }) {
     const { id, url } = await getService(db, viewer, body.serviceId)
-    if (viewer.signedIn) await recordUse(db, viewer.accountId, id)
+    if (viewer.signedIn && (await mayRecordUse(platform, viewer)))
+      await recordUse(db, viewer.accountId, id)
     // An address of the portal itself opens as a screen; everything else as a web page, if it lets itself be framed.
     return url.startsWith('/') ? { how: 'route' as const, url } : { how: 'webview' as const, url }
   },
 
-  async recordUse({ db, viewer, body }) {
+  async recordUse({ db, viewer, body, platform }) {
     const { id } = await getService(db, viewer, body.serviceId)
-    await recordUse(db, viewer.accountId, id)
+    if (await mayRecordUse(platform, viewer)) await recordUse(db, viewer.accountId, id)
     return null
   },
 

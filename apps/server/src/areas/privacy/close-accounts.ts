@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { writeAudit } from '#platform/audit.ts'
+import { type Db, sqlState } from '#platform/db.ts'
+import type { Platform } from '#platform/platform.ts'
+import { announce, raiseTopic } from '#platform/topics.ts'
+import { revokePerson } from '../identity/queries.ts'
+import { ownerOf } from './export.ts'
+import { isOf, type Owner, personalData } from './personal-data.ts'
+import { isOperatorPerson } from './queries.ts'
+
+/** Closes every account whose waiting time is over, one person in one transaction. */
+export async function closeAccounts(platform: Platform): Promise<void> {
+  for (;;) {
+    const due = await platform.db
+      .selectFrom('account_closing')
+      .innerJoin('account', 'account.id', 'account_closing.account_id')
+      .select(['account_closing.id', 'account.username'])
+      .where('account_closing.status', '=', 'waiting')
+      .where('account_closing.due_at', '<=', sql<string>`now()`)
+      // Whoever became an operator meanwhile stays until the permissions are given back.
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('operator_grant')
+              .innerJoin('account as own', 'own.id', 'operator_grant.account_id')
+              .select('own.id')
+              .whereRef('own.person_id', '=', 'account_closing.person_id'),
+          ),
+        ),
+      )
+      .orderBy('account_closing.id')
+      .limit(1)
+      .executeTakeFirst()
+    if (!due) return
+    await closePerson(platform, due)
+  }
+}
+
+/** Takes away or blots out everything of a person, except what the institution must keep. */
+async function closePerson(platform: Platform, due: { id: string; username: string }) {
+  const orphans = await platform.db.transaction().execute(async (db) => {
+    // Recorded use is in many parts: it may take longer than a request.
+    await sql`set local statement_timeout = 0`.execute(db)
+    const closing = await db
+      .updateTable('account_closing')
+      .set({ status: 'done', decided_at: sql`now()`, reason: '' })
+      .where('id', '=', due.id)
+      .where('status', '=', 'waiting')
+      .returning('person_id as personId')
+      .executeTakeFirst()
+    // Taken back, refused or done on another node at this very moment.
+    if (!closing) return []
+    if (await isOperatorPerson(db, closing.personId))
+      throw new Error('an operator’s account is not closed')
+    const owner = await ownerOf(db, closing.personId)
+    const files = await filesOf(db, closing.personId)
+    await revokePerson(db, closing.personId)
+    await forget(db, owner)
+    for (const accountId of owner.accountIds)
+      await announce(db, { kind: 'account', key: accountId })
+    await raiseTopic(db, 'directory')
+    await writeAudit(db, {
+      channel: 'job',
+      operator: 'privacy-close',
+      action: 'close account',
+      details: { closing: due.id, username: due.username },
+    })
+    return files
+  })
+  for (const id of orphans)
+    await platform.files.remove(platform.db, id).catch((error) => {
+      // Somebody else's picture is the same: it stays.
+      if (sqlState(error) !== '23503') throw error
+    })
+}
+
+async function forget(db: Db, owner: Owner) {
+  const { mobile, email } = await db
+    .selectFrom('person')
+    .select(['mobile', 'email'])
+    .where('id', '=', owner.personId)
+    .executeTakeFirstOrThrow()
+  const sentTo = [mobile, email].filter(Boolean)
+  await db
+    .deleteFrom('outbox')
+    .where('recipient', '=', sql<string>`any(${sentTo}::text[])`)
+    .execute()
+  await db
+    .deleteFrom('member_block')
+    .where('blocked_account_id', '=', sql<string>`any(${owner.accountIds as string[]}::bigint[])`)
+    .execute()
+  // What others refer to comes last.
+  for (const [table, about] of Object.entries(personalData).reverse()) {
+    if (about.closing === 'delete')
+      await sql`delete from ${sql.table(table)} where ${isOf(owner, about, table)}`.execute(db)
+    else if ('anonymise' in about.closing) await about.closing.anonymise(owner).execute(db)
+  }
+}
+
+const filesOf = async (db: Db, personId: string): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select portrait_file_id::text as id from person where id = ${personId} and portrait_file_id is not null
+    union
+    select file_id::text from personal_export where person_id = ${personId} and file_id is not null`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}

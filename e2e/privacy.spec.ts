@@ -1,0 +1,115 @@
+import { expect, test } from './test.ts'
+
+test.use({ as: 'staff' })
+
+const texts = {
+  zh: {
+    privacy: '隐私',
+    settings: '隐私设置',
+    mobile: '谁可以看到我的手机号',
+    organization: '本单位',
+    recorded: '记录使用情况',
+    blocked: '黑名单',
+    search: '搜索姓名或完整用户名',
+    block: '将林知夏加入黑名单',
+    unblock: '将林知夏移出黑名单',
+    empty: '黑名单是空的',
+    nobody: '没有找到成员',
+    clear: '清空',
+    ask: '申请导出',
+    waiting: '正在准备文件',
+    close: '注销帐号',
+    agree: '我已了解以上内容，确认注销',
+    askClosing: '申请注销',
+    yes: '确定注销',
+    due: /帐号将于 .+ 注销/,
+    keep: '保留帐号',
+  },
+  en: {
+    privacy: 'Privacy',
+    settings: 'Privacy settings',
+    mobile: 'Who can see my mobile number',
+    organization: 'My organisation',
+    recorded: 'Record what I use',
+    blocked: 'Blocked members',
+    search: 'Search by name or full username',
+    block: 'Block Lin Zhixia',
+    unblock: 'Unblock Lin Zhixia',
+    empty: 'You have not blocked anyone',
+    nobody: 'No members found',
+    clear: 'Clear',
+    ask: 'Request a copy',
+    waiting: 'Your file is being prepared',
+    close: 'Close account',
+    agree: 'I understand this and want to close my account',
+    askClosing: 'Close my account',
+    yes: 'Yes, close it',
+    due: /Your account will be closed on .+/,
+    keep: 'Keep my account',
+  },
+}
+
+for (const [language, t] of Object.entries(texts))
+  test.describe(language, () => {
+    test.beforeEach(async ({ page }) => {
+      await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
+    })
+
+    test('a member chooses what is shown, and it stays', async ({ page }) => {
+      await page.goto('/pages/set/set')
+      await page.getByRole('link', { name: t.privacy, exact: true }).click()
+      await page.getByRole('link', { name: t.settings }).click()
+      await expect(page.getByRole('heading', { name: t.settings, level: 1 })).toBeVisible()
+      const choice = page
+        .getByRole('group', { name: t.mobile })
+        .getByRole('radio', { name: t.organization })
+      await choice.check()
+      const recorded = page.getByRole('switch', { name: t.recorded })
+      const before = await recorded.isChecked()
+      await recorded.click()
+      await page.reload()
+      await expect(choice).toBeChecked()
+      await expect(recorded).toBeChecked({ checked: !before })
+      await recorded.click()
+    })
+
+    test('a member blocks somebody and lets them go', async ({ page }) => {
+      await page.goto('/pages/privacy/blackList')
+      await expect(page.getByText(t.empty)).toBeVisible()
+      const search = page.getByRole('searchbox', { name: t.search })
+      await search.fill('nobody at all')
+      await expect(page.getByText(t.nobody)).toBeVisible()
+      await search.fill('student')
+      await page.getByRole('button', { name: t.block }).click()
+      await page.getByRole('button', { name: t.clear }).click()
+      await page.getByRole('button', { name: t.unblock }).click()
+      await expect(page.getByText(t.empty)).toBeVisible()
+    })
+
+    test('a member asks for the account to be closed, and keeps it', async ({ page }) => {
+      await page.goto('/pages/privacy/privacy')
+      await page.getByRole('link', { name: t.close }).click()
+      const ask = page.getByRole('button', { name: t.askClosing })
+      await expect(ask).toBeDisabled()
+      await page.getByRole('checkbox', { name: t.agree }).check()
+      await ask.click()
+      await page.getByRole('button', { name: t.yes }).click()
+      await expect(page.getByText(t.due)).toBeVisible()
+      await page.getByRole('button', { name: t.keep }).click()
+      await expect(ask).toBeVisible()
+    })
+  })
+
+test('a member asks for a copy of their data and downloads it', async ({ page }) => {
+  // The job comes once a minute.
+  test.setTimeout(180_000)
+  const t = texts.zh
+  await page.goto('/pages/privacy/privacy')
+  await page.getByRole('button', { name: t.ask }).click()
+  await expect(page.getByText(t.waiting)).toBeVisible()
+  const download = page.getByRole('button', { name: '下载' })
+  await expect(download).toBeVisible({ timeout: 150_000 })
+  const arrives = page.waitForEvent('download')
+  await download.click()
+  expect((await arrives).suggestedFilename()).toBe('personal-data.zip')
+})
