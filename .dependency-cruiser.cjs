@@ -3,6 +3,8 @@
 /** Which area may import from which other area, for each app. Everything not listed is refused. */
 const edges = {
   server: {
+    // settings; passwords, sessions and who somebody is; codes to contacts; contacts partly hidden
+    account: ['config', 'identity', 'passwordless', 'personal', 'second-factor'],
     // where they go and the institution's zone; what a device says of itself
     // and whether a member wants it kept by name
     events: ['config', 'identity', 'privacy'],
@@ -39,6 +41,8 @@ const edges = {
     webview: ['config', 'services'],
   },
   portal: {
+    // the puzzle before a password; passkeys
+    account: ['login', 'second-factor'],
     // One tab shows both, each in its half.
     messages: ['tasks'],
     // a sign-in asks for what is due, and offers passkeys

@@ -37,6 +37,12 @@ export const jobs = (platform: Platform): Job[] => {
     },
     { name: 'keys-tend', cron: '5 18 * * *', run: () => tendSigningKeys(db, platform.secret) },
     {
+      name: 'outbox-clear',
+      cron: '30 3 * * *',
+      run: async () => void (await deleteOldMessages(db)),
+    },
+    { name: 'codes-clear', cron: '50 * * * *', run: () => deleteOldCodes(db) },
+    {
       name: 'schedule-expand',
       cron: '40 18 * * *',
       async run() {

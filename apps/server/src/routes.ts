@@ -1,6 +1,7 @@
 import { endpoints } from '@atrium/contract'
 import cookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
+import { accountHandlers } from '#areas/account/handlers.ts'
 import { settingHandlers, tabHandlers } from '#areas/config/console-handlers.ts'
 import { configHandlers } from '#areas/config/handlers.ts'
 import { eventHandlers } from '#areas/events/handlers.ts'
@@ -60,6 +61,7 @@ export async function serveEndpoints(app: FastifyInstance, host: Host) {
   })
   serve(app, host, endpoints.secondFactor, secondFactorHandlers)
   serve(app, host, endpoints.factorReset, factorResetHandlers)
+  serve(app, host, endpoints.account, accountHandlers)
   serve(app, host, endpoints.config, configHandlers)
   serve(app, host, endpoints.home, homeHandlers)
   serve(app, host, endpoints.launch, launchHandlers)

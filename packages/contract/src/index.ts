@@ -1,3 +1,4 @@
+import { account } from './account.ts'
 import { config } from './config.ts'
 import { settings, tabs } from './config-console.ts'
 import type { EndpointTable } from './define.ts'
@@ -33,6 +34,7 @@ export const endpoints = {
   secondFactor,
   factorReset,
   sessions,
+  account,
   passwordless,
   forgotten,
   activation,

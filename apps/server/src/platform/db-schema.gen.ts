@@ -57,6 +57,10 @@ export interface AccountClosing {
   reason: Generated<string>;
   requested_at: Generated<string>;
   status: Generated<string>;
+export interface AccountProof {
+  kind: string;
+  proved_at: Generated<string>;
+  session_id: string;
 }
 
 export interface Article {
@@ -432,6 +436,7 @@ export interface Person {
   password_hash: string | null;
   password_must_change: Generated<boolean>;
   portrait_file_id: string | null;
+  sms_login: Generated<boolean>;
   time_zone: string | null;
 }
 
@@ -485,6 +490,14 @@ export interface RefreshToken {
   key_hash: string;
   rotated_at: string | null;
   session_id: string;
+}
+
+export interface SecurityQuestion {
+  answer_hash: string;
+  created_at: Generated<string>;
+  person_id: string;
+  position: number;
+  question: string;
 }
 
 export interface Service {
@@ -682,6 +695,7 @@ export interface DB {
   academic_term: AcademicTerm;
   account: Account;
   account_closing: AccountClosing;
+  account_proof: AccountProof;
   article: Article;
   audience: Audience;
   audit_checkpoint: AuditCheckpoint;
@@ -726,6 +740,7 @@ export interface DB {
   privacy_setting: PrivacySetting;
   recovery_code: RecoveryCode;
   refresh_token: RefreshToken;
+  security_question: SecurityQuestion;
   service: Service;
   service_favourite: ServiceFavourite;
   service_type: ServiceType;

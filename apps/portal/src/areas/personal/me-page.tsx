@@ -20,6 +20,7 @@ export default function MePage() {
 function MemberPage() {
   // A tab that is shown again runs its effects again.
   useEffect(() => recordEvent('personalCenter'), [])
+  const { isShowSafeSet } = useSettings()
   return (
     <Page bare>
       <div className="column stack me-column">
@@ -32,6 +33,11 @@ function MemberPage() {
           <LinkRow to="/pages/shedul/timeArea" icon="clock">
             {m.personal_time_zone()}
           </LinkRow>
+          {isShowSafeSet === '1' ? (
+            <LinkRow to="/pagesA/safeSet/safeSet" icon="shield">
+              {m.account_title()}
+            </LinkRow>
+          ) : null}
           <LinkRow
             to="/pages/set/set"
             icon="gear"

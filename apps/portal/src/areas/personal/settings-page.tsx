@@ -2,6 +2,7 @@ import './settings-page.css'
 import { useState } from 'react'
 import { getLanguage, setLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
+import { useSettings } from '#shell/config.ts'
 import { ShakeSwitch } from '#shell/container/shake-switch.tsx'
 import { LinkRow } from '#shell/link-row.tsx'
 import { Page } from '#shell/page.tsx'
@@ -17,6 +18,7 @@ import { TextSize } from './text-size.tsx'
 export default function SettingsPage() {
   const [scheme, chooseScheme] = useState(getScheme)
   const [contrast, chooseContrast] = useState(getMoreContrast)
+  const { isShowSafeSet } = useSettings()
   return (
     <Page>
       <div className="column stack">
@@ -61,6 +63,11 @@ export default function SettingsPage() {
           <ShakeSwitch />
         </Card>
         <RowList>
+          {isShowSafeSet === '1' ? (
+            <LinkRow to="/pagesA/safeSet/safeSet" icon="shield">
+              {m.account_title()}
+            </LinkRow>
+          ) : null}
           <LinkRow to="/pages/set/changeAccount" icon="swap">
             {m.login_account_change()}
           </LinkRow>

@@ -3,7 +3,8 @@ import type { Db } from '#platform/db.ts'
 import { fail } from '#platform/errors.ts'
 import type { Member } from '#platform/guard.ts'
 
-const confirmedMinutes = 10
+/** How long a session may change what only the person may, after they have shown who they are. */
+export const confirmedMinutes = 10
 
 /** For what only the person may change: they have shown all their factors within ten minutes. @throws session.confirmation_due */
 export async function requireConfirmation(db: Db, viewer: Member) {
@@ -15,3 +16,11 @@ export async function requireConfirmation(db: Db, viewer: Member) {
     .executeTakeFirst()
   if (!fresh) fail('session.confirmation_due')
 }
+
+/** The person has shown all their factors just now, in this session alone. */
+export const confirmSession = (db: Db, viewer: Member) =>
+  db
+    .updateTable('session')
+    .set({ confirmed_at: sql`now()` })
+    .where('id', '=', viewer.sessionId)
+    .execute()

@@ -1,0 +1,65 @@
+import './account.css'
+import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react'
+import { m } from '#paraglide/messages.js'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+
+type FormProps = {
+  /** What this is for, in a sentence. */
+  intro?: ReactNode
+  /** What went wrong, heard at once. */
+  problem?: string
+  submit: string
+  busy: boolean
+  /** Seconds until another try is allowed. */
+  wait?: number
+  danger?: boolean
+  onSubmit: () => void
+  children?: ReactNode
+  /** Other ways, below. */
+  after?: ReactNode
+}
+
+/** A white card with fields and one button. */
+export function Form(props: FormProps) {
+  const { intro, problem, submit, busy, onSubmit, children, after } = props
+  const seconds = useCountdown(props.wait ?? 0)
+  const send = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <>
+      <form className="account-form" onSubmit={send} noValidate>
+        {intro ? <p className="account-intro">{intro}</p> : null}
+        {problem ? (
+          <p className="account-problem" role="alert">
+            <Icon name="warning" />
+            {problem}
+          </p>
+        ) : null}
+        {children}
+        <Button type="submit" wide busy={busy} disabled={seconds > 0}>
+          {seconds > 0 ? m.account_wait({ seconds }) : submit}
+        </Button>
+      </form>
+      {after ? <div className="account-after">{after}</div> : null}
+    </>
+  )
+}
+
+/** Seconds left, counted from the clock. */
+function useCountdown(from: number) {
+  const [until, setUntil] = useState(0)
+  const [, setTick] = useState(0)
+  useEffect(() => setUntil(from > 0 ? Date.now() + from * 1000 : 0), [from])
+  useEffect(() => {
+    if (!until) return
+    const timer = setInterval(() => {
+      setTick((tick) => tick + 1)
+      if (Date.now() >= until) clearInterval(timer)
+    }, 250)
+    return () => clearInterval(timer)
+  }, [until])
+  return Math.max(0, Math.ceil((until - Date.now()) / 1000))
+}

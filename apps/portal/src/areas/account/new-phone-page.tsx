@@ -1,0 +1,5 @@
+import { NewContact } from './new-contact.tsx'
+
+export default function NewPhonePage() {
+  return <NewContact kind="mobile" />
+}

@@ -1,0 +1,13 @@
+import { useSearch } from '#shell/page-context.ts'
+import { ProveContact } from './prove-contact.tsx'
+
+export default function OldEmailPage() {
+  return (
+    <ProveContact
+      kind="email"
+      onwards={useSearch('/pages/modifyPwd/oldEmail')}
+      otherwise="/pages/modifyPwd/email"
+      other="/pages/modifyPwd/oldPhone"
+    />
+  )
+}

@@ -1,0 +1,13 @@
+import { useSearch } from '#shell/page-context.ts'
+import { AnswerQuestions } from './answer-questions.tsx'
+
+/** Before the questions themselves are changed. */
+export default function OldQuestionPage() {
+  return (
+    <AnswerQuestions
+      onwards={useSearch('/pages/modifyPwd/oldQuestion')}
+      otherwise="/pages/modifyPwd/modifyQuestion"
+      byCode="/pages/modifyPwd/qPhone"
+    />
+  )
+}

@@ -1,0 +1,9 @@
+import { m } from '#paraglide/messages.js'
+import { Empty } from '#ui/empty.tsx'
+
+/** The institution does not ask security questions. */
+export const QuestionsOff = () => (
+  <Empty icon="shield" title={m.account_questions_off()}>
+    {m.account_questions_off_text()}
+  </Empty>
+)

@@ -1,0 +1,5 @@
+import { QuestionsForm } from './questions-form.tsx'
+
+export default function SetQuestionsPage() {
+  return <QuestionsForm />
+}

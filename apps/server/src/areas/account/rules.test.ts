@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { needsOf, plainAnswer, questionFaults, type Standing } from './rules.ts'
+
+const bare: Standing = { confirmed: false, proofs: [], hasContact: false, hasQuestions: false }
+
+test.each<[Parameters<typeof needsOf>[0], Partial<Standing>, string]>([
+  ['password', {}, 'confirm'],
+  ['password', { confirmed: true }, ''],
+  ['password', { confirmed: true, hasContact: true }, ''],
+  ['password', { hasQuestions: true }, 'confirm questions'],
+  ['password', { confirmed: true, hasQuestions: true, proofs: ['mobile'] }, 'questions'],
+  ['mobile', { confirmed: true }, ''],
+  ['mobile', { hasContact: true }, 'confirm contact'],
+  ['mobile', { confirmed: true, hasContact: true, proofs: ['mobile'] }, ''],
+  ['mobile', { confirmed: true, hasContact: true, proofs: ['email'] }, ''],
+  ['mobile', { confirmed: true, hasContact: true, proofs: ['questions'] }, 'contact'],
+  ['email', { confirmed: true, hasContact: true, hasQuestions: true }, 'questions contact'],
+  ['email', { hasContact: true, proofs: ['email', 'mobile'] }, 'confirm'],
+  ['questions', { confirmed: true }, ''],
+  ['questions', { confirmed: true, hasContact: true }, 'contact'],
+  ['questions', { confirmed: true, hasContact: true, hasQuestions: true }, 'questions'],
+  ['questions', { confirmed: true, hasQuestions: true, proofs: ['questions'] }, ''],
+  ['questions', { hasContact: true, hasQuestions: true, proofs: ['email'] }, 'confirm'],
+])('%s with %o asks for: %s', (change, standing, needs) => {
+  expect(needsOf(change, { ...bare, ...standing }).join(' ')).toBe(needs)
+})
+
+test('answers are compared without capitals, spaces, stops and widths', () => {
+  expect(plainAnswer(' Ｌü Xun, Primary-School。 ')).toBe('lüxunprimaryschool')
+})
+
+test.each([
+  [
+    [
+      ['firstTeacher', 'Wang'],
+      ['firstBook', 'Journey'],
+      ['我家小狗叫什么', '豆豆'],
+    ],
+    undefined,
+  ],
+  [
+    [
+      ['firstTeacher', 'Wang'],
+      ['firstTeacher', 'Li'],
+      ['firstBook', 'Hong'],
+    ],
+    ['1.question'],
+  ],
+  [
+    [
+      ['firstTeacher', 'Wang'],
+      ['firstBook', ' wang '],
+      ['favouriteDish', '面条'],
+    ],
+    ['1.answer'],
+  ],
+  [
+    [
+      ['firstTeacher', '王'],
+      ['firstBook', '...'],
+      ['favouriteDish', '面条'],
+    ],
+    ['0.answer', '1.answer'],
+  ],
+  [
+    [
+      ['What is Rex?', 'Rex'],
+      ['a b c', 'xyz'],
+      ['favouriteDish', '面条'],
+    ],
+    ['0.answer', '1.question'],
+  ],
+] as const)('%j is refused at %o', (questions, fields) => {
+  const faults = questionFaults(questions.map(([question, answer]) => ({ question, answer })))
+  expect(faults && Object.keys(faults)).toEqual(fields?.map((field) => `questions.${field}`))
+})
