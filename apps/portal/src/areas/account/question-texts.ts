@@ -12,7 +12,7 @@ const texts: Record<ListedQuestion, () => string> = {
   grandparentsTown: m.account_question_grandparents_town,
 }
 
-export const isListed = (question: string): question is ListedQuestion =>
+const isListed = (question: string): question is ListedQuestion =>
   (listedQuestions as readonly string[]).includes(question)
 
 /** A question in the reader's language, or as the person wrote it. */

@@ -2,7 +2,9 @@ import { account } from '@atrium/contract/account'
 import { settings } from '@atrium/contract/config-console'
 import { identity } from '@atrium/contract/identity'
 import { personal } from '@atrium/contract/personal'
+import { secondFactor } from '@atrium/contract/second-factor'
 import { sql } from 'kysely'
+import { Secret, TOTP } from 'otpauth'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Caller, demoPassword, idTokenOf, testApp } from '../../../test/test-app.ts'
 
@@ -30,6 +32,8 @@ beforeEach(async () => {
     'outbox',
     'login_throttle',
     'security_question',
+    'totp',
+    'recovery_code',
   ])
     await sql`delete from ${sql.table(table)}`.execute(db)
   await sql`update session set revoked_at = now() where revoked_at is null and account_id in (select id from account where username <> 'admin')`.execute(
@@ -140,13 +144,34 @@ describe('confirming who one is', () => {
     ).toMatchObject({ status: 403, error: 'session.confirmation_due' })
   })
 
-  test('is slowed down together with signing in, however it is tried', async () => {
+  test('is slowed down together with signing in', async () => {
     const student = await signIn()
-    for (let tries = 0; tries < 5; tries++) await confirm(student, 'wrong')
+    for (let tries = 0; tries < 3; tries++) await confirm(student, 'wrong')
+    expect(await confirm(student)).toMatchObject({ status: 403, error: 'login.captcha_due' })
+    expect(await logIn('student')).toMatchObject({ status: 403, error: 'login.captcha_due' })
+    await sql`update login_throttle set blocked_until = now() + interval '9 seconds'`.execute(db)
     const refused = await confirm(student)
     expect(refused).toMatchObject({ status: 429, error: 'login.too_many' })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    expect(await logIn('student')).toMatchObject({ status: 429 })
+  })
+
+  test('takes a second factor too where the person has one, each code once', async () => {
+    const student = await signIn()
+    const { secret, enrolment } = (await student(secondFactor.beginTotp)).data
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+    const added = await student(secondFactor.addTotp, { body: { enrolment, code } })
+    const [recovery] = added.data.recoveryCodes
+    await minutesLater(11)
+    const give = (given: object) =>
+      student(account.confirm, { body: { password: demoPassword, ...given } })
+    expect(await give({})).toMatchObject({ status: 403, error: 'account.factor_due' })
+    expect(await give({ code })).toMatchObject({ error: 'factor.refused' })
+    expect(await give({ code: recovery, password: 'wrong' })).toMatchObject({
+      error: 'account.password_wrong',
+    })
+    expect((await student(account.security)).data.confirmedUntil).toBeNull()
+    expect((await give({ code: recovery })).data).toMatchObject({ factors: ['totp', 'recovery'] })
+    expect(await give({ code: recovery })).toMatchObject({ error: 'factor.refused' })
   })
 
   test.each([

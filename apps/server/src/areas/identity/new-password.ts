@@ -11,7 +11,6 @@ import { passwordFault } from './rules.ts'
  * The hash of a new password that the person may have; slow, so best before a transaction begins.
  * @param field the input it came in, which the refusal names
  * @throws account.password_refused
- * @public
  */
 export async function hashNewPassword(
   platform: Platform,
@@ -32,7 +31,6 @@ export async function hashNewPassword(
 
 /**
  * Gives the person the password of this hash; one that had to be changed no longer has to.
- * @public
  */
 export const storePassword = (db: Db, personId: string, hash: string) =>
   db
