@@ -57,6 +57,8 @@ export interface AccountClosing {
   reason: Generated<string>;
   requested_at: Generated<string>;
   status: Generated<string>;
+}
+
 export interface AccountProof {
   kind: string;
   proved_at: Generated<string>;
