@@ -47,6 +47,8 @@ const edges = {
     messages: ['tasks'],
     // a sign-in asks for what is due, and offers passkeys
     login: ['second-factor'],
+    // the frame of every way of signing in, its steps and its puzzle
+    passwordless: ['login'],
     home: ['messages', 'news', 'scan', 'schedule', 'services', 'tasks'],
     // one of a few, side by side
     privacy: ['personal'],

@@ -424,6 +424,25 @@ export const screens = {
     access: 'member',
     page: () => import('#areas/login/change-account-page.tsx'),
   },
+  '/pages/login/codeLogin': {
+    area: 'passwordless',
+    title: m.passwordless_title,
+    access: 'public',
+    search: { returnTarget: optional(text) },
+    page: () => import('#areas/passwordless/code-login-page.tsx'),
+  },
+  '/pages/login/forgotten': {
+    area: 'passwordless',
+    title: m.passwordless_forgotten_title,
+    access: 'public',
+    page: () => import('#areas/passwordless/recovery-page.tsx'),
+  },
+  '/pages/login/activate': {
+    area: 'passwordless',
+    title: m.passwordless_activate_title,
+    access: 'public',
+    page: () => import('#areas/passwordless/recovery-page.tsx'),
+  },
   '/pages/login/userAgreement': {
     area: 'login',
     title: m.login_agreement_title,

@@ -1,9 +1,7 @@
 import { ApiError } from '#lib/api.ts'
 
 /** Sends a code; where many were asked for before, the device solves a puzzle first. */
-async function withCaptcha<Answer>(
-  ask: (captcha?: string) => Promise<Answer>,
-): Promise<Answer> {
+async function withCaptcha<Answer>(ask: (captcha?: string) => Promise<Answer>): Promise<Answer> {
   try {
     return await ask()
   } catch (error) {

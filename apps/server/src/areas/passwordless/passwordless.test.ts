@@ -181,15 +181,20 @@ test('one number gets one code a minute, five an hour, ten a day, however many a
 })
 
 test('a flood from one address or one device ends, whatever numbers it names', async () => {
-  const from = async (mobile: string, headers: Record<string, string>) =>
-    (
-      await app.inject({
-        method: 'POST',
-        url: passwordless.smsSend.path,
-        payload: { mobile, nonce: await nonce(), captcha: await solvedCaptcha(visitor) },
-        headers,
-      })
-    ).statusCode
+  const from = async (mobile: string, headers: Record<string, string>) => {
+    const ask = (captcha?: string) =>
+      nonce().then((nonce) =>
+        app.inject({
+          method: 'POST',
+          url: passwordless.smsSend.path,
+          payload: { mobile, nonce, ...(captcha && { captcha }) },
+          headers,
+        }),
+      )
+    const answer = await ask()
+    if (answer.json().error !== 'login.captcha_due') return answer.statusCode
+    return (await ask(await solvedCaptcha(visitor))).statusCode
+  }
   const device = Buffer.from(JSON.stringify({ deviceId: 'flood' })).toString('base64url')
   const byDevice: number[] = []
   for (let at = 0; at < 12; at++)
@@ -198,7 +203,7 @@ test('a flood from one address or one device ends, whatever numbers it names', a
   const byAddress: number[] = []
   for (let at = 0; at < 12; at++) byAddress.push(await from(String(13_600_000_000 + at), {}))
   expect(byAddress.filter((status) => status === 200)).toHaveLength(10)
-})
+}, 60_000)
 
 test('from the third code on a puzzle is due, and a solution is good for one', async () => {
   const ask = async (captcha?: string) =>
