@@ -24,9 +24,11 @@ export const sessionHandlers: Handlers<typeof sessions> = {
     }
     if (mayBeForged(sender, platform.isOwnOrigin)) fail('session.forbidden')
     const given = readCookie(platform, request, refreshCookie)
-    const renewal = given && (await rotateRefreshToken(platform, given, request.ip))
+    // Whoever came by a token of a host app has none, and is not signed out for it.
+    if (!given) return fail('session.required')
+    const renewal = await rotateRefreshToken(platform, given, request.ip)
     if (!renewal) {
-      if (given) clearCookie(platform, reply, refreshCookie)
+      clearCookie(platform, reply, refreshCookie)
       return fail('session.expired')
     }
     setCookie(platform, reply, refreshCookie, renewal.token, renewal.secondsLeft)
