@@ -118,6 +118,8 @@ test.describe('what is due between the password and the session', () => {
   // A new agreement is everybody's: not on the server that the other tests share.
   let own: Awaited<ReturnType<typeof startServer>>
   test.beforeAll(async () => {
+    // A server of its own, and five commands.
+    test.setTimeout(240_000)
     own = await startServer()
     const atrium = (args: string[], input = '') => operate(own.dataDir, args, input)
     await atrium(['config', 'set', 'agreementVersion', '2026-09'])

@@ -1,3 +1,4 @@
+import { getPlace } from '#shell/history.ts'
 import { back, depth, go } from '#shell/navigation.ts'
 import { leaveFor } from '#shell/page-exit.ts'
 import { pathOf } from '#shell/page-stack.ts'
@@ -7,13 +8,26 @@ import { safeTarget } from '#shell/sign-in.ts'
 /** What the central login sent along: a sign-in under way, and where it goes on afterwards. */
 export type Arrival = { state: string; onwards: string }
 
-/** Read once, then taken out of the address: it is for this visit alone. */
+let last: { visit: string; arrival: Arrival } | undefined
+
+/** What this visit came with, also once the page is built anew for the member who signed in. */
 export function readArrival(): Arrival {
+  const visit = getPlace().key
+  if (last?.visit === visit && !location.hash) return last.arrival
   const fields = new URLSearchParams(location.hash.slice(1))
-  return { state: fields.get('state') ?? '', onwards: ourCentralLogin(fields.get('onwards') ?? '') }
+  const arrival = {
+    state: fields.get('state') ?? '',
+    onwards: ourCentralLogin(fields.get('onwards') ?? ''),
+  }
+  last = { visit, arrival }
+  return arrival
 }
-export const forgetArrival = () =>
+
+/** Takes it out of the address, and the state is asked about once. */
+export function forgetArrival() {
+  if (last) last = { ...last, arrival: { ...last.arrival, state: '' } }
   history.replaceState(history.state, '', location.pathname + location.search)
+}
 
 /** The address, if it is the central login's of this very origin; nothing otherwise. */
 function ourCentralLogin(address: string) {
