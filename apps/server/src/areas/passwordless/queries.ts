@@ -23,6 +23,7 @@ export async function findByMobile(db: Db, mobile: string) {
     // An import may have kept the country's code.
     .where('person.mobile', '=', sql<string>`any(${[mobile, `+86${mobile}`]}::text[])`)
     .where('account.status', '<>', 'disabled')
+    .where('person.sms_login', '=', true)
     .groupBy('person.id')
     .limit(2)
     .execute()
