@@ -291,6 +291,8 @@ export const screens = {
     title: m.privacy_closing_title,
     access: 'member',
     page: () => import('#areas/privacy/close-account-page.tsx'),
+  },
+
   // account security
   '/pagesA/safeSet/safeSet': {
     area: 'account',

@@ -21,15 +21,15 @@ import { launchHandlers } from '#areas/launch/handlers.ts'
 import { mapHandlers } from '#areas/map/handlers.ts'
 import { messageHandlers } from '#areas/messages/handlers.ts'
 import { newsHandlers, noticeHandlers } from '#areas/news/handlers.ts'
-import { passwordlessHandlers } from '#areas/passwordless/handlers.ts'
-import { outboxHandlers } from '#areas/passwordless/outbox-handlers.ts'
-import { activationHandlers, forgottenHandlers } from '#areas/passwordless/recovery.ts'
 import {
   auditHandlers,
   memberHandlers,
   operatorHandlers,
   roleHandlers,
 } from '#areas/operators/console-handlers.ts'
+import { passwordlessHandlers } from '#areas/passwordless/handlers.ts'
+import { outboxHandlers } from '#areas/passwordless/outbox-handlers.ts'
+import { activationHandlers, forgottenHandlers } from '#areas/passwordless/recovery.ts'
 import { personalHandlers } from '#areas/personal/handlers.ts'
 import { closingHandlers } from '#areas/privacy/console-handlers.ts'
 import { privacyHandlers } from '#areas/privacy/handlers.ts'
