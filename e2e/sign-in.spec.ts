@@ -17,7 +17,7 @@ const words = {
     newPassword: '新密码',
     newPasswordTitle: '请设置新密码',
     save: '保存并继续',
-    tooShort: /至少 8 个字符/,
+    tooShort: /至少需要 8 个字符/,
     agreement: '用户协议',
     agreementTitle: '请阅读并同意协议',
     accept: '同意并继续',
