@@ -29,7 +29,7 @@ import {
 } from '#areas/operators/console-handlers.ts'
 import { passwordlessHandlers } from '#areas/passwordless/handlers.ts'
 import { outboxHandlers } from '#areas/passwordless/outbox-handlers.ts'
-import { activationHandlers, forgottenHandlers } from '#areas/passwordless/recovery.ts'
+import { forgottenHandlers } from '#areas/passwordless/recovery.ts'
 import { personalHandlers } from '#areas/personal/handlers.ts'
 import { closingHandlers } from '#areas/privacy/console-handlers.ts'
 import { privacyHandlers } from '#areas/privacy/handlers.ts'
@@ -57,7 +57,7 @@ export async function serveEndpoints(app: FastifyInstance, host: Host) {
     serve(scope, host, endpoints.sessions, sessionHandlers)
     serve(scope, host, endpoints.passwordless, passwordlessHandlers)
     serve(scope, host, endpoints.forgotten, forgottenHandlers)
-    serve(scope, host, endpoints.activation, activationHandlers)
+    serve(scope, host, endpoints.activation, forgottenHandlers)
   })
   serve(app, host, endpoints.secondFactor, secondFactorHandlers)
   serve(app, host, endpoints.factorReset, factorResetHandlers)

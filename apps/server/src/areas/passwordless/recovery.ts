@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { activation, forgotten } from '@atrium/contract/passwordless'
+import type { forgotten } from '@atrium/contract/passwordless'
 import { currentSettings } from '#areas/config/queries.ts'
 import { recordAuthentication } from '#areas/identity/authentication-log.ts'
 import { hashNewPassword, storePassword } from '#areas/identity/new-password.ts'
@@ -101,8 +101,6 @@ export const forgottenHandlers: Handlers<typeof forgotten> = {
     return {}
   },
 }
-
-export const activationHandlers: Handlers<typeof activation> = forgottenHandlers
 
 /** In a demo operators read everything. */
 function canReach({ env }: Platform, kind: 'mobile' | 'email') {
