@@ -3,7 +3,7 @@ import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
 /** The code of the newest message to somebody, as an operator of the demo reads it. */
-async function codeFor(url: string, recipient: string) {
+async function codeFor(url = '', recipient: string) {
   const answer = await fetch(
     `${url}/console-api/v1/outbox?recipient=${encodeURIComponent(recipient)}&pageSize=1`,
     { headers: { 'x-id-token': await idToken(url, 'admin') } },
@@ -16,7 +16,7 @@ const english = (page: Page) => page.addInitScript(() => localStorage.setItem('l
 
 test('signing in with a code: countdown, a wrong code, the right one', async ({
   page,
-  baseURL = '',
+  baseURL,
 }) => {
   await page.goto('/pages/login/codeLogin')
   await page.getByRole('textbox', { name: '手机号' }).fill('13800000001')
@@ -40,7 +40,7 @@ test('signing in with a code: countdown, a wrong code, the right one', async ({
 
 test('a forgotten password in English: a wrong code, and back again', async ({
   page,
-  baseURL = '',
+  baseURL,
 }) => {
   await english(page)
   await page.goto('/pages/login/forgotten')
@@ -58,7 +58,7 @@ test('a forgotten password in English: a wrong code, and back again', async ({
   await expect(who).toBeVisible()
 })
 
-test('an imported member activates the account and signs in', async ({ page, baseURL = '' }) => {
+test('an imported member activates the account and signs in', async ({ page, baseURL }) => {
   await page.goto('/pages/login/activate')
   await page.getByRole('textbox', { name: '学号 / 工号、手机号或邮箱' }).fill('13800010001')
   await page.getByRole('button', { name: '下一步' }).click()
