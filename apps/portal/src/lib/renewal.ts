@@ -9,7 +9,7 @@ const early = (3 + 3 * Math.random()) * 60_000
 const retryAfter = 60_000
 
 /** Nothing answers: whether the session lives is not known. */
-export class RenewalUnknown extends Error {}
+class RenewalUnknown extends Error {}
 
 let renewing: Promise<Session | null> | undefined
 /** A token that no refresh cookie belongs to: it lasts as long as it lasts. */

@@ -136,6 +136,15 @@ function Traces() {
       <LinkRow to="/pagesA/loginWay/loginWay" icon="swap">
         {m.account_ways()}
       </LinkRow>
+      <LinkRow to="/pages/set/devices" icon="mobile">
+        {m.sessions_devices_title()}
+      </LinkRow>
+      <LinkRow to="/pages/set/signInRecords" icon="clock">
+        {m.sessions_records_title()}
+      </LinkRow>
+      <LinkRow to="/pages/privacy/privacy" icon="shield">
+        {m.privacy_title()}
+      </LinkRow>
     </RowList>
   )
 }

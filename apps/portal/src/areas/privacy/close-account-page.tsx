@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { dayAndClock } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/action.ts'
+import { confirmFirst } from '#shell/confirmation.ts'
 import { Page } from '#shell/page.tsx'
 import { QueryView } from '#shell/query-view.tsx'
 import { Button } from '#ui/button.tsx'
@@ -15,7 +16,6 @@ import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { toast } from '#ui/toast.tsx'
-import { useConfirmed } from './confirmed.tsx'
 import { useClosing } from './privacy-queries.ts'
 
 type Closing = Static<typeof AccountClosing>
@@ -74,11 +74,10 @@ function Request({ state }: { state: Closing }) {
   const [reason, setReason] = useState('')
   const [agreed, setAgreed] = useState(false)
   const [asking, setAsking] = useState(false)
-  const { due, dialog } = useConfirmed()
   const send = () => request.mutate({ body: { reason: reason.trim() } })
   const request = useAction(privacy.requestClosing, {
     refresh: [privacy.closingState],
-    failed: due,
+    failed: confirmFirst,
   })
   return (
     <>
@@ -149,7 +148,6 @@ function Request({ state }: { state: Closing }) {
       >
         {m.privacy_closing_sure_text({ days: state.days })}
       </Dialog>
-      {dialog}
     </>
   )
 }

@@ -2,26 +2,25 @@ import { privacy } from '@atrium/contract/privacy'
 import { dayAndClock } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/action.ts'
+import { confirmFirst } from '#shell/confirmation.ts'
 import { QueryView } from '#shell/query-view.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
-import { useConfirmed } from './confirmed.tsx'
 import { useExport } from './privacy-queries.ts'
 
 /** Everything held about the person as one file: asked for, made, fetched. */
 export function ExportCard() {
   const file = useExport()
-  const { due, dialog } = useConfirmed()
   const request = useAction(privacy.requestExport, {
     refresh: [privacy.exportState],
     done: () => toast(m.privacy_export_asked()),
-    failed: due,
+    failed: confirmFirst,
   })
   const download = useAction(privacy.downloadExport, {
     done: ({ url }) => location.assign(url),
-    failed: due,
+    failed: confirmFirst,
   })
   return (
     <Card title={m.privacy_export_title()}>
@@ -63,7 +62,6 @@ export function ExportCard() {
           </>
         )}
       </QueryView>
-      {dialog}
     </Card>
   )
 }

@@ -91,6 +91,21 @@ export const personalData: Record<string, PersonalTable> = {
     hide: ['id', 'account_id', 'secret_hash', 'central_session_id'],
     closing: 'delete',
   },
+  contact_code: {
+    column: 'person_id',
+    untold: 'codes on their way, as hashes, for ten minutes',
+    closing: 'delete',
+  },
+  code_request: {
+    column: 'person_id',
+    untold: 'when a code was asked for, for a day, so that nobody is flooded',
+    closing: 'delete',
+  },
+  security_question: {
+    column: 'person_id',
+    untold: 'the questions stand in account security; of the answers there are hashes alone',
+    closing: 'delete',
+  },
   known_device: {
     column: 'person_id',
     title: { zh: '用过的设备', en: 'Known devices' },

@@ -1,6 +1,6 @@
 import type { ApiError } from '#lib/api.ts'
-import { getPlace } from '#shell/history.ts'
-import { go } from '#shell/navigation.ts'
+import { getPlace } from './history.ts'
+import { go } from './navigation.ts'
 
 /** Leads to the confirmation and back where a change asks for one. @returns whether it did */
 export function confirmFirst(error: ApiError): boolean {
