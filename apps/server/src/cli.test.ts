@@ -114,7 +114,7 @@ test('an account is made, gets a password, signs in, and is signed out everywher
   for (const [password, sentence] of [
     ['short', 'at least 8'],
     ['password123', 'tried first'],
-    ['my-cli.user-9', 'contain the username'],
+    ['my-cli.user-9', 'contain your username'],
   ] as const) {
     expect(
       await atrium(['user', 'password', 'cli.user', '--stdin'], `${password}\n`),

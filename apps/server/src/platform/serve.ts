@@ -63,12 +63,15 @@ export function serve<T extends EndpointTable>(
         ...(endpoint.query && { querystring: endpoint.query }),
         ...(endpoint.body && !endpoint.bodyByParts && { body: endpoint.body }),
       },
-      ...(endpoint.body && {
+      ...((endpoint.body || endpoint.params || endpoint.query) && {
         preValidation: async (request: FastifyRequest) => {
+          // Whoever may not ask is told so, and not what is wrong with the question.
+          if (host.platform) await viewerFor(host.platform, endpoint, request)
+          if (!endpoint.body) return
           if (endpoint.bodyOrQuery)
             request.body = { ...(request.query as object), ...((request.body as object) ?? {}) }
           else request.body ??= {}
-          if (endpoint.body) readJsonTexts(endpoint.body, request.body)
+          readJsonTexts(endpoint.body, request.body)
         },
       }),
       handler: (request, reply) => answer(host, endpoint, handler, request, reply),
@@ -97,14 +100,7 @@ async function answer(
   reply: FastifyReply,
 ) {
   const platform = host.platform ?? fail('server.unavailable', { retryAfter: 2 })
-  const viewer =
-    endpoint.access === 'public' ? undefined : await platform.guard.viewerOf(tokenOf(request))
-  // Integration keys are not there yet: what asks for one is closed.
-  if (endpoint.access === 'integration') fail('session.forbidden')
-  if (endpoint.access === 'member' || endpoint.access === 'operator') {
-    if (!viewer?.signedIn) fail('session.required')
-  }
-
+  const viewer = await viewerFor(platform, endpoint, request)
   const handle = () =>
     handler({
       db: platform.db,
@@ -152,6 +148,16 @@ async function answer(
   reply.header('cache-control', 'no-store')
   reply.header('content-type', 'application/json; charset=utf-8')
   return envelope(data)
+}
+
+/** Who calls, where the endpoint wants to know. @throws session.required, session.expired, session.forbidden */
+async function viewerFor({ guard }: Platform, { access }: Endpoint, request: FastifyRequest) {
+  if (access === 'public') return undefined
+  // Integration keys are not there yet: what asks for one is closed.
+  if (access === 'integration') fail('session.forbidden')
+  const viewer = await guard.viewerOf(tokenOf(request))
+  if (access !== 'guest' && !viewer.signedIn) fail('session.required')
+  return viewer
 }
 
 /** What operators do passes here, all of it: whether they may, and that it is written down. */

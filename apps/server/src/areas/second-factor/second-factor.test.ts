@@ -222,7 +222,7 @@ describe('recovery codes', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
     expect((await me(secondFactor.read)).data.recoveryCodesLeft).toBe(9)
     const mails = await app.platform.db.selectFrom('outbox').select('body').execute()
-    expect(mails.at(-1)?.body).toContain('恢复码')
+    expect(mails.map(({ body }) => body).join()).toContain('恢复码')
   })
 
   test('are made anew, and the ones before are void; nobody else’s are good', async () => {
@@ -406,9 +406,13 @@ describe('a passkey', () => {
 
   test('of an account that was disabled opens nothing', async () => {
     const { device } = await setUpPasskey(await app.as('staff'))
-    const { accountId } = await person('staff')
+    const { id: personId } = await person('staff')
     const status = (status: 'active' | 'disabled') =>
-      app.platform.db.updateTable('account').set({ status }).where('id', '=', accountId).execute()
+      app.platform.db
+        .updateTable('account')
+        .set({ status })
+        .where('person_id', '=', personId)
+        .execute()
     await status('disabled')
     const { key, options } = await signedOptions()
     expect(await login(key, device.get(options))).toMatchObject({
@@ -497,12 +501,10 @@ describe('changes', () => {
       .select(['recipient', 'body'])
       .orderBy('id')
       .execute()
-    expect(told.map(({ body }) => /添加身份|添加一个|移除身份|删除一个/.exec(body)?.[0])).toEqual([
-      '添加一个',
-      '添加身份',
-      '移除身份',
-      '删除一个',
-    ])
+    const changes = told.flatMap(
+      ({ body }) => /添加身份|添加一个|移除身份|删除一个/.exec(body)?.[0] ?? [],
+    )
+    expect(changes).toEqual(['添加一个', '添加身份', '移除身份', '删除一个'])
     expect((await me(secondFactor.removeTotp)).error).toBe('factor.not_found')
   })
 
