@@ -26,6 +26,7 @@ export function contractTables(): Plugin {
 }
 
 function asData(value: unknown): unknown {
+  if (['number', 'string', 'boolean'].includes(typeof value)) return value
   if (typeof value !== 'object' || value === null || '~kind' in value || '~unsafe' in value)
     return undefined
   if (!isEndpointTable(value)) return JSON.stringify(value).length < 2000 ? value : undefined
