@@ -51,7 +51,7 @@ for (const [language, locale] of [
       }) => {
         const url = String(baseURL)
         // What is for people without a session is looked at without one.
-        const session = await storedSession(url, screen.area === 'login' ? undefined : 'student')
+        const session = await storedSession(url, screen.access === 'public' ? undefined : 'student')
         const page = await standing(locale)
         const faults: string[] = []
         page.on('pageerror', (error) => faults.push(error.message))
