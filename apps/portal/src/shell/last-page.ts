@@ -8,12 +8,15 @@ import { onShowing } from './showing.ts'
 /** Who comes back after that begins on home: a page from yesterday is not where a day starts. */
 const keptFor = 30 * 60_000
 
+/** One passes through these. */
+const passages = ['shell', 'login', 'passwordless']
+
 /** Remembers the page that shows, for a start with an empty page stack: a host may end the app's page at any time. */
 export function keepLastPage() {
   const keep = () => {
     const { path, href } = getPlace()
     const screen = screenAt(path)
-    if (!screen || screen.area === 'shell' || screen.area === 'login') return
+    if (!screen || passages.includes(screen.area)) return
     write('lastPageRoute', href)
     write('lastPageAt', Date.now())
   }

@@ -89,7 +89,8 @@ async function endSession(needsMember: boolean) {
     setSession(null)
     kept?.restorePage()
   }
-  if (needsMember && screenAt(getPlace().path)?.area !== 'login') signIn()
+  const area = screenAt(getPlace().path)?.area
+  if (needsMember && area !== 'login' && area !== 'passwordless') signIn()
 }
 onUnauthorised((endpoint) => void endSession(endpoint.access !== 'guest'))
 // A page for members is left by itself when the session is gone.
