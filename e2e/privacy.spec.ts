@@ -1,3 +1,4 @@
+import { password } from './session.ts'
 import { expect, test } from './test.ts'
 
 test.use({ as: 'staff' })
@@ -24,6 +25,9 @@ const texts = {
     yes: '确定注销',
     due: /帐号将于 .+ 注销/,
     keep: '保留帐号',
+    reason: '注销原因（选填）',
+    password: '登录密码',
+    next: '下一步',
   },
   en: {
     privacy: 'Privacy',
@@ -46,6 +50,9 @@ const texts = {
     yes: 'Yes, close it',
     due: /Your account will be closed on .+/,
     keep: 'Keep my account',
+    reason: 'Reason (optional)',
+    password: 'Password',
+    next: 'Continue',
   },
 }
 
@@ -97,6 +104,41 @@ for (const [language, t] of Object.entries(texts))
       await expect(page.getByText(t.due)).toBeVisible()
       await page.getByRole('button', { name: t.keep }).click()
       await expect(ask).toBeVisible()
+    })
+
+    test('whoever signed in a while ago confirms first, and comes back to what was filled in', async ({
+      page,
+    }) => {
+      // Ten minutes are too long to wait for: the refusal is as the server words it, the confirmation is the real one.
+      await page.route('**/closing', (route) => {
+        if (route.request().method() !== 'POST') return route.continue()
+        return route.fulfill({
+          status: 403,
+          json: {
+            code: 403,
+            error: 'session.confirmation_due',
+            message: '',
+            data: null,
+            requestId: 'a-request',
+          },
+        })
+      })
+      await page.goto('/pages/privacy/privacy')
+      await page.getByRole('link', { name: t.close }).click()
+      const reason = page.getByRole('textbox', { name: t.reason })
+      await reason.fill('Moving to the coast')
+      const agree = page.getByRole('checkbox', { name: t.agree })
+      await agree.check()
+      await page.getByRole('button', { name: t.askClosing }).click()
+      await page.getByRole('button', { name: t.yes }).click()
+      await expect(page).toHaveURL(/modifyPwd\/verfityPwd/)
+      await page.getByRole('textbox', { name: t.password }).fill(password)
+      await page.getByRole('button', { name: t.next }).click()
+      await expect(page).toHaveURL(/privacy\/closeAccount/)
+      await expect(reason).toHaveValue('Moving to the coast')
+      await expect(agree).toBeChecked()
+      await page.goBack()
+      await expect(page).toHaveURL(/privacy\/privacy$/)
     })
   })
 

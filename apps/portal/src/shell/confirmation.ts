@@ -1,10 +1,13 @@
 import type { ApiError } from '#lib/api.ts'
 import { getPlace } from './history.ts'
+import { keepPage, restorePage } from './kept-page.ts'
 import { go } from './navigation.ts'
 
-/** Leads to the confirmation and back where a change asks for one. @returns whether it did */
+/** Leads to the confirmation and back where a change asks for one, with what was filled in. @returns whether it did */
 export function confirmFirst(error: ApiError): boolean {
   if (error.code !== 'session.confirmation_due') return false
+  keepPage()
   go('navigate', `/pages/modifyPwd/verfityPwd?returnTarget=${encodeURIComponent(getPlace().href)}`)
+  restorePage()
   return true
 }
