@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { endpoints } from '@atrium/contract'
-import { idToken } from './session.ts'
+import { idToken, password } from './session.ts'
 
 /** What is looked at of a screen. The portal's own type belongs to a program for the browser, which this is not. */
 export type Screen = {
@@ -38,6 +38,7 @@ const samples: Record<string, string> = {
 
 /** The address with what it cannot be opened without, out of the demo's data; nothing where that is not known. */
 export async function openingAddress(url: string, address: string, screen: Screen) {
+  if (screen.area === 'account') await confirm(url)
   const missing = requiredFields(screen)
   if (missing.length === 0) return address
   if (samples[address]) return `${address}?${samples[address]}`
@@ -55,6 +56,17 @@ function requiredFields({ search = {} }: Screen) {
       return [name]
     }
   })
+}
+
+/** Otherwise every change of the account leads to the same question first. */
+async function confirm(url: string) {
+  const { method, path } = endpoints.account.confirm
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: { 'x-id-token': await idToken(url, 'student'), 'content-type': 'application/json' },
+    body: JSON.stringify({ password }),
+  })
+  if (!answer.ok) throw new Error(`The student cannot confirm: ${await answer.text()}`)
 }
 
 async function firstId(url: string, list: string) {
