@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
+import { type AccountSecurity, securityChanges } from '@atrium/contract/account'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
@@ -170,6 +171,26 @@ async function signIn(page: Page, language: string, username: string) {
   await page.addInitScript((given) => {
     for (const [key, value] of Object.entries(given)) localStorage.setItem(key, value)
   }, stored)
+  await asLongSignedIn(page)
+}
+
+/** As if the sign-in were longer ago: a new session needs no confirmation for ten minutes. */
+async function asLongSignedIn(page: Page) {
+  let confirmed = false
+  await page.route('**/token/account/confirm', async (route) => {
+    const response = await route.fetch()
+    confirmed ||= response.ok()
+    await route.fulfill({ response })
+  })
+  await page.route('**/token/account/security', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { data: AccountSecurity }
+    const { needs } = body.data
+    for (const change of securityChanges)
+      if (!confirmed) needs[change] = ['confirm', ...needs[change]]
+    const confirmedUntil = confirmed ? body.data.confirmedUntil : null
+    await route.fulfill({ response, json: { ...body, data: { ...body.data, confirmedUntil } } })
+  })
 }
 
 /** As an operator of the demo reads it; notices of changes go to the same contacts. */
