@@ -14,7 +14,12 @@ export default defineConfig({
       {
         root: 'apps/portal',
         extends: './apps/portal/vite.config.ts',
-        test: { name: 'portal', include: ['**/*.test.{ts,tsx}'], css: false },
+        test: {
+          name: 'portal',
+          include: ['**/*.test.{ts,tsx}'],
+          css: false,
+          testTimeout: 20_000,
+        },
       },
       {
         root: 'apps/server',
@@ -23,7 +28,7 @@ export default defineConfig({
           include: ['**/*.test.ts'],
           globalSetup: './test/setup.ts',
           // Real SQL and real password hashes, on machines that do other things too.
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

@@ -25,7 +25,7 @@ describe.each(files)('%s', (file) => {
   })
 
   test('keys begin with the area', async () => {
-    const area = file.replace('.json', '_')
+    const area = file.replace('.json', '_').replaceAll('-', '_')
     const strays = Object.keys(await textsOf('zh', file)).filter(
       (key) => !key.startsWith(area) || /[^a-z0-9_]/.test(key),
     )
