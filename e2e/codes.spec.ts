@@ -38,10 +38,7 @@ test('signing in with a code: countdown, a wrong code, the right one', async ({
   await expect(page.getByText('林知夏').first()).toBeVisible()
 })
 
-test('a forgotten password in English: a wrong code, and back again', async ({
-  page,
-  baseURL,
-}) => {
+test('a forgotten password in English: a wrong code, and back again', async ({ page, baseURL }) => {
   await english(page)
   await page.goto('/pages/login/forgotten')
   const who = page.getByRole('textbox', { name: /Student or staff number/ })
