@@ -1,7 +1,22 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Files that start whole processes take the longest: one that begins last leaves the other core idle. */
+const longest = /(main|cli|backup)\.test\.ts$/
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files)
+    const [first, rest] = [true, false].map((long) =>
+      sorted.filter(({ moduleId }) => longest.test(moduleId) === long),
+    ) as [TestSpecification[], TestSpecification[]]
+    return [...first, ...rest]
+  }
+}
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         root: 'packages/contract',
