@@ -23,13 +23,14 @@ const values = {
 
 const byArea = new Map<string, [string, Screen][]>()
 for (const entry of Object.entries(screens)) {
-  const area = entry[1].area
+  // A page for signing in leads on when somebody is signed in.
+  const area = `${entry[1].area}${entry[1].access === 'public' ? ', in public' : ''}`
   byArea.set(area, [...(byArea.get(area) ?? []), entry])
 }
 
 for (const [area, list] of byArea)
   test.describe(`screens of ${area}`, () => {
-    test.use({ as: area === 'login' ? undefined : 'student' })
+    test.use({ as: area.endsWith('public') ? undefined : 'student' })
     test.setTimeout(180_000)
     test('show a page whatever their addresses hold', async ({ page }) => {
       const faults = watch(page)

@@ -237,7 +237,8 @@ export const signInSteps = {
   }),
 }
 
-const service = T.Optional(T.String({ maxLength: 2000 }))
+/** Longer than any that is taken: a person is told so on a page. */
+const service = T.Optional(T.String({ maxLength: 8000 }))
 
 /** The central login: pages for a browser, not JSON. Errors are pages too. */
 export const centralLogin = {

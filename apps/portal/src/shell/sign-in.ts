@@ -33,9 +33,15 @@ export function signIn(target = getPlace().href) {
     )
 }
 
+/** What the central login takes as an address to come back to, in characters. */
+const longestService = 2000
+
 /** Leaves for the central login, whatever the app runs in. */
 export function signInCentrally(target: string) {
-  const search = new URLSearchParams({ service: returnService(target), lang: getLanguage() })
+  const whole = returnService(target)
+  // One comes back to the screen at least when what it was told is too much to carry along.
+  const service = whole.length > longestService ? returnService(pathOf(target)) : whole
+  const search = new URLSearchParams({ service, lang: getLanguage() })
   leaveFor(`/cas/login?${search}`)
 }
 

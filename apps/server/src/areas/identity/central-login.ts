@@ -15,6 +15,8 @@ import { startSignIn, type Way } from './sign-in.ts'
 type CentralSession = Entry & { id: string }
 
 const ticketSeconds = 60
+/** characters */
+const longestService = 2000
 const loginTicketSeconds = 30 * 60
 
 export const centralLoginHandlers: Handlers<typeof centralLogin> = {
@@ -122,7 +124,7 @@ function registeredService(platform: Platform, service: string): string | null {
 
 /** How a service address is compared, where a ticket is given and where it is redeemed; null where it is none. */
 export function normalisedService(service: string): string | null {
-  if (!URL.canParse(service)) return null
+  if (service.length > longestService || !URL.canParse(service)) return null
   const url = new URL(service)
   if (url.username || url.password) return null
   url.hash = ''

@@ -382,6 +382,15 @@ describe('the central login', () => {
     expect(page.headers['content-security-policy']).toContain("default-src 'none'")
   })
 
+  test('an address that is too long to come back to is refused on a page', async () => {
+    const page = await app.app.inject({
+      url: centralLogin.show.path,
+      query: { service: service() + 'a'.repeat(2000) },
+    })
+    expect(page.statusCode).toBe(403)
+    expect(page.headers['content-type']).toMatch(/^text\/html/)
+  })
+
   test('gateway never asks', async () => {
     const page = await app.app.inject({
       url: centralLogin.show.path,
