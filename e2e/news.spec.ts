@@ -31,7 +31,7 @@ test.describe('in English', () => {
     await page.getByRole('link', { name: /Course selection for next term/ }).click()
     const article = page.getByRole('article')
     await expect(article.getByText('To all undergraduates:')).toBeVisible()
-    await expect(article.getByRole('region', { name: /Table/ })).toBeVisible()
+    await expect(article.getByRole('table')).toBeVisible()
     await page.getByRole('button', { name: 'Text size' }).click()
     // The words are what one touches; the click waits until the sheet has come to rest.
     await page.getByRole('dialog').getByText('Largest', { exact: true }).click()
