@@ -105,7 +105,10 @@ test('a member out of a file of 50,000 signs in once there is a password', async
   await finished(out)
   expect(await atrium(['import', 'members', file])).toContain('50,000 added')
   await rm(folder, { recursive: true })
-  await atrium(['user', 'password', '202750000', '--stdin', '--keep'], 'a-password-of-my-own-2027\n')
+  await atrium(
+    ['user', 'password', '202750000', '--stdin', '--keep'],
+    'a-password-of-my-own-2027\n',
+  )
 
   await page.goto('/pages/tab/my/my')
   await page
