@@ -40,12 +40,14 @@ test.describe('signed in', () => {
     await page.goto('/pages/tab/service/index')
     const star = page.getByRole('button', { name: '收藏教学评价' })
     await expect(star).toHaveAttribute('aria-pressed', 'false')
+    const seen = Promise.withResolvers<void>()
     await page.route('**/v1/service/collect', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 400))
+      await seen.promise
       await route.abort()
     })
     await star.click()
     await expect(star).toHaveAttribute('aria-pressed', 'true')
+    seen.resolve()
     await expect(page.getByRole('status').getByText(/网络/)).toBeVisible()
     await expect(star).toHaveAttribute('aria-pressed', 'false')
   })
