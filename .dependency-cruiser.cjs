@@ -3,15 +3,44 @@
 /** Which area may import from which other area, for each app. Everything not listed is refused. */
 const edges = {
   server: {
+    // which columns somebody writes for
+    announcements: ['editing'],
     // settings; passwords, sessions and who somebody is; codes to contacts; contacts partly hidden
-    account: ['config', 'identity', 'passwordless', 'personal', 'second-factor'],
+    // and where a password is kept that is not kept here
+    account: ['config', 'directory', 'identity', 'passwordless', 'personal', 'second-factor'],
+    // which systems operators have put in our place
+    bases: ['config'],
+    // the institution's name, who signs in, which systems may ask, what members have agreed to, logins elsewhere
+    'central-login': ['config', 'consent', 'federation', 'identity', 'registry'],
+    // services of a theme
+    aggregation: ['images', 'services'],
+    // which outside login stands for the central one
+    config: ['federation'],
+    // which systems there are, and which of their sessions end when a member takes something back; who may use a service
+    consent: ['registry', 'services'],
+    // what is read in a directory becomes members as what is read in a file
+    directory: ['identity'],
+    // how it is judged, what is judged, and photos of it drawn again
+    evaluation: ['config', 'images', 'services'],
+    // the institution's zone; the pictures of a preview; feeds become articles as files do
+    editing: ['config', 'images', 'news'],
     // where they go and the institution's zone; what a device says of itself
     // and whether a member wants it kept by name
     events: ['config', 'identity', 'privacy'],
+    // what is made a favourite must be there for the member
+    // and readable; pictures in the size that is shown; whether a member wants it kept what was read
+    favourites: ['images', 'news', 'privacy', 'services'],
+    // what operators have set; who signs in, and a proof of who they are; tokens of WeCom
+    federation: ['config', 'identity', 'passwordless', 'wechat'],
+    // what may be uploaded, and whether previews are on
+    files: ['config'],
     // home's first request answers for the whole screen
     home: ['config', 'images', 'messages', 'news', 'personal', 'schedule', 'services', 'tasks'],
-    // the institution's name on the sign-in page; which second factor somebody has
-    identity: ['config', 'second-factor'],
+    // what is asked of whom; who answers for a password; which second factor somebody has; who is told that a session has
+    // ended; logins elsewhere
+    identity: ['config', 'directory', 'federation', 'registry', 'second-factor'],
+    // departments and audiences that operators name are checked alike
+    letters: ['editing'],
     // which server has the tiles
     map: ['config'],
     // the institution's zone: when a theme is valid
@@ -20,19 +49,32 @@ const edges = {
     messages: ['tasks'],
     // the hosts that operators listed
     images: ['config'],
-    // pictures in the size that is shown
-    news: ['images'],
-    // who signs in, and what operators have set
-    passwordless: ['config', 'identity'],
+    // the institution's zone: which day it is; pictures in the size that is shown
+    news: ['config', 'images'],
+    // who signs in, and what operators have set; where a password is kept that is not kept here
+    passwordless: ['config', 'directory', 'identity'],
+    // the pages and the session of the central login, who may use it, what members agreed to
+    openid: ['central-login', 'consent', 'identity', 'registry'],
     // who an account belongs to; how numbers and addresses are hidden
     operators: ['identity', 'personal'],
-    personal: ['images'],
+    // a new portrait is received, checked and drawn anew as files are
+    personal: ['files', 'images'],
     // what the institution sets, that somebody has just confirmed who they are, portraits
     privacy: ['config', 'identity', 'images'],
-    // and whether a member wants the use of them kept
-    services: ['images', 'privacy'],
+    // how often hosts are probed; which services somebody may see
+    health: ['config', 'services'],
+    // whether sharing is on; what is shared, for whoever may see it
+    share: ['config', 'images', 'news', 'services'],
+    // and whether a member wants the use of them kept; how an address is opened, as operators set it; tokens for what is
+    // registered, once it may be told of the member
+    // registered, once it may be told of the member; whether they are out of service
+    services: ['config', 'consent', 'health', 'images', 'privacy', 'registry'],
+    // how a service sounds, is found and opened; the files it comes in
+    'service-catalogue': ['services'],
     // who signs in and who has confirmed it; which identity types are asked for a second factor
     'second-factor': ['config', 'identity'],
+    // what is pushed becomes members as what is read in a file
+    scim: ['identity'],
     // the institution's zone
     schedule: ['config'],
     // who a session belongs to, how it was opened and is ended; what operators call a network
@@ -41,17 +83,34 @@ const edges = {
     webview: ['config', 'services'],
   },
   portal: {
-    // the puzzle before a password; passkeys
-    account: ['login', 'second-factor'],
+    // the puzzle before a password; outside logins one has bound; passkeys; the way to where a password is kept
+    account: ['federation', 'login', 'second-factor', 'webview'],
+    // what is due after it, and the proof before: a password or a code
+    federation: ['login', 'passwordless'],
     // One tab shows both, each in its half.
     messages: ['tasks'],
     // a sign-in asks for what is due, and offers passkeys
     login: ['second-factor'],
-    // the frame of every way of signing in, its steps and its puzzle
-    passwordless: ['login'],
+    // the frame of every way of signing in, its steps and its puzzle; the way to where a password is kept
+    passwordless: ['login', 'webview'],
+    // an announcement that wants to be confirmed
+    // sharing an article
+    // the star above an article; that it was read
+    files: ['favourites'],
+    news: ['announcements', 'favourites', 'share'],
     home: ['messages', 'news', 'scan', 'schedule', 'services', 'tasks'],
     // one of a few, side by side
     privacy: ['personal'],
+    // the star beside each, and what members say of it
+    // whether a service is out of service, and sharing one
+    services: ['evaluation', 'favourites', 'health', 'share'],
+    // services open from these lists as from the catalogue
+    aggregation: ['services'],
+    evaluation: ['services'],
+    favourites: ['services'],
+    rankings: ['services'],
+    // a shared service is opened, and may be out of service
+    share: ['health', 'services'],
   },
 }
 

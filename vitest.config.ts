@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -17,6 +18,8 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    // Much of a test is waiting for the database and for processes: one more than there are cores.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         root: 'packages/contract',
@@ -42,6 +45,11 @@ export default defineConfig({
           name: 'server',
           include: ['**/*.test.ts'],
           globalSetup: './test/setup.ts',
+          // What the server is made of is loaded once for each worker; what is kept in memory hangs on a platform, and each file
+          // has its own.
+          isolate: false,
+          setupFiles: './test/after-file.ts',
+          restoreMocks: true,
           // Real SQL and real password hashes, on machines that do other things too.
           testTimeout: 60_000,
           hookTimeout: 60_000,

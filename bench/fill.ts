@@ -102,7 +102,46 @@ export async function settle(url: string) {
   await pool.end()
 }
 
-async function addMembers(pool: Pool, members: number): Promise<string[]> {
+/** Words of the bench's articles: `w0` is in most of them, `w1999` in hardly one. */
+const vocabulary = 2000
+
+/**
+ * Adds articles until the table holds so many: in sixty columns, which every third of the demo's audiences may read, each with
+ * forty words of a vocabulary as unevenly used as that of a language, and a body of two thousand characters.
+ */
+export async function addArticles(url: string, total: number) {
+  const pool = openPool(url, 1)
+  try {
+    await pool.query('set synchronous_commit = off; set statement_timeout = 0')
+    await pool.query(
+      `insert into news_column (code, name, audience_id, position)
+       select 'bench-' || n, '栏目' || n, case when n % 3 = 2 then
+                (select id from audience order by id offset n % (select count(*) from audience) limit 1)
+              else (select audience_id from news_column where code = 'headlines') end, 100 + n
+       from generate_series(1, 60) n on conflict (code) do nothing`,
+    )
+    const { rows } = await pool.query('select count(*)::integer as there from article')
+    for (let from = rows[0].there; from < total; from += batch / 5)
+      await pool.query(
+        `insert into article (column_id, title, summary, body, department, published_at, read_count, search)
+         select c.id, '第' || i || '条资讯：' || words.list, '摘要', '<p>' || repeat('正文内容。', 400) || '</p>',
+                '部门' || i % 80, now() - interval '10 years' * (1 - i / $3::float), i % 5000,
+                to_tsvector('simple', words.list)
+         from generate_series($1::integer, $2::integer - 1) as i
+         join news_column c on c.code = 'bench-' || (1 + i % 60)
+         cross join lateral (
+           select string_agg('w' || floor($4 * power(random(), 4)), ' ') as list from generate_series(1, 40 + i * 0)
+         ) words`,
+        [from, Math.min(from + batch / 5, total), total, vocabulary],
+      )
+    await pool.query('vacuum (analyze) article, news_column, account, person')
+    await pool.query('checkpoint')
+  } finally {
+    await pool.end()
+  }
+}
+
+export async function addMembers(pool: Pool, members: number): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `with people as (
        insert into person (name) select 'bench' from generate_series(1, $1::integer) returning id

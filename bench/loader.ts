@@ -1,7 +1,14 @@
 import { connect } from 'node:net'
 
 /** Requests as they go over the wire, one after the other and round again. */
-export type Job = { port: number; requests: string[]; connections: number; seconds: number }
+export type Job = {
+  port: number
+  requests: string[]
+  connections: number
+  seconds: number
+  /** what an answer has to have; 200 where it is left out */
+  status?: number
+}
 export type Load = {
   perSecond: number
   answers: number
@@ -13,9 +20,9 @@ export type Load = {
 
 /**
  * Sends a job's requests over keep-alive connections, one at a time each, and counts the answers. Sockets rather than an
- * HTTP client, which would cost more than the bare server it is to measure. An answer that is not 200 ends the run.
+ * HTTP client, which would cost more than the bare server it is to measure. An answer of another status ends the run.
  */
-async function load({ port, requests, connections, seconds }: Job): Promise<Load> {
+async function load({ port, requests, connections, seconds, status = 200 }: Job): Promise<Load> {
   const latencies: number[] = []
   const cpu = process.cpuUsage()
   const started = performance.now()
@@ -63,7 +70,7 @@ async function load({ port, requests, connections, seconds }: Job): Promise<Load
               const length =
                 /\ncontent-length: (\d+)/i.exec(text)?.[1] ??
                 (/\ntransfer-encoding: chunked/i.test(text) ? Number.POSITIVE_INFINITY : undefined)
-              if (!text.startsWith('HTTP/1.1 200') || length === undefined)
+              if (!text.startsWith(`HTTP/1.1 ${status}`) || length === undefined)
                 return reject(new Error(`not an answer that can be counted:\n${bytes.toString()}`))
               missing = Number(length) + headLength + 4 - bytes.length
             }

@@ -1,19 +1,26 @@
 import { parseArgs } from 'node:util'
 
-const usage = `npm run bench -- server|identity|web|images|import [options]
+const usage = `npm run bench -- server|identity|sso|services|news|web|images|files|import [options]
 
   server   requests per second and CPU of the API against bare servers, memory, start, five million messages
   identity token checks, sign-ins against Argon2id alone, what others feel of them, a million sessions
+  sso      tickets of the central login, given and taken, against a bare server; 2,000 members through it
+  services the catalogue of a large institution against a bare server, its search, a change on every node
+  news     columns, lists and articles against a bare server, search, other nodes, 200,000 articles
   web      bytes and requests of the first screen, Lighthouse on a simulated phone
   images   pictures made smaller against sharp alone, kept ones against a bare server of files
+  files    a file of 100 MB sent and fetched: time, and memory of the server
   import   time of a members file of 50,000 rows
 
-  --rounds <n>      rounds of each measurement, medians are reported (server, identity, images: 5, web: 3, import: 3)
-  --seconds <n>     length of a round of the server, identity and image bench (3)
+  --rounds <n>      rounds of each measurement, medians are reported (server, identity, sso, services, news, images: 5; web, files, import: 3)
+  --seconds <n>     length of a round of the server, identity, sso, services, news and image bench (3)
   --only <words>    parts of the server bench, comma-separated: load, messages, memory
   --endpoints <w>   of the part load, those whose name holds one of these words, comma-separated
   --messages <n>    rows of the large table of the server bench (5000000)
   --sessions <n>    rows of the large table of the identity bench (1000000)
+  --articles <n>    articles of the news bench (200000); a tenth of them in the small table
+  --database <url>  a PostgreSQL server for the services and news bench, e.g. postgres://postgres@127.0.0.1/postgres, which makes databases
+                    of its own there and takes them away; without it, the embedded database
   --no-save         print only, keep nothing under bench/results
 
 Numbers of one run can be compared with each other, numbers of two machines or two busy hours cannot: read the ratios.`
@@ -27,6 +34,8 @@ const { values, positionals } = parseArgs({
     endpoints: { type: 'string', default: '' },
     messages: { type: 'string', default: '5000000' },
     sessions: { type: 'string', default: '1000000' },
+    articles: { type: 'string', default: '200000' },
+    database: { type: 'string', default: '' },
     'no-save': { type: 'boolean', default: false },
   },
 })
@@ -37,6 +46,8 @@ const settings = (rounds: number) => ({
   endpoints: values.endpoints.split(','),
   messages: Number(values.messages),
   sessions: Number(values.sessions),
+  articles: Number(values.articles),
+  database: values.database,
   save: !values['no-save'],
 })
 export type Settings = ReturnType<typeof settings>
@@ -48,11 +59,23 @@ switch (positionals[0]) {
   case 'identity':
     await (await import('./identity.ts')).benchIdentity(settings(5))
     break
+  case 'sso':
+    await (await import('./sso.ts')).benchSso(settings(5))
+    break
+  case 'services':
+    await (await import('./services.ts')).benchServices(settings(5))
+    break
+  case 'news':
+    await (await import('./news.ts')).benchNews(settings(5))
+    break
   case 'web':
     await (await import('./web.ts')).benchWeb(settings(3))
     break
   case 'images':
     await (await import('./images.ts')).benchImages(settings(5))
+    break
+  case 'files':
+    await (await import('./files.ts')).benchFiles(settings(3))
     break
   case 'import':
     await (await import('./import.ts')).benchImport(settings(3))

@@ -280,7 +280,10 @@ function reportVisit(
   const kinds = [...new Set(fetched.map((entry) => entry.kind))]
   const sum = (entries: Fetched[]) =>
     entries.reduce((total, entry) => total + entry.bytes, 0) / 1024
-  const calls = fetched.filter((entry) => apiCalls.includes(entry.kind))
+  // The icons are fetched ahead of their use, and are a file.
+  const calls = fetched.filter(
+    ({ kind, url }) => apiCalls.includes(kind) && !url.startsWith('/assets/'),
+  )
   const forContent = calls.filter(
     (entry) => entry.beforeContent && !configuration.includes(entry.url.split('?')[0] ?? ''),
   )

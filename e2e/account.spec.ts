@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process'
-import path from 'node:path'
 import { type AccountSecurity, securityChanges } from '@atrium/contract/account'
 import type { APIRequestContext, Page } from '@playwright/test'
+import { atrium } from './command-line.ts'
 import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
@@ -119,22 +118,6 @@ type Texts = (typeof texts)['zh' | 'en']
 const first = 'a slow boat up the river 26'
 const second = 'paper lanterns over nine bridges'
 const overview = '/pagesA/safeSet/safeSet'
-const root = path.dirname(import.meta.dirname)
-/** The operator's command line on the installation that the running server uses. */
-const atrium = (args: string[], input = '') =>
-  new Promise<string>((resolve, reject) => {
-    const command = execFile(
-      process.execPath,
-      ['apps/server/src/cli.ts', ...args],
-      {
-        cwd: root,
-        env: { ...process.env, ATRIUM_DEMO: '1', ATRIUM_DATA_DIR: process.env.ATRIUM_E2E_DATA_DIR },
-      },
-      (error, stdout, stderr) =>
-        error ? reject(new Error(`${args.join(' ')}: ${stdout}${stderr}`)) : resolve(stdout),
-    )
-    command.stdin?.end(input)
-  })
 async function makeMember(username: string, contacts: { mobile?: string; email?: string } = {}) {
   const facts = ['--name', '许舟', '--name-en', 'Xu Zhou', '--identity', 'S01']
   const { mobile, email } = contacts

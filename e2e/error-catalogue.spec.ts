@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect as hasty, test } from './test.ts'
 
 /*
- * The error catalogue of the specification (shell 8), a test for each row; the mini-program check has its own beside the code
- * (apps/portal/src/shell/container/wechat.test.ts). Pages in a container are played by the simulator,
+ * The error catalogue of the specification (shell 8), a test for each row. Pages in a container are played by the simulator,
  * which starts two pages in one: its tests wait longer.
  */
 const expect = hasty.configure({ timeout: 15_000 })
@@ -56,7 +55,7 @@ test.describe('as a member', () => {
   test('mini-program request with status 500: the server’s message as a toast', async ({
     page,
   }) => {
-    await page.route('**/service/overview', (route) =>
+    await page.route('**/service/overview*', (route) =>
       route.fulfill(failure('server.failed', '服务器出错了')),
     )
     const portal = await inMiniProgram(page, '/pages/tab/service/index')
@@ -66,7 +65,7 @@ test.describe('as a member', () => {
   test('mini-program request with status 500, account not activated: no toast', async ({
     page,
   }) => {
-    await page.route('**/service/overview', (route) =>
+    await page.route('**/service/overview*', (route) =>
       route.fulfill(failure('login.not_activated', '帐号未激活')),
     )
     const portal = await inMiniProgram(page, '/pages/tab/service/index')
@@ -75,7 +74,7 @@ test.describe('as a member', () => {
   })
 
   test('other request failure: rejected, no message but the page’s own state', async ({ page }) => {
-    await page.route('**/service/overview', (route) =>
+    await page.route('**/service/overview*', (route) =>
       route.fulfill(failure('server.failed', '服务器出错了')),
     )
     await page.goto('/pages/tab/service/index')
@@ -113,7 +112,7 @@ test.describe('as a member', () => {
     await expect(page.getByText('网络不畅')).toHaveCount(0)
   })
 
-  test('unread count failure: ignored, the count is 0', async ({ page }) => {
+  test('unread count or cache read failure: ignored, the count is 0', async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('totalCount', '{broken'))
     await page.route('**/getAllUnReadCount*', (route) => route.abort())
     await page.route('**/portal-api/v1/home', (route) => route.abort())
@@ -133,6 +132,22 @@ test.describe('as a member', () => {
     await expect(page.getByRole('button', { name: '重试' })).toBeVisible()
   })
 
+  test('chunk load failure by timeout: after a minute the page shows its error state', async ({
+    page,
+  }) => {
+    await page.clock.install()
+    await page.goto(home)
+    await page.clock.runFor(3000)
+    await expect(page.getByRole('heading', { name: '今天', exact: true })).toBeVisible()
+    await page.route('**/assets/me-page*.js', () => {})
+    await page.getByRole('link', { name: '我的' }).click()
+    await page.clock.runFor(59_000)
+    await expect(page.getByText('page code: timeout')).toHaveCount(0)
+    await page.clock.runFor(2000)
+    await expect(page.getByText('page code: timeout')).toBeVisible()
+    await expect(page.getByRole('button', { name: '重试' })).toBeVisible()
+  })
+
   test('chunk load failure after a new version: fetched by reloading, once', async ({ page }) => {
     await page.goto(home)
     await expect(page.getByRole('heading', { name: '今天', exact: true })).toBeVisible()
@@ -143,6 +158,28 @@ test.describe('as a member', () => {
     await expect(page.getByText('page code: missing')).toBeVisible()
     // The address changes, the page reloads, and that is all.
     expect(loads).toBeLessThanOrEqual(2)
+  })
+
+  test('mini-program environment check outside the messaging-platform browser: rejected', async ({
+    page,
+  }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const play = async (container: string) => {
+      asked.length = 0
+      await page.goto(`/simulator/?container=${container}&address=${home}`)
+      return page.frameLocator('iframe')
+    }
+    // In WeChat its script is asked whether this is a mini-program.
+    await play('wechat')
+    await expect.poll(() => asked).toContain('/simulator/wx.js')
+    // Outside nothing is asked and nothing waits: the page is a browser's, also where WeChat's name is part of another's.
+    for (const container of ['wecom', 'browser']) {
+      const portal = await play(container)
+      await portal.getByRole('button', { name: '扫一扫' }).click()
+      await expect(portal.getByRole('dialog', { name: '扫一扫' })).toBeVisible()
+      expect(asked).not.toContain('/simulator/wx.js')
+    }
   })
 
   test('link in a mini-program: copied, with the advice to open it in a browser', async ({

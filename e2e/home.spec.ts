@@ -15,6 +15,12 @@ test('a visitor is greeted, reads public news and notices, and is invited to sig
   await expect(page.getByRole('dialog').getByText(/有效至/)).toBeVisible()
 })
 
+test('the word in the search field is in the reader’s language', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('language', 'en'))
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Course selection', exact: true })).toBeVisible()
+})
+
 test.describe('signed in', () => {
   test.use({ as: 'student' })
 

@@ -1,32 +1,15 @@
-import { execFile } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { finished } from 'node:stream/promises'
+import { atrium } from './command-line.ts'
 import { expect, test } from './test.ts'
 
 // One after the other: only one import runs on a database at a time.
 test.describe.configure({ mode: 'default' })
 
-const root = path.dirname(import.meta.dirname)
 const fixture = (name: string) => path.join(import.meta.dirname, 'fixtures', name)
-
-/** The operator's command line on the installation that the running server uses. */
-const atrium = (args: string[], input = '') =>
-  new Promise<string>((resolve, reject) => {
-    const command = execFile(
-      process.execPath,
-      ['apps/server/src/cli.ts', ...args],
-      {
-        cwd: root,
-        env: { ...process.env, ATRIUM_DEMO: '1', ATRIUM_DATA_DIR: process.env.ATRIUM_E2E_DATA_DIR },
-      },
-      (error, stdout, stderr) =>
-        error ? reject(new Error(`${args.join(' ')}: ${stdout}${stderr}`)) : resolve(stdout),
-    )
-    command.stdin?.end(input)
-  })
 
 test.describe('what an operator imports shows up in the portal', () => {
   test.use({ as: 'student' })

@@ -1,8 +1,10 @@
 // Photographs screens onto contact sheets, look/<area>-<screen>-<language>.png, and puts every photograph beside them, in
 // look/<area>-<screen>/.
-// Started by scripts/look.mjs with the area's name, or without one for all.
+// Started by scripts/look.mjs with the area's name, or without one for all; `--width 1280`, `--language en` and
+// `--condition long` make fewer.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { endpoints } from '@atrium/contract'
 import type { EndpointTable } from '@atrium/contract/define'
 import { type Browser, chromium, type Page, type Route } from '@playwright/test'
@@ -13,12 +15,27 @@ import { storedSession } from './session.ts'
 
 const root = path.dirname(import.meta.dirname)
 const folder = path.join(root, 'look')
-const widths = [320, 375, 1280]
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    width: { type: 'string', multiple: true },
+    language: { type: 'string', multiple: true },
+    condition: { type: 'string', multiple: true },
+  },
+})
+const widths = [320, 375, 1280].filter((width) => options.width?.includes(`${width}`) ?? true)
 const lowest = 700
 const tallest = 1600
-const languages = { zh: 'zh-CN', en: 'en-US' } as const
-const conditions = ['content', 'empty', 'failed', 'text 200 %', 'visitor'] as const
-type Condition = (typeof conditions)[number]
+const locales = { zh: 'zh-CN', en: 'en-US' } as const
+type Language = keyof typeof locales
+const languages = (Object.keys(locales) as Language[]).filter(
+  (language) => options.language?.includes(language) ?? true,
+)
+const allConditions = ['content', 'empty', 'failed', 'long', 'text 200 %', 'visitor'] as const
+type Condition = (typeof allConditions)[number]
+const conditions = allConditions.filter(
+  (condition) => options.condition?.some((wanted) => condition.includes(wanted)) ?? true,
+)
 
 /** Pages of the product that are no screens of the portal. */
 const others: Record<string, Screen> = { '/cas/login': { area: 'login', access: 'public' } }
@@ -31,7 +48,7 @@ const contentPaths = Object.entries<EndpointTable>(endpoints)
   .map(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`))
 const isContent = (url: URL) => contentPaths.some((path) => path.test(url.pathname))
 
-const wanted = process.argv[2]
+const wanted = positionals[0]
 const chosen = Object.entries({ ...screens, ...others }).filter(
   ([, screen]) => !wanted || screen.area === wanted,
 )
@@ -61,10 +78,10 @@ async function photographScreen(browser: Browser, address: string, screen: Scree
     return
   }
   const name = [screen.area, ...address.split('/').slice(-2)].join('-')
-  const jobs = Object.keys(languages).flatMap((language) =>
+  const jobs = languages.flatMap((language) =>
     conditions
       .filter((condition) => condition !== 'visitor' || screen.access === 'guest')
-      .map((condition) => ({ language: language as keyof typeof languages, condition })),
+      .map((condition) => ({ language, condition })),
   )
   const photographs: Photograph[] = []
   const worker = async () => {
@@ -82,7 +99,7 @@ async function photographScreen(browser: Browser, address: string, screen: Scree
     const file = `${language}-${width}-${condition.replace(/\W+/g, '-').replace(/-$/, '')}.png`
     await writeFile(path.join(single, file), image)
   }
-  for (const language of Object.keys(languages)) {
+  for (const language of languages) {
     const ofLanguage = photographs.filter((photo) => photo.language === language)
     await writeFile(`${single}-${language}.png`, await contactSheet(browser, address, ofLanguage))
     console.log(`look/${name}-${language}.png`)
@@ -92,13 +109,13 @@ async function photographScreen(browser: Browser, address: string, screen: Scree
 async function photograph(
   browser: Browser,
   address: string,
-  language: keyof typeof languages,
+  language: Language,
   condition: Condition,
 ) {
   const settings = { language, ...(condition === 'text 200 %' && { textSize: '200' }) }
   const context = await browser.newContext({
     baseURL: server.url,
-    locale: languages[language],
+    locale: locales[language],
     timezoneId: 'Asia/Shanghai',
     reducedMotion: 'reduce',
     hasTouch: true,
@@ -109,7 +126,8 @@ async function photograph(
       settings,
     ),
   })
-  if (condition === 'empty') await context.route(isContent, emptied)
+  if (condition === 'empty') await context.route(isContent, changed(emptyOf))
+  if (condition === 'long') await context.route(isContent, changed(longOf))
   if (condition === 'failed') await context.route(isContent, (route) => route.abort())
   const page = await context.newPage()
   const images: Buffer[] = []
@@ -123,6 +141,8 @@ async function photograph(
     await page.waitForTimeout(100)
     images.push(await page.screenshot())
   }
+  // What is still asked for is not waited for.
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
   await context.close()
   return images
 }
@@ -139,11 +159,14 @@ async function settle(page: Page) {
   await page.waitForTimeout(250)
 }
 
-async function emptied(route: Route) {
-  const response = await route.fetch()
-  const body = await response.json().catch(() => undefined)
-  if (body === undefined) return route.fulfill({ response })
-  await route.fulfill({ response, json: { ...body, data: emptyOf(body.data) } })
+/** The server's answer, with other data in it. */
+function changed(change: (data: unknown) => unknown) {
+  return async (route: Route) => {
+    const response = await route.fetch()
+    const body = await response.json().catch(() => undefined)
+    if (body === undefined) return route.fulfill({ response })
+    await route.fulfill({ response, json: { ...body, data: change(body.data) } })
+  }
 }
 
 /** The same shape without content: no list has an item, no count is above zero. */
@@ -152,6 +175,18 @@ function emptyOf(value: unknown, name = ''): unknown {
   if (typeof value === 'number') return /total|count|^$/i.test(name) ? 0 : value
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, emptyOf(inner, key)]))
+}
+
+/** The same with names and titles three times as long, and one word among them that does not end. */
+function longOf(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((inner) => longOf(inner, name))
+  if (typeof value === 'string')
+    return /(name|title|text|summary|place|department|note|label)(En)?$/i.test(name) &&
+      !/^$|^[a-z][\w-]*$|\//.test(value)
+      ? `${value} ${value} ${/En$/.test(name) ? 'Electroencephalographically' : '国际化创新型人才培养综合改革试验'}`
+      : value
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, longOf(inner, key)]))
 }
 
 async function contactSheet(browser: Browser, address: string, photographs: Photograph[]) {

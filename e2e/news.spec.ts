@@ -1,3 +1,5 @@
+import { axeFaults } from './axe.ts'
+import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
 test('a visitor reads public news; the list goes on, and what was read says so', async ({
@@ -55,4 +57,160 @@ test('links out of the portal pass a page that says so', async ({ page }) => {
   await page.goto('/pages/webview/webview?url=javascript%3Aalert(1)')
   await expect(page.getByText('不能打开这个地址')).toBeVisible()
   await expect(page.getByRole('link', { name: '继续前往' })).toHaveCount(0)
+})
+
+test('news is found by its words, marked, and narrowed down', async ({ page }) => {
+  await page.goto('/pagesA/news/news')
+  await page.getByRole('link', { name: '搜索资讯' }).click()
+  await expect(page.getByRole('heading', { name: '大家在看' })).toBeVisible()
+  await page.getByRole('searchbox', { name: '搜索资讯' }).fill('选课')
+  const results = page.getByRole('list', { name: '搜索结果' })
+  await expect(results.locator('mark').first()).toHaveText('选课')
+  await expect(page).toHaveURL(/keyWords=/)
+  expect(await axeFaults(page)).toEqual([])
+  await page.getByText('筛选', { exact: true }).click()
+  await page.getByLabel('栏目', { exact: true }).selectOption({ label: '通知公告' })
+  await expect(page).toHaveURL(/columnId=/)
+  await expect(results.getByRole('listitem').first()).toContainText('通知公告')
+  await results.getByRole('link').first().click()
+  await expect(page.getByRole('article')).toContainText('选课')
+  await page.goBack()
+  await expect(page.getByRole('searchbox', { name: '搜索资讯' })).toHaveValue('选课')
+  await page.getByRole('searchbox', { name: '搜索资讯' }).fill('“没有这样的一句话”')
+  await expect(page.getByText('没有找到““没有这样的一句话””')).toBeVisible()
+})
+
+test('an article has its attachments and its neighbours', async ({ page }) => {
+  await page.goto('/pagesA/news/news?columnCode=notices')
+  await page.getByRole('list', { name: '通知公告' }).getByRole('link').first().click()
+  const article = page.getByRole('article')
+  const download = page.waitForEvent('download')
+  await article.getByRole('link', { name: /办理说明\.pdf/ }).click()
+  expect((await download).suggestedFilename()).toBe('办理说明.pdf')
+  expect(await axeFaults(page)).toEqual([])
+
+  const title = await article.getByRole('heading', { level: 2 }).textContent()
+  await page.getByRole('navigation', { name: '同一栏目的前后两篇' }).getByText('下一篇').click()
+  await expect(article.getByRole('heading', { level: 2 })).not.toHaveText(title ?? '')
+  await page.goBack()
+  await expect(page.getByRole('list', { name: '通知公告' })).toBeVisible()
+})
+
+test.describe('a member', () => {
+  test.use({ as: 'staff' })
+
+  test('puts an article into the schedule, and takes it out again', async ({ page }) => {
+    await page.goto('/pagesA/news/news?columnCode=notices')
+    await page.getByRole('list', { name: '通知公告' }).getByRole('link').first().click()
+    await page.getByRole('article').getByRole('link', { name: '存入日程' }).click()
+    const title = await page.getByLabel('标题').inputValue()
+    await page.getByLabel('日期').fill(`${new Date().getFullYear() + 1}-03-02`)
+    await page.getByLabel('结束').fill('08:30')
+    await expect(page.getByText('结束时间应晚于开始时间')).toBeVisible()
+    await page.getByLabel('结束').fill('10:30')
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByRole('button', { name: '存入日程' }).click()
+    await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
+    await expect(page.getByText('09:00 – 10:30')).toBeVisible()
+    await page.getByRole('button', { name: '删除日程' }).click()
+    const ask = page.getByRole('dialog', { name: '删除这个日程？' })
+    await ask.getByRole('button', { name: '删除日程' }).click()
+    await expect(page.getByText('日程已删除')).toBeVisible()
+    await expect(page.getByRole('article')).toContainText(title)
+  })
+
+  test('arranges columns, and the news tab follows', async ({ page }) => {
+    await page.goto('/msgCenter/pages/news/personalSettingCenter')
+    const careers = page.getByRole('switch', { name: '招聘就业' })
+    await expect(careers).toBeChecked()
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByText('招聘就业', { exact: true }).click()
+    await expect(careers).not.toBeChecked()
+
+    await page.getByRole('link', { name: '栏目排序' }).click()
+    const rows = page.getByRole('list', { name: '栏目排序' }).getByRole('listitem')
+    await expect(rows.first()).toContainText('要闻')
+    await page.getByRole('button', { name: '下移要闻' }).click()
+    await expect(rows.nth(1)).toContainText('要闻')
+    await expect(page.getByRole('status').filter({ hasText: '第 2 位' })).toBeAttached()
+    expect(await axeFaults(page)).toEqual([])
+    // By hand as well, once dragging has been fetched.
+    await expect(rows.first().locator('.order-handle')).toBeVisible()
+    const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
+    const from = await rows.nth(1).locator('.order-handle').boundingBox()
+    const to = await rows.nth(3).locator('.order-handle').boundingBox()
+    if (!from || !to) throw new Error('no handles')
+    await page.mouse.move(from.x + 20, from.y + 20)
+    await page.mouse.down()
+    await page.mouse.move(from.x + 20, from.y + 40, { steps: 4 })
+    await page.mouse.move(to.x + 20, to.y + 30, { steps: 12 })
+    await page.mouse.up()
+    expect((await saved).ok()).toBe(true)
+    await expect(rows.nth(3)).toContainText('要闻')
+
+    await page.goto('/pages/msgCenterTab/news/news')
+    const tabs = page.getByRole('tab')
+    await expect(tabs.first()).toHaveText('全部')
+    await expect(page.getByRole('tab', { name: '招聘就业' })).toHaveCount(0)
+    await expect(tabs.nth(1)).toHaveText('通知公告')
+    await page.goto('/pagesA/news/news')
+    await expect(page.getByRole('tab', { name: '招聘就业' })).toBeVisible()
+  })
+
+  test('sorts message applications into groups', async ({ page }) => {
+    await page.goto('/msgCenter/pages/news/applicationGroup')
+    await page.getByRole('button', { name: '新建分组' }).click()
+    await page.getByRole('dialog').getByLabel('分组名称').fill('教学')
+    await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
+    await page.getByRole('combobox', { name: '教务处的分组' }).selectOption({ label: '教学' })
+    await expect(page.getByRole('list', { name: '我的分组' })).toContainText('1 个应用')
+    expect(await axeFaults(page)).toEqual([])
+    await page.reload()
+    await expect(page.getByRole('combobox', { name: '教务处的分组' })).toHaveValue('0')
+    await page.goto('/pages/msgCenterTab/newtask/newtask')
+    await expect(page.getByRole('heading', { name: '教学', level: 2 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: '未分组', level: 2 })).toBeVisible()
+    expect(await axeFaults(page)).toEqual([])
+    await page.goto('/msgCenter/pages/news/applicationGroup')
+    await page.getByRole('button', { name: '删除分组“教学”' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
+    await expect(page.getByText('还没有分组。')).toBeVisible()
+  })
+
+  test('likes and comments; the comment shows once an operator approved it', async ({
+    page,
+    baseURL,
+  }) => {
+    await page.goto('/pagesA/news/news?columnCode=campus')
+    await page.getByRole('list', { name: '校园生活' }).getByRole('link').last().click()
+    await page.getByRole('link', { name: '点赞与评论' }).click()
+    await expect(page).toHaveURL(/detail_dz/)
+    const like = page.getByRole('button', { name: /^点赞/ })
+    await like.click()
+    await expect(like).toHaveAttribute('aria-pressed', 'true')
+    await page.getByLabel('写评论').fill('<b>很有意思</b>')
+    await page.getByRole('button', { name: '发布' }).click()
+    const own = page.getByRole('list', { name: '我的待发布评论' })
+    await expect(own).toContainText('<b>很有意思</b>')
+    await expect(own).toContainText('待审核')
+    expect(await axeFaults(page)).toEqual([])
+
+    const headers = { 'x-id-token': await idToken(baseURL ?? '', 'admin') }
+    const waiting = await page.request.get('/console-api/v1/comments?pageSize=200', { headers })
+    const { data } = (await waiting.json()) as {
+      data: { list: { id: string; username: string }[] }
+    }
+    const comment = data.list.find(({ username }) => username === 'staff')
+    await page.request.post(`/console-api/v1/comments/${comment?.id}/approve`, { headers })
+    await page.reload()
+    const shown = page.getByRole('list', { name: '评论', exact: true })
+    await expect(shown).toContainText('<b>很有意思</b>')
+    await shown
+      .getByRole('listitem')
+      .filter({ hasText: '很有意思' })
+      .getByRole('button', { name: '删除我的评论' })
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
+    await expect(page.getByText('<b>很有意思</b>')).toHaveCount(0)
+  })
 })

@@ -26,6 +26,35 @@ test('the shell opens without a network, with what it knew and how old that is',
   await expect(page.getByText(/网络不畅/)).toBeHidden()
 })
 
+test('a new version waits, and takes nothing from a page that is being used', async ({ page }) => {
+  await page.goto('/')
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  // From here on the worker stands behind the page.
+  await page.goto('/pages/service/search')
+  await page.getByRole('searchbox').fill('图书')
+  // Once the page itself has asked for its worker.
+  await expect(page.locator('link[rel=manifest]')).toBeAttached()
+  let loads = 0
+  page.on('load', () => loads++)
+  const state = await page.evaluate(async () => {
+    const before = navigator.serviceWorker.controller
+    // The same worker under another address is a newer one to the browser.
+    const registration = await navigator.serviceWorker.register('/service-worker.js?next', {
+      scope: '/',
+    })
+    const next = registration.installing ?? registration.waiting
+    await new Promise<void>((resolve) => {
+      if (next?.state === 'installed') resolve()
+      next?.addEventListener('statechange', () => next.state === 'installed' && resolve())
+    })
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    return { next: next?.state, same: navigator.serviceWorker.controller === before, before }
+  })
+  expect(state).toMatchObject({ next: 'installed', same: true, before: expect.anything() })
+  expect(loads).toBe(0)
+  await expect(page.getByRole('searchbox')).toHaveValue('图书')
+})
+
 test('it can be installed under the name of the institution', async ({ page, request }) => {
   await page.goto('/')
   const address = await page.locator('link[rel=manifest]').getAttribute('href')

@@ -38,6 +38,22 @@ test.describe('a member', () => {
     await expect(page.getByText('138****0001')).toBeVisible()
   })
 
+  test('one message says that the network is away, and one button fetches all of it', async ({
+    page,
+  }) => {
+    await page.route(/\/(personal|personalData)\//, (route) => route.abort())
+    await page.goto('/pages/tab/my/my')
+    const retry = page.getByRole('button', { name: /重试|重新/ })
+    await expect(retry).toHaveCount(1)
+    await expect(page.getByRole('alert')).toHaveCount(1)
+    await expect(page.getByText('本科生')).toHaveCount(0)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await retry.click()
+    await expect(page.getByText('¥128.40')).toBeVisible()
+    await expect(page.getByText('本科生')).toBeVisible()
+    await expect(retry).toHaveCount(0)
+  })
+
   test('sets language, size of text, appearance and contrast, and they stay', async ({ page }) => {
     await page.goto('/pages/set/set')
     await page.getByRole('radio', { name: 'English' }).check()

@@ -33,7 +33,7 @@ test('where a picture does not come the list stands without it', async ({ page }
 test('a service whose icon does not come shows its drawing', async ({ page }) => {
   let asked = false
   // As if somebody had uploaded icons whose files are gone.
-  await page.route('**/portal-api/v1/service/overview', async (route) => {
+  await page.route('**/portal-api/v1/service/overview*', async (route) => {
     const response = await route.fetch()
     const answer = await response.json()
     for (const service of answer.data.common) service.iconUrl = '/files/999999999'

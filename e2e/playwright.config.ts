@@ -6,8 +6,10 @@ export default defineConfig({
   globalSetup: './server.ts',
   outputDir: './results/tests',
   fullyParallel: true,
-  workers: 2,
-  retries: 0,
+  // Much of a test is waiting for the page: one more than the cores of a small machine.
+  workers: 3,
+  // A machine that stood still for a moment is told from a fault by a second try; the summary names who needed one.
+  retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   // Nothing is timed here: a slow, shared machine may take its time.
   timeout: 120_000,
@@ -19,7 +21,8 @@ export default defineConfig({
     // What goes through it cannot be watched or held up; offline.spec.ts lets it in.
     serviceWorkers: 'block',
     timezoneId: 'Asia/Shanghai',
-    trace: 'retain-on-failure',
+    // Recording every test would be paid for by all of them: what fails is recorded when it is tried again.
+    trace: 'on-first-retry',
     launchOptions,
   },
   projects: [

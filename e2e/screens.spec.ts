@@ -1,6 +1,7 @@
-import type { Page } from '@playwright/test'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Page, Request } from '@playwright/test'
 import { axeFaults } from './axe.ts'
-import { openingAddress, screens } from './screens.ts'
+import { openingAddress, screens, visitorOf } from './screens.ts'
 import { storedSession } from './session.ts'
 import { test as base, expect } from './test.ts'
 
@@ -34,6 +35,27 @@ async function forget(page: Page, { origins }: Awaited<ReturnType<typeof storedS
   )
 }
 
+/** A page that has asked for nothing this long has all it wants, ms. Playwright waits for 500, some two hundred times. */
+const quietFor = 200
+
+/** @returns what waits until everything that was asked for from now on is here */
+function watchRequests(page: Page) {
+  const underWay = new Set<Request>()
+  let movedAt = performance.now()
+  page.on('request', (request) => {
+    underWay.add(request)
+    movedAt = performance.now()
+  })
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', (request) => {
+      underWay.delete(request)
+      movedAt = performance.now()
+    })
+  return async () => {
+    while (underWay.size > 0 || performance.now() - movedAt < quietFor) await wait(20)
+  }
+}
+
 /** These lead on to others by themselves. */
 const passages = ['/page/index/index', '/pages/fenliu/h5MiddlePage']
 const addresses = Object.entries(screens).filter(([address]) => !passages.includes(address))
@@ -51,7 +73,7 @@ for (const [language, locale] of [
       }) => {
         const url = String(baseURL)
         // What is for people without a session is looked at without one.
-        const session = await storedSession(url, screen.access === 'public' ? undefined : 'student')
+        const session = await storedSession(url, visitorOf(screen))
         const page = await standing(locale)
         const faults: string[] = []
         page.on('pageerror', (error) => faults.push(error.message))
@@ -59,8 +81,9 @@ for (const [language, locale] of [
         const full = await openingAddress(url, address, screen)
         expect(full, 'e2e/screens.ts says how to open it').toBeDefined()
         await forget(page, session)
+        const quiet = watchRequests(page)
         await page.goto(String(full))
-        await page.waitForLoadState('networkidle')
+        await quiet()
         await expect(page.locator('.skeleton')).toHaveCount(0)
         await expect(page.locator('h1:visible')).toHaveCount(1)
         await expect(page).toHaveTitle(/\S/)

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { endpoints } from '@atrium/contract'
-import { idToken, password } from './session.ts'
+import { idToken, password, type Username } from './session.ts'
 
 /** What is looked at of a screen. The portal's own type belongs to a program for the browser, which this is not. */
 export type Screen = {
@@ -22,7 +22,12 @@ const lists: Record<string, string> = {
   services: endpoints.services.list.path,
   tasks: endpoints.tasks.list.path,
 }
+const guided = `${endpoints.services.list.path}?keyWords=${encodeURIComponent('学生证补办')}`
 const itsOwnList: Record<string, string> = {
+  '/pages/shedul/newsAddShedul': endpoints.news.list.path,
+  '/msgCenter/pages/schedule/newsAddSchedule': endpoints.news.list.path,
+  '/pages/service/newGuide': guided,
+  '/pages/service/serviceGuide': guided,
   '/msgCenter/pages/task/doneDetail': `${endpoints.tasks.list.path}?level=myDone`,
 }
 
@@ -31,7 +36,10 @@ const samples: Record<string, string> = {
   '/preview-image': 'urls=%2Ffiles%2F1%2C%2Ffiles%2F2&current=1',
   '/open-location':
     'latitude=29.4312&longitude=120.2846&name=%E5%9B%BE%E4%B9%A6%E9%A6%86&address=%E5%AD%A6%E5%BA%9C%E8%B7%AF%201%20%E5%8F%B7',
+  '/pagesA/news/video': 'url=%2Ffiles%2F1',
   '/pages/scanCode/plainText': 'text=https%3A%2F%2Fexample.org%2Fa',
+  // the campus card, which the student has used
+  '/pages/service/evaluate': 'serviceId=35',
   '/pages/webview/webview': 'url=https%3A%2F%2Fexample.org%2Fa',
   '/pages/webview/plus-webview': 'url=https%3A%2F%2Fexample.org%2Fa',
 }
@@ -42,9 +50,25 @@ export async function openingAddress(url: string, address: string, screen: Scree
   const missing = requiredFields(screen)
   if (missing.length === 0) return address
   if (samples[address]) return `${address}?${samples[address]}`
+  if (screen.area === 'share') return sharedAddress(url, address)
   const list = itsOwnList[address] ?? lists[screen.area]
-  if (!list || missing.some((field) => field !== 'id')) return undefined
-  return `${address}?id=${await firstId(url, list)}`
+  const [field = '', ...more] = missing
+  if (!list || more.length > 0 || !/^(id|serviceId)$/.test(field)) return undefined
+  return `${address}?${field}=${await firstId(url, list, field)}`
+}
+
+/** As a member shares the first of what visitors see, by name. */
+async function sharedAddress(url: string, address: string) {
+  const kind = address.includes('news') ? 'news' : 'service'
+  const list = endpoints[kind === 'news' ? 'news' : 'services'].list.path
+  const visitors = await fetch(`${url}${list}`)
+  const { data } = (await visitors.json()) as { data: { list: Record<string, string>[] } }
+  const { id, serviceId } = data.list[0] ?? {}
+  const link = `${url}${endpoints.share.link.path}?kind=${kind}&id=${id ?? serviceId}&named=true`
+  const answer = await fetch(link, { headers: { 'x-id-token': await idToken(url, 'student') } })
+  const shared = (await answer.json()) as { data: { url: string } }
+  const { pathname, search } = new URL(shared.data.url)
+  return pathname + search
 }
 
 function requiredFields({ search = {} }: Screen) {
@@ -58,6 +82,10 @@ function requiredFields({ search = {} }: Screen) {
   })
 }
 
+/** Who looks at a screen: nobody in particular, a student, or whoever works there. */
+export const visitorOf = ({ access, area }: Screen): Username | undefined =>
+  access === 'public' ? undefined : area === 'workbench' ? 'admin' : 'student'
+
 /** Otherwise every change of the account leads to the same question first. */
 async function confirm(url: string) {
   const { method, path } = endpoints.account.confirm
@@ -69,12 +97,12 @@ async function confirm(url: string) {
   if (!answer.ok) throw new Error(`The student cannot confirm: ${await answer.text()}`)
 }
 
-async function firstId(url: string, list: string) {
+async function firstId(url: string, list: string, field: string) {
   const answer = await fetch(`${url}${list}`, {
     headers: { 'x-id-token': await idToken(url, 'student') },
   })
-  const { data } = (await answer.json()) as { data: { list: { id: string }[] } }
-  return data.list[0]?.id ?? ''
+  const { data } = (await answer.json()) as { data: { list: Record<string, string>[] } }
+  return data.list[0]?.[field] ?? ''
 }
 
 function dayFromNow(days: number) {

@@ -1,29 +1,12 @@
-import { execFile } from 'node:child_process'
-import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
+import { atrium } from './command-line.ts'
 import { expect, test } from './test.ts'
 
 // One after the other: the members are made once, and what one test sets up the next one uses.
 test.describe.configure({ mode: 'serial', timeout: 180_000 })
 
 const password = 'a long walk by the lake 26'
-const root = path.dirname(import.meta.dirname)
-/** The operator's command line on the installation that the running server uses. */
-const atrium = (args: string[], input = '') =>
-  new Promise<string>((resolve, reject) => {
-    const command = execFile(
-      process.execPath,
-      ['apps/server/src/cli.ts', ...args],
-      {
-        cwd: root,
-        env: { ...process.env, ATRIUM_DEMO: '1', ATRIUM_DATA_DIR: process.env.ATRIUM_E2E_DATA_DIR },
-      },
-      (error, stdout, stderr) =>
-        error ? reject(new Error(`${args.join(' ')}: ${stdout}${stderr}`)) : resolve(stdout),
-    )
-    command.stdin?.end(input)
-  })
 const member = async (username: string, identity: string) => {
   const facts = ['--name', '何以宁', '--name-en', 'He Yining', '--email', `${username}@example.edu`]
   await atrium([
@@ -59,6 +42,8 @@ const words = {
     passkeySignIn: '使用通行密钥登录',
     enrol: '设置两步验证',
     left: '剩余 9 个',
+    next: '下一步',
+    passkeyNext: '点击下一步后，用通行密钥完成验证。',
   },
   en: {
     username: 'Student or staff number',
@@ -79,6 +64,8 @@ const words = {
     passkeySignIn: 'Sign in with a passkey',
     enrol: 'Set up two-step verification',
     left: '9 left',
+    next: 'Continue',
+    passkeyNext: 'Your passkey is asked for after you continue.',
   },
 }
 type Words = (typeof words)['zh']
@@ -200,6 +187,16 @@ for (const language of ['zh', 'en'] as const) {
       await page.getByRole('textbox', { name: /名称|Name/ }).fill('我的手机 1')
       await page.getByRole('button', { name: /保存|Save/ }).click()
       await expect(page.getByRole('listitem').filter({ hasText: '我的手机 1' })).toBeVisible()
+
+      // Who one is, once more: the passkey after the password.
+      await page.goto('/pages/modifyPwd/verfityPwd')
+      await page.getByRole('textbox', { name: w.password }).fill(password)
+      await expect(page.getByText(w.passkeyNext)).toBeVisible()
+      const confirmed = page.waitForResponse((answer) => answer.url().endsWith('/account/confirm'))
+      await page.getByRole('button', { name: w.next, exact: true }).click()
+      expect((await confirmed).status()).toBe(200)
+      expect(Object.keys((await confirmed).request().postDataJSON())).toContain('assertion')
+      await expect(page).toHaveURL(/safeSet\/safeSet/)
 
       await leave(page)
       // Nobody touches the phone: what the username's field offers stays an offer.

@@ -9,13 +9,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 const root = path.dirname(import.meta.dirname)
 const logFile = path.join(import.meta.dirname, 'results/server.log')
 
-/** The real server with the demo institution, on a free port and in a folder of its own. */
-export async function startServer() {
+/**
+ * The real server with the demo institution, on a free port and in a folder of its own.
+ * @param reaches further ports of this machine that it may ask
+ */
+export async function startServer(reaches: readonly number[] = []) {
   // Short, for the database's socket lies in it; open, for as root the database runs as another user.
   const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-e2e-'))
   await chmod(folder, 0o711)
   const port = await freePort()
   const sitePort = await freePort()
+  const servicePort = await freePort()
+  const probedPort = await freePort()
+  const deskPort = await freePort()
   const url = `http://localhost:${port}`
   await mkdir(path.dirname(logFile), { recursive: true })
   const log = createWriteStream(logFile)
@@ -29,8 +35,11 @@ export async function startServer() {
       HOST: '127.0.0.1',
       // Every test comes from one address.
       ATRIUM_RATE_LIMIT: '0',
-      // A test's own small site, and a port where nobody listens.
-      ATRIUM_OUTBOUND_ALLOW: `127.0.0.1:${sitePort},127.0.0.1:1`,
+      // A test's own small site, a service that is told of logouts, one that goes down, one that gets tokens, and a port where
+      // nobody listens.
+      ATRIUM_OUTBOUND_ALLOW: [sitePort, servicePort, probedPort, deskPort, 1, ...reaches]
+        .map((one) => `127.0.0.1:${one}`)
+        .join(','),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -53,15 +62,19 @@ export async function startServer() {
     }
     await wait(100)
   }
-  return { url, dataDir: path.join(folder, 'data'), sitePort, stop }
+  const ports = { sitePort, servicePort, probedPort, deskPort }
+  return { url, dataDir: path.join(folder, 'data'), ...ports, stop }
 }
 
 /** For Playwright: starts the server before the tests, says where it is, and answers how to stop it. */
 export default async function setup() {
-  const { url, dataDir, sitePort, stop } = await startServer()
+  const { url, dataDir, sitePort, servicePort, probedPort, deskPort, stop } = await startServer()
   process.env.ATRIUM_E2E_URL = url
   process.env.ATRIUM_E2E_DATA_DIR = dataDir
   process.env.ATRIUM_E2E_SITE_PORT = String(sitePort)
+  process.env.ATRIUM_E2E_SERVICE_PORT = String(servicePort)
+  process.env.ATRIUM_E2E_PROBED_PORT = String(probedPort)
+  process.env.ATRIUM_E2E_DESK_PORT = String(deskPort)
   return stop
 }
 

@@ -1,3 +1,5 @@
+import { axeFaults } from './axe.ts'
+import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
 test('a visitor sees public services and is asked to sign in for a favourite', async ({ page }) => {
@@ -29,7 +31,8 @@ test.describe('signed in', () => {
     await page.getByRole('button', { name: /^选课系统 / }).click()
     await expect(page).toHaveURL(/\/pages\/webview\/webview\?url=https.*jianglan\.example/)
     // Whether it can be reached or not: its name stands above.
-    await expect(page.locator('main:visible').getByText('选课系统', { exact: true })).toBeVisible()
+    const told = page.locator('.web-frame-bar, .web-notice').getByText('选课系统', { exact: true })
+    await expect(told.first()).toBeVisible()
     await page.goBack()
     await expect(page).toHaveURL(/\/pages\/tab\/service\/index/)
   })
@@ -69,5 +72,82 @@ test.describe('signed in', () => {
     await expect(page.getByText(/^找到 \d+ 项服务$/)).toBeVisible()
     await page.goBack()
     await expect(page).toHaveURL(/\/pages\/tab\/service\/index/)
+  })
+
+  test('the tab stands after two requests, before anything else is asked', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (/\/v\d\/service\//.test(pathname)) asked.push(pathname)
+    })
+    // What is not needed for the content never answers.
+    await page.route(/selectMyCollectServices|\/service\/list/, () => {})
+    await page.goto('/pages/tab/service/index')
+    await expect(page.getByRole('button', { name: /^选课系统 / })).toBeVisible()
+    await expect(page.getByRole('heading', { name: '最近使用' })).toBeVisible()
+    const needed = asked.filter((path) => !path.endsWith('/selectMyCollectServices'))
+    expect(needed.map((path) => path.split('/').at(-1)).toSorted()).toEqual([
+      'lastUsed',
+      'overview',
+    ])
+  })
+
+  test('a guide stands before a service until one wants it no longer', async ({ page }) => {
+    const open = async () => {
+      await page.goto('/pages/service/search?keyWords=学生证补办')
+      await page.getByRole('button', { name: /^学生证补办 / }).click()
+    }
+    await open()
+    await expect(page).toHaveURL(/\/pages\/service\/newGuide\?serviceId=\d+/)
+    await expect(page.getByRole('heading', { name: '服务指南' })).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: '窗口领取' })).toBeVisible()
+    await expect(page.getByText('学生事务大厅 3 号窗口')).toBeVisible()
+    const download = page.getByRole('link', { name: /学生证补办申请表/ })
+    const file = await page.request.get((await download.getAttribute('href')) ?? '')
+    expect(file.headers()['content-type']).toBe('application/pdf')
+    expect(await axeFaults(page)).toEqual([])
+    const dismiss = page.getByRole('switch', { name: '不再提示，下次直接进入' })
+    await dismiss.click()
+    await expect(dismiss).toBeChecked()
+    await page.getByRole('button', { name: '开始办理' }).click()
+    await expect(page).toHaveURL(/\/pages\/webview\/webview\?url=https/)
+    await open()
+    await expect(page).toHaveURL(/\/pages\/webview\/webview\?url=https/)
+  })
+
+  test('the other guide shows a part at a time', async ({ page, baseURL }) => {
+    const found = await page.request.get('/portal-api/v1/service/list?keyWords=学业成绩单', {
+      headers: { 'x-id-token': await idToken(baseURL ?? '', 'student') },
+    })
+    const { data } = await found.json()
+    await page.goto(`/pages/service/serviceGuide?serviceId=${data.list[0].serviceId}`)
+    await expect(page.getByRole('heading', { name: '办事指南' })).toBeVisible()
+    await expect(page.getByText('在校学生与毕业生')).toBeVisible()
+    await page.getByRole('tab', { name: '办理流程' }).click()
+    await expect(page.getByText('每份 5 元。')).toBeVisible()
+    expect(await axeFaults(page)).toEqual([])
+    await page.goto('/pages/service/serviceGuide?serviceId=999999')
+    await expect(page.getByText('该服务不存在或未对你开放')).toBeVisible()
+  })
+})
+
+test.describe('signed in as somebody else', () => {
+  test.use({ as: 'teacher' })
+
+  test('a service that is told of the member asks first, and then gets a token for itself', async ({
+    page,
+  }) => {
+    await page.goto('/pages/service/search?keyWords=我的借阅')
+    const service = page.getByRole('button', { name: /^我的借阅 / })
+    await service.click()
+    const dialog = page.getByRole('dialog', { name: '授权图书馆获取信息' })
+    await expect(dialog.getByText('身份类型')).toBeVisible()
+    await expect(dialog.getByText('用途：办理借阅、预约与到期提醒')).toBeVisible()
+    await dialog.getByRole('button', { name: '不同意' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL(/service\/search/)
+    await service.click()
+    await dialog.getByRole('button', { name: '同意并进入' }).click()
+    await expect(page).toHaveURL(/webview\?url=https%3A%2F%2Flib\.jianglan.*token%3Dey/)
   })
 })

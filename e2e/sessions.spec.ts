@@ -1,6 +1,5 @@
-import { execFile } from 'node:child_process'
-import path from 'node:path'
-import type { APIRequestContext, Page } from '@playwright/test'
+import { type APIRequestContext, request as devices, type Page } from '@playwright/test'
+import { atrium } from './command-line.ts'
 import { expect, test } from './test.ts'
 
 // One after the other: what one test ends must not be what another one uses.
@@ -10,22 +9,6 @@ const password = 'the ferry leaves at nine 26'
 // A worker that begins anew makes members of its own.
 const username = `dongyi${process.pid}`
 const other = `${username}b`
-const root = path.dirname(import.meta.dirname)
-/** The operator's command line on the installation that the running server uses. */
-const atrium = (args: string[], input = '') =>
-  new Promise<string>((resolve, reject) => {
-    const command = execFile(
-      process.execPath,
-      ['apps/server/src/cli.ts', ...args],
-      {
-        cwd: root,
-        env: { ...process.env, ATRIUM_DEMO: '1', ATRIUM_DATA_DIR: process.env.ATRIUM_E2E_DATA_DIR },
-      },
-      (error, stdout, stderr) =>
-        error ? reject(new Error(`${args.join(' ')}: ${stdout}${stderr}`)) : resolve(stdout),
-    )
-    command.stdin?.end(input)
-  })
 
 test.beforeAll(async () => {
   for (const name of [username, other]) {
@@ -35,11 +18,19 @@ test.beforeAll(async () => {
   }
 })
 
-async function newToken(request: APIRequestContext) {
+async function newToken(request: APIRequestContext, name = username) {
   const answer = await request.post('/token/password/passwordLogin', {
-    data: { username, password },
+    data: { username: name, password },
   })
   return ((await answer.json()) as { data: { idToken: string } }).data.idToken
+}
+
+/** On another device each time: one browser has one session. */
+async function newTokenElsewhere(url = '') {
+  const elsewhere = await devices.newContext({ baseURL: url })
+  const token = await newToken(elsewhere)
+  await elsewhere.dispose()
+  return token
 }
 
 /** Signs in as a browser does, its cookies included. */
@@ -96,10 +87,8 @@ test('what was filled in is shown to nobody else', async ({ page, request }) => 
   await expect(page.getByRole('searchbox')).toHaveValue('')
 })
 
-test('a token that has run out is renewed at the start, never shown as signed out', async ({
-  page,
-}) => {
-  const token = await signIn(page)
+/** Begins with this token, as if it had run out. */
+async function withOld(page: Page, token: string) {
   const [head, payload, signature] = token.split('.')
   const claims = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString())
   const past = Buffer.from(
@@ -109,6 +98,27 @@ test('a token that has run out is renewed at the start, never shown as signed ou
     if (!sessionStorage.getItem('aged')) localStorage.setItem('idToken', old)
     sessionStorage.setItem('aged', '1')
   }, [head, past, signature].join('.'))
+  return signature
+}
+
+test('a token that came in an address is never renewed into whoever signed in here', async ({
+  page,
+  request,
+}) => {
+  const own = await signIn(page)
+  await page.context().clearCookies({ name: 'TGC-atrium' })
+  await withOld(page, await newToken(request, other))
+  const renewed = page.waitForResponse((answer) => answer.url().endsWith('/token/login/refresh'))
+  await page.goto('/pages/set/devices')
+  expect((await renewed).status()).toBe(200)
+  await expect(page).toHaveURL(/\/cas\/login/)
+  expect((await request.get('/personal/api/v1/personal/me/user', as(own))).status()).toBe(200)
+})
+
+test('a token that has run out is renewed at the start, never shown as signed out', async ({
+  page,
+}) => {
+  const signature = await withOld(page, await signIn(page))
   const left: string[] = []
   page.on('framenavigated', (frame) => left.push(frame.url()))
   let renewals = 0
@@ -179,10 +189,12 @@ for (const [language, words] of Object.entries({
   test(`devices are listed, and ended one by one or all at once, in ${language}`, async ({
     page,
     request,
+    baseURL,
   }) => {
     await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
     await signIn(page)
-    const others = [await newToken(request), await newToken(request), await newToken(request)]
+    const others: string[] = []
+    for (let at = 0; at < 3; at++) others.push(await newTokenElsewhere(baseURL))
     await request.post('/token/password/passwordLogin', { data: { username, password: 'wrong' } })
     await page.goto('/pages/set/devices')
     await expect(page.getByRole('list', { name: words.here })).toContainText(words.inUse)

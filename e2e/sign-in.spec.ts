@@ -1,6 +1,5 @@
-import { execFile } from 'node:child_process'
-import path from 'node:path'
 import type { Page } from '@playwright/test'
+import { atrium } from './command-line.ts'
 import { startServer } from './server.ts'
 import { password } from './session.ts'
 import { expect, test } from './test.ts'
@@ -161,19 +160,7 @@ test.describe('what is due between the password and the session', () => {
 
 /** The operator's command line on the installation of a running server. */
 const operate = (dataDir: string, args: string[], input = '') =>
-  new Promise<string>((resolve, reject) => {
-    const command = execFile(
-      process.execPath,
-      ['apps/server/src/cli.ts', ...args],
-      {
-        cwd: path.dirname(import.meta.dirname),
-        env: { ...process.env, ATRIUM_DEMO: '1', ATRIUM_DATA_DIR: dataDir },
-      },
-      (error, stdout, stderr) =>
-        error ? reject(new Error(`${args.join(' ')}: ${stdout}${stderr}`)) : resolve(stdout),
-    )
-    command.stdin?.end(input)
-  })
+  atrium(args, input, { ATRIUM_DATA_DIR: dataDir })
 
 test('from a deep page through the central login and back to it, with one step in between', async ({
   page,

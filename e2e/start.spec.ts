@@ -1,8 +1,57 @@
-import { idToken } from './session.ts'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { idToken, password, type Username } from './session.ts'
 import { withSettings } from './settings.ts'
 import { expect, test } from './test.ts'
 
 const home = '/pages/tab/index/index'
+const atHome = new RegExp(`${home}$`)
+const atOpening = /\/pages\/openPage\/openPage$/
+
+const openingPage = {
+  id: 'a',
+  title: '开学典礼',
+  titleEn: 'Opening ceremony',
+  terminals: ['6'],
+  contentUrl: '/opening.png',
+  link: '',
+  seconds: 60,
+  frequencyType: 'unlimited',
+  frequency: 1,
+  validDateType: 'permanent',
+  customValidDateType: 'include',
+  customValidStartDate: '',
+  customValidEndDate: '',
+}
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** As if these were all the opening pages there are, for members and visitors. */
+async function withOpeningPages(page: Page, ...items: Partial<typeof openingPage>[]) {
+  const data = items.map((item) => ({ ...openingPage, ...item }))
+  await page.route(/\/appLaunchScreen\/get(User|Tourist)List$/, (route) =>
+    route.fulfill({ json: { code: 0, message: '', data } }),
+  )
+  await page.route('**/opening.png', (route) =>
+    route.fulfill({ body: picture, contentType: 'image/png' }),
+  )
+}
+
+/** A session of its own, which may be ended: the ones of `test.use` are every test's. */
+async function newToken(request: APIRequestContext, username: Username) {
+  const answer = await request.post('/token/password/passwordLogin', {
+    data: { username, password },
+  })
+  return ((await answer.json()) as { data: { idToken: string } }).data.idToken
+}
+
+async function signOut(page: Page) {
+  await page.goto('/pages/tab/my/my')
+  await page.getByRole('button', { name: '退出登录' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '退出登录' }).click()
+  await expect(page.getByRole('heading', { name: '已退出登录' })).toBeVisible()
+}
 
 test('a token in the address signs a visitor in, and is gone from the address', async ({
   page,
@@ -24,6 +73,76 @@ test('a token that is worth nothing leaves a visitor a visitor', async ({ page }
   expect(await page.evaluate(() => localStorage.getItem('idToken'))).toBeNull()
 })
 
+test('a limited opening page stays used up after signing out and in, for each member alone', async ({
+  page,
+  request,
+}) => {
+  await withSettings(page, { ENV_OPENING_PAGE: '1' })
+  await withOpeningPages(page, { frequencyType: 'limited', frequency: 1 })
+  await page.goto(`${home}?token=${await newToken(request, 'student')}`)
+  await expect(page).toHaveURL(atOpening)
+  await page.getByRole('button', { name: /^跳过/ }).click()
+  await expect(page).toHaveURL(atHome)
+
+  await signOut(page)
+  await page.goto(`${home}?token=${await newToken(request, 'student')}`)
+  await expect(page.getByRole('heading', { name: '今天', exact: true })).toBeVisible()
+  await expect(page).toHaveURL(atHome)
+
+  await signOut(page)
+  await page.goto(`${home}?token=${await newToken(request, 'teacher')}`)
+  await expect(page).toHaveURL(atOpening)
+})
+
+test('a visitor’s opening pages are kept, and shown where that is wanted', async ({ page }) => {
+  await withOpeningPages(page, {})
+  await withSettings(page, { ENV_OPENING_PAGE: '1', ENV_OPENING_PAGE_TOURIST: '0' })
+  // A visitor's first start does not wait for the configuration.
+  await page.goto(home)
+  await expect(page.getByRole('navigation')).toBeVisible()
+  await page.goto(home)
+  const kept = () => page.evaluate(() => localStorage.getItem('touristOpnePageList'))
+  await expect.poll(kept).toContain('开学典礼')
+  await expect(page).toHaveURL(atHome)
+
+  await withSettings(page, { ENV_OPENING_PAGE: '1', ENV_OPENING_PAGE_TOURIST: '1' })
+  await expect(async () => {
+    await page.goto(home)
+    await expect(page).toHaveURL(atOpening, { timeout: 3000 })
+  }).toPass()
+  await expect(page.getByRole('heading', { name: '开学典礼' })).toBeAttached()
+})
+
+test('a page that says it needs no login shows as to a visitor, without bars and buttons it does not want', async ({
+  page,
+  request,
+}) => {
+  await page.goto(`${home}?token=${await newToken(request, 'student')}`)
+  await expect(page.getByRole('heading', { name: /林知夏/ })).toBeVisible()
+  const about = '/pages/about/about'
+  for (const [flags, ours] of [
+    ['', true],
+    ['?isHideReturnBtn=1', false],
+  ] as const) {
+    await page.goto(about + flags)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('button', { name: '返回首页' })).toHaveCount(ours ? 1 : 0)
+  }
+  const tokens: (string | undefined)[] = []
+  page.on('request', (sent) => tokens.push(sent.headers()['x-id-token']))
+  for (const flag of ['noLogin=1', 'serviceInfo=1']) {
+    tokens.length = 0
+    await page.goto(`/pages/tab/my/my?${flag}&isHideTabbar=1`)
+    await expect(page.getByRole('button', { name: '登录' })).toBeVisible()
+    await expect(page.getByRole('navigation')).toHaveCount(0)
+    expect(tokens.filter(Boolean)).toEqual([])
+  }
+  // The session itself was left alone.
+  await page.goto('/pages/tab/my/my')
+  await expect(page.getByRole('heading', { name: '林知夏' })).toBeVisible()
+  await expect(page.getByRole('navigation')).toBeVisible()
+})
+
 test.describe('signed in', () => {
   test.use({ as: 'student' })
 
@@ -41,26 +160,78 @@ test.describe('signed in', () => {
     await expect(page.getByText('周明远').first()).toBeVisible()
   })
 
+  test.describe('in English', () => {
+    test.use({ locale: 'en-US' })
+    test('the question calls both by their English names', async ({ page, baseURL }) => {
+      const token = await idToken(baseURL ?? '', 'teacher')
+      await page.goto(`/pages/myInfo/myInfo?token=${token}`)
+      await expect(page.getByRole('button', { name: 'Switch to Zhou Mingyuan' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Stay as Lin Zhixia' })).toBeVisible()
+      await expect(page.getByRole('main')).not.toHaveText(/林知夏|周明远/)
+    })
+  })
+
+  test('nothing shows before the start has decided', async ({ page }) => {
+    await withSettings(page, { ENV_OPENING_PAGE: '1' })
+    await withOpeningPages(page, {})
+    await page.route('**/getUserList', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      await route.fallback()
+    })
+    await page.addInitScript(() => {
+      const seen: string[] = []
+      Object.assign(window, { seen })
+      new MutationObserver(() => {
+        for (const { className } of document.querySelectorAll('main, nav'))
+          if (!seen.includes(className)) seen.push(className)
+      }).observe(document, { childList: true, subtree: true })
+    })
+    await page.goto('/')
+    await expect(page).toHaveURL(atOpening)
+    const seen = () => page.evaluate(() => (window as { seen?: string[] }).seen)
+    await expect.poll(seen).toEqual(['opening'])
+  })
+
+  test('opening pages follow one another, films too, and then comes home by itself', async ({
+    page,
+  }) => {
+    await withSettings(page, { ENV_OPENING_PAGE: '1' })
+    const film = { id: 'b', title: '校园一日', contentUrl: '/day.mp4', seconds: 4 }
+    await withOpeningPages(page, { seconds: 4 }, film, {
+      ...film,
+      id: 'c',
+      contentUrl: '/none.mp4',
+    })
+    // One film is long in coming, the other one is not there at all.
+    await page.route('**/day.mp4', () => {})
+    await page.goto('/')
+    await expect(page.getByRole('img', { name: '开学典礼' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^跳过 \d/ })).toBeVisible()
+    await expect(page.locator('video[aria-label=校园一日]')).toBeAttached()
+    await expect(page).toHaveURL(atHome)
+    expect(await page.evaluate(() => localStorage.getItem('openPageids'))).toBe('["a","b","c"]')
+  })
+
   test('the entry leads back to the page one left a moment ago', async ({ page }) => {
     await page.goto('/pages/set/set')
     await expect(page.getByRole('heading', { name: '设置', level: 1 })).toBeVisible()
     await page.goto('/')
     await expect(page).toHaveURL(/\/pages\/set\/set$/)
     await page.getByRole('button', { name: '返回首页' }).click()
-    await expect(page).toHaveURL(new RegExp(`${home}$`))
+    await expect(page).toHaveURL(atHome)
   })
 
   test('an opening page comes before home, and can be skipped', async ({ page }) => {
     await withSettings(page, { ENV_OPENING_PAGE: '1', ENV_DIVERSION_PAGE: '1' })
     await page.goto('/')
-    await expect(page).toHaveURL(/\/pages\/openPage\/openPage$/)
+    await expect(page).toHaveURL(atOpening)
     await page.getByRole('button', { name: /^跳过/ }).click()
-    await expect(page).toHaveURL(new RegExp(`${home}$`))
+    await expect(page).toHaveURL(atHome)
     expect(await page.evaluate(() => localStorage.getItem('opnePageFrequency'))).toMatch(/\d/)
     // Back does not return to it, and going back in the browser asks for nothing.
     await page.goto('/pages/about/about')
     await page.goBack()
-    await expect(page).toHaveURL(new RegExp(`${home}$`))
+    await expect(page).toHaveURL(atHome)
   })
 
   test('the diversion page asks where to go', async ({ page }) => {
@@ -68,7 +239,7 @@ test.describe('signed in', () => {
     await page.goto('/')
     await expect(page).toHaveURL(/\/pages\/fenliu\/fenliu$/)
     await page.getByRole('button', { name: '直接进入首页' }).click()
-    await expect(page).toHaveURL(new RegExp(`${home}$`))
+    await expect(page).toHaveURL(atHome)
   })
 
   test('in mourning every page is grey', async ({ page }) => {

@@ -39,6 +39,101 @@ test.describe('as a student', () => {
     await expect(page).toHaveURL(new RegExp(`${home}$`))
   })
 
+  test('the bar is 94 of 750 parts of the width high, never below 48 px nor above 64', async ({
+    page,
+  }) => {
+    await page.goto(home)
+    for (const [width, height] of [
+      [320, 48],
+      [450, 56.4],
+      [600, 64],
+    ] as const) {
+      await page.setViewportSize({ width, height: 844 })
+      await expect.poll(async () => (await tabs(page).boundingBox())?.height).toBeCloseTo(height, 1)
+    }
+  })
+
+  test('a red dot is said and shown without a number', async ({ page }) => {
+    await withSystem(page, ({ footTabs }) => ({
+      footTabs: footTabs.map((tab, index) => ({ ...tab, redDot: index === 1 })),
+    }))
+    await page.goto(home)
+    await expect(tabs(page).getByRole('link', { name: /有新内容\s*服务/ })).toBeVisible()
+  })
+
+  test('tabs and pages are found where one left them', async ({ page }) => {
+    await page.goto('/pages/tab/service/index')
+    await expect(page.getByRole('heading', { name: '服务', level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const scrollY = () => page.evaluate(() => window.scrollY)
+    await page.evaluate(() => scrollTo(0, 400))
+    await expect.poll(scrollY).toBeGreaterThan(300)
+    const left = await scrollY()
+    await tabs(page).getByRole('link', { name: '我的' }).click()
+    await expect(page.getByRole('heading', { name: '林知夏' })).toBeVisible()
+    expect(await scrollY()).toBe(0)
+    await tabs(page).getByRole('link', { name: '服务' }).click()
+    await expect.poll(scrollY).toBe(left)
+
+    // A page further inside, and back again.
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /搜索/ })
+      .first()
+      .evaluate((link) => (link as HTMLElement).click())
+    await expect(page.getByRole('searchbox')).toBeVisible()
+    await page.goBack()
+    await expect.poll(scrollY).toBe(left)
+  })
+
+  test('the unread number is asked for when the app shows, and not on a page without login', async ({
+    page,
+  }) => {
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().includes('getAllUnReadCount')) asked += 1
+    })
+    const showAgain = () =>
+      page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    await page.goto('/pages/tab/my/my')
+    await expect(page.getByRole('heading', { name: '林知夏' })).toBeVisible()
+    const before = asked
+    await showAgain()
+    await expect.poll(() => asked).toBeGreaterThan(before)
+
+    await page.goto('/pages/tab/my/my?noLogin=1')
+    await expect(page.getByRole('button', { name: '登录' })).toBeVisible()
+    asked = 0
+    await showAgain()
+    await page.waitForTimeout(1500)
+    expect(asked).toBe(0)
+  })
+
+  test('the icon of the installed app carries the number, and none where it is muted', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const told: unknown[] = []
+      Object.assign(window, { told })
+      Object.assign(navigator, {
+        setAppBadge: async (count: number) => void told.push(count),
+        clearAppBadge: async () => void told.push(0),
+      })
+    })
+    const told = () => page.evaluate(() => (window as { told?: unknown[] }).told?.at(-1))
+    await page.goto(home)
+    const unread = tabs(page).getByText(/条未读/)
+    const count = Number(/\d+/.exec((await unread.textContent()) ?? '')?.[0])
+    expect(count).toBeGreaterThan(0)
+    await expect.poll(told).toBe(count)
+    await withSettings(page, { muteBadge: '1' })
+    // The stored copy is from before.
+    await expect(async () => {
+      await page.reload()
+      await expect.poll(told, { timeout: 6000 }).toBe(0)
+    }).toPass()
+  })
+
   test('a festival theme is worn while it is on, also without the server, and put off again', async ({
     page,
   }) => {

@@ -7,6 +7,11 @@ export const test = base.extend<{ as: Username | undefined }>({
   storageState: async ({ as, baseURL }, use) => {
     await use(await storedSession(baseURL ?? '', as))
   },
+  page: async ({ page }, use) => {
+    await use(page)
+    // An answer that was still on its way when the test ended is nobody's failure; a page that closed waits for none.
+    await page.unrouteAll({ behavior: 'ignoreErrors' }).catch(() => {})
+  },
 })
 
 export { expect } from '@playwright/test'

@@ -17,6 +17,7 @@ export async function runChecks() {
     ['imports', `depcruise --config .dependency-cruiser.cjs ${code.join(' ')}`],
     ['unused files, exports, packages', 'knip --no-progress --no-config-hints'],
     ['maps', 'node scripts/maps.ts --check'],
+    ['tests that security.md names', 'node scripts/security.ts'],
     ['lock file', 'node scripts/lock.mjs --check'],
   ]
   const results = [messages]

@@ -8,6 +8,7 @@ import { buildPortal } from './build.mjs'
 import { runChecks } from './check.mjs'
 import { install, projectEnv, root } from './install.mjs'
 import { run } from './run.mjs'
+import { findSlapd } from './slapd.mjs'
 
 const reports = path.join(root, 'node_modules/.cache/atrium-reports')
 const results = []
@@ -16,6 +17,7 @@ await install()
 await rm(reports, { recursive: true, force: true })
 await mkdir(reports, { recursive: true })
 const browser = await findBrowser()
+await findSlapd()
 await part('checks', runChecks)
 await part('unit and API tests', () => unitTests('unit'))
 const built = await part('portal build', async () => one(await buildPortal()))
@@ -24,9 +26,10 @@ else results.push({ name: 'browser tests: not run', passed: 0, failed: 1 })
 if (process.argv.includes('--servers')) await testOnServers()
 
 console.log('\nSummary')
-for (const { name, passed, failed, skipped = 0 } of results) {
+for (const { name, passed, failed, skipped = 0, failures = [] } of results) {
   const counts = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
   console.log(`  ${failed === 0 ? 'ok    ' : 'FAILED'} ${name}: ${counts}`)
+  for (const failure of failures) console.log(`           ${failure}`)
 }
 const passed = results.reduce((sum, result) => sum + result.passed, 0)
 const failed = results.reduce((sum, result) => sum + result.failed, 0)
@@ -50,7 +53,8 @@ async function unitTests(name, { args = [], env = {} } = {}) {
     env: { ...projectEnv, ...env },
   })
   const report = await readReport(file)
-  return count(report.numPassedTests, report.numFailedTests, report.numPendingTests, code)
+  const counts = count(report.numPassedTests, report.numFailedTests, report.numPendingTests, code)
+  return { ...counts, failures: failedUnitTests(report) }
 }
 
 async function browserTests(browser) {
@@ -59,8 +63,46 @@ async function browserTests(browser) {
     cwd: path.join(root, 'e2e'),
     env: { ...projectEnv, ...browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   })
-  const { expected = 0, unexpected = 0, flaky = 0, skipped } = (await readReport(file)).stats ?? {}
-  return count(expected, unexpected + flaky, skipped, code)
+  const report = await readReport(file)
+  const { expected = 0, unexpected = 0, flaky = 0, skipped } = report.stats ?? {}
+  return {
+    ...count(expected + flaky, unexpected, skipped, code),
+    failures: failedBrowserTests(report.suites),
+  }
+}
+
+/** Where and what each failure is, with the first line of why: the summary alone has to say what to mend. */
+function failedUnitTests({ testResults = [] }) {
+  return testResults.flatMap(({ name, message, assertionResults = [] }) => {
+    const file = path.relative(root, name)
+    const failed = assertionResults.filter(({ status }) => status === 'failed')
+    if (failed.length === 0 && message) return [`${file}: ${firstLine(message)}`]
+    return failed.map(
+      ({ fullName, failureMessages = [] }) =>
+        `${file} › ${fullName}: ${firstLine(failureMessages[0])}`,
+    )
+  })
+}
+
+function failedBrowserTests(suites = []) {
+  return suites.flatMap((suite) => [
+    ...failedBrowserTests(suite.suites),
+    ...(suite.specs ?? [])
+      .filter((spec) =>
+        spec.tests.some(({ status }) => status !== 'expected' && status !== 'skipped'),
+      )
+      .map((spec) => {
+        const errors = spec.tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors))
+        const second = spec.ok ? ' (passed on the second try)' : ''
+        return `${spec.file}:${spec.line} › ${spec.title}${second}: ${firstLine(errors[0]?.message)}`
+      }),
+  ])
+}
+
+function firstLine(message = '') {
+  // The colours of a terminal, which reports keep.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape is a control character.
+  return message.replaceAll(/\u001B\[[\d;]*m/g, '').split('\n', 1)[0]
 }
 
 /** The same API tests on a PostgreSQL and a Redis of another make and version than those we bring. */

@@ -12,6 +12,7 @@ process.env.NODE_ENV = 'production'
 await build({ configFile: join(import.meta.dirname, 'vite.config.ts'), logLevel: 'warn' })
 await build({ configFile: join(import.meta.dirname, 'simulator/vite.config.ts'), logLevel: 'warn' })
 await build(early)
+const routeMap = await findRouteMap()
 await nameEarlyScript()
 await build(serviceWorker(await shellFiles()))
 await compressAll()
@@ -19,21 +20,28 @@ await writePolicy()
 const size = await firstScreenSize()
 console.log(`portal: first screen ${(size / 1024).toFixed(1)} KB brotli`)
 
+/** The file with the lines of all screens, which the app fetches after its first one. */
+async function findRouteMap() {
+  const manifest = await readFile(join(dist, '.vite/manifest.json'), 'utf8')
+  const chunks = JSON.parse(manifest) as Record<string, { name?: string; file: string }>
+  const map = Object.values(chunks).find(({ name }) => name === 'routes')
+  if (!map) throw new Error('the route map has no file of its own')
+  return map.file
+}
+
 /** Before the app's own scripts, and none of them waits for it. */
 async function nameEarlyScript() {
-  const file = (await readdir(join(dist, 'assets'))).find((name) => /^early-.*\.js$/.test(name))
+  const assets = await readdir(join(dist, 'assets'))
+  const file = assets.find((asset) => /^early-.*\.js$/.test(asset))
   const page = join(dist, 'index.html')
   const html = await readFile(page, 'utf8')
   // The largest file goes first: it gets the connection that is already open.
-  const core = /\s*<link rel="modulepreload"[^>]*\/core-[^>]*>/.exec(html)?.[0] ?? ''
   await writeFile(
     page,
-    html
-      .replace(core, '')
-      .replace(
-        /\s*<script /,
-        `${core}\n    <script async fetchpriority="high" src="/assets/${file}"></script>$&`,
-      ),
+    html.replace(
+      /<script type="module"[^>]*><\/script>/,
+      `$&\n    <script async fetchpriority="high" src="/assets/${file}" data-route-map="/${routeMap}"></script>`,
+    ),
   )
 }
 
@@ -41,7 +49,7 @@ async function nameEarlyScript() {
 async function compressAll() {
   const files = await readdir(dist, { recursive: true })
   for (const file of files.filter((name) =>
-    /\.(js|css|html|svg|json|wasm|webmanifest)$/.test(name),
+    /\.(m?js|css|html|svg|json|wasm|webmanifest)$/.test(name),
   )) {
     const content = await readFile(join(dist, file))
     const brotli = brotliCompressSync(content, {
@@ -84,15 +92,11 @@ async function namedFiles() {
   return [...new Set(named.map(([, file]) => file ?? ''))]
 }
 
-/** What the shell needs without a network: the page, its scripts and styles, the icons and the home tab's own chunks. */
+/** What the shell needs without a network: the page, its scripts and styles, and the route map. */
 async function shellFiles() {
   const html = await readFile(join(dist, 'index.html'))
-  const icons = (await readdir(join(dist, 'assets'))).filter((name) => /^icons-.*\.svg$/.test(name))
   return [
     { url: '/', revision: createHash('sha256').update(html).digest('hex').slice(0, 16) },
-    ...[...(await namedFiles()), ...icons.map((name) => `assets/${name}`)].map((file) => ({
-      url: `/${file}`,
-      revision: null,
-    })),
+    ...[...(await namedFiles()), routeMap].map((file) => ({ url: `/${file}`, revision: null })),
   ]
 }

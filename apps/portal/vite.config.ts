@@ -3,6 +3,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { contractTables } from './contract-tables.ts'
 import { firstScreen } from './first-screen.ts'
+import { iconSheet } from './icon-sheet.ts'
+import { pdfFiles } from './pdf-files.ts'
 
 const server = process.env.ATRIUM_DEV_SERVER ?? 'http://localhost:8080'
 const mounts = [
@@ -14,6 +16,7 @@ const mounts = [
   '/schedule',
   '/personal',
   '/files',
+  '/scim',
   '/thumbor',
   '/robot',
   '/console-api',
@@ -33,7 +36,7 @@ const texts =
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), texts, contractTables(), firstScreen()],
+  plugins: [react(), texts, contractTables(), iconSheet(), firstScreen(), pdfFiles()],
   server: { proxy: Object.fromEntries(mounts.map((mount) => [`${mount}/`, server])) },
   build: {
     // Old phones live on in webviews.
@@ -42,6 +45,8 @@ export default defineConfig({
     // For the bench, which says what each screen adds.
     manifest: true,
     reportCompressedSize: false,
+    // pdf.js, which only those fetch who look at a PDF.
+    chunkSizeWarningLimit: 1000,
     // One request less matters more on a phone's network than a few hundred bytes in the document.
     assetsInlineLimit: 0,
     rolldownOptions: {
@@ -50,13 +55,10 @@ export default defineConfig({
         codeSplitting: {
           // A later screen fetches its own file and, the first time, what several screens share.
           groups: [
-            // What a new version of the portal seldom changes: one file, since every further connection costs a round trip.
-            {
-              name: 'core',
-              test: /node_modules\/(react|react-dom|scheduler|@tanstack)\/|rolldown[-/]runtime/,
-              priority: 4,
-            },
-            { name: 'app', tags: ['$initial'], priority: 2 },
+            // One file: two at a time share a slow network, and each begins slowly. A new version is fetched in the background.
+            { name: 'app', tags: ['$initial'], priority: 4 },
+            // The lines and titles of all screens: nothing else waits for anything but these.
+            { name: 'routes', test: /\/src\/routes(\.ts$|\/)/, priority: 3 },
             {
               name: 'ui',
               test: /\/src\/(ui|lib|shell|paraglide)\//,

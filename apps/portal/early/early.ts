@@ -26,6 +26,16 @@ function hasRunOut(token: string) {
   }
 }
 
+// Any other start than home's needs the whole route map: it comes along with the app, rather than after it.
+const startsAtHome = /^\/(pages\/tab\/index\/index)?$/.test(location.pathname)
+const { routeMap } = document.currentScript?.dataset ?? {}
+if (routeMap && !startsAtHome) {
+  const link = document.createElement('link')
+  link.rel = 'modulepreload'
+  link.href = routeMap
+  document.head.append(link)
+}
+
 // A credential in the address says that somebody else may be meant, a start without login that nobody is.
 const undecided = /[?&](token|idToken|ticket|noLogin|serviceInfo)=/.test(location.search)
 if (!started.earlyAnswers && !undecided) {
@@ -46,7 +56,6 @@ if (!started.earlyAnswers && !undecided) {
       ? fetch(sessions.refresh.path, { method: sessions.refresh.method }).catch(() => undefined)
       : undefined
   if (token && !renewal) ask(config.detail.path, true)
-  if (!renewal && /^\/(pages\/tab\/index\/index)?$/.test(location.pathname))
-    ask(home.read.path, true)
+  if (!renewal && startsAtHome) ask(home.read.path, true)
   started.earlyAnswers = { token, answers, renewal }
 }

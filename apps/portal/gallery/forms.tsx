@@ -7,6 +7,8 @@ import { CodeButton } from '#ui/code-button.tsx'
 import { CodeField } from '#ui/code-field.tsx'
 import { DateField } from '#ui/date-field.tsx'
 import { Field } from '#ui/field.tsx'
+import { NewPasswordField } from '#ui/new-password-field.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -28,6 +30,8 @@ const send: Send<string> = async (file, { signal, onProgress }) => {
 export function Forms() {
   const [words, setWords] = useState('')
   const [mobile, setMobile] = useState('1380013')
+  const [password, setPassword] = useState('')
+  const [fresh, setFresh] = useState('12345678')
   const [date, setDate] = useState('')
   const [text, setText] = useState('')
   const [code, setCode] = useState('')
@@ -49,6 +53,14 @@ export function Forms() {
                 : inLanguage('请输入 11 位手机号', 'A mobile number has 11 digits')
             }
           />
+          <PasswordField
+            label={inLanguage('登录密码', 'Password')}
+            name="password"
+            autoComplete="current-password"
+            value={password}
+            onValue={setPassword}
+          />
+          <NewPasswordField value={fresh} onValue={setFresh} owner={{ usernames: ['student'] }} />
           <DateField label={inLanguage('日期', 'Date')} value={date} onValue={setDate} />
           <TextArea label={inLanguage('意见', 'Your feedback')} value={text} onValue={setText} />
           <CodeField

@@ -93,6 +93,7 @@ export function playHostApp({ get, change }: State) {
     },
     share: () => ({ done: 'shared' }),
     openBrowser: () => ({ done: 'opened' }),
+    openService: () => ({}),
   }
 
   return (event: string, data: unknown, given: string | undefined) => {

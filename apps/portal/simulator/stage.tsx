@@ -15,6 +15,13 @@ export type Host = {
   get: () => HostState
   change: (change: Partial<HostState>) => void
 }
+/** What an app tells of itself, as docs/containers.md lists it. */
+const events = {
+  back: m.simulator_say_back,
+  hidden: m.simulator_say_hidden,
+  shown: m.simulator_say_shown,
+}
+
 type StageProps = { played: Played; address: string; host: Host }
 
 /** One run of the portal inside a container, with what the two say to each other. */
@@ -57,9 +64,9 @@ export function Stage({ played, address, host }: StageProps) {
         </div>
         {plays === 'hostApp' ? (
           <fieldset className="simulator-buttons" aria-label={m.simulator_says()}>
-            {['back', 'hidden', 'shown'].map((event) => (
+            {Object.entries(events).map(([event, name]) => (
               <Button key={event} small kind="plain" onClick={() => say(event)}>
-                {event}
+                {name()}
               </Button>
             ))}
           </fieldset>

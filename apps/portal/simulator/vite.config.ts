@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { contractTables } from '../contract-tables.ts'
+import { iconSheet } from '../icon-sheet.ts'
 
 const root = import.meta.dirname
 
@@ -14,6 +15,7 @@ export default defineConfig({
   plugins: [
     react(),
     contractTables(),
+    iconSheet(),
     {
       name: 'wx',
       closeBundle: () => copyFile(join(root, 'wx.js'), join(root, 'dist/wx.js')),

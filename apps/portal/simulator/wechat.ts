@@ -24,6 +24,12 @@ export function playWeChat(name: string, data: unknown, inMiniProgram: boolean, 
       return { resultStr: state.scanned }
     case 'getLocation':
       return { latitude: 30.26, longitude: 120.12, accuracy: 30 }
+    case 'updateAppMessageShareData':
+    case 'updateTimelineShareData': {
+      const { title, link } = data as Record<string, unknown>
+      if (!title || !String(link).startsWith(`${location.origin}/`)) throw `${name}:fail`
+      return {}
+    }
     case 'miniProgram.getEnv':
       return { miniprogram: inMiniProgram }
     default:

@@ -35,6 +35,8 @@
     },
     scanQRCode: (options) => ask('scanQRCode', options),
     getLocation: (options) => ask('getLocation', options),
+    updateAppMessageShareData: (options) => ask('updateAppMessageShareData', options),
+    updateTimelineShareData: (options) => ask('updateTimelineShareData', options),
     miniProgram: {
       navigateTo: (options) => ask('miniProgram.navigateTo', options),
       navigateBack: (options = {}) => ask('miniProgram.navigateBack', options),

@@ -2,30 +2,33 @@ import '#ui/tokens.css'
 import '#ui/base.css'
 import { config } from '@atrium/contract/config'
 import { home } from '@atrium/contract/home'
+import { figures } from '@atrium/rules/figures'
 import { createRoot } from 'react-dom/client'
 import { recordEvent } from '#lib/events.ts'
 import { forgetAnswers, q, queryClient } from '#lib/queries.ts'
 import { startWatching } from '#lib/renewal.ts'
 import { getSession, ignoreSession, onSession } from '#lib/session.ts'
 import { App } from '#shell/app.tsx'
+import { getPlace } from '#shell/history.ts'
+import { inTime } from '#shell/in-time.ts'
 import { keepLastPage } from '#shell/last-page.ts'
 import { watchExit } from '#shell/page-exit.ts'
 import { applyPreferences } from '#shell/preferences.ts'
-import { homePath, registerScreens } from '#shell/screens.ts'
+import { completeMap, homePath, registerScreens } from '#shell/screens.ts'
 import { AddressError } from '#shell/search.ts'
 import { startShowing } from '#shell/showing.ts'
 import { restoreKeptPage } from '#shell/sign-in.ts'
 import { type Newcomer, startUp } from '#shell/start.ts'
 import { takeCredential } from '#shell/start-address.ts'
 import { needsNoLogin } from '#shell/start-flags.ts'
-import { screens } from './routes.ts'
+import { first } from './routes/first.ts'
 // Most starts end on home: its code comes along with the shell.
 import '#areas/home/home-page.tsx'
 
 // First of all: nothing that is loaded later may see it.
 const credential = takeCredential()
 applyPreferences()
-registerScreens(screens)
+registerScreens(first, () => import('./routes.ts').then(({ screens }) => screens))
 if (needsNoLogin) ignoreSession()
 else startWatching()
 
@@ -38,11 +41,12 @@ onSession(() => {
 
 // What this start needs is under way before anything is drawn; who it is for has to be known, though.
 const ahead = { staleTime: 0 }
+let homeAnswer: Promise<unknown> = Promise.resolve()
 void queryClient.prefetchQuery({ ...q(config.system), ...ahead })
 if (!credential) {
   if (getSession()) void queryClient.prefetchQuery({ ...q(config.detail), ...ahead })
   if (['/', homePath()].includes(location.pathname))
-    void queryClient.prefetchQuery({ ...q(home.read), ...ahead })
+    homeAnswer = queryClient.prefetchQuery({ ...q(home.read), ...ahead })
 }
 
 const root = document.getElementById('root')
@@ -53,10 +57,10 @@ const rootElement = createRoot(root, {
 })
 
 async function ask(newcomer: Newcomer) {
-  const { StartQuestion } = await import('#shell/start-question.tsx')
-  const present = getSession()?.name ?? ''
+  const { StartQuestion, findNames } = await import('#shell/start-question.tsx')
+  const names = await findNames(newcomer)
   return new Promise<boolean>((resolve) =>
-    rootElement.render(<StartQuestion present={present} newcomer={newcomer} onAnswer={resolve} />),
+    rootElement.render(<StartQuestion {...names} onAnswer={resolve} />),
   )
 }
 
@@ -70,4 +74,8 @@ void startUp(credential, ask)
     // The splash stays until the first page's code is here, but not for ever.
     return startShowing(1500)
   })
+  // What home shows is drawn at once where it is nearly here: a skeleton would not show earlier.
+  .then(() => (getPlace().path === homePath() ? inTime(homeAnswer, figures.loadingDelay) : null))
   .then(() => rootElement.render(<App />))
+  // The rest of the map comes when the first screen stands, or with the first finger on a link.
+  .then(() => setTimeout(() => void completeMap().catch(() => {}), 1000))

@@ -148,11 +148,6 @@ const rows: Record<string, Row[]> = {
       at: 'jw/classroom',
       use: 55,
       tags: ['教室', '预约'],
-      maintenance: {
-        text: '系统升级，10:20 起暂停服务，急用请到教一 105 办理',
-        textEn:
-          'Paused from 10:20 for an upgrade; for urgent cases go to Teaching Building 1, room 105',
-      },
     },
     {
       name: '空闲教室',

@@ -1,11 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync, statSync } from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { identity } from '@atrium/contract/identity'
+import { decodeJwt } from 'jose'
+import { sql } from 'kysely'
+import { Secret, TOTP } from 'otpauth'
+import pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { ownFolder } from '../test/own-database.ts'
+import { presets } from '#areas/directory/presets.ts'
+import { saveDirectory } from '#areas/directory/queries.ts'
+import { ownDatabase, ownFolder } from '../test/own-database.ts'
 import { testSecret } from '../test/setup.ts'
 import { testApp } from '../test/test-app.ts'
 
@@ -14,6 +22,10 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const files = ownFolder()
 const { url, platform, visitor, as, tokenOf } = await testApp()
+const [one, other] = [
+  await ownDatabase({ migrated: false }),
+  await ownDatabase({ migrated: false }),
+]
 
 function start(args: string[], variables: Record<string, string> = {}) {
   return spawn(process.execPath, [path.join(import.meta.dirname, 'cli.ts'), ...args], {
@@ -135,6 +147,102 @@ test('an account is made, gets a password, signs in, and is signed out everywher
   )
 })
 
+const entriesIn = async (url: string) => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query(
+    'select channel, action, details::json as details, outcome from audit_entry order by id',
+  )
+  await client.end()
+  return rows as { channel: string; action: string; details: unknown; outcome: string }[]
+}
+
+test('somebody who lost every second factor signs in again: it is told, and written down', async () => {
+  const { secondFactor } = await import('@atrium/contract/second-factor')
+  const student = await as('student')
+  const { data } = await student(secondFactor.beginTotp)
+  const code = new TOTP({ secret: Secret.fromBase32(data.secret) }).generate()
+  const { enrolment } = data
+  expect((await student(secondFactor.addTotp, { body: { enrolment, code } })).status).toBe(200)
+  await platform.db.deleteFrom('outbox').execute()
+  expect(await atrium(['user', 'reset-factors', 'student'])).toEqual({
+    code: 0,
+    output: 'student signs in without a second factor now. Removed: totp, recovery.\n',
+  })
+  expect((await student(secondFactor.read)).data).toMatchObject({
+    totp: null,
+    recoveryCodesLeft: 0,
+  })
+  const told = await platform.db.selectFrom('outbox').select(['recipient', 'body']).execute()
+  expect(told).toEqual([
+    {
+      recipient: 'lin.zhixia@stu.jianglan.example',
+      body: expect.stringContaining('管理员已清除全部两步验证方式'),
+    },
+  ])
+  expect((await entriesIn(url)).at(-1)).toEqual({
+    channel: 'cli',
+    action: 'user reset-factors',
+    details: { arguments: ['student'], options: {} },
+    outcome: 'ok',
+  })
+  expect((await atrium(['user', 'reset-factors', 'student'])).output).toBe(
+    'student had no second factor.\n',
+  )
+  expect(await atrium(['user', 'reset-factors', 'nobody'])).toMatchObject({ code: 1 })
+})
+
+test('somebody who reaches no contact any more gets another one; the old ones are told', async () => {
+  await platform.db.deleteFrom('outbox').execute()
+  expect(await atrium(['user', 'contact', 'teacher'])).toMatchObject({
+    code: 1,
+    output: 'Give --mobile, --email, or both.\n',
+  })
+  expect(await atrium(['user', 'contact', 'teacher', '--mobile', 'x'])).toMatchObject({ code: 1 })
+  expect(await atrium(['user', 'contact', 'teacher', '--mobile', '13900000222'])).toEqual({
+    code: 0,
+    output: 'teacher has another mobile now.\n',
+  })
+  const person = await platform.db
+    .selectFrom('account')
+    .innerJoin('person', 'person.id', 'account.person_id')
+    .select(['mobile', 'email', 'mobile_verified_at as verifiedAt'])
+    .where('username', '=', 'teacher')
+    .executeTakeFirst()
+  expect(person).toEqual({
+    mobile: '13900000222',
+    email: 'zhou.mingyuan@jianglan.example',
+    verifiedAt: null,
+  })
+  const told = await platform.db.selectFrom('outbox').select('recipient').orderBy('kind').execute()
+  expect(told.map(({ recipient }) => recipient)).toEqual([
+    'zhou.mingyuan@jianglan.example',
+    '13800000002',
+  ])
+})
+
+test('what changes, takes out or replaces the whole database is written down in it', async () => {
+  const actionsIn = async (url: string) => (await entriesIn(url)).map(({ action }) => action)
+  const at = (url: string) => ({ DATABASE_URL: url })
+  expect(await atrium(['migrate'], '', at(one.url))).toMatchObject({ code: 0 })
+  expect(await atrium(['migrate'], '', at(one.url))).toMatchObject({
+    output: 'The database is up to date.\n',
+  })
+  expect(await actionsIn(one.url)).toEqual(['migrate'])
+  const file = path.join(files.folder, 'whole.backup')
+  expect(await atrium(['backup', file], '', at(one.url))).toMatchObject({ code: 0 })
+  expect(await entriesIn(one.url)).toMatchObject([
+    { channel: 'cli', action: 'migrate' },
+    { channel: 'cli', action: 'backup', details: { arguments: [file] } },
+  ])
+  expect(await atrium(['restore', file], '', at(other.url))).toMatchObject({ code: 0 })
+  expect(await actionsIn(other.url)).toEqual(['migrate', 'restore'])
+  expect(await atrium(['audit', 'verify'], '', at(other.url))).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('The audit log is whole: 2 entries'),
+  })
+})
+
 test('an account becomes an operator, and ceases to be one, in the middle of a session', async () => {
   const staff = await tokenOf('staff')
   const permissionsNow = async () => {
@@ -254,6 +362,13 @@ test('the doctor finds what is wrong and says what to do', async () => {
     code: 1,
     output: expect.stringMatching(/failed {3}secret .*does not open the signing keys/),
   })
+  const settings = { ...presets.openldap, servers: ['ldaps://127.0.0.1:1'] }
+  await saveDirectory(platform.db, 'away', settings, undefined)
+  expect(await atrium(['doctor'])).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/failed {3}directories {2}away: \w+ at ldaps:\/\/127\.0\.0\.1:1/),
+  })
+  await platform.db.deleteFrom('directory').execute()
 })
 
 test('the demo is reset, and only a demo', async () => {
@@ -272,4 +387,157 @@ test('the demo is reset, and only a demo', async () => {
     output: expect.stringContaining('does not hold the demo institution'),
   })
   rmSync(path.join(files.folder, 'files'), { recursive: true, force: true })
+})
+
+test('members are exported for their owner alone, never over a file, and it is written down', async () => {
+  const file = path.join(files.folder, 'members-out.csv')
+  expect(await atrium(['export', 'members', file])).toEqual({ code: 0, output: '' })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const text = readFileSync(file, 'utf8')
+  expect(text.split('\r\n')[0]).toBe(
+    '\uFEFFusername,name,nameEn,identityType,organizationCode,mobile,email,groups,status,personKey',
+  )
+  expect(text).toContain('\r\nstudent,')
+  expect(await atrium(['export', 'members', file])).toEqual({
+    code: 1,
+    output: `There is a file ${file} already.\n`,
+  })
+  const { output } = await atrium(['export', 'organisations'])
+  expect(output).toContain('\r\nJLU,江岚大学,Jianglan University,,')
+  const logged = await platform.db
+    .selectFrom('audit_entry')
+    .select('outcome')
+    .where('action', '=', 'export members')
+    .execute()
+  expect(logged).toContainEqual({ outcome: 'ok' })
+})
+
+test('a directory is set up, tried out, imported and forgotten', async () => {
+  const preset = JSON.parse((await atrium(['directory', 'preset', 'openldap'])).output)
+  preset.members.identities = { '*': 'S01' }
+  preset.servers = ['ldap://127.0.0.1:1']
+  const file = files.write('main.json', JSON.stringify(preset))
+  const set = (name: string) =>
+    atrium(['directory', 'set', 'main', name, '--stdin'], 'the reader’s own password')
+  expect(await set(file)).toEqual({
+    code: 0,
+    output: 'The directory main is there. Try it: npx atrium directory test main\n',
+  })
+  expect((await atrium(['directory', 'list'])).output).toContain('ldap://127.0.0.1:1')
+  expect(await atrium(['directory', 'test', 'main'])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('ATRIUM_OUTBOUND_ALLOW'),
+  })
+  expect(await atrium(['directory', 'import', 'main'])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('ATRIUM_OUTBOUND_ALLOW'),
+  })
+  expect(await atrium(['directory', 'import', 'main', '--confirm', '1'])).toMatchObject({
+    code: 1,
+    output: 'Import 1 does not wait for a confirmation.\n',
+  })
+  preset.schedule = '99 * * * *'
+  expect(await set(files.write('bad.json', JSON.stringify(preset)))).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('schedule has the wrong format'),
+  })
+  expect((await set(files.write('none.json', '{}'))).output).toContain(
+    'Begin with npx atrium directory preset openldap.',
+  )
+  expect((await atrium(['directory', 'remove', 'main'])).output).toBe(
+    'The directory main is forgotten.\n',
+  )
+  expect((await atrium(['directory', 'test', 'main'])).output).toContain(
+    'There is no directory main.',
+  )
+})
+
+test('relying-party makes, changes, shows and removes a system; what is wrong is named by its option’s field', async () => {
+  const set = (...args: string[]) =>
+    atrium(['relying-party', 'set', 'reading-room', ...args], '', {
+      ATRIUM_PUBLIC_URL: 'https://m.example.edu',
+    })
+  const wrong = await set('--name', '阅览室', '--address', 'http://localhost:4200/')
+  expect(wrong).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('addresses.0 must begin with https://'),
+  })
+  const made = await set('--name', '阅览室', '--address', 'https://room.example.edu', '--consent')
+  expect(made).toEqual({ code: 0, output: 'reading-room was made.\n' })
+  const changed = await set('--attribute', 'name', 'email', '--purpose', '预约提醒', '--disable')
+  expect(changed).toEqual({ code: 0, output: 'reading-room was changed.\n' })
+  const shown = await atrium(['relying-party', 'show', 'reading-room'])
+  expect(JSON.parse(shown.output)).toMatchObject({
+    name: '阅览室',
+    addresses: ['https://room.example.edu/'],
+    attributes: ['name', 'email'],
+    consentNeeded: true,
+    enabled: false,
+  })
+  expect((await set('--attribute', 'password')).output).toContain('There is no attribute password')
+  const secret = await atrium(['relying-party', 'secret', 'reading-room'])
+  expect(secret.output).toMatch(/^[\w-]{43}\n$/)
+  expect((await atrium(['relying-party', 'list'])).output).toContain('reading-room (off)')
+  expect((await atrium(['relying-party', 'remove', 'reading-room'])).code).toBe(0)
+  expect(await atrium(['relying-party', 'show', 'reading-room'])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('no such service in the registry'),
+  })
+  const { rows } = await sql<{ text: string }>`
+    select string_agg(details || action, ' ') as text from audit_entry where action like 'relying-party%'`.execute(
+    platform.db,
+  )
+  expect(rows[0]?.text).toContain('relying-party secret')
+  expect(rows[0]?.text).not.toContain(secret.output.trim())
+})
+
+test('a system that answers wrong is told so, and the catalogue goes out and in unchanged', async () => {
+  const asked: (string | undefined)[] = []
+  const server = http.createServer((request, response) => {
+    asked.push(request.headers['x-id-token'] as string | undefined)
+    response.setHeader('content-type', 'text/html').end('<html>')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const base = `http://127.0.0.1:${port}`
+  const allow = { ATRIUM_OUTBOUND_ALLOW: `127.0.0.1/32:${port}` }
+  try {
+    const closed = await atrium(['config', 'set', 'cmsBase', base])
+    expect(closed).toMatchObject({ code: 1, output: expect.stringContaining('closed to outgoing') })
+    const verified = await atrium(['verify', 'cms', '--base', base, '--as', 'student'], '', allow)
+    expect(verified.code).toBe(1)
+    expect(verified.output).toContain('FAILED answer: answers with the type text/html')
+    expect(asked.some((token) => token && decodeJwt(token).aud === base)).toBe(true)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+  const file = path.join(files.folder, 'services-out.csv')
+  expect(await atrium(['export', 'services', file])).toMatchObject({ code: 0 })
+  const again = await atrium(['import', 'services', file])
+  expect(again).toMatchObject({ code: 0, output: expect.stringMatching(/0 added, 0 changed/) })
+})
+
+test('services that do not open are listed, and probed by hand', async () => {
+  const { db } = platform
+  await sql`
+    update service set url = 'http://127.0.0.1:1/x' where id = (
+      select id from service where online and url like 'https:%' order by id limit 1)`.execute(db)
+  const { service_no: serviceNo } = await db
+    .selectFrom('service')
+    .select('service_no')
+    .where('url', '=', 'http://127.0.0.1:1/x')
+    .executeTakeFirstOrThrow()
+  // Inside, and not opened: nothing is asked, and nothing said of it.
+  expect(await atrium(['health', 'check', serviceNo])).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/^unknown .*\n.*ATRIUM_OUTBOUND_ALLOW/),
+  })
+  await sql`update service_host set state = 'down', since = now() where origin = 'http://127.0.0.1:1'`.execute(
+    db,
+  )
+  expect(await atrium(['health', 'list'])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining(`down        ${serviceNo} `),
+  })
 })

@@ -6,11 +6,17 @@ import { version } from '#platform/version.ts'
 import { addAuditCommands } from './cli/audit-commands.ts'
 import { addBackupCommands } from './cli/backup-commands.ts'
 import { addConfigCommands } from './cli/config-commands.ts'
+import { addDirectoryCommands } from './cli/directory-commands.ts'
 import { runDoctor } from './cli/doctor.ts'
+import { addExportCommands } from './cli/export-commands.ts'
+import { addHealthCommands } from './cli/health-commands.ts'
 import { addImportCommands } from './cli/import-commands.ts'
-import { setCommand, withInstallation } from './cli/installation.ts'
+import { recordCommand, setCommand, withInstallation } from './cli/installation.ts'
 import { addKeyCommands } from './cli/key-commands.ts'
+import { addProviderCommands } from './cli/provider-commands.ts'
+import { addRelyingPartyCommands } from './cli/relying-party-commands.ts'
 import { addUserCommands } from './cli/user-commands.ts'
+import { addVerifyCommands } from './cli/verify-commands.ts'
 
 /** The operator's command line: `npx atrium`. Exit codes: 0 done, 1 not (wholly) done, 2 wrong usage. */
 const program = new Command('atrium')
@@ -39,16 +45,23 @@ program
     withInstallation('any', async ({ url }) => {
       const db = openDatabase(openPool(url, 1))
       const applied = await migrate(db).finally(() => db.destroy())
+      if (applied.length > 0) await recordCommand(url)
       console.log(
         applied.length === 0 ? 'The database is up to date.' : `Done: ${applied.join(', ')}.`,
       )
     }),
   )
 addImportCommands(program)
+addExportCommands(program)
+addDirectoryCommands(program)
 addUserCommands(program)
 addKeyCommands(program)
+addProviderCommands(program)
 addConfigCommands(program)
 addAuditCommands(program)
+addRelyingPartyCommands(program)
+addVerifyCommands(program)
+addHealthCommands(program)
 program
   .command('doctor')
   .description('check the installation and say what to do')

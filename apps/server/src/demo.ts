@@ -55,7 +55,10 @@ export async function resetDemo(db: Database, env: Environment) {
   }
   const demoFill = await import('#demo/fill.ts')
   const secret = openSecret(readSecret(env.ATRIUM_SECRET, env.ATRIUM_DATA_DIR))
-  await demoFill.resetDemo(db, { today: new Date(), files: openFiles(env.ATRIUM_DATA_DIR, secret) })
+  await demoFill.resetDemo(db, {
+    today: new Date(),
+    files: openFiles(env.ATRIUM_DATA_DIR, secret, env),
+  })
 }
 
 const dayOf = (time: string | Date) =>

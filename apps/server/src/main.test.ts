@@ -15,6 +15,9 @@ afterEach(async () => {
   for (const step of clean.splice(0).reverse()) await step()
 })
 
+/** About the embedded database: the same in a run on another one. */
+const testEmbedded = test.skipIf(process.env.ATRIUM_TEST_DATABASE_URL)
+
 type Running = { child: ChildProcess; output: () => string; exited: Promise<number | null> }
 
 /** The server as a process of its own. */
@@ -23,6 +26,7 @@ function run(variables: Record<string, string>): Running {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: '0',
       ATRIUM_JOBS: 'off',
       HOST: '127.0.0.1',
@@ -50,7 +54,7 @@ function folder() {
 
 async function until<T>(
   read: () => Promise<T | undefined | false> | T | undefined | false,
-  seconds = 20,
+  seconds = 120,
 ): Promise<T> {
   const deadline = Date.now() + seconds * 1000
   for (;;) {
@@ -123,7 +127,7 @@ describe('a start that cannot be ends in one clear sentence', () => {
     )
   })
 
-  test('a data folder that another Atrium uses', async () => {
+  testEmbedded('a data folder that another Atrium uses', async () => {
     const dataDir = folder()
     const first = run({ ATRIUM_DATA_DIR: dataDir })
     await ready(first)
@@ -131,7 +135,7 @@ describe('a start that cannot be ends in one clear sentence', () => {
     expect(first.child.exitCode).toBeNull()
   })
 
-  test('a database folder of a newer PostgreSQL', async () => {
+  testEmbedded('a database folder of a newer PostgreSQL', async () => {
     const dataDir = folder()
     mkdirSync(path.join(dataDir, 'postgres'))
     writeFileSync(path.join(dataDir, 'postgres/PG_VERSION'), '99\n')
@@ -252,42 +256,44 @@ describe('a full disk', () => {
     return made.status === 0 ? place : undefined
   }
 
-  test('is said, refuses what would be written, and is over when there is room again', async ({
-    skip,
-  }) => {
-    const place = disk(400) ?? skip('this user cannot mount a disk')
-    const dataDir = path.join(place, 'data')
-    const variables = { ATRIUM_DEMO: '1', ATRIUM_DATA_DIR: dataDir }
-    const filling = path.join(place, 'filling')
-    const first = run(variables)
-    const port = await portOf(first)
-    await ready(first)
-    const signIn = () =>
-      fetch(`http://127.0.0.1:${port}/token/password/passwordLogin`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ username: 'student', password: demoPassword }),
-      }).then((response) => response.status)
-    expect(await signIn()).toBe(200)
+  testEmbedded(
+    'is said, refuses what would be written, and is over when there is room again',
+    async ({ skip }) => {
+      const place = disk(400) ?? skip('this user cannot mount a disk')
+      const dataDir = path.join(place, 'data')
+      const variables = { ATRIUM_DEMO: '1', ATRIUM_DATA_DIR: dataDir }
+      const filling = path.join(place, 'filling')
+      const first = run(variables)
+      const port = await portOf(first)
+      await ready(first)
+      const signIn = () =>
+        fetch(`http://127.0.0.1:${port}/token/password/passwordLogin`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ username: 'student', password: demoPassword }),
+        }).then((response) => response.status)
+      expect(await signIn()).toBe(200)
 
-    // Rows still fit into what the database has reserved; soon they do not.
-    spawnSync('dd', ['if=/dev/zero', `of=${filling}`, 'bs=1M'])
-    await until(async () => (await signIn()) === 503, 60)
-    await until(() => first.output().includes('The disk of the database is full'))
-    expect(await statusOf(port, '/portal-api/v1/home')).toBe(200)
+      // Rows still fit into what the database has reserved; soon they do not.
+      spawnSync('dd', ['if=/dev/zero', `of=${filling}`, 'bs=1M'])
+      await until(async () => (await signIn()) === 503, 60)
+      await until(() => first.output().includes('The disk of the database is full'))
+      expect(await statusOf(port, '/portal-api/v1/home')).toBe(200)
 
-    rmSync(filling)
-    await until(async () => (await signIn()) === 200)
-    spawnSync('dd', ['if=/dev/zero', `of=${filling}`, 'bs=1M'])
-    first.child.kill('SIGTERM')
-    await first.exited
-    const refused = run(variables)
-    expect(await refused.exited).toBe(1)
-    expect(refused.output()).toMatch(/There is no room left where .* Free some space/)
+      rmSync(filling)
+      await until(async () => (await signIn()) === 200)
+      spawnSync('dd', ['if=/dev/zero', `of=${filling}`, 'bs=1M'])
+      first.child.kill('SIGTERM')
+      await first.exited
+      const refused = run(variables)
+      expect(await refused.exited).toBe(1)
+      expect(refused.output()).toMatch(/There is no room left where .* Free some space/)
 
-    rmSync(filling)
-    await ready(run(variables))
-  }, 180_000)
+      rmSync(filling)
+      await ready(run(variables))
+    },
+    180_000,
+  )
 })
 
 describe('a stop', () => {
@@ -316,72 +322,76 @@ describe('a stop', () => {
     expect(await server.exited).toBe(0)
   })
 
-  test('kill -9 in the middle of writes loses none that was acknowledged', async () => {
-    const dataDir = folder()
-    const first = run({ ATRIUM_DATA_DIR: dataDir, ATRIUM_DEMO: '1' })
-    const port = await portOf(first)
-    await ready(first)
-    const api = async (at: string, url: string, init: RequestInit = {}) => {
-      const headers = { 'content-type': 'application/json', ...init.headers }
-      const response = await fetch(`http://127.0.0.1:${at}${url}`, { ...init, headers })
-      return (await response.json()) as {
-        code: number
-        data: { idToken: string; list: { serviceId: string }[] } & string[]
+  testEmbedded(
+    'kill -9 in the middle of writes loses none that was acknowledged',
+    async () => {
+      const dataDir = folder()
+      const first = run({ ATRIUM_DATA_DIR: dataDir, ATRIUM_DEMO: '1' })
+      const port = await portOf(first)
+      await ready(first)
+      const api = async (at: string, url: string, init: RequestInit = {}) => {
+        const headers = { 'content-type': 'application/json', ...init.headers }
+        const response = await fetch(`http://127.0.0.1:${at}${url}`, { ...init, headers })
+        return (await response.json()) as {
+          code: number
+          data: { idToken: string; list: { serviceId: string }[] } & string[]
+        }
       }
-    }
-    const signIn = async (at: string) =>
-      (
-        await api(at, '/token/password/passwordLogin', {
-          method: 'POST',
-          body: JSON.stringify({ username: 'student', password: demoPassword }),
+      const signIn = async (at: string) =>
+        (
+          await api(at, '/token/password/passwordLogin', {
+            method: 'POST',
+            body: JSON.stringify({ username: 'student', password: demoPassword }),
+          })
+        ).data.idToken
+      const token = await signIn(port)
+      const services = (
+        await api(port, '/portal-api/v1/service/list?pageSize=200', {
+          headers: { 'x-id-token': token },
         })
-      ).data.idToken
-    const token = await signIn(port)
-    const services = (
-      await api(port, '/portal-api/v1/service/list?pageSize=200', {
-        headers: { 'x-id-token': token },
+      ).data.list
+      const already = new Set(
+        (
+          await api(port, '/portal-api/v1/service/selectMyCollectServices', {
+            headers: { 'x-id-token': token },
+          })
+        ).data as string[],
+      )
+      const fresh = services.map((service) => service.serviceId).filter((id) => !already.has(id))
+      const acknowledged: string[] = []
+      let writing = true
+      const writers = [0, 1, 2, 3].map(async (lane) => {
+        for (let at = lane; writing && at < fresh.length; at += 4) {
+          const serviceId = fresh[at] as string
+          const answer = await api(port, '/portal-api/v1/service/collect', {
+            method: 'POST',
+            body: JSON.stringify({ serviceId }),
+            headers: { 'x-id-token': token },
+          }).catch(() => undefined)
+          if (answer?.code === 0) acknowledged.push(serviceId)
+        }
       })
-    ).data.list
-    const already = new Set(
-      (
-        await api(port, '/portal-api/v1/service/selectMyCollectServices', {
-          headers: { 'x-id-token': token },
-        })
-      ).data as string[],
-    )
-    const fresh = services.map((service) => service.serviceId).filter((id) => !already.has(id))
-    const acknowledged: string[] = []
-    let writing = true
-    const writers = [0, 1, 2, 3].map(async (lane) => {
-      for (let at = lane; writing && at < fresh.length; at += 4) {
-        const serviceId = fresh[at] as string
-        const answer = await api(port, '/portal-api/v1/service/collect', {
-          method: 'POST',
-          body: JSON.stringify({ serviceId }),
-          headers: { 'x-id-token': token },
-        }).catch(() => undefined)
-        if (answer?.code === 0) acknowledged.push(serviceId)
-      }
-    })
-    await until(() => acknowledged.length >= 10)
-    const postgres = await postmasterOf(dataDir)
-    first.child.kill('SIGKILL')
-    process.kill(postgres, 'SIGKILL')
-    writing = false
-    await Promise.all(writers)
-    await first.exited
+      await until(() => acknowledged.length >= 10)
+      const postgres = await postmasterOf(dataDir)
+      first.child.kill('SIGKILL')
+      process.kill(postgres, 'SIGKILL')
+      writing = false
+      await Promise.all(writers)
+      await first.exited
 
-    const second = run({ ATRIUM_DATA_DIR: dataDir, ATRIUM_DEMO: '1' })
-    const again = await portOf(second)
-    await ready(second)
-    const kept = (
-      await api(again, '/portal-api/v1/service/selectMyCollectServices', {
-        headers: { 'x-id-token': await signIn(again) },
-      })
-    ).data as string[]
-    expect(acknowledged.length).toBeGreaterThanOrEqual(10)
-    expect(kept).toEqual(expect.arrayContaining(acknowledged))
-  }, 240_000)
+      const second = run({ ATRIUM_DATA_DIR: dataDir, ATRIUM_DEMO: '1' })
+      const again = await portOf(second)
+      await ready(second)
+      const kept = (
+        await api(again, '/portal-api/v1/service/selectMyCollectServices', {
+          headers: { 'x-id-token': await signIn(again) },
+        })
+      ).data as string[]
+      expect(acknowledged.length).toBeGreaterThanOrEqual(10)
+      expect(kept).toEqual(expect.arrayContaining(acknowledged))
+    },
+    240_000,
+  )
 
   /** The process id of a data folder's database. */
   async function postmasterOf(dataDir: string) {
@@ -394,15 +404,18 @@ describe('a stop', () => {
     return Number(rows[0]?.pid)
   }
 
-  test('a server that was killed leaves its database running, and the next start takes over from it', async () => {
-    const dataDir = folder()
-    const first = run({ ATRIUM_DATA_DIR: dataDir })
-    await ready(first)
-    const before = await postmasterOf(dataDir)
-    first.child.kill('SIGKILL')
-    await first.exited
-    const second = run({ ATRIUM_DATA_DIR: dataDir })
-    await ready(second)
-    expect(await postmasterOf(dataDir)).not.toBe(before)
-  })
+  testEmbedded(
+    'a server that was killed leaves its database running, and the next start takes over from it',
+    async () => {
+      const dataDir = folder()
+      const first = run({ ATRIUM_DATA_DIR: dataDir })
+      await ready(first)
+      const before = await postmasterOf(dataDir)
+      first.child.kill('SIGKILL')
+      await first.exited
+      const second = run({ ATRIUM_DATA_DIR: dataDir })
+      await ready(second)
+      expect(await postmasterOf(dataDir)).not.toBe(before)
+    },
+  )
 })

@@ -1,4 +1,9 @@
 import type { AddressInfo } from 'node:net'
+import { logoutRequest } from '#areas/central-login/logout-request.ts'
+import { startOffice } from '#areas/files/office.ts'
+import { writeReadings } from '#areas/news/reads.ts'
+import { logoutToken } from '#areas/openid/logout-token.ts'
+import { startLogouts } from '#areas/registry/logout-worker.ts'
 import { readEnvironment, StartError } from '#platform/environment.ts'
 import { startJobs } from '#platform/jobs.ts'
 import { openLog } from '#platform/log.ts'
@@ -51,6 +56,7 @@ async function start() {
     if (embedded) closing.push(embedded.stop)
     const platform = await openPlatform(env, log, url, port)
     closing.push(platform.close)
+    closing.push(() => writeReadings(platform))
     const demo = await prepareDemo(platform)
     if (stopping) return
     host.platform = platform
@@ -61,6 +67,12 @@ async function start() {
       // Registered before it runs: a stop that comes now waits for it, and the database outlives it.
       closing.push(async () => (await running).stop())
       closing.push(startOutbox(platform).stop)
+      closing.push(startOffice(platform).stop)
+      const sayLogout = {
+        cas: logoutRequest,
+        oidc: (key: string, code: string) => logoutToken(platform, key, code),
+      }
+      closing.push(startLogouts(platform, sayLogout).stop)
       await running
     }
   } catch (error) {

@@ -4,7 +4,7 @@ import type { ErrorCode } from '@atrium/contract/errors'
 import { identity, type SignIn } from '@atrium/contract/identity'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { readEnvironment } from '#platform/environment.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
 import type { Host } from '#platform/serve.ts'
@@ -28,7 +28,8 @@ export type Caller = <E extends Endpoint>(
 ) => Promise<Answer<E>>
 
 /** The token of a sign-in that nothing more was due for. */
-export function idTokenOf(answer: SignIn) {
+export function idTokenOf(answer: SignIn | { nonce: string }) {
+  if ('nonce' in answer) throw new Error('an outside login is not bound')
   if ('due' in answer) throw new Error(`${answer.due} is due`)
   return answer.idToken
 }
@@ -48,8 +49,13 @@ export type TestApp = {
 
 let opened: Promise<TestApp> | undefined
 let close = async () => {}
-// Registered with the file that imports this; inside a hook of its own it would not be run.
-afterAll(() => close())
+
+/** After each test file, by after-file.ts: files share the modules of their worker, so that these are loaded once. */
+export async function closeTestApp() {
+  await close()
+  opened = undefined
+  close = async () => {}
+}
 
 /** The real app on a database of its own that holds the demo institution; one for each test file. */
 export const testApp = (): Promise<TestApp> => {

@@ -1,5 +1,5 @@
 import { del, get, Nullable, OneOf, post, put, type Static, T, Time } from './define.ts'
-import { captchaField } from './identity.ts'
+import { captchaField, directoryRefusals, PasswordHome } from './identity.ts'
 import { factors, secondFactorFields } from './second-factor.ts'
 
 /** Questions to choose from; a person may also write their own. The portal has the words. */
@@ -37,6 +37,7 @@ export const AccountSecurity = T.Object(
       set: T.Boolean(),
       changedAt: Nullable(Time),
       mustChange: T.Boolean({ description: 'it is older than the institution allows' }),
+      elsewhere: Nullable(PasswordHome),
     }),
     mobile: Contact,
     email: Contact,
@@ -94,6 +95,7 @@ export const account = {
       'factor.passkey_refused',
       'login.captcha_due',
       'login.too_many',
+      ...directoryRefusals,
     ],
   }),
   changePassword: post('/token/account/password', {
@@ -101,7 +103,7 @@ export const account = {
     access: 'member',
     body: T.Object({ newPassword: T.String({ minLength: 1, maxLength: 1000 }), endOthers }),
     reply: AccountSecurity,
-    errors: [...changes, 'account.password_refused'],
+    errors: [...changes, 'account.password_refused', 'account.password_elsewhere'],
   }),
   sendOldCode: post('/token/account/contacts/{kind}/code', {
     summary: 'Send a code to the contact there is',

@@ -18,6 +18,7 @@ export type ConfigKind =
   | 'tileAddress'
   | 'zone'
   | 'hosts'
+  | 'base'
   | 'networks'
 export type ConfigEntry = {
   kind: ConfigKind
@@ -227,6 +228,13 @@ export const configKeys = {
   },
   sortIndex: { kind: 'number', initial: '1', visitor: true, means: 'sort index' },
   defaultSearchWord: { kind: 'text', initial: '', visitor: true, means: 'default search word' },
+  defaultSearchWordEn: {
+    kind: 'text',
+    initial: '',
+    visitor: true,
+    means:
+      'default search word in English; without one, readers of English are told what can be searched',
+  },
   enableVpn: {
     kind: 'choice',
     choices: ['0', '1'],
@@ -342,6 +350,34 @@ export const configKeys = {
     means:
       'hosts whose pictures we show, made smaller and through our own address: a JSON array of names, with a port where it is not the usual one',
   },
+  mediaHosts: {
+    kind: 'hosts',
+    initial: '[]',
+    visitor: true,
+    means:
+      'hosts whose films and sound play inside the app: a JSON array of names, with a port where it is not the usual one; others open outside',
+  },
+  uploadLargestMB: {
+    kind: 'number',
+    initial: '200',
+    visitor: false,
+    operatorsOnly: true,
+    means: 'megabytes of one uploaded file, at most',
+  },
+  uploadQuotaMB: {
+    kind: 'number',
+    initial: '1024',
+    visitor: false,
+    operatorsOnly: true,
+    means: 'megabytes of all files of one member, at most',
+  },
+  uploadGraceHours: {
+    kind: 'number',
+    initial: '168',
+    visitor: false,
+    operatorsOnly: true,
+    means: 'hours for which a file is kept that nothing refers to',
+  },
   timeZone: {
     kind: 'zone',
     initial: 'Asia/Shanghai',
@@ -353,6 +389,14 @@ export const configKeys = {
     initial: '1',
     visitor: true,
     means: 'how often a session shows the operations card',
+  },
+  serviceProbeMinutes: {
+    kind: 'number',
+    initial: '5',
+    visitor: false,
+    operatorsOnly: true,
+    means:
+      'minutes between two probes of a host that services are on, at least; more while it is down; 0: none is probed',
   },
   // Ours: how people sign in. The server acts on them; GET /token/login/configs says what a sign-in page needs.
   agreementVersion: {
@@ -431,6 +475,14 @@ export const configKeys = {
     operatorsOnly: true,
     means: 'days without use after which a session ends',
   },
+  rememberMeDays: {
+    kind: 'number',
+    initial: '14',
+    visitor: false,
+    operatorsOnly: true,
+    means:
+      'days for which the central login may keep a browser signed in; 0: it does not offer to, 90 at most',
+  },
   sessionAbsoluteDays: {
     kind: 'number',
     initial: '90',
@@ -468,6 +520,63 @@ export const configKeys = {
     visitor: false,
     operatorsOnly: true,
     means: 'members may ask for their account to be closed; 0: accounts are the institution’s',
+  },
+  // Ours: systems the institution already has, which our server asks in its own place; see bases.ts.
+  servicesBase: {
+    kind: 'base',
+    initial: '',
+    visitor: false,
+    operatorsOnly: true,
+    means:
+      'address of the system that answers for the service catalogue: calls below /portal-api/v1/service and /v2/service; it takes the place of /portal-api; empty: this server answers itself',
+  },
+  cmsBase: {
+    kind: 'base',
+    initial: '',
+    visitor: false,
+    operatorsOnly: true,
+    means:
+      'address of the system that answers for the news: columns, articles, what members keep of them, and the marquee; it takes the place of /portal-api; empty: this server answers itself',
+  },
+  messageBase: {
+    kind: 'base',
+    initial: '',
+    visitor: false,
+    operatorsOnly: true,
+    means:
+      'address of the system that answers for the message centre; it takes the place of /message; empty: this server answers itself',
+  },
+  transactionBase: {
+    kind: 'base',
+    initial: '',
+    visitor: false,
+    operatorsOnly: true,
+    means:
+      'address of the system that answers for the tasks and applications; it takes the place of /transaction; empty: this server answers itself',
+  },
+  scheduleBase: {
+    kind: 'base',
+    initial: '',
+    visitor: false,
+    operatorsOnly: true,
+    means:
+      'address of the system that answers for the schedules and calendars; it takes the place of /schedule; empty: this server answers itself',
+  },
+  personalBase: {
+    kind: 'base',
+    initial: '',
+    visitor: false,
+    operatorsOnly: true,
+    means:
+      'address of the system that answers for the personal centre: the profile and its portrait; it takes the place of /personal; empty: this server answers itself',
+  },
+  personalDataBase: {
+    kind: 'base',
+    initial: '',
+    visitor: false,
+    operatorsOnly: true,
+    means:
+      'address of the system that answers for the personal data: campus card, books, mailbox; it takes the place of /portal-api; empty: this server answers itself',
   },
   // Ours: what a member shows and allows who has chosen nothing.
   privacyMobile: {
@@ -651,6 +760,8 @@ export function configFault(key: ConfigKey, value: string): string | undefined {
         : `${key} must name {z}, {x} and {y}, or be empty`
     case 'address':
       return value.startsWith('/') && !value.startsWith('//') ? undefined : addressFault(key, value)
+    case 'base':
+      return baseFault(key, value)
     case 'hosts':
       return hostsFault(key, value)
     case 'networks':
@@ -708,6 +819,16 @@ function isNetwork(network: string) {
     address.split('.').every((part) => Number(part) <= 255) &&
     Number(bits) <= 32
   )
+}
+
+/** Where the address leads is the server's to check. */
+function baseFault(key: string, value: string) {
+  if (value === '') return undefined
+  const plain = /^https?:\/\/[^/\\]/i.test(value) && /^[\x21-\x7e]{1,500}$/.test(value)
+  const url = plain && !/[\\?#*]/.test(value) && URL.canParse(value) ? new URL(value) : undefined
+  return url && !url.username && !url.password
+    ? undefined
+    : `${key} must be a full http or https address without a name, a password, a ? or a #, or empty`
 }
 
 function addressFault(key: string, value: string) {

@@ -28,6 +28,10 @@ export const SystemConf = T.Object(
     logoUrl: T.String(),
     version: T.String({ description: "the server's version" }),
     demo: T.Boolean(),
+    centralLogin: T.String({
+      description: 'where people are sent to sign in: ours, or where an outside one begins',
+    }),
+    wecomLogin: T.String({ description: 'where people in WeCom are sent instead; empty: nowhere' }),
     timeZone: T.String(),
     footTabs: T.Array(FootTab),
     identityLabels: T.Record(T.String(), T.String(), {

@@ -22,9 +22,11 @@ export type Topic =
   | 'services'
   | 'news'
   | 'notices'
+  | 'letters'
   | 'places'
   | 'schedule'
   | 'launch'
+  | 'registry'
 
 export type EndpointSpec = {
   /** One line for the API reference. */
@@ -41,13 +43,19 @@ export type EndpointSpec = {
   bodyOrQuery?: true
   /** The handler checks the body part by part, so that one bad part does not take the others along. */
   bodyByParts?: true
+  /** bytes a body may have here, where that is more than usual */
+  largest?: number
+  /** The field of a form (multipart/form-data) that holds the one file the endpoint takes; the handler reads it as it comes. */
+  file?: string
   /** Set for answers that are not in the envelope. */
   media?:
     | 'text/plain'
     | 'text/html'
     | 'application/json'
+    | 'application/xml'
     | 'application/octet-stream'
     | 'text/calendar'
+    | 'text/csv'
 } & (
   | {
       access: 'operator'

@@ -36,6 +36,16 @@ export const dueSteps = [
 ] as const
 export type DueStep = (typeof dueSteps)[number]
 
+/** Where a password is kept that is not kept here. */
+export const PasswordHome = T.Object(
+  {
+    name: T.String(),
+    nameEn: T.String(),
+    address: T.String({ description: 'where it is changed; empty: the institution has not said' }),
+  },
+  { $id: 'PasswordHome' },
+)
+
 /** A sign-in under way: the person is known, one more step is due. */
 export const SignInStep = T.Object(
   {
@@ -56,6 +66,28 @@ export type SignInStep = Static<typeof SignInStep>
 /** What every way of signing in answers: a session, or the step that is due. */
 export const SignIn = T.Union([Session, SignInStep])
 export type SignIn = Static<typeof SignIn>
+
+/** Kinds of logins elsewhere. */
+export const providerKinds = ['cas', 'openid', 'wechat-mini', 'wecom'] as const
+
+/** A login elsewhere that members may use. */
+export const LoginProvider = T.Object(
+  {
+    code: T.String({ description: 'it begins at /token/federation/begin/{code}' }),
+    kind: OneOf(providerKinds),
+    name: T.String(),
+    nameEn: T.String(),
+  },
+  { $id: 'LoginProvider' },
+)
+export type LoginProvider = Static<typeof LoginProvider>
+
+/** What a ticket of an outside central login was worth: a session, a step that is due, or a login nobody here has bound yet. */
+export const TicketAnswer = T.Union([
+  Session,
+  SignInStep,
+  T.Object({ nonce: T.String({ description: 'of the outside login, for federatedBinding' }) }),
+])
 
 /** A puzzle for the device of somebody who has failed before; ALTCHA's clients can solve it too. */
 export const Captcha = T.Object(
@@ -87,6 +119,15 @@ export const deviceFields = {
   geo: T.Optional(T.String({ maxLength: 200 })),
 }
 
+/** What a directory says of who signs in, or that it says nothing. */
+export const directoryRefusals = [
+  'login.directory_unavailable',
+  'login.directory_expired',
+  'login.directory_must_change',
+  'login.directory_disabled',
+  'login.directory_locked',
+] as const
+
 export const identity = {
   passwordLogin: post('/token/password/passwordLogin', {
     summary: 'Sign in with a username and a password',
@@ -110,6 +151,7 @@ export const identity = {
       'login.refused',
       'login.not_activated',
       'login.too_many',
+      ...directoryRefusals,
       'login.captcha_due',
       'server.unavailable',
     ],
@@ -127,8 +169,14 @@ export const identity = {
       ticket: T.String({ minLength: 1, maxLength: 4000 }),
       service: T.String({ minLength: 1, maxLength: 2000 }),
     }),
-    reply: Session,
-    errors: ['ticket.invalid'],
+    reply: TicketAnswer,
+    errors: [
+      'ticket.invalid',
+      'federation.expired',
+      'federation.refused',
+      'federation.unavailable',
+      'federation.no_account',
+    ],
   }),
   verify: post('/token/login/verify', {
     summary: 'Whose an id token is that arrived in an address, and until when; nothing is stored',
@@ -139,6 +187,7 @@ export const identity = {
       accountId: Id,
       username: T.String(),
       name: T.String(),
+      nameEn: T.String(),
       expiresAt: Time,
     }),
     errors: ['session.expired'],
@@ -161,7 +210,8 @@ export const identity = {
       agreementVersion: T.String({
         description: 'everybody accepts this one at the next sign-in; empty: nothing to accept',
       }),
-      casUrl: T.String(),
+      providers: T.Array(LoginProvider, { description: 'logins elsewhere, in this order' }),
+      casUrl: T.String({ description: 'the central login: ours, or where an outside one begins' }),
       demoAccounts: T.Array(
         T.Object({ username: T.String(), name: T.String(), password: T.String() }),
         {
@@ -234,44 +284,5 @@ export const signInSteps = {
       cid: T.String({ description: 'for accountChoose, as long as this session lives' }),
       accounts: T.Array(T.Object({ ...OwnAccount.properties, current: T.Boolean() })),
     }),
-  }),
-}
-
-/** Longer than any that is taken: a person is told so on a page. */
-const service = T.Optional(T.String({ maxLength: 8000 }))
-
-/** The central login: pages for a browser, not JSON. Errors are pages too. */
-export const centralLogin = {
-  show: get('/cas/login', {
-    summary: 'The central login page; with a session, the way back to the service',
-    access: 'public',
-    query: T.Object({
-      service,
-      renew: T.Optional(T.String({ maxLength: 10 })),
-      gateway: T.Optional(T.String({ maxLength: 10 })),
-      lang: T.Optional(OneOf(['zh', 'en'])),
-    }),
-    media: 'text/html',
-    reply: T.String(),
-  }),
-  submit: post('/cas/login', {
-    summary: 'Sign in at the central login page',
-    access: 'public',
-    body: T.Object({
-      username: T.Optional(T.String({ maxLength: 100 })),
-      password: T.Optional(T.String({ maxLength: 200 })),
-      lt: T.Optional(T.String({ maxLength: 400 })),
-      service,
-      lang: T.Optional(OneOf(['zh', 'en'])),
-    }),
-    media: 'text/html',
-    reply: T.String(),
-  }),
-  logout: get('/cas/logout', {
-    summary: 'End the central session',
-    access: 'public',
-    query: T.Object({ service }),
-    media: 'text/html',
-    reply: T.String(),
   }),
 }

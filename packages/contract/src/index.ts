@@ -1,26 +1,52 @@
 import { account } from './account.ts'
+import { aggregation } from './aggregation.ts'
+import { announcementConsole, announcements } from './announcements.ts'
+import { appGroups } from './app-groups.ts'
+import { centralLogin, ticketValidation } from './central-login.ts'
+import { commentReview, comments } from './comments.ts'
 import { config } from './config.ts'
 import { settings, tabs } from './config-console.ts'
+import { consent } from './consent.ts'
 import type { EndpointTable } from './define.ts'
+import { directories, exports } from './directory.ts'
+import { evaluation, evaluationPhotos, evaluations } from './evaluation.ts'
 import { events } from './events.ts'
+import { favourites, history } from './favourites.ts'
+import { federation, identityProviders } from './federation.ts'
 import { files } from './files.ts'
+import { health, maintenance, serviceHealth } from './health.ts'
 import { home } from './home.ts'
-import { centralLogin, identity, signInSteps } from './identity.ts'
+import { identity, signInSteps } from './identity.ts'
 import { images } from './images.ts'
 import { launch } from './launch.ts'
 import { diversions, openingPages, slides, themes } from './launch-console.ts'
+import { letterConsole, letters } from './letters.ts'
 import { map } from './map.ts'
 import { messages } from './messages.ts'
 import { news, notices } from './news.ts'
+import { feeds, newsConsole } from './news-console.ts'
+import { openid } from './openid.ts'
 import { audit, members, operators, roles } from './operators-console.ts'
 import { outbox } from './outbox-console.ts'
 import { activation, forgotten, passwordless } from './passwordless.ts'
 import { personal } from './personal.ts'
 import { closings, privacy } from './privacy.ts'
+import { registry } from './registry.ts'
 import { schedule } from './schedule.ts'
+import { scimClients } from './scim.ts'
 import { factorReset, factorSignIn, secondFactor } from './second-factor.ts'
 import { services } from './services.ts'
+import {
+  catalogue,
+  ownedServices,
+  serviceFiles,
+  servicePlacements,
+  serviceSynonyms,
+  serviceThemes,
+  serviceTypes,
+} from './services-console.ts'
 import { memberSessions, sessions } from './sessions.ts'
+import { share } from './share.ts'
 import { tasks } from './tasks.ts'
 import { webview } from './webview.ts'
 import { wechat } from './wechat.ts'
@@ -30,9 +56,13 @@ export const endpoints = {
   identity,
   signInSteps,
   centralLogin,
+  ticketValidation,
+  openid,
   factorSignIn,
   secondFactor,
   factorReset,
+  federation,
+  identityProviders,
   sessions,
   account,
   passwordless,
@@ -42,9 +72,24 @@ export const endpoints = {
   home,
   launch,
   services,
+  favourites,
+  history,
+  aggregation,
+  evaluation,
+  evaluations,
+  evaluationPhotos,
+  health,
+  serviceHealth,
+  maintenance,
+  share,
   news,
   notices,
+  announcements,
+  letters,
+  comments,
+  commentReview,
   messages,
+  appGroups,
   tasks,
   schedule,
   personal,
@@ -68,4 +113,20 @@ export const endpoints = {
   tabs,
   memberSessions,
   outbox,
+  registry,
+  consent,
+  directories,
+  exports,
+  scimClients,
+  catalogue,
+  serviceTypes,
+  serviceSynonyms,
+  serviceThemes,
+  servicePlacements,
+  serviceFiles,
+  ownedServices,
+  newsConsole,
+  feeds,
+  announcementConsole,
+  letterConsole,
 } satisfies Record<string, EndpointTable>

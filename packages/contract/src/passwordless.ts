@@ -1,5 +1,5 @@
-import { get, OneOf, post, T } from './define.ts'
-import { deviceFields, SignIn } from './identity.ts'
+import { get, Nullable, OneOf, post, T } from './define.ts'
+import { deviceFields, PasswordHome, SignIn } from './identity.ts'
 
 const Mobile = T.String({
   minLength: 6,
@@ -81,7 +81,10 @@ const recovery = <const P extends 'forgotten' | 'activate'>(name: P, what: strin
     summary: `${what}: hand in the code; with it a new password may be set for ten minutes`,
     access: 'public',
     body: T.Object({ state, kind, code: Code }),
-    reply: T.Object({ username: T.String({ description: 'for the password manager' }) }),
+    reply: T.Object({
+      username: T.String({ description: 'for the password manager' }),
+      elsewhere: Nullable(PasswordHome),
+    }),
     errors: ['code.wrong', 'code.request_used'],
   }),
   finish: post(`/token/account/${name}/password`, {
@@ -89,7 +92,7 @@ const recovery = <const P extends 'forgotten' | 'activate'>(name: P, what: strin
     access: 'public',
     body: T.Object({ state, newPassword: T.String({ minLength: 1, maxLength: 200 }) }),
     reply: T.Object({}),
-    errors: ['code.request_used', 'account.password_refused'],
+    errors: ['code.request_used', 'account.password_refused', 'account.password_elsewhere'],
   }),
 })
 

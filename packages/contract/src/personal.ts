@@ -1,4 +1,4 @@
-import { get, Nullable, OneOf, type Static, T, Time } from './define.ts'
+import { get, Nullable, OneOf, post, type Static, T, Time } from './define.ts'
 
 export const Profile = T.Object(
   {
@@ -45,6 +45,23 @@ export const personal = {
     summary: 'Who is signed in',
     access: 'member',
     reply: Profile,
+  }),
+  portrait: post('/personal/api/v1/personal/user/info/portrait', {
+    summary: 'A new portrait: a picture, cut to a square and drawn anew',
+    access: 'member',
+    file: 'file',
+    reply: T.Object({ portraitUrl: T.String() }),
+    errors: [
+      'file.empty',
+      'file.too_large',
+      'file.type_refused',
+      'file.content_mismatch',
+      'file.picture_too_large',
+      'file.infected',
+      'file.scanner_down',
+      'file.upload_broken',
+      'request.unsupported_media',
+    ],
   }),
   eCard: get('/portal-api/v2/personalData/getMyECard', {
     summary: 'The campus card, or null where the member has none',

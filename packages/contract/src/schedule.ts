@@ -1,4 +1,4 @@
-import { get, Id, Nullable, OneOf, put, type Static, T, Time } from './define.ts'
+import { del, get, Id, Nullable, OneOf, post, put, type Static, T, Time } from './define.ts'
 
 export const calendarColors = ['blue', 'green', 'orange', 'violet', 'amber', 'teal'] as const
 
@@ -56,6 +56,7 @@ export const EventDetail = T.Object(
     allDay: T.Boolean(),
     timeZone: T.String(),
     rrule: T.String({ description: 'RFC 5545, or empty' }),
+    mine: T.Boolean({ description: 'made by the caller, who may delete it' }),
   },
   { $id: 'EventDetail' },
 )
@@ -116,6 +117,36 @@ export const schedule = {
     params: T.Object({ id: Id }),
     query: T.Object({ startsAt: T.Optional(T.String({ maxLength: 40 })) }),
     reply: EventDetail,
+    errors: ['event.not_found'],
+  }),
+  create: post('/schedule/api/v1/events', {
+    summary: "A new event in the member's own calendar; the same uid again changes nothing",
+    access: 'member',
+    body: T.Object({
+      uid: T.String({
+        pattern: '^[A-Za-z0-9-]{16,64}$',
+        description: 'made by the caller: a second try is no second event',
+      }),
+      title: T.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+      startsLocal: T.String({
+        pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$',
+        description:
+          'YYYY-MM-DDTHH:MM by the clock of timeZone; of a day that is all of it, its midnight',
+      }),
+      minutes: T.Integer({ minimum: 1, maximum: 44_640, description: 'a month at most' }),
+      allDay: T.Optional(T.Boolean()),
+      timeZone: T.Optional(zone),
+      location: T.Optional(T.String({ maxLength: 200 })),
+      description: T.Optional(T.String({ maxLength: 2000 })),
+    }),
+    reply: T.Object({ id: Id }),
+    errors: ['event.too_many', 'request.invalid'],
+  }),
+  remove: del('/schedule/api/v1/events/{id}', {
+    summary: 'Deletes an event the member made',
+    access: 'member',
+    params: T.Object({ id: Id }),
+    reply: T.Null(),
     errors: ['event.not_found'],
   }),
   settings: get('/schedule/api/v1/settings', {

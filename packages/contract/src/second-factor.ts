@@ -237,6 +237,7 @@ export const factorReset = {
     summary: 'Remove every second factor of the person, who lost them all',
     access: 'operator',
     permission: 'identity',
+    delegated: true,
     params: T.Object({ username: T.String({ maxLength: 100 }) }),
     reply: T.Object({ removed: T.Array(OneOf(factors)) }),
     errors: ['account.not_found'],

@@ -85,9 +85,9 @@ export const sessions = {
   }),
 }
 
-const operator = { access: 'operator', permission: 'identity' } as const
+const operator = { access: 'operator', permission: 'identity', delegated: true } as const
 
-/** What operators see and end of a member's sessions. */
+/** What operators see and end of a member's sessions; operators of a part, of members who belong to it with every account. */
 export const memberSessions = {
   list: get('/console-api/v1/sessions', {
     summary: 'Where the person of an account is signed in',

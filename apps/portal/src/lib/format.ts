@@ -52,9 +52,19 @@ function formatNumber(value: number, options: Intl.NumberFormatOptions = {}) {
 
 export const number = (value: number) => formatNumber(value)
 
+/** 4.2: one place behind the point. */
+export const decimal = (value: number) =>
+  formatNumber(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
 /** 2.1万, 21K */
 export const shortNumber = (value: number) =>
   formatNumber(value, { notation: 'compact', maximumFractionDigits: 1 })
+
+/** 320 KB, 1.4 MB */
+export const fileSize = (bytes: number) =>
+  bytes < 1_000_000
+    ? `${formatNumber(Math.max(1, Math.round(bytes / 1000)))} KB`
+    : `${formatNumber(bytes / 1_000_000, { maximumFractionDigits: 1 })} MB`
 
 /** ¥128.40 from a decimal string. */
 export function money(decimal: string) {

@@ -1,6 +1,13 @@
 import { sessions } from '@atrium/contract/sessions'
 import { takeEarlyRenewal } from './early-answers.ts'
-import { getSession, onSession, rereadSession, type Session, setRenewedToken } from './session.ts'
+import {
+  getSession,
+  onSession,
+  parseToken,
+  rereadSession,
+  type Session,
+  setRenewedToken,
+} from './session.ts'
 
 /** No call goes out with a token that is good for less, in milliseconds: it may be under way for a while. */
 const tooShort = 30_000
@@ -59,15 +66,20 @@ async function exchange(old: Session): Promise<Session | null> {
     (await ask(15_000))
   const answer = await response?.json().catch(() => undefined)
   if (response?.ok && answer?.data?.idToken) {
+    // The cookie is of whoever signed in here; a token that came in an address may be of somebody else.
+    if (parseToken(answer.data.idToken)?.accountId !== now.accountId) return withoutCookie(now)
     setRenewedToken(answer.data.idToken)
     return getSession()
   }
   if (response?.status !== 401 && response?.status !== 403) throw new RenewalUnknown()
-  if (answer?.error === 'session.required' && left(now) > 0) {
-    alone = now.token
-    return now
-  }
-  return null
+  return answer?.error === 'session.required' ? withoutCookie(now) : null
+}
+
+/** It lasts as long as it lasts. */
+function withoutCookie(session: Session): Session | null {
+  if (left(session) <= 0) return null
+  alone = session.token
+  return session
 }
 
 async function ask(milliseconds: number) {

@@ -52,6 +52,8 @@ export type Stored = {
   readedIds: string[]
   /** Size of an article's text, in percent of other text. */
   articleTextSize: number
+  /** Whether the member's name goes along with what they share, as chosen last; for each account. */
+  shareNamed: Record<string, true>
   /** Words looked for among the services, newest first. Forgotten with the member's answers. */
   'kept:serviceSearches': string[]
 }

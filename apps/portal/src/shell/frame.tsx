@@ -49,9 +49,10 @@ export function Frame() {
 function StandingPage({ place, loading, error }: Showing) {
   const screen = screenAt(place.path)
   const Content = pageAt(place.path)
-  if (!screen) return <NotFoundPage />
   if (error !== undefined) return <PageError error={error} />
-  if (loading || !Content) return <PageLoading />
+  if (loading) return <PageLoading />
+  if (!screen) return <NotFoundPage />
+  if (!Content) return <PageLoading />
   return (
     <PageBoundary at={place.key}>
       <Content key={screen.stays ? place.path : place.href} />

@@ -2,8 +2,8 @@
 const patience = 2000
 
 /** The answer, or nothing when it fails or takes too long. */
-export const inTime = <T>(answer: Promise<T>): Promise<T | undefined> =>
+export const inTime = <T>(answer: Promise<T>, milliseconds = patience): Promise<T | undefined> =>
   Promise.race([
     answer.catch(() => undefined),
-    new Promise<undefined>((resolve) => setTimeout(resolve, patience)),
+    new Promise<undefined>((resolve) => setTimeout(resolve, milliseconds)),
   ])

@@ -2,7 +2,7 @@ import { getSession } from '#lib/session.ts'
 import { read, write } from '#lib/storage.ts'
 import { getPlace } from './history.ts'
 import { pathOf } from './page-stack.ts'
-import { screenAt } from './screens.ts'
+import { findScreen, screenAt } from './screens.ts'
 import { onShowing } from './showing.ts'
 
 /** Who comes back after that begins on home: a page from yesterday is not where a day starts. */
@@ -25,10 +25,11 @@ export function keepLastPage() {
 }
 
 /** The page one left a short while ago, if whoever is here now may open it. */
-export function readLastPage() {
+export async function findLastPage() {
   const href = read('lastPageRoute') ?? ''
-  const screen = screenAt(pathOf(href))
   const isFresh = Date.now() - (read('lastPageAt') ?? 0) < keptFor
-  if (!screen || !isFresh || (screen.access === 'member' && !getSession())) return undefined
+  if (!href || !isFresh) return undefined
+  const screen = await findScreen(pathOf(href)).catch(() => undefined)
+  if (!screen || (screen.access === 'member' && !getSession())) return undefined
   return href
 }

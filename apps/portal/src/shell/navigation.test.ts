@@ -54,7 +54,12 @@ function fakeBrowser(start: string) {
   return { left }
 }
 
-async function launch(start: string, delays: Partial<Record<string, number>> = {}) {
+/** @param mapTakes how long the lines of later screens are on their way; without it all are here from the start */
+async function launch(
+  start: string,
+  delays: Partial<Record<string, number>> = {},
+  mapTakes?: number,
+) {
   const browser = fakeBrowser(start)
   const screen = (path: string, more: Partial<Screen> = {}): Screen => ({
     area: 'test',
@@ -65,12 +70,17 @@ async function launch(start: string, delays: Partial<Record<string, number>> = {
     ...more,
   })
   const { registerScreens } = await import('./screens.ts')
-  registerScreens({
+  const tabs = {
     [home]: screen(home, { tab: 1 }),
     [services]: screen(services, { tab: 2 }),
+  }
+  const whole = {
+    ...tabs,
     [detail]: screen(detail),
     [profile]: screen(profile, { access: 'member' }),
-  })
+  }
+  if (mapTakes === undefined) registerScreens(whole)
+  else registerScreens(tabs, () => new Promise((resolve) => setTimeout(resolve, mapTakes, whole)))
   const { go, back } = await import('./navigation.ts')
   const { getPlace } = await import('./history.ts')
   const { getShowing, onShowing, startShowing } = await import('./showing.ts')
@@ -168,6 +178,51 @@ test('a page that does not come within a minute has failed, and may be tried aga
   go('navigate', detail)
   await wait(60_001)
   expect(seen).toEqual([home, `${detail} loading`, `${detail} failed`])
+})
+
+test('a page whose line of the map is still on its way waits for it like for its code', async () => {
+  const { go, wait, seen } = await launch(home, {}, 300)
+  seen.length = 0
+  go('navigate', detail)
+  await wait(250)
+  expect(seen).toEqual([`${detail} loading`])
+  await wait(500)
+  expect(seen).toEqual([`${detail} loading`, detail])
+})
+
+test('a tab does not wait for the lines of later screens', async () => {
+  const { go, wait, seen } = await launch(home, {}, 100_000)
+  go('navigate', services)
+  await wait(10)
+  expect(seen).toEqual([home, services])
+})
+
+test('before the map has come nothing is called missing', async () => {
+  const { go, wait, seen } = await launch(home, {}, 100)
+  seen.length = 0
+  go('navigate', '/pages/nothing')
+  await wait(50)
+  expect(seen).toEqual([])
+  await wait(100)
+  expect(seen).toEqual(['/pages/nothing'])
+})
+
+test('a page for members leads a guest to the login as soon as the map says so', async () => {
+  const { go, wait, seen, left } = await launch(home, { [profile]: 100_000 }, 100)
+  go('navigate', profile)
+  await wait(3000)
+  expect(left[0]).toContain('/cas/login')
+  expect(seen).toEqual([home])
+})
+
+test('an address that is given before the map has come is opened when it has', async () => {
+  const { wait, position } = await launch(home, {}, 100)
+  const { openAddress } = await import('./navigation.ts')
+  openAddress(detail)
+  await wait(50)
+  expect(position()).toBe(`0 ${home}`)
+  await wait(100)
+  expect(position()).toBe(`1 ${detail}`)
 })
 
 test('a guest who opens a page for members is sent to the central login, and comes back to it', async () => {

@@ -6,7 +6,7 @@ import { getSetting } from './config.ts'
 import { getPlace, goBack, push, replace } from './history.ts'
 import { openProgram } from './page-exit.ts'
 import { type Move, pathOf, planBack, planMove, type Verb } from './page-stack.ts'
-import { homePath, isTab, type Path, type SearchGiven, screenAt } from './screens.ts'
+import { homePath, isTab, type Path, type SearchGiven, screenAt, withWholeMap } from './screens.ts'
 import { joinSearch, splitSearch } from './search.ts'
 
 /** Counts relaunches: kept tabs belong to one of them. */
@@ -74,7 +74,9 @@ function announceTab(href: string) {
 }
 
 /** Opens what an operator, a service or an article gives: a screen of ours, or the web page it is. */
-export function openAddress(address: string) {
+export const openAddress = (address: string) => withWholeMap(() => open(address))
+
+function open(address: string) {
   const plan = planAddress(address, {
     origin: location.origin,
     isScreen: (path) => screenAt(path) !== undefined,

@@ -1,6 +1,6 @@
 import { figures } from '@atrium/rules/figures'
 import type { ComponentType } from 'react'
-import { screenAt } from './screens.ts'
+import { findScreen } from './screens.ts'
 
 /** The code of a page did not come: `missing` once a new version has taken its place, `timeout` after 60 s, else `error`. */
 export class ChunkLoadError extends Error {
@@ -17,7 +17,7 @@ const fetching = new Map<string, Promise<void>>()
 /** The page at this path, once its code is here. */
 export const pageAt = (path: string) => pages.get(path)
 
-/** Fetches the code of a page, once. A failure is forgotten, so that the next try begins anew. */
+/** Fetches the code of a page, and of the route map where its line is not here yet, once. A failure is forgotten, so that the next try begins anew. */
 export function fetchPage(path: string): Promise<void> {
   const under = fetching.get(path)
   if (under) return under
@@ -28,7 +28,7 @@ export function fetchPage(path: string): Promise<void> {
 
 /** The same ahead of time, on a guess: nobody waits for it. */
 export function guessPage(path: string) {
-  if (screenAt(path) && !pages.has(path)) void fetchPage(path).catch(() => {})
+  if (!pages.has(path)) void fetchPage(path).catch(() => {})
 }
 
 async function load(path: string) {
@@ -37,8 +37,8 @@ async function load(path: string) {
     timer = setTimeout(() => reject(new ChunkLoadError('timeout')), figures.pageTimeout)
   })
   try {
-    const code = await Promise.race([screenAt(path)?.page(), late])
-    pages.set(path, code?.default as ComponentType)
+    const code = await Promise.race([findScreen(path).then((screen) => screen?.page()), late])
+    if (code) pages.set(path, code.default as ComponentType)
   } catch (error) {
     if (error instanceof ChunkLoadError) throw error
     throw new ChunkLoadError((await serverAnswers()) ? 'missing' : 'error')

@@ -41,7 +41,11 @@ export function Page({ title, actions, onRefresh, bare = false, children }: Page
     <main className={tab ? 'page page-tab' : 'page'} id="main">
       {bare ? null : (
         <header
-          className={`nav-bar ${tab ? 'nav-bar-tab' : ''} ${screen?.nav ? `nav-bar-${screen.nav}` : ''}`}
+          className={
+            titleOutside && !actions
+              ? 'unseen'
+              : `nav-bar ${tab ? 'nav-bar-tab' : ''} ${screen?.nav ? `nav-bar-${screen.nav}` : ''}`
+          }
         >
           <div className="nav-bar-inside">
             {tab ? null : (
@@ -49,7 +53,7 @@ export function Page({ title, actions, onRefresh, bare = false, children }: Page
                 {search.isHideReturnBtn === '1' ? null : <BackButton />}
               </div>
             )}
-            <h1 className="nav-bar-title" ref={heading} tabIndex={-1}>
+            <h1 className={titleOutside ? 'unseen' : 'nav-bar-title'} ref={heading} tabIndex={-1}>
               {name}
             </h1>
             <div className="nav-bar-end">{actions}</div>
@@ -72,10 +76,21 @@ function BackButton() {
   )
 }
 
+/** Opened inside a page of ours that frames web pages: the bar around it says the title. */
+const titleOutside = (() => {
+  try {
+    return parent !== window && parent.location.pathname.startsWith('/pages/webview/')
+  } catch {
+    return false
+  }
+})()
+
 function useTitle(name: string) {
   const { school } = useSystem()
   useEffect(() => {
     document.title = [name, school].filter(Boolean).join(' · ')
+    if (name && titleOutside)
+      parent.postMessage({ atrium: 'setTitle', title: name }, location.origin)
   }, [name, school])
 }
 
@@ -87,12 +102,17 @@ function useBarColour(nav: 'brand' | 'channel' | undefined) {
   }, [nav])
 }
 
-/** A new page takes the focus to its heading, so that a screen reader begins there. The first page leaves it alone. */
+/**
+ * A new page takes the focus to its heading, so that a screen reader begins there, unless a part of it has taken the focus by
+ * then. The first page leaves it alone.
+ */
 let arrived = false
 function useFocusOnArrival(wanted: boolean) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (arrived && wanted) heading.current?.focus({ preventScroll: true })
+    const { current } = heading
+    const taken = current?.closest('main')?.contains(document.activeElement)
+    if (arrived && wanted && !taken) current?.focus({ preventScroll: true })
     arrived = true
   }, [wanted])
   return heading

@@ -55,13 +55,47 @@ export type Target<P extends Path> = { to: P } & (Record<never, never> extends L
   ? { search?: LinkFields<SearchOf<P>> }
   : { search: LinkFields<SearchOf<P>> })
 
-let map: Record<string, Screen> = {}
+type RouteMap = Record<string, Screen>
+let map: RouteMap = {}
+/** Fetches the whole map; nothing once it is here. */
+let fetchMap: (() => Promise<RouteMap>) | undefined
+let fetching: Promise<void> | undefined
 
-/** Called once, by the app, with the route map. */
-export function registerScreens(screens: Record<string, Screen>) {
-  map = screens
+/** Called once, by the app: the screens it starts with, and where the whole map comes from, if that is not all. */
+export function registerScreens(first: RouteMap, whole?: () => Promise<RouteMap>) {
+  map = first
+  fetchMap = whole
 }
+/** The line of the map, of what is known of it by now. */
 export const screenAt = (path: string): Screen | undefined => map[path]
+/** From then on a path without a screen is none of ours. */
+export const isMapWhole = () => fetchMap === undefined
+
+/** Fetches the whole map, once. A failure is forgotten, so that the next call tries again. */
+export async function completeMap() {
+  if (!fetchMap) return
+  fetching ??= fetchMap()
+    .then((whole) => {
+      map = whole
+      fetchMap = undefined
+    })
+    .finally(() => {
+      fetching = undefined
+    })
+  await fetching
+}
+
+/** The line of the map for this path, fetched where it is not known yet. */
+export async function findScreen(path: string) {
+  if (!screenAt(path)) await completeMap()
+  return screenAt(path)
+}
+
+/** At once where the whole map is here, which it is soon after the first screen; else when it has come, or could not. */
+export function withWholeMap(work: () => void) {
+  if (isMapWhole()) return work()
+  void completeMap().then(work, work)
+}
 export const tabPaths = () =>
   Object.keys(map)
     .filter((path) => map[path]?.tab)

@@ -3,7 +3,7 @@ import { getSession, onSession } from '#lib/session.ts'
 import { getPlace, onPlace, type Place } from './history.ts'
 import { ChunkLoadError, fetchPage, pageAt } from './page-code.ts'
 import { reloadPage } from './page-exit.ts'
-import { screenAt } from './screens.ts'
+import { findScreen, isMapWhole, type Screen, screenAt } from './screens.ts'
 import { keepScroll } from './scroll.ts'
 import { signIn } from './sign-in.ts'
 
@@ -37,23 +37,37 @@ export function startShowing(patience: number) {
 async function show(place: Place, delay: number = figures.loadingDelay) {
   const call = ++latest
   const isLatest = () => call === latest
-  const screen = screenAt(place.path)
-  if (screen?.access === 'member' && !getSession()) return signIn(place.href)
-  if (!screen || pageAt(place.path)) return set({ place })
+  if (settle(place)) return
   let since = 0
   const timer = setTimeout(() => {
     if (!isLatest()) return
     since = performance.now()
     set({ place, loading: true })
   }, delay)
-  const error = await fetchPage(place.path).catch((failure: unknown) => failure)
+  const error = await findScreen(place.path)
+    .catch(() => undefined)
+    .then((screen) => (needsSignIn(screen) ? undefined : fetchPage(place.path)))
+    .catch((failure: unknown) => failure)
   clearTimeout(timer)
   if (since) await pause(since + figures.loadingMinimum - performance.now())
   if (!isLatest()) return
   if (error instanceof ChunkLoadError && error.type === 'missing' && mayReload())
     return reloadPage()
-  set(error === undefined ? { place } : { place, error })
+  if (error !== undefined) set({ place, error })
+  else settle(place)
 }
+
+/** Shows what can be shown at once, and says whether it could: a page whose code is here, or that there is none. A page for members leads to the login. */
+function settle(place: Place) {
+  const screen = screenAt(place.path)
+  if (!screen && !isMapWhole()) return false
+  if (needsSignIn(screen)) signIn(place.href)
+  else if (screen && !pageAt(place.path)) return false
+  else set({ place })
+  return true
+}
+
+const needsSignIn = (screen: Screen | undefined) => screen?.access === 'member' && !getSession()
 
 function set(next: Showing) {
   if (showing) keepScroll(showing.place)

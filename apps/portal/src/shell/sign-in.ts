@@ -1,16 +1,19 @@
+import { config, type SystemConf } from '@atrium/contract/config'
 import { identity } from '@atrium/contract/identity'
 import { call, onServerFailure, onUnauthorised } from '#lib/api.ts'
 import { environment } from '#lib/environment.ts'
 import { recordEvent, sendEvents } from '#lib/events.ts'
 import { getLanguage } from '#lib/language.ts'
+import { q, queryClient } from '#lib/queries.ts'
 import { onSessionOver } from '#lib/renewal.ts'
 import { getSession, setSession } from '#lib/session.ts'
 import { toast } from '#ui/toast.tsx'
 import { ask } from './container/container.ts'
 import { getPlace, replace } from './history.ts'
+import { inTime } from './in-time.ts'
 import { leaveFor } from './page-exit.ts'
 import { pathOf } from './page-stack.ts'
-import { homePath, screenAt } from './screens.ts'
+import { findScreen, homePath, screenAt } from './screens.ts'
 import { joinSearch, splitSearch } from './search.ts'
 
 /** The address the central login sends members back to. Redeeming the ticket takes exactly the same string. */
@@ -33,16 +36,29 @@ export function signIn(target = getPlace().href) {
     )
 }
 
-/** What the central login takes as an address to come back to, in characters. */
+/**
+ * Leaves for the central login, whatever the app runs in: ours, or one elsewhere that the institution has named. Which, the
+ * system configuration says; where it cannot be had, ours.
+ */
+export function signInCentrally(target: string) {
+  const system = q(config.system)
+  const known = queryClient.getQueryData(system.queryKey)
+  if (known) return leaveForLogin(target, known)
+  void inTime(queryClient.fetchQuery(system)).then((told) => leaveForLogin(target, told))
+}
+
+/** What a login takes as an address to come back to, in characters. */
 const longestService = 2000
 
-/** Leaves for the central login, whatever the app runs in. */
-export function signInCentrally(target: string) {
-  const whole = returnService(target)
+function leaveForLogin(target: string, system: SystemConf | undefined) {
+  const work = environment.isWeCom ? system?.wecomLogin : ''
+  const begin = work || system?.centralLogin || '/cas/login'
   // One comes back to the screen at least when what it was told is too much to carry along.
-  const service = whole.length > longestService ? returnService(pathOf(target)) : whole
-  const search = new URLSearchParams({ service, lang: getLanguage() })
-  leaveFor(`/cas/login?${search}`)
+  const whole = returnService(target).length <= longestService ? target : pathOf(target)
+  if (begin !== '/cas/login') return leaveFor(`${begin}${joinSearch({ returnTarget: whole })}`)
+  leaveFor(
+    `/cas/login?${new URLSearchParams({ service: returnService(whole), lang: getLanguage() })}`,
+  )
 }
 
 const logoutEvents = { h5: 'h5LogOut', wechat: 'wechatLogOut', app: 'appPlusLogOut' } as const
@@ -95,7 +111,8 @@ async function endSession(needsMember: boolean) {
     setSession(null)
     kept?.restorePage()
   }
-  const area = screenAt(getPlace().path)?.area
+  const screen = await findScreen(getPlace().path).catch(() => undefined)
+  const area = screen?.area
   if (needsMember && area !== 'login' && area !== 'passwordless') signIn()
 }
 onUnauthorised((endpoint) => void endSession(endpoint.access !== 'guest'))

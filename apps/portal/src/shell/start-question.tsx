@@ -1,29 +1,45 @@
 import './start-question.css'
+import { identity } from '@atrium/contract/identity'
+import { call } from '#lib/api.ts'
+import { inLanguage } from '#lib/language.ts'
+import { liveSession } from '#lib/renewal.ts'
+import { getSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { inTime } from './in-time.ts'
 import type { Newcomer } from './start.ts'
+
+type Names = { present: string; newcomer: string }
+
+/** What the two are called in the reader's language. A token has one name alone; the server knows both. */
+export async function findNames(newcomer: Newcomer): Promise<Names> {
+  const session = (await inTime(liveSession())) ?? getSession()
+  const [present, other] = await Promise.all([session && nameOf(session), nameOf(newcomer)])
+  return { present: present ?? '', newcomer: other }
+}
+
+async function nameOf({ token, name, username }: Pick<Newcomer, 'token' | 'name' | 'username'>) {
+  const told = await inTime(call(identity.verify, { body: { token } }))
+  return (told && inLanguage(told.name, told.nameEn)) || name || username
+}
 
 /** Somebody else's session came in the address: whoever holds the device decides, before anything of either shows. */
 export function StartQuestion({
   present,
   newcomer,
   onAnswer,
-}: {
-  present: string
-  newcomer: Newcomer
-  onAnswer: (change: boolean) => void
-}) {
+}: Names & { onAnswer: (change: boolean) => void }) {
   return (
     <main className="start-question column">
       <Icon name="me" />
       <h1>{m.shell_other_member()}</h1>
-      <p>{m.shell_other_member_text({ present, newcomer: newcomer.name || newcomer.username })}</p>
+      <p>{m.shell_other_member_text({ present, newcomer })}</p>
       <Button kind="primary" wide onClick={() => onAnswer(false)}>
         {m.shell_other_member_stay({ name: present })}
       </Button>
       <Button kind="plain" wide onClick={() => onAnswer(true)}>
-        {m.shell_other_member_change({ name: newcomer.name || newcomer.username })}
+        {m.shell_other_member_change({ name: newcomer })}
       </Button>
     </main>
   )

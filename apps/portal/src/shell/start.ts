@@ -1,6 +1,6 @@
 import { config } from '@atrium/contract/config'
 import { identity } from '@atrium/contract/identity'
-import { call } from '#lib/api.ts'
+import { ApiError, call } from '#lib/api.ts'
 import { recordEvent } from '#lib/events.ts'
 import { q, queryClient } from '#lib/queries.ts'
 import { getSession, parseToken, setSession } from '#lib/session.ts'
@@ -8,8 +8,10 @@ import { read } from '#lib/storage.ts'
 import { byKey } from './config.ts'
 import { getPlace, replace } from './history.ts'
 import { inTime } from './in-time.ts'
-import { readLastPage } from './last-page.ts'
+import { findLastPage } from './last-page.ts'
+import { leaveFor } from './page-exit.ts'
 import { homePath } from './screens.ts'
+import { joinSearch } from './search.ts'
 import type { Credential } from './start-address.ts'
 import { needsNoLogin } from './start-flags.ts'
 import {
@@ -48,7 +50,7 @@ export async function startUp(
     // The entry page is no place of its own: its fields are home's.
     href: isEntry ? home + search : href,
     home,
-    lastPage: isEntry && search === '' ? readLastPage() : undefined,
+    lastPage: isEntry && search === '' ? await findLastPage() : undefined,
     returning: wentBack(),
     credential: credential?.kind,
     account: getSession()?.accountId,
@@ -105,11 +107,34 @@ async function verify({ kind, value, service }: Credential): Promise<Newcomer | 
     const { accountId, name, username } = await call(identity.verify, { body: { token: value } })
     return { token: value, account: accountId, name, username, byTicket: false }
   }
-  const { idToken } = await call(identity.redeemTicket, { body: { ticket: value, service } })
+  const answer = await call(identity.redeemTicket, { body: { ticket: value, service } }).catch(
+    (error) => finishElsewhere(service, problemOf(error)),
+  )
+  if ('nonce' in answer) return finishElsewhere(service, { nonce: answer.nonce })
+  if ('due' in answer) return finishElsewhere(service, { state: answer.state })
+  const { idToken } = answer
   const session = parseToken(idToken)
   if (!session) return undefined
   const { accountId, name, username } = session
   return { token: idToken, account: accountId, name, username, byTicket: true }
+}
+
+/** What went wrong with the login of an outside server has its own page; with our own, the return page says so. */
+function problemOf(error: unknown) {
+  if (error instanceof ApiError && error.code.startsWith('federation.'))
+    return { problem: error.code }
+  throw error
+}
+
+/** A sign-in that is not through by its ticket alone goes on where one signs in: this start ends here. */
+function finishElsewhere(
+  service: string,
+  fields: { nonce: string } | { problem: string } | { state: string },
+): Promise<never> {
+  const page = 'state' in fields ? '/pages/login/login' : '/pages/login/bindAccount'
+  const returnTarget = new URL(service).searchParams.get('returnTarget') ?? ''
+  leaveFor(`${page}${joinSearch({ returnTarget })}#${new URLSearchParams(fields)}`)
+  return new Promise(() => {})
 }
 
 /**

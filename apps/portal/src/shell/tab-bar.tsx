@@ -60,7 +60,10 @@ export function TabBar({ current, hidden }: { current: string; hidden: boolean }
                 own={icons[index]}
               />
               {badge > 0 || item?.redDot ? (
-                <Badge count={badge} label={m.shell_unread({ count: badge })} />
+                <Badge
+                  count={badge}
+                  label={badge > 0 ? m.shell_unread({ count: badge }) : m.shell_red_dot()}
+                />
               ) : null}
             </span>
             <span className="tab-bar-label">
@@ -135,6 +138,7 @@ function useUnread() {
   const { data = 0, refetch } = useQuery({
     ...q(messages.unreadTotal),
     initialData: () => read('totalCount') ?? 0,
+    initialDataUpdatedAt: 0,
     enabled: asks,
     staleTime: 5000,
     // The first screen usually brings the number along: ask only when it did not.
@@ -155,5 +159,9 @@ function useUnread() {
   return session && muteBadge !== '1' && isShowBadge !== 'none' ? data : 0
 }
 
-export const setUnread = (count: number) =>
-  queryClient.setQueryData(q(messages.unreadTotal).queryKey, count)
+/** @param at when the server said so, in milliseconds: what is known since then stays */
+export function setUnread(count: number, at = Date.now()) {
+  const { queryKey } = q(messages.unreadTotal)
+  if ((queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0) < at)
+    queryClient.setQueryData(queryKey, count, { updatedAt: at })
+}

@@ -5,10 +5,10 @@ import { Button } from './button.tsx'
 
 type CodeButtonProps = {
   /**
-   * Sends the message. Answers how many milliseconds the server wants the next one to wait, when it says so. When it throws,
-   * the caller has told why, and the button can be pressed again.
+   * Sends the message. Answers how many milliseconds the server wants the next one to wait, when it says so; `unsent` where
+   * something has to be filled in first. When it throws, the caller has told why, and the button can be pressed again.
    */
-  onSend: () => Promise<number | undefined>
+  onSend: () => Promise<number | undefined | 'unsent'>
   disabled?: boolean
   /** When it may be pressed first, in milliseconds: the page was left and come back to meanwhile. */
   until?: number
@@ -23,7 +23,7 @@ export function CodeButton({ onSend, disabled, until: from = 0 }: CodeButtonProp
     setSending(true)
     try {
       const wait = await onSend()
-      setUntil(Date.now() + (wait ?? figures.codeCountdown))
+      setUntil(wait === 'unsent' ? undefined : Date.now() + (wait ?? figures.codeCountdown))
     } catch {
       setUntil(undefined)
     } finally {

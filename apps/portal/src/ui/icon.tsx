@@ -1,7 +1,6 @@
 import './icon.css'
-import sheet from './icons.svg?url'
 
-/** The drawings in icons.svg. */
+/** The drawings in icons.svg, which icon-sheet.ts puts into every page. */
 export const iconNames = [
   'all',
   'award',
@@ -125,7 +124,7 @@ export function Icon({ name, label }: IconProps) {
       aria-label={label}
       aria-hidden={label ? undefined : true}
     >
-      <use href={`${sheet}#${name}`} />
+      <use href={`#icon-${name}`} />
     </svg>
   )
 }

@@ -1,7 +1,7 @@
 import './uploader.css'
-import { useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { m } from '#paraglide/messages.js'
-import { Icon } from './icon.tsx'
+import { Icon, type IconName } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import type { Upload, Uploads } from './uploads.ts'
 
@@ -13,14 +13,27 @@ type UploaderProps = {
   /** Pictures, shown as such. */
   album?: boolean
   /** Kinds of files, as a file field takes them. */
-  accept?: string
+  accept?: string | undefined
+  /** The order matters: each can be moved by a place. */
+  ordered?: boolean
+  /** Told of one that was taken off. */
+  onRemoved?: (upload: Upload<unknown>) => void
 }
 
 /** Files to send along: chosen, on their way, there. Each can be stopped, sent again and taken off. */
-export function Uploader({ label, uploads, list, album, accept }: UploaderProps) {
+export function Uploader({
+  label,
+  uploads,
+  list,
+  album,
+  accept,
+  ordered,
+  onRemoved,
+}: UploaderProps) {
   const id = useId()
   const [leftOut, setLeftOut] = useState(0)
   const full = list.length >= uploads.most
+  const add = (files: File[]) => setLeftOut(uploads.add(files))
   return (
     <section className="uploader" aria-labelledby={`${id}label`}>
       <p className="uploader-head">
@@ -30,30 +43,28 @@ export function Uploader({ label, uploads, list, album, accept }: UploaderProps)
         </span>
       </p>
       <ul className={album ? 'uploader-album' : 'uploader-files'}>
-        {list.map((upload) =>
-          album ? (
-            <AlbumItem key={upload.id} upload={upload} uploads={uploads} />
-          ) : (
-            <FileItem key={upload.id} upload={upload} uploads={uploads} />
-          ),
-        )}
+        {list.map((upload, at) => (
+          <Item
+            key={upload.id}
+            upload={upload}
+            uploads={uploads}
+            album={album}
+            isFirst={!ordered || at === 0}
+            isLast={!ordered || at === list.length - 1}
+            onRemoved={onRemoved}
+          />
+        ))}
         {full ? null : (
-          <li>
-            <label className="uploader-add">
-              <Icon name={album ? 'camera' : 'plus'} />
-              {album ? m.ui_upload_images() : m.ui_upload_files()}
-              <input
-                className="unseen"
-                type="file"
-                multiple
-                accept={accept ?? (album ? 'image/*' : undefined)}
-                onChange={({ target }) => {
-                  setLeftOut(uploads.add([...(target.files ?? [])]))
-                  // The same file may be chosen again.
-                  target.value = ''
-                }}
-              />
-            </label>
+          <li className="uploader-choices">
+            <Choice
+              icon={album ? 'image' : 'plus'}
+              text={album ? m.ui_upload_images() : m.ui_upload_files()}
+              accept={accept ?? (album ? 'image/*' : undefined)}
+              onFiles={add}
+            />
+            {album ? (
+              <Choice icon="camera" text={m.ui_upload_camera()} camera onFiles={add} />
+            ) : null}
           </li>
         )}
       </ul>
@@ -64,9 +75,46 @@ export function Uploader({ label, uploads, list, album, accept }: UploaderProps)
   )
 }
 
-type ItemProps = { upload: Upload<unknown>; uploads: Uploads<unknown> }
+type ChoiceProps = {
+  icon: IconName
+  text: string
+  accept?: string | undefined
+  /** Takes a picture now; devices without a finger to point with have no camera to take it with. */
+  camera?: boolean
+  onFiles: (files: File[]) => void
+}
 
-function FileItem({ upload, uploads }: ItemProps) {
+function Choice({ icon, text, accept, camera, onFiles }: ChoiceProps) {
+  return (
+    <label className={camera ? 'uploader-add uploader-camera' : 'uploader-add'}>
+      <Icon name={icon} />
+      {text}
+      <input
+        className="unseen"
+        type="file"
+        multiple={!camera}
+        accept={camera ? 'image/*' : accept}
+        capture={camera ? 'environment' : undefined}
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])])
+          // The same file may be chosen again.
+          target.value = ''
+        }}
+      />
+    </label>
+  )
+}
+
+type ItemProps = ActionsProps & { album: boolean | undefined }
+
+function Item({ album, ...rest }: ItemProps) {
+  const Shown = album ? AlbumItem : FileItem
+  return <Shown upload={rest.upload} actions={<Actions {...rest} />} />
+}
+
+type ShownProps = { upload: Upload<unknown>; actions: ReactNode }
+
+function FileItem({ upload, actions }: ShownProps) {
   return (
     <li className="uploader-file">
       <Icon name="file" />
@@ -74,29 +122,30 @@ function FileItem({ upload, uploads }: ItemProps) {
         <span className="one-line">{upload.file.name}</span>
         <State upload={upload} />
       </span>
-      <Actions upload={upload} uploads={uploads} />
+      {actions}
     </li>
   )
 }
 
-function AlbumItem({ upload, uploads }: ItemProps) {
+function AlbumItem({ upload, actions }: ShownProps) {
   const url = useObjectUrl(upload.file)
   return (
     <li className={`uploader-picture uploader-${upload.state}`}>
       {url ? <img src={url} alt={upload.file.name} /> : null}
       <State upload={upload} />
-      <Actions upload={upload} uploads={uploads} />
+      {actions}
     </li>
   )
 }
 
-function State({ upload: { state, share, timedOut } }: { upload: Upload<unknown> }) {
+function State({ upload }: { upload: Upload<unknown> }) {
+  const { state, share, timedOut, refused } = upload
   const percent = Math.round(share * 100)
   if (state === 'failed') {
     return (
       <span className="uploader-state uploader-state-failed" role="status">
         <Icon name="warning" />
-        {timedOut ? m.ui_upload_timeout() : m.ui_upload_failed()}
+        {refused || (timedOut ? m.ui_upload_timeout() : m.ui_upload_failed())}
       </span>
     )
   }
@@ -117,23 +166,41 @@ function State({ upload: { state, share, timedOut } }: { upload: Upload<unknown>
   )
 }
 
-function Actions({ upload: { id, file, state }, uploads }: ItemProps) {
+type ActionsProps = {
+  upload: Upload<unknown>
+  uploads: Uploads<unknown>
+  isFirst: boolean
+  isLast: boolean
+  onRemoved: UploaderProps['onRemoved']
+}
+
+function Actions({ upload, uploads, isFirst, isLast, onRemoved }: ActionsProps) {
+  const { id, file, state, refused } = upload
+  const { name } = file
   const onWay = state === 'waiting' || state === 'sending'
   return (
     <span className="uploader-actions">
-      {state === 'failed' ? (
-        <IconButton
-          label={m.ui_upload_retry({ name: file.name })}
-          onClick={() => uploads.retry(id)}
-        >
+      {isFirst ? null : (
+        <IconButton label={m.ui_upload_forward({ name })} onClick={() => uploads.move(id, -1)}>
+          <Icon name="back" />
+        </IconButton>
+      )}
+      {isLast ? null : (
+        <IconButton label={m.ui_upload_backward({ name })} onClick={() => uploads.move(id, 1)}>
+          <Icon name="chevron" />
+        </IconButton>
+      )}
+      {state === 'failed' && !refused ? (
+        <IconButton label={m.ui_upload_retry({ name })} onClick={() => uploads.retry(id)}>
           <Icon name="refresh" />
         </IconButton>
       ) : null}
       <IconButton
-        label={
-          onWay ? m.ui_upload_cancel({ name: file.name }) : m.ui_upload_remove({ name: file.name })
-        }
-        onClick={() => uploads.remove(id)}
+        label={onWay ? m.ui_upload_cancel({ name }) : m.ui_upload_remove({ name })}
+        onClick={() => {
+          uploads.remove(id)
+          onRemoved?.(upload)
+        }}
       >
         <Icon name={onWay ? 'close' : 'trash'} />
       </IconButton>

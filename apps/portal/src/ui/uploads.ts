@@ -1,11 +1,17 @@
 import { figures } from '@atrium/rules/figures'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-/** Sends one file away. `onProgress` takes the share that has gone, 0 to 1. */
+/**
+ * Sends one file away. `onProgress` takes the share that has gone, 0 to 1. What goes in pieces calls `onPiece` after each:
+ * the next has its own time.
+ */
 export type Send<T> = (
   file: File,
-  options: { signal: AbortSignal; onProgress: (share: number) => void },
+  options: { signal: AbortSignal; onProgress: (share: number) => void; onPiece: () => void },
 ) => Promise<T>
+
+/** Thrown where sending it again is of no use, with the reason in words for a person. */
+export class UploadRefused extends Error {}
 
 export type Upload<T> = {
   id: number
@@ -15,6 +21,8 @@ export type Upload<T> = {
   share: number
   /** `failed` only: it took longer than an upload may. */
   timedOut: boolean
+  /** `failed` only: why this file is not taken, whatever one tries; else empty. */
+  refused: string
   /** `done` only: what the server answered. */
   result?: T
 }
@@ -27,6 +35,8 @@ export type Uploads<T> = {
   retry: (id: number) => void
   /** Takes it off the list; one on its way is stopped. */
   remove: (id: number) => void
+  /** Moves it by so many places; beyond an end it stays there. */
+  move: (id: number, by: number) => void
   stop: () => void
   most: number
 }
@@ -51,20 +61,27 @@ export function openUploads<T>(send: Send<T>, most: number = figures.uploadMaxCo
   async function run({ id, file }: Upload<T>) {
     const controller = new AbortController()
     running.set(id, controller)
-    patch(id, { state: 'sending', share: 0, timedOut: false })
+    patch(id, { state: 'sending', share: 0, timedOut: false, refused: '' })
     let timedOut = false
-    const timer = setTimeout(() => {
-      timedOut = true
-      controller.abort()
-    }, figures.uploadTimeout)
+    const startTimer = () =>
+      setTimeout(() => {
+        timedOut = true
+        controller.abort()
+      }, figures.uploadTimeout)
+    let timer = startTimer()
     try {
       const result = await send(file, {
         signal: controller.signal,
         onProgress: (share) => patch(id, { share: Math.min(1, Math.max(0, share)) }),
+        onPiece() {
+          clearTimeout(timer)
+          if (!controller.signal.aborted) timer = startTimer()
+        },
       })
       patch(id, { state: 'done', share: 1, result })
-    } catch {
-      patch(id, { state: 'failed', timedOut })
+    } catch (error) {
+      const refused = error instanceof UploadRefused ? error.message : ''
+      patch(id, { state: 'failed', timedOut, refused })
     } finally {
       clearTimeout(timer)
       // A file taken off and added again has another run.
@@ -91,7 +108,7 @@ export function openUploads<T>(send: Send<T>, most: number = figures.uploadMaxCo
       const taken = files.slice(0, Math.max(0, most - list.length))
       const added = taken.map((file): Upload<T> => {
         lastId++
-        return { id: lastId, file, state: 'waiting', share: 0, timedOut: false }
+        return { id: lastId, file, state: 'waiting', share: 0, timedOut: false, refused: '' }
       })
       change([...list, ...added])
       next()
@@ -104,6 +121,14 @@ export function openUploads<T>(send: Send<T>, most: number = figures.uploadMaxCo
     remove(id) {
       running.get(id)?.abort()
       change(list.filter((upload) => upload.id !== id))
+    },
+    move(id, by) {
+      const from = list.findIndex((upload) => upload.id === id)
+      const moved = list[from]
+      if (!moved) return
+      const rest = list.filter((upload) => upload !== moved)
+      const to = Math.max(0, Math.min(rest.length, from + by))
+      change([...rest.slice(0, to), moved, ...rest.slice(to)])
     },
     stop() {
       for (const controller of running.values()) controller.abort()

@@ -1,9 +1,8 @@
-import path from 'node:path'
 import type { Command } from 'commander'
 import { type BackupProgress, checkBackup, restoreBackup, writeBackup } from '#platform/backup.ts'
-import { openFiles } from '#platform/files.ts'
-import { openSecret, readSecret } from '#platform/secret.ts'
-import { withInstallation } from './installation.ts'
+import { readSecret } from '#platform/secret.ts'
+import { openStorage } from '#platform/storage.ts'
+import { recordCommand, withInstallation } from './installation.ts'
 import { count, openProgress } from './progress.ts'
 
 export function addBackupCommands(program: Command) {
@@ -14,7 +13,8 @@ export function addBackupCommands(program: Command) {
     .addHelpText(
       'after',
       `
-The server may go on working: the backup shows one moment. The same file restores into the embedded database or into a
+The server may go on working: the backup shows one moment. Files in a bucket (ATRIUM_S3_BUCKET) are fetched into it too, and
+restored into whatever storage is configured then. The same file restores into the embedded database or into a
 PostgreSQL server, of the same version or another. It holds the secret and every member's data: keep it like a password.
 
 Examples:
@@ -28,13 +28,14 @@ Examples:
         const source = {
           url,
           secret,
-          filesFolder: openFiles(env.ATRIUM_DATA_DIR, openSecret(secret)).folder,
+          storage: openStorage(env.ATRIUM_DATA_DIR, env),
         }
         const { manifest, missing, bytes } = await writeBackup(source, file, {
           ...options,
           onProgress: show(progress),
         })
         progress.done()
+        await recordCommand(url)
         const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
         console.log(
           `${file}: ${count(rows)} rows of ${manifest.tables.length} tables and ${count(manifest.files - missing.length)} files, ${size(bytes)}.`,
@@ -42,7 +43,7 @@ Examples:
         console.log('It holds the secret and every member’s data: keep it like a password.')
         if (missing.length === 0) return
         console.error(
-          `${count(missing.length)} files that the database names are missing in ${source.filesFolder}, the first is ${missing[0]}. The rest is complete.`,
+          `${count(missing.length)} files that the database names are missing in ${source.storage.place}, the first is ${missing[0]}. The rest is complete.`,
         )
         process.exitCode = 1
       }),
@@ -74,11 +75,12 @@ Examples:
         const target = {
           url,
           dataDir: env.ATRIUM_DATA_DIR,
-          filesFolder: path.join(env.ATRIUM_DATA_DIR, 'files'),
+          storage: openStorage(env.ATRIUM_DATA_DIR, env),
           secret: env.ATRIUM_SECRET,
         }
         await restoreBackup(target, file, { ...options, onProgress: show(progress) })
         progress.done()
+        await recordCommand(url)
         console.log(`${file} is restored: ${told}.`)
       })
     })

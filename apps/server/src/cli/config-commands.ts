@@ -10,6 +10,7 @@ import type { Command } from 'commander'
 import { readSettings, updateSetting } from '#areas/config/queries.ts'
 import { misfitsOf } from '#areas/config/tabs.ts'
 import { StartError } from '#platform/environment.ts'
+import { outsideFault } from '#platform/outbound.ts'
 import { fileFault } from '#platform/text-file.ts'
 import { withInstallation } from './installation.ts'
 
@@ -66,9 +67,13 @@ Examples:
             })
       const fault = configFault(key, value) ?? (key === 'footTabs' ? tabsFault(value) : undefined)
       if (fault) throw new StartError(`${fault}. Nothing was changed.`)
-      await withInstallation('current', ({ db }) =>
-        db.transaction().execute((db) => updateSetting(db, key, value)),
-      )
+      await withInstallation('current', async ({ env, db }) => {
+        if (configKeys[key].kind === 'base' && value !== '') {
+          const closed = await outsideFault(value, env.ATRIUM_OUTBOUND_ALLOW)
+          if (closed) throw new StartError(`${closed.message} Nothing was changed.`)
+        }
+        await db.transaction().execute((db) => updateSetting(db, key, value))
+      })
       console.log(`${key} was set.`)
     })
 }

@@ -4,6 +4,11 @@ import { type ConfigEntry, type ConfigKey, configKeys } from '@atrium/contract/c
 import { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import { readSettings } from '#areas/config/queries.ts'
+import { openDirectory } from '#areas/directory/check-password.ts'
+import { listDirectories } from '#areas/directory/queries.ts'
+import { testDirectory } from '#areas/directory/test-connection.ts'
+import { listOffered } from '#areas/federation/queries.ts'
+import { centralProvider } from '#areas/federation/rules.ts'
 import { type Environment, readEnvironment, StartError } from '#platform/environment.ts'
 import { appliedMigrations, knownMigrations, pendingMigrations } from '#platform/migrate.ts'
 import { fetchOutside } from '#platform/outbound.ts'
@@ -52,6 +57,8 @@ export async function runDoctor() {
         await check('migrations', () => checkMigrations(installation, applied))
         await check('secret', () => checkSecret(installation, applied.length > 0))
         if (applied.length > 0) await check('bases', () => checkBases(installation))
+        if (applied.length > 0) await check('login', () => checkCentralLogin(installation))
+        if (applied.length > 0) await check('directories', () => checkDirectories(installation))
       })
     } catch (error) {
       if (!(error instanceof StartError)) throw error
@@ -220,6 +227,43 @@ async function checkSecret({ env, db }: Installation, hasTables: boolean): Promi
         ),
   )
   return findings
+}
+
+/** A central login elsewhere that nobody answers for sends members to our own. */
+async function checkCentralLogin({ db }: Installation): Promise<Finding[]> {
+  const settings = await readSettings(db)
+  const { casUrl } = settings
+  if (!casUrl || casUrl === '/cas/login') return [ok('members sign in at our own central login')]
+  const provider = centralProvider(settings, await listOffered(db))
+  return provider
+    ? [ok(`members sign in at ${provider.code} (${provider.kind})`)]
+    : [
+        warning(
+          `casUrl ${casUrl} belongs to no enabled outside login, so members are sent to our own. See npx atrium provider list`,
+        ),
+      ]
+}
+
+/** Every directory members sign in with or come from, asked as the server asks it. */
+async function checkDirectories({ db, env }: Installation): Promise<Finding[]> {
+  const secret = openSecret(readSecret(env.ATRIUM_SECRET, env.ATRIUM_DATA_DIR))
+  const rows = await listDirectories(db)
+  if (rows.length === 0) return [ok('no directory is configured')]
+  return Promise.all(
+    rows.map(async (row) => {
+      const tried = await testDirectory(
+        openDirectory({ secret }, row),
+        env.ATRIUM_OUTBOUND_ALLOW,
+        undefined,
+      )
+      if (tried.ok)
+        return ok(
+          `${row.code} answers, and has members, organisations and groups where they are asked for`,
+        )
+      const wrong = tried.steps.filter((step) => !step.ok).at(-1)
+      return failed(`${row.code}: ${wrong?.step} at ${wrong?.server}: ${wrong?.detail}`)
+    }),
+  )
 }
 
 /** Every address the configuration names: can this machine reach it? */

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Command } from 'commander'
 import { readSettings } from '#areas/config/queries.ts'
@@ -6,11 +6,21 @@ import { identityTypeFields, importIdentityTypes } from '#areas/identity/import-
 import { importMembers, memberFields } from '#areas/identity/import-members.ts'
 import { importOrganizations, organizationFields } from '#areas/identity/import-organizations.ts'
 import { importPlaces, placeFields } from '#areas/map/import-places.ts'
-import { importFeed } from '#areas/news/import-feed.ts'
+import {
+  cutShort,
+  decodeXml,
+  distinct,
+  type Feed,
+  readFeed,
+  writeArticles,
+} from '#areas/news/import-feed.ts'
+import { readFolder } from '#areas/news/import-folder.ts'
+import { withCopiedPictures } from '#areas/news/import-pictures.ts'
 import { importCalendar } from '#areas/schedule/import-calendar.ts'
 import { importServices, serviceFields } from '#areas/services/import-services.ts'
 import { readAudience } from '#platform/audience-text.ts'
 import { StartError } from '#platform/environment.ts'
+import { openFiles } from '#platform/files.ts'
 import {
   type Counts,
   type Fields,
@@ -19,12 +29,13 @@ import {
   runImport,
 } from '#platform/import.ts'
 import { fetchOutside, OutboundFault } from '#platform/outbound.ts'
+import { openSecret, readSecret } from '#platform/secret.ts'
 import { readTextFile, sizeOf } from '#platform/text-file.ts'
 import { type Installation, withInstallation } from './installation.ts'
 import { count, openProgress } from './progress.ts'
 
 type Shared = { dryRun?: boolean; strict?: boolean }
-type Importer = (run: Import, file: string) => Promise<Counts>
+type Importer = (run: Import, file: string, installation: Installation) => Promise<Counts>
 
 const largestCalendar = 50_000_000
 const largestFeed = 50_000_000
@@ -69,7 +80,7 @@ Exit code: 0 all well, 1 some rows were left out or nothing could be done, 2 wro
     group,
     'members',
     'members and their accounts; they have no password until activation',
-    importMembers,
+    (run, file) => importMembers(run, file),
     memberFields,
     [
       'npx atrium import members members.csv --dry-run',
@@ -77,9 +88,17 @@ Exit code: 0 all well, 1 some rows were left out or nothing could be done, 2 wro
       'npx atrium import members members.ndjson --strict',
     ],
   )
-  table(group, 'services', 'the service catalogue', importServices, serviceFields, [
-    'npx atrium import services services.csv',
-  ])
+  table(
+    group,
+    'services',
+    'the service catalogue',
+    (run, file, { env }) => importServices(run, file, { allow: env.ATRIUM_OUTBOUND_ALLOW }),
+    serviceFields,
+    [
+      'npx atrium import services services.csv --dry-run',
+      'npx atrium import services services.json',
+    ],
+  )
   table(
     group,
     'places',
@@ -92,7 +111,9 @@ Exit code: 0 all well, 1 some rows were left out or nothing could be done, 2 wro
   shared(
     group
       .command('news <address>')
-      .description('articles of an RSS, RDF or Atom feed: a file or an http(s) address'),
+      .description(
+        'articles of an RSS, RDF or Atom feed (a file or an http(s) address), or of a folder of Markdown and HTML files',
+      ),
   )
     .requiredOption('--column <code>', 'the column they go to; made when there is none yet')
     .option('--column-name <name>', 'what a column made here is called')
@@ -105,7 +126,11 @@ Exit code: 0 all well, 1 some rows were left out or nothing could be done, 2 wro
       `
 Examples:
   npx atrium import news https://news.example.edu/rss.xml --column campus --column-name 校园新闻 --public
-  npx atrium import news notices.xml --column notices --dry-run`,
+  npx atrium import news notices.xml --column notices --dry-run
+  npx atrium import news ./handbook --column handbook --column-name 新生手册
+
+Pictures are copied, so that readers need not be sent elsewhere for them; one that cannot be had is left out. A file of a
+folder may say its title, date, author and summary between two lines of --- at its head.`,
     )
     .action(news)
 
@@ -164,7 +189,9 @@ ${examples.map((example) => `  ${example}`).join('\n')}`,
       withInstallation('current', async (installation) => {
         const report = openReport(file)
         report.say(
-          await runImport(installation.url, report.settings(options), (run) => importer(run, file)),
+          await runImport(installation.url, report.settings(options), (run) =>
+            importer(run, file, installation),
+          ),
           options,
         )
       }),
@@ -178,23 +205,52 @@ function news(
   if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,59}$/u.test(options.column))
     throw new StartError('--column is a code of letters, digits, dots and dashes.')
   return withInstallation('current', async (installation) => {
-    const { bytes, charset } = await readFeedBytes(address, installation)
-    const settings = {
-      from: address,
-      charset,
-      column: options.column,
-      columnName: options.columnName,
-      rules: readAudience(options.public ? 'public' : 'everybody'),
-      timeZone: (await readSettings(installation.db)).timeZone,
-    }
+    const { db, env, url } = installation
+    const { timeZone } = await readSettings(db)
+    const column = { column: options.column, columnName: options.columnName }
+    const read = (await isFolder(address))
+      ? await readFolder(address, { column: options.column, timeZone })
+      : await readFeedAt(address, installation, timeZone)
     const report = openReport(address)
+    const settings = report.settings(options)
+    const good = distinct(read.items, () => {})
+    const secret = openSecret(readSecret(env.ATRIUM_SECRET, env.ATRIUM_DATA_DIR))
+    const { articles, leftOut } = await withCopiedPictures(
+      {
+        db,
+        files: openFiles(env.ATRIUM_DATA_DIR, secret),
+        allow: env.ATRIUM_OUTBOUND_ALLOW,
+        dryRun: options.dryRun ?? false,
+      },
+      good,
+    )
     report.say(
-      await runImport(installation.url, report.settings(options), (run) =>
-        importFeed(run, bytes, settings),
-      ),
+      await runImport(url, settings, async (run) => {
+        run.read({ rows: read.items.length, share: 1 })
+        distinct(read.items, run.fault)
+        if (leftOut > 0) run.note(`pictures left out: ${leftOut}`)
+        const rules = readAudience(options.public ? 'public' : 'everybody')
+        return writeArticles(run, { source: read.source, articles }, { ...column, rules })
+      }),
       options,
     )
   })
+}
+
+const isFolder = async (address: string) =>
+  !/^https?:/i.test(address) &&
+  ((await stat(address).catch(() => undefined))?.isDirectory() ?? false)
+
+async function readFeedAt(
+  address: string,
+  installation: Installation,
+  timeZone: string,
+): Promise<Feed> {
+  const { bytes, charset } = await readFeedBytes(address, installation)
+  const xml = decodeXml(bytes, charset, address)
+  if (cutShort(xml) !== undefined)
+    throw new StartError(`${address} ends in the middle. Nothing was imported.`)
+  return readFeed(xml, { from: address, timeZone })
 }
 
 async function readFeedBytes(

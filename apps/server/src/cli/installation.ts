@@ -51,6 +51,22 @@ export function setCommand(name: string, details: unknown) {
   command = { name, details }
 }
 
+/**
+ * Writes the command down where none of its own transactions takes the entry along: it changed the database as a whole, or
+ * took it out. A database that is older than the log has none to write to.
+ */
+export async function recordCommand(url: string) {
+  const db = openDatabase(openPool(url, 1))
+  try {
+    const tables = await db.introspection.getTables()
+    if (!tables.some(({ name }) => name === 'audit_entry')) return
+    const written = await db.transaction().execute(writeCommand)
+    written()
+  } finally {
+    await db.destroy()
+  }
+}
+
 /** A command that writes does so in transactions: the first one that is committed takes the entry along. */
 async function writeCommand(db: Db) {
   if (command)

@@ -1,10 +1,13 @@
 import { type Permission, permissions } from '@atrium/contract/define'
 import type { Command } from 'commander'
 import { sql } from 'kysely'
+import { readSettings } from '#areas/config/queries.ts'
+import { findPasswordHome } from '#areas/directory/queries.ts'
 import { memberFields } from '#areas/identity/import-members.ts'
 import { getPasswordOwner } from '#areas/identity/new-password.ts'
+import { tellIn } from '#areas/identity/notices.ts'
 import { openHashing } from '#areas/identity/password.ts'
-import { findAccountByUsername, revokePerson } from '#areas/identity/queries.ts'
+import { findAccountByUsername, getTold, revokePerson } from '#areas/identity/queries.ts'
 import { passwordFault } from '#areas/identity/rules.ts'
 import {
   deleteGrants,
@@ -87,6 +90,22 @@ Examples:
     .description('remove every second factor of somebody who lost them all; they are told')
     .addHelpText('after', '\nExample:\n  npx atrium user reset-factors 20260001')
     .action(resetSecondFactors)
+  group
+    .command('contact <username>')
+    .description(
+      'give somebody who reaches neither contact another one; what was there before is told',
+    )
+    .option('--mobile <number>', 'mobile number; empty: none')
+    .option('--email <address>', 'e-mail address; empty: none')
+    .addHelpText(
+      'after',
+      `
+Make sure who asks: whoever reads the codes sent there can set the password anew.
+
+Example:
+  npx atrium user contact 20260001 --mobile 13800000000`,
+    )
+    .action(setContacts)
   group
     .command('grant <username> <permission...>')
     .description('make an operator: permissions, or roles, by their codes')
@@ -198,6 +217,11 @@ async function knownCodes(db: Db, table: 'organization' | 'identity_type', comma
 function setPassword(username: string, options: { stdin?: boolean; keep?: boolean }) {
   return withInstallation('current', async ({ db }) => {
     const account = await getAccount(db, username)
+    const elsewhere = await findPasswordHome(db, account.personId)
+    if (elsewhere)
+      throw new StartError(
+        `The password of ${account.username} is kept by the directory ${elsewhere.name}. Set it there${elsewhere.address && `: ${elsewhere.address}`}.`,
+      )
     const password = options.stdin ? await readStdin() : await askTwice()
     const fault = passwordFault(password, await getPasswordOwner(db, account.personId))
     if (fault) throw new StartError(fieldTexts({ password: fault }, 'en').password)
@@ -260,6 +284,38 @@ const resetSecondFactors = (username: string) =>
         : `${account.username} signs in without a second factor now. Removed: ${removed.join(', ')}.`,
     )
   })
+
+function setContacts(username: string, options: { mobile?: string; email?: string }) {
+  const given = {
+    ...(options.mobile !== undefined && {
+      mobile: read('--mobile', memberFields.mobile.read, options.mobile),
+    }),
+    ...(options.email !== undefined && {
+      email: read('--email', memberFields.email.read, options.email),
+    }),
+  }
+  if (Object.keys(given).length === 0) throw new StartError('Give --mobile, --email, or both.')
+  return withInstallation('current', async ({ db }) => {
+    const account = await getAccount(db, username)
+    const { schoolName } = await readSettings(db)
+    await db.transaction().execute(async (db) => {
+      const before = await getTold(db, account.id)
+      await db
+        .updateTable('person')
+        .set({
+          ...given,
+          ...('mobile' in given && { mobile_verified_at: null }),
+          ...('email' in given && { email_verified_at: null }),
+        })
+        .where('id', '=', account.personId)
+        .execute()
+      for (const kind of ['mobile', 'email'] as const)
+        if (given[kind] !== undefined && given[kind] !== before[kind])
+          await tellIn('zh', schoolName, db, before, given[kind] ? kind : `${kind}Removed`)
+    })
+    console.log(`${account.username} has another ${Object.keys(given).join(' and ')} now.`)
+  })
+}
 
 function grant(username: string, names: string[], options: { organization?: string }) {
   return withInstallation('current', async ({ db }) => {

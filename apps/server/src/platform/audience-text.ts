@@ -42,6 +42,15 @@ export function readAudience(text: string): Rule[] {
   return rules
 }
 
+/** The same the other way. A single account has no words, and what `readAudience` cannot read it refuses. */
+export const audienceText = (rules: readonly Rule[]): string =>
+  rules
+    .map(
+      (rule) =>
+        `${rule.effect === 'exclude' ? '!' : ''}${rule.kind}${'target' in rule ? `:${rule.target}` : ''}`,
+    )
+    .join(';')
+
 /** Says which targets of rules the directory does not know. */
 export async function openAudienceCheck(
   db: Db,

@@ -12,6 +12,7 @@ import { type Database, openDatabase, openPool } from './db.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { knownMigrations, migrateWithin } from './migrate.ts'
 import { openSecret } from './secret.ts'
+import { openStorage } from './storage.ts'
 
 // Whole installations are written and read.
 vi.setConfig({ testTimeout: 120_000 })
@@ -19,11 +20,11 @@ vi.setConfig({ testTimeout: 120_000 })
 const { folder, write } = ownFolder()
 const backup = path.join(folder, 'demo.backup')
 const otherSecret = 'another secret of at least thirty-two characters'
-const filesFolder = path.join(inject('dataDir'), 'files')
+const storage = openStorage(inject('dataDir'))
 const target = (url: string, name: string, secret?: string) => ({
   url,
   dataDir: path.join(folder, name),
-  filesFolder: path.join(folder, name, 'files'),
+  storage: openStorage(path.join(folder, name)),
   secret,
 })
 
@@ -60,7 +61,7 @@ beforeAll(async () => {
   )
   const event = { event_id: crypto.randomUUID(), occurred_at: '1999-12-31T12:00:00Z' }
   await insertEvents(demo.db, [{ ...rowOf(oldEvent, {}), ...event }], null, 'own')
-  await writeBackup({ url: demo.url, secret: testSecret, filesFolder }, backup)
+  await writeBackup({ url: demo.url, secret: testSecret, storage }, backup)
 })
 const oldEvent = { eventCode: 'visitPortal', eventEnvOperationTime: '1999-12-31 20:00:00' }
 
@@ -77,7 +78,7 @@ test('a backup carries everything into an empty database: rows, counters, keys, 
     .select('sha256')
     .limit(1)
     .executeTakeFirstOrThrow()
-  expect(existsSync(path.join(to.filesFolder, sha256.slice(0, 2), sha256))).toBe(true)
+  expect(await to.storage.size(sha256)).toBeGreaterThan(0)
   // Triggers work again, and new rows get keys that are free.
   const { unread } = await sql<{
     unread: number
@@ -159,7 +160,7 @@ test('a backup of an older schema is brought up to date', async () => {
     old.db,
   )
   const file = path.join(folder, 'old.backup')
-  const { manifest } = await writeBackup({ url: old.url, secret: testSecret, filesFolder }, file)
+  const { manifest } = await writeBackup({ url: old.url, secret: testSecret, storage }, file)
   expect(manifest.schema).toEqual(known.slice(0, -2))
   const own = await ownDatabase({ migrated: false })
   await restoreBackup(target(own.url, 'e'), file)
@@ -171,15 +172,15 @@ test('a backup of an older schema is brought up to date', async () => {
 
 test('a backup needs the secret of the keys, and overwrites nothing unasked', async () => {
   const file = path.join(folder, 'wrong.backup')
-  await expect(
-    writeBackup({ url: demo.url, secret: otherSecret, filesFolder }, file),
-  ).rejects.toThrow('The secret here does not open the keys')
+  await expect(writeBackup({ url: demo.url, secret: otherSecret, storage }, file)).rejects.toThrow(
+    'The secret here does not open the keys',
+  )
   expect(existsSync(file)).toBe(false)
   expect(existsSync(`${file}.part`)).toBe(false)
   writeFileSync(file, 'mine')
-  await expect(
-    writeBackup({ url: demo.url, secret: testSecret, filesFolder }, file),
-  ).rejects.toThrow('exists already')
+  await expect(writeBackup({ url: demo.url, secret: testSecret, storage }, file)).rejects.toThrow(
+    'exists already',
+  )
   expect(readFileSync(file, 'utf8')).toBe('mine')
 })
 
@@ -197,7 +198,7 @@ describe.runIf(process.env.ATRIUM_TEST_DATABASE_URL)('between servers of two ver
         {
           url: embedded.url('atrium'),
           secret: testSecret,
-          filesFolder: path.join(dataDir, 'files'),
+          storage: openStorage(dataDir),
         },
         back,
       )

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync, mkdirSync } from 'node:fs'
-import { open, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { open, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -10,10 +10,10 @@ import type { PoolClient } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { type Db, isOutage, sqlState } from './db.ts'
 import { StartError } from './environment.ts'
-import { filePath } from './files.ts'
 import { appliedMigrations, knownMigrations, migrateWithin } from './migrate.ts'
 import { withOwnTransaction } from './own-transaction.ts'
 import { openSecret, secretFile } from './secret.ts'
+import type { Storage } from './storage.ts'
 import { fileFault, sizeOf } from './text-file.ts'
 import { version } from './version.ts'
 
@@ -55,12 +55,12 @@ const largestFrame = 16 * 1024 * 1024
 
 // ---- writing ----
 
-type BackupSource = { url: string; secret: string; filesFolder: string }
+type BackupSource = { url: string; secret: string; storage: Storage }
 
 /**
  * Writes everything of an installation into one file: every table as one moment saw it, the uploaded files, the secret.
  * The file appears under its name when it is complete.
- * @returns what it holds, and the keys of files that the database names and the folder has not
+ * @returns what it holds, and the keys of files that the database names and the storage has not
  * @throws StartError
  */
 export async function writeBackup(
@@ -164,15 +164,15 @@ async function* backupFrames(
     yield { kind: 'E', payload: json({ rows: copy.rowCount }) }
   }
   tell(manifest.tables.length, 'files')
-  for (const { sha256 } of await db.selectFrom('file').select('sha256').orderBy('id').execute()) {
-    const from = filePath(source.filesFolder, sha256)
-    const found = await stat(from).catch(() => undefined)
-    if (!found) {
+  const kept = await db.selectFrom('file').select('sha256').distinct().orderBy('sha256').execute()
+  for (const { sha256 } of kept) {
+    const bytes = await source.storage.size(sha256)
+    if (bytes === undefined) {
       missing.push(sha256)
       continue
     }
-    yield { kind: 'F', payload: json({ sha256, bytes: found.size } satisfies FileHead) }
-    for await (const payload of createReadStream(from))
+    yield { kind: 'F', payload: json({ sha256, bytes } satisfies FileHead) }
+    for await (const payload of source.storage.read(sha256))
       yield { kind: 'D', payload: payload as Buffer }
     yield { kind: 'E', payload: json({}) }
   }
@@ -206,8 +206,15 @@ async function readManifest(db: Db): Promise<Manifest> {
     demo,
     createdAt: new Date().toISOString(),
     tables,
-    files: tables.find((table) => table.name === 'file')?.rows ?? 0,
+    files: await countContents(db),
   }
+}
+
+/** Several files may be made of the same bytes, which are stored once. */
+async function countContents(db: Db) {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct sha256)::integer as count from file`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 const frameBytes = (kind: Kind, payload: Buffer) => {
@@ -367,7 +374,7 @@ export async function checkBackup(file: string): Promise<Manifest> {
 export type RestoreTarget = {
   url: string
   dataDir: string
-  filesFolder: string
+  storage: Storage
   secret: string | undefined
 }
 
@@ -478,7 +485,7 @@ async function load(
     }
     if (kind === 'F') {
       onProgress?.({ done, of, what: 'files' })
-      await loadFile(target.filesFolder, JSON.parse(payload.toString('utf8')) as FileHead, frames)
+      await loadFile(target, JSON.parse(payload.toString('utf8')) as FileHead, frames)
     }
   }
   for (const table of tables)
@@ -519,15 +526,21 @@ async function loadTable(
   }
 }
 
-async function loadFile(folder: string, { sha256 }: FileHead, frames: AsyncGenerator<Frame>) {
+/** Written to this machine first: storage takes what is whole, and a bucket wants to know its length. */
+async function loadFile(
+  { storage, dataDir }: RestoreTarget,
+  { sha256 }: FileHead,
+  frames: AsyncGenerator<Frame>,
+) {
   if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error('a file in the backup has no proper key')
-  const target = filePath(folder, sha256)
-  mkdirSync(path.dirname(target), { recursive: true })
-  await pipeline(
-    Readable.from(pieces(frames), { objectMode: true }),
-    createWriteStream(`${target}.part`, { flush: true }),
-  )
-  await rename(`${target}.part`, target)
+  mkdirSync(path.join(dataDir, 'uploads'), { recursive: true, mode: 0o700 })
+  const part = path.join(dataDir, 'uploads', `restored-${sha256}.part`)
+  try {
+    await pipeline(Readable.from(pieces(frames), { objectMode: true }), createWriteStream(part))
+    await storage.put(sha256, part, await sizeOf(part))
+  } finally {
+    await rm(part, { force: true })
+  }
 }
 
 /**

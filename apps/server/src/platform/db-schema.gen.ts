@@ -65,25 +65,140 @@ export interface AccountProof {
   session_id: string;
 }
 
+export interface AnnouncementConfirmation {
+  account_id: string;
+  article_id: string;
+  confirmed_at: Generated<string>;
+}
+
 export interface Article {
   author: Generated<string>;
+  author_account_id: string | null;
   body: Generated<string>;
   body_en: Generated<string>;
   column_id: string;
+  comment_count: Generated<number>;
+  comment_mode: string | null;
   department: Generated<string>;
   department_en: Generated<string>;
   id: Generated<string>;
   image_file_id: string | null;
+  kind: Generated<string>;
+  like_count: Generated<number>;
+  needs_confirmation: Generated<boolean>;
+  organization_id: string | null;
   pinned: Generated<boolean>;
   published_at: Generated<string>;
   read_count: Generated<number>;
+  reminded_at: string | null;
+  search: string | null;
   source: Generated<string>;
   source_key: string | null;
+  source_name: Generated<string>;
   status: Generated<string>;
   summary: Generated<string>;
   title: string;
   title_en: Generated<string>;
+  updated_at: Generated<string>;
   url: Generated<string>;
+}
+
+export interface ArticleAttachment {
+  article_id: string;
+  file_id: string;
+  id: Generated<string>;
+  name: string;
+  position: Generated<number>;
+}
+
+export interface ArticleComment {
+  account_id: string;
+  article_id: string;
+  content: string;
+  created_at: Generated<string>;
+  decided_account_id: string | null;
+  decided_at: string | null;
+  id: Generated<string>;
+  reason: Generated<string>;
+  report_count: Generated<number>;
+  status: string;
+}
+
+export interface ArticleCommentReport {
+  account_id: string;
+  comment_id: string;
+  created_at: Generated<string>;
+  reason: Generated<string>;
+}
+
+export interface ArticleFavourite {
+  account_id: string;
+  article_id: string;
+  created_at: Generated<string>;
+  position: number;
+}
+
+export interface ArticleLike {
+  account_id: string;
+  article_id: string;
+  created_at: Generated<string>;
+}
+
+export interface ArticlePopular {
+  article_id: string;
+  reads: number;
+}
+
+export interface ArticleReadDay {
+  article_id: string;
+  day: string;
+  reads: number;
+}
+
+export interface ArticleReader {
+  article_id: string;
+  day: string;
+  reader: Buffer;
+}
+
+export interface ArticleReadSalt {
+  day: string;
+  salt: Buffer;
+}
+
+export interface ArticleVersion {
+  article_id: string;
+  content: Json;
+  number: number;
+  writer_account_id: string | null;
+  written_at: Generated<string>;
+}
+
+export interface ArticleVisit {
+  account_id: string;
+  article_id: string;
+  visited_at: Generated<string>;
+}
+
+export interface ArticleWork {
+  approved_version: number | null;
+  article_id: string;
+  live_version: number | null;
+  review_note: Generated<string>;
+  reviewed_at: string | null;
+  reviewer_account_id: string | null;
+  revision: Generated<number>;
+  state: Generated<string>;
+  version: number;
+}
+
+export interface AttributeRelease {
+  account_id: string;
+  attributes: string[];
+  first_at: Generated<string>;
+  last_at: Generated<string>;
+  release_count: Generated<number>;
+  relying_party_id: string;
 }
 
 export interface Audience {
@@ -165,6 +280,13 @@ export interface ConfigValue {
   value: string;
 }
 
+export interface Consent {
+  account_id: string;
+  attributes: string[];
+  given_at: Generated<string>;
+  relying_party_id: string;
+}
+
 export interface ContactCode {
   code_hash: string;
   contact: string;
@@ -175,6 +297,98 @@ export interface ContactCode {
   purpose: string;
   tries: Generated<number>;
   used_at: string | null;
+}
+
+export interface Directory {
+  code: string;
+  created_at: Generated<string>;
+  id: Generated<string>;
+  sealed_password: string | null;
+  settings: Json;
+  updated_at: Generated<string>;
+}
+
+export interface DirectoryEntry {
+  account_id: string;
+  directory_id: string;
+  disabled_by_import: Generated<boolean>;
+  external_key: string;
+}
+
+export interface DirectoryGroup {
+  directory_id: string;
+  external_key: string;
+  group_id: string;
+}
+
+export interface DirectoryOrganization {
+  directory_id: string;
+  external_key: string;
+  organization_id: string;
+}
+
+export interface DirectoryRun {
+  counts: Generated<Json>;
+  directory_id: string;
+  dry: boolean;
+  error: Generated<string>;
+  finished_at: string | null;
+  id: Generated<string>;
+  may_disable: number | null;
+  notes: Generated<string[]>;
+  started_at: Generated<string>;
+  started_by: string;
+  status: Generated<string>;
+}
+
+export interface DirectoryRunRow {
+  detail: Generated<string>;
+  kind: string;
+  name: string;
+  position: number;
+  run_id: string;
+  what: string;
+}
+
+export interface Evaluation {
+  account_id: string;
+  comment: Generated<string>;
+  created_at: Generated<string>;
+  hidden_at: string | null;
+  hidden_reason: Generated<string>;
+  id: Generated<string>;
+  replied_at: string | null;
+  reply: Generated<string>;
+  service_id: string;
+  stars: number;
+  updated_at: Generated<string>;
+}
+
+export interface EvaluationPhoto {
+  evaluation_id: string;
+  position: number;
+  upload_id: string;
+}
+
+export interface EvaluationScore {
+  evaluation_id: string;
+  standard_id: string;
+  stars: number;
+}
+
+export interface EvaluationStandard {
+  code: string;
+  id: Generated<string>;
+  name: string;
+  name_en: Generated<string>;
+  position: Generated<number>;
+}
+
+export interface EvaluationUpload {
+  account_id: string | null;
+  created_at: Generated<string>;
+  file_id: string;
+  id: Generated<string>;
 }
 
 export interface Event {
@@ -215,13 +429,66 @@ export interface EventOverride {
   title: string | null;
 }
 
+export interface FederatedIdentity {
+  created_at: Generated<string>;
+  display: Generated<string>;
+  id: Generated<string>;
+  last_used_at: Generated<string>;
+  person_id: string;
+  provider_id: string;
+  realm: string;
+  subject: string;
+}
+
+export interface FederatedLogin {
+  binds: Generated<boolean>;
+  browser_hash: Generated<string>;
+  created_at: Generated<string>;
+  display: Generated<string>;
+  expires_at: string;
+  id: Generated<string>;
+  nonce_hash: string;
+  provider_id: string;
+  realm: string;
+  session_hash: string | null;
+  subject: string;
+  used_at: string | null;
+  username: Generated<string>;
+}
+
 export interface File {
   byte_size: number;
   created_at: Generated<string>;
   id: Generated<string>;
   is_public: boolean;
   media_type: string;
+  name: string | null;
+  scanned: Generated<boolean>;
   sha256: string;
+  used_at: Generated<string>;
+}
+
+export interface FileFavourite {
+  account_id: string;
+  created_at: Generated<string>;
+  file_link: string;
+  file_name: string;
+  id: Generated<string>;
+  position: number;
+}
+
+export interface FileOwner {
+  account_id: string;
+  file_id: string;
+}
+
+export interface FilePreview {
+  file_id: string;
+  pdf_file_id: string | null;
+  requested_at: Generated<string>;
+  started_at: string | null;
+  status: Generated<string>;
+  tries: Generated<number>;
 }
 
 export interface GroupMember {
@@ -234,6 +501,20 @@ export interface Holiday {
   name: string;
   name_en: Generated<string>;
   off: boolean;
+}
+
+export interface IdentityProvider {
+  code: string;
+  created_at: Generated<string>;
+  enabled: Generated<boolean>;
+  id: Generated<string>;
+  kind: string;
+  name: string;
+  name_en: Generated<string>;
+  position: Generated<number>;
+  sealed_secret: string | null;
+  settings: Generated<Json>;
+  updated_at: Generated<string>;
 }
 
 export interface IdentityType {
@@ -269,11 +550,49 @@ export interface LaunchItem {
   updated_at: Generated<string>;
 }
 
+export interface Letter {
+  account_id: string;
+  answer: Generated<string>;
+  answered_at: string | null;
+  answerer_account_id: string | null;
+  content: string;
+  created_at: Generated<string>;
+  id: Generated<string>;
+  mailbox_id: string;
+  may_publish: boolean;
+  published_at: string | null;
+  revision: Generated<number>;
+  title: string;
+}
+
 export interface LoginThrottle {
   blocked_until: string;
   failures: number;
   key: string;
   updated_at: Generated<string>;
+}
+
+export interface LogoutNotice {
+  created_at: Generated<string>;
+  due_at: Generated<string>;
+  id: Generated<string>;
+  protocol: string;
+  relying_party_id: string;
+  sealed_key: string;
+  tries: Generated<number>;
+}
+
+export interface Mailbox {
+  audience_id: number;
+  description: Generated<string>;
+  description_en: Generated<string>;
+  id: Generated<string>;
+  name: string;
+  name_en: Generated<string>;
+  open: Generated<boolean>;
+  organization_id: string | null;
+  position: Generated<number>;
+  revision: Generated<number>;
 }
 
 export interface MemberBlock {
@@ -316,6 +635,19 @@ export interface MessageApp {
   tone: Generated<string>;
 }
 
+export interface MessageAppGroup {
+  account_id: string;
+  id: Generated<string>;
+  name: string;
+  position: number;
+}
+
+export interface MessageAppInGroup {
+  account_id: string;
+  app_id: string;
+  group_id: string;
+}
+
 export interface MessageBox {
   account_id: string;
   app_id: string;
@@ -338,11 +670,47 @@ export interface MessageDelivery {
 export interface NewsColumn {
   audience_id: number;
   code: string;
+  comment_mode: Generated<string>;
   id: Generated<string>;
   name: string;
   name_en: Generated<string>;
+  organization_id: string | null;
   parent_id: string | null;
   position: Generated<number>;
+}
+
+export interface NewsFeed {
+  added: Generated<number>;
+  address: string;
+  changed: Generated<number>;
+  claimed_until: string | null;
+  column_id: string;
+  enabled: Generated<boolean>;
+  etag: Generated<string>;
+  failures: Generated<number>;
+  fetched_at: string | null;
+  host: string;
+  id: Generated<string>;
+  interval_minutes: number;
+  last_modified: Generated<string>;
+  message: Generated<string>;
+  next_at: Generated<string>;
+  result: string | null;
+  revision: Generated<number>;
+  skipped: Generated<number>;
+}
+
+export interface NewsPicture {
+  address: string;
+  fetched_at: Generated<string>;
+  file_id: string | null;
+}
+
+export interface NewsSubscription {
+  account_id: string;
+  column_id: string;
+  position: number;
+  subscribed: boolean;
 }
 
 export interface Notice {
@@ -354,6 +722,17 @@ export interface Notice {
   starts_at: string;
   title: string;
   title_en: Generated<string>;
+}
+
+export interface OpenidEntry {
+  account_id: string | null;
+  consumed_at: string | null;
+  expires_at: string;
+  grant_id: string | null;
+  key_hash: string;
+  model: string;
+  payload: Json;
+  uid: string | null;
 }
 
 export interface OperatorGrant {
@@ -494,6 +873,68 @@ export interface RefreshToken {
   session_id: string;
 }
 
+export interface RelyingParty {
+  addresses: Generated<string[]>;
+  attributes: Generated<string[]>;
+  backchannel_logout_url: Generated<string>;
+  code: string;
+  consent_needed: Generated<boolean>;
+  created_at: Generated<string>;
+  enabled: Generated<boolean>;
+  id: Generated<string>;
+  logout_url: Generated<string>;
+  name: Generated<string>;
+  name_en: Generated<string>;
+  post_logout_redirect_uris: Generated<string[]>;
+  public_client: Generated<boolean>;
+  purpose: Generated<string>;
+  purpose_en: Generated<string>;
+  redirect_uris: Generated<string[]>;
+  secret_hash: string | null;
+  secret_set_at: string | null;
+  service_id: string | null;
+  token_audience: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface RelyingPartySession {
+  created_at: Generated<string>;
+  id: Generated<string>;
+  protocol: string;
+  relying_party_id: string;
+  sealed_key: string;
+  session_id: string;
+}
+
+export interface ScimClient {
+  created_at: Generated<string>;
+  id: Generated<string>;
+  last_used_at: string | null;
+  name: string;
+  settings: Json;
+  token_hash: string | null;
+  token_made_at: string | null;
+}
+
+export interface ScimGroup {
+  client_id: string;
+  created_at: Generated<string>;
+  external_id: Generated<string>;
+  group_id: string;
+  updated_at: Generated<string>;
+}
+
+export interface ScimUser {
+  account_id: string;
+  client_id: string;
+  created_at: Generated<string>;
+  deleted_at: string | null;
+  disabled_by_client: Generated<boolean>;
+  external_id: Generated<string>;
+  resource: Generated<Json>;
+  updated_at: Generated<string>;
+}
+
 export interface SecurityQuestion {
   answer_hash: string;
   created_at: Generated<string>;
@@ -504,13 +945,18 @@ export interface SecurityQuestion {
 
 export interface Service {
   audience_id: number;
+  card_file_id: string | null;
   contact: Generated<string>;
+  force_recommended: Generated<boolean>;
   glyph: Generated<string>;
+  have_guide: Generated<boolean>;
   hours: Generated<string>;
   icon_file_id: string | null;
   id: Generated<string>;
   initials: Generated<string>;
   kind: Generated<string>;
+  marks: Generated<string[]>;
+  mini_program: Json | null;
   name: string;
   name_en: Generated<string>;
   needs_vpn: Generated<boolean>;
@@ -518,25 +964,186 @@ export interface Service {
   notice_en: Generated<string>;
   online: Generated<boolean>;
   online_at: Generated<string>;
+  opening: Generated<string>;
   organization_id: string | null;
   pinyin: Generated<string>;
   position: Generated<number>;
   recommended: Generated<boolean>;
+  search: string | null;
+  search_text: Generated<string>;
   service_no: string;
+  source: Generated<string>;
   summary: Generated<string>;
   summary_en: Generated<string>;
   tags: Generated<string[]>;
+  tech_type: Generated<string>;
+  terminals: Generated<string[]>;
+  token_accept: Json | null;
   tone: Generated<string>;
   type_id: string;
+  updated_at: Generated<string>;
   url: string;
   use_count: Generated<number>;
+  valid_from: string | null;
+  valid_until: string | null;
+  version: Generated<number>;
+}
+
+export interface ServiceAggregation {
+  audience_id: number;
+  code: string;
+  glyph: Generated<string>;
+  id: Generated<string>;
+  name: string;
+  name_en: Generated<string>;
+  online: Generated<boolean>;
+  position: Generated<number>;
+  summary: Generated<string>;
+  summary_en: Generated<string>;
+  tone: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ServiceAggregationMember {
+  aggregation_id: string;
+  position: Generated<number>;
+  service_id: string;
 }
 
 export interface ServiceFavourite {
   account_id: string;
   created_at: Generated<string>;
+  position: number;
+  service_id: string;
+}
+
+export interface ServiceGuide {
+  applies_to: Generated<string>;
+  applies_to_en: Generated<string>;
+  contact: Generated<string>;
+  contact_en: Generated<string>;
+  hours: Generated<string>;
+  hours_en: Generated<string>;
+  intro: Generated<string>;
+  intro_en: Generated<string>;
+  place: Generated<string>;
+  place_en: Generated<string>;
+  service_id: string;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ServiceGuideAlert {
+  account_id: string;
+  created_at: Generated<string>;
+  service_id: string;
+}
+
+export interface ServiceGuideAttachment {
+  file_id: string;
+  id: Generated<string>;
+  name: string;
+  name_en: Generated<string>;
   position: Generated<number>;
   service_id: string;
+}
+
+export interface ServiceGuideMaterial {
+  copies: Generated<number>;
+  id: Generated<string>;
+  name: string;
+  name_en: Generated<string>;
+  note: Generated<string>;
+  note_en: Generated<string>;
+  position: Generated<number>;
+  required: Generated<boolean>;
+  service_id: string;
+}
+
+export interface ServiceGuideStep {
+  content: Generated<string>;
+  content_en: Generated<string>;
+  id: Generated<string>;
+  position: Generated<number>;
+  service_id: string;
+  title: string;
+  title_en: Generated<string>;
+}
+
+export interface ServiceHealth {
+  alternative_id: string | null;
+  checked_at: string | null;
+  dead_since: string | null;
+  note: Generated<string>;
+  note_en: Generated<string>;
+  service_id: string;
+  status: number | null;
+  watched: Generated<boolean>;
+}
+
+export interface ServiceHost {
+  asking_since: string | null;
+  checked_at: string | null;
+  failures: Generated<number>;
+  fault: Generated<string>;
+  milliseconds: number | null;
+  next_at: Generated<string>;
+  origin: string;
+  since: string | null;
+  slow_answers: Generated<number>;
+  state: Generated<string>;
+  status: number | null;
+  trouble_at: string | null;
+}
+
+export interface ServiceMaintenance {
+  alternative_id: string | null;
+  ends_at: string;
+  id: Generated<string>;
+  note: Generated<string>;
+  note_en: Generated<string>;
+  service_id: string;
+  starts_at: string;
+}
+
+export interface ServiceOwner {
+  account_id: string;
+  created_at: Generated<string>;
+  service_id: string;
+}
+
+export interface ServicePlacement {
+  audience_id: number;
+  id: Generated<string>;
+  organization_id: string | null;
+  position: Generated<number>;
+  service_id: string;
+  version: Generated<number>;
+}
+
+export interface ServicePlacementCancel {
+  account_id: string;
+  created_at: Generated<string>;
+  service_id: string;
+}
+
+export interface ServiceRank {
+  amount: number;
+  days: number;
+  kind: string;
+  service_id: string;
+}
+
+export interface ServiceReport {
+  account_id: string;
+  reported_at: Generated<string>;
+  service_id: string;
+}
+
+export interface ServiceSynonym {
+  id: Generated<string>;
+  version: Generated<number>;
+  words: string[];
 }
 
 export interface ServiceType {
@@ -546,13 +1153,23 @@ export interface ServiceType {
   name_en: string;
   parent_id: string | null;
   position: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface ServiceUse {
   account_id: string;
+  counted_at: Generated<string>;
   last_used_at: Generated<string>;
+  seconds: Generated<string>;
   service_id: string;
   use_count: Generated<number>;
+}
+
+export interface ServiceUseDay {
+  day: string;
+  service_id: string;
+  shard: number;
+  uses: number;
 }
 
 export interface Session {
@@ -564,13 +1181,16 @@ export interface Session {
   device: Generated<Json>;
   end_reason: string | null;
   expires_at: string;
+  federated_login_id: string | null;
   id: Generated<string>;
   idle_days: Generated<number>;
   kind: string;
   last_seen_at: Generated<string>;
+  remembered: Generated<boolean>;
   revoked_at: string | null;
   secret_hash: string | null;
   strong: Generated<boolean>;
+  ticketed_at: string | null;
   way: Generated<string>;
 }
 
@@ -580,8 +1200,11 @@ export interface SignIn {
   created_at: Generated<string>;
   device: Generated<Json>;
   expires_at: string;
+  federated_login_id: string | null;
   key_hash: string;
   person_id: string;
+  remember_days: number | null;
+  renews_session_id: string | null;
   replaces_session_id: string | null;
   strong: Generated<boolean>;
   tries: Generated<number>;
@@ -646,6 +1269,11 @@ export interface Totp {
   secret: string;
 }
 
+export interface UsedTicket {
+  expires_at: string;
+  id: string;
+}
+
 export interface UserEvent {
   account_id: string | null;
   code: string;
@@ -698,7 +1326,21 @@ export interface DB {
   account: Account;
   account_closing: AccountClosing;
   account_proof: AccountProof;
+  announcement_confirmation: AnnouncementConfirmation;
   article: Article;
+  article_attachment: ArticleAttachment;
+  article_comment: ArticleComment;
+  article_comment_report: ArticleCommentReport;
+  article_favourite: ArticleFavourite;
+  article_like: ArticleLike;
+  article_popular: ArticlePopular;
+  article_read_day: ArticleReadDay;
+  article_read_salt: ArticleReadSalt;
+  article_reader: ArticleReader;
+  article_version: ArticleVersion;
+  article_visit: ArticleVisit;
+  article_work: ArticleWork;
+  attribute_release: AttributeRelease;
   audience: Audience;
   audit_checkpoint: AuditCheckpoint;
   audit_entry: AuditEntry;
@@ -708,27 +1350,54 @@ export interface DB {
   captcha_used: CaptchaUsed;
   code_request: CodeRequest;
   config_value: ConfigValue;
+  consent: Consent;
   contact_code: ContactCode;
+  directory: Directory;
+  directory_entry: DirectoryEntry;
+  directory_group: DirectoryGroup;
+  directory_organization: DirectoryOrganization;
+  directory_run: DirectoryRun;
+  directory_run_row: DirectoryRunRow;
+  evaluation: Evaluation;
+  evaluation_photo: EvaluationPhoto;
+  evaluation_score: EvaluationScore;
+  evaluation_standard: EvaluationStandard;
+  evaluation_upload: EvaluationUpload;
   event: Event;
   event_occurrence: EventOccurrence;
   event_override: EventOverride;
+  federated_identity: FederatedIdentity;
+  federated_login: FederatedLogin;
   file: File;
+  file_favourite: FileFavourite;
+  file_owner: FileOwner;
+  file_preview: FilePreview;
   group_member: GroupMember;
   holiday: Holiday;
+  identity_provider: IdentityProvider;
   identity_type: IdentityType;
   installation: Installation;
   known_device: KnownDevice;
   launch_item: LaunchItem;
+  letter: Letter;
   login_throttle: LoginThrottle;
+  logout_notice: LogoutNotice;
+  mailbox: Mailbox;
   member_block: MemberBlock;
   member_group: MemberGroup;
   member_lookup: MemberLookup;
   message: Message;
   message_app: MessageApp;
+  message_app_group: MessageAppGroup;
+  message_app_in_group: MessageAppInGroup;
   message_box: MessageBox;
   message_delivery: MessageDelivery;
   news_column: NewsColumn;
+  news_feed: NewsFeed;
+  news_picture: NewsPicture;
+  news_subscription: NewsSubscription;
   notice: Notice;
+  openid_entry: OpenidEntry;
   operator_grant: OperatorGrant;
   operator_permission: OperatorPermission;
   operator_role: OperatorRole;
@@ -742,11 +1411,33 @@ export interface DB {
   privacy_setting: PrivacySetting;
   recovery_code: RecoveryCode;
   refresh_token: RefreshToken;
+  relying_party: RelyingParty;
+  relying_party_session: RelyingPartySession;
+  scim_client: ScimClient;
+  scim_group: ScimGroup;
+  scim_user: ScimUser;
   security_question: SecurityQuestion;
   service: Service;
+  service_aggregation: ServiceAggregation;
+  service_aggregation_member: ServiceAggregationMember;
   service_favourite: ServiceFavourite;
+  service_guide: ServiceGuide;
+  service_guide_alert: ServiceGuideAlert;
+  service_guide_attachment: ServiceGuideAttachment;
+  service_guide_material: ServiceGuideMaterial;
+  service_guide_step: ServiceGuideStep;
+  service_health: ServiceHealth;
+  service_host: ServiceHost;
+  service_maintenance: ServiceMaintenance;
+  service_owner: ServiceOwner;
+  service_placement: ServicePlacement;
+  service_placement_cancel: ServicePlacementCancel;
+  service_rank: ServiceRank;
+  service_report: ServiceReport;
+  service_synonym: ServiceSynonym;
   service_type: ServiceType;
   service_use: ServiceUse;
+  service_use_day: ServiceUseDay;
   session: Session;
   sign_in: SignIn;
   signing_key: SigningKey;
@@ -755,6 +1446,7 @@ export interface DB {
   ticket: Ticket;
   topic_version: TopicVersion;
   totp: Totp;
+  used_ticket: UsedTicket;
   user_event: UserEvent;
   webauthn_challenge: WebauthnChallenge;
   wechat_credential: WechatCredential;

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
+import { clamdAddress } from './clamd.ts'
 import { readOutboundAllow } from './outbound.ts'
 import { readSmsTemplates } from './sms-templates.ts'
 
@@ -173,6 +174,49 @@ export const environmentTable = {
     (value) => value.length >= 16,
     'at least 16 characters',
   ),
+  ATRIUM_S3_BUCKET: optional(
+    'bucket for uploaded files; without it they lie in the data folder',
+    'atrium-files',
+    (value) => /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value),
+    'the name of a bucket',
+  ),
+  ATRIUM_S3_ENDPOINT: optional(
+    'address of what speaks S3; without it Amazon’s own',
+    'https://s3.example.edu',
+    (value) => hasScheme(value, /^https?:$/),
+    'an http or https address',
+  ),
+  ATRIUM_S3_REGION: text('us-east-1', 'region of the bucket'),
+  ATRIUM_S3_KEY_ID: optional(
+    'access key for the bucket; without it whatever the machine itself is allowed',
+    'AKIAEXAMPLE',
+    (value) => /^\S{3,128}$/.test(value),
+    'an access key id',
+  ),
+  ATRIUM_S3_KEY_SECRET: optional(
+    'the secret of that key',
+    '(the secret access key)',
+    (value) => /^\S{8,256}$/.test(value),
+    'the secret access key, 8 characters or more',
+  ),
+  ATRIUM_S3_PATH_STYLE: flag(
+    '1: the bucket stands in the path, not in the host name (MinIO and others)',
+  ),
+  ATRIUM_CLAMD: optional(
+    'clamd, which looks at every upload; without it none is looked at',
+    'tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl',
+    (value) => clamdAddress(value) !== undefined,
+    'an address such as tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl',
+  ),
+  ATRIUM_CLAMD_DOWN: choice(
+    ['refuse', 'hold'],
+    'refuse',
+    'while clamd does not answer: refuse uploads, or take them and show them to nobody until it has looked',
+  ),
+  ATRIUM_OFFICE: text(
+    'soffice',
+    'LibreOffice, which makes office files readable in the browser; off: never',
+  ),
   ATRIUM_EVENT_MONTHS: integer(
     12,
     1,
@@ -285,6 +329,8 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
   }
   if (faults.length === 0 && !values.ATRIUM_WECHAT_APP_ID !== !values.ATRIUM_WECHAT_SECRET)
     faults.push('ATRIUM_WECHAT_APP_ID and ATRIUM_WECHAT_SECRET must be set together.')
+  if (faults.length === 0 && !values.ATRIUM_S3_KEY_ID !== !values.ATRIUM_S3_KEY_SECRET)
+    faults.push('ATRIUM_S3_KEY_ID and ATRIUM_S3_KEY_SECRET must be set together.')
   if (faults.length === 0) faults.push(...messageFaults(values as Values))
   if (faults.length > 0) throw new StartError(faults.join('\n'))
   const env = values as Values

@@ -59,6 +59,10 @@ const faultTexts = {
     passwordPersonal: '密码中不能包含你的学工号、姓名、手机号或邮箱',
     passwordWeak: '密码太容易被猜到，可以再长一些，或用几个不相关的词组成',
     passwordSame: '新密码不能与原密码相同',
+    https: '必须以 https:// 开头',
+    closed: '地址在学校内网，且没有用 ATRIUM_OUTBOUND_ALLOW 开放',
+    credentials: '不能带用户名和密码',
+    plainAddress: '不能带用户名、密码、通配符，以及 ? 或 # 后面的部分',
   },
   en: {
     required: 'is required',
@@ -81,6 +85,10 @@ const faultTexts = {
     passwordWeak:
       'This is too easy to guess. Make it longer, or put together a few unrelated words.',
     passwordSame: 'The new password is the one you have now.',
+    https: 'must begin with https://',
+    closed: 'is inside the institution’s network, which ATRIUM_OUTBOUND_ALLOW does not open there',
+    credentials: 'must hold no name and no password',
+    plainAddress: 'must have no name, password or wildcard, and nothing from a ? or # on',
   },
 }
 export type FaultKind = keyof (typeof faultTexts)['en']

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, mkdirSync } from 'node:fs'
-import { rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
+import { fail } from './errors.ts'
 import type { Secret } from './secret.ts'
+import { openStorage, type S3Settings, type Storage } from './storage.ts'
 
-/** Files by content under the data folder; the table `file` says what they are. */
+/** Bytes that lie in a file of this machine, and what they are. */
+export type Part = { path: string; sha256: string; byteSize: number }
+
+/** Files by content, in the data folder or a bucket; the table `file` says what they are. */
 export type Files = {
   /** Keeps the bytes, once however often they come, and answers their key. */
   keep: (
@@ -14,50 +18,147 @@ export type Files = {
     bytes: Uint8Array,
     about: { mediaType: string; isPublic: boolean },
   ) => Promise<string>
+  /** Keeps what lies on the disk, as `keep` does. */
+  keepPart: (db: Db, part: Part, about: { mediaType: string; isPublic: boolean }) => Promise<string>
+  /**
+   * Keeps what a member has uploaded. The same content under the same name is the same file of theirs.
+   * @throws file.quota_full
+   */
+  keepUpload: (
+    db: Db,
+    part: Part,
+    about: { mediaType: string; name: string; accountId: string; scanned: boolean; quota: number },
+  ) => Promise<string>
   /** Takes a file away that nothing refers to any more. */
   remove: (db: Db, id: string) => Promise<void>
-  read: (sha256: string) => ReturnType<typeof createReadStream>
+  /** Takes bytes away that no file is made of; nothing happens while one is. */
+  forget: (db: Db, sha256: string) => Promise<boolean>
+  read: Storage['read']
+  /** For a socket that is piped into, and nothing else. */
+  pour: Storage['pour']
   /**
    * Where a browser finds it: a public file at a lasting address, any other at one signed for ten minutes. With a name at
    * its end for those who go by the extension.
    */
   address: (file: { id: string; is_public: boolean }, name?: string) => string
   isSigned: (id: string, expires: string | undefined, signature: string | undefined) => boolean
-  folder: string
+  storage: Storage
+  /** where uploads lie until they are whole and checked, on this machine */
+  partsFolder: string
 }
 
 const signedFor = 600
 
-/** Where the folder of files has one: backups read and write it there. */
-export const filePath = (folder: string, sha256: string) =>
-  path.join(folder, sha256.slice(0, 2), sha256)
+/** @param s3 a bucket instead of the data folder, where one is named */
+export function openFiles(dataDir: string, secret: Secret, s3?: S3Settings): Files {
+  const storage = openStorage(dataDir, s3)
+  const partsFolder = path.join(dataDir, 'uploads')
+  mkdirSync(partsFolder, { recursive: true, mode: 0o700 })
 
-export function openFiles(dataDir: string, secret: Secret): Files {
-  const folder = path.join(dataDir, 'files')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const pathOf = (sha256: string) => filePath(folder, sha256)
-  return {
-    folder,
-    async keep(db, bytes, { mediaType, isPublic }) {
-      const sha256 = createHash('sha256').update(bytes).digest('hex')
-      const target = pathOf(sha256)
-      if (!(await stat(target).catch(() => undefined))) {
-        mkdirSync(path.dirname(target), { recursive: true })
-        // Written beside and renamed: a full disk leaves no half a file under a name that promises the whole.
-        await writeFile(`${target}.part`, bytes)
-        await rename(`${target}.part`, target)
-      }
+  /**
+   * Bytes first, then the row, then a look whether the bytes are still there: whoever takes bytes away holds the same lock
+   * and finds the row.
+   */
+  async function store(
+    db: Db,
+    { sha256, byteSize }: Omit<Part, 'path'>,
+    source: Uint8Array | string,
+    insert: (db: Db) => Promise<string>,
+  ) {
+    const put = async () => {
+      if ((await storage.size(sha256)) === undefined) await storage.put(sha256, source, byteSize)
+    }
+    await put()
+    return inTransaction(db, async (db) => {
+      await lockContent(db, sha256)
+      const id = await insert(db)
+      await put()
+      return id
+    })
+  }
+
+  function keep(
+    db: Db,
+    part: Omit<Part, 'path'>,
+    source: Uint8Array | string,
+    { mediaType, isPublic }: { mediaType: string; isPublic: boolean },
+  ) {
+    return store(db, part, source, async (db) => {
       const { id } = await db
         .insertInto('file')
-        .values({ sha256, media_type: mediaType, byte_size: bytes.byteLength, is_public: isPublic })
+        .values({
+          sha256: part.sha256,
+          media_type: mediaType,
+          byte_size: part.byteSize,
+          is_public: isPublic,
+        })
         .onConflict((conflict) =>
-          conflict
-            .column('sha256')
-            .doUpdateSet({ is_public: sql`file.is_public or excluded.is_public` }),
+          conflict.column('sha256').where('name', 'is', null).doUpdateSet({
+            is_public: sql`file.is_public or excluded.is_public`,
+            used_at: sql`now()`,
+          }),
         )
         .returning('id')
         .executeTakeFirstOrThrow()
       return id
+    })
+  }
+
+  const forget = (db: Db, sha256: string) =>
+    inTransaction(db, async (db) => {
+      await lockContent(db, sha256)
+      const used = await db
+        .selectFrom('file')
+        .select('id')
+        .where('sha256', '=', sha256)
+        .limit(1)
+        .executeTakeFirst()
+      if (used) return false
+      await storage.remove(sha256)
+      return true
+    })
+
+  return {
+    storage,
+    partsFolder,
+    keep(db, bytes, about) {
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      return keep(db, { sha256, byteSize: bytes.byteLength }, bytes, about)
+    },
+    keepPart: (db, part, about) => keep(db, part, part.path, about),
+    keepUpload(db, part, { mediaType, name, accountId, scanned, quota }) {
+      return store(db, part, part.path, async (db) => {
+        // Uploads of one member that end at the same time are counted one after the other.
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`file-quota ${accountId}`}, 0))`.execute(
+          db,
+        )
+        const known = await db
+          .updateTable('file')
+          .set({ used_at: sql`now()` })
+          .where('sha256', '=', part.sha256)
+          .where('name', '=', name)
+          .where('id', 'in', (owned) =>
+            owned.selectFrom('file_owner').select('file_id').where('account_id', '=', accountId),
+          )
+          .returning('id')
+          .executeTakeFirst()
+        if (known) return known.id
+        if ((await usedBytes(db, accountId)) + part.byteSize > quota) fail('file.quota_full')
+        const { id } = await db
+          .insertInto('file')
+          .values({
+            sha256: part.sha256,
+            media_type: mediaType,
+            byte_size: part.byteSize,
+            is_public: false,
+            name,
+            scanned,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        await db.insertInto('file_owner').values({ file_id: id, account_id: accountId }).execute()
+        return id
+      })
     },
     async remove(db, id) {
       const gone = await db
@@ -65,11 +166,13 @@ export function openFiles(dataDir: string, secret: Secret): Files {
         .where('id', '=', id)
         .returning('sha256')
         .executeTakeFirst()
-      if (gone) await rm(pathOf(gone.sha256), { force: true })
+      if (gone) await forget(db, gone.sha256)
     },
-    read: (sha256) => createReadStream(pathOf(sha256)),
+    forget,
+    read: storage.read,
+    pour: storage.pour,
     address({ id, is_public: isPublic }, name) {
-      const path = name ? `/files/${id}/${name}` : `/files/${id}`
+      const path = name ? `/files/${id}/${encodeURIComponent(name)}` : `/files/${id}`
       if (isPublic) return path
       // The end of the window, not ten minutes from now: within it the address stays the same and the browser's cache works.
       const window = signedFor / 2
@@ -83,3 +186,21 @@ export function openFiles(dataDir: string, secret: Secret): Files {
       secret.verify('file', `${id} ${expires}`, signature),
   }
 }
+
+/** What a member's files take of their quota. */
+export async function usedBytes(db: Db, accountId: string): Promise<number> {
+  const { used } = await db
+    .selectFrom('file_owner')
+    .innerJoin('file', 'file.id', 'file_owner.file_id')
+    .select(sql<string>`coalesce(sum(file.byte_size), 0)`.as('used'))
+    .where('file_owner.account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return Number(used)
+}
+
+const inTransaction = <T>(db: Db, run: (db: Db) => Promise<T>): Promise<T> =>
+  db.isTransaction ? run(db) : db.transaction().execute(run)
+
+/** Who keeps bytes and who takes them away, one after the other. */
+const lockContent = (db: Db, sha256: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`file ${sha256}`}, 0))`.execute(db)

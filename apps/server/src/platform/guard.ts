@@ -24,6 +24,7 @@ export type Member = Standing & {
   personId: string
   username: string
   name: string
+  nameEn: string
   identityTypeCode: string
   identityLabel: string | null
   organizationId: string
@@ -50,6 +51,8 @@ export type Guard = {
   knownSession: (token: string) => string | undefined
   /** Ends what this node remembers of a session, at once. */
   forgetSession: (sessionId: string) => void
+  /** Tells those who remember sessions of their own which one `forgetSession` has named. */
+  onForget: (listener: (sessionId: string) => void) => void
 }
 
 type Known = {
@@ -75,6 +78,7 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
   /** Grows whenever something known is forgotten: what was read before that may be out of date. */
   let forgotten = 0
   let visitor: Visitor
+  const forgetters: ((sessionId: string) => void)[] = []
 
   topics.on(({ kind, key }) => {
     if (kind === 'session') forget((entry) => entry.member.sessionId === key)
@@ -180,7 +184,11 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
       return entry.member
     },
     knownSession: (token) => known.peek(token)?.member.sessionId,
-    forgetSession: (sessionId) => forget((entry) => entry.member.sessionId === sessionId),
+    forgetSession(sessionId) {
+      forget((entry) => entry.member.sessionId === sessionId)
+      for (const forgetter of forgetters) forgetter(sessionId)
+    },
+    onForget: (listener) => void forgetters.push(listener),
   }
 }
 
@@ -197,6 +205,7 @@ const findMember = (db: Database, sessionId: string) =>
       'person.id as personId',
       'account.username',
       'person.name',
+      'person.name_en as nameEn',
       'account.identity_type_code as identityTypeCode',
       'identity_type.label as identityLabel',
       'organization.id as organizationId',

@@ -126,25 +126,31 @@ export type Values<F extends Fields> = {
 }
 export type Row<F extends Fields> = { row: number; values: Values<F> }
 
+/** Cells by the name of their field; one that is not there leaves what is stored. */
+type Cells = Record<string, string | undefined>
+/** A file, or rows that came another way. */
+export type RowSource = string | AsyncIterable<{ row: number; cells: Cells }>
+
 /** A JSON array is read whole; longer lists come as CSV or as one object a line. */
 const largestArray = 50_000_000
 const largestRecord = 1_000_000
 
 /**
- * The good rows of a CSV, JSON or NDJSON file; faults of the others are told to `run`. Rows are numbered as an editor
+ * The good rows of a CSV, JSON or NDJSON file, or of another source; faults of the others are told to `run`. Rows are numbered as an editor
  * numbers lines; entries of a JSON array are counted from 1.
  * @param key the field that no two rows may share
  * @throws StartError when the file as a whole cannot be read
  */
 export async function* readRows<F extends Fields>(
   run: Import,
-  file: string,
+  source: RowSource,
   fields: F,
   key: keyof F & string,
 ): AsyncGenerator<Row<F>> {
   const seen = new Map<string, number>()
   const noted = new Set<string>()
-  for await (const { row, cells } of readRecords(run, file, noted, fields)) {
+  const records = typeof source === 'string' ? readRecords(run, source, noted, fields) : source
+  for await (const { row, cells } of records) {
     const values: Record<string, unknown> = {}
     let good = true
     for (const [name, field] of Object.entries(fields)) {
@@ -171,8 +177,6 @@ export async function* readRows<F extends Fields>(
     yield { row, values: values as Values<F> }
   }
 }
-
-type Cells = Record<string, string | undefined>
 
 async function* readRecords(
   run: Import,
@@ -245,7 +249,7 @@ async function* readRecords(
       yield {
         row,
         cells: Object.fromEntries(
-          header.flatMap((name, index) => (name ? [[name, record[index]]] : [])),
+          header.flatMap((name, index) => (name ? [[name, plainText(record[index] ?? '')]] : [])),
         ),
       }
     }
@@ -254,6 +258,9 @@ async function* readRecords(
   bytes = text.bytes
   tell()
 }
+
+/** What a spreadsheet would have run stands behind an apostrophe, as our own export writes it. */
+const plainText = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
 async function firstCharacter(file: string) {
   const text = await openTextFile(file)

@@ -68,7 +68,7 @@ export const codesSent = new Counter({
 
 export const messagesSent = new Counter({
   name: 'atrium_messages_total',
-  help: 'Short messages and mails, by kind and result of a try (sent, again, failed)',
+  help: 'Short messages, mails and notices of logouts, by kind and result of a try (sent, again, failed)',
   labelNames: ['kind', 'result'],
   registers: [metrics],
 })
@@ -76,5 +76,12 @@ export const messagesSent = new Counter({
 export const smsOfTheDay = new Gauge({
   name: 'atrium_sms_24h',
   help: 'Short messages put on their way within 24 hours, as this node counted them last',
+  registers: [metrics],
+})
+
+export const upstreamAnswers = new Counter({
+  name: 'atrium_upstream_total',
+  help: 'Calls passed on to a system of the institution, by base and result (answered, failed, invalid, spared: not asked because it does not answer)',
+  labelNames: ['base', 'result'],
   registers: [metrics],
 })

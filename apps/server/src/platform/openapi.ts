@@ -80,6 +80,11 @@ function operation(
     ...fields(endpoint.query).map((field) => ({ ...field, in: 'query' })),
   ].map((parameter) => ({ ...parameter, schema: named(parameter.schema) }))
   const body = endpoint.body && named(endpoint.body)
+  const form = endpoint.file && {
+    type: 'object',
+    required: [endpoint.file],
+    properties: { [endpoint.file]: { type: 'string', format: 'binary' } },
+  }
   const reply = named(endpoint.reply)
   const statuses = new Set([
     400,
@@ -99,6 +104,9 @@ function operation(
       security: endpoint.access === 'guest' ? [{}, { idToken: [] }] : [{ idToken: [] }],
     }),
     ...(parameters.length > 0 && { parameters }),
+    ...(form && {
+      requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } },
+    }),
     ...(body !== undefined && {
       requestBody: {
         required: true,

@@ -10,7 +10,7 @@ export class OutboundFault extends Error {
   /** What the system said, such as ENOTFOUND or ECONNREFUSED, where it was the network. */
   readonly network: string | undefined
   /** Of the other reasons those that callers tell apart. */
-  readonly because: 'closed' | 'late' | 'large' | undefined
+  readonly because: 'closed' | 'plain' | 'late' | 'large' | undefined
   constructor(message: string, network?: string, because?: OutboundFault['because']) {
     super(message)
     this.network = network
@@ -27,14 +27,17 @@ export type OutboundAnswer = {
 export type OutboundSettings = {
   /** ATRIUM_OUTBOUND_ALLOW */
   allow?: string | undefined
-  method?: 'GET' | 'HEAD' | 'POST'
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
   headers?: Record<string, string>
   body?: string
   /** The body is not waited for, however large. */
   headersOnly?: boolean
   mostBytes?: number
   seconds?: number
-  redirects?: number
+  /** how many are followed; 'answer': the first one is the answer */
+  redirects?: number | 'answer'
+  /** What is sent is for one system's eyes: over plain http only into networks that were opened. */
+  confidential?: boolean
 }
 
 /** Networks that are not the public internet (IANA's special-purpose registries): nobody may make us ask there. */
@@ -98,14 +101,22 @@ export function readOutboundAllow(text: string | undefined): Allowed[] {
     })
 }
 
-/** Whether we may ask this address at all. */
-export function mayReach(address: string, port: number, allowed: readonly Allowed[]): boolean {
+/**
+ * Whether we may ask this address at all.
+ * @param others whether addresses of the public internet may be asked
+ */
+export function mayReach(
+  address: string,
+  port: number,
+  allowed: readonly Allowed[],
+  others = true,
+): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   const plain = mapped ?? address
   const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4'
   if (allowed.some((entry) => entry.port === port && entry.networks.check(plain, family)))
     return true
-  if (special.check(plain, family)) return false
+  if (!others || special.check(plain, family)) return false
   return family === 'ipv4' ? isIP(plain) === 4 : globalUnicast.check(plain, 'ipv6')
 }
 
@@ -119,10 +130,11 @@ export async function fetchOutside(
   settings: OutboundSettings = {},
 ): Promise<OutboundAnswer> {
   const { seconds = 20, redirects = 3 } = settings
+  const most = redirects === 'answer' ? 0 : redirects
   const allowed = readOutboundAllow(settings.allow)
   const signal = AbortSignal.timeout(seconds * 1000)
   let current = address
-  for (let hop = 0; hop <= redirects; hop++) {
+  for (let hop = 0; hop <= most; hop++) {
     const answer = await ask(current, settings, allowed, signal).catch(
       (error: NodeJS.ErrnoException) => {
         if (error instanceof OutboundFault) throw error
@@ -139,12 +151,88 @@ export async function fetchOutside(
       },
     )
     const { location } = answer.headers
+    if (redirects === 'answer') return answer
     if (![301, 302, 303, 307, 308].includes(answer.status) || !location) return answer
     if (!URL.canParse(location, current))
       throw new OutboundFault(`${current} sends on to ${location}, which is no address.`)
     current = new URL(location, current).href
   }
-  throw new OutboundFault(`${address} sends on more than ${redirects} times.`)
+  throw new OutboundFault(`${address} sends on more than ${most} times.`)
+}
+
+const closed = (name: string, host: string, ip: string, port: number, plain: boolean) =>
+  plain && mayReach(ip, port, [])
+    ? new OutboundFault(
+        `${name} is outside the institution’s network, and must be asked by https.`,
+        undefined,
+        'plain',
+      )
+    : new OutboundFault(
+        `${name} is ${ip === host ? 'inside' : `${ip}, inside`} the institution’s own network, which is closed to outgoing requests. ATRIUM_OUTBOUND_ALLOW can open it, for example with ${ip.includes(':') ? `[${ip}/128]` : `${ip}/32`}:${port}.`,
+        undefined,
+        'closed',
+      )
+
+/**
+ * The look-up for a connection to this host: what it answers is what is connected to, so it cannot change in between.
+ * @param name as a person knows the host
+ * @throws OutboundFault for a literal address, which is never looked up
+ */
+export function lookupOutside(
+  name: string,
+  host: string,
+  port: number,
+  allowed: readonly Allowed[],
+  others = true,
+): LookupFunction {
+  if (isIP(host) && !mayReach(host, port, allowed, others))
+    throw closed(name, host, host, port, !others)
+  return (hostname, options, callback) =>
+    resolve(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, '', 0)
+      const bad = found.find((entry) => !mayReach(entry.address, port, allowed, others))
+      const first = found[0]
+      if (bad || !first)
+        return callback(
+          bad
+            ? closed(name, host, bad.address, port, !others)
+            : new OutboundFault(`${hostname} has no address.`),
+          '',
+          0,
+        )
+      if (options.all) callback(null, found)
+      else callback(null, first.address, first.family)
+    })
+}
+
+const targetOf = (url: URL, confidential = false) => ({
+  port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
+  host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+  others: !(confidential && url.protocol === 'http:'),
+})
+
+/**
+ * Why a request that is for one system's eyes would not go to this address; nothing when it would.
+ * @param allow ATRIUM_OUTBOUND_ALLOW
+ */
+export async function outsideFault(
+  address: string,
+  allow: string | undefined,
+): Promise<OutboundFault | undefined> {
+  const url = new URL(address)
+  const { host, port, others } = targetOf(url, true)
+  try {
+    const look = lookupOutside(url.host, host, port, readOutboundAllow(allow), others)
+    if (isIP(host)) return undefined
+    await new Promise<void>((settle, reject) =>
+      look(host, { all: true }, (error) => (error ? reject(error) : settle())),
+    )
+    return undefined
+  } catch (error) {
+    if (error instanceof OutboundFault) return error
+    const { code } = error as NodeJS.ErrnoException
+    return new OutboundFault(`${url.hostname} has no address (${code}).`, code)
+  }
 }
 
 async function ask(
@@ -159,30 +247,8 @@ async function ask(
   const url = new URL(address)
   if (url.username || url.password)
     throw new OutboundFault('Addresses with a name and password in them are not used.')
-  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  const refused = (ip: string) =>
-    new OutboundFault(
-      `${url.host} is ${ip === host ? 'inside' : `${ip}, inside`} the institution’s own network, which is closed to outgoing requests. ATRIUM_OUTBOUND_ALLOW can open it, for example with ${ip.includes(':') ? `[${ip}/128]` : `${ip}/32`}:${port}.`,
-      undefined,
-      'closed',
-    )
-  // A literal address is never looked up.
-  if (isIP(host) && !mayReach(host, port, allowed)) throw refused(host)
-  const lookup: LookupFunction = (name, options, callback) =>
-    resolve(name, { ...options, all: true }, (error, found) => {
-      if (error) return callback(error, '', 0)
-      const bad = found.find((entry) => !mayReach(entry.address, port, allowed))
-      const first = found[0]
-      if (bad || !first)
-        return callback(
-          bad ? refused(bad.address) : new OutboundFault(`${name} has no address.`),
-          '',
-          0,
-        )
-      if (options.all) callback(null, found)
-      else callback(null, first.address, first.family)
-    })
+  const { host, port, others } = targetOf(url, settings.confidential)
+  const lookup = lookupOutside(url.host, host, port, allowed, others)
   return new Promise((settle, reject) => {
     const request = (url.protocol === 'https:' ? https : http).request(
       url,

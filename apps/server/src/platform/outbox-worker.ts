@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
+import { startDueQueue } from './due-queue.ts'
 import type { Environment } from './environment.ts'
 import { mailBySmtp } from './mail.ts'
 import { messagesSent } from './metrics.ts'
@@ -28,7 +29,6 @@ const pauses = [5, 30, 120, 600, 1800, 7200]
 const batch = 20
 /** A node that dies while it sends loses the message to another one after this long. */
 const leaseSeconds = 180
-const restSeconds = 30
 const keptDays = 30
 
 /** Ways out, as the environment has them; in a demo there are none. */
@@ -52,48 +52,26 @@ export function startOutbox(platform: Platform): { stop: () => Promise<void> } {
     sms: sms && ((row: Row) => sms(smsOf(row))),
     mail: mail && ((row: Row) => mail.send(mailOf(row))),
   }
-  let stopping = false
   // Each kind by itself: a mail server that hangs holds up no codes.
-  const lanes = (['sms', 'mail'] as const).map((kind) => {
-    let running: Promise<void> | undefined
-    let again = false
-    let timer: NodeJS.Timeout | undefined
-    async function run() {
-      do {
-        again = false
-        while (!stopping) {
-          const rows = await claim(db, kind)
-          await Promise.all(rows.map((row) => deliver(db, kind, row, send[kind])))
-          if (rows.length < batch) break
-        }
-      } while (again && !stopping)
-    }
-    function kick() {
-      if (stopping) return
-      again = true
-      clearTimeout(timer)
-      running ??= run()
-        .catch((error) => log.warn({ err: error }, 'the outbox met an error and goes on'))
-        .then(async () => {
-          running = undefined
-          if (stopping) return
-          const seconds = await secondsToNext(db, kind).catch(() => restSeconds)
-          clearTimeout(timer)
-          timer = setTimeout(kick, Math.min(seconds, restSeconds) * 1000)
-          timer.unref()
-        })
-    }
-    return { kind, kick, idle: () => running, end: () => clearTimeout(timer) }
-  })
+  const lanes = (['sms', 'mail'] as const).map((kind) => ({
+    kind,
+    ...startDueQueue(log, {
+      name: 'the outbox',
+      batch,
+      async takeBatch() {
+        const rows = await claim(db, kind)
+        await Promise.all(rows.map((row) => deliver(db, kind, row, send[kind])))
+        return rows.length
+      },
+      secondsToNext: () => secondsToNext(db, kind),
+    }),
+  }))
   platform.topics.on(({ kind, key }) => {
     if (kind === 'outbox') lanes.find((lane) => lane.kind === key)?.kick()
   })
-  for (const lane of lanes) lane.kick()
   return {
     async stop() {
-      stopping = true
-      for (const lane of lanes) lane.end()
-      await Promise.all(lanes.map((lane) => lane.idle()))
+      await Promise.all(lanes.map((lane) => lane.stop()))
       mail?.close()
     },
   }
@@ -168,7 +146,7 @@ export const hidden = (column: 'body' | 'subject') => sql<string>`
 const withoutAddresses = (text: string) =>
   text.replaceAll(/https?:\/\/\S+/g, (address) => address.split('/', 3).join('/')).slice(0, 500)
 
-async function secondsToNext(db: Db, kind: Kind): Promise<number> {
+async function secondsToNext(db: Db, kind: Kind) {
   const row = await db
     .selectFrom('outbox')
     .select(sql<number | null>`extract(epoch from min(due_at) - now())::float8`.as('seconds'))
@@ -176,7 +154,7 @@ async function secondsToNext(db: Db, kind: Kind): Promise<number> {
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
     .executeTakeFirst()
-  return Math.max(0.1, row?.seconds ?? restSeconds)
+  return row?.seconds
 }
 
 /** Begins anew with a message that was given up. @returns whether it was, and is still worth sending */

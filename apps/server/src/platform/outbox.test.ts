@@ -2,48 +2,14 @@ import { createServer, type Server } from 'node:net'
 import { outbox } from '@atrium/contract/outbox-console'
 import { passwordless } from '@atrium/contract/passwordless'
 import { sql } from 'kysely'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, expect, test, vi } from 'vitest'
+import { mailServer } from '../../test/mail-server.ts'
 import { openNode, testApp } from '../../test/test-app.ts'
 import { sendMail, sendSms } from './outbox.ts'
 import { deleteOldMessages, startOutbox } from './outbox-worker.ts'
 
 const { platform, url, as, visitor } = await testApp()
 const { db } = platform
-
-/** A real mail server that keeps what it gets; `refuse` answers a recipient with a status. */
-async function mailServer({ refuse = {} as Record<string, number> } = {}) {
-  const mails: { to: string[]; text: string; user: string | undefined; tls: boolean }[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    allowInsecureAuth: true,
-    onAuth: ({ username, password }, _session, done) =>
-      password === 'right' ? done(null, { user: username }) : done(new Error('wrong password')),
-    onRcptTo({ address }, _session, done) {
-      const status = refuse[address]
-      done(status ? Object.assign(new Error('not here'), { responseCode: status }) : null)
-    },
-    onData(stream, session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk) => chunks.push(chunk))
-      stream.on('end', () => {
-        mails.push({
-          to: session.envelope.rcptTo.map(({ address }) => address),
-          text: Buffer.concat(chunks).toString('utf8'),
-          user: session.user,
-          tls: session.secure,
-        })
-        done()
-      })
-    },
-  })
-  server.on('error', () => {})
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.server.address() as { port: number }
-  const close = () => new Promise<void>((resolve) => server.close(resolve))
-  afterAll(close)
-  return { mails, port, close, refuse }
-}
 
 const stops: (() => Promise<unknown>)[] = []
 afterAll(async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
+import type { Platform } from './platform.ts'
 import { announce } from './topics.ts'
 
 export type Sms = {
@@ -11,6 +12,12 @@ export type Sms = {
   values: Record<string, string>
 }
 export type Mail = { to: string; subject: string; text: string; values?: Record<string, string> }
+
+/** Whether anything reaches people this way. In a demo operators read everything. */
+export function canSend({ env }: Pick<Platform, 'env'>, kind: 'mobile' | 'email'): boolean {
+  if (env.ATRIUM_DEMO) return true
+  return kind === 'mobile' ? env.ATRIUM_SMS !== 'none' : env.ATRIUM_MAIL_URL !== undefined
+}
 
 /** For messages that are worth nothing later: seconds until they are not sent any more. */
 type Haste = { seconds?: number }

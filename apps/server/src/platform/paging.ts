@@ -65,3 +65,21 @@ export function cursorPage<Row, Item>(
     nextCursor: rows.length > pageSize && last ? cursorFrom(cursor(last)) : null,
   }
 }
+
+/** Which part of a list that is turned by page number or by cursor; the cursor wins. */
+export function turnOf(
+  query: { pageNo?: number; pageSize?: number; cursor?: string },
+  shape: readonly RegExp[],
+) {
+  const { pageNo, pageSize, offset } = pageOf(query)
+  const after = readCursor(query.cursor, shape)
+  // One row more says whether there is a next page.
+  return { pageNo, pageSize, after, offset: after ? 0 : offset, limit: pageSize + 1 }
+}
+
+/** What somebody typed as a pattern for (i)like; its own wildcards mean themselves. */
+export const pattern = (words: string) =>
+  `%${words
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\\%_]/g, '\\$&')}%`

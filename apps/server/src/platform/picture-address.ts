@@ -8,6 +8,8 @@ const operations = {
   thumbnail: size(thumbnail),
   icon: `fit-in/${size(serviceIcon)}`,
   share: `fit-in/${size(shareIcon)}/filters:background_color(white)`,
+  /** up to 64 px, two dots to a pixel */
+  logo: 'fit-in/128x128',
   /** over the whole width of a phone's screen, three dots to a pixel */
   wide: 'fit-in/1080x0',
 }

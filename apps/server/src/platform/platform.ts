@@ -12,6 +12,8 @@ import { openTopics, type Topics } from './topics.ts'
 export type Platform = {
   env: Environment
   log: Logger
+  /** The database's address, for long work on a connection of its own. */
+  url: string
   pool: Pool
   db: Database
   secret: Secret
@@ -44,6 +46,7 @@ export async function openPlatform(
   return {
     env,
     log,
+    url,
     pool,
     db,
     secret,
@@ -54,7 +57,7 @@ export async function openPlatform(
       env.ATRIUM_BODY_CACHE_MB > 0
         ? openBodyCache(env.ATRIUM_BODY_CACHE_MB * 1_000_000)
         : undefined,
-    files: openFiles(env.ATRIUM_DATA_DIR, secret),
+    files: openFiles(env.ATRIUM_DATA_DIR, secret, env),
     origin,
     isOwnOrigin(candidate) {
       if (candidate === origin()) return true

@@ -6,7 +6,7 @@ import type { Environment } from './environment.ts'
 
 /** Addresses of the API: under these an unknown address is an error, everywhere else it is a screen of the portal. */
 const apiMounts =
-  /^\/(token|cas|portal-api|message|transaction|schedule|personal|robot|files|thumbor|console-api|docs|openapi\.json|healthz|readyz|metrics|assets)(\/|[?]|$)/
+  /^\/(token|cas|portal-api|message|transaction|schedule|personal|robot|files|scim|thumbor|console-api|docs|openapi\.json|healthz|readyz|metrics|assets)(\/|[?]|$)/
 export const isApiAddress = (url: string) => apiMounts.test(url)
 
 /**
@@ -23,7 +23,11 @@ export async function servePortal(app: FastifyInstance, env: Environment, dist: 
     index: false,
     cacheControl: false,
     // Names under assets/ carry a hash of their content.
-    setHeaders: (reply) => reply.header('cache-control', 'public, max-age=31536000, immutable'),
+    setHeaders: (reply, file) => {
+      reply.header('cache-control', 'public, max-age=31536000, immutable')
+      if (/[/\\]pdf\.worker[\w.-]+$/.test(file))
+        reply.header('content-security-policy', pdfWorkerPolicy)
+    },
   })
   await app.register(fastifyStatic, {
     root: dist,
@@ -75,6 +79,9 @@ const pageHeaders = {
   'permissions-policy':
     'camera=*, geolocation=*, accelerometer=(self), gyroscope=(self), microphone=()',
 }
+/** A worker obeys its own policy: it fetches fonts and tables from our origin alone, and decodes pictures. */
+const pdfWorkerPolicy =
+  "default-src 'none'; connect-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
 /** It fetches for the page, from our origin alone. */
 const serviceWorkerHeaders = {
   'cache-control': 'no-cache',
@@ -96,6 +103,8 @@ function contentPolicy(env: Environment, dist: string, secure: boolean) {
     `script-src 'self' 'wasm-unsafe-eval'${env.ATRIUM_WECHAT_APP_ID ? ' https://res.wx.qq.com' : ''}`,
     `style-src 'self' ${styles.map((hash) => `'${hash}'`).join(' ')}`.trim(),
     "img-src 'self' data: blob:",
+    // Films and sound of hosts that operators list: the page asks for no others, and neither can act.
+    "media-src 'self' https:",
     "connect-src 'self'",
     // Which site may stand in a frame the server says for each address and viewer (webview.check). A list here would tell
     // visitors of services that are not theirs, and outgrow a header. Plain services are for plain installations.

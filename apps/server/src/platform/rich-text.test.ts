@@ -18,6 +18,10 @@ test.each([
     '<table><tr><td colspan="2">1 &lt; 2</td></tr></table>',
     '<table><tr><td colspan="2">1 &lt; 2</td></tr></table>',
   ],
+  [
+    '<video src="/files/1" autoplay poster="https://e.edu/p.png" onplay="x()"></video><audio><source src="data:audio/x,y"></audio>',
+    '<video src="/files/1" controls preload="none"></video><audio controls preload="none"><source /></audio>',
+  ],
 ])('%s', (html, clean) => {
   expect(cleanRichText(html)).toBe(clean)
 })

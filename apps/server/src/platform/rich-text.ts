@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html'
 
 /**
- * The one list of what HTML from outside may hold: text, pictures, tables and links; no scripts, forms, frames or styles.
+ * The one list of what HTML from outside may hold: text, pictures, sound, tables and links; no scripts, forms, frames or styles.
  * Everything kept as HTML in the database has passed here.
  * @param base relative addresses are completed with it
  */
@@ -46,6 +46,9 @@ export function cleanRichText(html: string, base = ''): string {
       'img',
       'figure',
       'figcaption',
+      'video',
+      'audio',
+      'source',
       'table',
       'caption',
       'thead',
@@ -58,15 +61,24 @@ export function cleanRichText(html: string, base = ''): string {
     allowedAttributes: {
       a: ['href', 'title', 'rel', 'target'],
       img: ['src', 'alt', 'title', 'width', 'height', 'loading'],
+      video: ['src', 'width', 'height', 'controls', 'preload'],
+      audio: ['src', 'controls', 'preload'],
+      source: ['src', 'type'],
       th: ['colspan', 'rowspan', 'scope'],
       td: ['colspan', 'rowspan'],
       ol: ['start'],
       '*': ['lang', 'dir'],
     },
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
-    allowedSchemesByTag: { img: ['http', 'https'] },
+    allowedSchemesByTag: {
+      img: ['http', 'https'],
+      video: ['http', 'https'],
+      audio: ['http', 'https'],
+      source: ['http', 'https'],
+    },
     allowProtocolRelative: false,
     disallowedTagsMode: 'discard',
+    selfClosing: ['img', 'br', 'hr', 'source'],
     transformTags: {
       a: (_, { href, title, ...rest }) => ({
         tagName: 'a',
@@ -79,6 +91,12 @@ export function cleanRichText(html: string, base = ''): string {
           target: '_blank',
         },
       }),
+      video: (_, attributes) => media('video', attributes, complete),
+      audio: (_, attributes) => media('audio', attributes, complete),
+      source: (_, { src, ...rest }) => ({
+        tagName: 'source',
+        attribs: { ...rest, ...(src && { src: complete(src) as string }) },
+      }),
       img: (_, { src, ...rest }) => ({
         tagName: 'img',
         attribs: { ...rest, ...(src && { src: complete(src) as string }), loading: 'lazy' },
@@ -87,6 +105,21 @@ export function cleanRichText(html: string, base = ''): string {
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
   }).trim()
 }
+
+/** Played by whoever wants to: neither by itself nor fetched before. */
+const media = (
+  tagName: 'video' | 'audio',
+  { src, ...rest }: Record<string, string>,
+  complete: (address: string | undefined) => string | undefined,
+) => ({
+  tagName,
+  attribs: {
+    ...rest,
+    ...(src && { src: complete(src) as string }),
+    controls: '',
+    preload: 'none',
+  },
+})
 const pick = ({ lang, dir }: Record<string, string>) => ({
   ...(lang && { lang }),
   ...(dir && { dir }),

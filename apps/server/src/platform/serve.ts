@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type BaseName, baseOf } from '@atrium/contract/bases'
 import type {
   Body,
   Endpoint,
@@ -44,7 +45,27 @@ export type Handlers<T extends EndpointTable> = {
 }
 
 /** The running platform, or nothing while the database cannot be reached. */
-export type Host = { platform: Platform | undefined }
+export type Host = {
+  platform: Platform | undefined
+  /** Has another system answer in our place, where operators have named one; nothing where we answer ourselves. */
+  forward?: (
+    platform: Platform,
+    base: BaseName,
+    call: ForwardedCall,
+  ) => Promise<Forwarded | undefined>
+}
+/** A call as it came, before our own rules for its fields: another system has other keys. */
+export type ForwardedCall = {
+  endpoint: Endpoint
+  viewer: Viewer | undefined
+  request: FastifyRequest
+}
+export type Forwarded =
+  | { status: number; data: unknown }
+  | {
+      status: number
+      refusal: { error: string; message: string; fields: Record<string, string> | undefined }
+    }
 
 /** Serves every endpoint of a table at its path, with its access, validation, envelope and cache. */
 export function serve<T extends EndpointTable>(
@@ -55,23 +76,30 @@ export function serve<T extends EndpointTable>(
 ) {
   for (const [name, endpoint] of Object.entries(table)) {
     const handler = handlers[name] as (context: unknown) => Promise<unknown>
+    const base = baseOf(endpoint)
     app.route({
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      ...(endpoint.largest && { bodyLimit: endpoint.largest }),
       schema: {
         ...(endpoint.params && { params: endpoint.params }),
         ...(endpoint.query && { querystring: endpoint.query }),
         ...(endpoint.body && !endpoint.bodyByParts && { body: endpoint.body }),
       },
-      ...((endpoint.body || endpoint.params || endpoint.query) && {
-        preValidation: async (request: FastifyRequest) => {
+      ...((endpoint.body || endpoint.params || endpoint.query || base) && {
+        preValidation: async (request: FastifyRequest, reply: FastifyReply) => {
           // Whoever may not ask is told so, and not what is wrong with the question.
-          if (host.platform) await viewerFor(host.platform, endpoint, request)
-          if (!endpoint.body) return
-          if (endpoint.bodyOrQuery)
-            request.body = { ...(request.query as object), ...((request.body as object) ?? {}) }
-          else request.body ??= {}
-          readJsonTexts(endpoint.body, request.body)
+          const { platform } = host
+          const viewer = platform && (await viewerFor(platform, endpoint, request))
+          if (endpoint.body) {
+            if (endpoint.bodyOrQuery)
+              request.body = { ...(request.query as object), ...((request.body as object) ?? {}) }
+            else request.body ??= {}
+            readJsonTexts(endpoint.body, request.body)
+          }
+          if (!base || !platform) return
+          const forwarded = await host.forward?.(platform, base, { endpoint, viewer, request })
+          if (forwarded) return answerForwarded(forwarded, request, reply)
         },
       }),
       handler: (request, reply) => answer(host, endpoint, handler, request, reply),
@@ -148,6 +176,18 @@ async function answer(
   reply.header('cache-control', 'no-store')
   reply.header('content-type', 'application/json; charset=utf-8')
   return envelope(data)
+}
+
+/** What another system said, in an envelope of our own making: no header and no cookie of it gets through. */
+function answerForwarded(forwarded: Forwarded, request: FastifyRequest, reply: FastifyReply) {
+  reply
+    .code(forwarded.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+  if ('data' in forwarded) return reply.send(envelope(forwarded.data))
+  const { error, message, fields } = forwarded.refusal
+  const body = { code: forwarded.status, error, message, data: null, requestId: request.id }
+  return reply.send(JSON.stringify({ ...body, ...(fields && { fields }) }))
 }
 
 /** Who calls, where the endpoint wants to know. @throws session.required, session.expired, session.forbidden */

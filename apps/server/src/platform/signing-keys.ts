@@ -15,7 +15,7 @@ import type { Secret } from './secret.ts'
 import { announce } from './topics.ts'
 
 /** What a token is for stands in its header, so that one kind is never taken for another: id token, ticket, token for an outside system. */
-export type TokenType = 'idt+jwt' | 'st+jwt' | 'at+jwt'
+export type TokenType = 'idt+jwt' | 'st+jwt' | 'at+jwt' | 'logout+jwt'
 
 /** The ES256 keys id tokens are signed with. The newest signs; every key in the table verifies, so rotation signs nobody out. */
 export type SigningKeys = {
@@ -37,9 +37,17 @@ export type SigningKeys = {
   ) => Promise<JWTPayload>
   publicPem: () => Promise<string>
   jwks: () => { keys: JWK[] }
+  /** For the OpenID provider, which signs by itself; the newest first. */
+  privateJwks: () => JWK[]
   reload: () => Promise<void>
 }
-type Key = { kid: string; publicJwk: JWK; verifying: CryptoKey; signing: CryptoKey }
+type Key = {
+  kid: string
+  publicJwk: JWK
+  privateJwk: JWK
+  verifying: CryptoKey
+  signing: CryptoKey
+}
 
 export async function openSigningKeys(
   db: Database,
@@ -77,9 +85,11 @@ export async function openSigningKeys(
           )
         }
         const publicJwk = row.public_jwk as unknown as JWK
+        const about = { kid: row.kid, alg: 'ES256', use: 'sig' }
         return {
           kid: row.kid,
-          publicJwk: { ...publicJwk, kid: row.kid, alg: 'ES256', use: 'sig' },
+          publicJwk: { ...publicJwk, ...about },
+          privateJwk: { ...JSON.parse(privateJwk), ...about },
           verifying: (await importJWK(publicJwk, 'ES256')) as CryptoKey,
           signing: (await importJWK(JSON.parse(privateJwk), 'ES256')) as CryptoKey,
         }
@@ -126,6 +136,7 @@ export async function openSigningKeys(
     },
     publicPem: () => exportSPKI(newest().verifying),
     jwks: () => ({ keys: keys.map((key) => key.publicJwk) }),
+    privateJwks: () => keys.map((key) => key.privateJwk),
     reload,
   }
 }

@@ -6,7 +6,7 @@ import type { Db } from './db.ts'
 
 /** What one node tells the others. `session` and `account` carry the key whose cached sign-ins must go, `outbox` the kind of message that waits. */
 export type Announcement = {
-  kind: 'topic' | 'session' | 'account' | 'signing-key' | 'outbox'
+  kind: 'topic' | 'session' | 'account' | 'signing-key' | 'outbox' | 'logout'
   key: string
 }
 

@@ -1,19 +1,48 @@
-import { account } from '@atrium/contract/account'
+import { type AccountSecurity, account } from '@atrium/contract/account'
 import { useState } from 'react'
+import { OutsideLink } from '#areas/webview/outside-link.tsx'
+import { inLanguage } from '#lib/language.ts'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
+import { Card } from '#ui/card.tsx'
+import { NewPasswordField } from '#ui/new-password-field.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useChange } from './account-queries.ts'
 import { Form } from './form.tsx'
 import { Guarded } from './guarded.tsx'
-import { NewPasswordField } from './new-password-field.tsx'
 import { leave } from './screens.ts'
 
 /** Another password. The one there is was asked for by the confirmation. */
 export default function ChangePasswordPage() {
-  return <Guarded change="password">{() => <ChangePassword />}</Guarded>
+  return (
+    <Guarded change="password">
+      {({ password }) =>
+        password.elsewhere ? <Elsewhere home={password.elsewhere} /> : <ChangePassword />
+      }
+    </Guarded>
+  )
 }
+
+type ElsewhereProps = { home: NonNullable<AccountSecurity['password']['elsewhere']> }
+
+/** A directory of the institution keeps it. */
+const Elsewhere = ({ home }: ElsewhereProps) => (
+  <Card>
+    <div className="account-form-inside">
+      <p className="account-intro">
+        {m.account_elsewhere({ name: inLanguage(home.name, home.nameEn) })}
+      </p>
+      {home.address ? (
+        <OutsideLink className="button button-primary button-wide" url={home.address}>
+          {m.account_elsewhere_go()}
+        </OutsideLink>
+      ) : (
+        <p className="muted">{m.account_elsewhere_ask()}</p>
+      )}
+    </div>
+  </Card>
+)
 
 function ChangePassword() {
   const session = useSession()

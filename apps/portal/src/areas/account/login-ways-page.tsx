@@ -1,6 +1,7 @@
 import './account.css'
 import { type AccountSecurity, account } from '@atrium/contract/account'
 import { useContext } from 'react'
+import { BoundLogins } from '#areas/federation/bound-logins.tsx'
 import { m } from '#paraglide/messages.js'
 import { LinkRow } from '#shell/link-row.tsx'
 import { Page } from '#shell/page.tsx'
@@ -13,11 +14,12 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useChange, useSecurity } from './account-queries.ts'
-import { meet } from './screens.ts'
+import { dueOf, meet } from './screens.ts'
 
 /** The ways of signing in, and which of them work for the caller. */
 export default function LoginWaysPage() {
   const security = useSecurity()
+  const { path } = useContext(PageContext)
   return (
     <Page onRefresh={() => security.refetch()}>
       <div className="column stack">
@@ -45,6 +47,13 @@ export default function LoginWaysPage() {
                   </LinkRow>
                 </RowList>
               ) : null}
+              <BoundLogins
+                confirm={() => {
+                  const due = dueOf(data, undefined)
+                  if (due) meet(due, undefined, data, path)
+                  return due !== undefined
+                }}
+              />
               <p className="muted account-ways-note">{m.account_ways_note()}</p>
             </>
           )}

@@ -43,7 +43,7 @@ function Bind({ kind, security }: { kind: Kind; security: AccountSecurity }) {
   }
   const send = async () => {
     setFaults({})
-    if (!readable()) throw new Error('no contact')
+    if (!readable()) return 'unsent'
     const wait = await sendCode(account.sendNewCode, { params: { kind }, body: { contact } })
     setSentTo(tidy(contact))
     return wait

@@ -108,6 +108,11 @@ function Question({ at, choice, taken, fields, onChoice }: QuestionProps) {
             ))}
           <option value="">{m.account_question_own()}</option>
         </select>
+        {choice.listed ? (
+          <p className="account-question-whole muted" aria-hidden="true">
+            {questionText(choice.listed)}
+          </p>
+        ) : null}
       </div>
       {choice.listed === '' ? (
         <Field

@@ -19,6 +19,8 @@ function screenOf(need: Need, change: SecurityChange | undefined, { mobile }: Ac
 
 /** What is due first for a change, or without one for anything at all. */
 export function dueOf(security: AccountSecurity, change: SecurityChange | undefined) {
+  // Nothing is changed here then.
+  if (change === 'password' && security.password.elsewhere) return undefined
   if (change) return security.needs[change][0]
   return security.confirmedUntil ? undefined : 'confirm'
 }

@@ -17,10 +17,10 @@ import { signIn } from '#shell/sign-in.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/field.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useChange, useSecurity } from './account-queries.ts'
 import { Form } from './form.tsx'
-import { PasswordField } from './password-field.tsx'
 import { goOn, type Onwards, overview } from './screens.ts'
 
 /** Who one is, once more, before something that only oneself may change. */

@@ -2,8 +2,9 @@ import { dayIn } from '@atrium/rules/day-in'
 import '#ui/search-field.css'
 import '#ui/icon-button.css'
 import type { Home } from '@atrium/contract/home'
+import { useEffect, useState } from 'react'
 import { weekday } from '#lib/format.ts'
-import { inLanguage } from '#lib/language.ts'
+import { getLanguage, inLanguage } from '#lib/language.ts'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
 import { useSettings, useSystem } from '#shell/config.ts'
@@ -21,7 +22,9 @@ import { teachingWeek, timeOfDay } from './today.ts'
 export function HomeHeader({ home, now }: { home: Home | undefined; now: number }) {
   const session = useSession()
   const { school } = useSystem()
-  const { defaultSearchWord, isShowMessage } = useSettings()
+  const { defaultSearchWord, defaultSearchWordEn, isShowMessage } = useSettings()
+  // A word to search for is of use in the reader's own language alone.
+  const searchWord = getLanguage() === 'en' ? defaultSearchWordEn : defaultSearchWord
   return (
     <header className={session ? 'hero' : 'hero hero-visitor'}>
       <div className="column">
@@ -45,7 +48,7 @@ export function HomeHeader({ home, now }: { home: Home | undefined; now: number 
         )}
         <Link className="search-field hero-search" to="/pages/service/search">
           <Icon name="search" />
-          <span className="one-line">{defaultSearchWord || m.home_search()}</span>
+          <span className="one-line">{searchWord || m.home_search()}</span>
         </Link>
       </div>
     </header>
@@ -64,7 +67,12 @@ function Crest() {
       </text>
     </svg>
   )
-  return <MaybePicture className="crest" src={logoUrl} width={32} height={32} instead={drawn} />
+  // Everything else on the screen says more, and goes first: its room is kept.
+  const [late, setLate] = useState(false)
+  useEffect(() => setLate(true), [])
+  if (logoUrl && !late) return <span className="crest" />
+  const picture = { src: logoUrl, width: 32, height: 32, fetchPriority: 'low' } as const
+  return <MaybePicture className="crest" {...picture} instead={drawn} />
 }
 
 function MessagesEntry() {

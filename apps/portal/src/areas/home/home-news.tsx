@@ -2,7 +2,6 @@ import type { Home } from '@atrium/contract/home'
 import type { ArticleLine } from '@atrium/contract/news'
 import { useState } from 'react'
 import { ArticleCard } from '#areas/news/article-card.tsx'
-import { useNewest } from '#areas/news/news-queries.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/link.tsx'
 import { QueryView } from '#shell/query-view.tsx'
@@ -10,6 +9,7 @@ import { Bilingual } from '#ui/bilingual.tsx'
 import { Card } from '#ui/card.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
+import { useColumnStart } from './home-queries.ts'
 import { PartFailed } from './part-failed.tsx'
 
 const count = 6
@@ -56,7 +56,7 @@ export function HomeNews({ news, onRetry }: { news: Home['news']; onRetry: () =>
 }
 
 function ColumnNews({ columnId }: { columnId: string }) {
-  const newest = useNewest(columnId, count)
+  const newest = useColumnStart(columnId, count)
   return (
     <QueryView
       query={newest}

@@ -2,7 +2,7 @@ import './home-page.css'
 import type { Home } from '@atrium/contract/home'
 import { dayIn } from '@atrium/rules/day-in'
 import { figures } from '@atrium/rules/figures'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
 import { useSettings } from '#shell/config.ts'
@@ -31,6 +31,8 @@ export default function HomePage() {
   const retry = () => void home.refetch()
   const { data, refetch } = home
   const slides = useSlides(data !== undefined)
+  // A member's cards fill a phone's screen: what lies below it is drawn after them, and its pictures wait as long.
+  const below = useDeferredValue(true, !member)
   // A new day: what stands here is yesterday's.
   const today = data ? dayIn(data.timeZone, now) : ''
   const stale = data !== undefined && dayIn(data.timeZone, Date.parse(data.now)) !== today
@@ -64,15 +66,19 @@ export default function HomePage() {
               {member ? (
                 <TodoCard todo={data.todo} zone={data.timeZone} now={now} onRetry={retry} />
               ) : null}
-              {member ? <MemberCards cards={data.cards} /> : null}
-              {data.notices ? (
-                <Notices notices={data.notices} />
-              ) : (
-                <Card title={m.home_notices()}>
-                  <PartFailed onRetry={retry} />
-                </Card>
-              )}
-              <HomeNews news={data.news} onRetry={retry} />
+              {below ? (
+                <>
+                  {member ? <MemberCards cards={data.cards} /> : null}
+                  {data.notices ? (
+                    <Notices notices={data.notices} />
+                  ) : (
+                    <Card title={m.home_notices()}>
+                      <PartFailed onRetry={retry} />
+                    </Card>
+                  )}
+                  <HomeNews news={data.news} onRetry={retry} />
+                </>
+              ) : null}
             </div>
           )}
         </QueryView>

@@ -30,7 +30,7 @@ export function forgetArrival() {
 }
 
 /** The address, if it is the central login's of this very origin; nothing otherwise. */
-function ourCentralLogin(address: string) {
+export function ourCentralLogin(address: string) {
   if (!address || !URL.canParse(address, location.origin)) return ''
   const { origin, pathname, search } = new URL(address, location.origin)
   return origin === location.origin && pathname === '/cas/login' ? pathname + search : ''

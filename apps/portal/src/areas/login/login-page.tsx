@@ -1,9 +1,7 @@
 import { useContext, useEffect, useState } from 'react'
 import { read } from '#lib/storage.ts'
-import { go } from '#shell/navigation.ts'
+import { go, hrefOf } from '#shell/navigation.ts'
 import { PageContext, useSearch } from '#shell/page-context.ts'
-import { screenAt } from '#shell/screens.ts'
-import { joinSearch } from '#shell/search.ts'
 import { useLoginConfigs } from './login-queries.ts'
 import { PasswordForm } from './password-form.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
@@ -15,8 +13,8 @@ export default function LoginPage() {
   const smsLogin = useLoginConfigs().data?.smsLogin ?? false
   const [chosen] = useState(() => path !== '/pages/login/login' || location.hash !== '')
   useEffect(() => {
-    if (!chosen && smsLogin && screenAt('/pages/login/codeLogin') && read('loginWay') === 'sms')
-      go('redirect', `/pages/login/codeLogin${joinSearch({ returnTarget })}`)
+    if (!chosen && smsLogin && read('loginWay') === 'sms')
+      go('redirect', hrefOf('/pages/login/codeLogin', { returnTarget }))
   }, [chosen, smsLogin, returnTarget])
   return <SignInFrame way="password">{(done) => <PasswordForm onDone={done} />}</SignInFrame>
 }

@@ -2,6 +2,7 @@ import type { Body } from '@atrium/contract/define'
 import { identity } from '@atrium/contract/identity'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError, call } from '#lib/api.ts'
+import { environment } from '#lib/environment.ts'
 import { q } from '#lib/queries.ts'
 
 export const useLoginConfigs = () => useQuery({ ...q(identity.configs), staleTime: 10 * 60_000 })
@@ -23,4 +24,12 @@ export async function signInByPassword(
     const { solveCaptcha } = await import('./captcha.ts')
     return call(identity.passwordLogin, { body: { ...body, captcha: await solveCaptcha() } })
   }
+}
+
+/** A mini-program signs in by itself; WeCom knows people in its own browser alone. */
+export const isUsable = {
+  cas: true,
+  openid: true,
+  wecom: environment.isWeCom,
+  'wechat-mini': false,
 }

@@ -1,21 +1,21 @@
 import type { SignIn } from '@atrium/contract/identity'
 import { lazy, Suspense } from 'react'
+import { inLanguage } from '#lib/language.ts'
 import { read, type Stored } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
 import { go, hrefOf } from '#shell/navigation.ts'
-import { homePath, screenAt } from '#shell/screens.ts'
+import { leaveFor } from '#shell/page-exit.ts'
+import { homePath } from '#shell/screens.ts'
 import { joinSearch } from '#shell/search.ts'
 import { safeTarget, signInCentrally } from '#shell/sign-in.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
-import { useLoginConfigs } from './login-queries.ts'
+import { isUsable, useLoginConfigs } from './login-queries.ts'
 
 const PasskeySignIn = lazy(async () => ({
   default: (await import('#areas/second-factor/passkey-sign-in.tsx')).PasskeySignIn,
 }))
-
-const codeLogin = '/pages/login/codeLogin'
 
 type OtherWaysProps = {
   way: Stored['loginWay']
@@ -28,6 +28,10 @@ export function OtherWays({ way, returnTarget, onDone }: OtherWaysProps) {
   const configs = useLoginConfigs().data
   const last = read('loginWay')
   const search = { returnTarget }
+  const outside = (configs?.providers ?? [])
+    .map((provider) => ({ ...provider, begin: `/token/federation/begin/${provider.code}` }))
+    // The central one has its button already; others show where they can be used.
+    .filter(({ begin, kind }) => begin !== configs?.casUrl && isUsable[kind])
   return (
     <>
       <p className="login-or">
@@ -43,8 +47,12 @@ export function OtherWays({ way, returnTarget, onDone }: OtherWaysProps) {
             <Icon name="lock" />
             {m.login_by_password()}
           </Button>
-        ) : configs?.smsLogin && screenAt(codeLogin) ? (
-          <Button kind="plain" wide onClick={() => go('redirect', codeLogin + joinSearch(search))}>
+        ) : configs?.smsLogin ? (
+          <Button
+            kind="plain"
+            wide
+            onClick={() => go('redirect', hrefOf('/pages/login/codeLogin', search))}
+          >
             <Icon name="mobile" />
             {m.login_by_code()}
           </Button>
@@ -62,6 +70,17 @@ export function OtherWays({ way, returnTarget, onDone }: OtherWaysProps) {
           <Icon name="building" />
           {m.login_central()}
         </Button>
+        {outside.map(({ code, begin, name, nameEn }) => (
+          <Button
+            key={code}
+            kind="plain"
+            wide
+            onClick={() => leaveFor(`${begin}${joinSearch(search)}`)}
+          >
+            <Icon name="link" />
+            {inLanguage(name, nameEn)}
+          </Button>
+        ))}
         {last === 'passkey' ? <Pill>{m.login_last_passkey()}</Pill> : null}
       </div>
     </>

@@ -3,11 +3,11 @@ import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#lib/api.ts'
 import { m } from '#paraglide/messages.js'
-import { HrefLink } from '#shell/link.tsx'
+import { Link } from '#shell/link.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
 import { signInByPassword, useLoginConfigs } from './login-queries.ts'
-import { PasswordField } from './password-field.tsx'
 import { Problem } from './problem.tsx'
 
 type Faults = { text: string; fields: Record<string, string> }
@@ -77,8 +77,8 @@ export function PasswordForm({ onDone }: { onDone: (answer: SignIn) => void }) {
         {words()}
       </Button>
       <p className="login-forgotten">
-        <HrefLink href="/pages/login/forgotten">{m.login_forgotten()}</HrefLink>
-        <HrefLink href="/pages/login/activate">{m.login_activate()}</HrefLink>
+        <Link to="/pages/login/forgotten">{m.login_forgotten()}</Link>
+        <Link to="/pages/login/activate">{m.login_activate()}</Link>
       </p>
       <DemoAccounts onChoose={fill} />
     </form>

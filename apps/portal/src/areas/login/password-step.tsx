@@ -2,7 +2,7 @@ import { signInSteps } from '@atrium/contract/identity'
 import { type SubmitEvent, useState } from 'react'
 import { m } from '#paraglide/messages.js'
 import { Button } from '#ui/button.tsx'
-import { PasswordField } from './password-field.tsx'
+import { NewPasswordField } from '#ui/new-password-field.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { type StepProps, useStep } from './use-step.ts'
 
@@ -24,15 +24,7 @@ export function PasswordStep({ step, onDone, onOver }: StepProps) {
   return (
     <form className="login-step" onSubmit={submit} noValidate>
       <StepHeading title={m.login_new_password_title()}>{m.login_new_password_text()}</StepHeading>
-      <PasswordField
-        label={m.login_new_password()}
-        name="newPassword"
-        value={password}
-        onValue={setPassword}
-        autoComplete="new-password"
-        error={problem}
-        hint={m.login_new_password_hint()}
-      />
+      <NewPasswordField value={password} onValue={setPassword} error={problem} />
       <Button type="submit" wide busy={isPending}>
         {m.login_new_password_submit()}
       </Button>

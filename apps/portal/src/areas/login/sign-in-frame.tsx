@@ -6,12 +6,12 @@ import { recordEvent } from '#lib/events.ts'
 import { setSession, useSession } from '#lib/session.ts'
 import { type Stored, write } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
-import { useSystem } from '#shell/config.ts'
 import { Link } from '#shell/link.tsx'
 import { Page } from '#shell/page.tsx'
 import { useSearch } from '#shell/page-context.ts'
 import { PageLoading } from '#shell/page-states.tsx'
 import { forgetArrival, leave, readArrival } from './arrival.ts'
+import { LoginHead } from './login-head.tsx'
 import { OtherWays } from './other-ways.tsx'
 import { Problem } from './problem.tsx'
 import { SignInStepPanel } from './step-panel.tsx'
@@ -29,7 +29,6 @@ type FrameProps = {
  */
 export function SignInFrame({ way, children }: FrameProps) {
   const { returnTarget } = useSearch('/pages/login/login')
-  const { school, logoUrl } = useSystem()
   const [arrival] = useState(readArrival)
   const [waiting, setWaiting] = useState(arrival.state !== '')
   const [step, setStep] = useState<SignInStep>()
@@ -70,10 +69,7 @@ export function SignInFrame({ way, children }: FrameProps) {
   return (
     <Page>
       <div className="column login">
-        <header className="login-head">
-          <img src={logoUrl || '/icon.svg'} alt="" width={64} height={64} />
-          <p className="login-school">{school}</p>
-        </header>
+        <LoginHead />
         {step ? (
           <SignInStepPanel
             key={step.state + step.due}

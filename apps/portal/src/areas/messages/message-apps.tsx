@@ -11,6 +11,7 @@ import { Empty } from '#ui/empty.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { IconTile } from '#ui/icon-tile.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { useAppGroups } from './messages-queries.ts'
 
 /** Who writes to the member: one line for each application, with its last message. */
 export function MessageApps({ apps }: { apps: UseQueryResult<MessageApp[]> }) {
@@ -26,19 +27,42 @@ export function MessageApps({ apps }: { apps: UseQueryResult<MessageApp[]> }) {
           </Empty>
         }
       >
-        {(list) => (
-          <ul className="message-lines">
-            {list.map((app) => (
-              <li key={app.appId}>
-                <AppLine app={app} />
-              </li>
-            ))}
-          </ul>
-        )}
+        {(list) => <Grouped apps={list} />}
       </QueryView>
     </div>
   )
 }
+
+/** By the member's groups, in their order; who made none has one list. */
+function Grouped({ apps }: { apps: readonly MessageApp[] }) {
+  const { data } = useAppGroups()
+  const groups = (data?.groups ?? []).map(({ name, appIds }) => ({
+    key: `group ${name}`,
+    name,
+    list: apps.filter(({ appId }) => appIds.includes(appId)),
+  }))
+  const grouped = new Set(groups.flatMap(({ list }) => list))
+  const rest = apps.filter((app) => !grouped.has(app))
+  if (grouped.size === 0) return <Lines apps={apps} />
+  return [...groups, { key: 'rest', name: m.messages_ungrouped(), list: rest }]
+    .filter(({ list }) => list.length > 0)
+    .map(({ key, name, list }) => (
+      <section className="message-group" key={key}>
+        <h2 className="message-group-name">{name}</h2>
+        <Lines apps={list} />
+      </section>
+    ))
+}
+
+const Lines = ({ apps }: { apps: readonly MessageApp[] }) => (
+  <ul className="message-lines">
+    {apps.map((app) => (
+      <li key={app.appId}>
+        <AppLine app={app} />
+      </li>
+    ))}
+  </ul>
+)
 
 function AppLine({ app }: { app: MessageApp }) {
   const { appId, icon, lastMessage, unreadCount, disturbed } = app

@@ -1,3 +1,4 @@
+import { appGroups } from '@atrium/contract/app-groups'
 import { home } from '@atrium/contract/home'
 import { type MessageApp, messages } from '@atrium/contract/messages'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -17,6 +18,9 @@ export function useMessageApps() {
 }
 
 const sum = (apps: readonly MessageApp[]) => apps.reduce((all, app) => all + app.unreadCount, 0)
+
+/** The groups into which the member sorted them, with names; the rest stands in none. */
+export const useAppGroups = () => useQuery({ ...q(appGroups.read), staleTime: 5 * 60_000 })
 
 export const useMessageList = (filter: { appId?: string | undefined; unread?: boolean }) =>
   useInfiniteQuery(

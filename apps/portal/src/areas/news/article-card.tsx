@@ -1,6 +1,6 @@
 import './article-card.css'
 import type { ArticleLine } from '@atrium/contract/news'
-import { ago } from '#lib/format.ts'
+import { ago, shortNumber } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { useSettings } from '#shell/config.ts'
 import { Link } from '#shell/link.tsx'
@@ -30,6 +30,7 @@ export function ArticleCard({ article, pins }: { article: ArticleLine; pins?: bo
             <Bilingual zh={releaseDeptName} en={releaseDeptNameEn} />
             {releaseDeptName || releaseDeptNameEn ? ' · ' : ''}
             <time dateTime={article.releaseStartTime}>{ago('news', article.releaseStartTime)}</time>
+            {` · ${m.news_reads({ count: shortNumber(article.readCount) })}`}
             {visited ? ` · ${m.news_visited()}` : ''}
           </span>
         </span>
@@ -50,6 +51,8 @@ function Thumbnail({ url }: { url: string }) {
       width={104}
       height={70}
       loading="lazy"
+      // The title beside it says it all, and goes first.
+      fetchPriority="low"
       instead={null}
     />
   )

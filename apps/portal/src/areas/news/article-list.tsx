@@ -7,9 +7,15 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { ArticleCard } from './article-card.tsx'
 import { useArticles } from './news-queries.ts'
 
-/** Every article of a column, or of all columns, fetched as one scrolls. */
-export function ArticleList({ columnId, label }: { columnId: string | undefined; label: string }) {
-  const articles = useArticles(columnId)
+type ArticleListProps = {
+  /** Of these columns; of every column where none is named. */
+  columns: readonly string[]
+  label: string
+}
+
+/** Articles, fetched as one scrolls. */
+export function ArticleList({ columns, label }: ArticleListProps) {
+  const articles = useArticles(columns)
   return (
     <QueryView
       query={articles}
@@ -26,7 +32,7 @@ export function ArticleList({ columnId, label }: { columnId: string | undefined;
           <ul className="article-list" aria-label={label}>
             {pages.flatMap(({ list }) =>
               list.map((article) => (
-                <ArticleCard key={article.id} article={article} pins={columnId !== undefined} />
+                <ArticleCard key={article.id} article={article} pins={columns.length === 1} />
               )),
             )}
           </ul>

@@ -7,6 +7,7 @@ import { useSearch } from '#shell/page-context.ts'
 import { QueryView } from '#shell/query-view.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { ArticleList } from './article-list.tsx'
+import { withColumnsBelow } from './columns.ts'
 import { useColumns } from './news-queries.ts'
 
 /** One column as a page of its own: the one the address names, else the first. */
@@ -25,9 +26,12 @@ export default function ChannelPage() {
     <Page title={name} onRefresh={reload}>
       <div className="column channel">
         <QueryView query={columns}>
-          {() =>
+          {(list) =>
             column ? (
-              <ArticleList columnId={column.id} label={name ?? ''} />
+              <ArticleList
+                columns={withColumnsBelow(column, list).map(({ id }) => id)}
+                label={name ?? ''}
+              />
             ) : (
               <Empty icon="news" title={m.news_column_none()}>
                 {m.news_column_none_text()}

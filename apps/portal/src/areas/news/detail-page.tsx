@@ -1,6 +1,7 @@
 import './detail-page.css'
 import type { Article } from '@atrium/contract/news'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { ConfirmationBar } from '#areas/announcements/confirmation-bar.tsx'
 import { ApiError } from '#lib/api.ts'
 import { dayAndClock, number } from '#lib/format.ts'
 import { getLanguage, inLanguage } from '#lib/language.ts'
@@ -10,7 +11,7 @@ import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { redirect } from '#shell/navigation.ts'
 import { Page } from '#shell/page.tsx'
-import { useSearch } from '#shell/page-context.ts'
+import { PageContext, useSearch } from '#shell/page-context.ts'
 import { QueryView } from '#shell/query-view.tsx'
 import { signIn } from '#shell/sign-in.ts'
 import { Bilingual } from '#ui/bilingual.tsx'
@@ -20,17 +21,26 @@ import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { FavouriteArticle } from '../favourites/favourite-button.tsx'
+import { useRecordedReading } from '../favourites/favourites-queries.ts'
+import { ArticleActions } from './article-actions.tsx'
 import { articleHtml } from './article-html.ts'
+import { Attachments } from './attachments.tsx'
+import { Neighbours } from './neighbours.tsx'
 import { useArticle } from './news-queries.ts'
 import { openImages } from './open-images.ts'
 import { openLinks } from './open-links.ts'
+import { Opinions } from './opinions.tsx'
 import { followReading } from './reading-place.ts'
 import { Related } from './related.tsx'
 import { TextSizeSheet } from './text-size-sheet.tsx'
 import { recordVisit } from './visited.ts'
 
+/** One article. It stands at two addresses; the second one shows likes and comments as well. */
 export default function DetailPage() {
-  const { id, columnId } = useSearch('/pagesA/news/detail')
+  const path = useContext(PageContext).path as '/pagesA/news/detail'
+  const { id, columnId } = useSearch(path)
+  const discussed = path !== '/pagesA/news/detail'
   const article = useArticle(id, columnId)
   const [size, setSize] = useState(() => read('articleTextSize') ?? 100)
   const [choosing, setChoosing] = useState(false)
@@ -40,9 +50,12 @@ export default function DetailPage() {
       title={inLanguage(columnName, columnNameEn) || undefined}
       onRefresh={article.refetch}
       actions={
-        <IconButton label={m.news_text_size()} onClick={() => setChoosing(true)}>
-          <Icon name="text" />
-        </IconButton>
+        <>
+          <FavouriteArticle id={id} />
+          <IconButton label={m.news_text_size()} onClick={() => setChoosing(true)}>
+            <Icon name="text" />
+          </IconButton>
+        </>
       }
     >
       <div className="column stack">
@@ -52,7 +65,10 @@ export default function DetailPage() {
           <QueryView query={article} skeleton={<ArticleSkeleton />}>
             {(data) => (
               <>
-                <Body article={data} size={size} />
+                <Body article={data} size={size} discussed={discussed} />
+                {data.needsConfirmation ? <ConfirmationBar id={data.id} /> : null}
+                {discussed ? <Opinions article={data} /> : null}
+                <Neighbours article={data} path={path} />
                 <Related article={data} />
               </>
             )}
@@ -72,13 +88,16 @@ export default function DetailPage() {
   )
 }
 
-function Body({ article, size }: { article: Article; size: number }) {
+type BodyProps = { article: Article; size: number; discussed: boolean }
+
+function Body({ article, size, discussed }: BodyProps) {
   const { id, author, readCount, content, contentEn, titleImage } = article
   const { timeZone } = useSystem()
   const body = useRef<HTMLElement>(null)
   const english = getLanguage() === 'en'
   const html = (english && contentEn) || content || contentEn
   const inEnglish = html === contentEn && contentEn !== ''
+  useRecordedReading(id)
   useEffect(() => recordVisit(id), [id])
   // Before the next page's scrolling can be taken for this one's.
   useLayoutEffect(() => followReading(id), [id])
@@ -110,11 +129,18 @@ function Body({ article, size }: { article: Article; size: number }) {
           lang={inEnglish === english ? undefined : inEnglish ? 'en' : 'zh-CN'}
         />
       </div>
+      <Attachments list={article.attachments} />
+      {article.sourceName ? (
+        <p className="article-source-name muted">
+          {m.news_source_name({ name: article.sourceName })}
+        </p>
+      ) : null}
       {article.url ? (
         <p className="article-source">
           <a href={article.url}>{m.news_source()}</a>
         </p>
       ) : null}
+      <ArticleActions article={article} discussed={discussed} />
     </article>
   )
 }

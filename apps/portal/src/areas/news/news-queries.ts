@@ -1,16 +1,23 @@
+import { appGroups } from '@atrium/contract/app-groups'
+import { comments } from '@atrium/contract/comments'
 import { news, notices } from '@atrium/contract/news'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { pages, q } from '#lib/queries.ts'
+import { useSession } from '#lib/session.ts'
 
 export const useColumns = () => useQuery({ ...q(news.columns), staleTime: 5 * 60_000 })
 
-/** The beginning of a column. */
-export const useNewest = (columnId: string, pageSize: number, wanted = true) =>
-  useQuery({ ...q(news.list, { query: { columnId, pageSize } }), enabled: wanted })
+/** The columns as the member arranged them; nothing for a visitor. */
+export const useOwnColumns = () =>
+  useQuery({ ...q(news.ownColumns), enabled: useSession() !== null, staleTime: 5 * 60_000 })
 
-/** Articles of a column, or of all. */
-export const useArticles = (columnId: string | undefined) =>
-  useInfiniteQuery(pages(news.list, { query: { columnId } }))
+/** Articles of a column, of several, or of all. */
+export const useArticles = (columns: readonly string[]) =>
+  useInfiniteQuery(
+    pages(news.list, {
+      query: columns.length > 1 ? { columnIds: columns.join() } : { columnId: columns[0] },
+    }),
+  )
 
 export const useArticle = (id: string, columnId: string | undefined) =>
   useQuery({
@@ -18,4 +25,33 @@ export const useArticle = (id: string, columnId: string | undefined) =>
     staleTime: 5 * 60_000,
   })
 
+export const useRelated = (id: string) =>
+  useQuery({ ...q(news.related, { params: { id } }), staleTime: 5 * 60_000 })
+
 export const useNotices = () => useQuery(q(notices.list))
+
+export const usePopular = () => useQuery({ ...q(news.popular), staleTime: 5 * 60_000 })
+
+export const useDepartments = () => useQuery({ ...q(news.departments), staleTime: 5 * 60_000 })
+
+type Wanted = {
+  keyWords: string
+  columnId: string | undefined
+  department: string | undefined
+  from: string | undefined
+  to: string | undefined
+  order: 'relevance' | 'newest'
+}
+export const useFoundArticles = (wanted: Wanted) =>
+  useInfiniteQuery({
+    ...pages(news.search, { query: wanted }),
+    placeholderData: keepPreviousData,
+  })
+
+export const useOpinions = (id: string) => useQuery(q(comments.opinions, { params: { id } }))
+export const useComments = (id: string) =>
+  useInfiniteQuery(pages(comments.list, { params: { id } }))
+export const useOwnComments = (id: string) =>
+  useQuery({ ...q(comments.own, { params: { id } }), enabled: useSession() !== null })
+
+export const useAppGroups = () => useQuery(q(appGroups.read))

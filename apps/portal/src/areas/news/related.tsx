@@ -3,15 +3,12 @@ import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/link.tsx'
 import { Card } from '#ui/card.tsx'
 import { ArticleCard } from './article-card.tsx'
-import { useColumns, useNewest } from './news-queries.ts'
+import { useColumns, useRelated } from './news-queries.ts'
 
-const most = 3
-
-/** More from the same column. Says nothing when it does not come: the article is what one is here for. */
+/** More on the same. Says nothing when it does not come: the article is what one is here for. */
 export function Related({ article }: { article: Article }) {
-  const newest = useNewest(article.columnId, most + 1)
+  const others = useRelated(article.id).data ?? []
   const columns = useColumns()
-  const others = newest.data?.list.filter(({ id }) => id !== article.id).slice(0, most) ?? []
   const column = columns.data?.find(({ id }) => id === article.columnId)
   if (others.length === 0) return null
   return (

@@ -1,12 +1,14 @@
 import '#areas/login/login-page.css'
 import './recovery-page.css'
+import type { Reply } from '@atrium/contract/define'
 import { activation, forgotten } from '@atrium/contract/passwordless'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useContext, useState } from 'react'
-import { PasswordField } from '#areas/login/password-field.tsx'
 import { Problem } from '#areas/login/problem.tsx'
 import { StepHeading } from '#areas/login/step-heading.tsx'
+import { OutsideLink } from '#areas/webview/outside-link.tsx'
 import { ApiError, call } from '#lib/api.ts'
+import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { go } from '#shell/navigation.ts'
 import { Page } from '#shell/page.tsx'
@@ -15,9 +17,11 @@ import { Button } from '#ui/button.tsx'
 import { CodeButton } from '#ui/code-button.tsx'
 import { CodeField } from '#ui/code-field.tsx'
 import { Field } from '#ui/field.tsx'
+import { NewPasswordField } from '#ui/new-password-field.tsx'
 import { sendAndWait, waits } from './ask-code.ts'
 
 type Kind = 'mobile' | 'email'
+type Proven = Reply<typeof forgotten.check>
 type Known = { state: string; contacts: { kind: Kind; masked: string }[] }
 
 /** A new password by a code: who, where the code goes, the code, the password. */
@@ -26,7 +30,7 @@ export default function RecoveryPage() {
   const activating = path === '/pages/login/activate'
   const steps = activating ? activation : forgotten
   const [known, setKnown] = useState<Known>()
-  const [username, setUsername] = useState<string>()
+  const [proven, setProven] = useState<Proven>()
   const [done, setDone] = useState(false)
   return (
     <Page>
@@ -40,9 +44,11 @@ export default function RecoveryPage() {
               {m.passwordless_to_sign_in()}
             </Button>
           </section>
-        ) : known && username !== undefined ? (
+        ) : proven?.elsewhere ? (
+          <Elsewhere username={proven.username} home={proven.elsewhere} />
+        ) : known && proven ? (
           <NewPassword
-            username={username}
+            username={proven.username}
             onSubmit={(newPassword) =>
               call(steps.finish, { body: { state: known.state, newPassword } })
             }
@@ -55,7 +61,7 @@ export default function RecoveryPage() {
               call(steps.send, { body: { state: known.state, kind, ...(captcha && { captcha }) } })
             }
             check={(kind, code) => call(steps.check, { body: { state: known.state, kind, code } })}
-            onDone={(answer) => setUsername(answer.username)}
+            onDone={setProven}
             onBack={() => setKnown(undefined)}
           />
         ) : (
@@ -69,6 +75,24 @@ export default function RecoveryPage() {
     </Page>
   )
 }
+
+type ElsewhereProps = { username: string; home: NonNullable<Proven['elsewhere']> }
+
+/** A directory of the institution keeps the password: none is set here. */
+const Elsewhere = ({ username, home }: ElsewhereProps) => (
+  <section className="login-form">
+    <StepHeading title={m.passwordless_elsewhere()}>
+      {m.passwordless_elsewhere_text({ username, name: inLanguage(home.name, home.nameEn) })}
+    </StepHeading>
+    {home.address ? (
+      <OutsideLink className="button button-primary button-wide" url={home.address}>
+        {m.passwordless_elsewhere_go()}
+      </OutsideLink>
+    ) : (
+      <p className="muted">{m.passwordless_elsewhere_ask()}</p>
+    )}
+  </section>
+)
 
 type WhoProps = {
   text: string
@@ -110,8 +134,8 @@ function Who({ text, begin, onDone }: WhoProps) {
 type CodeStepProps = {
   known: Known
   send: (kind: Kind, captcha?: string) => Promise<{ retryAfter: number }>
-  check: (kind: Kind, code: string) => Promise<{ username: string }>
-  onDone: (answer: { username: string }) => void
+  check: (kind: Kind, code: string) => Promise<Proven>
+  onDone: (answer: Proven) => void
   onBack: () => void
 }
 
@@ -222,14 +246,11 @@ function NewPassword({ username, onSubmit, onDone }: NewPasswordProps) {
       </StepHeading>
       <Problem text={error && !fault ? error.message : ''} />
       {/* Tells the password manager whose password this is. */}
-      <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
-      <PasswordField
-        label={m.passwordless_password()}
-        name="newPassword"
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      <NewPasswordField
         value={password}
         onValue={setPassword}
-        autoComplete="new-password"
-        hint={m.passwordless_password_hint()}
+        owner={{ usernames: [username] }}
         error={fault}
       />
       <Button type="submit" wide busy={isPending} disabled={password === ''}>

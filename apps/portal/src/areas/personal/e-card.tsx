@@ -3,13 +3,22 @@ import { m } from '#paraglide/messages.js'
 import { QueryView } from '#shell/query-view.tsx'
 import { CountTo } from '#ui/count-to.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useECard } from './personal-queries.ts'
+import { useECard, useProfile } from './personal-queries.ts'
 
 /** The campus card, for whoever has one. */
 export function ECard() {
   const card = useECard()
+  const profile = useProfile()
+  // What failed beside it is fetched again with it.
+  const refetch = () => {
+    if (profile.isError) void profile.refetch()
+    return card.refetch()
+  }
   return (
-    <QueryView query={card} skeleton={<Skeleton height={88} label={m.shell_loading()} />}>
+    <QueryView
+      query={{ ...card, refetch }}
+      skeleton={<Skeleton height={88} label={m.shell_loading()} />}
+    >
       {(data) =>
         data ? (
           <section className="e-card">

@@ -3,12 +3,13 @@ import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
 import { Avatar } from '#ui/avatar.tsx'
 import { Pill } from '#ui/pill.tsx'
-import { useProfile } from './personal-queries.ts'
+import { useECard, useProfile } from './personal-queries.ts'
 
 /** Who is signed in. The name is known at once, from the session; the rest follows. */
 export function MeHead() {
   const session = useSession()
   const { data, isError, refetch } = useProfile()
+  const card = useECard()
   const name = data ? inLanguage(data.userName, data.userNameEn) : (session?.name ?? '')
   const place = data && inLanguage(data.organizationName, data.organizationNameEn)
   return (
@@ -19,7 +20,8 @@ export function MeHead() {
         <p className="muted num">
           {[data?.accountName ?? session?.username, place].filter(Boolean).join(' · ')}
         </p>
-        {isError && !data ? (
+        {/* Where the card failed too, its message speaks for both. */}
+        {isError && !data && !card.isError ? (
           <button type="button" className="me-head-retry" onClick={() => void refetch()}>
             {m.personal_profile_failed()}
           </button>

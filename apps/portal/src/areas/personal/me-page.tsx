@@ -20,7 +20,7 @@ export default function MePage() {
 function MemberPage() {
   // A tab that is shown again runs its effects again.
   useEffect(() => recordEvent('personalCenter'), [])
-  const { isShowSafeSet } = useSettings()
+  const { isShowFavorite, isShowSafeSet } = useSettings()
   return (
     <Page bare>
       <div className="column stack me-column">
@@ -29,6 +29,14 @@ function MemberPage() {
         <RowList>
           <LinkRow to="/pages/myInfo/myInfo" icon="person">
             {m.personal_profile()}
+          </LinkRow>
+          {isShowFavorite === '1' ? (
+            <LinkRow to="/pagesA/myFavorite/myFavorite" icon="star">
+              {m.favourites_title()}
+            </LinkRow>
+          ) : null}
+          <LinkRow to="/pagesA/newsHistory/newsHistory" icon="history">
+            {m.history_title()}
           </LinkRow>
           <LinkRow to="/pages/shedul/timeArea" icon="clock">
             {m.personal_time_zone()}

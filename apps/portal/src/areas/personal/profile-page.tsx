@@ -2,25 +2,28 @@ import './profile-page.css'
 import type { ReactNode } from 'react'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
+import { LinkRow } from '#shell/link-row.tsx'
 import { Page } from '#shell/page.tsx'
 import { QueryView } from '#shell/query-view.tsx'
-import { Avatar } from '#ui/avatar.tsx'
 import { Card } from '#ui/card.tsx'
+import { RowList } from '#ui/list-row.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useProfile } from './personal-queries.ts'
+import { PortraitField } from './portrait-field.tsx'
 
 /** What the institution knows of the member. */
 export default function ProfilePage() {
   const profile = useProfile()
   return (
     <Page onRefresh={() => profile.refetch()}>
-      <div className="column">
+      <div className="column stack">
         <QueryView query={profile} skeleton={<Skeleton height={380} label={m.shell_loading()} />}>
           {(data) => (
             <Card>
-              <div className="profile-head">
-                <Avatar name={data.userName} url={data.portraitUrl} size={72} />
-              </div>
+              <PortraitField
+                name={inLanguage(data.userName, data.userNameEn)}
+                url={data.portraitUrl}
+              />
               <dl className="profile-facts">
                 <Fact label={m.personal_name()}>{inLanguage(data.userName, data.userNameEn)}</Fact>
                 <Fact label={m.personal_account()}>{data.accountName}</Fact>
@@ -37,6 +40,11 @@ export default function ProfilePage() {
             </Card>
           )}
         </QueryView>
+        <RowList>
+          <LinkRow to="/pages/myInfo/files" icon="file">
+            {m.files_mine_title()}
+          </LinkRow>
+        </RowList>
       </div>
     </Page>
   )

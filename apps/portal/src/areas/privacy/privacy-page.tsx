@@ -26,6 +26,9 @@ export default function PrivacyPage() {
           >
             {m.privacy_blocked_title()}
           </LinkRow>
+          <LinkRow to="/pages/myInfo/authorizationManage" icon="key">
+            {m.consent_title()}
+          </LinkRow>
         </RowList>
         <ExportCard />
         <RowList>

@@ -2,21 +2,26 @@ import './schedule.css'
 import { dayIn } from '@atrium/rules/day-in'
 import './event-row.css'
 import type { Reply } from '@atrium/contract/define'
-import type { schedule } from '@atrium/contract/schedule'
-import type { ReactNode } from 'react'
+import { home } from '@atrium/contract/home'
+import { schedule } from '@atrium/contract/schedule'
+import { type ReactNode, useState } from 'react'
 import { clock } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
+import { useAction } from '#shell/action.ts'
 import { useSystem } from '#shell/config.ts'
+import { back } from '#shell/navigation.ts'
 import { Page } from '#shell/page.tsx'
 import { useSearch } from '#shell/page-context.ts'
 import { QueryView } from '#shell/query-view.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.tsx'
 import { fullDayName, spanName } from './day-words.ts'
 import { daysBetween } from './days.ts'
 import { keepInCalendar } from './keep-in-calendar.ts'
@@ -96,7 +101,44 @@ function EventFacts({ event, zone }: { event: EventDetail; zone: string }) {
       <Button kind="plain" wide onClick={() => void keepInCalendar(event)}>
         {m.schedule_keep()}
       </Button>
+      {event.mine ? <DeleteEvent id={event.id} /> : null}
     </Card>
+  )
+}
+
+function DeleteEvent({ id }: { id: string }) {
+  const [asking, setAsking] = useState(false)
+  const { mutate, isPending } = useAction(schedule.remove, {
+    refresh: [schedule.events, schedule.today, home.read],
+    done() {
+      toast(m.schedule_deleted())
+      back()
+    },
+  })
+  const close = () => setAsking(false)
+  return (
+    <>
+      <Button kind="plain" wide onClick={() => setAsking(true)}>
+        {m.schedule_delete()}
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={close}
+        title={m.schedule_delete_ask()}
+        actions={
+          <>
+            <Button kind="plain" onClick={close}>
+              {m.schedule_cancel()}
+            </Button>
+            <Button kind="danger" busy={isPending} onClick={() => mutate({ params: { id } })}>
+              {m.schedule_delete()}
+            </Button>
+          </>
+        }
+      >
+        {m.schedule_delete_text()}
+      </Dialog>
+    </>
   )
 }
 
@@ -119,8 +161,8 @@ function When({ event, zone }: { event: EventDetail; zone: string }) {
   if (event.allDay) {
     const from = dayIn(event.timeZone, starts)
     const to = dayIn(event.timeZone, last)
-    if (from === to) return `${fullDayName(from)} ${m.schedule_all_day()}`
-    return `${spanName(from, to)} ${m.schedule_days({ count: daysBetween(from, to) + 1 })}`
+    if (from === to) return `${fullDayName(from)} · ${m.schedule_all_day()}`
+    return `${spanName(from, to)} · ${m.schedule_days({ count: daysBetween(from, to) + 1 })}`
   }
   const elsewhere = offsetOf(zone, starts) !== offsetOf(event.timeZone, starts)
   return (

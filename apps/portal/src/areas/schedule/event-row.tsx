@@ -33,7 +33,7 @@ export function EventRow({ event, day, zone, now }: EventRowProps) {
           {facts || kindName}
           {event.firstDay !== event.lastDay ? (
             <span className="num">
-              {' '}
+              {' · '}
               {m.schedule_day_of({
                 day: daysBetween(event.firstDay, day) + 1,
                 days: daysBetween(event.firstDay, event.lastDay) + 1,

@@ -8,8 +8,9 @@ import { QueryView } from '#shell/query-view.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { useFavouriteServices } from '../favourites/favourites-queries.ts'
 import { ServiceList } from './service-list.tsx'
-import { useAllServices, useFavourites, useServicesOfType } from './services-queries.ts'
+import { useAllServices, useServicesOfType } from './services-queries.ts'
 
 const favourites = 'favourites'
 
@@ -104,7 +105,7 @@ function TypeServices({ type, overview }: { type: TopType; overview: Overview })
 }
 
 function Favourites() {
-  const { ids } = useFavourites()
+  const { ids } = useFavouriteServices()
   const all = useAllServices(true)
   const name = m.services_favourites()
   return (

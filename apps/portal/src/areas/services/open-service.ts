@@ -1,22 +1,42 @@
-import { services } from '@atrium/contract/services'
+import { type Launch, services } from '@atrium/contract/services'
+import { environment } from '#lib/environment.ts'
 import { recordEvent } from '#lib/events.ts'
 import { useAction } from '#shell/action.ts'
 import { openAddress } from '#shell/navigation.ts'
 
-/** Opens services: the server says where, and remembers the use. One at a time, however often it is tapped. */
+const platformType = String(environment.terminalCode)
+
+/** Opens services: the server says how and where, and remembers the use. One at a time, however often it is tapped. */
 export function useOpenService() {
   const launch = useAction(services.launch, {
     refresh: [services.lastUsed],
-    done: ({ url }, { body }) => {
-      recordEvent('service_label', body.serviceId)
-      openAddress(url)
+    done: (answer, { body }) => {
+      const again = (changed: object) => launch.mutate({ body: { ...body, ...changed } })
+      if (answer.how !== 'consent' && answer.how !== 'outage')
+        recordEvent('service_label', body.serviceId)
+      void follow(answer, body.serviceId, again)
     },
   })
   return {
-    open: (serviceId: string) => {
-      if (!launch.isPending) launch.mutate({ body: { serviceId } })
+    /** @param closeGuide the guide was read */
+    open: (serviceId: string, closeGuide = false) => {
+      if (!launch.isPending) launch.mutate({ body: { serviceId, platformType, closeGuide } })
     },
     /** The service on its way. */
     opening: launch.isPending ? launch.variables.body.serviceId : undefined,
   }
+}
+
+/** Most services are a screen or a web page; what else there is comes when it is needed. */
+async function follow(answer: Launch, serviceId: string, again: (changed: object) => void) {
+  if (answer.outage) {
+    const { warnOfOutage } = await import('#areas/health/warn.tsx')
+    const wanted = await warnOfOutage(answer.outage, serviceId)
+    if (wanted) again(wanted === serviceId ? { anyway: true } : { serviceId: wanted })
+    return
+  }
+  const plain = ['route', 'webview', 'news', 'guide'].includes(answer.how)
+  if (plain && answer.tokens.length === 0 && !answer.needsVpn) return openAddress(answer.url)
+  const { followFurther } = await import('./launch-ways.ts')
+  await followFurther(answer, serviceId, again)
 }

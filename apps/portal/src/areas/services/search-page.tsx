@@ -1,6 +1,5 @@
 import './search-page.css'
-import { figures } from '@atrium/rules/figures'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { m } from '#paraglide/messages.js'
 import { redirect } from '#shell/navigation.ts'
 import { Page } from '#shell/page.tsx'
@@ -10,7 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { SearchField } from '#ui/search-field.tsx'
+import { SearchForm } from '#ui/search-form.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { clearSearches, readSearches, rememberSearch } from './search-history.ts'
 import { ServiceList } from './service-list.tsx'
@@ -20,45 +19,17 @@ const path = '/pages/service/search'
 
 export default function SearchPage() {
   const { keyWords = '' } = useSearch(path)
-  const [words, setWords] = useState(keyWords)
-  const form = useRef<HTMLFormElement>(null)
-  const look = (next: string) => redirect(path, { keyWords: next.trim() })
-  // The address follows the typing, so that coming back finds the same words.
-  useEffect(() => {
-    if (words.trim() === keyWords) return
-    const timer = setTimeout(() => look(words), figures.debounce)
-    return () => clearTimeout(timer)
-  })
-  const arrivedEmpty = useRef(keyWords === '')
-  useEffect(() => {
-    if (arrivedEmpty.current) form.current?.querySelector('input')?.focus()
-  }, [])
+  const look = (words: string) => redirect(path, { keyWords: words })
   return (
     <Page>
       <div className="column stack">
-        {/* biome-ignore lint/a11y/useSemanticElements: old webviews do not know the element */}
-        <form
-          ref={form}
-          className="service-search"
-          role="search"
-          onSubmit={(event) => {
-            event.preventDefault()
-            rememberSearch(words)
-            look(words)
-          }}
-        >
-          <SearchField label={m.services_search()} value={words} onValue={setWords} />
-        </form>
-        {keyWords ? (
-          <Found keyWords={keyWords} />
-        ) : (
-          <History
-            onChoose={(chosen) => {
-              setWords(chosen)
-              look(chosen)
-            }}
-          />
-        )}
+        <SearchForm
+          label={m.services_search()}
+          keyWords={keyWords}
+          onLook={look}
+          onSend={rememberSearch}
+        />
+        {keyWords ? <Found keyWords={keyWords} /> : <History onChoose={look} />}
       </div>
     </Page>
   )

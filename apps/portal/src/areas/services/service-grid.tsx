@@ -1,6 +1,7 @@
 import './service-grid.css'
 import type { Service } from '@atrium/contract/services'
 import type { CSSProperties, ReactNode } from 'react'
+import { OutageMark } from '#areas/health/outage-line.tsx'
 import { useSettings } from '#shell/config.ts'
 import { Bilingual } from '#ui/bilingual.tsx'
 import { IconTile } from '#ui/icon-tile.tsx'
@@ -18,7 +19,7 @@ export function ServiceGrid({ list, opening, onOpen, children }: ServiceGridProp
   const perRow = Math.max(3, Number(useSettings().servicesNumPerRow) || 5)
   return (
     <ul className="service-grid" style={{ '--per-row': perRow } as CSSProperties}>
-      {list.map(({ serviceId, serviceName, serviceNameEn, icon, iconUrl }) => (
+      {list.map(({ serviceId, serviceName, serviceNameEn, icon, iconUrl, outage }) => (
         <li key={serviceId}>
           <button
             type="button"
@@ -26,7 +27,10 @@ export function ServiceGrid({ list, opening, onOpen, children }: ServiceGridProp
             aria-busy={opening === serviceId || undefined}
             onClick={() => onOpen(serviceId)}
           >
-            <IconTile glyph={icon.glyph} tone={icon.tone} url={iconUrl} />
+            <span className="outage-place">
+              <IconTile glyph={icon.glyph} tone={icon.tone} url={iconUrl} />
+              <OutageMark outage={outage} />
+            </span>
             <span>
               <Bilingual zh={serviceName} en={serviceNameEn} />
             </span>

@@ -5,10 +5,10 @@ import { m } from '#paraglide/messages.js'
 import { signIn } from '#shell/sign-in.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { useFavouriteServices } from '../favourites/favourites-queries.ts'
 import { useOpenService } from './open-service.ts'
 import { ServiceRow } from './service-row.tsx'
 import { ServiceSheet } from './service-sheet.tsx'
-import { useFavourites } from './services-queries.ts'
 
 type ServiceListProps = {
   list: readonly Service[]
@@ -22,7 +22,7 @@ type ServiceListProps = {
 export function ServiceList({ list, label, words, onOpen }: ServiceListProps) {
   const member = useSession() !== null
   const { open, opening } = useOpenService()
-  const favourites = useFavourites()
+  const favourites = useFavouriteServices()
   const [shown, setShown] = useState<Service>()
   const [asking, setAsking] = useState(false)
   const openOne = (service: Service) => {

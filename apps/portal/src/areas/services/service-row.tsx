@@ -1,5 +1,6 @@
 import './service-row.css'
 import type { Service } from '@atrium/contract/services'
+import { OutageLine } from '#areas/health/outage-line.tsx'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSettings } from '#shell/config.ts'
@@ -46,6 +47,7 @@ export function ServiceRow(props: ServiceRowProps) {
               <FoundText text={inLanguage(service.desc, service.descEn)} words={words} />
             </span>
           ) : null}
+          <OutageLine outage={service.outage} />
           {service.notice ? (
             <span className="service-row-notice">
               <Icon name="warning" />

@@ -1,5 +1,7 @@
 import './service-sheet.css'
 import type { Service } from '@atrium/contract/services'
+import { OutageDetails, ReportOutage } from '#areas/health/outage-details.tsx'
+import { ShareButton } from '#areas/share/share-button.tsx'
 import { shortNumber } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
@@ -9,6 +11,8 @@ import { Button } from '#ui/button.tsx'
 import { Sheet } from '#ui/dialog.tsx'
 import { IconTile } from '#ui/icon-tile.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { ServiceOpinions } from '../evaluation/service-opinions.tsx'
+import { useOpenService } from './open-service.ts'
 import { Marks } from './service-row.tsx'
 import { useServiceDetail } from './services-queries.ts'
 
@@ -24,6 +28,7 @@ type ServiceSheetProps = {
 export function ServiceSheet(props: ServiceSheetProps) {
   const { service, favourite, onOpen, onFavourite, onClose } = props
   const detail = useServiceDetail(service.serviceId)
+  const { open } = useOpenService()
   return (
     <Sheet
       open
@@ -47,7 +52,9 @@ export function ServiceSheet(props: ServiceSheetProps) {
               <p className="muted">{m.services_used({ count: shortNumber(service.useCount) })}</p>
             ) : null}
           </div>
+          <ShareButton kind="service" id={service.serviceId} />
         </div>
+        <OutageDetails outage={service.outage} onOpen={open} />
         {service.notice ? (
           <p className="service-sheet-notice">
             <Bilingual zh={service.notice} en={service.noticeEn} />
@@ -79,6 +86,8 @@ export function ServiceSheet(props: ServiceSheetProps) {
             </dl>
           )}
         </QueryView>
+        <ServiceOpinions service={service} />
+        <ReportOutage serviceId={service.serviceId} />
       </div>
     </Sheet>
   )

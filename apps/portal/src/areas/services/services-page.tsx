@@ -1,5 +1,6 @@
 import './services-page.css'
 import '#ui/search-field.css'
+import { favourites } from '@atrium/contract/favourites'
 import { services } from '@atrium/contract/services'
 import { refresh } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -19,7 +20,7 @@ import { useOftenUsed, useOverview } from './services-queries.ts'
 export default function ServicesPage() {
   const overview = useOverview()
   const reload = async () => {
-    refresh(services.list, services.lastUsed, services.favouriteIds)
+    refresh(services.list, services.lastUsed, favourites.serviceIds)
     await overview.refetch()
   }
   return (
@@ -28,7 +29,7 @@ export default function ServicesPage() {
         <Link className="search-field" to="/pages/service/search">
           <Icon name="search" />
           <span className="one-line">
-            {overview.data
+            {overview.data?.total
               ? m.services_search_count({ count: overview.data.total })
               : m.services_search()}
           </span>
@@ -60,7 +61,15 @@ function OftenUsed({ common }: { common: Parameters<typeof useOftenUsed>[0] }) {
   const { recent, list, waiting } = useOftenUsed(common, count)
   const { open, opening } = useOpenService()
   return (
-    <Card title={recent ? m.services_recent() : m.services_common()}>
+    <Card
+      title={recent ? m.services_recent() : m.services_common()}
+      aside={
+        <span className="services-more">
+          <Link to="/pages/service/ranking">{m.services_rankings()}</Link>
+          <Link to="/pages/service/aggregationService">{m.services_themes()}</Link>
+        </span>
+      }
+    >
       {waiting ? (
         <Skeleton height={48} label={m.shell_loading()} />
       ) : (

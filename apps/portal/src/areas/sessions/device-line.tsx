@@ -16,11 +16,16 @@ export function DeviceLine({ device, onEnd }: { device: SignedInDevice; onEnd?: 
       </span>
       <div className="session-text">
         <p className="session-name">
-          {name} {onEnd ? null : <Pill tone="green">{m.sessions_in_use()}</Pill>}
+          {name}
+          {onEnd ? null : <Pill tone="green">{m.sessions_in_use()}</Pill>}
         </p>
         <p className="muted">{placeWords(device)}</p>
+        {onEnd ? (
+          <p className="muted num">
+            {m.sessions_last_used({ time: dayAndClock(device.lastUsedAt) })}
+          </p>
+        ) : null}
         <p className="muted num">
-          {onEnd ? `${m.sessions_last_used({ time: dayAndClock(device.lastUsedAt) })} · ` : null}
           {m.sessions_since({ day: day(device.firstUsedAt), way: wayWords(device.way) })}
         </p>
       </div>

@@ -63,7 +63,9 @@ export default function ChooseLocationPage() {
                 {m.system_places_none_text()}
               </Empty>
             ) : (
-              <Empty icon="map" title={m.system_places_empty()} />
+              <Empty icon="map" title={m.system_places_empty()}>
+                {m.system_places_empty_text()}
+              </Empty>
             )
           }
         >

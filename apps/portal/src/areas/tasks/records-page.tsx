@@ -20,7 +20,11 @@ export default function RecordsPage() {
           query={records}
           skeleton={<Skeleton height={280} label={m.shell_loading()} />}
           isEmpty={(list) => list.length === 0}
-          empty={<Empty icon="history" title={m.tasks_no_records()} />}
+          empty={
+            <Empty icon="history" title={m.tasks_no_records()}>
+              {m.tasks_no_records_text()}
+            </Empty>
+          }
         >
           {(list) => (
             <Card title={title}>

@@ -15,8 +15,6 @@ import { OutsideLink } from './outside-link.tsx'
 
 type FrameBarProps = {
   title: string
-  /** The page below says its title itself. */
-  titleUnseen: boolean
   address: WebAddress
   tab: boolean
   /** One has gone further inside the page. */
@@ -26,15 +24,7 @@ type FrameBarProps = {
 }
 
 /** Back, close, the page's title, and a menu with the rest. */
-export function FrameBar({
-  title,
-  titleUnseen,
-  address,
-  tab,
-  moved,
-  steps,
-  onRefresh,
-}: FrameBarProps) {
+export function FrameBar({ title, address, tab, moved, steps, onRefresh }: FrameBarProps) {
   const [menu, setMenu] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -49,11 +39,7 @@ export function FrameBar({
     <header className={tab ? 'nav-bar nav-bar-tab' : 'nav-bar'}>
       <div className="nav-bar-inside web-frame-bar">
         {tab ? null : <Ways moved={moved} steps={steps} />}
-        <h1
-          className={titleUnseen ? 'unseen' : 'nav-bar-title one-line'}
-          ref={heading}
-          tabIndex={-1}
-        >
+        <h1 className="nav-bar-title one-line" ref={heading} tabIndex={-1}>
           {title}
         </h1>
         <div className="nav-bar-end">

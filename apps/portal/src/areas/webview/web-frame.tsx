@@ -72,7 +72,6 @@ export function WebFrame({ address, title, tab = false }: WebFrameProps) {
       <div className={tab ? 'web-frame-page web-frame-page-tab' : 'web-frame-page'}>
         <FrameBar
           title={name}
-          titleUnseen={ours}
           address={address}
           tab={tab}
           moved={moved}

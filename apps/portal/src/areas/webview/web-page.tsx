@@ -22,10 +22,12 @@ type WebPageProps = {
 /** A web page inside the app, or what stands in its way. The server says how the address opens. */
 export function WebPage({ address, ...rest }: WebPageProps) {
   const url = readWebAddress(address, location.origin)
-  const screen = url?.origin === location.origin ? screenAt(url.pathname) : undefined
+  const ours = url?.origin === location.origin
   // A page like this one inside another could go on for ever.
-  if (url && screen?.area !== 'webview')
-    return <CheckedPage url={url.href} {...rest} title={rest.title || screen?.title()} />
+  if (url && !(ours && url.pathname.startsWith('/pages/webview/'))) {
+    const title = rest.title || (ours && screenAt(url.pathname)?.title()) || undefined
+    return <CheckedPage url={url.href} {...rest} title={title} />
+  }
   return (
     <Page title={rest.title}>
       <Refused />

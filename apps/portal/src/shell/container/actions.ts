@@ -1,4 +1,5 @@
 import { m } from '#paraglide/messages.js'
+import { notify } from '#ui/notify.tsx'
 import { toast } from '#ui/toast.tsx'
 import { ask } from './container.ts'
 import { type Ask, ContainerError } from './events.ts'
@@ -15,14 +16,17 @@ export async function copyText(text: string) {
   }
 }
 
-/** By the share sheet, else the address is copied. */
+/** By the share sheet, else the address is copied. @returns what came of it; nothing where nothing was shared */
 export async function shareLink(item: Ask<'share'>) {
   try {
     const { done } = await ask('share', item)
     if (done === 'copied') toast(m.container_link_copied())
+    if (done === 'menu') notify(m.container_share_menu())
+    return done
   } catch (error) {
     // Whoever closes the sheet knows that nothing was shared.
     if (!(error instanceof ContainerError && error.reason === 'refused'))
       toast(m.container_share_failed())
+    return undefined
   }
 }

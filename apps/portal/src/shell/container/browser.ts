@@ -12,9 +12,11 @@ export const browser: Container = {
   sysGetAppVersion: unsupported,
   sysVersionUpdate: unsupported,
   getAllMessage: unsupported,
-  sysInfoAuthorizeGetState: unsupported,
   sysInfoAuthorize: unsupported,
   remove: unsupported,
+
+  sysInfoAuthorizeGetState: async ({ serviceId }) =>
+    (await import('./authorization.ts')).authorizationOf(serviceId),
 
   /** A file that the device's calendar opens. */
   async addCalendar(entry) {
@@ -58,8 +60,13 @@ export const browser: Container = {
   scanCode: async () =>
     environment.isWeChat ? (await import('./wechat.ts')).scan() : unsupported(),
 
-  async share({ title, text, url }) {
-    if (navigator.share) {
+  async share(item) {
+    const { title, text, url } = item
+    if (environment.isWeChat) {
+      const { offerToShare } = await import('./wechat.ts')
+      const offered = await offerToShare(item).catch(() => false)
+      if (offered) return { done: 'menu' }
+    } else if (navigator.share) {
       try {
         await navigator.share({ title, url, ...(text && { text }) })
         return { done: 'shared' }
@@ -87,6 +94,8 @@ export const browser: Container = {
     const wechat = await import('./wechat.ts')
     return wechat.locate().catch(locateByDevice)
   },
+
+  openService: unsupported,
 
   async openBrowser({ url }) {
     window.open(url, '_blank', 'noopener')

@@ -28,12 +28,17 @@ export type Events = {
 
   // Ours: what a web page does by itself where the container leaves it to it
   scanCode: Event<Nothing, { text: string }>
-  /** `copied`: there is no share sheet here, the address is on the clipboard instead. */
-  share: Event<{ title: string; text?: string; url: string }, { done: 'shared' | 'copied' }>
+  /**
+   * `copied`: there is no share sheet here, the address is on the clipboard instead. `menu`: WeChat knows what to share; the
+   * person does so by its own menu.
+   */
+  share: Event<ShareItem, { done: 'shared' | 'copied' | 'menu' }>
   copy: Event<{ text: string }, Nothing>
   locate: Event<Nothing, { latitude: number; longitude: number; accuracy: number }>
   /** In the device's browser, outside the container. `copied`: nothing leads there, the address is on the clipboard. */
   openBrowser: Event<{ url: string }, { done: 'opened' | 'copied' }>
+  /** A service that is told who calls by a header or a cookie, which only a host app can send along. */
+  openService: Event<{ url: string; title: string; tokens: ServiceToken[] }, Nothing>
 }
 type Event<Ask, Answer, Failed extends 'ignored' | 'rejected' = 'rejected'> = {
   ask: Ask
@@ -53,6 +58,15 @@ export type IgnoredEvent = {
 /** The one interface; browser.ts, host-app.ts and mini-program.ts are the three implementations. */
 export type Container = { [E in EventName]: (ask: Ask<E>) => Promise<Answer<E>> }
 
+export type ShareItem = {
+  title: string
+  text?: string
+  url: string
+  /** address of a picture of 250 × 200 */
+  image?: string
+  /** where to: a host app offers no others; without it, wherever it can */
+  scopes?: readonly ('qq' | 'wechat' | 'friend')[]
+}
 export type CalendarEntry = {
   title: string
   /** ISO 8601; all-day entries a bare day, the last one included. */
@@ -61,6 +75,8 @@ export type CalendarEntry = {
   place?: string
   note?: string
 }
+export type ServiceToken = { type: 'header' | 'cookie'; key: string; value: string }
+
 /** The specification's fields, as the operator of a service filled them in. */
 export type MiniProgramLink = {
   appId: string

@@ -87,3 +87,59 @@ test('on iOS the address of first entry is signed, on Android the current one', 
     expect.objectContaining({ appId: 'wx1', nonceStr: 'n' }),
   )
 })
+
+type Card = Record<'title' | 'link' | 'imgUrl', string> & { desc?: string } & {
+  success: () => void
+  fail: (error: object) => void
+}
+
+test('WeChat is told what its menu shares, first for friends and then for Moments', async () => {
+  const said: [string, Record<string, unknown>][] = []
+  const take =
+    (name: string, fails = false) =>
+    ({ success, fail, title, desc, link, imgUrl }: Card) => {
+      said.push([name, { title, link, imgUrl, ...(desc !== undefined && { desc }) }])
+      if (fails) fail({ errMsg: `${name}:fail` })
+      else success()
+    }
+  const config = vi.fn()
+  const offered = async (fails: boolean) => {
+    vi.resetModules()
+    const wx = {
+      config,
+      ready: (then: () => void) => then(),
+      error: () => {},
+      updateAppMessageShareData: take('friend', fails),
+      updateTimelineShareData: take('moments'),
+    }
+    vi.stubGlobal('navigator', { userAgent: weChat, languages: ['zh'], maxTouchPoints: 5 })
+    vi.stubGlobal('window', { wx })
+    vi.stubGlobal('document', {
+      documentElement: {},
+      head: { append: (script: { onload: () => void }) => script.onload() },
+      createElement: () => ({}),
+    })
+    vi.stubGlobal('location', { href: 'https://m.example.edu.cn/first' })
+    vi.stubGlobal('fetch', async () =>
+      Response.json({
+        code: 0,
+        data: { appid: 'wx1', timestamp: 1, nonceStr: 'n', signature: 's' },
+      }),
+    )
+    const { offerToShare } = await import('./wechat.ts')
+    return offerToShare({ title: '校历', text: '各学期', url: 'https://m.example.edu.cn/x' })
+  }
+  expect(await offered(false)).toBe(true)
+  const card = { title: '校历', link: 'https://m.example.edu.cn/x', imgUrl: '' }
+  expect(said).toEqual([
+    ['friend', { ...card, desc: '各学期' }],
+    ['moments', card],
+  ])
+  expect(config).toHaveBeenCalledWith(
+    expect.objectContaining({
+      jsApiList: expect.arrayContaining(['updateAppMessageShareData', 'updateTimelineShareData']),
+    }),
+  )
+  // Too old a WeChat: the page then copies the address.
+  await expect(offered(true)).rejects.toMatchObject({ reason: 'failed' })
+})

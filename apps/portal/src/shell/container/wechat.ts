@@ -1,7 +1,7 @@
 import { wechat } from '@atrium/contract/wechat'
 import { call } from '#lib/api.ts'
 import { environment, frameSays, landingAddress } from '#lib/environment.ts'
-import { type Answer, ContainerError } from './events.ts'
+import { type Answer, type Ask, ContainerError } from './events.ts'
 
 /** The parts of WeChat's JS-SDK we use. */
 type Wx = {
@@ -10,6 +10,8 @@ type Wx = {
   error: (then: (error: { errMsg?: string }) => void) => void
   scanQRCode: (options: Options<{ resultStr: string }>) => void
   getLocation: (options: Options<{ latitude: number; longitude: number; accuracy: number }>) => void
+  updateAppMessageShareData: (options: Options<unknown>) => void
+  updateTimelineShareData: (options: Options<unknown>) => void
   miniProgram: {
     navigateTo: (options: Options<unknown> & { url: string }) => void
     navigateBack: (options?: { delta?: number }) => void
@@ -55,7 +57,7 @@ function loadScript() {
   })
 }
 
-const uses = ['scanQRCode', 'getLocation']
+const uses = ['scanQRCode', 'getLocation', 'updateAppMessageShareData', 'updateTimelineShareData']
 let configured: { address: string; wx: Promise<Wx> } | undefined
 
 /** The SDK with its native functions unlocked by our server's signature. */
@@ -106,6 +108,19 @@ export async function locate(): Promise<Answer<'locate'>> {
     longitude: Number(longitude),
     accuracy: Number(accuracy) || 0,
   }
+}
+
+/**
+ * Tells WeChat what its own menu shares from now on: to friends and QQ, and to Moments and Qzone. A page cannot open the menu.
+ * @returns true, once WeChat has taken it
+ */
+export async function offerToShare({ title, text = '', url, image = '' }: Ask<'share'>) {
+  const wx = await unlock()
+  const card = { title, link: url, imgUrl: image }
+  // One after the other: some versions lose the first of two at the same time.
+  await asked((options) => wx.updateAppMessageShareData({ ...card, desc: text, ...options }))
+  await asked((options) => wx.updateTimelineShareData({ ...card, ...options }))
+  return true
 }
 
 /** One call of the SDK as a promise. */

@@ -1,14 +1,18 @@
 import { account } from '@atrium/contract/account'
 import { settings } from '@atrium/contract/config-console'
+import type { Endpoint } from '@atrium/contract/define'
 import { identity } from '@atrium/contract/identity'
 import { personal } from '@atrium/contract/personal'
 import { secondFactor } from '@atrium/contract/second-factor'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Caller, demoPassword, idTokenOf, testApp } from '../../../test/test-app.ts'
+import { startOutbox } from '#platform/outbox-worker.ts'
+import { authenticator } from '../../../test/authenticator.ts'
+import { mailServer } from '../../../test/mail-server.ts'
+import { type Caller, demoPassword, idTokenOf, openNode, testApp } from '../../../test/test-app.ts'
 
-const { platform, visitor, withToken, as } = await testApp()
+const { platform, url, visitor, withToken, as } = await testApp()
 const { db } = platform
 const good = 'seven quiet herons at dawn'
 const mobile = { kind: 'mobile' }
@@ -33,6 +37,7 @@ beforeEach(async () => {
     'login_throttle',
     'security_question',
     'totp',
+    'passkey',
     'recovery_code',
   ])
     await sql`delete from ${sql.table(table)}`.execute(db)
@@ -174,6 +179,27 @@ describe('confirming who one is', () => {
     expect((await student(account.security)).data.confirmedUntil).toBeNull()
     expect((await give({ code: recovery })).data).toMatchObject({ factors: ['totp', 'recovery'] })
     expect(await give({ code: recovery })).toMatchObject({ error: 'factor.refused' })
+  })
+
+  test('takes a passkey in the place of a code, once, asked for by this session', async () => {
+    const [student, elsewhere] = [await signIn(), await signIn()]
+    const device = authenticator(platform.origin())
+    const { data: options } = await student(secondFactor.beginPasskey)
+    const body = { credential: device.create(options), name: 'Phone' }
+    expect((await student(secondFactor.addPasskey, { body })).status).toBe(200)
+    await minutesLater(11)
+    const give = (caller: Caller, given: object) =>
+      caller(account.confirm, { body: { password: demoPassword, ...given } })
+    const { data: asked } = await student(secondFactor.confirmOptions)
+    const assertion = device.get(asked)
+    expect(await give(elsewhere, { assertion })).toMatchObject({ error: 'factor.passkey_refused' })
+    expect(await give(student, { assertion, password: 'wrong' })).toMatchObject({
+      error: 'account.password_wrong',
+    })
+    expect((await student(account.security)).data.confirmedUntil).toBeNull()
+    expect((await give(student, { assertion })).data.confirmedUntil).not.toBeNull()
+    expect((await elsewhere(account.security)).data.confirmedUntil).toBeNull()
+    expect(await give(student, { assertion })).toMatchObject({ error: 'factor.passkey_refused' })
   })
 
   test.each([
@@ -528,4 +554,47 @@ test('signing in by short message can be turned off by the person, who is told',
     on: false,
   })
   expect((await notices())[0]?.body).toContain('短信验证码登录已关闭')
+})
+
+test('codes and notices arrive at a real mail server, in the language of who asked', async () => {
+  const server = await mailServer()
+  const node = await openNode(url, {
+    ATRIUM_DEMO: '0',
+    ATRIUM_MAIL_FROM: 'Jianglan <portal@jianglan.example>',
+    ATRIUM_MAIL_URL: `smtp://portal:right@127.0.0.1:${server.port}?tls=off`,
+    ATRIUM_OUTBOUND_ALLOW: `127.0.0.1/32:${server.port}`,
+  })
+  const worker = startOutbox(node.platform)
+  const token = idTokenOf((await logIn('student')).data)
+  const send = async ({ method, path }: Endpoint, payload: object) => {
+    const answer = await node.app.inject({
+      method,
+      url: path.replace('{kind}', 'email'),
+      payload,
+      headers: { 'x-id-token': token, 'accept-language': 'en' },
+    })
+    expect(answer.statusCode).toBe(200)
+  }
+  const mailTo = async (recipient: string, words: RegExp) => {
+    const find = () =>
+      server.mails.find(({ to, text }) => to.includes(recipient) && words.test(text))?.text ?? ''
+    await expect.poll(find, { timeout: 15_000 }).toMatch(words)
+    return find()
+  }
+  const codeTo = async (recipient: string) =>
+    /Your code is (\d{6})/.exec(await mailTo(recipient, /Your code is \d{6}/))?.[1]
+  try {
+    await send(account.sendOldCode, {})
+    await send(account.proveContact, { code: await codeTo(studentMail) })
+    const contact = 'lin@new.example'
+    await send(account.sendNewCode, { contact })
+    await send(account.changeContact, { contact, code: await codeTo(contact) })
+    await mailTo(studentMail, /the mail address was changed/)
+    await send(account.changePassword, { newPassword: good })
+    await mailTo(contact, /the password was changed/)
+  } finally {
+    await worker.stop()
+    await node.app.close()
+    await node.platform.close()
+  }
 })

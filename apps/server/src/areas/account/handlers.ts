@@ -1,10 +1,13 @@
 import type { AccountSecurity, account, SecurityChange } from '@atrium/contract/account'
 import { isEmail, isMobile, tidy } from '@atrium/rules/validators'
 import { currentSettings } from '#areas/config/queries.ts'
+import { findPasswordHome } from '#areas/directory/queries.ts'
 import { confirmSession, requireConfirmation } from '#areas/identity/confirmation.ts'
 import { hashNewPassword, storePassword } from '#areas/identity/new-password.ts'
+import { type Happening, tell } from '#areas/identity/notices.ts'
 import { checkPassword } from '#areas/identity/password-login.ts'
 import { revokePerson } from '#areas/identity/queries.ts'
+import { isSmsLoginOn } from '#areas/identity/sms-login.ts'
 import { sendCode, takeCode } from '#areas/passwordless/codes.ts'
 import { markVerified, plainMobile } from '#areas/passwordless/queries.ts'
 import { hideEmail, hideMobile } from '#areas/personal/rules.ts'
@@ -15,7 +18,6 @@ import { fail, languageOf, Refusal } from '#platform/errors.ts'
 import type { Member } from '#platform/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Context, Handlers } from '#platform/serve.ts'
-import { type Happening, tell } from './notices.ts'
 import {
   getOwner,
   insertProof,
@@ -37,7 +39,8 @@ export const accountHandlers: Handlers<typeof account> = {
 
   async confirm({ db, platform, viewer, request, body }) {
     const owner = await getOwner(db, viewer)
-    if (!owner.hasPassword) fail('account.password_missing')
+    const elsewhere = await findPasswordHome(db, viewer.personId)
+    if (!owner.hasPassword && !elsewhere) fail('account.password_missing')
     const { password, captcha, code, assertion } = body
     const factors = await listFactors(db, viewer.personId)
     // Before the password is looked at: half an answer says nothing of either half.
@@ -148,9 +151,8 @@ export const accountHandlers: Handlers<typeof account> = {
     await db.transaction().execute(async (tx) => {
       const contacts = await lockPerson(tx, viewer.personId)
       await updateSmsLogin(tx, viewer.personId, body.on)
-      await tellOf({ platform, viewer, request }, tx, contacts, [
-        body.on ? 'smsLoginOn' : 'smsLoginOff',
-      ])
+      const told = { ...contacts, username: viewer.username }
+      await tell({ platform, request }, tx, told, body.on ? 'smsLoginOn' : 'smsLoginOff')
     })
     return securityOf(platform, viewer)
   },
@@ -161,11 +163,14 @@ async function securityOf(platform: Platform, viewer: Member): Promise<AccountSe
   const owner = await getOwner(platform.db, viewer)
   const questionsOn = settings.securityQuestions === '1'
   const standing = standingOf(owner, questionsOn)
+  const elsewhere = (await findPasswordHome(platform.db, viewer.personId)) ?? null
   return {
-    password: passwordOfOwner(owner, Number(settings.passwordMaxDays)),
+    password: elsewhere
+      ? { set: true, changedAt: null, mustChange: false, elsewhere }
+      : { ...passwordOfOwner(owner, Number(settings.passwordMaxDays)), elsewhere: null },
     mobile: { masked: hideMobile(owner.mobile), verifiedAt: owner.mobileVerifiedAt },
     email: { masked: hideEmail(owner.email), verifiedAt: owner.emailVerifiedAt },
-    smsLogin: { offered: settings.smsLogin === '1', on: owner.smsLogin },
+    smsLogin: { offered: await isSmsLoginOn(platform), on: owner.smsLogin },
     factors: await listFactors(platform.db, viewer.personId),
     passkeyLogin: settings.passkeyLogin === '1',
     questions: { offered: questionsOn, list: questionsOn ? (owner.questions ?? []) : [] },
@@ -205,21 +210,8 @@ async function change(
     const [first] = needsOf(what, { ...standingOf(owner, questionsOn), proofs })
     if (first) fail(first === 'confirm' ? 'session.confirmation_due' : 'account.proof_due')
     await make(tx, before)
-    await tellOf(called, tx, before, [happening])
+    await tell(called, tx, { ...before, username: viewer.username }, happening)
   })
-}
-
-async function tellOf(
-  { platform, viewer, request }: Called,
-  tx: Db,
-  contacts: { mobile: string; email: string },
-  happenings: Happening[],
-) {
-  const language = languageOf(request.headers['accept-language'])
-  const { schoolName, schoolNameEn } = await currentSettings(platform)
-  const school = language === 'zh' ? schoolName : schoolNameEn
-  for (const happening of happenings)
-    await tell(tx, contacts, happening, { language, school, username: viewer.username })
 }
 
 type Kind = 'mobile' | 'email'

@@ -33,12 +33,32 @@ describe('what members and visitors are told', () => {
     })
   })
 
+  test('a logo that is drawn, or lies elsewhere, is left as it is', async () => {
+    const { db } = app.platform
+    const drawn = await db
+      .insertInto('file')
+      .values({
+        sha256: 'a'.repeat(64),
+        media_type: 'image/svg+xml',
+        byte_size: 1,
+        is_public: true,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { data: before } = await operator(settings.list)
+    for (const address of [`/files/${drawn.id}`, '/files/999999999', '/icon.svg']) {
+      await set('logoUrl', address)
+      expect((await app.visitor(config.system)).data.logoUrl).toBe(address)
+    }
+    await set('logoUrl', settingIn(before, 'logoUrl') ?? '')
+  })
+
   test('the system configuration has names, tabs, texts’ addresses and what visitors need', async () => {
     const { data } = await app.visitor(config.system)
     expect(data).toMatchObject({
       schoolName: '江岚大学',
       schoolNameEn: 'Jianglan University',
-      logoUrl: expect.stringMatching(/^\/files\/\d+$/),
+      logoUrl: expect.stringMatching(/^\/thumbor\/unsafe\/fit-in\/128x128\/files\/\d+$/),
       version,
       demo: true,
       timeZone: 'Asia/Shanghai',
@@ -55,6 +75,7 @@ describe('what members and visitors are told', () => {
     ])
     expect(settingIn(data.publicConfig, 'ENV_OPENING_PAGE_TOURIST')).toBe('0')
     expect(settingIn(data.publicConfig, 'casHosts')).toBeUndefined()
+    expect((await app.app.inject(data.logoUrl)).statusCode).toBe(200)
     for (const address of Object.values(data.texts)) {
       const { data: text } = (await app.app.inject(address)).json()
       expect(text.html.length).toBeGreaterThan(100)

@@ -8,6 +8,7 @@ import {
 } from '@atrium/contract/config-keys'
 import type { Db } from '#platform/db.ts'
 import { fail } from '#platform/errors.ts'
+import { outsideFault } from '#platform/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Handlers } from '#platform/serve.ts'
 import { listSetAt, readSettings, updateSetting } from './queries.ts'
@@ -22,6 +23,11 @@ export const settingHandlers: Handlers<typeof settings> = {
     if (configFault(key, text)) {
       const kind = configKeys[key].kind === 'choice' ? 'choice' : 'format'
       fail('config.value_invalid', { fields: { value: kind } })
+    }
+    if (configKeys[key].kind === 'base' && text !== '') {
+      const fault = await outsideFault(text, platform.env.ATRIUM_OUTBOUND_ALLOW)
+      const kind = fault?.because === 'plain' ? 'https' : fault?.network ? 'unknown' : 'closed'
+      if (fault) fail('config.value_invalid', { fields: { value: kind } })
     }
     if (key === 'footTabs') assertTabs(JSON.parse(text), 'value')
     await save(platform, key, text)

@@ -5,8 +5,11 @@ import {
   configKeys,
   isConfigKey,
 } from '@atrium/contract/config-keys'
+import { listOffered } from '#areas/federation/queries.ts'
+import { centralLoginOf, wecomLoginOf } from '#areas/federation/rules.ts'
+import type { Db } from '#platform/db.ts'
 import { fail, languageOf } from '#platform/errors.ts'
-import { ownPicture } from '#platform/picture-address.ts'
+import { madePicture, ownPicture } from '#platform/picture-address.ts'
 import type { Handlers } from '#platform/serve.ts'
 import { version } from '#platform/version.ts'
 import { currentSettings, readIdentityLabels, readSettings, type Settings } from './queries.ts'
@@ -26,6 +29,19 @@ const entries = (settings: Settings, which: (key: ConfigKey) => boolean) =>
   (Object.keys(configKeys) as ConfigKey[])
     .filter((key) => isPlatformKey(key) && which(key))
     .map((key) => ({ key, value: settings[key] }))
+
+/** Ours in the size that is shown, but for drawings, which have none; any other as an operator named it. */
+async function logoAddress(db: Db, address: string) {
+  const id = /^\/files\/(\d{1,18})$/.exec(address)?.[1]
+  if (!id) return ownPicture(address, 'logo')
+  const file = await db
+    .selectFrom('file')
+    .select('media_type')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const isPicture = file && file.media_type !== 'image/svg+xml'
+  return isPicture ? madePicture(address, 'logo') : address
+}
 
 export const configHandlers: Handlers<typeof config> = {
   async manifest({ platform, request, reply }) {
@@ -63,12 +79,15 @@ export const configHandlers: Handlers<typeof config> = {
 
   async system({ db, platform, request }) {
     const settings = await readSettings(db)
+    const logins = await listOffered(db)
     return {
       schoolName: settings.schoolName,
       schoolNameEn: settings.schoolNameEn,
-      logoUrl: ownPicture(settings.logoUrl, 'icon'),
+      logoUrl: await logoAddress(db, settings.logoUrl),
       version,
       demo: platform.env.ATRIUM_DEMO,
+      centralLogin: centralLoginOf(settings, logins),
+      wecomLogin: wecomLoginOf(logins),
       timeZone: settings.timeZone,
       footTabs: footTabs(settings.footTabs, (field) =>
         request.log.warn({ field }, 'a stored tab does not fit'),

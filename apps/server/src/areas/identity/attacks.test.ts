@@ -1,4 +1,5 @@
-import { centralLogin, identity } from '@atrium/contract/identity'
+import { centralLogin } from '@atrium/contract/central-login'
+import { identity } from '@atrium/contract/identity'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { solvedCaptcha } from '../../../test/captcha.ts'
 import { demoPassword, type TestApp, testApp } from '../../../test/test-app.ts'

@@ -10,12 +10,10 @@ type Purpose = { name: string; path: string; sameSite: 'lax' | 'strict' }
 export const centralCookie: Purpose = { name: 'TGC-atrium', path: '/cas', sameSite: 'lax' }
 /** The same value as in the central login's form. */
 export const formCookie: Purpose = { name: 'LT-atrium', path: '/cas', sameSite: 'lax' }
-/** What keeps a portal session alive; only our own pages send it. */
-export const refreshCookie: Purpose = {
-  name: 'RT-atrium',
-  path: '/token/login/refresh',
-  sameSite: 'strict',
-}
+/** Whether its member wants to be told before a service is signed in to. */
+export const warnCookie: Purpose = { name: 'WARN-atrium', path: '/cas', sameSite: 'lax' }
+/** What keeps a portal session alive; only our own pages send it. Signing in asks for it too: it names the session before. */
+export const refreshCookie: Purpose = { name: 'RF-atrium', path: '/token', sameSite: 'strict' }
 
 /** By what a device is known again. Only signing in asks, so it goes along nowhere else. */
 export const deviceCookies: readonly Purpose[] = ['/token', '/cas'].map((path) => ({

@@ -1,15 +1,20 @@
 import type { identity } from '@atrium/contract/identity'
 import { currentSettings } from '#areas/config/queries.ts'
+import { isServiceTicket } from '#areas/federation/cas-answer.ts'
+import { listLoginProviders, listOffered } from '#areas/federation/queries.ts'
+import { centralLoginOf } from '#areas/federation/rules.ts'
+import { redeemOutsideTicket } from '#areas/federation/tickets.ts'
+import { normalisedService } from '#areas/registry/rules.ts'
 import { fail } from '#platform/errors.ts'
 import type { Handlers } from '#platform/serve.ts'
 import { newCaptcha } from './captcha.ts'
-import { normalisedService } from './central-login.ts'
-import { demoPassword, demoUsernames } from './central-login-texts.ts'
 import { clearCookie, refreshCookie } from './cookies.ts'
+import { demoPassword, demoUsernames } from './demo-accounts.ts'
 import { checkPassword, isCaptchaDue } from './password-login.ts'
-import { listAccountNames, revokeSession, takeStrongSignIn, takeTicket } from './queries.ts'
-import { setRefreshCookie } from './sessions.ts'
+import { listAccountNames, revokeSignIn, takeStrongSignIn, takeTicket } from './queries.ts'
+import { endFormerSession, setRefreshCookie } from './sessions.ts'
 import { beginSignIn } from './sign-in.ts'
+import { isSmsLoginOn } from './sms-login.ts'
 
 export const identityHandlers: Handlers<typeof identity> = {
   async passwordLogin({ db, platform, body, request, reply }) {
@@ -20,7 +25,9 @@ export const identityHandlers: Handlers<typeof identity> = {
     return beginSignIn(platform, request, reply, { ...proof, strong })
   },
 
-  async redeemTicket({ db, platform, body, reply }) {
+  async redeemTicket({ db, platform, body, request, reply }) {
+    // Ours for the portal is a JWT; this one is of the outside server that is the central login.
+    if (isServiceTicket(body.ticket)) return redeemOutsideTicket(platform, request, reply, body)
     const service = normalisedService(body.service) ?? fail('ticket.invalid')
     const claims = await platform.keys
       .verify(body.ticket, {
@@ -34,6 +41,7 @@ export const identityHandlers: Handlers<typeof identity> = {
     const idToken = String(claims.idToken)
     const member = await platform.guard.viewerOf(idToken)
     if (!member.signedIn || member.sessionId !== taken.sessionId) fail('ticket.invalid')
+    await endFormerSession(platform, request, member.sessionId)
     await setRefreshCookie(platform, reply, member.sessionId)
     return { idToken, expiresAt: endOf(idToken), username: member.username }
   },
@@ -41,13 +49,14 @@ export const identityHandlers: Handlers<typeof identity> = {
   async verify({ platform, body }) {
     const member = await platform.guard.viewerOf(body.token)
     if (!member.signedIn) fail('session.expired')
-    const { accountId, username, name } = member
-    return { accountId, username, name, expiresAt: endOf(body.token) }
+    const { accountId, username, name, nameEn } = member
+    return { accountId, username, name, nameEn, expiresAt: endOf(body.token) }
   },
 
   async logout({ db, platform, viewer, reply }) {
-    await revokeSession(db, viewer.sessionId, 'logout')
-    platform.guard.forgetSession(viewer.sessionId)
+    // What was signed in together ends together: the services that were opened with it are told.
+    for (const id of await revokeSignIn(db, viewer.sessionId, 'logout'))
+      platform.guard.forgetSession(id)
     clearCookie(platform, reply, refreshCookie)
     return { logoutUrl: '/cas/logout' }
   },
@@ -56,7 +65,7 @@ export const identityHandlers: Handlers<typeof identity> = {
 
   async configs({ db, platform, request }) {
     const settings = await currentSettings(platform)
-    const smsLogin = settings.smsLogin === '1'
+    const smsLogin = await isSmsLoginOn(platform)
     const passkeyLogin = settings.passkeyLogin === '1'
     const accounts = platform.env.ATRIUM_DEMO ? await listAccountNames(db, demoUsernames) : []
     return {
@@ -69,7 +78,8 @@ export const identityHandlers: Handlers<typeof identity> = {
       passkeyLogin,
       captchaDue: await isCaptchaDue(platform, request),
       agreementVersion: settings.agreementVersion,
-      casUrl: '/cas/login',
+      providers: await listLoginProviders(db),
+      casUrl: centralLoginOf(settings, await listOffered(db)),
       demoAccounts: accounts.map((account) => ({ ...account, password: demoPassword })),
     }
   },

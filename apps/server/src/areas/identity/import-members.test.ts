@@ -134,6 +134,33 @@ test('what the file has no column for stays; an import never undoes an activatio
   expect(await groupsOf('s1')).toEqual(['g2'])
 })
 
+test('a contact that its member has verified stays; the other one follows the file', async () => {
+  const contacts = async () =>
+    own.db
+      .selectFrom('account')
+      .innerJoin('person', 'person.id', 'account.person_id')
+      .select(['mobile', 'email'])
+      .where('username', '=', 'v1')
+      .executeTakeFirst()
+  const file = (mobile: string, email: string) =>
+    `username,name,identityType,organizationCode,mobile,email\nv1,苏禾,S01,CS,${mobile},${email}\n`
+  await members(file('13800000101', 'su@old.example'))
+  await own.db
+    .updateTable('person')
+    .set({ mobile_verified_at: sql`now()` })
+    .where('mobile', '=', '13800000101')
+    .execute()
+  const report = await members(file('13800000102', 'su@new.example'))
+  expect(report).toMatchObject({ changed: 1 })
+  expect(report.notes).toEqual([expect.stringContaining('verified themselves stay')])
+  expect(await contacts()).toEqual({ mobile: '13800000101', email: 'su@new.example' })
+  // Neither does an empty cell take it away, nor does the same file count as a change again.
+  expect(await members(file('', 'su@new.example'))).toMatchObject({ changed: 0, unchanged: 1 })
+  expect(await contacts()).toEqual({ mobile: '13800000101', email: 'su@new.example' })
+  const same = await members(file('13800000101', 'su@new.example'))
+  expect(same).toMatchObject({ unchanged: 1, notes: [] })
+})
+
 test('disabling a member ends the sessions', async () => {
   const { id } = (await account('s1')) as { id: string }
   await own.db

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Db } from '#platform/db.ts'
 import { StartError } from '#platform/environment.ts'
 import {
   type Cell,
@@ -10,6 +11,7 @@ import {
   type Import,
   listCell,
   RowFault,
+  type RowSource,
   readRows,
   short,
   textCell,
@@ -83,11 +85,30 @@ export const memberFields = {
   personKey: optional(['personKey', '人员编号', '人员标识'], textCell(100)),
 }
 
+/** Where the rows are entries of a directory: they are found again by its key, whatever they are called now. */
+export type FromDirectory = {
+  id: string
+  /** which accounts of the same username it may take over; operators are among everybody only */
+  takeOver: 'nobody' | 'members' | 'everybody'
+  /** it answers for their passwords: nobody waits for activation */
+  passwords: boolean
+}
+const entryFields = {
+  ...memberFields,
+  entryKey: required(['entryKey'], textCell(200)),
+  dn: required(['dn'], textCell(2000)),
+}
+
 /**
  * Members of a file become accounts, found again by username. A new one has no password and waits for activation; an
- * import never undoes an activation. Two accounts with the same person key belong to one person.
+ * import never undoes an activation. Two accounts with the same person key belong to one person. What was staged stays in
+ * `staged_member` until the transaction ends.
  */
-export async function importMembers(run: Import, file: string): Promise<Counts> {
+export async function importMembers(
+  run: Import,
+  source: RowSource,
+  directory?: FromDirectory,
+): Promise<Counts> {
   const { db, client } = run
   const identities = new Set(
     (await db.selectFrom('identity_type').select('code').execute()).map((row) => row.code),
@@ -112,11 +133,13 @@ export async function importMembers(run: Import, file: string): Promise<Counts> 
       row integer primary key, username text not null, name text not null, name_en text, identity text not null,
       organization_id bigint not null, mobile text, email text, groups text[], status text, person_key text,
       account_id bigint, person_id bigint, new_person boolean not null default false, new_account boolean not null default false,
-      changed boolean not null default false
+      changed boolean not null default false, entry_key text, dn text, before text
     ) on commit drop`.execute(db)
 
   async function* rows(): AsyncGenerator<Cell[]> {
-    for await (const { row, values: member } of readRows(run, file, memberFields, 'username')) {
+    const read = readRows(run, source, directory ? entryFields : memberFields, 'username')
+    for await (const { row, values: member } of read) {
+      const entry = member as { entryKey?: string; dn?: string }
       const organizationId = organizations.get(member.organization)
       if (!identities.has(member.identity))
         run.fault(
@@ -141,6 +164,8 @@ export async function importMembers(run: Import, file: string): Promise<Counts> 
         member.groups ?? null,
         member.status ?? null,
         member.personKey || null,
+        entry.entryKey ?? null,
+        entry.dn ?? null,
       ]
     }
   }
@@ -159,14 +184,19 @@ export async function importMembers(run: Import, file: string): Promise<Counts> 
       'groups',
       'status',
       'person_key',
+      'entry_key',
+      'dn',
     ],
     rows(),
   )
   await sql`analyze staged_member`.execute(db)
+  if (directory) await findByEntry(run, directory)
+  else await findByUsername(run)
   await findPersons(run)
   await writePersons(run)
-  await writeAccounts(run)
-  await writeGroups(run)
+  await writeAccounts(run, directory)
+  if (directory) await writeEntries(run, directory)
+  else await writeGroups(run)
   const { rows: counts } = await sql<Counts>`
     select count(*) filter (where new_account)::integer as added,
            count(*) filter (where not new_account and changed)::integer as changed,
@@ -181,11 +211,65 @@ export async function importMembers(run: Import, file: string): Promise<Counts> 
   return result
 }
 
-/** Which person each row means: its account's, the one with its key, or a new one. */
-async function findPersons({ db, fault }: Import) {
-  await sql`
+const findByUsername = ({ db }: Import) =>
+  sql`
     update staged_member staged set account_id = account.id, person_id = account.person_id
     from account where account.username = staged.username`.execute(db)
+
+/**
+ * Which account each entry means: the one its key has, or one of the same username that may be taken over. A name that is
+ * somebody else's is never guessed at: it may have been given anew.
+ */
+async function findByEntry({ db, fault }: Import, { id, takeOver }: FromDirectory) {
+  await sql`
+    update staged_member staged set account_id = account.id, person_id = account.person_id
+    from directory_entry entry join account on account.id = entry.account_id
+    where entry.directory_id = ${id} and entry.external_key = staged.entry_key`.execute(db)
+  // Two entries may swap their names: whose name is changed in this very import is in nobody's way.
+  const leaves = sql`exists (select from staged_member leaving where leaving.account_id = account.id and leaving.username <> account.username)`
+  for (;;) {
+    const { rows } = await sql<{ row: number; username: string }>`
+      delete from staged_member staged using account
+      where account.username = staged.username and staged.account_id is not null and account.id <> staged.account_id and not ${leaves}
+      returning staged.row, staged.username`.execute(db)
+    for (const { row, username } of rows)
+      fault(row, `username ${username} belongs to another account`)
+    // One that stays refused keeps its name, which may be in another one's way.
+    if (rows.length === 0) break
+  }
+  const { rows } = await sql<{ row: number; username: string; of: string | null }>`
+    with found as (
+      select staged.row, account.id, account.person_id, directory.code as of,
+             directory.code is null and not exists (select from scim_user where scim_user.account_id = account.id) and (${takeOver}::text = 'everybody'
+               or ${takeOver}::text = 'members' and not exists (select from operator_grant where operator_grant.account_id = account.id)) as free
+      from staged_member staged
+      join account on account.username = staged.username and not ${leaves}
+      left join directory_entry entry on entry.account_id = account.id
+      left join directory on directory.id = entry.directory_id
+      where staged.account_id is null
+    ), taken as (
+      update staged_member staged set account_id = found.id, person_id = found.person_id, changed = true
+      from found where found.row = staged.row and found.free
+    )
+    delete from staged_member staged using found where found.row = staged.row and not found.free
+    returning staged.row, staged.username, found.of`.execute(db)
+  for (const { row, username, of } of rows)
+    fault(
+      row,
+      of
+        ? `username ${username} belongs to another entry of the directory ${of}; unlink that account if it is the same person`
+        : `there is an account ${username} that this directory may not take over (takeOver)`,
+    )
+  // Somebody who may not sign in and never did is nobody here.
+  await sql`delete from staged_member where account_id is null and status = 'disabled'`.execute(db)
+  await sql`
+    update staged_member staged set before = account.status from account where account.id = staged.account_id`.execute(
+    db,
+  )
+}
+
+/** Which person each row means: its account's, the one with its key, or a new one. */
+async function findPersons({ db, fault }: Import) {
   // A password belongs to a person: a row that would make one out of two is never guessed at.
   const { rows } = await sql<{ row: number; username: string; person_key: string }>`
     delete from staged_member staged using person
@@ -225,7 +309,7 @@ async function findPersons({ db, fault }: Import) {
 }
 
 /** Where two rows are one person, the later row says what the person is called. */
-async function writePersons({ db }: Import) {
+async function writePersons({ db, note }: Import) {
   await sql`
     insert into person (id, external_key, name, name_en, mobile, email) overriding system value
     select distinct on (person_id) person_id, person_key, name, coalesce(name_en, ''), coalesce(mobile, ''), coalesce(email, '')
@@ -236,23 +320,46 @@ async function writePersons({ db }: Import) {
       from staged_member where not new_person order by person_id, row desc
     ), touched as (
       update person set name = wanted.name, name_en = coalesce(wanted.name_en, person.name_en),
-                        mobile = coalesce(wanted.mobile, person.mobile), email = coalesce(wanted.email, person.email)
+                        mobile = ${contact('mobile')}, email = ${contact('email')}
       from wanted
       where person.id = wanted.person_id
         and (person.name, person.name_en, person.mobile, person.email) is distinct from
-            (wanted.name, coalesce(wanted.name_en, person.name_en), coalesce(wanted.mobile, person.mobile), coalesce(wanted.email, person.email))
+            (wanted.name, coalesce(wanted.name_en, person.name_en), ${contact('mobile')}, ${contact('email')})
       returning person.id
     )
     update staged_member staged set changed = true from touched where touched.id = staged.person_id`.execute(
     db,
   )
+  const kept = await countKept(db)
+  if (kept > 0)
+    note(
+      `contacts that members verified themselves stay as they are, where the file says another: ${kept} members`,
+    )
 }
 
-async function writeAccounts({ db }: Import) {
+/** A contact that its member has verified is the member's: codes went there, and nothing the directory says is better known. */
+const contact = (kind: 'mobile' | 'email') => sql`
+  case when ${sql.ref(`person.${kind}_verified_at`)} is null then coalesce(${sql.ref(`wanted.${kind}`)}, ${sql.ref(`person.${kind}`)})
+       else ${sql.ref(`person.${kind}`)} end`
+
+async function countKept(db: Db): Promise<number> {
+  const { rows } = await sql<{ kept: number }>`
+    select count(distinct person.id)::integer as kept
+    from staged_member staged join person on person.id = staged.person_id
+    where (person.mobile_verified_at is not null and staged.mobile is not null and staged.mobile <> person.mobile)
+       or (person.email_verified_at is not null and staged.email is not null and lower(staged.email) <> lower(person.email))`.execute(
+    db,
+  )
+  return rows[0]?.kept ?? 0
+}
+
+async function writeAccounts({ db }: Import, directory: FromDirectory | undefined) {
+  if (directory) await renameAccounts(db)
+  const initial = directory?.passwords ? 'active' : 'inactive'
   await sql`
     with added as (
       insert into account (person_id, username, identity_type_code, organization_id, status)
-      select person_id, username, identity, organization_id, coalesce(status, 'inactive') from staged_member where account_id is null
+      select person_id, username, identity, organization_id, coalesce(status, ${initial}) from staged_member where account_id is null
       returning id, username
     )
     update staged_member staged set account_id = added.id, new_account = true from added where added.username = staged.username`.execute(
@@ -261,8 +368,7 @@ async function writeAccounts({ db }: Import) {
   await sql`
     with wanted as (
       select staged.account_id, staged.identity, staged.organization_id,
-             case when staged.status is null or (staged.status = 'inactive' and account.status = 'active') then account.status
-                  else staged.status end as status
+             ${directory ? statusByDirectory(directory) : statusByFile} as status
       from staged_member staged join account on account.id = staged.account_id
       where not staged.new_account
     ), touched as (
@@ -284,6 +390,49 @@ async function writeAccounts({ db }: Import) {
     db,
   )
 }
+
+const statusByFile = sql`
+  case when staged.status is null or (staged.status = 'inactive' and account.status = 'active') then account.status
+       else staged.status end`
+
+/** What was disabled here and not by an import is not the directory's to enable. */
+const statusByDirectory = ({ id, passwords }: FromDirectory) => sql`
+  case when staged.status = 'disabled' then 'disabled'
+       when account.status = 'active' or (account.status = 'inactive' and not ${passwords}::boolean) then account.status
+       when account.status = 'disabled' and not exists (
+         select from directory_entry entry
+         where entry.directory_id = ${id} and entry.account_id = account.id and entry.disabled_by_import) then 'disabled'
+       when ${passwords}::boolean or exists (select from person where person.id = account.person_id and password_hash is not null)
+         then 'active'
+       else 'inactive' end`
+
+/** By way of a name that nobody has: two may have changed theirs with each other. */
+async function renameAccounts(db: Db) {
+  const { rows } = await sql<{ row: number }>`
+    with renamed as (
+      update account set username = 'renamed-' || gen_random_uuid() from staged_member staged
+      where account.id = staged.account_id and account.username <> staged.username
+      returning staged.row
+    )
+    update staged_member staged set changed = true from renamed where renamed.row = staged.row returning staged.row`.execute(
+    db,
+  )
+  if (rows.length > 0)
+    await sql`
+      update account set username = staged.username from staged_member staged
+      where account.id = staged.account_id and account.username <> staged.username`.execute(db)
+}
+
+const writeEntries = ({ db }: Import, { id }: FromDirectory) =>
+  sql`
+    insert into directory_entry as entry (directory_id, external_key, account_id, disabled_by_import)
+    select ${id}::bigint, entry_key, account_id, status is not distinct from 'disabled' and before is distinct from 'disabled'
+    from staged_member
+    on conflict (directory_id, external_key) do update set disabled_by_import =
+      excluded.disabled_by_import
+      or (entry.disabled_by_import and exists (select from account where account.id = entry.account_id and account.status = 'disabled'))`.execute(
+    db,
+  )
 
 /** The column holds the full list of a member's groups; a file without it leaves them as they are. */
 async function writeGroups({ db, note }: Import) {

@@ -5,6 +5,7 @@ import {
   type Import,
   integerCell,
   type Row,
+  type RowSource,
   readRows,
   textCell,
   upsertRows,
@@ -37,7 +38,10 @@ export const organizationFields = {
 type Organization = Row<typeof organizationFields>
 
 /** Organisations of a file, in any order; found again by code. One that moves takes everything below it along. */
-export async function importOrganizations(run: Import, file: string): Promise<Counts> {
+export async function importOrganizations(
+  run: Import,
+  source: RowSource,
+): Promise<Counts & { ids: { id: string; added: boolean }[] }> {
   const { db } = run
   const stored = new Map(
     (
@@ -49,7 +53,7 @@ export async function importOrganizations(run: Import, file: string): Promise<Co
     ).map((row) => [row.code, row]),
   )
   const rows = new Map<string, Organization>()
-  for await (const row of readRows(run, file, organizationFields, 'code'))
+  for await (const row of readRows(run, source, organizationFields, 'code'))
     rows.set(row.values.code, row)
   const parentOf = (code: string) => rows.get(code)?.values.parent ?? stored.get(code)?.parent ?? ''
 

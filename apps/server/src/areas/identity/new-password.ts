@@ -1,6 +1,7 @@
 import type { PasswordOwner } from '@atrium/rules/password'
 import { sql } from 'kysely'
 import { currentSettings } from '#areas/config/queries.ts'
+import { findPasswordHome } from '#areas/directory/queries.ts'
 import type { Db } from '#platform/db.ts'
 import { type FaultKind, fail } from '#platform/errors.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -10,7 +11,7 @@ import { passwordFault } from './rules.ts'
 /**
  * The hash of a new password that the person may have; slow, so best before a transaction begins.
  * @param field the input it came in, which the refusal names
- * @throws account.password_refused
+ * @throws account.password_refused; account.password_elsewhere for members of a directory
  */
 export async function hashNewPassword(
   platform: Platform,
@@ -20,6 +21,7 @@ export async function hashNewPassword(
 ): Promise<string> {
   const refuse = (fault: FaultKind) =>
     fail('account.password_refused', { fields: { [field]: fault } })
+  if (await findPasswordHome(platform.db, personId)) fail('account.password_elsewhere')
   const { schoolName, schoolNameEn } = await currentSettings(platform)
   const { passwordHash, ...owner } = await getPasswordOwner(platform.db, personId)
   const fault = passwordFault(password, { ...owner, words: [schoolName, schoolNameEn] })

@@ -1,5 +1,8 @@
+import type { ErrorCode } from '@atrium/contract/errors'
 import type { FastifyRequest } from 'fastify'
 import { currentSettings } from '#areas/config/queries.ts'
+import { askDirectory, type PasswordAnswer } from '#areas/directory/check-password.ts'
+import { activateAccount } from '#areas/directory/queries.ts'
 import { fail } from '#platform/errors.ts'
 import { signIns } from '#platform/metrics.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -29,9 +32,20 @@ const keysOf = (request: FastifyRequest, username: string) => ({
 })
 const addressKey = (request: FastifyRequest) => `address:${request.ip}`
 
+/** What a directory says of somebody whom it knows, as we answer it. */
+const directoryRefusals = {
+  expired: 'login.directory_expired',
+  must_change: 'login.directory_must_change',
+  disabled: 'login.directory_disabled',
+  locked: 'login.directory_locked',
+  unavailable: 'login.directory_unavailable',
+} as const satisfies Record<Exclude<PasswordAnswer, 'right' | 'refused'>, ErrorCode>
+
 /**
  * The account whose username and password these are. Unknown, locked, disabled and wrong all answer the same, in the same
- * time; only somebody who knows the password learns that an account waits for activation.
+ * time; only somebody who knows the password learns that an account waits for activation. Where a directory answers for
+ * passwords, it is asked whatever the name, and what is kept here is compared whatever the name: neither the answer nor its
+ * time tells where somebody comes from.
  * @param captcha a solution, needed once `login.captcha_due` was answered
  */
 export async function checkPassword(
@@ -47,32 +61,55 @@ export async function checkPassword(
   if (before.captchaDue && !(await checkCaptcha(platform, captcha))) fail('login.captcha_due')
   const account = await findAccountByUsername(db, username)
   const hashing = hashingOf(platform)
-  const right = await hashing.matches(account?.passwordHash, password)
+  const [isOurs, asked] = await Promise.all([
+    hashing.matches(account?.passwordHash, password),
+    askDirectory(platform, account, username, password),
+  ])
+  const byDirectory = asked?.decides ?? false
+  const right = byDirectory ? asked?.answer === 'right' : isOurs
+  const way = byDirectory ? 'directory' : 'password'
   // What failed meanwhile counts for this try too: many at the same time learn no more than one after another.
   const after = await gate(platform, keys)
   if (after.captchaDue && !before.captchaDue) fail('login.captcha_due')
-  const refuse = async (result: 'refused' | 'not_activated') => {
-    signIns.inc({ way: 'password', result: 'refused' })
+  const refuse = async (code: ErrorCode, result: string) => {
+    signIns.inc({ way, result: 'refused' })
     await recordAuthentication(db, request, {
       personId: account?.personId ?? null,
       accountId: account?.id ?? null,
       username,
-      way: 'password',
+      way,
       result,
     })
-    return fail(`login.${result}`)
+    return fail(code, code === 'login.directory_unavailable' ? { retryAfter: 10 } : {})
   }
-  if (!account || !right || account.status === 'disabled') {
+  const count = async () => {
     await countFailure(db, keys.account, throttle.account)
     await countFailure(db, keys.address, throttle.address)
-    return refuse('refused')
   }
-  if (account.status === 'inactive') return refuse('not_activated')
+  const disabled = account?.status === 'disabled'
+  const reason = asked?.answer ?? 'refused'
+  // A directory that is away says so for everybody alike: it would have spoken of some, and which is not told.
+  if ((!right || disabled) && (reason === 'unavailable' || (byDirectory && !disabled)))
+    if (reason !== 'right' && reason !== 'refused') {
+      // Who only waits for the directory is not held up later; guesses at others count.
+      if (!byDirectory || reason === 'locked') await count()
+      return refuse(directoryRefusals[reason], reason)
+    }
+  if (!account || !right || disabled) {
+    await count()
+    return refuse('login.refused', 'refused')
+  }
+  if (account.status === 'inactive' && !byDirectory)
+    return refuse('login.not_activated', 'not_activated')
   await forgetFailures(db, keys.account)
   const { personId, passwordHash } = account
+  if (byDirectory) {
+    if (account.status === 'inactive') await activateAccount(db, account.id)
+    return { way, personId, accountId: account.id }
+  }
   if (passwordHash && hashIsOld(passwordHash))
     await replacePasswordHash(db, personId, passwordHash, await hashing.hash(password))
-  return { way: 'password', personId, accountId: account.id }
+  return { way, personId, accountId: account.id }
 }
 
 /** Whether the next try of this address needs a captcha, whatever name it is for. */

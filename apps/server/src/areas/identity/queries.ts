@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
+import { queueLogouts } from '#areas/registry/single-logout.ts'
 import type { Db } from '#platform/db.ts'
-import { sessionLives } from '#platform/guard.ts'
 import { announce } from '#platform/topics.ts'
 import type { Device } from './device.ts'
 import type { Way } from './sign-in.ts'
@@ -20,6 +20,26 @@ export const findAccountByUsername = (db: Db, username: string) =>
     ])
     .where('account.username', '=', username.trim().toLowerCase())
     .executeTakeFirst()
+
+/** Where the accounts of a person belong: codes from the root down, for each of them. */
+export async function listPaths(db: Db, personId: string): Promise<string[][]> {
+  const rows = await db
+    .selectFrom('account')
+    .innerJoin('organization', 'organization.id', 'account.organization_id')
+    .select('organization.path')
+    .where('account.person_id', '=', personId)
+    .execute()
+  return rows.map(({ path }) => path)
+}
+
+/** Where the person of an account is told what happened. */
+export const getTold = (db: Db, accountId: string) =>
+  db
+    .selectFrom('account')
+    .innerJoin('person', 'person.id', 'account.person_id')
+    .select(['account.username', 'person.mobile', 'person.email'])
+    .where('account.id', '=', accountId)
+    .executeTakeFirstOrThrow()
 
 /** Names of accounts, in this order. */
 export async function listAccountNames(db: Db, usernames: readonly string[]) {
@@ -60,9 +80,13 @@ type NewSession = {
   idleDays: number
   days: number
   secret?: string
+  /** its cookie outlives the browser */
+  remembered?: boolean
   centralSessionId?: string | null
   /** when who the person is was last proven, if not now */
   confirmedAt?: string | undefined
+  /** the outside login it came by */
+  federatedLoginId?: string | null | undefined
 }
 
 /** @returns the session's key */
@@ -79,6 +103,8 @@ export async function insertSession(db: Db, session: NewSession): Promise<string
       idle_days: session.idleDays,
       secret_hash: session.secret ? hashSecret(session.secret) : null,
       central_session_id: session.centralSessionId ?? null,
+      remembered: session.remembered ?? false,
+      federated_login_id: session.federatedLoginId ?? null,
       ...(session.confirmedAt && { confirmed_at: session.confirmedAt }),
       expires_at: sql<string>`now() + make_interval(days => ${session.days})`,
     })
@@ -115,28 +141,7 @@ export const listOwnAccounts = (db: Db, personId: string) =>
     .orderBy('account.id')
     .execute()
 
-/** The central session whose cookie this is, while it lives. */
-export const findCentralSession = (db: Db, secret: string) =>
-  db
-    .selectFrom('session')
-    .innerJoin('account', 'account.id', 'session.account_id')
-    .innerJoin('person', 'person.id', 'account.person_id')
-    .select([
-      'session.id',
-      'session.account_id as accountId',
-      'session.way',
-      'session.strong',
-      'session.confirmed_at as confirmedAt',
-      'account.username',
-      'person.name',
-    ])
-    .where('session.secret_hash', '=', hashSecret(secret))
-    .where('session.kind', '=', 'central')
-    .where(sessionLives)
-    .where('account.status', '=', 'active')
-    .executeTakeFirst()
-
-/** Why a session ended before its time. */
+/** Why a session ended before its time; `switch`: another one took its place. */
 export type EndReason =
   | 'logout'
   | 'member'
@@ -148,6 +153,27 @@ export type EndReason =
 
 /** What somebody signed in once: a central session with the portal sessions that came from it, or a portal session alone. */
 export const signInOf = sql<string>`coalesce(session.central_session_id, session.id)`
+
+/** The account whose session this is, or was. */
+export const findSessionAccount = async (db: Db, sessionId: string) =>
+  (
+    await db
+      .selectFrom('session')
+      .select('account_id')
+      .where('id', '=', sessionId)
+      .executeTakeFirst()
+  )?.account_id
+
+/** Whether two sessions were signed in together. */
+export async function areOfOneSignIn(db: Db, one: string, other: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('session')
+    .select(signInOf.as('of'))
+    .distinct()
+    .where('id', 'in', [one, other])
+    .execute()
+  return found.length === 1
+}
 
 /** Ends a session, and with a central one every portal session that came from it. */
 export const revokeSession = (
@@ -190,8 +216,13 @@ export async function revokePerson(
   return ended.length
 }
 
-/** Ends what lives of these, with what keeps it alive; every node hears of it. */
-async function endSessions(db: Db, reason: EndReason, which: RawBuilder<boolean>) {
+/** Ends what lives of these, with what keeps it alive; every node hears of it, and every service they were used at. */
+async function endSessions(
+  db: Db,
+  reason: EndReason,
+  which: RawBuilder<boolean>,
+): Promise<string[]> {
+  if (!db.isTransaction) return db.transaction().execute((db) => endSessions(db, reason, which))
   const ended = await db
     .updateTable('session')
     .set({ revoked_at: sql`now()`, end_reason: reason })
@@ -205,6 +236,7 @@ async function endSessions(db: Db, reason: EndReason, which: RawBuilder<boolean>
     .deleteFrom('refresh_token')
     .where('session_id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
+  await queueLogouts(db, ids)
   for (const id of ids) await announce(db, { kind: 'session', key: id })
   return ids
 }
@@ -285,7 +317,12 @@ export const replacePasswordHash = (db: Db, personId: string, old: string, hash:
 export const findSessionEntry = (db: Db, sessionId: string) =>
   db
     .selectFrom('session')
-    .select(['way', 'strong', 'confirmed_at as confirmedAt'])
+    .select([
+      'way',
+      'strong',
+      'confirmed_at as confirmedAt',
+      'federated_login_id as federatedLoginId',
+    ])
     .where('id', '=', sessionId)
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
@@ -304,6 +341,7 @@ export const takeStrongSignIn = (db: Db, state: string, personId: string) =>
 /** What the daily job clears away: nothing here can be used any more. */
 export async function deleteExpired(db: Db) {
   await db.deleteFrom('ticket').where('expires_at', '<', sql<string>`now()`).execute()
+  await db.deleteFrom('used_ticket').where('expires_at', '<', sql<string>`now()`).execute()
   await db.deleteFrom('sign_in').where('expires_at', '<', sql<string>`now()`).execute()
   await db.deleteFrom('captcha_used').where('expires_at', '<', sql<string>`now()`).execute()
   // Without its row an old token of a living session still shows that it is an old one.

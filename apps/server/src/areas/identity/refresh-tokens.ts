@@ -77,6 +77,9 @@ export async function rotateRefreshToken(
   return renewal
 }
 
+/** The session that a token of ours names, also one that was used up. */
+export const sessionOfToken = (secret: Secret, given: string) => readToken(secret, given)?.sessionId
+
 /** The session and the part that is hashed, if the whole is signed by us. */
 function readToken(secret: Secret, given: string) {
   const parts = /^(([0-9a-f-]{36})\.[\w-]{43})\.([\w-]{32})$/.exec(given)

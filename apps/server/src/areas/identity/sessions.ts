@@ -2,13 +2,22 @@ import { randomBytes } from 'node:crypto'
 import type { Session } from '@atrium/contract/identity'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { currentSettings } from '#areas/config/queries.ts'
+import { moveSessions } from '#areas/registry/single-logout.ts'
 import { tokenAudience } from '#platform/guard.ts'
 import type { Platform } from '#platform/platform.ts'
-import { centralCookie, refreshCookie, setCookie } from './cookies.ts'
+import { centralCookie, readCookie, refreshCookie, setCookie } from './cookies.ts'
 import { deviceOf } from './device.ts'
 import { noteDevice } from './known-devices.ts'
-import { getTokenFacts, insertSession, touchSession } from './queries.ts'
-import { insertRefreshToken } from './refresh-tokens.ts'
+import {
+  areOfOneSignIn,
+  findSessionAccount,
+  getTokenFacts,
+  insertSession,
+  revokeSession,
+  revokeSignIn,
+  touchSession,
+} from './queries.ts'
+import { insertRefreshToken, sessionOfToken } from './refresh-tokens.ts'
 import type { Way } from './sign-in.ts'
 
 const idTokenSeconds = 2 * 60 * 60
@@ -20,6 +29,12 @@ export type Entry = {
   strong: boolean
   /** when who the person is was last proven; now where it is left out */
   confirmedAt?: string | undefined
+  /** the outside login they came by */
+  federatedLoginId?: string | undefined
+  /** days for which the browser keeps the central session; until it closes where none is given */
+  rememberDays?: number | undefined
+  /** the central session the browser had until now */
+  renews?: string | undefined
 }
 
 /** Opens the central session and a portal session beside it, and sets the cookies of both. */
@@ -28,37 +43,63 @@ export async function openSessions(
   request: FastifyRequest,
   reply: FastifyReply,
   entry: Entry,
-): Promise<Session> {
+): Promise<Session & { sessionId: string }> {
   const centralSessionId = await openCentralSession(platform, request, reply, entry)
-  const { sessionId, ...session } = await openPortalSession(
-    platform,
-    request,
-    entry,
-    centralSessionId,
-  )
-  await setRefreshCookie(platform, reply, sessionId)
+  const session = await openPortalSession(platform, request, entry, centralSessionId)
+  await setRefreshCookie(platform, reply, session.sessionId)
   return session
 }
 
-/** Opens a session of the central login and sets its cookie. @returns its key */
+/**
+ * Opens a session of the central login and sets its cookie.
+ * @returns its key
+ */
 export async function openCentralSession(
   platform: Platform,
   request: FastifyRequest,
   reply: FastifyReply,
   entry: Entry,
 ): Promise<string> {
+  const { rememberDays, renews } = entry
   const secret = randomBytes(32).toString('base64url')
   const id = await insertSession(platform.db, {
     ...entry,
     ...(await lifetime(platform)),
+    ...(rememberDays && { days: rememberDays, idleDays: rememberDays, remembered: true }),
     kind: 'central',
     device: deviceOf(request),
     address: request.ip,
     secret,
   })
-  setCookie(platform, reply, centralCookie, secret)
+  setCookie(platform, reply, centralCookie, secret, rememberDays && rememberDays * 86_400)
   await noteDevice(platform, request, reply, entry.accountId)
+  if (renews) await endRenewed(platform, renews, { id, accountId: entry.accountId })
   return id
+}
+
+/** Whoever shows once more who they are goes on with what was signed in together; somebody else begins anew. */
+async function endRenewed(
+  { db, guard }: Platform,
+  renewed: string,
+  next: { id: string; accountId: string },
+) {
+  const owner = await findSessionAccount(db, renewed)
+  if (owner === next.accountId) await moveSessions(db, renewed, next.id)
+  for (const ended of await revokeSession(db, renewed)) guard.forgetSession(ended)
+}
+
+/**
+ * A browser has one portal session at a time: the one its refresh cookie named until now ends as soon as it has another,
+ * with all that was signed in together. What the central session that both came from goes on to serve stays.
+ * @param next the session that takes its place; no other is spared where it is left out
+ */
+export async function endFormerSession(platform: Platform, request: FastifyRequest, next?: string) {
+  const { db, guard, secret } = platform
+  const former = sessionOfToken(secret, readCookie(platform, request, refreshCookie) ?? '')
+  if (!former || former === next) return
+  const together = next !== undefined && (await areOfOneSignIn(db, former, next))
+  const ended = await (together ? revokeSession : revokeSignIn)(db, former, 'switch')
+  for (const id of ended) guard.forgetSession(id)
 }
 
 /** Gives the browser a fresh refresh token of a portal session. */

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { DueStep, SignIn, SignInStep } from '@atrium/contract/identity'
+import type { DueStep, Session, SignIn, SignInStep } from '@atrium/contract/identity'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { currentSettings, type Settings } from '#areas/config/queries.ts'
+import { settleLogin } from '#areas/federation/settle.ts'
 import { listFactors } from '#areas/second-factor/queries.ts'
 import { asksForFactor } from '#areas/second-factor/required.ts'
 import type { Db } from '#platform/db.ts'
@@ -13,7 +14,7 @@ import { recordAuthentication } from './authentication-log.ts'
 import { deviceOf } from './device.ts'
 import { passwordIsOld } from './password.ts'
 import { findSessionEntry, hashSecret, listOwnAccounts, revokeSignIn } from './queries.ts'
-import { type Entry, openSessions } from './sessions.ts'
+import { type Entry, endFormerSession, openSessions } from './sessions.ts'
 
 /** By what somebody has shown who they are. */
 export type Way = 'password' | 'sms' | 'passkey' | 'wechat' | 'wecom' | 'directory' | 'federated'
@@ -28,6 +29,12 @@ export type Proof = {
   strong?: boolean
   /** the session of a member who goes on as another account of theirs: it ends when the new one opens */
   replaces?: string
+  /** the outside login it came by, which may end the sessions again */
+  federatedLoginId?: string
+  /** days for which the browser stays signed in to the central login; until it closes where none is given */
+  rememberDays?: number | undefined
+  /** the central session the browser had: its member goes on with what it was used for, anybody else ends it */
+  renews?: string | undefined
 }
 
 const stateMinutes = 10
@@ -40,22 +47,33 @@ type SignInRow = {
   way: Way
   strong: boolean
   replaces: string | null
+  federatedLoginId: string | null
+  rememberDays: number | null
+  renews: string | null
 }
 
 /**
  * Goes on after a way of signing in has shown who somebody is: opens the sessions and sets their cookies, or says which
  * step is due. Every way of signing in ends here.
  */
-export const beginSignIn = (
+export async function beginSignIn(
   platform: Platform,
   request: FastifyRequest,
   reply: FastifyReply,
   proof: Proof,
-): Promise<SignIn> =>
-  startSignIn(platform, request, proof, (entry) => openSessions(platform, request, reply, entry))
+): Promise<SignIn> {
+  const open = (entry: Entry) => openSessions(platform, request, reply, entry)
+  const opened = await startSignIn(platform, request, proof, open)
+  return 'due' in opened ? opened : told(opened)
+}
+
+/** The key of a session stays with the server. */
+function told({ sessionId: _, ...session }: Session & { sessionId: string }): Session {
+  return session
+}
 
 /** As `beginSignIn`, for what opens a session of its own kind. */
-export async function startSignIn<Opened>(
+export async function startSignIn<Opened extends { sessionId: string }>(
   platform: Platform,
   request: FastifyRequest,
   proof: Proof,
@@ -68,6 +86,9 @@ export async function startSignIn<Opened>(
     way: proof.way,
     strong: proof.strong ?? false,
     replaces: proof.replaces ?? null,
+    federatedLoginId: proof.federatedLoginId ?? null,
+    rememberDays: proof.rememberDays ?? null,
+    renews: proof.renews ?? null,
   })
   const due = await dueStep(platform.db, await currentSettings(platform), row)
   if (!due) return finish(platform, request, row, open)
@@ -80,6 +101,9 @@ export async function startSignIn<Opened>(
       way: row.way,
       strong: row.strong,
       replaces_session_id: row.replaces,
+      federated_login_id: row.federatedLoginId,
+      remember_days: row.rememberDays,
+      renews_session_id: row.renews,
       device: JSON.stringify(deviceOf(request)),
       address: request.ip,
       expires_at: sql<string>`now() + make_interval(mins => ${stateMinutes})`,
@@ -119,6 +143,9 @@ export async function continueSignIn(
         'way',
         'strong',
         'replaces_session_id as replaces',
+        'federated_login_id as federatedLoginId',
+        'remember_days as rememberDays',
+        'renews_session_id as renews',
       ])
       .where('key_hash', '=', key)
       .forUpdate()
@@ -143,7 +170,9 @@ export async function continueSignIn(
     return { row: changed, due: next }
   })
   if (due) return step(platform, state, row, due)
-  return finish(platform, request, row, (entry) => openSessions(platform, request, reply, entry))
+  return told(
+    await finish(platform, request, row, (entry) => openSessions(platform, request, reply, entry)),
+  )
 }
 
 /** Whose sign-in under way this is. @throws login.state_expired */
@@ -158,7 +187,7 @@ export async function getSignInPerson(db: Db, state: string): Promise<string> {
   return row?.personId ?? fail('login.state_expired')
 }
 
-async function finish<Opened>(
+async function finish<Opened extends { sessionId: string }>(
   platform: Platform,
   request: FastifyRequest,
   row: SignInRow,
@@ -169,11 +198,26 @@ async function finish<Opened>(
   const old = replaces === null ? undefined : await findSessionEntry(platform.db, replaces)
   // The session to go on from has ended meanwhile: what it was worth ended with it.
   if (replaces !== null && !old) fail('login.state_expired')
+  const federatedLoginId = row.federatedLoginId ?? old?.federatedLoginId ?? undefined
   // Switching proves nothing anew.
-  const opened = await open({ accountId, way, strong, confirmedAt: old?.confirmedAt })
+  const opened = await open({
+    accountId,
+    way,
+    strong,
+    confirmedAt: old?.confirmedAt,
+    federatedLoginId,
+    rememberDays: row.rememberDays ?? undefined,
+    renews: row.renews ?? undefined,
+  })
+  if (federatedLoginId)
+    await settleLogin(platform.db, request, {
+      loginId: federatedLoginId,
+      personId: row.personId,
+    })
   if (replaces !== null)
     for (const id of await revokeSignIn(platform.db, replaces, 'switch'))
       platform.guard.forgetSession(id)
+  await endFormerSession(platform, request, opened.sessionId)
   signIns.inc({ way: row.way, result: 'ok' })
   await recordAuthentication(platform.db, request, {
     personId: row.personId,

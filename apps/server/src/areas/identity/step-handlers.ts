@@ -6,7 +6,8 @@ import type { Member } from '#platform/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Handlers } from '#platform/serve.ts'
 import { hashNewPassword, storePassword } from './new-password.ts'
-import { findSessionEntry, listOwnAccounts, revokePerson } from './queries.ts'
+import { tell } from './notices.ts'
+import { findSessionEntry, getTold, listOwnAccounts, revokePerson } from './queries.ts'
 import { beginSignIn, continueSignIn, getSignInPerson, type Way } from './sign-in.ts'
 
 /** A key of the account list is good for the session it was given to. */
@@ -34,9 +35,10 @@ export const signInStepHandlers: Handlers<typeof signInSteps> = {
     // Outside the transaction: it would hold the row for as long as hashing waits in line.
     const hash = await hashNewPassword(platform, personId, body.newPassword)
     return continueSignIn(platform, request, reply, body.state, async (db, row, due) => {
-      if (due !== 'passwordChange') return {}
+      if (due !== 'passwordChange' || !row.accountId) return {}
       await storePassword(db, row.personId, hash)
       await revokePerson(db, row.personId)
+      await tell({ platform, request }, db, await getTold(db, row.accountId), 'password')
       return {}
     })
   },

@@ -74,6 +74,30 @@ describe('a password that has to be changed', () => {
     await setSetting('passwordMaxDays', '0')
     expect(await login('student')).toHaveProperty('idToken')
   })
+
+  test('is told to both contacts, like every other change of it', async () => {
+    const { db } = app.platform
+    await setPerson('staff', { password_must_change: true })
+    const told = () =>
+      db
+        .selectFrom('outbox')
+        .select(['recipient', 'body'])
+        .where('body', 'like', '%登录密码%')
+        .orderBy('kind')
+        .execute()
+    await db.deleteFrom('outbox').execute()
+    const { state } = dueOf(await login('staff', 'Nine lamps in the harbour'))
+    await change(state, 'short')
+    expect(await told()).toEqual([])
+    expect((await change(state, 'Ten lanterns on the river')).status).toBe(200)
+    expect(await told()).toEqual([
+      {
+        recipient: 'chen.siqi@jianglan.example',
+        body: expect.stringContaining('你的帐号 staff 的登录密码已修改'),
+      },
+      { recipient: '13800000003', body: expect.stringContaining('帐号 staff 的登录密码已修改') },
+    ])
+  })
 })
 
 describe('a sign-in under way', () => {

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { fail } from '#platform/errors.ts'
-import { filePath } from '#platform/files.ts'
 import { fetchOutside, OutboundFault } from '#platform/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 
@@ -9,7 +8,7 @@ const mostBytes = 15_000_000
 
 export async function readOwn(platform: Platform, sha256: string, byteSize: number) {
   if (byteSize > mostBytes) fail('image.too_large')
-  return readFile(filePath(platform.files.folder, sha256)).catch(() => fail('image.not_found'))
+  return buffer(platform.files.read(sha256)).catch(() => fail('image.not_found'))
 }
 
 /**
@@ -35,6 +34,7 @@ export async function readRemote(platform: Platform, url: string): Promise<Buffe
 
 const faults = {
   closed: 'image.source_refused',
+  plain: 'image.source_refused',
   late: 'image.source_slow',
   large: 'image.too_large',
 } as const

@@ -32,43 +32,63 @@ export type FeedItem = {
   author: string
   url: string
   publishedAt: string | undefined
+  /** of the picture that stands for it in lists, once it was copied */
+  pictureId?: string | undefined
 }
 export type Feed = {
   source: string
   items: { row: number; item: FeedItem | undefined; fault: string | undefined }[]
 }
 
-/**
- * Articles of a feed, found again by the feed's address and their own key there. Changed ones are updated; what readers
- * and editors did here (counts, pinned, withdrawn) stays.
- */
+/** What an importer found: articles of one source, each under its own key there. */
+export type Found = { source: string; articles: FeedItem[] }
+
+/** Articles of a feed as they came, pictures where they are. Two of one key are one too many. */
 export async function importFeed(
   run: Import,
   bytes: Uint8Array,
   settings: FeedSettings,
 ): Promise<Counts> {
-  const { db } = run
   const { source, items } = readFeed(decodeXml(bytes, settings.charset, settings.from), settings)
   run.read({ rows: items.length, share: 1 })
+  return writeArticles(run, { source, articles: distinct(items, run.fault) }, settings)
+}
+
+/** The good ones of what was read; faults of the others are told. */
+export function distinct(items: Feed['items'], fault: Import['fault']): FeedItem[] {
   const articles: FeedItem[] = []
   const seen = new Set<string>()
-  for (const { row, item, fault } of items) {
-    if (!item) run.fault(row, fault ?? 'cannot be read')
-    else if (seen.has(item.key))
-      run.fault(row, `has the same key as an article before it: ${item.key}`)
+  for (const { row, item, fault: sentence } of items) {
+    if (!item) fault(row, sentence ?? 'cannot be read')
+    else if (seen.has(item.key)) fault(row, `has the same key as an article before it: ${item.key}`)
     else {
       seen.add(item.key)
       articles.push(item)
     }
   }
+  return articles
+}
+
+/**
+ * Writes articles, found again by their source and their own key there. Changed ones are updated; what readers and editors
+ * did here (counts, pinned, withdrawn, moved to another column) stays, and so does a text that was edited here.
+ */
+export async function writeArticles(
+  run: Import,
+  { source, articles: found }: Found,
+  settings: Pick<FeedSettings, 'column' | 'columnName' | 'rules'>,
+): Promise<Counts> {
+  const { db } = run
   const column = await findOrMakeColumn(run, settings)
-  const stored = await db
+  const rows = await db
     .selectFrom('article')
-    .select(['source_key', 'published_at'])
+    .leftJoin('article_work', 'article_work.article_id', 'article.id')
+    .select(['source_key', 'published_at', 'column_id', 'image_file_id', 'article_work.version'])
     .where('source', '=', source)
-    .where('source_key', '=', sql<string>`any(${articles.map((item) => item.key)}::text[])`)
+    .where('source_key', '=', sql<string>`any(${found.map((item) => item.key)}::text[])`)
     .execute()
-  const storedTimes = new Map(stored.map((row) => [row.source_key, row.published_at]))
+  const stored = new Map(rows.map((row) => [row.source_key, row]))
+  const articles = found.filter(({ key }) => (stored.get(key)?.version ?? 1) === 1)
   const now = new Date().toISOString()
   const counts = await upsertRows(
     run,
@@ -84,27 +104,38 @@ export async function importFeed(
         'body',
         'author',
         'url',
+        'image_file_id',
         'published_at',
       ],
+      also: sql`, search = null, updated_at = now()`,
     },
     articles,
-    (item) => [
-      source,
-      item.key,
-      column,
-      item.title,
-      item.summary,
-      item.body,
-      item.author,
-      item.url,
-      item.publishedAt ?? storedTimes.get(item.key) ?? now,
-    ],
+    (item) => {
+      const before = stored.get(item.key)
+      // A date to come would keep it from readers, or at the head of its list.
+      const dated = item.publishedAt && item.publishedAt <= now ? item.publishedAt : undefined
+      return [
+        source,
+        item.key,
+        before?.column_id ?? column,
+        item.title,
+        item.summary,
+        item.body,
+        item.author,
+        item.url,
+        item.pictureId ?? before?.image_file_id ?? null,
+        dated ?? before?.published_at ?? now,
+      ]
+    },
   )
   if (counts.added + counts.changed > 0) await raiseTopic(db, 'news')
-  return counts
+  return { ...counts, unchanged: counts.unchanged + found.length - articles.length }
 }
 
-async function findOrMakeColumn({ db, note }: Import, settings: FeedSettings) {
+async function findOrMakeColumn(
+  { db, note }: Import,
+  settings: Pick<FeedSettings, 'column' | 'columnName' | 'rules'>,
+) {
   const found = await db
     .selectFrom('news_column')
     .select('id')
@@ -124,6 +155,19 @@ async function findOrMakeColumn({ db, note }: Import, settings: FeedSettings) {
   await raiseTopic(db as Db, 'news')
   note(`news column made: ${settings.column}`)
   return id
+}
+
+/**
+ * The feed up to its last whole article, where it ends before its end: a connection that broke, a program that stopped.
+ * @returns nothing where it is whole
+ */
+export function cutShort(xml: string): string | undefined {
+  const root = /^\s*</.test(xml) ? /<(rss|feed|rdf:RDF)[\s>]/i.exec(xml)?.[1] : undefined
+  if (!root || new RegExp(`</${root}\\s*>\\s*(<!--.*-->\\s*)*$`, 'is').test(xml.slice(-2000)))
+    return undefined
+  const last = [...xml.matchAll(/<\/(?:item|entry)\s*>/gi)].at(-1)
+  const whole = xml.slice(0, last ? last.index + last[0].length : 0)
+  return last ? `${whole}${root.toLowerCase() === 'rss' ? '</channel>' : ''}</${root}>` : ''
 }
 
 /** The text of an XML document: what the answer says, then the document itself, then UTF-8 or else GB18030. */

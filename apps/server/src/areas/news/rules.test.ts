@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cleanRichText } from '#platform/rich-text.ts'
-import { withOwnPictures } from './rules.ts'
+import { dayEdges, withOwnMedia } from './rules.ts'
 
 const addressOf = (source: string) =>
   source.startsWith('https://img.example.edu/')
@@ -9,7 +9,7 @@ const addressOf = (source: string) =>
       ? source
       : undefined
 const shown = (html: string, language: 'zh' | 'en' = 'zh') =>
-  withOwnPictures(cleanRichText(html, 'https://news.example.edu/'), language, addressOf)
+  withOwnMedia(cleanRichText(html, 'https://news.example.edu/'), language, addressOf)
 
 test('a picture of a listed host comes through us, with its size and its words', () => {
   expect(
@@ -21,7 +21,7 @@ test('a picture of a listed host comes through us, with its size and its words',
 
 test('our own stay', () => {
   const html = '<img src="/files/7" alt="" loading="lazy" />'
-  expect(withOwnPictures(html, 'zh', addressOf)).toBe(html)
+  expect(withOwnMedia(html, 'zh', addressOf)).toBe(html)
 })
 
 test('of any other a link is left, in the language of the text', () => {
@@ -48,4 +48,29 @@ test('nothing that a picture says of itself becomes a tag', () => {
     '<img src="https://b.example/&quot;&gt;&lt;script&gt;" alt="&lt;img src=x onerror=1&gt;">',
   )
   expect(html).not.toMatch(/<(script|img)/)
+})
+
+test('what is played comes from our files; of anything else a link is left', () => {
+  const own = '<video src="/files/7" controls="" preload="none"></video>'
+  expect(withOwnMedia(own, 'zh', () => undefined)).toBe(own)
+  expect(
+    withOwnMedia(
+      '<audio controls=""><source src="https://e.edu/a.mp3" /></audio>',
+      'en',
+      () => undefined,
+    ),
+  ).toBe(
+    '<a class="picture-elsewhere" href="https://e.edu/a.mp3" rel="noopener noreferrer" target="_blank">Listen to the recording</a>',
+  )
+  expect(withOwnMedia('<video src="/thumbor/x"></video>', 'zh', () => undefined)).toBe(
+    '<span class="picture-elsewhere">观看视频</span>',
+  )
+})
+
+test('days are the institution’s, from the beginning of the first to the end of the last', () => {
+  expect(dayEdges('2026-03-05', '2026-03-05', 'Asia/Shanghai')).toEqual({
+    from: '2026-03-04T16:00:00Z',
+    until: '2026-03-05T16:00:00Z',
+  })
+  expect(() => dayEdges('2026-02-31', undefined, 'Asia/Shanghai')).toThrow('request.invalid')
 })

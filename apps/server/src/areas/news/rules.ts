@@ -1,25 +1,50 @@
 import type { Language } from '@atrium/contract/error-texts'
+import { fail } from '#platform/errors.ts'
 
 const words = {
-  zh: (alt: string) => (alt ? `查看图片：${alt}` : '查看图片'),
-  en: (alt: string) => (alt ? `View picture: ${alt}` : 'View picture'),
+  zh: {
+    img: (alt: string) => (alt ? `查看图片：${alt}` : '查看图片'),
+    video: () => '观看视频',
+    audio: () => '收听音频',
+  },
+  en: {
+    img: (alt: string) => (alt ? `View picture: ${alt}` : 'View picture'),
+    video: () => 'Watch the video',
+    audio: () => 'Listen to the recording',
+  },
 }
 
 /**
- * A sanitised text whose pictures come from our own origin, for a page lets no others in. Where a picture may not be shown,
- * a link to it stands instead; within a link just its words, for links do not nest. Attribute values have their quotes and
- * angle brackets escaped, so that a tag is found as itself.
+ * A sanitised text whose pictures, videos and recordings come from our own origin, for a page lets no others in. Where one
+ * may not be shown, a link to it stands instead; within a link just its words, for links do not nest. Attribute values have
+ * their quotes and angle brackets escaped, so that a tag is found as itself.
  * @param addressOf where the browser gets a picture of a text, if it may be shown
  */
-export function withOwnPictures(
+export function withOwnMedia(
   html: string,
   language: Language,
   addressOf: (source: string) => string | undefined,
 ): string {
   let inLink = false
-  return html.replaceAll(
-    /<(\/?)(a|img)\b([^>]*)>/g,
-    (tag, end: string, name: string, rest: string) => {
+  const instead = (name: 'img' | 'video' | 'audio', source: string, alt: string) => {
+    const text = words[language][name](alt)
+    return inLink || !/^https?:/i.test(source)
+      ? `<span class="picture-elsewhere">${text}</span>`
+      : `<a class="picture-elsewhere" href="${source}" rel="noopener noreferrer" target="_blank">${text}</a>`
+  }
+  return html
+    .replaceAll(
+      /<(video|audio)\b([^>]*)>([\s\S]*?)<\/\1>/g,
+      (element, name: 'video' | 'audio', rest: string, inside: string) => {
+        const sources = [rest, ...[...inside.matchAll(/<source\b([^>]*)>/g)].map(([, own]) => own)]
+          .map((attributes) => attribute(attributes ?? '', 'src'))
+          .filter(Boolean)
+        // What is played comes from our files: another host would learn who reads here.
+        if (sources.length > 0 && sources.every((source) => ownFile.test(source))) return element
+        return instead(name, sources[0] ?? '', '')
+      },
+    )
+    .replaceAll(/<(\/?)(a|img)\b([^>]*)>/g, (tag, end: string, name: string, rest: string) => {
       if (name === 'a') {
         inLink = end === ''
         return tag
@@ -27,13 +52,28 @@ export function withOwnPictures(
       const source = attribute(rest, 'src')
       const own = addressOf(source.replaceAll('&amp;', '&'))
       if (own) return tag.replace(/\ssrc="[^"]*"/, () => ` src="${own.replaceAll('&', '&amp;')}"`)
-      const text = words[language](attribute(rest, 'alt'))
-      return inLink || !/^https?:/i.test(source)
-        ? `<span class="picture-elsewhere">${text}</span>`
-        : `<a class="picture-elsewhere" href="${source}" rel="noopener noreferrer" target="_blank">${text}</a>`
-    },
-  )
+      return instead('img', source, attribute(rest, 'alt'))
+    })
 }
+
+const ownFile = /^\/files\/\d+(?:[/?]|$)/
 
 const attribute = (attributes: string, name: string) =>
   new RegExp(`\\s${name}="([^"]*)"`).exec(attributes)?.[1] ?? ''
+
+/** A first and a last day as instants of the institution's zone; the second is the beginning of the day after. */
+export function dayEdges(from: string | undefined, to: string | undefined, timeZone: string) {
+  const start = (day: string | undefined, add: number) => {
+    if (!day) return undefined
+    try {
+      return Temporal.PlainDate.from(day)
+        .add({ days: add })
+        .toZonedDateTime(timeZone)
+        .toInstant()
+        .toString()
+    } catch {
+      return fail('request.invalid', { fields: { [add ? 'to' : 'from']: 'format' } })
+    }
+  }
+  return { from: start(from, 0), until: start(to, 1) }
+}

@@ -1,20 +1,6 @@
 import type { Language } from '@atrium/contract/error-texts'
 import type { Mail, Sms } from '#platform/outbox.ts'
 
-/** To somebody whose password was set anew by a code, wherever else they can be reached. */
-export const passwordNotice = (language: Language, school: string) =>
-  language === 'zh'
-    ? {
-        template: 'passwordChanged.zh',
-        subject: `${school}：登录密码已重设`,
-        text: `【${school}】你的登录密码刚刚已通过验证码重设，其他设备已退出登录。如非本人操作，请立即联系学校信息部门。`,
-      }
-    : {
-        template: 'passwordChanged.en',
-        subject: `${school}: your password was reset`,
-        text: `[${school}] Your password was just reset with a code, and you were signed out everywhere. If this was not you, contact your IT department at once.`,
-      }
-
 type Code = { to: string; language: Language; code: string; minutes: number }
 
 /** Says what the code must never be used for: most who lose an account read it out to somebody. */

@@ -1,7 +1,7 @@
 import type { passwordless } from '@atrium/contract/passwordless'
-import { currentSettings } from '#areas/config/queries.ts'
 import { recordAuthentication } from '#areas/identity/authentication-log.ts'
 import { beginSignIn } from '#areas/identity/sign-in.ts'
+import { isSmsLoginOn } from '#areas/identity/sms-login.ts'
 import { fail, languageOf, Refusal } from '#platform/errors.ts'
 import { signIns } from '#platform/metrics.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -72,7 +72,7 @@ export const passwordlessHandlers: Handlers<typeof passwordless> = {
 }
 
 async function requireOn(platform: Platform) {
-  if ((await currentSettings(platform)).smsLogin !== '1') fail('login.way_off')
+  if (!(await isSmsLoginOn(platform))) fail('login.way_off')
 }
 
 function requireMobile(text: string) {

@@ -1,11 +1,13 @@
+import type { Endpoint } from '@atrium/contract/define'
+import { identity } from '@atrium/contract/identity'
 import { passwordless } from '@atrium/contract/passwordless'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { solvedCaptcha } from '../../../test/captcha.ts'
-import { idTokenOf, testApp } from '../../../test/test-app.ts'
+import { idTokenOf, openNode, testApp } from '../../../test/test-app.ts'
 import { deleteOldCodes } from './codes.ts'
 
-const { app, platform, visitor, withToken } = await testApp()
+const { app, platform, url, visitor, withToken } = await testApp()
 const { db } = platform
 const student = '13800000001'
 const nobody = '13999999999'
@@ -233,6 +235,27 @@ test('switched off, there is nothing to find out', async () => {
   await sql`delete from config_value where key = 'smsLogin'`.execute(db)
   await sql`select pg_notify('atrium', '{"kind":"topic","key":"config"}')`.execute(db)
   await platform.topics.settled()
+})
+
+test('is not offered where nothing sends short messages', async () => {
+  const offered = async (variables: Record<string, string>) => {
+    const node = await openNode(url, { ATRIUM_DEMO: '0', ...variables })
+    const ask = async ({ method, path }: Endpoint) =>
+      (await node.app.inject({ method, url: path })).json()
+    const { data } = await ask(identity.configs)
+    const { error } = await ask(passwordless.smsInit)
+    await node.app.close()
+    await node.platform.close()
+    return { smsLogin: data.smsLogin, ways: data.ways, error }
+  }
+  expect(await offered({})).toEqual({
+    smsLogin: false,
+    ways: ['password', 'passkey'],
+    error: 'login.way_off',
+  })
+  expect(
+    await offered({ ATRIUM_SMS: 'http', ATRIUM_SMS_URL: 'https://sms.example.edu/send' }),
+  ).toMatchObject({ smsLogin: true, ways: ['password', 'sms', 'passkey'] })
 })
 
 test.each([

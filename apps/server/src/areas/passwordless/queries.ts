@@ -67,7 +67,7 @@ export async function findByName(db: Db, who: string) {
 export const findContacts = (db: Db, personId: string) =>
   db
     .selectFrom('person')
-    .select(['id', 'mobile', 'email'])
+    .select(['id', 'mobile', 'email', sql<boolean>`password_hash is not null`.as('hasPassword')])
     .where('id', '=', personId)
     .executeTakeFirst()
 
@@ -89,11 +89,11 @@ export const findExample = (db: Db, number: number) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The person whose code was taken for this request within ten minutes, and where it had gone. */
+/** The person whose code was taken for this request within ten minutes. */
 export const findTaken = (db: Db, keyHash: string) =>
   db
     .selectFrom('contact_code')
-    .select(['person_id as personId', 'contact'])
+    .select('person_id as personId')
     .where('key_hash', '=', keyHash)
     .where('purpose', '=', 'recovery')
     .where('used_at', '>', sql<string>`now() - interval '10 minutes'`)

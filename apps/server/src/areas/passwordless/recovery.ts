@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { forgotten } from '@atrium/contract/passwordless'
-import { currentSettings } from '#areas/config/queries.ts'
+import { findPasswordHome } from '#areas/directory/queries.ts'
 import { recordAuthentication } from '#areas/identity/authentication-log.ts'
 import { hashNewPassword, storePassword } from '#areas/identity/new-password.ts'
+import { tell } from '#areas/identity/notices.ts'
 import { forgetFailures, hashSecret, revokePerson } from '#areas/identity/queries.ts'
 import type { Db } from '#platform/db.ts'
 import { fail, languageOf } from '#platform/errors.ts'
-import { sendMail, sendSms } from '#platform/outbox.ts'
+import { canSend } from '#platform/outbox.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Handlers } from '#platform/serve.ts'
-import { passwordNotice } from './code-texts.ts'
 import { sendCode, takeCode } from './codes.ts'
 import {
   activateAccounts,
@@ -37,7 +37,7 @@ export const forgottenHandlers: Handlers<typeof forgotten> = {
     const contacts = [
       { kind: 'mobile' as const, contact: plainMobile(mobile) },
       { kind: 'email' as const, contact: email.toLowerCase() },
-    ].filter(({ kind, contact }) => contact !== '' && canReach(platform, kind))
+    ].filter(({ kind, contact }) => contact !== '' && canSend(platform, kind))
     return {
       state: sealState(platform, person?.id ?? null, decoy.key),
       contacts: contacts.map(({ kind, contact }) => ({ kind, masked: masked(contact) })),
@@ -71,7 +71,8 @@ export const forgottenHandlers: Handlers<typeof forgotten> = {
     if (!personId || personId !== state.personId) return fail('code.wrong')
     await markVerified(db, personId, body.kind)
     const [first] = await listUsernames(db, personId)
-    return { username: first?.username ?? '' }
+    const elsewhere = (await findPasswordHome(db, personId)) ?? null
+    return { username: first?.username ?? '', elsewhere }
   },
 
   async finish({ db, platform, body, request }) {
@@ -79,10 +80,9 @@ export const forgottenHandlers: Handlers<typeof forgotten> = {
     const taken = await findTaken(db, keyHash)
     const personId = taken?.personId ?? fail('code.request_used')
     const hash = await hashNewPassword(platform, personId, body.newPassword)
-    const language = languageOf(request.headers['accept-language'])
-    const { schoolName } = await currentSettings(platform)
     await db.transaction().execute(async (db) => {
       if (!(await deleteTaken(db, keyHash))) fail('code.request_used')
+      const person = (await findContacts(db, personId)) ?? fail('code.request_used')
       await storePassword(db, personId, hash)
       await activateAccounts(db, personId)
       await revokePerson(db, personId)
@@ -96,35 +96,19 @@ export const forgottenHandlers: Handlers<typeof forgotten> = {
         way: 'password',
         result: 'reset',
       })
-      await giveNotice(db, personId, taken?.contact ?? '', passwordNotice(language, schoolName))
+      await tell(
+        { platform, request },
+        db,
+        {
+          username: accounts[0]?.username ?? '',
+          mobile: plainMobile(person.mobile),
+          email: person.email,
+        },
+        person.hasPassword ? 'passwordReset' : 'passwordFirst',
+      )
     })
     return {}
   },
-}
-
-/** In a demo operators read everything. */
-function canReach({ env }: Platform, kind: 'mobile' | 'email') {
-  if (env.ATRIUM_DEMO) return true
-  return kind === 'mobile' ? env.ATRIUM_SMS !== 'none' : env.ATRIUM_MAIL_URL !== undefined
-}
-
-/** Where they can be reached beside the contact the code went to: whoever has taken that one over cannot hide it. */
-async function giveNotice(
-  db: Db,
-  personId: string,
-  used: string,
-  notice: ReturnType<typeof passwordNotice>,
-) {
-  const { mobile = '', email = '' } = (await findContacts(db, personId)) ?? {}
-  const toMail = email !== '' && (email.toLowerCase() !== used || mobile === '')
-  if (toMail) await sendMail(db, { to: email, subject: notice.subject, text: notice.text })
-  else if (mobile)
-    await sendSms(db, {
-      to: plainMobile(mobile),
-      template: notice.template,
-      values: {},
-      text: notice.text,
-    })
 }
 
 type State = { key: string; personId: string | null; decoy: string; until: number }

@@ -1,7 +1,12 @@
 import type { personal } from '@atrium/contract/personal'
 import type { Db } from '#platform/db.ts'
+import { fail } from '#platform/errors.ts'
+import type { Platform } from '#platform/platform.ts'
 import type { Handlers } from '#platform/serve.ts'
+import { boundaryOf } from '../files/multipart.ts'
+import { receiveFile } from '../files/receive.ts'
 import { picturesOf } from '../images/pictures.ts'
+import { takePortrait } from './portrait.ts'
 import { getProfile, listCards } from './queries.ts'
 import { booksCard, ecardOf, hideEmail, hideMobile } from './rules.ts'
 
@@ -23,18 +28,43 @@ export const personalHandlers: Handlers<typeof personal> = {
       organizationNameEn: row.organization_name_en,
       mobile: hideMobile(row.mobile),
       email: hideEmail(row.email),
-      portraitUrl: (await picturesOf(platform)).address('icon', {
-        id: row.portrait_id,
-        is_public: row.portrait_public,
-        media_type: row.portrait_type,
-      }),
+      portraitUrl: await portraitOf(platform, row),
     }
+  },
+
+  async portrait({ db, viewer, platform, request }) {
+    const boundary =
+      boundaryOf(request.headers['content-type']) ?? fail('request.unsupported_media')
+    const part = await receiveFile(request.raw, boundary, {
+      field: 'file',
+      folder: platform.files.partsFolder,
+      mostBytes: mostPortraitBytes,
+    })
+    await takePortrait(platform, viewer, part)
+    return { portraitUrl: await portraitOf(platform, await getProfile(db, viewer.accountId)) }
   },
 
   eCard: async ({ db, viewer }) => (await readCards(db, viewer.accountId)).eCard,
   books: async ({ db, viewer }) => (await readCards(db, viewer.accountId)).books,
   mailbox: async ({ db, viewer }) => (await readCards(db, viewer.accountId)).mailbox,
 }
+
+/** A photograph as a phone takes it. */
+const mostPortraitBytes = 20 * 1024 * 1024
+
+const portraitOf = async (
+  platform: Platform,
+  row: {
+    portrait_id: string | null
+    portrait_public: boolean | null
+    portrait_type: string | null
+  },
+) =>
+  (await picturesOf(platform)).address('icon', {
+    id: row.portrait_id,
+    is_public: row.portrait_public,
+    media_type: row.portrait_type,
+  })
 
 /** The three cards of home; null where the other system knows nothing of the member. */
 export async function readCards(db: Db, accountId: string) {

@@ -7,17 +7,25 @@ import type { Handlers } from '#platform/serve.ts'
 import { announce } from '#platform/topics.ts'
 import { currentSettings } from '../config/queries.ts'
 import {
+  countEvents,
   dayIn,
+  deleteOwnEvent,
   findEvent,
+  findEventByUid,
   findTerm,
   getOccurrence,
+  insertEvent,
   listCalendars,
   listHolidays,
   listOccurrences,
+  ownSource,
+  takeOwnCalendar,
   updateTimeZone,
 } from './queries.ts'
 
 const mostDays = 400
+/** Twenty a week for five years; more than that was written by a program. */
+const mostOwnEvents = 5000
 
 export const scheduleHandlers: Handlers<typeof schedule> = {
   calendars: ({ db, viewer }) => listCalendars(db, viewer),
@@ -52,8 +60,10 @@ export const scheduleHandlers: Handlers<typeof schedule> = {
         ? new Date(query.startsAt).toISOString()
         : undefined
     const occurrence = (await getOccurrence(db, params.id, startsAt)) ?? fail('event.not_found')
+    const { ownerAccountId, calendarSource, ...facts } = event
     return {
-      ...event,
+      ...facts,
+      mine: ownerAccountId === viewer.accountId && calendarSource === ownSource,
       kind: event.kind as 'course' | 'event',
       color: event.color as (typeof calendarColors)[number],
       title: occurrence.title ?? event.title,
@@ -61,6 +71,46 @@ export const scheduleHandlers: Handlers<typeof schedule> = {
       startsAt: occurrence.starts_at,
       endsAt: occurrence.ends_at,
     }
+  },
+
+  async create({ viewer, body, platform }) {
+    const { startsLocal, minutes, timeZone = await zoneOf(platform, viewer) } = body
+    if (!isTimeZone(timeZone)) fail('request.invalid', { fields: { timeZone: 'unknown' } })
+    const allDay = body.allDay ?? false
+    if (!isWallClock(startsLocal) || (allDay && !startsLocal.endsWith('T00:00')))
+      fail('request.invalid', { fields: { startsLocal: 'format' } })
+    if (allDay && minutes % (24 * 60) !== 0)
+      fail('request.invalid', { fields: { minutes: 'format' } })
+    const id = await platform.db.transaction().execute(async (db) => {
+      const calendarId = await takeOwnCalendar(db, viewer.accountId)
+      const known = await findEventByUid(db, calendarId, body.uid)
+      if (known) return known
+      if ((await countEvents(db, calendarId)) >= mostOwnEvents) fail('event.too_many')
+      const id = await insertEvent(db, {
+        calendar_id: calendarId,
+        uid: body.uid,
+        title: body.title.trim(),
+        starts_local: startsLocal,
+        minutes,
+        all_day: allDay,
+        time_zone: timeZone,
+        location: body.location?.trim() ?? '',
+        description: body.description?.trim() ?? '',
+      })
+      await announce(db, { kind: 'account', key: viewer.accountId })
+      return id
+    })
+    await platform.topics.settled()
+    return { id }
+  },
+
+  async remove({ viewer, params, platform }) {
+    await platform.db.transaction().execute(async (db) => {
+      if (!(await deleteOwnEvent(db, viewer.accountId, params.id))) fail('event.not_found')
+      await announce(db, { kind: 'account', key: viewer.accountId })
+    })
+    await platform.topics.settled()
+    return null
   },
 
   settings: ({ viewer, platform }) => settingsOf(platform, viewer.timeZone),
@@ -110,6 +160,14 @@ function midnight(day: string, zone: string, later = 0): string {
 
 const daysBetween = (from: string, to: string) =>
   plainDay(from).until(plainDay(to), { largestUnit: 'days' }).days
+
+function isWallClock(local: string) {
+  try {
+    return Temporal.PlainDateTime.from(local, { overflow: 'reject' }) !== undefined
+  } catch {
+    return false
+  }
+}
 
 function plainDay(day: string) {
   try {

@@ -1,7 +1,8 @@
 import type { calendarColors, Occurrence } from '@atrium/contract/schedule'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { visibleTo } from '#platform/audience.ts'
 import { type Db, prepared } from '#platform/db.ts'
+import type { DB } from '#platform/db-schema.gen.ts'
 import type { Member } from '#platform/guard.ts'
 import { expand } from './recurrence.ts'
 
@@ -186,9 +187,81 @@ export const findEvent = (db: Db, viewer: Member, id: string) =>
       'event.all_day as allDay',
       'event.time_zone as timeZone',
       'event.rrule',
+      'calendar.owner_account_id as ownerAccountId',
+      'calendar.source as calendarSource',
     ])
     .where('event.id', '=', id)
     .executeTakeFirst()
+
+/** The source of the calendar that holds what a member enters; its key is the account. */
+export const ownSource = 'own'
+
+/** The id of the member's own calendar, made when there is none; held until the transaction ends. */
+export async function takeOwnCalendar(db: Db, accountId: string): Promise<string> {
+  const { id } = await db
+    .insertInto('calendar')
+    .values({
+      kind: 'personal',
+      source: ownSource,
+      source_key: accountId,
+      name: '我的日程',
+      name_en: 'My events',
+      color: 'violet',
+      owner_account_id: accountId,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['source', 'source_key']).doUpdateSet({ source: ownSource }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function findEventByUid(db: Db, calendarId: string, uid: string) {
+  const event = await db
+    .selectFrom('event')
+    .select('id')
+    .where('calendar_id', '=', calendarId)
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  return event?.id
+}
+
+export async function countEvents(db: Db, calendarId: string) {
+  const { count } = await db
+    .selectFrom('event')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('calendar_id', '=', calendarId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Writes an event and its occurrences. @returns its id */
+export async function insertEvent(db: Db, values: Insertable<DB['event']>): Promise<string> {
+  const { id } = await db
+    .insertInto('event')
+    .values(values)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await writeOccurrences(db, [id], new Date())
+  return id
+}
+
+/** @returns whether it was there, entered by this member */
+export async function deleteOwnEvent(db: Db, accountId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('event')
+    .where('id', '=', id)
+    .where('calendar_id', 'in', (own) =>
+      own
+        .selectFrom('calendar')
+        .select('id')
+        .where('source', '=', ownSource)
+        .where('owner_account_id', '=', accountId),
+    )
+    .executeTakeFirst()
+  return numDeletedRows > 0
+}
 
 /** The occurrence that starts at this instant, else the next one, else the last. */
 export async function getOccurrence(db: Db, eventId: string, startsAt: string | undefined) {

@@ -199,3 +199,63 @@ test.each([
   const student = await app.as('student')
   expect(await student(schedule.events, { query })).toMatchObject({ status: 400, error })
 })
+
+test('a member makes an event once, sees it on its day, and deletes it; nobody else does', async () => {
+  const [student, teacher] = [await app.as('student'), await app.as('teacher')]
+  const uid = '7b0f1f9a-6f0e-4d57-9d4b-2f2a4f9f8a11'
+  const body = {
+    uid,
+    title: ' Hall talk ',
+    startsLocal: '2031-03-09T09:30',
+    minutes: 90,
+    timeZone: 'Asia/Shanghai',
+  }
+  const tries = await Promise.all([1, 2, 3].map(() => student(schedule.create, { body })))
+  const [{ data: made }] = tries as [(typeof tries)[0]]
+  expect(tries.map(({ status, data }) => [status, data.id])).toEqual(
+    tries.map(() => [200, made.id]),
+  )
+  const day = { from: '2031-03-09', to: '2031-03-09' }
+  expect(titles(await student(schedule.events, { query: day }))).toEqual(['Hall talk'])
+  const read = await student(schedule.read, { params: { id: made.id } })
+  expect(read.data).toMatchObject({
+    startsAt: '2031-03-09T01:30:00.000Z',
+    endsAt: '2031-03-09T03:00:00.000Z',
+    mine: true,
+  })
+  expect(titles(await teacher(schedule.events, { query: day }))).toEqual([])
+  // What others have entered, and what was not entered by anybody, is not theirs to delete.
+  const lesson = await addEvent('student', 'Lesson', { starts_local: '2031-03-10T08:00:00' })
+  for (const [call, id] of [
+    [teacher, made.id],
+    [student, lesson],
+    [student, '99999999'],
+  ] as const)
+    expect((await call(schedule.remove, { params: { id } })).error).toBe('event.not_found')
+  expect((await student(schedule.remove, { params: { id: made.id } })).status).toBe(200)
+  expect(titles(await student(schedule.events, { query: day }))).toEqual([])
+})
+
+test.each([
+  [{ startsLocal: '2031-02-30T09:30' }, 'startsLocal'],
+  [{ startsLocal: '2031-02-03T25:30' }, 'startsLocal'],
+  [{ startsLocal: '2031-02-03T09:30', allDay: true, minutes: 1440 }, 'startsLocal'],
+  [{ startsLocal: '2031-02-03T00:00', allDay: true, minutes: 90 }, 'minutes'],
+  [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
+  [{ minutes: 0 }, 'minutes'],
+  [{ minutes: 999_999 }, 'minutes'],
+  [{ title: '  ' }, 'title'],
+  [{ uid: 'x' }, 'uid'],
+])('an event that cannot be is refused: %j', async (wrong, field) => {
+  const call = await app.as('student')
+  const answer = await call(schedule.create, {
+    body: {
+      uid: '7b0f1f9a-6f0e-4d57-9d4b-2f2a4f9f8a12',
+      title: 'x',
+      startsLocal: '2031-03-09T09:30',
+      minutes: 60,
+      ...wrong,
+    },
+  })
+  expect([answer.status, Object.keys(answer.fields ?? {})]).toEqual([400, [field]])
+})

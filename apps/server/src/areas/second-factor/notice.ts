@@ -1,6 +1,6 @@
 import type { Language } from '@atrium/contract/error-texts'
+import { tellPerson } from '#areas/identity/tell-person.ts'
 import type { Db } from '#platform/db.ts'
-import { sendMail, sendSms } from '#platform/outbox.ts'
 
 /** What a person is told of, so that a change somebody else made does not stay unseen. */
 export type Notice =
@@ -33,43 +33,6 @@ const texts: Record<Language, Record<Notice, string>> = {
   },
 }
 
-/** Tells the person by mail, or by a short message where no address is known; in the caller's transaction. */
-export async function tell(db: Db, personId: string, notice: Notice, language: Language) {
-  const person = await db
-    .selectFrom('person')
-    .select(['email', 'mobile'])
-    .where('id', '=', personId)
-    .executeTakeFirst()
-  if (!person) return
-  const what = texts[language][notice]
-  if (person.email) await sendMail(db, { to: person.email, ...mail(what, language) })
-  else if (person.mobile)
-    await sendSms(db, {
-      to: person.mobile,
-      text:
-        language === 'zh'
-          ? `你的帐号${what}。如非本人操作，请立即修改密码并联系学校信息部门。`
-          : `Your account: ${what} If this was not you, change your password and contact your IT department.`,
-      template: 'security_notice',
-      values: { what },
-    })
-}
-
-const mail = (what: string, language: Language) =>
-  language === 'zh'
-    ? {
-        subject: '帐号安全提醒',
-        text: `你好：
-
-你的帐号${what}。
-
-如非本人操作，请立即修改密码，并联系学校信息部门。`,
-      }
-    : {
-        subject: 'Your account’s security',
-        text: `Hello,
-
-${what}
-
-If this was not you, please change your password at once and contact your IT department.`,
-      }
+/** Tells the person, in the caller's transaction. */
+export const tell = (db: Db, personId: string, notice: Notice, language: Language) =>
+  tellPerson(db, personId, { language, what: texts[language][notice] })

@@ -4,6 +4,7 @@ import { factorReset, factorSignIn, secondFactor } from '@atrium/contract/second
 import { Secret, TOTP } from 'otpauth'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { updateSetting } from '#areas/config/queries.ts'
+import { deleteGrants, insertGrants } from '#areas/operators/queries.ts'
 import { authenticator } from '../../../test/authenticator.ts'
 import {
   type Caller,
@@ -632,4 +633,27 @@ test('an operator for identity removes a member’s factors, and nobody else', a
     status: 404,
     error: 'account.not_found',
   })
+})
+
+test('an operator of a part removes the factors of who belongs to it with every account', async () => {
+  const { db, topics } = app.platform
+  const place = await db
+    .selectFrom('organization')
+    .select('id')
+    .where('code', '=', 'CS')
+    .executeTakeFirstOrThrow()
+  const { accountId } = await person('teacher')
+  await insertGrants(db, accountId, ['identity'], place.id)
+  await topics.settled()
+  const operator = await app.as('teacher')
+  const reset = (username: string) => operator(factorReset.reset, { params: { username } })
+  await setUpTotp(await app.as('student'))
+  expect((await reset('student')).data.removed).toEqual(['totp', 'recovery'])
+  // She reads for a degree here, and works elsewhere.
+  await setUpTotp(await app.as('staff'))
+  for (const username of ['staff', '2023410086', 'admin'])
+    expect(await reset(username)).toMatchObject({ status: 404, error: 'account.not_found' })
+  expect((await (await app.as('staff'))(secondFactor.read)).data.totp).not.toBeNull()
+  await deleteGrants(db, accountId, ['identity'])
+  await topics.settled()
 })

@@ -1,6 +1,9 @@
+import { MiniProgram, TokenAccept } from '@atrium/contract/services'
+import type { TSchema } from 'typebox'
 import { audienceFor, type Rule } from '#platform/audience.ts'
 import { openAudienceCheck, readAudience } from '#platform/audience-text.ts'
 import type { Db } from '#platform/db.ts'
+import type { FaultKind } from '#platform/errors.ts'
 import {
   type Cell,
   type Counts,
@@ -17,8 +20,41 @@ import {
   textCell,
   upsertRows,
 } from '#platform/import.ts'
+import { readStored } from '#platform/stored.ts'
 import { raiseTopic } from '#platform/topics.ts'
+import { serviceAddressFault } from './address.ts'
 import { pinyinOf } from './pinyin.ts'
+import { indexServices } from './search.ts'
+
+const openings = ['auto', 'route', 'webview', 'browser', 'viewer', 'miniProgram'] as const
+
+/** A moment with its offset; it stays as it was written, so that a finer one than milliseconds is kept. */
+function timeCell(cell: string): string | null {
+  if (cell === '') return null
+  const wanted = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)$/
+  if (!wanted.test(cell) || Number.isNaN(Date.parse(cell)))
+    throw new RowFault(
+      `is “${short(cell)}” and must be a time with its offset, such as 2026-09-01T08:00:00+08:00`,
+    )
+  return cell
+}
+
+function jsonCell(schema: TSchema, cell: string): string | null {
+  if (cell === '') return null
+  try {
+    const read = readStored(schema, JSON.parse(cell))
+    if ('value' in read) return JSON.stringify(read.value)
+  } catch {
+    // said below
+  }
+  throw new RowFault(`is “${short(cell)}”, which is not the JSON it must be`)
+}
+
+/** What is wrong with an address, for a row of a file. */
+const addressSentences: Partial<Record<FaultKind, string>> = {
+  credentials: 'must hold no name and no password',
+  closed: 'is inside the institution’s network, and ATRIUM_OUTBOUND_ALLOW does not open it',
+}
 
 /** The columns of a file of services; docs/operate.md prints them. */
 export const serviceFields = {
@@ -38,14 +74,7 @@ export const serviceFields = {
   url: {
     headers: ['url', 'link', '服务地址', '链接', '地址'],
     required: true,
-    read(cell: string) {
-      const full = URL.canParse(cell) && /^https?:$/.test(new URL(cell).protocol)
-      if (!full && !/^\/(?![/\\])\S*$/.test(cell))
-        throw new RowFault(
-          `is “${short(cell)}” and must be an http or https address, or an internal one that starts with /`,
-        )
-      return cell
-    },
+    read: (cell: string) => cell,
   },
   summary: { headers: ['summary', 'description', '简介', '服务简介', '描述'], read: textCell(300) },
   summaryEn: { headers: ['summaryEn', '英文简介'], read: textCell(500) },
@@ -99,6 +128,45 @@ export const serviceFields = {
     headers: ['position', '排序', '序号', '顺序'],
     read: (cell: string) => (cell === '' ? 0 : integerCell(cell)),
   },
+  serviceType: {
+    headers: ['serviceType', 'kind', '服务类别'],
+    read: (cell: string) => (cell === '' ? '' : choiceCell({ remote: [] })(cell)),
+  },
+  marks: {
+    headers: ['marks', '角标'],
+    read: (cell: string) =>
+      listCell(cell).map(
+        choiceCell({ new: ['新'], hot: ['热'], official: ['官方'], trial: ['试用'] }),
+      ),
+  },
+  terminals: {
+    headers: ['terminals', '终端', '适用终端'],
+    read: (cell: string) =>
+      listCell(cell)
+        .map(choiceCell({ 1: [], 2: [], 3: [], 4: [], 6: [] }))
+        .map(String),
+  },
+  forceRecommended: { headers: ['forceRecommended', '强制推荐'], read: flagCell },
+  validFrom: { headers: ['validFrom', '生效时间'], read: timeCell },
+  validUntil: { headers: ['validUntil', '失效时间'], read: timeCell },
+  serviceSource: { headers: ['serviceSource', 'source', '服务来源'], read: textCell(100) },
+  techType: { headers: ['techType', '技术类型'], read: textCell(60) },
+  opening: {
+    headers: ['opening', '打开方式'],
+    read: (cell: string) =>
+      cell === ''
+        ? 'auto'
+        : (openings.find((one) => one === cell) ??
+          choiceCell({ auto: [], route: [], webview: [], browser: [], viewer: [] })(cell)),
+  },
+  miniProgram: {
+    headers: ['miniProgram', '小程序'],
+    read: (cell: string) => jsonCell(MiniProgram, cell),
+  },
+  tokenAccept: {
+    headers: ['tokenAccept', '令牌方式'],
+    read: (cell: string) => jsonCell(TokenAccept, cell),
+  },
   online: {
     headers: ['online', '上线', '是否上线'],
     read: (cell: string) => cell === '' || flagCell(cell),
@@ -110,8 +178,15 @@ type Service = Row<typeof serviceFields>
 /** A catalogue is read whole. */
 const mostServices = 20_000
 
-/** Services of a file, found again by their number. Without an audience a new one is for every signed-in member. */
-export async function importServices(run: Import, file: string): Promise<Counts> {
+/**
+ * Services of a file, found again by their number. Without an audience a new one is for every signed-in member.
+ * @param allow ATRIUM_OUTBOUND_ALLOW: which addresses of the inner network services may have
+ */
+export async function importServices(
+  run: Import,
+  file: string,
+  { allow }: { allow?: string | undefined } = {},
+): Promise<Counts> {
   const { db } = run
   const organizations = new Map(
     (await db.selectFrom('organization').select(['id', 'code']).execute()).map((row) => [
@@ -120,13 +195,31 @@ export async function importServices(run: Import, file: string): Promise<Counts>
     ]),
   )
   const unknownTarget = await openAudienceCheck(db)
+  const before = new Map(
+    (
+      await db
+        .selectFrom('service')
+        .select([
+          'service_no',
+          'audience_id',
+          'opening',
+          'mini_program',
+          'valid_from',
+          'valid_until',
+        ])
+        .execute()
+    ).map((row) => [row.service_no, row]),
+  )
   const rows: Service[] = []
   for await (const read of readRows(run, file, serviceFields, 'serviceNo')) {
-    const { organization, audience } = read.values
+    const { organization, audience, url } = read.values
     const fault =
       organization && !organizations.has(organization)
         ? `organizationCode ${organization} is not known; import organisations first`
-        : audience && unknownTarget(audience) && `audience ${unknownTarget(audience)}`
+        : audience && unknownTarget(audience)
+          ? `audience ${unknownTarget(audience)}`
+          : (addressFault(url, allow) ??
+            togetherFault(read.values, before.get(read.values.serviceNo)))
     if (fault) run.fault(read.row, fault)
     else rows.push(read)
     if (rows.length > mostServices)
@@ -135,13 +228,6 @@ export async function importServices(run: Import, file: string): Promise<Counts>
   const types = await makeTypes(run, rows)
   const audiences = await openAudiences(db)
   const everybody: readonly Rule[] = [{ effect: 'include', kind: 'everybody' }]
-  const stored = new Map(
-    (await db.selectFrom('service').select(['service_no', 'audience_id']).execute()).map((row) => [
-      row.service_no,
-      row.audience_id,
-    ]),
-  )
-
   // A column that the file has not is not written at all: a new row takes its default, a stored one keeps its value.
   const has = (name: keyof typeof serviceFields) =>
     rows.some((row) => row.values[name] !== undefined)
@@ -164,13 +250,24 @@ export async function importServices(run: Import, file: string): Promise<Counts>
     ['notice', 'notice', (service) => service.notice ?? ''],
     ['noticeEn', 'notice_en', (service) => service.noticeEn ?? ''],
     ['position', 'position', (service) => service.position ?? 0],
+    ['serviceType', 'kind', (service) => service.serviceType ?? ''],
+    ['marks', 'marks', (service) => service.marks ?? []],
+    ['terminals', 'terminals', (service) => service.terminals ?? []],
+    ['forceRecommended', 'force_recommended', (service) => service.forceRecommended ?? false],
+    ['validFrom', 'valid_from', (service) => service.validFrom ?? null],
+    ['validUntil', 'valid_until', (service) => service.validUntil ?? null],
+    ['serviceSource', 'source', (service) => service.serviceSource ?? ''],
+    ['techType', 'tech_type', (service) => service.techType ?? ''],
+    ['opening', 'opening', (service) => service.opening ?? 'auto'],
+    ['miniProgram', 'mini_program', (service) => service.miniProgram ?? null],
+    ['tokenAccept', 'token_accept', (service) => service.tokenAccept ?? null],
     ['online', 'online', (service) => service.online ?? true],
   ]
   const present = optional.filter(([name]) => has(name))
   const audienceIds = new Map<Service, number>()
   for (const row of rows) {
     const { audience, serviceNo } = row.values
-    const kept = audience ? undefined : stored.get(serviceNo)
+    const kept = audience ? undefined : before.get(serviceNo)?.audience_id
     audienceIds.set(row, kept ?? (await audiences(audience ?? everybody)))
   }
   const counts = await upsertRows(
@@ -205,8 +302,38 @@ export async function importServices(run: Import, file: string): Promise<Counts>
       ]
     },
   )
-  if (counts.added + counts.changed > 0) await raiseTopic(db, 'services')
+  if (counts.added + counts.changed > 0) {
+    await indexServices(db)
+    await raiseTopic(db, 'services')
+  }
   return counts
+}
+
+function addressFault(url: string, allow: string | undefined) {
+  const fault = serviceAddressFault(url, allow)
+  const sentence =
+    'must be an http or https address, or an internal one that starts with /, without spaces'
+  return fault && `url is “${short(url)}” and ${addressSentences[fault] ?? sentence}`
+}
+
+type Before = {
+  opening: string
+  mini_program: unknown
+  valid_from: string | null
+  valid_until: string | null
+}
+/** What fits alone but not together, with what is stored where the file has no such column. */
+function togetherFault(service: Service['values'], before: Before | undefined) {
+  const kept = <T>(given: T | undefined, stored: T) => (given === undefined ? stored : given)
+  const from = kept(service.validFrom, before?.valid_from ?? null)
+  const until = kept(service.validUntil, before?.valid_until ?? null)
+  if (from && until && Date.parse(from) >= Date.parse(until))
+    return 'validUntil is not after validFrom'
+  const opening = kept<string>(service.opening, before?.opening ?? 'auto')
+  const program = kept<unknown>(service.miniProgram, before?.mini_program ?? null)
+  if (opening === 'miniProgram' && !program)
+    return 'opening is miniProgram, which miniProgram must name'
+  return undefined
 }
 
 /** The keys of all types the rows name; one not known yet is made. */

@@ -1,22 +1,29 @@
 import type { Service } from '@atrium/contract/services'
 import { type Expression, sql } from 'kysely'
-import { visibleTo } from '#platform/audience.ts'
 import { type Db, prepared } from '#platform/db.ts'
+import { fail } from '#platform/errors.ts'
 import type { Viewer } from '#platform/guard.ts'
 import { raiseTopic } from '#platform/topics.ts'
-import type { Pictures } from '../images/pictures.ts'
+import { outageOf } from '../health/outage.ts'
+import type { PictureFile, Pictures } from '../images/pictures.ts'
+import type { Wanted } from './search.ts'
+import { onTerminals, usableBy } from './usable.ts'
 
 /** Services this viewer may use: what every read of the catalogue starts from. */
-const visible = (db: Db, viewer: Pick<Viewer, 'audiences'>) =>
-  db
+export function visible(
+  db: Db,
+  viewer: Pick<Viewer, 'audiences'>,
+  terminals?: readonly string[] | undefined,
+) {
+  const usable = db
     .selectFrom('service')
     .leftJoin('organization', 'organization.id', 'service.organization_id')
     .leftJoin('file as icon', 'icon.id', 'service.icon_file_id')
-    .where('service.online', '=', sql.lit(true))
-    .where('service.online_at', '<=', sql<string>`now()`)
-    .where(visibleTo(viewer, 'service.audience_id'))
+    .where(usableBy(viewer))
+  return terminals ? usable.where(onTerminals(terminals)) : usable
+}
 
-const lineColumns = [
+export const lineColumns = [
   'service.id',
   'service.service_no',
   'service.name',
@@ -38,6 +45,10 @@ const lineColumns = [
   'service.notice',
   'service.notice_en',
   'service.use_count',
+  outageOf,
+  'service.marks',
+  'service.force_recommended',
+  'service.have_guide',
 ] as const
 
 /** Where the services of this viewer are, those of other systems. */
@@ -49,6 +60,12 @@ export const listAddresses = (db: Db, viewer: Viewer) =>
 
 type LineRow = Awaited<ReturnType<typeof selectLines>>[number]
 const selectLines = (db: Db, viewer: Viewer) => visible(db, viewer).select(lineColumns).execute()
+
+export const iconOf = (row: LineRow): PictureFile => ({
+  id: row.icon_id,
+  is_public: row.icon_public,
+  media_type: row.icon_type,
+})
 
 export const toService =
   (pictures: Pictures) =>
@@ -63,11 +80,7 @@ export const toService =
     departmentName: row.department ?? '',
     departmentNameEn: row.department_en ?? '',
     icon: { glyph: row.glyph, tone: row.tone as Service['icon']['tone'] },
-    iconUrl: pictures.address('icon', {
-      id: row.icon_id,
-      is_public: row.icon_public,
-      media_type: row.icon_type,
-    }),
+    iconUrl: pictures.address('icon', iconOf(row)),
     serviceType: row.kind,
     tags: row.tags,
     recommended: row.recommended,
@@ -75,10 +88,14 @@ export const toService =
     notice: row.notice,
     noticeEn: row.notice_en,
     useCount: row.use_count,
+    ...(row.outage && { outage: row.outage }),
+    marks: row.marks as Service['marks'],
+    forceRecommended: row.force_recommended,
+    haveGuide: row.have_guide ? '1' : '0',
   })
 
 /** Types with the number of services the viewer may use; types without any are left out, parents of others are not. */
-export async function listTypes(db: Db, viewer: Viewer) {
+export async function listTypes(db: Db, viewer: Viewer, terminals?: readonly string[]) {
   const rows = await db
     .selectFrom('service_type as type')
     .leftJoinLateral(
@@ -87,9 +104,8 @@ export async function listTypes(db: Db, viewer: Viewer) {
           .selectFrom('service')
           .select(sql<number>`count(*)::integer`.as('count'))
           .whereRef('service.type_id', '=', 'type.id')
-          .where('service.online', '=', sql.lit(true))
-          .where('service.online_at', '<=', sql<string>`now()`)
-          .where(visibleTo(viewer, 'service.audience_id'))
+          .where(usableBy(viewer))
+          .where(terminals ? onTerminals(terminals) : sql<boolean>`true`)
           .as('usable'),
       (join) => join.onTrue(),
     )
@@ -104,110 +120,167 @@ export async function listTypes(db: Db, viewer: Viewer) {
     .orderBy('type.position')
     .orderBy('type.id')
     .execute()
-  const parents = new Set(rows.filter((row) => row.count).map((row) => row.parentId))
-  return rows
-    .filter((row) => row.count || parents.has(row.id))
-    .map((row) => ({ ...row, count: row.count ?? 0 }))
+  // A type stays for the sake of what is anywhere below it.
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const kept = new Set<string>()
+  for (const row of rows)
+    for (
+      let type = row.count ? row : undefined;
+      type && !kept.has(type.id);
+      type = type.parentId ? byId.get(type.parentId) : undefined
+    )
+      kept.add(type.id)
+  return rows.filter((row) => kept.has(row.id)).map((row) => ({ ...row, count: row.count ?? 0 }))
 }
 
-type Filter = { typeId?: string | undefined; keyWords?: string | undefined }
+export type Filter = {
+  typeId?: string | undefined
+  organizationId?: string | undefined
+  tag?: string | undefined
+  terminals?: readonly string[] | undefined
+  wanted?: Wanted | undefined
+  only?: 'recommended' | 'forced' | undefined
+}
+type Order = 'catalogue' | 'used' | 'online'
 
 type Page = {
   audiences: readonly number[]
   typeId?: string | undefined
+  organizationId?: string | undefined
+  tag?: string | undefined
+  terminals?: readonly string[] | undefined
+  recommended?: true | undefined
+  forced?: true | undefined
   words?: string | undefined
+  pattern?: string | undefined
+  text?: string | undefined
   limit: number
   offset: number
 }
-const found = (db: Db, { audiences, typeId, words }: Omit<Page, 'limit' | 'offset'>) => {
-  let query = visible(db, { audiences })
+function found(db: Db, page: Omit<Page, 'limit' | 'offset'>) {
+  let query = visible(db, page, page.terminals)
+  const { typeId, organizationId, tag, words, pattern } = page
   if (typeId)
-    query = query.where('service.type_id', 'in', (type) =>
-      type
-        .selectFrom('service_type')
-        .select('service_type.id')
-        .where((where) =>
-          where.or([
-            where('service_type.id', '=', typeId),
-            where('service_type.parent_id', '=', typeId),
-          ]),
-        ),
+    query = query.where(
+      'service.type_id',
+      'in',
+      // A type, and all that is below it.
+      sql<string>`(with recursive below as (
+        select id from service_type where id = ${typeId}
+        union select child.id from service_type child join below on child.parent_id = below.id)
+        select id from below)`,
     )
-  if (words)
-    query = query.where((where) =>
-      where.or([
-        where('service.name', 'ilike', words),
-        where('service.name_en', 'ilike', words),
-        where('service.summary', 'ilike', words),
-        where('service.service_no', 'ilike', words),
-        where('service.pinyin', 'like', words),
-        where('service.initials', 'like', words),
-        where(sql<string>`array_to_string(service.tags, ' ')`, 'ilike', words),
-      ]),
+  if (organizationId) query = query.where('service.organization_id', '=', organizationId)
+  if (tag) query = query.where(sql<boolean>`${tag}::text = any(service.tags)`)
+  if (page.recommended) query = query.where('service.recommended', '=', sql.lit(true))
+  if (page.forced) query = query.where('service.force_recommended', '=', sql.lit(true))
+  if (pattern)
+    query = query.where(
+      words
+        ? sql<boolean>`(service.search_text like ${pattern} or service.search @@ to_tsquery('simple', ${words}))`
+        : sql<boolean>`service.search_text like ${pattern}`,
     )
   return query
 }
-const selectPage = prepared((db, page: Page) =>
-  found(db, page)
-    .select(lineColumns)
-    // The count comes from the same statement: a second one could disagree.
-    .select(sql<number>`count(*) over ()::integer`.as('total'))
-    .orderBy('service.recommended', 'desc')
-    .orderBy('service.position')
-    .orderBy('service.id')
-    .limit(page.limit)
-    .offset(page.offset),
-)
+const pageOf = (order: Order) =>
+  prepared((db, page: Page) => {
+    let query = found(db, page)
+      .select(lineColumns)
+      // The count comes from the same statement: a second one could disagree.
+      .select(sql<number>`count(*) over ()::integer`.as('total'))
+    if (page.text)
+      // What is called so, what begins so, what has it in its name, and then the rest.
+      query = query.orderBy(sql`case when lower(service.name) = ${page.text} then 0
+        when starts_with(lower(service.name), ${page.text}) or starts_with(service.pinyin, ${page.text})
+          or starts_with(service.initials, ${page.text}) then 1
+        when strpos(lower(service.name), ${page.text}) > 0 then 2 else 3 end`)
+    if (order === 'catalogue')
+      query = query.orderBy('service.recommended', 'desc').orderBy('service.position')
+    if (order === 'used') query = query.orderBy('service.use_count', 'desc')
+    if (order === 'online') query = query.orderBy('service.online_at', 'desc')
+    return query.orderBy('service.id').limit(page.limit).offset(page.offset)
+  })
+const selectPage = {
+  catalogue: pageOf('catalogue'),
+  used: pageOf('used'),
+  online: pageOf('online'),
+}
 
 /** A page of the catalogue and how many there are in all. */
 export async function listServices(
   db: Db,
-  viewer: Viewer,
+  { audiences }: Viewer,
   pictures: Pictures,
   filter: Filter,
-  page: { offset: number; pageSize: number },
+  page: { offset: number; pageSize: number; order?: Order },
 ) {
-  const { typeId, keyWords } = filter
-  const words = keyWords?.trim() ? pattern(keyWords) : undefined
-  const { audiences } = viewer
-  const { pageSize: limit, offset } = page
-  const rows = await selectPage(db, { audiences, typeId, words, limit, offset })
+  const { typeId, organizationId, tag, terminals, wanted, only } = filter
+  const given = {
+    audiences,
+    typeId,
+    organizationId,
+    tag: tag || undefined,
+    terminals,
+    recommended: only === 'recommended' || undefined,
+    forced: only === 'forced' || undefined,
+    words: wanted?.query || undefined,
+    pattern: wanted?.pattern,
+    text: wanted?.text,
+  }
+  const { pageSize: limit, offset, order = 'catalogue' } = page
+  const rows = await selectPage[order](db, { ...given, limit, offset })
   // A page past the end has no row to carry the count.
   const total =
     rows[0]?.total ??
     (offset === 0
       ? 0
       : (
-          await found(db, { audiences, typeId, words })
+          await found(db, given)
             .select(sql<number>`count(*)::integer`.as('total'))
             .executeTakeFirstOrThrow()
         ).total)
   return { total, list: rows.map(toService(pictures)) }
 }
 
-/** What somebody typed as a pattern for (i)like; its own wildcards mean themselves. */
-const pattern = (words: string) =>
-  `%${words
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\\%_]/g, '\\$&')}%`
-
-export const findService = (db: Db, viewer: Viewer, id: string) =>
+const findService = (db: Db, viewer: Viewer, id: string) =>
   visible(db, viewer)
     .select(lineColumns)
-    .select(['service.url', 'service.contact', 'service.hours', 'service.online_at'])
+    .leftJoin('file as card', 'card.id', 'service.card_file_id')
+    .select([
+      'service.url',
+      'service.contact',
+      'service.hours',
+      'service.online_at',
+      'service.valid_from',
+      'service.valid_until',
+      'service.terminals',
+      'service.source',
+      'service.tech_type',
+      'service.opening',
+      'service.mini_program',
+      'service.token_accept',
+      'card.id as card_id',
+      'card.is_public as card_public',
+      'card.media_type as card_type',
+    ])
     .where('service.id', '=', id)
     .executeTakeFirst()
+export type ServiceRow = NonNullable<Awaited<ReturnType<typeof findService>>>
+
+/** A service the viewer may use; a hidden one looks the same as a missing one. @throws service.not_found */
+export const getService = async (db: Db, viewer: Viewer, id: string) =>
+  (await findService(db, viewer, id)) ?? fail('service.not_found')
 
 /** The services used most over the whole institution, among those the viewer may use. */
-export async function listCommon(db: Db, viewer: Viewer, pictures: Pictures, limit: number) {
-  const rows = await visible(db, viewer)
-    .select(lineColumns)
-    .orderBy('service.use_count', 'desc')
-    .orderBy('service.id')
-    .limit(limit)
-    .execute()
-  return rows.map(toService(pictures))
+export async function listCommon(
+  db: Db,
+  viewer: Viewer,
+  pictures: Pictures,
+  limit: number,
+  terminals?: readonly string[],
+) {
+  const page = { offset: 0, pageSize: limit, order: 'used' } as const
+  return (await listServices(db, viewer, pictures, { terminals }, page)).list
 }
 
 /** These services in this order; those the viewer may not use are left out. */
@@ -228,60 +301,29 @@ export async function listByNumber(
 const anyOf = (values: readonly string[]): Expression<string> =>
   sql<string>`any(${values as string[]}::text[])`
 
+/** What a member used, the latest first, and how many there are in all. */
 export async function listLastUsed(
   db: Db,
   viewer: Viewer & { signedIn: true },
   pictures: Pictures,
-  limit: number,
+  page: { offset: number; pageSize: number; terminals?: readonly string[] | undefined },
 ) {
-  const rows = await visible(db, viewer)
+  const used = visible(db, viewer, page.terminals)
     .innerJoin('service_use', 'service_use.service_id', 'service.id')
-    .select(lineColumns)
     .where('service_use.account_id', '=', viewer.accountId)
-    .orderBy('service_use.last_used_at', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(toService(pictures))
+  const count = sql<number>`count(*)::integer`.as('total')
+  const [rows, { total }] = await Promise.all([
+    used
+      .select(lineColumns)
+      .orderBy('service_use.last_used_at', 'desc')
+      .orderBy('service.id')
+      .limit(page.pageSize)
+      .offset(page.offset)
+      .execute(),
+    used.select(count).executeTakeFirstOrThrow(),
+  ])
+  return { total, list: rows.map(toService(pictures)) }
 }
-
-/** One more use. The counter of the catalogue is brought up to date by the job, not under the feet of every reader. */
-export const recordUse = (db: Db, accountId: string, serviceId: string) =>
-  db
-    .insertInto('service_use')
-    .values({ account_id: accountId, service_id: serviceId })
-    .onConflict((conflict) =>
-      conflict.columns(['account_id', 'service_id']).doUpdateSet({
-        use_count: sql`service_use.use_count + 1`,
-        last_used_at: sql`now()`,
-      }),
-    )
-    .execute()
-
-export async function listFavouriteIds(db: Db, accountId: string) {
-  const rows = await db
-    .selectFrom('service_favourite')
-    .select('service_id')
-    .where('account_id', '=', accountId)
-    .orderBy('position')
-    .orderBy('created_at', 'desc')
-    .limit(500)
-    .execute()
-  return rows.map((row) => row.service_id)
-}
-
-export const insertFavourite = (db: Db, accountId: string, serviceId: string) =>
-  db
-    .insertInto('service_favourite')
-    .values({ account_id: accountId, service_id: serviceId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-
-export const deleteFavourite = (db: Db, accountId: string, serviceId: string) =>
-  db
-    .deleteFrom('service_favourite')
-    .where('account_id', '=', accountId)
-    .where('service_id', '=', serviceId)
-    .execute()
 
 /** Brings the catalogue's use counters up to date; nothing is raised when nothing moved. */
 export async function updateUseCounts(db: Db) {

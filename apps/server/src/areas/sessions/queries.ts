@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Device } from '#areas/identity/device.ts'
 import { type EndReason, revokeSignIn, signInOf } from '#areas/identity/queries.ts'
 import type { Db } from '#platform/db.ts'
@@ -33,22 +33,28 @@ export const listSignIns = (db: Db, personId: string) =>
 const latest = <T>(column: string) =>
   sql<T>`(array_agg(${sql.ref(column)} order by session.kind desc, session.last_seen_at desc))[1]`
 
+/** Whose it is, what was signed in together and lives. */
+export async function findSignInPerson(db: Db, id: string): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.account_id')
+    .select('account.person_id as personId')
+    .where(signInOf, '=', id)
+    .where('session.revoked_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return found?.personId
+}
+
 /** Ends what was signed in together, if it is this person's. Answers the sessions that ended. */
-export const endSignInOf = (db: Db, personId: string, id: string, reason: EndReason) =>
-  endSignInWhere(db, id, reason, sql<boolean>`account.person_id = ${personId}`)
-
-/** For operators, whose members they are. */
-export const endSignIn = (db: Db, id: string) =>
-  endSignInWhere(db, id, 'operator', sql<boolean>`true`)
-
-async function endSignInWhere(db: Db, id: string, reason: EndReason, whose: RawBuilder<boolean>) {
+export async function endSignInOf(db: Db, personId: string, id: string, reason: EndReason) {
   const one = await db
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
     .select('session.id')
     .where(signInOf, '=', id)
     .where('session.revoked_at', 'is', null)
-    .where(whose)
+    .where('account.person_id', '=', personId)
     .limit(1)
     .executeTakeFirst()
   return one ? revokeSignIn(db, one.id, reason) : []

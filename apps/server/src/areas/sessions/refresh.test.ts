@@ -1,9 +1,11 @@
-import { centralLogin, identity } from '@atrium/contract/identity'
+import { centralLogin } from '@atrium/contract/central-login'
+import { identity, signInSteps } from '@atrium/contract/identity'
 import { personal } from '@atrium/contract/personal'
 import { sessions } from '@atrium/contract/sessions'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { updateSetting } from '#areas/config/queries.ts'
 import { demoPassword, openNode, type TestApp, testApp } from '../../../test/test-app.ts'
 import { mayBeForged } from './rules.ts'
 
@@ -12,24 +14,25 @@ beforeAll(async () => {
   app = await testApp()
 })
 
-/** Signs in as a browser would, and keeps its cookies. */
-async function signIn(username = 'student') {
+/** Signs in as a browser would, and keeps its cookies. @param before the refresh cookie the browser has */
+async function signIn(username = 'student', before?: string) {
   const answer = await app.app.inject({
     method: 'POST',
     url: identity.passwordLogin.path,
     payload: { username, password: demoPassword },
+    headers: before === undefined ? {} : { cookie: `RF-atrium=${before}` },
   })
   const cookies = new Map(answer.cookies.map(({ name, value }) => [name, value]))
-  return { token: answer.json().data.idToken as string, cookie: cookies.get('RT-atrium') ?? '' }
+  return { token: answer.json().data.idToken as string, cookie: cookies.get('RF-atrium') ?? '' }
 }
 
 async function refresh(cookie: string, headers: Record<string, string> = {}, node = app.app) {
   const answer = await node.inject({
     method: 'POST',
     url: sessions.refresh.path,
-    headers: { cookie: `RT-atrium=${cookie}`, 'sec-fetch-site': 'same-origin', ...headers },
+    headers: { cookie: `RF-atrium=${cookie}`, 'sec-fetch-site': 'same-origin', ...headers },
   })
-  const set = answer.cookies.find(({ name }) => name === 'RT-atrium')
+  const set = answer.cookies.find(({ name }) => name === 'RF-atrium')
   return {
     status: answer.statusCode,
     token: answer.json().data?.idToken as string | undefined,
@@ -48,13 +51,13 @@ const age = (cookie: string, seconds: number) =>
     .execute()
 
 describe('the refresh cookie', () => {
-  test('is for scripts out of reach, for this one address, and answers the same session', async () => {
+  test('is for scripts out of reach, for the token addresses alone, and answers the same session', async () => {
     const { token, cookie } = await signIn()
     const { set, ...next } = await refresh(cookie)
     expect(set).toMatchObject({
       httpOnly: true,
       sameSite: 'Strict',
-      path: sessions.refresh.path,
+      path: '/token',
       maxAge: expect.any(Number),
     })
     expect(set?.maxAge).toBeGreaterThan(89 * 86_400)
@@ -152,9 +155,7 @@ describe('the refresh cookie', () => {
     const { db } = app.platform
     const out = await signIn()
     const answer = await app.withToken(out.token)(identity.logout)
-    expect(String(answer.headers['set-cookie'])).toMatch(
-      /RT-atrium=;.*Path=\/token\/login\/refresh/,
-    )
+    expect(String(answer.headers['set-cookie'])).toMatch(/RF-atrium=;.*Path=\/token;/)
     expect((await refresh(out.cookie)).status).toBe(401)
 
     const idle = await signIn()
@@ -231,7 +232,7 @@ describe('the refresh cookie', () => {
       expect((await refresh(cookie, headers)).status).toBeGreaterThanOrEqual(403)
     const got = await app.app.inject({
       url: sessions.refresh.path,
-      headers: { cookie: `RT-atrium=${cookie}` },
+      headers: { cookie: `RF-atrium=${cookie}` },
     })
     expect(got.statusCode).toBe(404)
     expect((await refresh(cookie, { origin })).status).toBe(200)
@@ -264,7 +265,117 @@ describe('the refresh cookie', () => {
   })
 })
 
-test('a member who came by the central login has a refresh cookie as well', async () => {
+describe('a sign-in in a browser that is signed in', () => {
+  const post = (url: string, payload: object, cookie: string, token?: string) =>
+    app.app.inject({
+      method: 'POST',
+      url,
+      payload,
+      headers: { cookie: `RF-atrium=${cookie}`, ...(token && { 'x-id-token': token }) },
+    })
+  const centralOf = async (token: string) =>
+    (
+      await app.platform.db
+        .selectFrom('session')
+        .select('central_session_id as id')
+        .where('id', '=', sessionOf(token))
+        .executeTakeFirstOrThrow()
+    ).id ?? ''
+  const ends = async (...ids: string[]) =>
+    (
+      await app.platform.db
+        .selectFrom('session')
+        .select('end_reason')
+        .where('id', 'in', ids)
+        .execute()
+    ).map(({ end_reason }) => end_reason)
+
+  test('ends the session before, of whomever, with the central one behind it; other browsers stay', async () => {
+    const elsewhere = await signIn()
+    const before = await signIn()
+    const next = await signIn('student', before.cookie)
+    expect(await status(before.token)).toBe(401)
+    expect((await refresh(before.cookie)).status).toBe(401)
+    expect(await ends(sessionOf(before.token), await centralOf(before.token))).toEqual([
+      'switch',
+      'switch',
+    ])
+    const other = await signIn('teacher', next.cookie)
+    expect(await status(next.token)).toBe(401)
+    expect(await status(other.token)).toBe(200)
+    expect((await refresh(other.cookie)).status).toBe(200)
+    expect(await status(elsewhere.token)).toBe(200)
+  })
+
+  test('ends it by a cookie that was used up too, and by one that was made up nothing', async () => {
+    const before = await signIn()
+    await refresh(before.cookie)
+    const [session, secret] = before.cookie.split('.')
+    for (const forged of [`${session}.${secret}.${'A'.repeat(32)}`, 'x', ''])
+      await signIn('teacher', forged)
+    expect(await status(before.token)).toBe(200)
+    await signIn('teacher', before.cookie)
+    expect(await status(before.token)).toBe(401)
+  })
+
+  test('that is refused, or not through yet, ends nothing', async () => {
+    const before = await signIn()
+    await post(
+      identity.passwordLogin.path,
+      { username: 'teacher', password: 'wrong' },
+      before.cookie,
+    )
+    const setVersion = async (value: string) => {
+      await updateSetting(app.platform.db, 'agreementVersion', value)
+      await app.platform.topics.settled()
+    }
+    await setVersion('2026-11')
+    const begun = await post(
+      identity.passwordLogin.path,
+      { username: 'teacher', password: demoPassword },
+      before.cookie,
+    )
+    expect(begun.json().data.due).toBe('agreement')
+    expect(await status(before.token)).toBe(200)
+    const done = await post(
+      signInSteps.agreement.path,
+      { state: begun.json().data.state, version: '2026-11' },
+      before.cookie,
+    )
+    expect(await status(done.json().data.idToken)).toBe(200)
+    expect(await status(before.token)).toBe(401)
+    await setVersion('')
+  })
+
+  test('as another account of the same person leaves the new one alone', async () => {
+    const before = await signIn('staff')
+    const { data } = await app.withToken(before.token)(signInSteps.accounts)
+    const other = data.accounts.find(({ current }) => !current)
+    const chosen = await post(
+      signInSteps.accountChoose.path,
+      { accountId: other?.accountId, cid: data.cid },
+      before.cookie,
+      before.token,
+    )
+    expect(await status(chosen.json().data.idToken)).toBe(200)
+    expect(await status(before.token)).toBe(401)
+  })
+
+  test('in two tabs at once leaves each with a session that lives', async () => {
+    const before = await signIn()
+    const tabs = await Promise.all([
+      signIn('student', before.cookie),
+      signIn('student', before.cookie),
+    ])
+    expect(await status(before.token)).toBe(401)
+    for (const { token, cookie } of tabs) {
+      expect(await status(token)).toBe(200)
+      expect((await refresh(cookie)).status).toBe(200)
+    }
+  })
+})
+
+test('a member who came by the central login has a refresh cookie as well, and by a second ticket one session still', async () => {
   const service = `${app.platform.origin()}/page/index/index?returnTarget=true`
   const page = await app.app.inject({ url: centralLogin.show.path, query: { service } })
   const lt = /name="lt" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
@@ -300,7 +411,26 @@ test('a member who came by the central login has a refresh cookie as well', asyn
     payload: { ticket, service },
   })
   keep(redeemed)
-  const next = await refresh(cookies.get('RT-atrium') ?? '')
+  const next = await refresh(cookies.get('RF-atrium') ?? '')
   expect(next.status).toBe(200)
   expect(sessionOf(next.token ?? '')).toBe(sessionOf(redeemed.json().data.idToken))
+  // Another tab of the same browser comes with the same central session.
+  const first = next.token ?? ''
+  cookies.set('RF-atrium', next.cookie ?? '')
+  const again = await app.app.inject({
+    url: centralLogin.show.path,
+    query: { service },
+    headers: { cookie: cookie() },
+  })
+  const second = await app.app.inject({
+    method: 'POST',
+    url: identity.redeemTicket.path,
+    payload: {
+      ticket: new URL(String(again.headers.location)).searchParams.get('ticket'),
+      service,
+    },
+    headers: { cookie: cookie() },
+  })
+  expect(await status(first)).toBe(401)
+  expect(await status(second.json().data.idToken)).toBe(200)
 })

@@ -6,7 +6,8 @@ import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { clearAuthenticationLog } from '#areas/identity/authentication-log.ts'
-import { revokePerson } from '#areas/identity/queries.ts'
+import { findAccountByUsername, revokePerson } from '#areas/identity/queries.ts'
+import { deleteGrants, insertGrants } from '#areas/operators/queries.ts'
 import { demoPassword, openNode, type TestApp, testApp } from '../../../test/test-app.ts'
 import { deleteOldSessions } from './queries.ts'
 
@@ -193,6 +194,48 @@ describe('operators', () => {
     expect((await again.call(personal.me)).status).toBe(401)
     const unknown = await operator.call(memberSessions.list, { query: { username: 'nobody' } })
     expect(unknown).toMatchObject({ status: 404, error: 'session.member_not_found' })
+  })
+
+  test('of a part see and end what is of members who belong to it with every account', async () => {
+    const { db, topics } = app.platform
+    const place = await db
+      .selectFrom('organization')
+      .select('id')
+      .where('code', '=', 'CS')
+      .executeTakeFirstOrThrow()
+    const account = await findAccountByUsername(db, 'teacher')
+    await insertGrants(db, account?.id ?? '', ['identity'], place.id)
+    await topics.settled()
+    const operator = (await signIn('teacher')).call
+
+    const inside = await signIn('student')
+    const query = { username: 'student' }
+    const { data } = await operator(memberSessions.list, { query })
+    expect(data).toMatchObject([{ username: 'student' }])
+    const params = { id: data[0]?.id ?? '' }
+    expect((await operator(memberSessions.remove, { params })).status).toBe(200)
+    expect((await inside.call(personal.me)).status).toBe(401)
+    const again = await signIn('student')
+    expect((await operator(memberSessions.removeAll, { body: query })).data).toEqual({ ended: 2 })
+    expect((await again.call(personal.me)).status).toBe(401)
+
+    // One is of another part; the other reads for a degree here, and works elsewhere.
+    for (const username of ['admin', 'staff', '2023410086']) {
+      const outside = await signIn(username)
+      for (const answer of [
+        await operator(memberSessions.list, { query: { username } }),
+        await operator(memberSessions.removeAll, { body: { username } }),
+      ])
+        expect(answer).toMatchObject({ status: 404, error: 'session.member_not_found' })
+      const [own] = (await outside.call(sessions.list)).data
+      expect(
+        await operator(memberSessions.remove, { params: { id: own?.id ?? '' } }),
+      ).toMatchObject({ status: 404, error: 'session.not_found' })
+      expect((await outside.call(personal.me)).status).toBe(200)
+    }
+    await deleteGrants(db, account?.id ?? '', ['identity'])
+    await topics.settled()
+    expect((await operator(memberSessions.list, { query })).status).toBe(403)
   })
 
   test('alone may', async () => {

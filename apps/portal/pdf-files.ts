@@ -1,0 +1,37 @@
+import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import type { Plugin } from 'vite'
+
+const library = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
+const { version } = JSON.parse(readFileSync(path.join(library, 'package.json'), 'utf8')) as {
+  version: string
+}
+/** The version is in the address, for these are kept by browsers like everything under assets/. */
+const mount = `assets/pdf-${version}/`
+/** Characters of Chinese fonts, fonts that a PDF may leave out, decoders of its pictures. */
+const folders = ['cmaps', 'standard_fonts', 'wasm']
+
+/** Serves beside the portal what pdf.js fetches while it reads a document. */
+export function pdfFiles(): Plugin {
+  return {
+    name: 'pdf-files',
+    generateBundle() {
+      for (const folder of folders)
+        for (const name of readdirSync(path.join(library, folder)))
+          this.emitFile({
+            type: 'asset',
+            fileName: `${mount}${folder}/${name}`,
+            source: readFileSync(path.join(library, folder, name)),
+          })
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const [, wanted] = (request.url ?? '').split(`/${mount}`)
+        const file = wanted && /^\w+\/[\w.-]+$/.test(wanted) && path.join(library, wanted)
+        if (!file || !existsSync(file)) return next()
+        createReadStream(file).pipe(response)
+      })
+    },
+  }
+}

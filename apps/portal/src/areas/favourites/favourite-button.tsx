@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { useSession } from '#lib/session.ts'
+import { m } from '#paraglide/messages.js'
+import { signIn } from '#shell/sign-in.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { useFavouriteArticle, useFavouriteFiles } from './favourites-queries.ts'
+
+/** The star of an article. */
+export function FavouriteArticle({ id }: { id: string }) {
+  const { favourite, toggle } = useFavouriteArticle(id)
+  return <Star label={m.favourites_star()} on={favourite} onToggle={toggle} />
+}
+
+/** The star of a file of ours that its reader may come back to. */
+export function FavouriteFile({ id, name }: { id: string; name: string }) {
+  const link = `/files/${id}`
+  const { links, toggle } = useFavouriteFiles()
+  return (
+    <Star
+      label={m.favourites_star_of({ name })}
+      on={links.includes(link)}
+      onToggle={() => toggle(link, name)}
+    />
+  )
+}
+
+type StarProps = { label: string; on: boolean; onToggle: () => Promise<unknown> }
+
+/** A visitor is asked to sign in. */
+function Star({ label, on, onToggle }: StarProps) {
+  const member = useSession() !== null
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <IconButton
+        label={label}
+        aria-pressed={on}
+        onClick={() => (member ? void onToggle() : setAsking(true))}
+      >
+        <Icon name={on ? 'star-filled' : 'star'} />
+      </IconButton>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={m.favourites_sign_in()}
+        actions={<Button onClick={() => signIn()}>{m.shell_sign_in()}</Button>}
+      >
+        {m.favourites_sign_in_text()}
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import type { FileKind } from '@atrium/rules/file-kinds'
+import type { IconName } from '#ui/icon.tsx'
+
+/** What stands before a file's name. */
+export const fileIcon: Record<FileKind, IconName> = {
+  image: 'image',
+  pdf: 'book',
+  video: 'video',
+  audio: 'speaker',
+  text: 'text',
+  table: 'grid',
+  office: 'clipboard',
+  archive: 'package',
+  none: 'file',
+}

@@ -1,0 +1,46 @@
+import './files.css'
+import { byteText, kindOfFile } from '@atrium/rules/file-kinds'
+import type { ReactNode } from 'react'
+import { m } from '#paraglide/messages.js'
+import { Link } from '#shell/link.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { fileIcon } from './file-icon.ts'
+
+type FileRowProps = {
+  name: string
+  mediaType: string
+  byteSize: number
+  /** where it is, for a while or for good */
+  url: string
+  /** What else is worth knowing. */
+  note?: ReactNode
+  /** Buttons at its end: a star, a bin. */
+  actions?: ReactNode
+}
+
+/** A file in a list: opens its preview, can be fetched, and whatever the list does with it. An `li`. */
+export function FileRow({ name, mediaType, byteSize, url, note, actions }: FileRowProps) {
+  return (
+    <li className="file-row">
+      <Link className="file-row-link" to="/pagesA/news/video" search={{ url }}>
+        <Icon name={fileIcon[kindOfFile(name, mediaType)]} />
+        <span className="file-row-words">
+          <span className="file-row-name">{name}</span>
+          <span className="file-row-note num">
+            {byteText(byteSize)}
+            {note ? <> · {note}</> : null}
+          </span>
+        </span>
+      </Link>
+      <a
+        className="icon-button"
+        href={`${url}${url.includes('?') ? '&' : '?'}download=1`}
+        download={name}
+        aria-label={m.files_download_named({ name })}
+      >
+        <Icon name="download" />
+      </a>
+      {actions}
+    </li>
+  )
+}

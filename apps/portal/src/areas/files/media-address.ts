@@ -1,0 +1,39 @@
+import { isImageName, isVideoName } from '@atrium/rules/validators'
+
+/** What an address in the address bar asks to show. */
+export type MediaAddress =
+  | { kind: 'file'; id: string; expires?: string; signature?: string }
+  | { kind: 'play' | 'sound'; url: string }
+  | { kind: 'outside'; url: string }
+  | { kind: 'refused' }
+
+const sound = /\.(mp3|m4a|aac|ogg|oga|wav|flac|amr|opus)$/i
+
+/**
+ * Files of ours by their key, films and sound of listed hosts as they are, other secure addresses outside the app.
+ * @param hosts `host` or `host:port`, lower case
+ */
+export function mediaAddress(text: string, origin: string, hosts: readonly string[]): MediaAddress {
+  let url: URL
+  try {
+    url = new URL(text, origin)
+  } catch {
+    return { kind: 'refused' }
+  }
+  if (url.username || url.password) return { kind: 'refused' }
+  if (url.origin === origin) {
+    const id = /^\/files\/(\d{1,18})(\/[^/]*)?$/.exec(url.pathname)?.[1]
+    if (!id) return { kind: 'refused' }
+    const expires = url.searchParams.get('expires')
+    const signature = url.searchParams.get('signature')
+    return { kind: 'file', id, ...(expires && signature && { expires, signature }) }
+  }
+  if (url.protocol !== 'https:') return { kind: 'refused' }
+  if (!hosts.includes(url.host)) return { kind: 'outside', url: url.href }
+  if (sound.test(url.pathname)) return { kind: 'sound', url: url.href }
+  // Pictures of others come through the image service, which keeps a list of its own.
+  if (isImageName(url.pathname)) return { kind: 'outside', url: url.href }
+  return isVideoName(url.pathname)
+    ? { kind: 'play', url: url.href }
+    : { kind: 'outside', url: url.href }
+}

@@ -1,0 +1,113 @@
+import type { PDFDocumentProxy, PDFPageProxy, RenderTask } from 'pdfjs-dist'
+import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs'
+import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { m } from '#paraglide/messages.js'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+pdfjs.GlobalWorkerOptions.workerSrc = workerUrl
+
+/** Fonts, tables of characters and decoders, served by us; Chinese documents need them. */
+const assets = `/assets/pdf-${pdfjs.version}/`
+/** More would take a phone's memory; the rest is in the download. */
+const mostPages = 200
+
+type PdfViewProps = { url: string; name: string; failed: ReactNode }
+
+/** A PDF page under page, each drawn when it comes near. */
+export default function PdfView({ url, name, failed }: PdfViewProps) {
+  const [pdf, setPdf] = useState<PDFDocumentProxy>()
+  const [isBroken, setBroken] = useState(false)
+  useEffect(() => {
+    const loading = pdfjs.getDocument({
+      url,
+      // No script is made out of text here, as the policy of the page wants it.
+      isEvalSupported: false,
+      enableXfa: false,
+      cMapUrl: `${assets}cmaps/`,
+      cMapPacked: true,
+      standardFontDataUrl: `${assets}standard_fonts/`,
+      wasmUrl: `${assets}wasm/`,
+    })
+    let left = false
+    loading.promise.then(
+      (document) => (left ? undefined : setPdf(document)),
+      () => (left ? undefined : setBroken(true)),
+    )
+    return () => {
+      left = true
+      void loading.destroy()
+    }
+  }, [url])
+  if (isBroken) return failed
+  if (!pdf) return <Skeleton height={480} label={m.shell_loading()} />
+  const pages = Math.min(pdf.numPages, mostPages)
+  return (
+    <>
+      <ol className="pdf" aria-label={name}>
+        {Array.from({ length: pages }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pages stay where they are
+          <PdfPage key={at} pdf={pdf} number={at + 1} of={pdf.numPages} />
+        ))}
+      </ol>
+      {pages < pdf.numPages ? <p className="file-note muted">{m.files_truncated()}</p> : null}
+    </>
+  )
+}
+
+type PdfPageProps = { pdf: PDFDocumentProxy; number: number; of: number }
+
+function PdfPage({ pdf, number, of }: PdfPageProps) {
+  const place = useRef<HTMLLIElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [isNear, setNear] = useState(false)
+  const [text, setText] = useState('')
+  useEffect(() => {
+    if (!place.current) return
+    const watcher = new IntersectionObserver(
+      (entries) => setNear(entries.some((entry) => entry.isIntersecting)),
+      { rootMargin: '800px' },
+    )
+    watcher.observe(place.current)
+    return () => watcher.disconnect()
+  }, [])
+  useEffect(() => {
+    if (!isNear || !canvas.current || !place.current) return
+    const target = canvas.current
+    const width = place.current.clientWidth
+    let task: RenderTask | undefined
+    let left = false
+    const draw = async () => {
+      const page = await pdf.getPage(number)
+      if (left) return
+      task = render(page, target, width)
+      await task.promise
+      if (!left) setText(await textOf(page))
+    }
+    draw().catch(() => {})
+    return () => {
+      left = true
+      task?.cancel()
+    }
+  }, [isNear, pdf, number])
+  return (
+    <li ref={place} className="pdf-page">
+      <canvas ref={canvas} role="img" aria-label={m.files_pdf_page({ number, of })} />
+      <p className="unseen">{text}</p>
+    </li>
+  )
+}
+
+function render(page: PDFPageProxy, canvas: HTMLCanvasElement, width: number) {
+  const scale = (width / page.getViewport({ scale: 1 }).width) * Math.min(devicePixelRatio, 2)
+  const viewport = page.getViewport({ scale })
+  canvas.width = viewport.width
+  canvas.height = viewport.height
+  return page.render({ canvas, viewport })
+}
+
+/** For those who listen. */
+async function textOf(page: PDFPageProxy) {
+  const { items } = await page.getTextContent()
+  return items.map((item) => ('str' in item ? item.str : '')).join(' ')
+}

@@ -1,0 +1,115 @@
+import './files.css'
+import '#ui/icon-button.css'
+import { files } from '@atrium/contract/files'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { useSettings } from '#shell/config.ts'
+import { Link } from '#shell/link.tsx'
+import { back } from '#shell/navigation.ts'
+import { Page } from '#shell/page.tsx'
+import { useSearch } from '#shell/page-context.ts'
+import { QueryView } from '#shell/query-view.tsx'
+import { Button } from '#ui/button.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { FavouriteFile } from '../favourites/favourite-button.tsx'
+import { type MediaAddress, mediaAddress } from './media-address.ts'
+import { Player, PreviewView } from './preview-view.tsx'
+
+/** A file of ours, or a film or sound of a host that operators listed. Anything else is opened outside the app, or not. */
+export default function PreviewPage() {
+  const { url } = useSearch('/pagesA/news/video')
+  const { mediaHosts } = useSettings()
+  const address = mediaAddress(url, location.origin, hostsOf(mediaHosts))
+  if (address.kind === 'file') return <FilePage {...address} />
+  return (
+    <Page>
+      <div className="column stack">
+        <Elsewhere address={address} />
+      </div>
+    </Page>
+  )
+}
+
+function Elsewhere({ address }: { address: Exclude<MediaAddress, { kind: 'file' }> }) {
+  if (address.kind === 'play' || address.kind === 'sound')
+    return <Player kind={address.kind === 'play' ? 'video' : 'audio'} url={address.url} name="" />
+  if (address.kind === 'outside')
+    return (
+      <Empty
+        icon="external"
+        title={m.files_outside()}
+        action={
+          <Link className="button" to="/pages/webview/webview" search={{ url: address.url }}>
+            {m.files_outside_open()}
+          </Link>
+        }
+      >
+        {m.files_outside_text({ host: new URL(address.url).host })}
+      </Empty>
+    )
+  return (
+    <Empty
+      icon="warning"
+      title={m.files_refused()}
+      action={
+        <Button kind="plain" onClick={() => back()}>
+          {m.shell_back()}
+        </Button>
+      }
+    >
+      {m.files_refused_text()}
+    </Empty>
+  )
+}
+
+type FilePageProps = Extract<MediaAddress, { kind: 'file' }>
+
+function FilePage({ id, expires, signature }: FilePageProps) {
+  const query = useQuery({
+    ...q(files.preview, {
+      params: { id },
+      query: { ...(expires && { expires }), ...(signature && { signature }) },
+    }),
+    // An office file is asked for again until it is made; anything else would begin anew while it is looked at.
+    refetchInterval: ({ state }) => (state.data?.status === 'waiting' ? 3000 : false),
+    staleTime: 9 * 60_000,
+  })
+  const { data } = query
+  return (
+    <Page
+      title={data?.name ?? m.files_preview_title()}
+      actions={
+        data ? (
+          <>
+            {data.lasting ? <FavouriteFile id={data.id} name={data.name} /> : null}
+            <a
+              className="icon-button"
+              href={data.downloadUrl}
+              download={data.name}
+              aria-label={m.files_download_named({ name: data.name })}
+            >
+              <Icon name="download" />
+            </a>
+          </>
+        ) : null
+      }
+    >
+      <div className="column stack">
+        <QueryView query={query} skeleton={<Skeleton height={320} label={m.shell_loading()} />}>
+          {(preview) => <PreviewView preview={preview} />}
+        </QueryView>
+      </div>
+    </Page>
+  )
+}
+
+function hostsOf(setting: string | undefined): string[] {
+  try {
+    return JSON.parse(setting ?? '[]')
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,12 @@
+import { useSystem } from '#shell/config.ts'
+
+/** Whose portal one signs in to, above every step of it. */
+export function LoginHead() {
+  const { school, logoUrl } = useSystem()
+  return (
+    <header className="login-head">
+      <img src={logoUrl || '/icon.svg'} alt="" width={64} height={64} />
+      <p className="login-school">{school}</p>
+    </header>
+  )
+}

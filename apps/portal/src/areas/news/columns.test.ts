@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { topColumns, withColumnsBelow } from './columns.ts'
+
+const column = (id: string, parentId: string | null) => ({
+  id,
+  parentId,
+  columnCode: id,
+  name: id,
+  nameEn: '',
+})
+const columns = [column('1', null), column('2', '1'), column('3', '2'), column('4', 'hidden')]
+
+test('a column whose parent is hidden stands on top', () => {
+  expect(topColumns(columns).map(({ id }) => id)).toEqual(['1', '4'])
+})
+
+test('a column comes with everything below it', () => {
+  expect(withColumnsBelow(columns[0] as never, columns).map(({ id }) => id)).toEqual([
+    '1',
+    '2',
+    '3',
+  ])
+})

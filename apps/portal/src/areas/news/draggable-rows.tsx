@@ -1,0 +1,38 @@
+import { DragDropProvider, PointerSensor } from '@dnd-kit/react'
+import { isSortable, useSortable } from '@dnd-kit/react/sortable'
+import type { ReactNode, Ref } from 'react'
+
+type Item = { id: string }
+export type RowProps = {
+  items: readonly Item[]
+  /** @param handle what one takes hold of */
+  row: (item: Item, index: number, handle: Ref<HTMLSpanElement> | undefined) => ReactNode
+  onMove: (from: number, to: number) => void
+}
+
+/** Rows of a list that are dragged by their handles. By keyboard they have buttons. */
+export default function DraggableRows({ items, row, onMove }: RowProps) {
+  return (
+    <DragDropProvider
+      // By keyboard and for screen readers there are buttons: the first plugin would make buttons of the handles too.
+      plugins={([, ...others]) => others}
+      sensors={[PointerSensor]}
+      onDragEnd={({ operation: { source }, canceled }) => {
+        if (!canceled && isSortable(source)) onMove(source.initialIndex, source.index)
+      }}
+    >
+      {items.map((item, index) => (
+        <Row key={item.id} item={item} index={index} row={row} />
+      ))}
+    </DragDropProvider>
+  )
+}
+
+function Row({ item, index, row }: { item: Item; index: number; row: RowProps['row'] }) {
+  const { ref, handleRef, isDragging } = useSortable({ id: item.id, index })
+  return (
+    <li ref={ref} className={isDragging ? 'order-dragged' : undefined}>
+      {row(item, index, handleRef)}
+    </li>
+  )
+}

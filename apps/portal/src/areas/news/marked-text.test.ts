@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { markedParts } from './marked-text.tsx'
+
+const found = (text: string, ...words: string[]) =>
+  markedParts(text, words)
+    .map((part) => (part.found ? `[${part.part}]` : part.part))
+    .join('')
+
+test('the longest word is marked, whatever its case', () => {
+  expect(found('图书馆与图书', '图书', '图书馆')).toBe('[图书馆]与[图书]')
+  expect(found('GraphQL and graphql', 'graphql')).toBe('[GraphQL] and [graphql]')
+})
+
+test('signs are signs', () => {
+  expect(found('a.b a+b (c)', 'a.b', '(c)')).toBe('[a.b] a+b [(c)]')
+  expect(found('abc', '')).toBe('abc')
+})

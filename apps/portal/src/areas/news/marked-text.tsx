@@ -1,0 +1,24 @@
+import { Fragment } from 'react'
+
+/** A text in which the words that were looked for are marked. */
+export function MarkedText({ text, words }: { text: string; words: readonly string[] }) {
+  return markedParts(text, words).map(({ part, found, at }) =>
+    found ? <mark key={at}>{part}</mark> : <Fragment key={at}>{part}</Fragment>,
+  )
+}
+
+/** Cuts a text where one of the words stands, the longest that does, whatever its case. */
+export function markedParts(text: string, words: readonly string[]) {
+  const wanted = words.filter(Boolean).sort((a, b) => b.length - a.length)
+  if (wanted.length === 0) return [{ part: text, found: false, at: 0 }]
+  const pattern = new RegExp(
+    `(${wanted.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|')})`,
+    'gi',
+  )
+  let at = 0
+  return text.split(pattern).flatMap((part, index) => {
+    const here = { part, found: index % 2 === 1, at }
+    at += part.length
+    return part ? [here] : []
+  })
+}

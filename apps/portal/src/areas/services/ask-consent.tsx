@@ -1,0 +1,76 @@
+import './ask-consent.css'
+import { type AuthorizationState, consent } from '@atrium/contract/consent'
+import { releasable } from '@atrium/contract/registry'
+import { useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { call } from '#lib/api.ts'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { toast } from '#ui/toast.tsx'
+
+/** Shows what a service is told and asks for leave. Wherever one is: home, a list, a guide. @returns whether it was given */
+export function askConsent(state: AuthorizationState, serviceId: string): Promise<boolean> {
+  const place = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(place)
+  return new Promise<boolean>((settle) => {
+    const end = (given: boolean) => {
+      root.unmount()
+      place.remove()
+      settle(given)
+    }
+    root.render(<ConsentDialog state={state} serviceId={serviceId} onEnd={end} />)
+  })
+}
+
+type ConsentDialogProps = {
+  state: AuthorizationState
+  serviceId: string
+  onEnd: (given: boolean) => void
+}
+
+function ConsentDialog({ state, serviceId, onEnd }: ConsentDialogProps) {
+  const [busy, setBusy] = useState(false)
+  const { name, nameEn, purpose, purposeEn, attributes } = state
+  const why = inLanguage(purpose, purposeEn)
+  const agree = async () => {
+    setBusy(true)
+    try {
+      await call(consent.agree, { body: { serviceId, attributes } })
+      onEnd(true)
+    } catch (error) {
+      toast((error as Error).message)
+      onEnd(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={() => onEnd(false)}
+      title={m.services_consent_title({ name: inLanguage(name, nameEn) })}
+      actions={
+        <>
+          <Button kind="plain" onClick={() => onEnd(false)}>
+            {m.services_consent_refuse()}
+          </Button>
+          <Button busy={busy} onClick={() => void agree()}>
+            {m.services_consent_agree()}
+          </Button>
+        </>
+      }
+    >
+      {why ? <p>{m.services_consent_purpose({ purpose: why })}</p> : null}
+      <p>{m.services_consent_told()}</p>
+      <ul className="ask-consent-list">
+        <li>{m.services_consent_username()}</li>
+        {attributes.map((attribute) => (
+          <li key={attribute}>
+            {inLanguage(releasable[attribute].zh.title, releasable[attribute].en.title)}
+          </li>
+        ))}
+      </ul>
+      <p className="muted">{m.services_consent_hint()}</p>
+    </Dialog>
+  )
+}

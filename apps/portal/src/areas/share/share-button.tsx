@@ -1,0 +1,44 @@
+import { figures } from '@atrium/rules/figures'
+import { useState } from 'react'
+import { m } from '#paraglide/messages.js'
+import { shareLink } from '#shell/container/actions.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { toast } from '#ui/toast.tsx'
+import { shareItem } from './share-item.ts'
+import { type Shareable, useNamed, useShareLink, useShareType } from './share-queries.ts'
+import { ShareSheet } from './share-sheet.tsx'
+
+/**
+ * Shares a service or an article, the way the institution has set; nothing where sharing is off.
+ * @param worded says in a word what it does, beside other buttons that do
+ */
+export function ShareButton({ kind, id, worded }: Shareable & { worded?: boolean }) {
+  const type = useShareType(kind)
+  const quick = type === figures.serviceShare.quick
+  const { named } = useNamed()
+  const [open, setOpen] = useState(false)
+  const link = useShareLink({ kind, id }, named, quick)
+  if (type === figures.serviceShare.off) return null
+  const start = async () => {
+    if (!quick) return setOpen(true)
+    const data = link.data ?? (await link.refetch()).data
+    if (data) await shareLink(shareItem(data))
+    else toast(link.error?.message ?? m.container_share_failed())
+  }
+  return (
+    <>
+      {worded ? (
+        <Button kind="plain" small onClick={() => void start()}>
+          <Icon name="share" /> {m.share_share()}
+        </Button>
+      ) : (
+        <IconButton label={m.share_share()} onClick={() => void start()}>
+          <Icon name="share" />
+        </IconButton>
+      )}
+      {open ? <ShareSheet kind={kind} id={id} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}

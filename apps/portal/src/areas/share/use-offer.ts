@@ -1,0 +1,15 @@
+import { useEffect } from 'react'
+import { environment } from '#lib/environment.ts'
+
+/** In WeChat, what its own menu sends on from a shared page: the page with its title rather than a bare address. */
+export function useOffer(title: string | undefined, text: string, image: string) {
+  useEffect(() => {
+    if (!environment.isWeChat || !title) return
+    const url = location.href.replace(/#.*/, '')
+    const whole = image && new URL(image, location.origin).href
+    void import('#shell/container/wechat.ts')
+      .then(({ offerToShare }) => offerToShare({ title, text, url, image: whole }))
+      // Without it the menu shares the address.
+      .catch(() => {})
+  }, [title, text, image])
+}

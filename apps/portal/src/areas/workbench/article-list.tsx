@@ -1,0 +1,102 @@
+import './workbench.css'
+import { useState } from 'react'
+import { dayAndClock } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { useSystem } from '#shell/config.ts'
+import { Link } from '#shell/link.tsx'
+import { ListEnd } from '#shell/list-end.tsx'
+import { navigate } from '#shell/navigation.ts'
+import { Page } from '#shell/page.tsx'
+import { QueryView } from '#shell/query-view.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { StatePills } from './state-pills.tsx'
+import { type Filter, type Kind, type Line, useArticles } from './workbench-queries.ts'
+
+/** What a department has written, by how far it has come. */
+export function ArticleList({ kind }: { kind: Kind }) {
+  const [filter, setFilter] = useState<Filter>('all')
+  const articles = useArticles(kind, filter)
+  const write = (
+    <Button wide onClick={() => navigate('/pages/secondWork/gonggao/gonggaoSet', { kind })}>
+      {kind === 'article' ? m.workbench_new_article() : m.workbench_new_announcement()}
+    </Button>
+  )
+  return (
+    <Page onRefresh={articles.refetch}>
+      <div className="column stack">
+        {write}
+        <Tabs
+          look="line"
+          label={m.workbench_by_state()}
+          items={filters().map(([value, label]) => ({ value, label }))}
+          value={filter}
+          onChange={setFilter}
+        >
+          <QueryView
+            query={articles}
+            skeleton={<Skeleton rows={4} height={72} label={m.shell_loading()} />}
+            isEmpty={({ pages: [first] }) => first?.list.length === 0}
+            empty={
+              <Card>
+                <Empty icon="news" title={m.workbench_empty()}>
+                  {m.workbench_empty_hint()}
+                </Empty>
+              </Card>
+            }
+          >
+            {({ pages: all }) => (
+              <>
+                <ul className="workbench-list">
+                  {all
+                    .flatMap(({ list }) => list)
+                    .map((line) => (
+                      <li key={line.id}>
+                        <Row line={line} />
+                      </li>
+                    ))}
+                </ul>
+                <ListEnd query={articles} />
+              </>
+            )}
+          </QueryView>
+        </Tabs>
+      </div>
+    </Page>
+  )
+}
+
+const filters = (): [Filter, string][] => [
+  ['all', m.workbench_all()],
+  ['draft', m.workbench_state_draft()],
+  ['review', m.workbench_state_review()],
+  ['refused', m.workbench_state_refused()],
+  ['approved', m.workbench_state_approved()],
+  ['shown', m.workbench_shown()],
+  ['withdrawn', m.workbench_withdrawn()],
+]
+
+function Row({ line }: { line: Line }) {
+  const { timeZone } = useSystem()
+  return (
+    <Link
+      className="workbench-row"
+      to="/pages/secondWork/gonggao/gonggaoSet"
+      search={{ id: line.id, kind: line.kind }}
+    >
+      <span className="workbench-row-title">{line.title}</span>
+      <span className="workbench-pills">
+        <StatePills {...line} />
+      </span>
+      <span className="workbench-row-facts muted num">
+        <span>{inLanguage(line.columnName, line.columnNameEn)}</span>
+        {line.writtenBy ? <span>{line.writtenBy}</span> : null}
+        <time dateTime={line.updatedAt}>{dayAndClock(line.updatedAt, timeZone)}</time>
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,6 @@
+import { ArticleList } from './article-list.tsx'
+
+/** The articles of a department. */
+export default function NewsPage() {
+  return <ArticleList kind="article" />
+}

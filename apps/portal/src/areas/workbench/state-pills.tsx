@@ -1,0 +1,29 @@
+import { m } from '#paraglide/messages.js'
+import { Pill } from '#ui/pill.tsx'
+import type { Line } from './workbench-queries.ts'
+
+const states = {
+  draft: { text: m.workbench_state_draft, tone: 'blue' },
+  review: { text: m.workbench_state_review, tone: 'amber' },
+  refused: { text: m.workbench_state_refused, tone: 'orange' },
+  approved: { text: m.workbench_state_approved, tone: 'green' },
+} as const
+const showings = {
+  never: undefined,
+  scheduled: { text: m.workbench_scheduled, tone: 'amber' },
+  shown: { text: m.workbench_shown, tone: 'green' },
+  withdrawn: { text: m.workbench_withdrawn, tone: 'orange' },
+} as const
+
+/** How far the newest text has come, and what members see. */
+export function StatePills({ state, showing }: Pick<Line, 'state' | 'showing'>) {
+  const shown = showings[showing]
+  // What is shown as it was approved says enough by itself.
+  const own = shown && state === 'approved' ? undefined : states[state]
+  return (
+    <>
+      {shown ? <Pill tone={shown.tone}>{shown.text()}</Pill> : null}
+      {own ? <Pill tone={own.tone}>{own.text()}</Pill> : null}
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { m } from '#paraglide/messages.js'
+import type { Screen } from '#shell/screens.ts'
+import { optional, text } from '#shell/search.ts'
+
+export const accountScreens = {
+  '/pagesA/safeSet/safeSet': {
+    area: 'account',
+    title: m.account_title,
+    access: 'member',
+    page: () => import('#areas/account/security-page.tsx'),
+  },
+  '/pagesA/loginWay/loginWay': {
+    area: 'account',
+    title: m.account_ways,
+    access: 'member',
+    page: () => import('#areas/account/login-ways-page.tsx'),
+  },
+  '/pages/modifyPwd/modifyPwd': {
+    area: 'account',
+    title: m.account_password_title,
+    access: 'member',
+    page: () => import('#areas/account/change-password-page.tsx'),
+  },
+  '/pages/modifyPwd/verfityPwd': {
+    area: 'account',
+    title: m.account_confirm_title,
+    access: 'member',
+    search: { next: optional(text), returnTarget: optional(text) },
+    page: () => import('#areas/account/verify-password-page.tsx'),
+  },
+  '/pages/modifyPwd/newPhone': {
+    area: 'account',
+    title: m.account_mobile_title,
+    access: 'member',
+    page: () => import('#areas/account/new-phone-page.tsx'),
+  },
+  '/pages/modifyPwd/oldPhone': {
+    area: 'account',
+    title: m.account_prove_mobile_title,
+    access: 'member',
+    search: { next: optional(text) },
+    page: () => import('#areas/account/old-phone-page.tsx'),
+  },
+  '/pages/modifyPwd/email': {
+    area: 'account',
+    title: m.account_email_title,
+    access: 'member',
+    page: () => import('#areas/account/email-page.tsx'),
+  },
+  '/pages/modifyPwd/oldEmail': {
+    area: 'account',
+    title: m.account_prove_email_title,
+    access: 'member',
+    search: { next: optional(text) },
+    page: () => import('#areas/account/old-email-page.tsx'),
+  },
+  '/pages/modifyPwd/safeQuestionShow': {
+    area: 'account',
+    title: m.account_questions,
+    access: 'member',
+    page: () => import('#areas/account/show-questions-page.tsx'),
+  },
+  '/pages/modifyPwd/safeQuestionSet': {
+    area: 'account',
+    title: m.account_questions_set,
+    access: 'member',
+    page: () => import('#areas/account/set-questions-page.tsx'),
+  },
+  '/pages/modifyPwd/modifyQuestion': {
+    area: 'account',
+    title: m.account_questions_change,
+    access: 'member',
+    page: () => import('#areas/account/set-questions-page.tsx'),
+  },
+  '/pages/modifyPwd/oldQuestion': {
+    area: 'account',
+    title: m.account_answers_title,
+    access: 'member',
+    search: { next: optional(text) },
+    page: () => import('#areas/account/old-question-page.tsx'),
+  },
+  '/pages/modifyPwd/verfityQuestion': {
+    area: 'account',
+    title: m.account_answers_title,
+    access: 'member',
+    search: { next: optional(text) },
+    page: () => import('#areas/account/verify-question-page.tsx'),
+  },
+  '/pages/modifyPwd/qPhone': {
+    area: 'account',
+    title: m.account_prove_mobile_title,
+    access: 'member',
+    search: { next: optional(text) },
+    page: () => import('#areas/account/questions-phone-page.tsx'),
+  },
+  '/pages/modifyPwd/qEmail': {
+    area: 'account',
+    title: m.account_prove_email_title,
+    access: 'member',
+    search: { next: optional(text) },
+    page: () => import('#areas/account/questions-email-page.tsx'),
+  },
+} satisfies Record<string, Screen>

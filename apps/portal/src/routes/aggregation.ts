@@ -1,0 +1,13 @@
+import { m } from '#paraglide/messages.js'
+import type { Screen } from '#shell/screens.ts'
+import { optional, text } from '#shell/search.ts'
+
+export const aggregationScreens = {
+  '/pages/service/aggregationService': {
+    area: 'aggregation',
+    title: m.aggregation_title,
+    access: 'guest',
+    search: { id: optional(text) },
+    page: () => import('#areas/aggregation/aggregation-page.tsx'),
+  },
+} satisfies Record<string, Screen>

@@ -1,0 +1,11 @@
+import { m } from '#paraglide/messages.js'
+import type { Screen } from '#shell/screens.ts'
+
+export const consentScreens = {
+  '/pages/myInfo/authorizationManage': {
+    area: 'consent',
+    title: m.consent_title,
+    access: 'member',
+    page: () => import('#areas/consent/authorizations-page.tsx'),
+  },
+} satisfies Record<string, Screen>

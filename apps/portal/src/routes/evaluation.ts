@@ -1,0 +1,13 @@
+import { m } from '#paraglide/messages.js'
+import type { Screen } from '#shell/screens.ts'
+import { text } from '#shell/search.ts'
+
+export const evaluationScreens = {
+  '/pages/service/evaluate': {
+    area: 'evaluation',
+    title: m.evaluation_title,
+    access: 'member',
+    search: { serviceId: text },
+    page: () => import('#areas/evaluation/evaluate-page.tsx'),
+  },
+} satisfies Record<string, Screen>

@@ -1,0 +1,20 @@
+import { m } from '#paraglide/messages.js'
+import type { Screen } from '#shell/screens.ts'
+import { oneOf, optional } from '#shell/search.ts'
+
+export const favouritesScreens = {
+  '/pagesA/myFavorite/myFavorite': {
+    area: 'favourites',
+    title: m.favourites_title,
+    access: 'member',
+    search: { tab: optional(oneOf('service', 'news', 'file')) },
+    stays: true,
+    page: () => import('#areas/favourites/favourites-page.tsx'),
+  },
+  '/pagesA/newsHistory/newsHistory': {
+    area: 'favourites',
+    title: m.history_title,
+    access: 'member',
+    page: () => import('#areas/favourites/history-page.tsx'),
+  },
+} satisfies Record<string, Screen>

@@ -1,0 +1,13 @@
+import { m } from '#paraglide/messages.js'
+import type { Screen } from '#shell/screens.ts'
+import { optional, text } from '#shell/search.ts'
+
+export const federationScreens = {
+  '/pages/login/bindAccount': {
+    area: 'federation',
+    title: m.federation_title,
+    access: 'public',
+    search: { returnTarget: optional(text) },
+    page: () => import('#areas/federation/bind-account-page.tsx'),
+  },
+} satisfies Record<string, Screen>

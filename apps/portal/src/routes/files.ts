@@ -1,0 +1,19 @@
+import { m } from '#paraglide/messages.js'
+import type { Screen } from '#shell/screens.ts'
+import { text } from '#shell/search.ts'
+
+export const filesScreens = {
+  '/pagesA/news/video': {
+    area: 'files',
+    title: m.files_multimedia,
+    access: 'guest',
+    search: { url: text },
+    page: () => import('#areas/files/preview-page.tsx'),
+  },
+  '/pages/myInfo/files': {
+    area: 'files',
+    title: m.files_mine_title,
+    access: 'member',
+    page: () => import('#areas/files/my-files-page.tsx'),
+  },
+} satisfies Record<string, Screen>

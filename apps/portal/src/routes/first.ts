@@ -1,0 +1,115 @@
+import { m } from '#paraglide/messages.js'
+import type { Screen } from '#shell/screens.ts'
+import { optional, text } from '#shell/search.ts'
+
+/**
+ * The screens a start can end on without a question: the entry, what may come before home, and the tabs. Their lines come with
+ * the app, everybody else's after the first screen stands.
+ */
+export const first = {
+  '/': {
+    area: 'shell',
+    title: m.home_title,
+    access: 'guest',
+    page: () => import('#shell/entry-page.tsx'),
+  },
+  '/pages/h5/index': {
+    area: 'shell',
+    title: m.home_title,
+    access: 'guest',
+    page: () => import('#shell/entry-page.tsx'),
+  },
+  '/pages/openPage/openPage': {
+    area: 'shell',
+    title: m.shell_opening_title,
+    access: 'guest',
+    bare: true,
+    page: () => import('#shell/opening-page.tsx'),
+  },
+  '/pages/fenliu/fenliu': {
+    area: 'shell',
+    title: m.shell_diversion_title,
+    access: 'member',
+    bare: true,
+    page: () => import('#shell/diversion-page.tsx'),
+  },
+  '/pages/tab/index/index': {
+    area: 'home',
+    title: m.home_title,
+    access: 'guest',
+    tab: 1,
+    nav: 'brand',
+    page: () => import('#areas/home/home-page.tsx'),
+  },
+  '/pages/tab/service/index': {
+    area: 'services',
+    title: m.services_title,
+    access: 'guest',
+    tab: 2,
+    page: () => import('#areas/services/services-page.tsx'),
+  },
+  '/pages/msgCenterTab/newtask/newtask': {
+    area: 'messages',
+    title: m.messages_title,
+    access: 'guest',
+    tab: 3,
+    search: { isactive: optional(text) },
+    page: () => import('#areas/messages/messages-page.tsx'),
+  },
+  '/pages/tab/schedule/schedule': {
+    area: 'schedule',
+    title: m.schedule_title,
+    access: 'guest',
+    tab: 4,
+    page: () => import('#areas/schedule/schedule-page.tsx'),
+  },
+  '/pages/tab/my/my': {
+    area: 'personal',
+    title: m.personal_title,
+    access: 'guest',
+    tab: 5,
+    page: () => import('#areas/personal/me-page.tsx'),
+  },
+  '/pages/webview/tab-webview-1': {
+    area: 'webview',
+    title: m.webview_title,
+    access: 'guest',
+    tabInstead: 1,
+    page: () => import('#areas/webview/configured-page.tsx'),
+  },
+  '/pages/webview/tab-webview-2': {
+    area: 'webview',
+    title: m.webview_title,
+    access: 'guest',
+    tabInstead: 2,
+    page: () => import('#areas/webview/configured-page.tsx'),
+  },
+  '/pages/webview/tab-webview-3': {
+    area: 'webview',
+    title: m.webview_title,
+    access: 'guest',
+    tabInstead: 3,
+    page: () => import('#areas/webview/configured-page.tsx'),
+  },
+  '/pages/webview/tab-webview-4': {
+    area: 'webview',
+    title: m.webview_title,
+    access: 'guest',
+    tabInstead: 4,
+    page: () => import('#areas/webview/configured-page.tsx'),
+  },
+  '/pages/webview/tab-webview-5': {
+    area: 'webview',
+    title: m.webview_title,
+    access: 'guest',
+    tabInstead: 5,
+    page: () => import('#areas/webview/configured-page.tsx'),
+  },
+  '/pages/webview/schedule-webview': {
+    area: 'webview',
+    title: m.schedule_title,
+    access: 'member',
+    tabInstead: 4,
+    page: () => import('#areas/webview/configured-page.tsx'),
+  },
+} satisfies Record<string, Screen>

@@ -1,0 +1,13 @@
+import { m } from '#paraglide/messages.js'
+import type { Screen } from '#shell/screens.ts'
+
+export const homeScreens = {
+  '/pages/tab/index/clean': {
+    area: 'home',
+    title: m.home_title,
+    access: 'guest',
+    nav: 'brand',
+    bare: true,
+    page: () => import('#areas/home/home-page.tsx'),
+  },
+} satisfies Record<string, Screen>

@@ -1,0 +1,11 @@
+import { m } from '#paraglide/messages.js'
+import type { Screen } from '#shell/screens.ts'
+
+export const lettersScreens = {
+  '/msgCenter/pages/news/throughTrain': {
+    area: 'letters',
+    title: m.letters_page_title,
+    access: 'member',
+    page: () => import('#areas/letters/through-train-page.tsx'),
+  },
+} satisfies Record<string, Screen>

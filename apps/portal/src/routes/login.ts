@@ -1,0 +1,51 @@
+import { m } from '#paraglide/messages.js'
+import type { Screen } from '#shell/screens.ts'
+import { optional, text } from '#shell/search.ts'
+
+export const loginScreens = {
+  '/pages/login/login': {
+    area: 'login',
+    title: m.login_title,
+    access: 'public',
+    search: { returnTarget: optional(text) },
+    page: () => import('#areas/login/login-page.tsx'),
+  },
+  '/pages/login/pwdLogin': {
+    area: 'login',
+    title: m.login_title,
+    access: 'public',
+    search: { returnTarget: optional(text) },
+    page: () => import('#areas/login/login-page.tsx'),
+  },
+  '/pages/login/accountLogin': {
+    area: 'login',
+    title: m.login_title,
+    access: 'public',
+    search: { returnTarget: optional(text) },
+    page: () => import('#areas/login/login-page.tsx'),
+  },
+  '/pages/login/changAccount': {
+    area: 'login',
+    title: m.login_account_change,
+    access: 'public',
+    page: () => import('#areas/login/change-account-page.tsx'),
+  },
+  '/pages/set/changeAccount': {
+    area: 'login',
+    title: m.login_account_change,
+    access: 'member',
+    page: () => import('#areas/login/change-account-page.tsx'),
+  },
+  '/pages/login/userAgreement': {
+    area: 'login',
+    title: m.login_agreement_title,
+    access: 'public',
+    page: () => import('#areas/personal/policy-page.tsx'),
+  },
+  '/pages/login/userPrivacy': {
+    area: 'login',
+    title: m.login_privacy_title,
+    access: 'public',
+    page: () => import('#areas/personal/policy-page.tsx'),
+  },
+} satisfies Record<string, Screen>

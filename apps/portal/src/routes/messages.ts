@@ -1,0 +1,21 @@
+import { m } from '#paraglide/messages.js'
+import type { Screen } from '#shell/screens.ts'
+import { flag, optional, text } from '#shell/search.ts'
+
+export const messagesScreens = {
+  '/pagesA/message/entry': {
+    area: 'messages',
+    title: m.messages_title,
+    access: 'member',
+    search: { appId: optional(text), unread: flag },
+    stays: true,
+    page: () => import('#areas/messages/entry-page.tsx'),
+  },
+  '/pagesA/message/detail': {
+    area: 'messages',
+    title: m.messages_detail_title,
+    access: 'member',
+    search: { id: text },
+    page: () => import('#areas/messages/detail-page.tsx'),
+  },
+} satisfies Record<string, Screen>

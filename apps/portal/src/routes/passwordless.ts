@@ -1,0 +1,25 @@
+import { m } from '#paraglide/messages.js'
+import type { Screen } from '#shell/screens.ts'
+import { optional, text } from '#shell/search.ts'
+
+export const passwordlessScreens = {
+  '/pages/login/codeLogin': {
+    area: 'passwordless',
+    title: m.passwordless_title,
+    access: 'public',
+    search: { returnTarget: optional(text) },
+    page: () => import('#areas/passwordless/code-login-page.tsx'),
+  },
+  '/pages/login/forgotten': {
+    area: 'passwordless',
+    title: m.passwordless_forgotten_title,
+    access: 'public',
+    page: () => import('#areas/passwordless/recovery-page.tsx'),
+  },
+  '/pages/login/activate': {
+    area: 'passwordless',
+    title: m.passwordless_activate_title,
+    access: 'public',
+    page: () => import('#areas/passwordless/recovery-page.tsx'),
+  },
+} satisfies Record<string, Screen>

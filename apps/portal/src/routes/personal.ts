@@ -1,0 +1,83 @@
+import { m } from '#paraglide/messages.js'
+import type { Screen } from '#shell/screens.ts'
+
+export const personalScreens = {
+  '/pages/myInfo/myInfo': {
+    area: 'personal',
+    title: m.personal_profile,
+    access: 'member',
+    page: () => import('#areas/personal/profile-page.tsx'),
+  },
+  '/pages/set/set': {
+    area: 'personal',
+    title: m.personal_settings,
+    access: 'member',
+    page: () => import('#areas/personal/settings-page.tsx'),
+  },
+  '/pages/privacyPolicy/index': {
+    area: 'personal',
+    title: m.personal_privacy,
+    access: 'public',
+    page: () => import('#areas/personal/policy-page.tsx'),
+  },
+  '/pages/privacyPolicy/agreement': {
+    area: 'personal',
+    title: m.personal_agreement,
+    access: 'public',
+    page: () => import('#areas/personal/policy-page.tsx'),
+  },
+  '/pages/privacyPolicy/privacyGuidelines': {
+    area: 'personal',
+    title: m.personal_privacy_guidelines,
+    access: 'public',
+    page: () => import('#areas/personal/policy-page.tsx'),
+  },
+  '/pages/privacyPolicy/faceProtocol': {
+    area: 'personal',
+    title: m.personal_privacy_face,
+    access: 'public',
+    page: () => import('#areas/personal/policy-page.tsx'),
+  },
+  '/pages/privacyPolicy/personalInformation': {
+    area: 'personal',
+    title: m.personal_privacy_information,
+    access: 'public',
+    page: () => import('#areas/personal/policy-page.tsx'),
+  },
+  '/pages/privacyPolicy/thirdParty': {
+    area: 'personal',
+    title: m.personal_privacy_third_party,
+    access: 'public',
+    page: () => import('#areas/personal/policy-page.tsx'),
+  },
+  '/pages/privacyPolicy/privacyProtection': {
+    area: 'personal',
+    title: m.personal_privacy_protection,
+    access: 'public',
+    page: () => import('#areas/personal/policy-page.tsx'),
+  },
+  '/pages/about/detail': {
+    area: 'personal',
+    title: m.personal_about_detail,
+    access: 'public',
+    page: () => import('#areas/personal/policy-page.tsx'),
+  },
+  '/pages/about/about': {
+    area: 'personal',
+    title: m.personal_about,
+    access: 'public',
+    page: () => import('#areas/personal/about-page.tsx'),
+  },
+  '/pages/about/privacy': {
+    area: 'personal',
+    title: m.personal_privacy,
+    access: 'public',
+    page: () => import('#areas/personal/policy-page.tsx'),
+  },
+  '/pages/about/agreement': {
+    area: 'personal',
+    title: m.personal_agreement,
+    access: 'public',
+    page: () => import('#areas/personal/policy-page.tsx'),
+  },
+} satisfies Record<string, Screen>

@@ -1,0 +1,17 @@
+import { m } from '#paraglide/messages.js'
+import type { Screen } from '#shell/screens.ts'
+import { oneOf, optional } from '#shell/search.ts'
+
+export const rankingsScreens = {
+  '/pages/service/ranking': {
+    area: 'rankings',
+    title: m.rankings_title,
+    access: 'guest',
+    search: {
+      tab: optional(oneOf('hot', 'collect', 'online')),
+      window: optional(oneOf('week', 'month', 'quarter')),
+    },
+    stays: true,
+    page: () => import('#areas/rankings/ranking-page.tsx'),
+  },
+} satisfies Record<string, Screen>

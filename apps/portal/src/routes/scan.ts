@@ -1,0 +1,13 @@
+import { m } from '#paraglide/messages.js'
+import type { Screen } from '#shell/screens.ts'
+import { text } from '#shell/search.ts'
+
+export const scanScreens = {
+  '/pages/scanCode/plainText': {
+    area: 'scan',
+    title: m.scan_result_title,
+    access: 'guest',
+    search: { text },
+    page: () => import('#areas/scan/plain-text-page.tsx'),
+  },
+} satisfies Record<string, Screen>

@@ -1,0 +1,39 @@
+import { m } from '#paraglide/messages.js'
+import type { Screen } from '#shell/screens.ts'
+import { optional, text } from '#shell/search.ts'
+
+export const scheduleScreens = {
+  '/pages/shedul/shedulDetail': {
+    area: 'schedule',
+    title: m.schedule_detail_title,
+    access: 'member',
+    search: { id: text, startsAt: optional(text) },
+    page: () => import('#areas/schedule/event-page.tsx'),
+  },
+  '/pages/shedul/newsAddShedul': {
+    area: 'schedule',
+    title: m.schedule_add_title,
+    access: 'member',
+    search: { id: text, columnId: optional(text) },
+    page: () => import('#areas/schedule/news-event-page.tsx'),
+  },
+  '/msgCenter/pages/schedule/newsAddSchedule': {
+    area: 'schedule',
+    title: m.schedule_add_title,
+    access: 'member',
+    search: { id: text, columnId: optional(text) },
+    page: () => import('#areas/schedule/news-event-page.tsx'),
+  },
+  '/pages/shedul/timeArea': {
+    area: 'schedule',
+    title: m.schedule_zone_title,
+    access: 'member',
+    page: () => import('#areas/schedule/time-zone-page.tsx'),
+  },
+  '/pages/shedul/calendList': {
+    area: 'schedule',
+    title: m.schedule_calendars,
+    access: 'member',
+    page: () => import('#areas/schedule/calendars-page.tsx'),
+  },
+} satisfies Record<string, Screen>

@@ -1,0 +1,17 @@
+import { m } from '#paraglide/messages.js'
+import type { Screen } from '#shell/screens.ts'
+
+export const sessionsScreens = {
+  '/pages/set/devices': {
+    area: 'sessions',
+    title: m.sessions_devices_title,
+    access: 'member',
+    page: () => import('#areas/sessions/devices-page.tsx'),
+  },
+  '/pages/set/signInRecords': {
+    area: 'sessions',
+    title: m.sessions_records_title,
+    access: 'member',
+    page: () => import('#areas/sessions/records-page.tsx'),
+  },
+} satisfies Record<string, Screen>

@@ -1,0 +1,20 @@
+import { m } from '#paraglide/messages.js'
+import type { Screen } from '#shell/screens.ts'
+import { text } from '#shell/search.ts'
+
+export const shareScreens = {
+  '/pages/service/serviceShare': {
+    area: 'share',
+    title: m.share_service_title,
+    access: 'public',
+    search: { serviceInfo: text },
+    page: () => import('#areas/share/service-share-page.tsx'),
+  },
+  '/pagesA/news/midTrans': {
+    area: 'share',
+    title: m.share_news_title,
+    access: 'public',
+    search: { data: text },
+    page: () => import('#areas/share/news-share-page.tsx'),
+  },
+} satisfies Record<string, Screen>

@@ -1,0 +1,32 @@
+import { degrees } from '#areas/system/degrees.ts'
+import { m } from '#paraglide/messages.js'
+import type { Screen } from '#shell/screens.ts'
+import { optional, text } from '#shell/search.ts'
+
+export const systemScreens = {
+  '/preview-image': {
+    area: 'system',
+    title: m.system_pictures,
+    access: 'guest',
+    search: { urls: text, current: optional(text) },
+    page: () => import('#areas/system/preview-image-page.tsx'),
+  },
+  '/choose-location': {
+    area: 'system',
+    title: m.system_choose_location,
+    access: 'guest',
+    page: () => import('#areas/system/choose-location-page.tsx'),
+  },
+  '/open-location': {
+    area: 'system',
+    title: m.system_location,
+    access: 'guest',
+    search: {
+      latitude: degrees(90),
+      longitude: degrees(180),
+      name: optional(text),
+      address: optional(text),
+    },
+    page: () => import('#areas/system/open-location-page.tsx'),
+  },
+} satisfies Record<string, Screen>

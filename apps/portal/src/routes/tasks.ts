@@ -1,0 +1,27 @@
+import { m } from '#paraglide/messages.js'
+import type { Screen } from '#shell/screens.ts'
+import { text } from '#shell/search.ts'
+
+export const tasksScreens = {
+  '/msgCenter/pages/task/applicationDetail': {
+    area: 'tasks',
+    title: m.tasks_detail_title,
+    access: 'member',
+    search: { id: text },
+    page: () => import('#areas/tasks/task-page.tsx'),
+  },
+  '/msgCenter/pages/task/doneDetail': {
+    area: 'tasks',
+    title: m.tasks_detail_title,
+    access: 'member',
+    search: { id: text },
+    page: () => import('#areas/tasks/task-page.tsx'),
+  },
+  '/msgCenter/pages/task/handleRecord': {
+    area: 'tasks',
+    title: m.tasks_records_title,
+    access: 'member',
+    search: { id: text },
+    page: () => import('#areas/tasks/records-page.tsx'),
+  },
+} satisfies Record<string, Screen>

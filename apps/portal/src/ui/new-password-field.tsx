@@ -1,0 +1,86 @@
+import './password-field.css'
+import type { PasswordFault, PasswordOwner } from '@atrium/rules/password'
+import { useEffect, useState } from 'react'
+import { m } from '#paraglide/messages.js'
+import { PasswordField } from './password-field.tsx'
+
+type NewPasswordFieldProps = {
+  value: string
+  onValue: (value: string) => void
+  /** Whose it will be, as far as that is known here. The server knows more and decides. */
+  owner?: PasswordOwner
+  error?: string | undefined
+}
+
+/** A new password with a word on how hard it is to guess. */
+export function NewPasswordField({ value, onValue, owner, error }: NewPasswordFieldProps) {
+  return (
+    <>
+      <PasswordField
+        label={m.ui_new_password()}
+        name="new-password"
+        autoComplete="new-password"
+        value={value}
+        onValue={onValue}
+        error={error}
+        hint={m.ui_new_password_hint()}
+      />
+      <Strength password={value} owner={owner ?? {}} />
+    </>
+  )
+}
+
+type Judgement = { strength: number; fault: PasswordFault | undefined }
+
+function Strength({ password, owner }: { password: string; owner: PasswordOwner }) {
+  const judgement = useJudgement(password, owner)
+  const strength = password === '' || !judgement ? 0 : judgement.strength
+  return (
+    <div className={`password-strength password-strength-${strength}`}>
+      <div className="password-strength-bars" aria-hidden="true">
+        {[1, 2, 3, 4].map((bar) => (
+          <span key={bar} className={bar <= strength ? 'password-strength-on' : undefined} />
+        ))}
+      </div>
+      <p className="password-strength-text" role="status">
+        {password && judgement ? wordsOf(judgement) : null}
+      </p>
+    </div>
+  )
+}
+
+function wordsOf({ strength, fault }: Judgement) {
+  if (fault === 'short') return m.ui_password_short()
+  if (fault === 'long') return m.ui_password_long()
+  if (fault === 'common') return m.ui_password_common()
+  if (fault === 'personal') return m.ui_password_personal()
+  if (fault === 'weak') return m.ui_password_weak()
+  if (strength < 3) return m.ui_password_fair()
+  return strength < 4 ? m.ui_password_good() : m.ui_password_best()
+}
+
+const pause = 250
+
+/** Judged once the typing rests. The lists it takes are fetched with the first letter, and not at all where that fails. */
+function useJudgement(password: string, owner: PasswordOwner) {
+  const [judgement, setJudgement] = useState<Judgement>()
+  const known = JSON.stringify(owner)
+  useEffect(() => {
+    if (password === '') return
+    let late = false
+    const timer = setTimeout(async () => {
+      const rules = await import('@atrium/rules/password').catch(() => undefined)
+      if (!rules || late) return
+      const about: PasswordOwner = JSON.parse(known)
+      const fault = rules.passwordFault(password, about)
+      // What may not be used is never shown as better than weak.
+      const strength = Math.max(1, rules.passwordStrength(password, about))
+      setJudgement({ fault, strength: fault ? 1 : strength })
+    }, pause)
+    return () => {
+      late = true
+      clearTimeout(timer)
+    }
+  }, [password, known])
+  return judgement
+}

@@ -1,0 +1,41 @@
+import './password-field.css'
+import { useState } from 'react'
+import { m } from '#paraglide/messages.js'
+import { Field } from './field.tsx'
+import { Icon } from './icon.tsx'
+import { IconButton } from './icon-button.tsx'
+
+type PasswordFieldProps = {
+  label: string
+  name: string
+  value: string
+  onValue: (value: string) => void
+  /** Tells password managers whether it is the one they know or one to make. */
+  autoComplete: 'current-password' | 'new-password'
+  error?: string | undefined
+  hint?: string
+}
+
+/** A password, hidden or not. Pasting is welcome. */
+export function PasswordField({ error, hint, ...field }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false)
+  return (
+    <div className="password-field">
+      <Field
+        {...field}
+        {...(error !== undefined && { error })}
+        {...(hint !== undefined && { hint })}
+        type={shown ? 'text' : 'password'}
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <IconButton
+        label={shown ? m.ui_password_hide() : m.ui_password_show()}
+        aria-pressed={shown}
+        onClick={() => setShown(!shown)}
+      >
+        <Icon name="eye" />
+      </IconButton>
+    </div>
+  )
+}

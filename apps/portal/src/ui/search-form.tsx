@@ -1,0 +1,55 @@
+import './search-form.css'
+import { figures } from '@atrium/rules/figures'
+import { useEffect, useRef, useState } from 'react'
+import { SearchField } from './search-field.tsx'
+
+type SearchFormProps = {
+  label: string
+  /** what the address says is looked for */
+  keyWords: string
+  /** Puts other words into the address, so that coming back finds them again. */
+  onLook: (words: string) => void
+  /** The words were sent, not only typed. */
+  onSend?: (words: string) => void
+}
+
+/** A search that the address follows once the typing pauses, and that follows the address when somebody else changes it. */
+export function SearchForm({ label, keyWords, onLook, onSend }: SearchFormProps) {
+  const [words, setWords] = useState(keyWords)
+  const [address, setAddress] = useState({ keyWords, sent: keyWords })
+  // What comes back of one's own typing is no news: more may have been typed meanwhile.
+  if (keyWords !== address.keyWords) {
+    setAddress({ keyWords, sent: keyWords })
+    if (keyWords !== address.sent) setWords(keyWords)
+  }
+  const look = () => {
+    const sent = words.trim()
+    setAddress({ ...address, sent })
+    onLook(sent)
+  }
+  useEffect(() => {
+    if (words.trim() === keyWords) return
+    const timer = setTimeout(look, figures.debounce)
+    return () => clearTimeout(timer)
+  })
+  const form = useRef<HTMLFormElement>(null)
+  const arrivedEmpty = useRef(keyWords === '')
+  useEffect(() => {
+    if (arrivedEmpty.current) form.current?.querySelector('input')?.focus()
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: old webviews do not know the element
+    <form
+      ref={form}
+      className="search-form"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend?.(words)
+        look()
+      }}
+    >
+      <SearchField label={label} value={words} onValue={setWords} />
+    </form>
+  )
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { audienceFor, type Rule } from '#platform/audience.ts'
+import type { Db } from '#platform/db.ts'
+
+/** A row as the table has it; a column that no row names gets its default. */
+export type Row = Record<string, unknown>
+
+/** Many rows as one statement, whatever their number: PostgreSQL reads them from JSON by the table's own column types. */
+export async function insert(db: Db, table: string, rows: Row[]) {
+  const [first] = rows
+  if (!first) return
+  const names = sql.join(Object.keys(first).map((name) => sql.ref(name)))
+  await sql`
+    insert into ${sql.table(table)} (${names}) overriding system value
+    select ${names} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`.execute(
+    db,
+  )
+  if ('id' in first) {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${rows.length})`.execute(db)
+  }
+}
+
+export async function idsBy(db: Db, table: 'account' | 'organization', key: 'username' | 'code') {
+  const { rows } = await sql<{ key: string; id: string }>`
+    select ${sql.ref(key)} as key, id from ${sql.table(table)}`.execute(db)
+  return new Map(rows.map((row) => [row.key, row.id]))
+}
+
+export type Ids = Map<string, string>
+
+/** Keys of audiences; each set of rules is asked for once. */
+export function audiences(
+  db: Db,
+): (rules: { effect: string; kind: string; target?: string }[]) => Promise<number> {
+  const known = new Map<string, Promise<number>>()
+  return (rules) => {
+    const key = JSON.stringify(rules)
+    const id = known.get(key) ?? audienceFor(db, rules as Rule[])
+    known.set(key, id)
+    return id
+  }
+}
+
+/** From 1 on, in the order of the list. */
+export const numbered = <T, R extends Row>(list: readonly T[], row: (item: T, id: number) => R) =>
+  list.map((item, at) => ({ id: at + 1, ...row(item, at + 1) }))

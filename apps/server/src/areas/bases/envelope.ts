@@ -1,0 +1,100 @@
+import type { ErrorCode } from '@atrium/contract/errors'
+import type { TSchema } from 'typebox'
+import { cleanRichText } from '#platform/rich-text.ts'
+
+/** What a system said, once it is known to be in our envelope; a sentence for the log where it is not. */
+export type Reading =
+  | { data: unknown }
+  | { refusal: { error: string; message: string; fields: Record<string, string> | undefined } }
+  | { fault: string }
+
+type Answer = { status: number; bytes: Buffer; headers: { 'content-type'?: string | undefined } }
+
+/** Statuses that say what the caller did wrong; everything else that is no success is a fault of the system. */
+const refusals: Record<number, ErrorCode> = {
+  400: 'request.invalid',
+  403: 'session.forbidden',
+  404: 'request.not_found',
+  409: 'request.invalid',
+  413: 'request.too_large',
+  422: 'request.invalid',
+  429: 'request.too_many',
+}
+
+export function readEnvelope({ status, bytes, headers }: Answer): Reading {
+  const type = headers['content-type'] ?? 'none'
+  if (!/^application\/json\b/i.test(type))
+    return { fault: `answers with the type ${type.slice(0, 60)} instead of application/json` }
+  let body: unknown
+  try {
+    body = JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return { fault: 'answers with what is no JSON' }
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || !('code' in body))
+    return { fault: 'answers without the envelope { code, message, data }' }
+  const { code, data, error, message, fields } = body as Record<string, unknown>
+  if (status >= 200 && status < 300) {
+    if (code !== 0)
+      return { fault: `answers with the status ${status} and the code ${JSON.stringify(code)}` }
+    return data === undefined ? { fault: 'answers without data' } : { data }
+  }
+  if (typeof code !== 'number' || code === 0)
+    return {
+      fault: `answers with the status ${status} and the code ${String(JSON.stringify(code)).slice(0, 40)}`,
+    }
+  const own = refusals[status]
+  if (!own) return { fault: `answers with the status ${status}` }
+  return {
+    refusal: {
+      error: nameOf(error) ?? own,
+      message: typeof message === 'string' ? plain(message) : '',
+      fields: fieldsOf(fields),
+    },
+  }
+}
+
+/** Names of errors are stable; those of sessions and of the server itself are ours to say. */
+function nameOf(error: unknown) {
+  if (typeof error !== 'string' || !/^[a-z]{2,30}(\.[a-z_]{2,40}){1,2}$/.test(error))
+    return undefined
+  return /^(session|login|server)\./.test(error) ? undefined : error
+}
+
+const plain = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 300)
+
+function fieldsOf(fields: unknown): Record<string, string> | undefined {
+  if (typeof fields !== 'object' || fields === null) return undefined
+  const texts = Object.entries(fields)
+    .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+    .slice(0, 20)
+  return texts.length > 0
+    ? Object.fromEntries(texts.map(([name, text]) => [name.slice(0, 60), plain(text)]))
+    : undefined
+}
+
+type Schema = TSchema & {
+  description?: string
+  items?: Schema
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+}
+
+/** Data with its HTML cleaned as if it were kept here: what the contract calls sanitised is, wherever it comes from. */
+export function cleaned(schema: Schema, data: unknown): unknown {
+  if (typeof data === 'string')
+    return schema.description?.startsWith('sanitised HTML') ? cleanRichText(data) : data
+  if (schema.anyOf) return schema.anyOf.reduce<unknown>((value, part) => cleaned(part, value), data)
+  if (Array.isArray(data)) {
+    const { items } = schema
+    return items ? data.map((item) => cleaned(items, item)) : data
+  }
+  if (typeof data !== 'object' || data === null || !schema.properties) return data
+  const known = schema.properties
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => {
+      const part = Object.hasOwn(known, name) ? known[name] : undefined
+      return [name, part ? cleaned(part, value) : value]
+    }),
+  )
+}

@@ -1,0 +1,514 @@
+import { centralLogin } from '@atrium/contract/central-login'
+import { registry } from '@atrium/contract/registry'
+import { XMLParser } from 'fast-xml-parser'
+import { decodeJwt } from 'jose'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { updateSetting } from '#areas/config/queries.ts'
+import { findAccountByUsername } from '#areas/identity/queries.ts'
+import { casBrowser, ticketOf, validateTicket } from '../../../test/cas-browser.ts'
+import { type Caller, openNode, type TestApp, testApp } from '../../../test/test-app.ts'
+import { openTicket, type ServiceTicket, sealTicket, ticketId } from './service-tickets.ts'
+
+const service = 'https://app.example.edu.cn/app/start?from=portal'
+const other = 'https://other.example.edu.cn/'
+const asking = 'https://asking.example.edu.cn/'
+
+let app: TestApp
+let admin: Caller
+beforeAll(async () => {
+  app = await testApp()
+  admin = await app.as('admin')
+  const parties = [
+    {
+      code: 'app',
+      name: '应用',
+      nameEn: 'Some app',
+      addresses: ['https://app.example.edu.cn/app'],
+      attributes: ['name', 'identityType', 'organization', 'groups'],
+      logoutUrl: 'https://app.example.edu.cn/app/logout',
+    },
+    { code: 'other', name: '别的', nameEn: 'Another', addresses: [other] },
+    {
+      code: 'asking',
+      name: '询问',
+      nameEn: 'Asking <b>service</b>',
+      addresses: [asking],
+      attributes: ['name', 'mobile'],
+      purpose: '联系你',
+      purposeEn: 'To reach you',
+      consentNeeded: true,
+    },
+  ]
+  for (const body of parties) expect((await admin(registry.create, { body })).status).toBe(200)
+})
+beforeEach(async () => {
+  await app.platform.db.deleteFrom('login_throttle').execute()
+})
+
+const browser = () => casBrowser(app.app)
+const ticketFor = async (target = service) => ticketOf(await browser().signIn({ service: target }))
+const validate = (
+  query: Record<string, string>,
+  how?: 'validate' | 'serviceValidate' | 'p3ServiceValidate',
+) => validateTicket(app.app, query, how)
+
+describe('a service ticket', () => {
+  test('says whose it is, the mandatory attributes first and those that are registered after them', async () => {
+    const ticket = await ticketFor()
+    // Every client takes 256 characters (CAS protocol 3.0, 3.1.1).
+    expect(ticket).toMatch(/^ST-[a-z0-9]{40,250}$/)
+    const answer = await validate({ service, ticket })
+    expect(answer).toMatchObject({ status: 200, user: 'student' })
+    expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8')
+    expect(answer.headers['cache-control']).toBe('no-store')
+    const parsed = new XMLParser({ ignoreAttributes: false }).parse(answer.body)
+    const { attributes } = withoutPrefix(parsed).serviceResponse.authenticationSuccess
+    expect(Object.keys(attributes)).toEqual([
+      'authenticationDate',
+      'longTermAuthenticationRequestTokenUsed',
+      'isFromNewLogin',
+      'name',
+      'identityTypeCode',
+      'identityTypeName',
+      'organizationCode',
+      'organizationName',
+      'groups',
+    ])
+    expect(attributes).toMatchObject({
+      longTermAuthenticationRequestTokenUsed: false,
+      isFromNewLogin: true,
+      name: '林知夏',
+    })
+    expect(Date.now() - Date.parse(attributes.authenticationDate)).toBeLessThan(60_000)
+    expect(answer.body).not.toContain('mobile')
+  })
+
+  test('is answered in JSON and in the text of CAS 1.0 as well', async () => {
+    const json = await validate({ service, ticket: await ticketFor(), format: 'json' })
+    expect(json.headers['content-type']).toBe('application/json; charset=utf-8')
+    const { user, attributes } = JSON.parse(json.body).serviceResponse.authenticationSuccess
+    expect(user).toBe('student')
+    expect(Object.keys(attributes).slice(0, 3)).toEqual([
+      'authenticationDate',
+      'longTermAuthenticationRequestTokenUsed',
+      'isFromNewLogin',
+    ])
+    expect(attributes.groups).toEqual(expect.arrayContaining([expect.any(String)]))
+
+    const text = await validate({ service, ticket: await ticketFor() }, 'validate')
+    expect(text.headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(text.body).toBe('yes\nstudent\n')
+    const no = await validate({ service, ticket: 'ST-'.padEnd(40, 'x') }, 'validate')
+    expect(no).toMatchObject({ status: 200, body: 'no\n\n' })
+    const bad = await validate({ service, ticket: 'ST-'.padEnd(40, 'x'), format: 'JSON' })
+    expect(JSON.parse(bad.body).serviceResponse.authenticationFailure.code).toBe('INVALID_TICKET')
+  })
+
+  test('says nothing of what it stands for, cannot be read from what is kept of it, and lives for a minute', async () => {
+    const { db, secret } = app.platform
+    const ticket = await ticketFor()
+    const opened = openTicket(secret, ticket)
+    expect(opened).toMatchObject({ newLogin: true })
+    expect(Buffer.from(ticket.slice(3), 'hex').toString('latin1')).not.toContain(opened?.sessionId)
+    await validate({ service, ticket })
+    const used = await db.selectFrom('used_ticket').selectAll().execute()
+    expect(used.map(({ id }) => id)).toContain(ticketId(ticket, opened as ServiceTicket))
+    expect(JSON.stringify(used)).not.toContain(ticket.slice(3))
+
+    const givenAt = Math.floor(Date.now() / 1000)
+    const aged = (seconds: number) =>
+      sealTicket(secret, { ...(opened as ServiceTicket), givenAt: givenAt - seconds })
+    expect((await validate({ service, ticket: aged(61) })).failure).toBe('INVALID_TICKET')
+    expect((await validate({ service, ticket: aged(50) })).user).toBe('student')
+  })
+
+  test('cannot be made of something else that we sealed, or changed on its way', async () => {
+    const ticket = await ticketFor()
+    const { secret } = app.platform
+    const { sessionId } = openTicket(secret, ticket) as ServiceTicket
+    const sealed = Buffer.from(secret.seal(`${sessionId} 1 x 1 zzzzzz`), 'base64url')
+    const changed = `${ticket.slice(0, -1)}${ticket.endsWith('0') ? '1' : '0'}`
+    for (const forged of [
+      `ST-${sealed.toString('hex')}`,
+      changed,
+      `${ticket}0`,
+      ticket.toUpperCase(),
+    ])
+      expect((await validate({ service, ticket: forged })).failure).toBe('INVALID_TICKET')
+    expect((await validate({ service, ticket })).user).toBe('student')
+  })
+
+  test('is worth one try: replayed it is nothing, and of many at the same time one gets it', async () => {
+    const ticket = await ticketFor()
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        validate({ service, ticket }, n % 2 ? 'serviceValidate' : 'p3ServiceValidate'),
+      ),
+    )
+    expect(answers.filter(({ user }) => user === 'student')).toHaveLength(1)
+    expect(answers.filter(({ failure }) => failure === 'INVALID_TICKET')).toHaveLength(11)
+    expect((await validate({ service, ticket })).failure).toBe('INVALID_TICKET')
+  })
+
+  test('goes to one only where two nodes are shown it at the same time, each among others', async () => {
+    const second = await openNode(app.url)
+    try {
+      const tickets = [await ticketFor(), await ticketFor(), await ticketFor()]
+      const answers = await Promise.all(
+        tickets.flatMap((ticket) =>
+          [app.app, second.app].flatMap((node) => [
+            validateTicket(node, { service, ticket }),
+            validateTicket(node, { service, ticket }),
+          ]),
+        ),
+      )
+      for (const first of [0, 4, 8])
+        expect(
+          answers.slice(first, first + 4).filter(({ user }) => user === 'student'),
+        ).toHaveLength(1)
+    } finally {
+      await second.app.close()
+      await second.platform.close()
+    }
+  })
+
+  test.each([
+    ['another service that stole it', other],
+    ['another page of its own service', 'https://app.example.edu.cn/app/other'],
+    ['a stranger', 'https://evil.example/'],
+    ['no address at all', 'not an address'],
+  ])('dies when %s shows it', async (_, thief) => {
+    const ticket = await ticketFor()
+    expect((await validate({ service: thief, ticket })).failure).toBe('INVALID_SERVICE')
+    expect((await validate({ service, ticket })).failure).toBe('INVALID_TICKET')
+  })
+
+  test('is the same whatever way its service is written', async () => {
+    const ticket = await ticketFor()
+    const written = 'https://APP.example.edu.cn:443/app/start?from=portal&ticket=ST-1#top'
+    expect((await validate({ service: written, ticket })).user).toBe('student')
+  })
+
+  test.each([
+    ['nothing', {}, 'INVALID_REQUEST'],
+    ['no ticket', { service }, 'INVALID_REQUEST'],
+    ['no service', { ticket: 'ST-'.padEnd(40, 'a') }, 'INVALID_REQUEST'],
+    ['a proxy ticket', { service, ticket: 'PT-'.padEnd(40, 'a') }, 'INVALID_TICKET_SPEC'],
+    ['a word', { service, ticket: '"><script>' }, 'INVALID_TICKET_SPEC'],
+    ['one too long', { service, ticket: 'ST-'.padEnd(4000, 'a') }, 'INVALID_TICKET_SPEC'],
+    ['one nobody made', { service, ticket: 'ST-'.padEnd(40, 'a') }, 'INVALID_TICKET'],
+    ['another form', { service, ticket: 'ST-'.padEnd(40, 'a'), format: 'YAML' }, 'INVALID_REQUEST'],
+  ])('that is %s is answered with status 200 and why', async (_, query, failure) => {
+    expect(await validate(query)).toMatchObject({ status: 200, failure })
+  })
+
+  test('gives no proxy tickets, and asks nobody who wants one', async () => {
+    const ticket = await ticketFor()
+    const asked = await validate({ service, ticket, pgtUrl: 'https://app.example.edu.cn/pgt' })
+    expect(asked.failure).toBe('UNAUTHORIZED_SERVICE_PROXY')
+    expect((await validate({ service, ticket })).failure).toBe('INVALID_TICKET')
+  })
+
+  test('of our own portal is none for anybody else, and is not used up by asking', async () => {
+    const own = `${app.platform.origin()}/page/index/index`
+    const jwt = ticketOf(await browser().signIn({ service: own }))
+    const id = String(decodeJwt(jwt).jti)
+    expect((await validate({ service: own, ticket: jwt })).failure).toBe('INVALID_TICKET_SPEC')
+    expect((await validate({ service: own, ticket: id })).failure).toBe('INVALID_TICKET')
+    const left = await app.app.inject({
+      method: 'POST',
+      url: '/token/login/ticket',
+      payload: { ticket: jwt, service: own },
+    })
+    expect(left.statusCode).toBe(200)
+  })
+
+  test('of a session that has ended is nothing', async () => {
+    const visitor = browser()
+    const ticket = ticketOf(await visitor.signIn({ service }))
+    await visitor.logout()
+    expect((await validate({ service, ticket })).failure).toBe('INVALID_TICKET')
+  })
+
+  test('says whether somebody has just shown who they are, and renew insists on it', async () => {
+    const visitor = browser()
+    const first = ticketOf(await visitor.signIn({ service, renew: 'true' }))
+    expect((await validate({ service, ticket: first, renew: 'true' })).user).toBe('student')
+    const quiet = ticketOf(await visitor.open({ service }))
+    expect((await validate({ service, ticket: quiet, renew: 'true' })).failure).toBe(
+      'INVALID_TICKET',
+    )
+    const again = await validate({ service, ticket: ticketOf(await visitor.open({ service })) })
+    expect(again.body).toContain('<cas:isFromNewLogin>false<')
+  })
+
+  test.each(['<b>&"\'</cas:name>', ']]><!--', '\u0001\uffff\ud800x', '&lt;&#60;', 'a\r\nb'])(
+    'escapes what it tells: %j',
+    async (name) => {
+      const { db } = app.platform
+      const account = await findAccountByUsername(db, 'teacher')
+      const id = account?.personId ?? ''
+      const stored = name.replaceAll('\ud800', '')
+      const was = await db
+        .selectFrom('person')
+        .select('name')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      await db.updateTable('person').set({ name: stored }).where('id', '=', id).execute()
+      const ticket = ticketOf(await browser().signIn({ service }, { username: 'teacher' }))
+      const { body } = await validate({ service, ticket })
+      await db.updateTable('person').set(was).where('id', '=', id).execute()
+      const parsed = new XMLParser({ htmlEntities: true, trimValues: false }).parse(body)
+      const told = withoutPrefix(parsed).serviceResponse.authenticationSuccess.attributes
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: what XML cannot hold
+      expect(told.name).toBe(stored.replaceAll(/[\u0001\uffff]/g, ''))
+    },
+  )
+})
+
+describe('the login page', () => {
+  test.each([
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '///evil.example',
+    '/\t/evil.example',
+    'https:evil.example',
+    'https://app.example.edu.cn@evil.example/app',
+    'https://evil.example\\@app.example.edu.cn/app',
+    'https://evil.example#@app.example.edu.cn/app',
+    'https://app.example.edu.cn.evil.example/app',
+    'https://app.example.edu.cn%2eevil.example/app',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'https://app.example.edu.cn/apple',
+    'https://app.example.edu.cn/app/../admin',
+    'https://app.example.edu.cn/app%2f..%2fadmin',
+    'http://app.example.edu.cn/app',
+    'https://app.example.edu.cn:444/app',
+    'https://user@app.example.edu.cn/app',
+    '',
+    ' https://app.example.edu.cn/app',
+  ])('sends nobody to %j, signed in or not', async (hostile) => {
+    const visitor = browser()
+    await visitor.signIn()
+    const ways: Record<string, string>[] = [{}, { gateway: 'true' }, { renew: 'true' }]
+    for (const query of ways)
+      for (const who of [visitor, browser()]) {
+        const page = await who.open({ service: hostile, ...query })
+        expect(page.statusCode).toBe(403)
+        expect(page.headers.location).toBeUndefined()
+        expect(page.headers['content-security-policy']).not.toContain('evil')
+      }
+    const out = await visitor.logout({ service: hostile })
+    expect(out.headers.location).toBeUndefined()
+    expect(out.statusCode).toBe(200)
+  })
+
+  test('redirects to what an address means, not to what was written', async () => {
+    const done = await browser().signIn({ service: 'https://ＡPP.example.edu.cn:443/app/x#top' })
+    expect(done.headers.location).toMatch(/^https:\/\/app\.example\.edu\.cn\/app\/x\?ticket=ST-/)
+  })
+
+  test('names the service, and lets its form lead there and nowhere else', async () => {
+    const page = await browser().open({ service })
+    expect(page.body).toContain('Some app')
+    expect(page.headers['content-security-policy']).toContain(
+      "form-action 'self' https://app.example.edu.cn;",
+    )
+    const plain = await browser().open()
+    expect(plain.headers['content-security-policy']).toContain("form-action 'self';")
+    expect(page.headers['cache-control']).toBe('no-store')
+  })
+
+  test('is closed to a service that was switched off, whose tickets are worth nothing', async () => {
+    const made = { name: 'x', addresses: ['https://off.example.edu.cn/'] }
+    await admin(registry.create, { body: { code: 'off', ...made } })
+    const target = 'https://off.example.edu.cn/'
+    const ticket = await ticketFor(target)
+    await admin(registry.update, { params: { code: 'off' }, body: { ...made, enabled: false } })
+    expect((await validate({ service: target, ticket })).failure).toBe('INVALID_SERVICE')
+    expect((await browser().open({ service: target })).statusCode).toBe(403)
+  })
+
+  test('with gateway never asks', async () => {
+    const stranger = await browser().open({ service, gateway: 'true' })
+    expect(stranger.headers.location).toBe(service)
+    const visitor = browser()
+    await visitor.signIn()
+    expect(ticketOf(await visitor.open({ service, gateway: 'true' }))).toMatch(/^ST-/)
+    const due = await visitor.open({ service: asking, gateway: 'true' })
+    expect(due.headers.location).toBe(asking)
+    const both = await visitor.open({ service, gateway: 'true', renew: 'true' })
+    expect(both.body).toContain('type="password"')
+  })
+
+  test('posts the ticket where that is asked for, by a button', async () => {
+    const visitor = browser()
+    const page = await visitor.signIn({ service, method: 'POST' })
+    expect(page.statusCode).toBe(200)
+    expect(page.headers['content-security-policy']).toContain('https://app.example.edu.cn')
+    expect(page.body).toContain(`action="${service}"`)
+    const ticket = /name="ticket" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
+    expect((await validate({ service, ticket })).user).toBe('student')
+  })
+
+  test('warns who wants to be warned, until they no longer do', async () => {
+    const visitor = browser()
+    await visitor.signIn({}, { warn: 'true' })
+    const warning = await visitor.open({ service })
+    expect(warning.statusCode).toBe(200)
+    expect(warning.body).toContain('You are about to sign in to Some app')
+    const no = await visitor.post(warning, { decision: 'no' })
+    expect(no.headers.location).toBeUndefined()
+    const yes = await visitor.post(await visitor.open({ service }), { decision: 'go' })
+    expect((await validate({ service, ticket: ticketOf(yes) })).user).toBe('student')
+    await visitor.signIn({ renew: 'true' })
+    expect(ticketOf(await visitor.open({ service }))).toMatch(/^ST-/)
+  })
+
+  test('keeps a browser signed in where that was ticked, for as long as operators allow', async () => {
+    const cookieOf = (answer: { cookies: { name: string; maxAge?: number }[] }) =>
+      answer.cookies.find(({ name }) => name.includes('TGC'))
+    const page = await browser().open({ service })
+    expect(page.body).toMatch(/<input type="checkbox" name="rememberMe" value="true">/)
+    expect(cookieOf(await browser().signIn({ service }))?.maxAge).toBeUndefined()
+    const done = await browser().signIn({ service }, { rememberMe: 'true' })
+    expect(cookieOf(done)?.maxAge).toBe(14 * 86_400)
+    const { body } = await validate({ service, ticket: ticketOf(done) })
+    expect(body).toContain('<cas:longTermAuthenticationRequestTokenUsed>true<')
+    const set = async (days: string) => {
+      await app.platform.db.transaction().execute((db) => updateSetting(db, 'rememberMeDays', days))
+      await app.platform.topics.settled()
+    }
+    await set('0')
+    expect((await browser().open({ service })).body).not.toContain('rememberMe')
+    const off = await browser().signIn({ service }, { rememberMe: 'true' })
+    expect(cookieOf(off)?.maxAge).toBeUndefined()
+    await set('4000')
+    const most = await browser().signIn({ service }, { rememberMe: 'true' })
+    expect(cookieOf(most)?.maxAge).toBe(90 * 86_400)
+    await set('14')
+  })
+
+  test('speaks the language it was asked in, with all it was asked for', async () => {
+    const page = await browser().open({ service, renew: 'true', method: 'POST', lang: 'zh' })
+    expect(page.body).toContain('登录后将前往「应用」')
+    const other = /<a href="(\/cas\/login\?[^"]+)"/.exec(page.body)?.[1]?.replaceAll('&amp;', '&')
+    const query = new URLSearchParams(other?.split('?')[1])
+    expect(Object.fromEntries(query)).toEqual({
+      lang: 'en',
+      service,
+      method: 'POST',
+      renew: 'true',
+    })
+  })
+})
+
+describe('consent', () => {
+  const attributesOf = (change: object) =>
+    admin(registry.update, {
+      params: { code: 'asking' },
+      body: {
+        name: '询问',
+        nameEn: 'Asking <b>service</b>',
+        addresses: [asking],
+        attributes: ['name', 'mobile'],
+        purpose: '联系你',
+        purposeEn: 'To reach you',
+        consentNeeded: true,
+        ...change,
+      },
+    })
+
+  test('is asked once, with what is told and what for, and again when that grows', async () => {
+    const visitor = browser()
+    const first = await visitor.signIn({ service: asking })
+    expect(first.headers.location).toMatch(/^\/cas\/login\?service=/)
+    const page = await visitor.open({ service: asking })
+    expect(page.body).toContain('Asking &lt;b&gt;service&lt;/b&gt; asks for your permission')
+    for (const words of ['Username', 'Name', 'Mobile number', 'To reach you'])
+      expect(page.body).toContain(words)
+    const declined = await visitor.post(page, { decision: 'no' })
+    expect(declined.body).toContain('You did not agree')
+    expect(ticketOf(await visitor.open({ service: asking }))).toBe('')
+    const agreed = await visitor.post(await visitor.open({ service: asking }), { decision: 'go' })
+    const told = await validate({ service: asking, ticket: ticketOf(agreed) })
+    expect(told.body).toContain('<cas:mobile>13800000001<')
+    // What came of the sign-in itself, however long the page was read.
+    expect(told.body).toContain('<cas:isFromNewLogin>true<')
+    expect(ticketOf(await visitor.open({ service: asking }))).toMatch(/^ST-/)
+    await attributesOf({ attributes: ['name'] })
+    expect(ticketOf(await visitor.open({ service: asking }))).toMatch(/^ST-/)
+    await attributesOf({ attributes: ['name', 'mobile', 'email'] })
+    expect((await visitor.open({ service: asking })).body).toContain('Mail address')
+    await attributesOf({})
+  })
+
+  test('is given for what was read: a page from before a change is asked again', async () => {
+    const visitor = browser()
+    await visitor.signIn({}, { username: 'staff' })
+    const page = await visitor.open({ service: asking })
+    await attributesOf({ attributes: ['name', 'mobile', 'email'] })
+    const done = await visitor.post(page, { decision: 'go' })
+    expect(done.headers.location).toMatch(/^\/cas\/login\?/)
+    expect((await visitor.open({ service: asking })).body).toContain('Mail address')
+    await attributesOf({})
+  })
+
+  test('cannot be given by another site, in another session, or for another service', async () => {
+    const [student, teacher] = [browser(), browser()]
+    await student.signIn()
+    await teacher.signIn({}, { username: 'teacher' })
+    const forged = await app.app.inject({
+      method: 'POST',
+      url: centralLogin.confirm.path,
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        cookie: [...teacher.jar].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
+      payload: new URLSearchParams({ service: asking, decision: 'go', lt: 'x' }).toString(),
+    })
+    expect(forged.headers.location).toMatch(/^\/cas\/login\?/)
+    await attributesOf({ attributes: ['name', 'mobile', 'groups'] })
+    const theirs = await student.open({ service: asking })
+    expect(theirs.body).toContain('Groups')
+    for (const [name, value] of student.jar) if (name.includes('LT')) teacher.jar.set(name, value)
+    expect(ticketOf(await teacher.post(theirs, { decision: 'go' }))).toBe('')
+    const elsewhere = await student.post(theirs, { decision: 'go', service: other })
+    expect(ticketOf(elsewhere)).toBe('')
+    expect((await student.open({ service: asking })).body).toContain('Groups')
+    await attributesOf({})
+  })
+})
+
+describe('logging out', () => {
+  test('leads on to a registered service, and ignores the address of CAS 2', async () => {
+    const visitor = browser()
+    await visitor.signIn()
+    const done = await visitor.logout({ service: 'https://app.example.edu.cn/app/bye' })
+    expect(done.headers.location).toBe('https://app.example.edu.cn/app/bye')
+    const old = await visitor.logout({ url: 'https://evil.example/' })
+    expect(old.statusCode).toBe(200)
+    expect(old.body).not.toContain('evil')
+    expect((await visitor.open({ service })).body).toContain('type="password"')
+  })
+
+  test('ends nobody else’s session', async () => {
+    const [student, teacher] = [browser(), browser()]
+    await student.signIn()
+    await teacher.signIn({}, { username: 'teacher' })
+    await teacher.logout()
+    await browser().logout()
+    expect(ticketOf(await student.open({ service }))).toMatch(/^ST-/)
+  })
+})
+
+/** `cas:` is what the answers use, and any other prefix would do. */
+// biome-ignore lint/suspicious/noExplicitAny: an answer that was just parsed
+const withoutPrefix = (value: any): any =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(
+        Object.entries(value).map(([key, part]) => [key.replace('cas:', ''), withoutPrefix(part)]),
+      )
+    : value

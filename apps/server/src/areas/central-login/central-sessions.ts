@@ -1,0 +1,75 @@
+import type { FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { centralCookie, readCookie } from '#areas/identity/cookies.ts'
+import { hashSecret } from '#areas/identity/queries.ts'
+import type { Way } from '#areas/identity/sign-in.ts'
+import type { Platform } from '#platform/platform.ts'
+import { findCentralSession } from './queries.ts'
+
+/** Somebody's session of the central login, which their cookie names. */
+export type CentralSession = NonNullable<Awaited<ReturnType<typeof findCentralSession>>> & {
+  way: Way
+}
+
+/** Read again after this at the latest, which also tells the session that it is in use. */
+const rememberedFor = 5 * 60_000
+
+type Memory = {
+  known: LRUCache<string, CentralSession>
+  /** Grows whenever something known is forgotten: what was read before that may be out of date. */
+  forgotten: number
+  directoryStamp: number
+}
+const memories = new WeakMap<Platform, Memory>()
+
+/** The living session a request's cookie names, as this node knows it; asked of the database while nobody would tell of its end. */
+export async function currentSession(
+  platform: Platform,
+  request: FastifyRequest,
+): Promise<CentralSession | undefined> {
+  const secret = readCookie(platform, request, centralCookie)
+  if (!secret) return undefined
+  const memory = memoryOf(platform)
+  const key = hashSecret(secret)
+  const remembered = platform.topics.healthy() ? memory.known.get(key) : undefined
+  if (remembered && Date.parse(remembered.expiresAt) > Date.now()) return remembered
+  const before = memory.forgotten
+  const found = await findCentralSession(platform.db, key)
+  if (!found) return undefined
+  const session = { ...found, way: found.way as Way }
+  // Ended while it was being read: good for this answer at most.
+  if (memory.forgotten === before) memory.known.set(key, session)
+  return session
+}
+
+function memoryOf(platform: Platform): Memory {
+  const memory = memories.get(platform) ?? begin(platform)
+  // Who somebody is may have changed with an import.
+  const stamp = platform.topics.stamp(['directory'])
+  if (stamp !== memory.directoryStamp) {
+    memory.forgotten += 1
+    memory.known.clear()
+    memory.directoryStamp = stamp
+  }
+  return memory
+}
+
+function begin(platform: Platform): Memory {
+  const memory: Memory = {
+    known: new LRUCache({ max: 10_000, ttl: rememberedFor }),
+    forgotten: 0,
+    directoryStamp: -1,
+  }
+  memories.set(platform, memory)
+  const forget = (which: (session: CentralSession) => boolean) => {
+    memory.forgotten += 1
+    for (const [key, session] of memory.known.entries())
+      if (which(session)) memory.known.delete(key)
+  }
+  platform.guard.onForget((sessionId) => forget(({ id }) => id === sessionId))
+  platform.topics.on(({ kind, key }) => {
+    if (kind === 'session') forget(({ id }) => id === key)
+    if (kind === 'account') forget(({ accountId }) => accountId === key)
+  })
+  return memory
+}

@@ -1,0 +1,118 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { registry } from '@atrium/contract/registry'
+import httpCasClient from 'http-cas-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startLogouts } from '#areas/registry/logout-worker.ts'
+import { openNode, testApp } from '../../../test/test-app.ts'
+import { webBrowser } from '../../../test/web-browser.ts'
+import { logoutRequest } from './logout-request.ts'
+
+// Patience, not a measurement: machines do other things too.
+const soon = { timeout: 20_000 }
+
+/** Services that use a published CAS client (http-cas-client), by each version of the protocol it speaks in XML. */
+type Handler = (request: http.IncomingMessage, response: http.ServerResponse) => Promise<boolean>
+
+const closing: (() => unknown)[] = []
+afterAll(async () => {
+  for (const close of closing.reverse()) await close()
+})
+
+async function listen(server: http.Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+async function serviceWith(version: 2 | 3, portal: string) {
+  let handler: Handler
+  const server = http.createServer(async (request, response) => {
+    try {
+      if (!(await handler(request, response))) return response.end()
+      const { principal } = request as unknown as { principal: unknown }
+      response.end(JSON.stringify(principal))
+    } catch (error) {
+      response.writeHead(500).end(String(error))
+    }
+  })
+  const origin = `http://127.0.0.1:${await listen(server)}`
+  const make = httpCasClient as unknown as (options: object) => Handler
+  handler = make({
+    cas: version,
+    casServerUrlPrefix: `${portal}/cas`,
+    serverName: origin,
+    client: { slo: true },
+  })
+  return origin
+}
+
+let portal = ''
+const services = new Map<number, string>()
+beforeAll(async () => {
+  const { url, as } = await testApp()
+  // A free port is known before the portal names itself by it.
+  const probe = http.createServer()
+  const port = await listen(probe)
+  await new Promise((resolve) => probe.close(resolve))
+  portal = `http://localhost:${port}`
+  for (const version of [2, 3] as const) services.set(version, await serviceWith(version, portal))
+  const ports = [...services.values()].map((origin) => `127.0.0.1:${new URL(origin).port}`)
+  const node = await openNode(url, { PORT: String(port), ATRIUM_OUTBOUND_ALLOW: ports.join(',') })
+  await node.app.listen({ port, host: '127.0.0.1' })
+  const worker = startLogouts(node.platform, { cas: logoutRequest })
+  closing.push(async () => {
+    await worker.stop()
+    await node.app.close()
+    await node.platform.close()
+  })
+  const admin = await as('admin')
+  for (const [version, origin] of services) {
+    const body = {
+      code: `client-${version}`,
+      name: `Client ${version}`,
+      addresses: [origin],
+      logoutUrl: `${origin}/logout`,
+      attributes: ['name', 'identityType'],
+    }
+    expect((await admin(registry.create, { body })).status).toBe(200)
+  }
+  await node.platform.topics.settled()
+})
+
+describe.each([2, 3] as const)('http-cas-client, CAS %i', (version) => {
+  test('signs in through the portal, stays so, and is signed out with it', async () => {
+    const origin = services.get(version) ?? ''
+    const browser = webBrowser()
+    const form = await browser.open(`${origin}/books?shelf=1`)
+    expect(form.url).toContain(`${portal}/cas/login?service=`)
+    const page = await browser.signIn(form, 'student')
+    expect(page).toMatchObject({ status: 200, url: `${origin}/books?shelf=1` })
+    expect(JSON.parse(page.body)).toMatchObject({
+      user: 'student',
+      ...(version === 3 && { attributes: { name: '林知夏', isFromNewLogin: 'true' } }),
+    })
+    const steps = browser.visited.length
+    expect((await browser.open(`${origin}/again`)).body).toContain('student')
+    expect(browser.visited.length).toBe(steps + 1)
+    await browser.open(`${portal}/cas/logout`)
+    await expect
+      .poll(async () => (await browser.open(`${origin}/again`)).url, soon)
+      .toContain('/cas/login?service=')
+  })
+})
+
+test('one sign-in is good for every service, and one logout ends them all', async () => {
+  const [first, second] = [...services.values()] as [string, string]
+  const browser = webBrowser()
+  await browser.signIn(await browser.open(first), 'teacher')
+  expect((await browser.open(second)).body).toContain('teacher')
+  await browser.open(`${portal}/cas/logout`)
+  for (const origin of [first, second])
+    await expect
+      .poll(async () => (await browser.open(origin)).url, soon)
+      .toContain('/cas/login?service=')
+})

@@ -1,0 +1,244 @@
+import type { Language } from '@atrium/contract/error-texts'
+import { releasable, usernameWords } from '@atrium/contract/registry'
+import { demoPassword, demoUsernames } from '#areas/identity/demo-accounts.ts'
+import type { Party } from '#areas/registry/parties.ts'
+import { type School, texts } from './texts.ts'
+
+/** Pages of the central login: plain HTML that works without a script. The style is `central-login.css` of the portal's public folder. */
+export type LoginView = {
+  language: Language
+  school: School
+  service: string | undefined
+  /** what the service is called, where it is not the portal */
+  serviceName: string | undefined
+  method: string | undefined
+  renew: boolean
+  lt: string
+  warn: boolean
+  /** days; 0: not offered */
+  rememberDays: number
+  username?: string | undefined
+  error?: string
+  retryAfter?: number | undefined
+  demo: boolean
+  /** logins elsewhere: what they are called, and where they begin */
+  outside: readonly { name: string; href: string }[]
+}
+
+export function loginPage(view: LoginView): string {
+  const t = texts[view.language]
+  const other = view.language === 'zh' ? 'en' : 'zh'
+  const switchTo = `/cas/login?${new URLSearchParams({ lang: other, ...(view.service && { service: view.service }), ...(view.method && { method: view.method }), ...(view.renew && { renew: 'true' }) })}`
+  const problem = view.error
+    ? `<p class="problem" id="problem" role="alert">${escapeHtml(view.error)}${view.retryAfter ? ` · ${escapeHtml(t.retry(view.retryAfter))}` : ''}</p>`
+    : ''
+  const described = view.error ? ' aria-describedby="problem" aria-invalid="true"' : ''
+  return layout(
+    view.language,
+    view.school,
+    t.title,
+    `<h1>${t.title}</h1>
+    <p class="intro">${view.serviceName ? escapeHtml(t.goingTo(view.serviceName)) : t.intro}</p>
+    ${problem}
+    <form method="post" action="/cas/login">
+      <input type="hidden" name="lt" value="${escapeHtml(view.lt)}">
+      <input type="hidden" name="lang" value="${view.language}">
+      ${target(view)}
+      <label for="username">${t.username}</label>
+      <input id="username" name="username" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="100" value="${escapeHtml(view.username ?? '')}"${described}${view.username ? '' : ' autofocus'}>
+      <label for="password">${t.password}</label>
+      <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="200"${described}${view.username ? ' autofocus' : ''}>
+      ${view.rememberDays > 0 ? checkbox('rememberMe', t.remember(view.rememberDays), false) : ''}
+      ${checkbox('warn', t.warn, view.warn)}
+      <button type="submit">${t.submit}</button>
+    </form>
+    ${view.outside.map(({ name, href }) => `<a class="button outside" href="${escapeHtml(href)}">${escapeHtml(name)}</a>`).join('\n    ')}
+    ${view.demo ? demoAccounts(t) : ''}`,
+    `<a href="${escapeHtml(switchTo)}" lang="${other === 'zh' ? 'zh-CN' : 'en'}">${t.other}</a>`,
+  )
+}
+
+const target = ({ service, method }: { service: string | undefined; method: string | undefined }) =>
+  (service ? `<input type="hidden" name="service" value="${escapeHtml(service)}">` : '') +
+  (method ? `<input type="hidden" name="method" value="${escapeHtml(method)}">` : '')
+
+const checkbox = (name: string, text: string, checked: boolean) =>
+  `<label class="check"><input type="checkbox" name="${name}" value="true"${checked ? ' checked' : ''}> ${escapeHtml(text)}</label>`
+
+export type ConfirmView = {
+  language: Language
+  school: School
+  service: string
+  method: string | undefined
+  party: Party
+  name: string
+  lt: string
+  /** where the answer goes; the central login's own address where it is left out */
+  action?: string
+}
+
+/** What a service is told and why, before it is told for the first time. */
+export function consentPage(view: ConfirmView): string {
+  const { language, party } = view
+  const t = texts[language]
+  const title = t.consent(nameOf(party, language))
+  const purpose = language === 'zh' ? party.purpose : party.purposeEn
+  const told = [usernameWords, ...party.attributes.map((attribute) => releasable[attribute])]
+  return layout(
+    language,
+    view.school,
+    title,
+    `<h1>${escapeHtml(title)}</h1>
+    <p class="intro">${escapeHtml(t.consentIntro(view.name))}</p>
+    <ul class="told">
+${told.map((words) => `      <li>${words[language].title}<span>${words[language].reason}</span></li>`).join('\n')}
+    </ul>
+    ${purpose ? `<p class="purpose"><strong>${t.purpose}</strong> ${escapeHtml(purpose)}</p>` : ''}
+    ${decision(view, t.agree, t.decline)}
+    <p class="intro">${t.consentHint}</p>`,
+  )
+}
+
+/** For members who want to know before they are signed in to something. */
+export function warningPage(view: ConfirmView): string {
+  const t = texts[view.language]
+  const title = t.warned(nameOf(view.party, view.language))
+  return layout(
+    view.language,
+    view.school,
+    title,
+    `<h1>${escapeHtml(title)}</h1>
+    <p class="intro">${escapeHtml(t.warnedHint(view.name))}</p>
+    ${decision(view, t.go, t.stay)}`,
+  )
+}
+
+const decision = (
+  view: ConfirmView,
+  yes: string,
+  no: string,
+) => `<form method="post" action="${view.action ?? '/cas/confirm'}">
+      <input type="hidden" name="lt" value="${escapeHtml(view.lt)}">
+      <input type="hidden" name="lang" value="${view.language}">
+      ${target(view)}
+      <button type="submit" name="decision" value="go">${yes}</button>
+      <button type="submit" name="decision" value="no" class="second">${no}</button>
+    </form>`
+
+/** Whether a member who leaves a service wants to end the whole session. @param form the form that says so, without a button */
+export function logoutPage(
+  language: Language,
+  school: School,
+  { form, id }: { form: string; id: string },
+): string {
+  const t = texts[language]
+  return layout(
+    language,
+    school,
+    t.logout,
+    `<h1>${t.logout}</h1>
+    <p class="intro">${t.logoutHint}</p>
+    ${form}
+    <button type="submit" form="${id}" name="logout" value="yes" autofocus>${t.logoutYes}</button>
+    <button type="submit" form="${id}" class="second">${t.logoutNo}</button>`,
+  )
+}
+
+/** For services that want the ticket in a form. A button sends it: the page has no script. */
+export function postPage(
+  language: Language,
+  school: School,
+  { action, name, ticket }: { action: string; name: string; ticket: string },
+): string {
+  const t = texts[language]
+  const title = t.post(name)
+  return layout(
+    language,
+    school,
+    title,
+    `<h1>${escapeHtml(title)}</h1>
+    <p class="intro">${t.postHint}</p>
+    <form method="post" action="${escapeHtml(action)}">
+      <input type="hidden" name="ticket" value="${escapeHtml(ticket)}">
+      <button type="submit" autofocus>${t.go}</button>
+    </form>`,
+  )
+}
+
+/** @param leadsTo an address a form's answer may redirect to: browsers hold it against `form-action` too */
+export const pagePolicy = (leadsTo?: string) =>
+  `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'${leadsTo ? ` ${new URL(leadsTo).origin}` : ''}; frame-ancestors 'none'; base-uri 'none'`
+
+export const nameOf = (party: Party, language: Language) =>
+  language === 'zh' ? party.name : party.nameEn
+
+const demoAccounts = (t: (typeof texts)[Language]) => `<dl class="demo">
+      <dt>${t.demo}</dt>
+      <dd>${demoUsernames.map((username) => `<code>${username}</code>`).join(' ')}</dd>
+      <dt>${t.demoHint}</dt>
+      <dd><code>${demoPassword}</code></dd>
+    </dl>`
+
+export function messagePage(
+  language: Language,
+  school: School,
+  message:
+    | { kind: 'signed-in'; name: string }
+    | { kind: 'signed-out' }
+    | { kind: 'refused'; text: string }
+    | { kind: 'declined' | 'stayed'; service: string },
+): string {
+  const t = texts[language]
+  const words = {
+    'signed-in': () => [t.signedIn('name' in message ? message.name : ''), t.signedInHint],
+    'signed-out': () => [t.signedOut, t.signedOutHint],
+    refused: () => [t.refused, 'text' in message ? message.text : ''],
+    declined: () => [t.declined, t.declinedHint('service' in message ? message.service : '')],
+    stayed: () => [t.stayed, t.stayedHint('service' in message ? message.service : '')],
+  }
+  const [heading = '', hint = ''] = words[message.kind]()
+  return layout(
+    language,
+    school,
+    heading,
+    `<h1>${escapeHtml(heading)}</h1>
+    <p class="intro">${escapeHtml(hint)}</p>
+    <a class="button" href="/">${t.portal}</a>`,
+  )
+}
+
+const layout = (
+  language: Language,
+  school: School,
+  title: string,
+  body: string,
+  aside = '',
+) => `<!doctype html>
+<html lang="${language === 'zh' ? 'zh-CN' : 'en'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)} · ${escapeHtml(school[language])}</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/central-login.css">
+</head>
+<body>
+<header>
+<img src="${escapeHtml(school.logoUrl || '/icon.svg')}" alt="" width="48" height="48">
+<p class="school">${escapeHtml(school[language])}</p>
+${aside}
+</header>
+<main>
+${body}
+</main>
+</body>
+</html>`
+
+const escapeHtml = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')

@@ -1,0 +1,87 @@
+import type { Entry } from 'ldapts'
+
+/** Values of an entry by attribute, the names in small letters: servers write them as they like. */
+export type Attributes = ReadonlyMap<string, readonly string[]>
+
+/** What has no text form is kept as hexadecimal digits. */
+const binary = ['objectguid', 'objectsid']
+export const isBinary = (attribute: string) => binary.includes(attribute.toLowerCase())
+
+export function attributesOf(entry: Entry): Attributes {
+  const attributes = new Map<string, readonly string[]>()
+  for (const [name, value] of Object.entries(entry)) {
+    const values = (Array.isArray(value) ? value : [value]).map((one) =>
+      Buffer.isBuffer(one) ? one.toString(isBinary(name) ? 'hex' : 'utf8') : String(one),
+    )
+    // What was asked for and is not there comes as an empty text.
+    const present = values.filter((one) => one !== '')
+    if (present.length > 0) attributes.set(name.toLowerCase(), present)
+  }
+  return attributes
+}
+
+export const valuesOf = (attributes: Attributes, name: string): readonly string[] =>
+  attributes.get(name.toLowerCase()) ?? []
+
+/** A template with the entry's values in it; what is not there is empty. */
+export const render = (template: string, attributes: Attributes): string =>
+  template
+    .replaceAll(
+      /\{([^{}]*)\}/g,
+      (_, names: string) =>
+        names
+          .split('|')
+          .map((name) => valuesOf(attributes, name.trim())[0])
+          .find((value) => value !== undefined) ?? '',
+    )
+    .trim()
+
+/** The attributes that templates name. */
+export const attributesIn = (...templates: string[]): string[] => [
+  ...new Set(
+    templates.flatMap((template) =>
+      [...template.matchAll(/\{([^{}]*)\}/g)].flatMap(([, names = '']) =>
+        names.split('|').map((name) => name.trim()),
+      ),
+    ),
+  ),
+]
+
+/** `attribute=value`, `attribute&bit`, or the attribute alone; an empty rule is never met. */
+export function meets(rule: string, attributes: Attributes): boolean {
+  const [, name = '', operator, wanted = ''] = /^([^=&]*)([=&]?)(.*)$/.exec(rule.trim()) ?? []
+  if (name.trim() === '') return false
+  const values = valuesOf(attributes, name.trim())
+  if (operator === '=')
+    return values.some((value) => value.toLowerCase() === wanted.trim().toLowerCase())
+  if (operator === '&') return values.some((value) => (Number(value) & Number(wanted)) !== 0)
+  return values.length > 0
+}
+
+export const attributeOfRule = (rule: string): string[] => {
+  const name = /^[^=&]*/.exec(rule.trim())?.[0].trim()
+  return name ? [name] : []
+}
+
+/** The distinguished names above this one, the nearest first. */
+export function ancestorsOf(dn: string): string[] {
+  const ancestors: string[] = []
+  for (let rest = above(dn); rest !== ''; rest = above(rest)) ancestors.push(rest)
+  return ancestors
+}
+
+/** A comma behind a backslash is part of a value. */
+function above(dn: string): string {
+  for (let at = 0; at < dn.length; at++) {
+    if (dn[at] === '\\') at++
+    else if (dn[at] === ',') return dn.slice(at + 1)
+  }
+  return ''
+}
+
+/** As names are compared: capitals and spaces around separators say nothing. */
+export const plainDn = (dn: string) =>
+  dn
+    .toLowerCase()
+    .replaceAll(/\s*(?<!\\)([,=])\s*/g, '$1')
+    .trim()

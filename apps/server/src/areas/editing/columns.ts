@@ -1,0 +1,158 @@
+import type { Static } from '@atrium/contract/define'
+import type { AudienceRule } from '@atrium/contract/launch-console'
+import { sql } from 'kysely'
+import { audienceFor, type Rule } from '#platform/audience.ts'
+import { openAudienceCheck } from '#platform/audience-text.ts'
+import type { Db } from '#platform/db.ts'
+import { type FaultKind, fail } from '#platform/errors.ts'
+import type { Member } from '#platform/guard.ts'
+import { mayOperate } from '#platform/permissions.ts'
+import { operated } from './queries.ts'
+
+export type ColumnFields = {
+  name: string
+  nameEn: string
+  parentId: string | null
+  organization: string | null
+  audience: Static<typeof AudienceRule>[]
+  position: number
+}
+
+export async function listOwnColumns(db: Db, viewer: Member, id?: string) {
+  const rows = await db
+    .selectFrom('news_column')
+    .innerJoin('audience', 'audience.id', 'news_column.audience_id')
+    .leftJoin('organization', 'organization.id', 'news_column.organization_id')
+    .select([
+      'news_column.id',
+      'news_column.code',
+      'news_column.name',
+      'news_column.name_en as nameEn',
+      'news_column.parent_id as parentId',
+      'news_column.position',
+      'organization.code as organization',
+      'audience.rules',
+    ])
+    .select(
+      sql<number>`(select count(*)::integer from article where column_id = news_column.id)`.as(
+        'articles',
+      ),
+    )
+    .where(operated(viewer))
+    .$if(id !== undefined, (query) => query.where('news_column.id', '=', id as string))
+    .orderBy('news_column.position')
+    .orderBy('news_column.id')
+    .limit(500)
+    .execute()
+  return rows.map(({ rules, ...row }) => ({
+    ...row,
+    audience: (rules as Rule[])
+      // One that names a single account is not made here, and cannot be said here either.
+      .filter((rule) => rule.kind !== 'account')
+      .map((rule) => ({ target: '', ...rule })) as Static<typeof AudienceRule>[],
+  }))
+}
+
+/** What was sent as columns of the table, when it may be kept. */
+async function columnValues(db: Db, viewer: Member, fields: ColumnFields, own?: string) {
+  const { name, nameEn, parentId, position } = fields
+  const organization = await findPlace(db, viewer, 'content', fields.organization)
+  if (parentId !== null) {
+    const [parent] = await listOwnColumns(db, viewer, parentId)
+    // Two levels: one that stands under another holds none itself.
+    const holds = own
+      ? await db
+          .selectFrom('news_column')
+          .select('id')
+          .where('parent_id', '=', own)
+          .limit(1)
+          .executeTakeFirst()
+      : undefined
+    if (!parent || parent.id === own || parent.parentId !== null || holds)
+      fail('request.invalid', { fields: { parentId: 'unknown' } })
+  }
+  return {
+    name: name.trim(),
+    name_en: nameEn.trim(),
+    parent_id: parentId,
+    position,
+    organization_id: organization?.id ?? null,
+    audience_id: await audienceFor(db, await checkedAudience(db, fields.audience)),
+  }
+}
+
+/** The department something is to belong to, if the viewer may operate there. @throws request.invalid */
+export async function findPlace(
+  db: Db,
+  viewer: Member,
+  permission: 'content' | 'messages',
+  code: string | null,
+) {
+  if (code === null)
+    return mayOperate(viewer, permission, null)
+      ? null
+      : fail('request.invalid', { fields: { organization: 'required' } })
+  const place = await db
+    .selectFrom('organization')
+    .select(['id', 'path'])
+    .where('code', '=', code)
+    .executeTakeFirst()
+  return place && mayOperate(viewer, permission, place.path)
+    ? place
+    : fail('request.invalid', { fields: { organization: 'unknown' } })
+}
+
+/** Rules that let somebody in and name what the directory knows. @throws request.invalid */
+export async function checkedAudience(
+  db: Db,
+  audience: readonly Static<typeof AudienceRule>[],
+): Promise<Rule[]> {
+  const rules = audience.map(
+    ({ effect, kind, target }): Rule =>
+      kind === 'everybody' || kind === 'guests' ? { effect, kind } : { effect, kind, target },
+  )
+  if (!rules.some(({ effect }) => effect === 'include'))
+    fail('request.invalid', { fields: { audience: 'nobody' } })
+  const unknown = await openAudienceCheck(db)
+  const fields = Object.fromEntries(
+    rules.flatMap((rule, index) =>
+      unknown([rule]) ? [[`audience.${index}.target`, 'unknown' as FaultKind]] : [],
+    ),
+  )
+  if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
+  return rules
+}
+
+/** @returns its key; nothing where the code is taken */
+export async function insertColumn(
+  db: Db,
+  viewer: Member,
+  { code, ...fields }: ColumnFields & { code: string },
+) {
+  const made = await db
+    .insertInto('news_column')
+    .values({ code, ...(await columnValues(db, viewer, fields)) })
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made?.id
+}
+
+export async function updateColumn(db: Db, viewer: Member, id: string, fields: ColumnFields) {
+  const values = await columnValues(db, viewer, fields, id)
+  await db.updateTable('news_column').set(values).where('id', '=', id).execute()
+}
+
+/** @returns whether it was empty and is gone */
+export async function deleteEmptyColumn(db: Db, id: string) {
+  const gone = await db
+    .deleteFrom('news_column')
+    .where('id', '=', id)
+    .where(
+      sql<boolean>`not exists (select from article where column_id = news_column.id)
+        and not exists (select from news_feed where column_id = news_column.id)
+        and not exists (select from news_column child where child.parent_id = news_column.id)`,
+    )
+    .executeTakeFirst()
+  return gone.numDeletedRows > 0n
+}

@@ -1,0 +1,25 @@
+import { fail } from '#platform/errors.ts'
+
+export type Mode = 'off' | 'simple' | 'detailed'
+
+/** What the setting says: 0 off, 1 simple, 2 detailed, 3 simple. */
+export const modeOf = (setting: string): Mode =>
+  setting === '2' ? 'detailed' : setting === '1' || setting === '3' ? 'simple' : 'off'
+
+/**
+ * Scores by the standards of now: each once, and all of them.
+ * @throws evaluation.standard_unknown, evaluation.standard_missing
+ */
+export function scoresFor(
+  standards: readonly { id: string; code: string }[],
+  given: readonly { code: string; stars: number }[],
+) {
+  const byCode = new Map(given.map(({ code, stars }) => [code, stars]))
+  const known = new Set(standards.map(({ code }) => code))
+  if (byCode.size < given.length || given.some(({ code }) => !known.has(code)))
+    fail('evaluation.standard_unknown')
+  return standards.map(({ id, code }) => ({
+    standardId: id,
+    stars: byCode.get(code) ?? fail('evaluation.standard_missing'),
+  }))
+}

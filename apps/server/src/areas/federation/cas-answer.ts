@@ -1,0 +1,93 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { Disbelief } from './outside.ts'
+import { firstText } from './rules.ts'
+
+/** What a CAS server says of a ticket that is good. */
+export type CasUser = { user: string; attributes: Record<string, unknown> }
+
+const parser = new XMLParser({
+  ignoreAttributes: true,
+  removeNSPrefix: true,
+  processEntities: false,
+  parseTagValue: false,
+  maxNestedTags: 20,
+})
+
+/** XML without a document type, so without entities, and without comments, which could split a name in two. */
+function readXml(text: string): Record<string, unknown> {
+  if (/<!(?!\[CDATA\[)/.test(text)) throw new Disbelief('its XML has a document type or a comment')
+  if (XMLValidator.validate(text) !== true) throw new Disbelief('its answer is no XML')
+  try {
+    return parser.parse(text) as Record<string, unknown>
+  } catch {
+    throw new Disbelief('its answer is no XML')
+  }
+}
+
+const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+/** The five names and the numbers that XML knows without a document type. */
+const plain = (text: string) =>
+  text.replace(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));/gi,
+    (whole, decimal, hex, name) => {
+      if (name) return named[String(name).toLowerCase()] ?? whole
+      const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
+    },
+  )
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * Who a ticket stands for, out of the answer of `serviceValidate`, as XML or JSON (CAS 3.0, 2.5 and 2.8). An attribute has
+ * one value or an array. @throws Disbelief
+ */
+export function readServiceResponse(text: string): CasUser {
+  const json = /^\s*\{/.test(text)
+  const root = json ? readJson(text) : readXml(text)
+  const response = root.serviceResponse
+  if (!isObject(response)) throw new Disbelief('its answer is no CAS response')
+  const failure = response.authenticationFailure
+  const success = response.authenticationSuccess
+  if (failure !== undefined)
+    throw new Disbelief(
+      `it refused the ticket: ${(isObject(failure) ? `${firstText(failure.code)} ${firstText(failure.description)}` : firstText(failure)).slice(0, 200)}`,
+    )
+  if (!isObject(success)) throw new Disbelief('its answer says neither yes nor no')
+  const decode = json ? (value: string) => value : plain
+  // Two names are none.
+  const user = typeof success.user === 'string' ? decode(success.user).trim() : ''
+  if (!user || user.length > 200 || /\p{Cc}/u.test(user))
+    throw new Disbelief('its answer names nobody')
+  const attributes = isObject(success.attributes) ? success.attributes : {}
+  return {
+    user,
+    attributes: Object.fromEntries(
+      Object.entries(attributes).flatMap(([name, value]) => {
+        const values = [value].flat().filter((one) => typeof one !== 'object')
+        return values.length === 0 ? [] : [[name, values.map((one) => decode(String(one)))]]
+      }),
+    ),
+  }
+}
+
+function readJson(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isObject(value)) return value
+  } catch {}
+  throw new Disbelief('its answer is no JSON')
+}
+
+/** The ticket whose session a `logoutRequest` ends (CAS 3.0, appendix C). @throws Disbelief */
+export function readLogoutRequest(text: string): string {
+  const request = readXml(text).LogoutRequest
+  const ticket = isObject(request) ? request.SessionIndex : undefined
+  if (typeof ticket !== 'string' || !isServiceTicket(plain(ticket).trim()))
+    throw new Disbelief('it names no ticket')
+  return plain(ticket).trim()
+}
+
+/** CAS 3.0, 3.1: it begins with ST-; servers write letters, digits and a little more. */
+export const isServiceTicket = (ticket: string) => /^ST-[\w.-]{1,253}$/.test(ticket)

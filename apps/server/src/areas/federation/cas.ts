@@ -1,0 +1,63 @@
+import { OutboundFault } from '#platform/outbound.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Begun } from './begun.ts'
+import { isServiceTicket, readServiceResponse } from './cas-answer.ts'
+import { askProvider, Disbelief, type Shown } from './outside.ts'
+import type { Provider } from './queries.ts'
+import { baseOf, firstText } from './rules.ts'
+
+/** Where a CAS server sends people back to: our callback, or the return route where it is the central login. */
+export function serviceOf(platform: Platform, begun: Begun, central: boolean): string {
+  const { provider, state, returnTarget } = begun
+  if (!central) return `${platform.origin()}/token/federation/callback/${provider}?state=${state}`
+  return `${platform.origin()}/page/index/index?${new URLSearchParams({ returnTarget, state })}`
+}
+
+export function casLoginAddress({ settings }: Provider, service: string): string {
+  const { serverUrl = '', renew } = settings
+  return `${baseOf(serverUrl)}/login?${new URLSearchParams({ service, ...(renew && { renew: 'true' }) })}`
+}
+
+/**
+ * Who a ticket stands for, as the CAS server that gave it says. The addresses are ours and the server's own; of the request
+ * only the ticket goes into them, escaped (CVE-2014-4172). @throws OutboundFault, Disbelief
+ */
+export async function validateTicket(
+  platform: Platform,
+  provider: Provider,
+  service: string,
+  ticket: unknown,
+): Promise<Shown> {
+  if (typeof ticket !== 'string' || !isServiceTicket(ticket))
+    throw new Disbelief('what came is no ticket')
+  const { user, attributes } = readServiceResponse(
+    await askValidation(platform, provider, service, ticket),
+  )
+  const { matchUsername, usernameAttribute, nameAttribute } = provider.settings
+  return {
+    subject: user,
+    display: nameAttribute ? firstText(attributes[nameAttribute]) || user : user,
+    username: matchUsername
+      ? usernameAttribute
+        ? firstText(attributes[usernameAttribute])
+        : user
+      : '',
+    session: ticket,
+  }
+}
+
+export async function askValidation(
+  platform: Platform,
+  { settings }: Provider,
+  service: string,
+  ticket: string,
+): Promise<string> {
+  const { serverUrl = '', validateUrl, renew } = settings
+  const search = new URLSearchParams({ service, ticket, ...(renew && { renew: 'true' }) })
+  const { status, bytes } = await askProvider(
+    platform,
+    `${baseOf(validateUrl || serverUrl)}/p3/serviceValidate?${search}`,
+  )
+  if (status !== 200) throw new OutboundFault(`it answered with the status ${status}`)
+  return bytes.toString('utf8')
+}

@@ -1,0 +1,123 @@
+import { createDecipheriv, createHash, timingSafeEqual } from 'node:crypto'
+import { OutboundFault } from '#platform/outbound.ts'
+import type { Platform } from '#platform/platform.ts'
+import { askJson, Disbelief, type Shown } from './outside.ts'
+import type { Provider } from './queries.ts'
+
+/** What wx.login and wx.getUserInfo gave the mini-program. */
+export type Given = {
+  code: string
+  rawData?: string | undefined
+  signature?: string | undefined
+  encryptedData?: string | undefined
+  iv?: string | undefined
+}
+
+type Answer = { openid?: unknown; session_key?: unknown; errcode?: number; errmsg?: string }
+
+/** A code of another app, used, or for a user WeChat blocks; everything else is trouble of the server's. */
+const refusals = [40029, 40163, 40226]
+
+const wechatApi = ({ settings }: Pick<Provider, 'settings'>) =>
+  settings.apiUrl || 'https://api.weixin.qq.com'
+
+/**
+ * Who a mini-program's user is. Only the code says so, which WeChat redeems; the rest has to fit it. The session key is
+ * used here and kept nowhere.
+ * @see https://developers.weixin.qq.com/miniprogram/dev/OpenApiDoc/user-login/code2Session.html
+ */
+export async function showMiniProgramUser(
+  platform: Platform,
+  provider: Provider,
+  given: Given,
+): Promise<Shown> {
+  const { openid, sessionKey } = await redeem(platform, provider, given.code)
+  if (given.rawData !== undefined || given.signature !== undefined) {
+    if (!isSigned(given.rawData ?? '', sessionKey, given.signature ?? ''))
+      throw new Disbelief('the signature of rawData is wrong')
+  }
+  if (given.encryptedData !== undefined || given.iv !== undefined) {
+    const data = decrypt(given.encryptedData ?? '', sessionKey, given.iv ?? '')
+    checkWatermark(data, provider.settings.appId ?? '', openid, Date.now())
+  }
+  return { subject: openid, display: nickname(given.rawData), username: '' }
+}
+
+/** What WeChat answers to a code of ours; also to a code that is none, which shows whether it knows the app. */
+export const code2Session = (platform: Platform, provider: Provider, code: string) =>
+  askJson<Answer>(
+    platform,
+    `${new URL('/sns/jscode2session', wechatApi(provider)).href}?${new URLSearchParams({
+      appid: provider.settings.appId ?? '',
+      secret: platform.secret.open(provider.sealedSecret ?? '') ?? '',
+      js_code: code,
+      grant_type: 'authorization_code',
+    })}`,
+  )
+
+async function redeem(platform: Platform, provider: Provider, code: string) {
+  const { openid, session_key, errcode = 0, errmsg } = await code2Session(platform, provider, code)
+  if (errcode !== 0) {
+    const said = `it refused with ${errcode}: ${String(errmsg).slice(0, 200)}`
+    throw refusals.includes(errcode) ? new Disbelief(said) : new OutboundFault(said)
+  }
+  if (
+    typeof openid !== 'string' ||
+    !/^[\w-]{5,128}$/.test(openid) ||
+    typeof session_key !== 'string'
+  )
+    throw new Disbelief('its answer names nobody')
+  return { openid, sessionKey: session_key }
+}
+
+/** sha1(rawData + session_key), over rawData exactly as it came. */
+export function isSigned(rawData: string, sessionKey: string, signature: string): boolean {
+  const wanted = createHash('sha1')
+    .update(rawData + sessionKey)
+    .digest()
+  const given = Buffer.from(signature, 'hex')
+  return given.length === wanted.length && timingSafeEqual(wanted, given)
+}
+
+/** AES-128-CBC; key, vector and data in base64. @throws Disbelief, whatever is wrong: a difference would tell a guesser */
+export function decrypt(encryptedData: string, sessionKey: string, iv: string): unknown {
+  try {
+    const decipher = createDecipheriv(
+      'aes-128-cbc',
+      Buffer.from(sessionKey, 'base64'),
+      Buffer.from(iv, 'base64'),
+    )
+    const plain = Buffer.concat([
+      decipher.update(Buffer.from(encryptedData, 'base64')),
+      decipher.final(),
+    ])
+    return JSON.parse(plain.toString('utf8'))
+  } catch {
+    throw new Disbelief('the data cannot be opened')
+  }
+}
+
+/** Minutes a phone's data may be old, or ahead. */
+const freshMinutes = 10
+
+/** The data was made for our app, just now, and for the same user. @throws Disbelief */
+export function checkWatermark(data: unknown, appId: string, openid: string, now: number) {
+  const { openId, watermark } = (data ?? {}) as {
+    openId?: unknown
+    watermark?: { appid?: unknown; timestamp?: unknown }
+  }
+  if (watermark?.appid !== appId) throw new Disbelief('the data is for another app')
+  const age = Math.abs(now / 1000 - Number(watermark.timestamp))
+  if (!(age <= freshMinutes * 60)) throw new Disbelief('the data is old')
+  if (openId !== undefined && openId !== openid) throw new Disbelief('the data is somebody else’s')
+}
+
+/** Since 2022 everybody is called 微信用户: that says nothing. */
+function nickname(rawData: string | undefined): string {
+  try {
+    const { nickName } = JSON.parse(rawData ?? '{}') as { nickName?: unknown }
+    return typeof nickName === 'string' && nickName !== '微信用户' ? nickName.slice(0, 60) : ''
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,234 @@
+import { createRemoteJWKSet, decodeJwt, customFetch as joseFetch, jwtVerify } from 'jose'
+import * as openid from 'openid-client'
+import { currentSettings } from '#areas/config/queries.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Begun } from './begun.ts'
+import { askProvider, Disbelief, type Shown } from './outside.ts'
+import type { Provider } from './queries.ts'
+import { firstText, maySendTo } from './rules.ts'
+
+/** How long a provider's own description of itself is believed, in milliseconds. */
+const believedFor = 60 * 60_000
+/** How long one that could not be asked is left in peace. */
+const quietFor = 5000
+/** Asymmetric ones alone: with a shared secret we could have written the token ourselves. */
+const algorithms = [
+  'RS256',
+  'PS256',
+  'ES256',
+  'ES384',
+  'ES512',
+  'RS384',
+  'RS512',
+  'PS384',
+  'PS512',
+  'EdDSA',
+]
+
+type Known = { until: number; configuration: Promise<openid.Configuration>; keys?: KeySet }
+type KeySet = ReturnType<typeof createRemoteJWKSet>
+const known = new WeakMap<Platform, Map<string, Known>>()
+
+/** Where to send people, and the address they come back to. @throws OutboundFault, Disbelief */
+export async function openidLoginAddress(platform: Platform, provider: Provider, begun: Begun) {
+  const configuration = await configurationOf(platform, provider)
+  const { settings } = provider
+  const address = openid.buildAuthorizationUrl(configuration, {
+    redirect_uri: callbackOf(platform, provider),
+    response_type: 'code',
+    scope: settings.scope || 'openid profile',
+    state: begun.state,
+    nonce: begun.nonce,
+    code_challenge: await openid.calculatePKCECodeChallenge(begun.verifier),
+    code_challenge_method: 'S256',
+  }).href
+  const { casHosts } = await currentSettings(platform)
+  if (!maySendTo(address, settings.issuer ?? '', casHosts))
+    throw new Disbelief(
+      `it sends people to ${new URL(address).host}, which is not its own host: casHosts may list it`,
+    )
+  return address
+}
+
+export const callbackOf = (platform: Platform, { code }: Pick<Provider, 'code'>) =>
+  `${platform.origin()}/token/federation/callback/${code}`
+
+/** Who came back with this code, as the provider's signed id token says. @throws OutboundFault, Disbelief, openid-client's errors */
+export async function redeemCode(
+  platform: Platform,
+  provider: Provider,
+  begun: Begun,
+  search: string,
+): Promise<Shown> {
+  const configuration = await configurationOf(platform, provider)
+  const tokens = await openid.authorizationCodeGrant(
+    configuration,
+    new URL(callbackOf(platform, provider) + search),
+    {
+      expectedState: begun.state,
+      expectedNonce: begun.nonce,
+      pkceCodeVerifier: begun.verifier,
+      idTokenExpected: true,
+    },
+  )
+  const claims = tokens.claims()
+  if (!claims) throw new Disbelief('it gave no id token')
+  return shownOf(provider, await withUserInfo(configuration, provider, tokens.access_token, claims))
+}
+
+type Claims = Record<string, unknown> & { sub: string }
+
+/** What the id token does not say, the userinfo endpoint may; it has to be about the same subject. */
+async function withUserInfo(
+  configuration: openid.Configuration,
+  { settings }: Provider,
+  accessToken: string,
+  claims: Claims,
+): Promise<Claims> {
+  const { nameAttribute, usernameAttribute, matchUsername } = settings
+  const wanted = [
+    nameAttribute || 'name',
+    ...(matchUsername ? [usernameAttribute || 'preferred_username'] : []),
+  ]
+  if (wanted.every((name) => claims[name] !== undefined)) return claims
+  if (!configuration.serverMetadata().userinfo_endpoint) return claims
+  return { ...(await openid.fetchUserInfo(configuration, accessToken, claims.sub)), ...claims }
+}
+
+function shownOf({ settings }: Provider, claims: Claims): Shown {
+  const { nameAttribute, usernameAttribute, matchUsername } = settings
+  const usernameClaim = usernameAttribute || 'preferred_username'
+  // An address anybody may have typed in says nothing.
+  const believed = usernameClaim !== 'email' || claims.email_verified === true
+  return {
+    subject: claims.sub,
+    display:
+      firstText(claims[nameAttribute || 'name']) || firstText(claims.preferred_username) || '',
+    username: matchUsername && believed ? firstText(claims[usernameClaim]) : '',
+    session: firstText(claims.sid) || undefined,
+  }
+}
+
+/** Whom a `logout_token` speaks of (OpenID Connect Back-Channel Logout 1.0, 2.6). @throws OutboundFault, Disbelief, jose's errors */
+export async function readLogoutToken(
+  platform: Platform,
+  provider: Provider,
+  token: string,
+): Promise<{ session: string } | { subject: string }> {
+  const { issuer, clientId = '' } = provider.settings
+  // Nobody makes us ask the provider for its keys with a token that is not its own.
+  if (readIssuer(token) !== issuer) throw new Disbelief('the token is not the provider’s')
+  const { payload } = await jwtVerify(token, await keysOf(platform, provider), {
+    issuer: issuer ?? '',
+    audience: clientId,
+    algorithms,
+    maxTokenAge: '10m',
+    clockTolerance: 60,
+    requiredClaims: ['iat', 'jti', 'events'],
+  })
+  const events = payload.events as Record<string, unknown> | null
+  if (
+    typeof events !== 'object' ||
+    events?.['http://schemas.openid.net/event/backchannel-logout'] === undefined ||
+    'nonce' in payload
+  )
+    throw new Disbelief('it is no logout token')
+  const session = firstText(payload.sid)
+  if (session) return { session }
+  if (payload.sub) return { subject: payload.sub }
+  throw new Disbelief('it names nobody')
+}
+
+function readIssuer(token: string) {
+  try {
+    return decodeJwt(token).iss
+  } catch {
+    return undefined
+  }
+}
+
+async function keysOf(platform: Platform, provider: Provider): Promise<KeySet> {
+  const configuration = await configurationOf(platform, provider)
+  const entry = entryOf(platform, provider)
+  const address = configuration.serverMetadata().jwks_uri
+  if (!address) throw new Disbelief('it names no keys')
+  const keys =
+    entry?.keys ??
+    createRemoteJWKSet(new URL(address), {
+      [joseFetch]: (url, { headers }) =>
+        respond(platform, url, { method: 'GET', headers: Object.fromEntries(headers) }),
+    })
+  if (entry) entry.keys = keys
+  return keys
+}
+
+const keyOf = ({ id, updatedAt }: Provider) => `${id} ${updatedAt}`
+const entryOf = (platform: Platform, provider: Provider) =>
+  known.get(platform)?.get(keyOf(provider))
+
+/** What the provider says of itself, asked once an hour. @throws OutboundFault, Disbelief, openid-client's errors */
+function configurationOf(platform: Platform, provider: Provider): Promise<openid.Configuration> {
+  const entry = entryOf(platform, provider)
+  if (entry && entry.until > Date.now()) return entry.configuration
+  const entries = known.get(platform) ?? new Map<string, Known>()
+  known.set(platform, entries)
+  for (const key of entries.keys()) if (key.startsWith(`${provider.id} `)) entries.delete(key)
+  const configuration = discover(platform, provider)
+  const made: Known = { until: Date.now() + believedFor, configuration }
+  entries.set(keyOf(provider), made)
+  // A failure is soon forgotten; meanwhile everybody who comes hears of it at once.
+  configuration.catch(() => {
+    made.until = Date.now() + quietFor
+  })
+  return configuration
+}
+
+export function discover(platform: Platform, provider: Provider): Promise<openid.Configuration> {
+  const { issuer = '', clientId = '' } = provider.settings
+  const address = new URL(issuer)
+  return openid.discovery(address, clientId, undefined, authOf(platform, provider), {
+    [openid.customFetch]: (url, { method, headers, body }) =>
+      respond(platform, url, { method, headers, body }),
+    execute: [
+      // The signature counts also where the token comes straight from the provider (ASVS V6.8.2).
+      openid.enableNonRepudiationChecks,
+      // Where operators may write http at all, rules.ts decides.
+      ...(address.protocol === 'http:' ? [openid.allowInsecureRequests] : []),
+    ],
+  })
+}
+
+/** With a secret as providers expect it first (OpenID Connect Core, 9), without one by PKCE alone. */
+function authOf(platform: Platform, provider: Provider): openid.ClientAuth {
+  const secret = provider.sealedSecret ? platform.secret.open(provider.sealedSecret) : undefined
+  if (!secret) return openid.None()
+  return (server, client, body, headers) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    const auth = methods.includes('client_secret_basic')
+      ? openid.ClientSecretBasic(secret)
+      : openid.ClientSecretPost(secret)
+    return auth(server, client, body, headers)
+  }
+}
+
+async function respond(
+  platform: Platform,
+  address: string,
+  { method, headers, body }: { method: string; headers: Record<string, string>; body?: unknown },
+): Promise<Response> {
+  const answer = await askProvider(platform, address, {
+    method: method === 'POST' ? 'POST' : 'GET',
+    headers,
+    ...(body !== undefined && body !== null && { body: String(body) }),
+  })
+  const given = new Headers()
+  // It is unpacked already.
+  for (const [name, value] of Object.entries(answer.headers))
+    if (value !== undefined && name !== 'content-encoding' && name !== 'content-length')
+      given.set(name, [value].flat().join(', '))
+  const empty = [204, 205, 304].includes(answer.status)
+  return new Response(empty ? null : new Uint8Array(answer.bytes), {
+    status: answer.status,
+    headers: given,
+  })
+}

@@ -1,0 +1,77 @@
+import { Refusal } from '#platform/errors.ts'
+import { fetchOutside, OutboundFault } from '#platform/outbound.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** What a provider has shown of somebody. */
+export type Shown = {
+  subject: string
+  display: string
+  /** what it says an account of ours is called; empty where operators do not believe it */
+  username: string
+  /** what it calls its own session: a ticket, or sid */
+  session?: string | undefined
+}
+
+/** Why a provider's answer is not believed, in a sentence for the log; people are told that it did not confirm them. */
+export class Disbelief extends Error {}
+
+/** Seconds: somebody waits in front of a white page. */
+const patience = 6
+
+/** Asks a provider. Redirects are not followed: what we send may be a secret. */
+export async function askProvider(
+  platform: Platform,
+  address: string,
+  settings: {
+    method?: 'GET' | 'POST'
+    headers?: Record<string, string>
+    body?: string
+    mostBytes?: number
+  } = {},
+) {
+  return fetchOutside(address, {
+    allow: platform.env.ATRIUM_OUTBOUND_ALLOW,
+    seconds: patience,
+    redirects: 0,
+    mostBytes: 500_000,
+    ...settings,
+  })
+}
+
+/** The same for an answer of JSON with status 200. */
+export async function askJson<T>(platform: Platform, address: string): Promise<T> {
+  const { status, bytes } = await askProvider(platform, address, { mostBytes: 100_000 })
+  if (status !== 200) throw new OutboundFault(`it answered with the status ${status}`)
+  try {
+    return JSON.parse(bytes.toString('utf8')) as T
+  } catch {
+    throw new OutboundFault('its answer is no JSON')
+  }
+}
+
+/** Addresses and messages may carry what was asked with. */
+const hidden = (text: string) =>
+  text.replaceAll(
+    /\b(secret|corpsecret|access_token|js_code|code|ticket|client_secret)=[^&\s]+/g,
+    '$1=(hidden)',
+  )
+
+/** What went wrong with a provider, as a refusal people can read; the log says more. */
+export function refusalOf(platform: Platform, provider: string, error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  const fault = causeOf(error)
+  const reason = hidden(fault?.message ?? (error instanceof Error ? error.message : String(error)))
+  const away = fault instanceof OutboundFault
+  platform.log.warn(
+    { provider, reason },
+    away ? 'an outside login is out of reach' : 'an outside login was not believed',
+  )
+  return new Refusal(away ? 'federation.unavailable' : 'federation.refused')
+}
+
+/** Libraries wrap what the network said. */
+function causeOf(error: unknown): Error | undefined {
+  for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++)
+    if (at instanceof OutboundFault || at instanceof Disbelief) return at
+  return undefined
+}

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import {
+  centralLoginOf,
+  isOutsideAddress,
+  maySendTo,
+  ownOnwards,
+  ownTarget,
+  providerFaults,
+  realmOf,
+} from './rules.ts'
+
+test.each([
+  ['https://cas.example.edu/cas', true],
+  ['https://cas.example.edu:8443', true],
+  ['http://10.20.0.5:8080/cas', true],
+  ['http://[fd00::5]/cas', true],
+  ['http://127.1/cas', true],
+  ['http://cas.example.edu/cas', false],
+  ['http://8.8.8.8/cas', false],
+  ['https://user:secret@cas.example.edu/', false],
+  ['https://cas.example.edu/?a=b', false],
+  ['https://cas.example.edu/#a', false],
+  ['ftp://10.20.0.5/', false],
+  ['javascript:alert(1)', false],
+  ['cas.example.edu', false],
+])('%s may be the address of a login: %s', (address, may) => {
+  expect(isOutsideAddress(address)).toBe(may)
+})
+
+test.each([
+  ['https://id.example.org/authorize?a=b', true],
+  ['https://login.example.org/authorize', true],
+  ['https://login.example.org:8443/authorize', false],
+  ['https://id.example.org.evil.example/', false],
+  ['https://id.example.org@evil.example/', false],
+  ['http://id.example.org/authorize', false],
+  ['http://login.example.org/', false],
+  ['javascript:alert(1)//id.example.org', false],
+])('people may be sent to %s: %s', (address, may) => {
+  const listed = '["login.example.org", 7, "https://sso.example.org/x"]'
+  expect(maySendTo(address, 'https://id.example.org', listed)).toBe(may)
+})
+
+const origin = 'https://m.example.edu'
+test.each([
+  ['/cas/login?service=x', '/cas/login?service=x'],
+  [`${origin}/cas/login`, '/cas/login'],
+  ['//evil.example/cas/login', ''],
+  ['/\\evil.example/cas/login', ''],
+  ['https://evil.example/cas/login', ''],
+  ['/cas/login/../../pages', ''],
+  ['/cas/logout', ''],
+  ['javascript:alert(1)', ''],
+  [undefined, ''],
+])('%s goes on to %s', (given, kept) => {
+  expect(ownOnwards(given, origin)).toBe(kept)
+})
+
+test.each([
+  ['/pages/set/set?a=1', '/pages/set/set?a=1'],
+  ['//evil.example', ''],
+  ['/\\evil.example', ''],
+  ['/\t/evil.example', ''],
+  ['/a\\b', ''],
+  ['https://evil.example', ''],
+  ['pages/set', ''],
+  [undefined, ''],
+])('%s shows %s afterwards', (given, kept) => {
+  expect(ownTarget(given)).toBe(kept)
+})
+
+describe('the central login', () => {
+  const providers = [
+    { code: 'union', kind: 'openid' as const, settings: { issuer: 'https://id.example.org' } },
+    {
+      code: 'campus',
+      kind: 'cas' as const,
+      settings: { serverUrl: 'https://sso.example.edu/cas/' },
+    },
+  ]
+  test.each([
+    ['', '', '/cas/login'],
+    ['/cas/login', '', '/cas/login'],
+    ['https://sso.example.edu/cas/login', '', '/token/federation/begin/campus'],
+    [
+      'https://new.example.edu/login',
+      'https://sso.example.edu/cas',
+      '/token/federation/begin/campus',
+    ],
+    ['', 'https://sso.example.edu/cas', '/cas/login'],
+    ['https://sso.example.edu/castle/login', '', '/cas/login'],
+    ['https://sso.example.edu.evil.example/cas/login', '', '/cas/login'],
+    ['/token/federation/begin/union', '', '/token/federation/begin/union'],
+    ['/token/federation/begin/gone', '', '/cas/login'],
+  ])('casUrl %j, oriCasUrl %j: %s', (casUrl, oriCasUrl, wanted) => {
+    expect(centralLoginOf({ casUrl, oriCasUrl }, providers)).toBe(wanted)
+  })
+})
+
+test('a provider that is pointed elsewhere is another realm', () => {
+  const realm = (serverUrl: string) => realmOf('cas', { serverUrl })
+  expect(realm('https://a.example/cas/')).toBe(realm('https://a.example/cas'))
+  expect(realm('https://a.example/cas')).not.toBe(realm('https://b.example/cas'))
+})
+
+test('a WeChat user has no username that could match', () => {
+  expect(
+    providerFaults('wechat-mini', { appId: 'wx0123456789abcdef', matchUsername: true }, true),
+  ).toEqual({ 'settings.matchUsername': 'unknown' })
+})

@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Db } from '#platform/db.ts'
+import { languageOf } from '#platform/errors.ts'
+import { tell } from './notices.ts'
+
+/**
+ * Once a sign-in by an outside login is through, with all that was due: what was to be bound is, and the person is told; a
+ * bound one has been used. Never before: a password alone binds nothing of somebody who has a second factor.
+ */
+export async function settleLogin(
+  db: Db,
+  request: FastifyRequest,
+  { loginId, personId }: { loginId: string; personId: string },
+) {
+  await db.transaction().execute(async (db) => {
+    const login = await db
+      .selectFrom('federated_login')
+      .innerJoin('identity_provider', 'identity_provider.id', 'federated_login.provider_id')
+      .select([
+        'federated_login.provider_id as providerId',
+        'federated_login.realm',
+        'federated_login.subject',
+        'federated_login.display',
+        'federated_login.binds',
+        'identity_provider.name',
+        'identity_provider.name_en as nameEn',
+      ])
+      .where('federated_login.id', '=', loginId)
+      .executeTakeFirst()
+    if (!login) return
+    await db
+      .updateTable('federated_identity')
+      .set({ last_used_at: sql`now()` })
+      .where('provider_id', '=', login.providerId)
+      .where('realm', '=', login.realm)
+      .where('subject', '=', login.subject)
+      .where('person_id', '=', personId)
+      .execute()
+    if (!login.binds) return
+    await db
+      .updateTable('federated_login')
+      .set({ binds: false })
+      .where('id', '=', loginId)
+      .execute()
+    const bound = await db
+      .insertInto('federated_identity')
+      .values({
+        provider_id: login.providerId,
+        realm: login.realm,
+        subject: login.subject,
+        display: login.display,
+        person_id: personId,
+      })
+      // Somebody else was quicker: it is theirs, and this sign-in was by the person's own proof.
+      .onConflict((conflict) => conflict.columns(['provider_id', 'realm', 'subject']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (bound)
+      await tell(db, personId, 'bound', login, languageOf(request.headers['accept-language']))
+  })
+}

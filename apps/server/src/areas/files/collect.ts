@@ -1,0 +1,94 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { withOwnTransaction } from '#platform/own-transaction.ts'
+import type { Platform } from '#platform/platform.ts'
+import { sha256OfKey } from '#platform/storage.ts'
+import { currentSettings } from '../config/queries.ts'
+import { listNamedIn, listReferences } from './queries.ts'
+
+/** An upload that was cut off can be gone on with for a day. */
+export const resumableHours = 24
+const hour = 3_600_000
+
+/** Takes away what nothing refers to: files after their grace, bytes without a file, parts that nobody goes on with. */
+export async function collectFiles(platform: Platform): Promise<void> {
+  const { uploadGraceHours } = await currentSettings(platform)
+  const hours = Math.max(1, Number(uploadGraceHours))
+  const files = await collectRows(platform, hours)
+  const bytes = await collectBytes(platform, hours)
+  const parts = await clearParts(platform.files.partsFolder)
+  platform.log.info({ files, bytes, parts }, 'files that nobody needs are taken away')
+}
+
+async function collectRows(platform: Platform, hours: number): Promise<number> {
+  const { files } = platform
+  let gone = 0
+  // A connection of its own: reading every text takes longer than a request may.
+  const unused = await withOwnTransaction(
+    platform.url,
+    async ({ db }) => {
+      const references = await listReferences(db)
+      const { rows } = await sql<{ id: string }>`
+        select id from file f where used_at < now() - make_interval(hours => ${hours})
+          and ${sql.join(
+            references.map(
+              ({ table, column }) =>
+                sql`not exists (select from ${sql.table(table)} r where r.${sql.ref(column)} = f.id)`,
+            ),
+            sql` and `,
+          )}
+        order by id`.execute(db)
+      if (rows.length === 0) return []
+      const named = await listNamedIn(db)
+      return rows.map(({ id }) => id).filter((id) => !named.has(id))
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+  for (const id of unused) {
+    const removed = await platform.db
+      .transaction()
+      .execute(async (db) => {
+        // Whoever uploaded it again meanwhile has moved its time; whoever refers to it now stops this by its foreign key.
+        const row = await db
+          .deleteFrom('file')
+          .where('id', '=', id)
+          .where('used_at', '<', sql<string>`now() - make_interval(hours => ${hours})`)
+          .returning('sha256')
+          .executeTakeFirst()
+        if (row) await files.forget(db, row.sha256)
+        return row !== undefined
+      })
+      .catch(() => false)
+    if (removed) gone++
+  }
+  return gone
+}
+
+/** Bytes that were stored for a file which then was not written down, and what a full disk left half-written. */
+async function collectBytes({ db, files }: Platform, hours: number): Promise<number> {
+  let gone = 0
+  for await (const { key, at } of files.storage.list()) {
+    if (at.getTime() > Date.now() - hours * hour) continue
+    const sha256 = sha256OfKey(key)
+    if (sha256) {
+      if (await files.forget(db, sha256)) gone++
+    } else if (key.endsWith('.part')) {
+      await files.storage.removeKey(key)
+      gone++
+    }
+  }
+  return gone
+}
+
+async function clearParts(folder: string): Promise<number> {
+  let gone = 0
+  for (const name of await readdir(folder, { recursive: true }).catch(() => [])) {
+    const file = path.join(folder, name)
+    const about = await stat(file).catch(() => undefined)
+    if (!about?.isFile() || about.mtimeMs > Date.now() - resumableHours * hour) continue
+    await rm(file, { force: true })
+    gone++
+  }
+  return gone
+}

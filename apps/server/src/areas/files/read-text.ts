@@ -1,0 +1,55 @@
+import { parse } from 'csv-parse/sync'
+import type { Files } from '#platform/files.ts'
+
+/** What is shown of a text: enough to know it, not enough to hold a phone up. */
+const mostBytes = 256 * 1024
+const mostRows = 300
+const mostColumns = 40
+const mostCell = 300
+
+/** The beginning of a text file, decoded. */
+export async function readText(
+  files: Files,
+  file: { sha256: string; byte_size: number },
+): Promise<{ text: string; truncated: boolean }> {
+  const truncated = file.byte_size > mostBytes
+  const chunks: Buffer[] = []
+  const end = Math.min(file.byte_size, mostBytes) - 1
+  for await (const chunk of files.read(file.sha256, { start: 0, end })) chunks.push(chunk as Buffer)
+  return { text: decode(Buffer.concat(chunks)).replaceAll('\r\n', '\n'), truncated }
+}
+
+/** A character may be cut where the beginning ends, which is no fault of its encoding. */
+function decode(bytes: Buffer): string {
+  const mark = bytes.toString('latin1', 0, 2)
+  if (mark === '\xff\xfe') return new TextDecoder('utf-16le').decode(bytes)
+  if (mark === '\xfe\xff') return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+  } catch {
+    return new TextDecoder('gb18030').decode(bytes, { stream: true })
+  }
+}
+
+/** The first rows of a table: comma, semicolon or tab, whichever its first line has most of. */
+export function readRows(text: string, cut: boolean): { rows: string[][]; truncated: boolean } {
+  const first = text.slice(0, text.indexOf('\n') + 1 || undefined)
+  const counts = [',', ';', '\t'].map((one) => [one, first.split(one).length] as const)
+  const [delimiter] = counts.reduce((best, next) => (next[1] > best[1] ? next : best))
+  // The last line may be cut in its middle.
+  const whole = cut ? text.slice(0, text.lastIndexOf('\n') + 1) : text
+  const records = parse(whole, {
+    delimiter,
+    relax_quotes: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    to: mostRows + 1,
+  }) as string[][]
+  const wide = records.some((row) => row.length > mostColumns)
+  return {
+    rows: records
+      .slice(0, mostRows)
+      .map((row) => row.slice(0, mostColumns).map((cell) => cell.slice(0, mostCell))),
+    truncated: cut || wide || records.length > mostRows,
+  }
+}

@@ -1,0 +1,67 @@
+import sharp, { type Sharp } from 'sharp'
+import { fail } from '#platform/errors.ts'
+
+/** Dots of a picture: more than any phone takes, told before one of them is unpacked. */
+const mostPixels = 64_000_000
+/** Dots of a side that are kept: what is made smaller of it later is never larger. */
+const longestSide = 6000
+const seconds = 30
+/** Unpacked at the same time. */
+const atOnce = 2
+let running = 0
+const waiting: (() => void)[] = []
+
+/**
+ * Draws a picture anew: what its file said of camera and place stays behind, and so does whatever else it carried.
+ * @param target where the new one is written
+ * @param square so many dots a side, cut to what is most worth seeing, and one picture only
+ * @returns its media type and ending
+ * @throws file.picture_too_large, file.content_mismatch
+ */
+export async function redrawPicture(source: string, target: string, square?: number) {
+  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+  running++
+  try {
+    const about = await sharp(source, { limitInputPixels: false, pages: 1 }).metadata()
+    const pages = square ? 1 : (about.pages ?? 1)
+    if (about.width * about.height * pages > mostPixels) fail('file.picture_too_large')
+    const image = sharp(source, {
+      limitInputPixels: mostPixels,
+      failOn: 'error',
+      animated: pages > 1,
+    }).timeout({ seconds })
+    if (pages === 1) {
+      image.autoOrient()
+      if (square) image.resize(square, square, { fit: 'cover', position: 'attention' })
+      else if (Math.max(about.width, about.height) > longestSide)
+        image.resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
+    }
+    const { to, mediaType, ending } = outcomes[about.format ?? ''] ?? fail('file.content_mismatch')
+    await to(image.keepIccProfile()).toFile(target)
+    return { mediaType, ending }
+  } catch (error) {
+    const said = (error as Error).message
+    if ('code' in (error as object)) throw error
+    return fail(
+      /pixel limit|timeout/i.test(said) ? 'file.picture_too_large' : 'file.content_mismatch',
+    )
+  } finally {
+    running--
+    waiting.shift()?.()
+  }
+}
+
+type Outcome = { to: (image: Sharp) => Sharp; mediaType: string; ending: string }
+const webp: Outcome = {
+  to: (image) => image.webp({ quality: 85 }),
+  mediaType: 'image/webp',
+  ending: 'webp',
+}
+const outcomes: Record<string, Outcome> = {
+  jpeg: { to: (image) => image.jpeg({ quality: 88 }), mediaType: 'image/jpeg', ending: 'jpg' },
+  png: { to: (image) => image.png(), mediaType: 'image/png', ending: 'png' },
+  gif: { to: (image) => image.gif(), mediaType: 'image/gif', ending: 'gif' },
+  webp,
+  // AVIF takes seconds to write.
+  heif: webp,
+}

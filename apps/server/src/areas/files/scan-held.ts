@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { clamdAddress, scanFile } from '#platform/clamd.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** Looks at what came in while the scanner was away: what is clean is shown from now on, anything else is taken away. */
+export async function scanHeld(platform: Platform): Promise<void> {
+  const { db, env, files, log } = platform
+  const address = env.ATRIUM_CLAMD ? clamdAddress(env.ATRIUM_CLAMD) : undefined
+  if (!address) return
+  let after = '0'
+  for (;;) {
+    const held = await db
+      .selectFrom('file')
+      .select(['id', 'sha256'])
+      .where('scanned', '=', false)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+    if (!held) return
+    after = held.id
+    const part = path.join(files.partsFolder, `${randomUUID()}.part`)
+    try {
+      await pipeline(files.read(held.sha256), createWriteStream(part, { mode: 0o600 }))
+      const verdict = await scanFile(address, part)
+      if (verdict.clean) {
+        await db.updateTable('file').set({ scanned: true }).where('id', '=', held.id).execute()
+        continue
+      }
+      log.warn({ file: held.id, found: verdict.found }, 'a held upload is taken away')
+      // Something may refer to it by now: then its row stays, held for good, and its bytes go.
+      await files.remove(db, held.id).catch(() => files.storage.remove(held.sha256))
+    } catch (error) {
+      // Still away: the next run tries again.
+      log.warn({ reason: (error as Error).message }, 'held uploads could not be looked at')
+      return
+    } finally {
+      await rm(part, { force: true })
+    }
+  }
+}

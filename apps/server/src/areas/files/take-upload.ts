@@ -1,0 +1,94 @@
+import { rm } from 'node:fs/promises'
+import { cleanFileName, formatOfName } from '@atrium/rules/file-kinds'
+import { clamdAddress, scanFile } from '#platform/clamd.ts'
+import { fail, Refusal } from '#platform/errors.ts'
+import { type Part, usedBytes } from '#platform/files.ts'
+import type { Member } from '#platform/guard.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '../config/queries.ts'
+import { checkContent } from './check-content.ts'
+import { partOf } from './receive.ts'
+import { redrawPicture } from './redraw.ts'
+
+const megabyte = 1024 * 1024
+
+/** What one file and all files of a member may be. */
+export async function uploadLimits(platform: Platform) {
+  const { uploadLargestMB, uploadQuotaMB } = await currentSettings(platform)
+  // The column of the size holds no more than 2 GB.
+  const largest = Math.min(Number(uploadLargestMB), 2000) * megabyte
+  return { largest, quota: Number(uploadQuotaMB) * megabyte }
+}
+
+/**
+ * What a member announces, before it is sent: whether its name and size are taken at all.
+ * @returns the name as it is kept
+ * @throws file.type_refused, file.empty, file.too_large, file.quota_full
+ */
+export async function admitUpload(
+  platform: Platform,
+  viewer: Member,
+  announced: { name: string; byteSize: number },
+): Promise<string> {
+  const name = cleanFileName(announced.name)
+  if (!formatOfName(name)) fail('file.type_refused')
+  if (announced.byteSize === 0) fail('file.empty')
+  const { largest, quota } = await uploadLimits(platform)
+  if (announced.byteSize > largest) fail('file.too_large')
+  if ((await usedBytes(platform.db, viewer.accountId)) + announced.byteSize > quota)
+    fail('file.quota_full')
+  return name
+}
+
+/**
+ * Checks what has come in whole, and keeps it. Its part on the disk is gone afterwards, whatever came of it.
+ * @returns the key of the file
+ * @throws file.type_refused, file.empty, file.too_large, file.content_mismatch, file.picture_too_large,
+ *   file.archive_refused, file.quota_full, file.infected, file.scanner_down
+ */
+export async function takeUpload(
+  platform: Platform,
+  viewer: Member,
+  part: Part & { name: string },
+): Promise<string> {
+  const redrawn = `${part.path}.redrawn.part`
+  try {
+    const name = await admitUpload(platform, viewer, part)
+    const format = formatOfName(name) ?? fail('file.type_refused')
+    await checkContent(part.path, format)
+    const scanned = await scan(platform, part.path)
+    const { quota } = await uploadLimits(platform)
+    const about = { accountId: viewer.accountId, scanned, quota }
+    if (format.kind !== 'image')
+      return await platform.files.keepUpload(platform.db, part, {
+        ...about,
+        name,
+        mediaType: format.mediaType,
+      })
+    const { mediaType, ending } = await redrawPicture(part.path, redrawn)
+    return await platform.files.keepUpload(platform.db, await partOf(redrawn), {
+      ...about,
+      name: formatOfName(name)?.mediaType === mediaType ? name : name.replace(/\w+$/, ending),
+      mediaType,
+    })
+  } finally {
+    await rm(part.path, { force: true })
+    await rm(redrawn, { force: true })
+  }
+}
+
+/** True: looked at and clean. False: nobody could look, and the file is held. @throws file.infected, file.scanner_down */
+export async function scan({ env, log }: Platform, file: string): Promise<boolean> {
+  const address = env.ATRIUM_CLAMD && clamdAddress(env.ATRIUM_CLAMD)
+  if (!address) return true
+  try {
+    const verdict = await scanFile(address, file)
+    if (verdict.clean) return true
+    log.warn({ found: verdict.found }, 'an upload was refused: clamd found something')
+    return fail('file.infected')
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    log.error({ reason: (error as Error).message }, 'clamd does not answer')
+    return env.ATRIUM_CLAMD_DOWN === 'hold' ? false : fail('file.scanner_down', { retryAfter: 60 })
+  }
+}

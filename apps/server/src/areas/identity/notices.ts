@@ -1,0 +1,101 @@
+import type { Language } from '@atrium/contract/error-texts'
+import type { FastifyRequest } from 'fastify'
+import { currentSettings } from '#areas/config/queries.ts'
+import type { Db } from '#platform/db.ts'
+import { languageOf } from '#platform/errors.ts'
+import { sendMail, sendSms } from '#platform/outbox.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** What a person is told of, at the contact that was there before. */
+export type Happening =
+  | 'password'
+  | 'passwordReset'
+  | 'passwordFirst'
+  | 'mobile'
+  | 'mobileRemoved'
+  | 'email'
+  | 'emailRemoved'
+  | 'questions'
+  | 'questionsRemoved'
+  | 'smsLoginOn'
+  | 'smsLoginOff'
+
+const whats: Record<Language, Record<Happening, string>> = {
+  zh: {
+    password: '登录密码已修改',
+    passwordReset: '登录密码已通过验证码重设',
+    passwordFirst: '登录密码已首次设置',
+    mobile: '绑定的手机号已变更',
+    mobileRemoved: '绑定的手机号已解除',
+    email: '绑定的邮箱已变更',
+    emailRemoved: '绑定的邮箱已解除',
+    questions: '密保问题已修改',
+    questionsRemoved: '密保问题已删除',
+    smsLoginOn: '短信验证码登录已开启',
+    smsLoginOff: '短信验证码登录已关闭',
+  },
+  en: {
+    password: 'the password was changed',
+    passwordReset: 'the password was reset with a code',
+    passwordFirst: 'a first password was set',
+    mobile: 'the mobile number was changed',
+    mobileRemoved: 'the mobile number was removed',
+    email: 'the mail address was changed',
+    emailRemoved: 'the mail address was removed',
+    questions: 'the security questions were changed',
+    questionsRemoved: 'the security questions were removed',
+    smsLoginOn: 'signing in by short message was turned on',
+    smsLoginOff: 'signing in by short message was turned off',
+  },
+}
+
+/** Whom: the account's name, and the contacts of its person. */
+export type Told = { username: string; mobile: string; email: string }
+
+/** Tells the person at both contacts, in the transaction of the change. A stranger who made it cannot keep that from them. */
+export async function tell(
+  { platform, request }: { platform: Platform; request: FastifyRequest },
+  db: Db,
+  told: Told,
+  happening: Happening,
+) {
+  const language = languageOf(request.headers['accept-language'])
+  const { schoolName, schoolNameEn } = await currentSettings(platform)
+  await tellIn(language, language === 'zh' ? schoolName : schoolNameEn, db, told, happening)
+}
+
+/** The same, where nobody calls whose language it could be. */
+export async function tellIn(
+  language: Language,
+  school: string,
+  db: Db,
+  { username, mobile, email }: Told,
+  happening: Happening,
+) {
+  const what = whats[language][happening]
+  if (mobile)
+    await sendSms(db, {
+      to: mobile,
+      template: `account.${language}`,
+      values: { username, what },
+      text:
+        language === 'zh'
+          ? `【${school}】帐号 ${username} 的${what}。如非本人操作，请立即联系学校信息部门。`
+          : `[${school}] Account ${username}: ${what}. If this was not you, contact your IT department at once.`,
+    })
+  if (email)
+    await sendMail(
+      db,
+      language === 'zh'
+        ? {
+            to: email,
+            subject: `帐号安全提醒：${what}`,
+            text: `你的帐号 ${username} 的${what}。\n\n如果是你本人操作，无需理会这封邮件。\n如果不是，请立即联系学校信息部门，帐号可能已被他人使用。\n\n${school}`,
+          }
+        : {
+            to: email,
+            subject: `Account security: ${what}`,
+            text: `For your account ${username}, ${what}.\n\nIf this was you, there is nothing to do.\nIf it was not, contact your IT department at once: somebody else may be using your account.\n\n${school}`,
+          },
+    )
+}

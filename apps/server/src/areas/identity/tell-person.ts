@@ -1,0 +1,52 @@
+import type { Language } from '@atrium/contract/error-texts'
+import type { Db } from '#platform/db.ts'
+import { sendMail, sendSms } from '#platform/outbox.ts'
+
+/**
+ * Tells a person that a way of signing in has changed: by mail, or by a short message where no address is known; in the
+ * caller's transaction.
+ * @param what a sentence in this language; in Chinese its predicate
+ * @param undo what else to do when somebody else did it, as it follows on changing the password
+ */
+export async function tellPerson(
+  db: Db,
+  personId: string,
+  { language, what, undo = '' }: { language: Language; what: string; undo?: string },
+) {
+  const person = await db
+    .selectFrom('person')
+    .select(['email', 'mobile'])
+    .where('id', '=', personId)
+    .executeTakeFirst()
+  if (!person) return
+  if (person.email) await sendMail(db, { to: person.email, ...mail(language, what, undo) })
+  else if (person.mobile)
+    await sendSms(db, {
+      to: person.mobile,
+      text:
+        language === 'zh'
+          ? `你的帐号${what}。如非本人操作，请立即修改密码并联系学校信息部门。`
+          : `Your account: ${what} If this was not you, change your password and contact your IT department.`,
+      template: 'security_notice',
+      values: { what },
+    })
+}
+
+const mail = (language: Language, what: string, undo: string) =>
+  language === 'zh'
+    ? {
+        subject: '帐号安全提醒',
+        text: `你好：
+
+你的帐号${what}。
+
+如非本人操作，请立即修改密码${undo}，并联系学校信息部门。`,
+      }
+    : {
+        subject: 'Your account’s security',
+        text: `Hello,
+
+${what}
+
+If this was not you, please change your password at once${undo} and contact your IT department.`,
+      }

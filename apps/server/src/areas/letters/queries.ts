@@ -1,0 +1,390 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Rule, visibleTo } from '#platform/audience.ts'
+import type { Db } from '#platform/db.ts'
+import type { Member, Viewer } from '#platform/guard.ts'
+import { cursorPage, cursorShapes, exactTime, pageSizeOf, readCursor } from '#platform/paging.ts'
+import { operatedIn } from '#platform/permissions.ts'
+
+type Paged = { cursor?: string; pageSize?: number }
+const shape = [cursorShapes.time, cursorShapes.id]
+const before = (column: string, time: string, id: string | undefined) =>
+  sql<boolean>`(${sql.ref(column)}, letter.id) < (${time}::timestamptz, ${id}::bigint)`
+
+// ---- members ----
+
+export const listMailboxes = (db: Db, viewer: Viewer) =>
+  db
+    .selectFrom('mailbox')
+    .leftJoin('organization', 'organization.id', 'mailbox.organization_id')
+    .select([
+      'mailbox.id',
+      'mailbox.name',
+      'mailbox.name_en as nameEn',
+      'mailbox.description',
+      'mailbox.description_en as descriptionEn',
+      'mailbox.open',
+    ])
+    .select([
+      sql<string>`coalesce(organization.name, '')`.as('departmentName'),
+      sql<string>`coalesce(organization.name_en, '')`.as('departmentNameEn'),
+    ])
+    .where(visibleTo(viewer, 'mailbox.audience_id'))
+    .orderBy('mailbox.position')
+    .orderBy('mailbox.id')
+    .limit(200)
+    .execute()
+
+/** A mailbox this viewer may write to. */
+export const findMailbox = (db: Db, viewer: Viewer, id: string) =>
+  db
+    .selectFrom('mailbox')
+    .select(['id', 'open'])
+    .where('id', '=', id)
+    .where(visibleTo(viewer))
+    .executeTakeFirst()
+
+const letterColumns = [
+  'letter.id',
+  'letter.mailbox_id as mailboxId',
+  'mailbox.name as mailboxName',
+  'mailbox.name_en as mailboxNameEn',
+  'letter.title',
+  'letter.content',
+  'letter.created_at as createdAt',
+  'letter.answer',
+  'letter.answered_at as answeredAt',
+  'letter.may_publish as mayPublish',
+] as const
+const published = sql<boolean>`letter.published_at is not null`.as('published')
+
+/** One's own letters stay, whatever becomes of the right to write to their mailbox. */
+export async function listOwnLetters(db: Db, accountId: string, paged: Paged, id?: string) {
+  const [time, after] = readCursor(paged.cursor, shape) ?? []
+  const pageSize = pageSizeOf(paged)
+  let query = db
+    .selectFrom('letter')
+    .innerJoin('mailbox', 'mailbox.id', 'letter.mailbox_id')
+    .select(letterColumns)
+    .select([published, exactTime('letter.created_at').as('exact')])
+    .where('letter.account_id', '=', accountId)
+  if (id) query = query.where('letter.id', '=', id)
+  if (time) query = query.where(before('letter.created_at', time, after))
+  const rows = await query
+    .orderBy('letter.created_at', 'desc')
+    .orderBy('letter.id', 'desc')
+    .limit(pageSize + 1)
+    .execute()
+  return cursorPage(
+    rows,
+    pageSize,
+    (row) => [row.exact, row.id],
+    ({ exact: _exact, ...letter }) => letter,
+  )
+}
+
+/** Letters of a person in the last hour and day, with all their accounts; nobody else of theirs is counted meanwhile. */
+export async function countRecent(db: Db, personId: string) {
+  await db
+    .selectFrom('person')
+    .select('id')
+    .where('id', '=', personId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return db
+    .selectFrom('letter')
+    .innerJoin('account', 'account.id', 'letter.account_id')
+    .select([
+      sql<number>`count(*) filter (where letter.created_at > now() - interval '1 hour')::integer`.as(
+        'hour',
+      ),
+      sql<number>`count(*)::integer`.as('day'),
+    ])
+    .where('account.person_id', '=', personId)
+    .where('letter.created_at', '>', sql<string>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+}
+
+/** @returns its key */
+export async function insertLetter(
+  db: Db,
+  letter: {
+    mailboxId: string
+    accountId: string
+    title: string
+    content: string
+    mayPublish: boolean
+  },
+) {
+  const { id } = await db
+    .insertInto('letter')
+    .values({
+      mailbox_id: letter.mailboxId,
+      account_id: letter.accountId,
+      title: letter.title,
+      content: letter.content,
+      may_publish: letter.mayPublish,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** @returns whether it was there and had no answer */
+export async function deleteUnanswered(db: Db, accountId: string, id: string) {
+  const gone = await db
+    .deleteFrom('letter')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('answered_at', 'is', null)
+    .executeTakeFirst()
+  return gone.numDeletedRows > 0n
+}
+
+/** Questions with their answers, without a word of who asked. */
+export async function listPublished(
+  db: Db,
+  viewer: Viewer,
+  filter: Paged & { mailboxId?: string },
+) {
+  const [time, after] = readCursor(filter.cursor, shape) ?? []
+  const pageSize = pageSizeOf(filter)
+  let query = db
+    .selectFrom('letter')
+    .innerJoin('mailbox', 'mailbox.id', 'letter.mailbox_id')
+    .select([
+      'letter.id',
+      'mailbox.name as mailboxName',
+      'mailbox.name_en as mailboxNameEn',
+      'letter.title',
+      'letter.content',
+      'letter.answer',
+    ])
+    .select([
+      sql<string>`letter.published_at`.as('publishedAt'),
+      exactTime('letter.published_at').as('exact'),
+    ])
+    .where('letter.published_at', 'is not', null)
+    .where(visibleTo(viewer, 'mailbox.audience_id'))
+  if (filter.mailboxId) query = query.where('letter.mailbox_id', '=', filter.mailboxId)
+  if (time) query = query.where(before('letter.published_at', time, after))
+  const rows = await query
+    .orderBy('letter.published_at', 'desc')
+    .orderBy('letter.id', 'desc')
+    .limit(pageSize + 1)
+    .execute()
+  return cursorPage(
+    rows,
+    pageSize,
+    (row) => [row.exact, row.id],
+    ({ exact: _exact, ...letter }) => letter,
+  )
+}
+
+// ---- departments ----
+
+/** The condition that a mailbox is of a department the viewer answers for; `organization` is the mailbox's. */
+function operated(viewer: Member): RawBuilder<boolean> {
+  const codes = operatedIn(viewer, 'messages')
+  return codes === null
+    ? sql<boolean>`true`
+    : sql<boolean>`organization.path && ${codes as string[]}::text[]`
+}
+
+export async function listOwnMailboxes(db: Db, viewer: Member, id?: string) {
+  const rows = await db
+    .selectFrom('mailbox')
+    .innerJoin('audience', 'audience.id', 'mailbox.audience_id')
+    .leftJoin('organization', 'organization.id', 'mailbox.organization_id')
+    .select([
+      'mailbox.id',
+      'mailbox.revision',
+      'mailbox.name',
+      'mailbox.name_en as nameEn',
+      'mailbox.description',
+      'mailbox.description_en as descriptionEn',
+      'mailbox.open',
+      'mailbox.position',
+      'organization.code as organization',
+      'audience.rules',
+    ])
+    .select([
+      sql<string>`coalesce(organization.name, '')`.as('departmentName'),
+      sql<string>`coalesce(organization.name_en, '')`.as('departmentNameEn'),
+      sql<number>`(select count(*)::integer from letter where mailbox_id = mailbox.id and answered_at is null)`.as(
+        'waiting',
+      ),
+    ])
+    .where(operated(viewer))
+    .$if(id !== undefined, (query) => query.where('mailbox.id', '=', id as string))
+    .orderBy('mailbox.position')
+    .orderBy('mailbox.id')
+    .limit(500)
+    .execute()
+  return rows.map(({ rules, ...row }) => ({
+    ...row,
+    audience: (rules as Rule[])
+      .filter((rule) => rule.kind !== 'account')
+      .map((rule) => ({ target: '', ...rule })) as {
+      effect: 'include' | 'exclude'
+      kind: 'everybody' | 'guests' | 'identity' | 'organization' | 'group'
+      target: string
+    }[],
+  }))
+}
+
+export type MailboxValues = {
+  name: string
+  name_en: string
+  description: string
+  description_en: string
+  organization_id: string | null
+  audience_id: number
+  open: boolean
+  position: number
+}
+
+/** @returns its key */
+export const insertMailbox = async (db: Db, values: MailboxValues) =>
+  (await db.insertInto('mailbox').values(values).returning('id').executeTakeFirstOrThrow()).id
+
+/** @returns whether nobody has changed it since */
+export async function updateMailbox(db: Db, id: string, revision: number, values: MailboxValues) {
+  const changed = await db
+    .updateTable('mailbox')
+    .set({ ...values, revision: sql`revision + 1` })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+/** @returns whether it was empty and is gone */
+export async function deleteEmptyMailbox(db: Db, id: string) {
+  const gone = await db
+    .deleteFrom('mailbox')
+    .where('id', '=', id)
+    .where(sql<boolean>`not exists (select from letter where mailbox_id = mailbox.id)`)
+    .executeTakeFirst()
+  return gone.numDeletedRows > 0n
+}
+
+export async function listReceived(
+  db: Db,
+  viewer: Member,
+  filter: Paged & { mailboxId?: string; state?: string },
+  id?: string,
+) {
+  const [time, after] = readCursor(filter.cursor, shape) ?? []
+  const pageSize = pageSizeOf(filter)
+  let query = db
+    .selectFrom('letter')
+    .innerJoin('mailbox', 'mailbox.id', 'letter.mailbox_id')
+    .innerJoin('account as writer', 'writer.id', 'letter.account_id')
+    .innerJoin('person', 'person.id', 'writer.person_id')
+    .innerJoin('organization as home', 'home.id', 'writer.organization_id')
+    .leftJoin('organization', 'organization.id', 'mailbox.organization_id')
+    .leftJoin('account as answerer', 'answerer.id', 'letter.answerer_account_id')
+    .leftJoin('person as colleague', 'colleague.id', 'answerer.person_id')
+    .select(letterColumns)
+    .select([
+      'letter.revision',
+      'letter.account_id',
+      'person.name as writerName',
+      'person.name_en as writerNameEn',
+      'home.name as writerOrganization',
+    ])
+    .select([
+      published,
+      sql<string>`coalesce(colleague.name, '')`.as('answeredBy'),
+      exactTime('letter.created_at').as('exact'),
+    ])
+    .where(operated(viewer))
+  if (id) query = query.where('letter.id', '=', id)
+  if (filter.mailboxId) query = query.where('letter.mailbox_id', '=', filter.mailboxId)
+  if (filter.state === 'waiting') query = query.where('letter.answered_at', 'is', null)
+  if (filter.state === 'answered') query = query.where('letter.answered_at', 'is not', null)
+  if (filter.state === 'published') query = query.where('letter.published_at', 'is not', null)
+  if (time) query = query.where(before('letter.created_at', time, after))
+  const rows = await query
+    .orderBy('letter.created_at', 'desc')
+    .orderBy('letter.id', 'desc')
+    .limit(pageSize + 1)
+    .execute()
+  return cursorPage(
+    rows,
+    pageSize,
+    (row) => [row.exact, row.id],
+    ({ exact: _exact, account_id, writerName, writerNameEn, writerOrganization, ...row }) => ({
+      ...row,
+      writer: { name: writerName, nameEn: writerNameEn, organizationName: writerOrganization },
+      accountId: account_id,
+    }),
+  )
+}
+
+/** @returns whether nobody has changed it since */
+export async function updateAnswer(
+  db: Db,
+  letter: { id: string; revision: number; answer: string; accountId: string },
+) {
+  const changed = await db
+    .updateTable('letter')
+    .set({
+      answer: letter.answer,
+      answerer_account_id: letter.accountId,
+      answered_at: sql`coalesce(answered_at, now())`,
+      revision: sql`revision + 1`,
+    })
+    .where('id', '=', letter.id)
+    .where('revision', '=', letter.revision)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+/** @returns whether nobody has changed it since */
+export async function updatePublished(
+  db: Db,
+  letter: { id: string; revision: number; published: boolean },
+) {
+  const changed = await db
+    .updateTable('letter')
+    .set({
+      published_at: letter.published ? sql`coalesce(published_at, now())` : null,
+      revision: sql`revision + 1`,
+    })
+    .where('id', '=', letter.id)
+    .where('revision', '=', letter.revision)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+/** A message to whoever wrote the letter. */
+export async function tellWriter(db: Db, accountId: string, title: string) {
+  const app = await db
+    .insertInto('message_app')
+    .values({
+      code: 'atrium-letters',
+      name: '直通车',
+      name_en: 'Letters to departments',
+      glyph: 'mail',
+      tone: 'green',
+      position: 880,
+    })
+    .onConflict((conflict) => conflict.column('code').doUpdateSet({ code: 'atrium-letters' }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id, sent_at } = await db
+    .insertInto('message')
+    .values({
+      app_id: app.id,
+      title: `来信已答复：${title}`,
+      summary: '相关部门已答复你的来信。Your letter has been answered.',
+      url: '/msgCenter/pages/news/throughTrain',
+    })
+    .returning(['id', 'sent_at'])
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('message_delivery')
+    .values({ account_id: accountId, message_id: id, app_id: app.id, sent_at })
+    .execute()
+}

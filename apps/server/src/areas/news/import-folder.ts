@@ -1,0 +1,102 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import MarkdownIt from 'markdown-it'
+import { StartError } from '#platform/environment.ts'
+import { cleanRichText, plainText } from '#platform/rich-text.ts'
+import { decodeXml, type Feed, readDate } from './import-feed.ts'
+
+const mostFiles = 10_000
+const largestFile = 2_000_000
+
+const markdown = new MarkdownIt({ html: false, breaks: true })
+
+/**
+ * The Markdown and HTML files of a folder and of those in it, as articles: each is found again by its path. What a file
+ * says of itself stands in lines between two `---` at its head: title, date, author, summary. Links that lead out of the
+ * folder are not followed.
+ * @throws StartError
+ */
+export async function readFolder(
+  folder: string,
+  settings: { column: string; timeZone: string },
+): Promise<Feed> {
+  const names = (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && /\.(md|markdown|html?)$/i.test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort()
+  if (names.length === 0) throw new StartError(`${folder} holds no Markdown or HTML files.`)
+  if (names.length > mostFiles)
+    throw new StartError(`${folder} holds more than ${mostFiles} files. Import it in parts.`)
+  const items: Feed['items'] = []
+  for (const [index, file] of names.entries()) {
+    const row = index + 1
+    const key = path.relative(folder, file).split(path.sep).join('/')
+    const fault = (sentence: string) =>
+      items.push({ row, item: undefined, fault: `${key} ${sentence}` })
+    if ((await stat(file)).size > largestFile) {
+      fault(`is larger than ${largestFile / 1e6} MB`)
+      continue
+    }
+    let text: string
+    try {
+      const bytes = await readFile(file)
+      text = decodeXml(bytes, charsetIn(bytes), key)
+    } catch {
+      fault('is not a text in UTF-8 or GB18030')
+      continue
+    }
+    const { head, rest } = splitHead(text)
+    const html = /\.html?$/i.test(file)
+      ? (/<body[^>]*>([\s\S]*?)(<\/body>|$)/i.exec(rest)?.[1] ?? rest)
+      : markdown.render(rest)
+    const title =
+      head.title ||
+      plainText(
+        /<h1[^>]*>([\s\S]*?)<\/h1>/i.exec(html)?.[1] ??
+          /<title[^>]*>([\s\S]*?)<\/title>/i.exec(rest)?.[1] ??
+          '',
+      ) ||
+      path.basename(file).replace(/\.[^.]*$/, '')
+    // The heading that is the title would stand there twice.
+    const body = cleanRichText(head.title ? html : html.replace(/<h1[^>]*>[\s\S]*?<\/h1>/i, ''))
+    items.push({
+      row,
+      fault: undefined,
+      item: {
+        key,
+        title: shortened(title, 300),
+        body: body.replaceAll('\0', ''),
+        summary: shortened(head.summary || plainText(body), 200),
+        author: shortened(head.author ?? '', 100),
+        url: '',
+        publishedAt: readDate(head.date, settings.timeZone),
+      },
+    })
+  }
+  return { source: `folder:${settings.column}`, items }
+}
+
+const charsetIn = (bytes: Buffer) =>
+  /<meta[^>]+charset\s*=\s*["']?([\w.:-]+)/i.exec(bytes.subarray(0, 2000).toString('latin1'))?.[1]
+
+const shortened = (text: string, most: number) => {
+  const characters = [...text.replaceAll('\0', '')]
+  return characters.length > most
+    ? `${characters.slice(0, most - 1).join('')}…`
+    : characters.join('')
+}
+
+type Head = Partial<Record<'title' | 'date' | 'author' | 'summary', string>>
+
+function splitHead(text: string): { head: Head; rest: string } {
+  const found = /^\uFEFF?---\r?\n([\s\S]{0,5000}?)\r?\n---\r?\n/.exec(text)
+  const head: Head = {}
+  if (!found) return { head, rest: text }
+  for (const line of (found[1] ?? '').split('\n')) {
+    const [, name = '', value = ''] = /^(\w+)\s*[:：]\s*(.*)$/.exec(line.trim()) ?? []
+    const field = name.toLowerCase()
+    if (field === 'title' || field === 'date' || field === 'author' || field === 'summary')
+      head[field] = value.replace(/^(["'])(.*)\1$/, '$2').trim()
+  }
+  return { head, rest: text.slice(found[0].length) }
+}

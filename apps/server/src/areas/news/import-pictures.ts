@@ -1,0 +1,134 @@
+import sharp from 'sharp'
+import type { Database } from '#platform/db.ts'
+import type { Files } from '#platform/files.ts'
+import { fetchOutside } from '#platform/outbound.ts'
+import type { FeedItem } from './import-feed.ts'
+
+const mostBytes = 5_000_000
+const mostPixels = 40_000_000
+/** Of one article, and of one import: what is over it is left out, or comes with the next import. */
+const mostInArticle = 30
+const mostInImport = 200
+const mostSeconds = 60
+
+const mediaTypes: Record<string, string> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  heif: 'image/avif',
+}
+
+export type Copier = {
+  db: Database
+  files: Files
+  /** ATRIUM_OUTBOUND_ALLOW */
+  allow: string | undefined
+  /** nothing is fetched: a trial */
+  dryRun?: boolean
+}
+
+/**
+ * Articles whose pictures are ours: each is copied once, however often it is seen. One that cannot be had, is too large or
+ * is no picture is left out, and tried again another day.
+ * @returns with how many were left out; `later`: how many of those the next import may bring
+ */
+export async function withCopiedPictures(copier: Copier, articles: readonly FeedItem[]) {
+  const started = Date.now()
+  const addresses = [...new Set(articles.flatMap(({ body }) => picturesIn(body)))]
+  const known = await listKnown(copier.db, addresses)
+  let fetched = 0
+  let later = 0
+  for (const address of addresses) {
+    if (known.has(address) || copier.dryRun) continue
+    if (fetched === mostInImport || Date.now() - started > mostSeconds * 1000) {
+      later++
+      continue
+    }
+    fetched++
+    known.set(address, await copyPicture(copier, address))
+  }
+  let leftOut = 0
+  const copied = articles.map((article): FeedItem => {
+    const ids: string[] = []
+    let tags = 0
+    const body = article.body.replaceAll(/<img\b[^>]*>/g, (tag) => {
+      const address = addressOf(tag)
+      const id = address && tags++ < mostInArticle ? known.get(address) : undefined
+      if (!id) {
+        leftOut++
+        return ''
+      }
+      ids.push(id)
+      return tag.replace(/\ssrc="[^"]*"/, ` src="/files/${id}"`)
+    })
+    return { ...article, body, pictureId: ids[0] }
+  })
+  return { articles: copied, leftOut, later }
+}
+
+/** Attribute values are escaped by the sanitiser, so that a tag is found as itself. */
+function addressOf(tag: string): string | undefined {
+  const source = /\ssrc="([^"]*)"/.exec(tag)?.[1]?.replaceAll('&amp;', '&')
+  return source && /^https?:/i.test(source) && URL.canParse(source)
+    ? new URL(source).href
+    : undefined
+}
+const picturesIn = (body: string) =>
+  [...body.matchAll(/<img\b[^>]*>/g)]
+    .slice(0, mostInArticle)
+    .flatMap(([tag]) => addressOf(tag) ?? [])
+
+/** By address what became of it; one that failed lately counts as known. */
+async function listKnown(db: Database, addresses: readonly string[]) {
+  const rows = await db
+    .selectFrom('news_picture')
+    .select(['address', 'file_id', 'fetched_at'])
+    .where('address', 'in', addresses.length > 0 ? addresses : [''])
+    .execute()
+  const dayAgo = new Date(Date.now() - 86_400_000).toISOString()
+  return new Map(
+    rows
+      .filter(({ file_id, fetched_at }) => file_id !== null || fetched_at > dayAgo)
+      .map(({ address, file_id }) => [address, file_id]),
+  )
+}
+
+async function copyPicture({ db, files, allow }: Copier, address: string): Promise<string | null> {
+  const picture = await readPicture(address, allow).catch(() => undefined)
+  // It was fetched without telling who we are: whoever is outside can see it as well.
+  const id = picture ? await files.keep(db, picture.bytes, { ...picture, isPublic: true }) : null
+  await db
+    .insertInto('news_picture')
+    .values({ address, file_id: id })
+    .onConflict((conflict) =>
+      conflict.column('address').doUpdateSet((set) => ({
+        file_id: set.ref('excluded.file_id'),
+        fetched_at: new Date().toISOString(),
+      })),
+    )
+    .execute()
+  return id
+}
+
+async function readPicture(address: string, allow: string | undefined) {
+  const { status, bytes } = await fetchOutside(address, {
+    allow,
+    mostBytes,
+    seconds: 8,
+    headers: { accept: 'image/*' },
+  })
+  if (status !== 200) return undefined
+  const {
+    format = '',
+    width = 0,
+    height = 0,
+  } = await sharp(bytes, {
+    limitInputPixels: mostPixels,
+  }).metadata()
+  const mediaType = mediaTypes[format]
+  // What it says it is does not count; a drawing in SVG can act.
+  return mediaType && width * height > 0 && width * height <= mostPixels
+    ? { bytes, mediaType }
+    : undefined
+}

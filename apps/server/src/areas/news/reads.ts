@@ -1,0 +1,136 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Database, Db } from '#platform/db.ts'
+import type { Viewer } from '#platform/guard.ts'
+import type { Platform } from '#platform/platform.ts'
+import { raiseTopic } from '#platform/topics.ts'
+import { currentSettings } from '../config/queries.ts'
+
+/** How often what was collected is written. */
+const flushEvery = 5000
+/** So many wait at most; beyond that a reading is not counted rather than kept without end. */
+const mostWaiting = 50_000
+
+type Reading = { day: string; articleId: string; reader: string }
+type Counter = {
+  waiting: Map<string, Reading>
+  salt: { day: string; bytes: Buffer } | undefined
+  timer: NodeJS.Timeout | undefined
+}
+const counters = new WeakMap<Platform, Counter>()
+
+function counterOf(platform: Platform): Counter {
+  const known = counters.get(platform) ?? { waiting: new Map(), salt: undefined, timer: undefined }
+  counters.set(platform, known)
+  return known
+}
+
+/**
+ * Notes that somebody has opened an article: each member, and each visitor by address and browser, counts once a day. Who it
+ * was is kept as a digest with a random salt that is thrown away with the day.
+ */
+export async function noteReading(
+  platform: Platform,
+  viewer: Viewer,
+  articleId: string,
+  { ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>,
+) {
+  const { timeZone } = await currentSettings(platform)
+  const day = Temporal.Now.plainDateISO(timeZone).toString()
+  const counter = counterOf(platform)
+  if (counter.salt?.day !== day) counter.salt = { day, bytes: await saltOf(platform.db, day) }
+  const who = viewer.signedIn
+    ? `member ${viewer.accountId}`
+    : `visitor ${ip} ${(headers['user-agent'] ?? '').slice(0, 300)}`
+  const reader = createHmac('sha256', counter.salt.bytes).update(who).digest('hex').slice(0, 24)
+  if (counter.waiting.size >= mostWaiting) return
+  counter.waiting.set(`${day} ${articleId} ${reader}`, { day, articleId, reader })
+  counter.timer ??= setTimeout(() => {
+    counter.timer = undefined
+    writeReadings(platform).catch((error) =>
+      platform.log.warn({ err: error }, 'readings of news could not be counted'),
+    )
+  }, flushEvery).unref()
+}
+
+async function saltOf(db: Db, day: string): Promise<Buffer> {
+  const { rows } = await sql<{ salt: Buffer }>`
+    with made as (
+      insert into article_read_salt (day, salt) values (${day}::date, ${randomBytes(32)}::bytea)
+      on conflict do nothing returning salt
+    )
+    select salt from made union all select salt from article_read_salt where day = ${day}::date limit 1`.execute(
+    db,
+  )
+  // Nothing: another node made it in this very moment.
+  return rows[0]?.salt ?? saltOf(db, day)
+}
+
+/** Counts what was noted since the last time: one statement, however many readers there were. */
+export async function writeReadings(platform: Platform) {
+  const { waiting } = counterOf(platform)
+  const readings = [...waiting.values()]
+  waiting.clear()
+  if (readings.length === 0) return
+  await platform.db.transaction().execute(async (db) => {
+    // One node after the other: two that count the same articles in another order would wait for each other.
+    await sql`select pg_advisory_xact_lock(hashtext('news readings'))`.execute(db)
+    await sql`
+      with fresh as (
+        insert into article_reader (day, article_id, reader)
+        select given.day, given.article_id, decode(given.reader, 'hex')
+        from unnest(${readings.map(({ day }) => day)}::date[], ${readings.map(({ articleId }) => articleId)}::bigint[],
+                    ${readings.map(({ reader }) => reader)}::text[]) as given (day, article_id, reader)
+        join article on article.id = given.article_id
+        on conflict do nothing
+        returning day, article_id
+      ), counted as (
+        select day, article_id, count(*)::integer as reads from fresh group by day, article_id
+      ), days as (
+        insert into article_read_day as known (day, article_id, reads) select day, article_id, reads from counted
+        on conflict (day, article_id) do update set reads = known.reads + excluded.reads
+      )
+      update article set read_count = read_count + total.reads
+      from (select article_id, sum(reads)::integer as reads from counted group by article_id) total
+      where article.id = total.article_id`.execute(db)
+  })
+}
+
+const popularDays = 7
+const mostPopular = 1000
+/** So many of them at the top are what people see; who stands below may change place unheard. */
+const mostShown = 100
+
+/** Counts anew what was read most lately. Answers that are kept go only when another article is read more. */
+export const updatePopular = (db: Database) => db.transaction().execute(writePopular)
+
+/** The same within a transaction. */
+export async function writePopular(db: Db) {
+  const before = await listMostRead(db)
+  await sql`delete from article_popular`.execute(db)
+  await sql`
+      insert into article_popular (article_id, reads)
+      select article_id, sum(reads)::integer from article_read_day
+      where day > current_date - ${popularDays}::integer
+      group by article_id order by 2 desc, article_id desc limit ${mostPopular}`.execute(db)
+  if (`${await listMostRead(db)}` !== `${before}`) await raiseTopic(db, 'news')
+}
+
+const listMostRead = async (db: Db) => {
+  const rows = await db
+    .selectFrom('article_popular')
+    .select('article_id')
+    .orderBy('reads', 'desc')
+    .orderBy('article_id', 'desc')
+    .limit(mostShown)
+    .execute()
+  return rows.map((row) => row.article_id)
+}
+
+/** Readers of days that are over, and with them the salts; counts by day that no list needs. */
+export async function forgetReaders(db: Db) {
+  await sql`delete from article_reader where day < current_date - 1`.execute(db)
+  await sql`delete from article_read_salt where day < current_date - 1`.execute(db)
+  await sql`delete from article_read_day where day < current_date - 60`.execute(db)
+}

@@ -1,0 +1,113 @@
+import { wordsInOrder } from '#platform/words.ts'
+
+type Weight = 'A' | 'B' | 'D'
+export type Texts = {
+  title: string
+  title_en: string
+  summary: string
+  body: string
+  body_en: string
+}
+
+/** PostgreSQL keeps no more than so many places of a word, no place beyond this, and no word that is longer. */
+const mostPlaces = 255
+const lastPlace = 16_383
+const longestWord = 100
+/** So far apart that no words in quotes reach from one text into the next. */
+const gap = 10
+
+/** What a sanitised text says. Its tags are found as themselves, for brackets in texts and attributes are escaped. */
+export const textOf = (html: string) =>
+  html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&(?:lt|gt|quot|nbsp);/g, (entity) => entities[entity] ?? ' ')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"' }
+
+/** The words of an article as a tsvector is written: a title weighs more than a summary, and that more than the text. */
+export async function articleVector(article: Texts): Promise<string> {
+  const places = new Map<string, string[]>()
+  let place = 0
+  const add = (word: string, weight: Weight) => {
+    const lexeme = word.slice(0, longestWord).toWellFormed()
+    const known = places.get(lexeme) ?? []
+    const entry = `${Math.min(place, lastPlace)}${weight === 'D' ? '' : weight}`
+    if (known.length < mostPlaces && known.at(-1) !== entry) known.push(entry)
+    places.set(lexeme, known)
+  }
+  const texts: [string, Weight][] = [
+    [article.title, 'A'],
+    [article.title_en, 'A'],
+    [article.summary, 'B'],
+    [textOf(article.body), 'D'],
+    [textOf(article.body_en), 'D'],
+  ]
+  for (const [text, weight] of texts) {
+    place += gap
+    for (const { word, parts } of await wordsInOrder(text)) {
+      place += 1
+      add(word, weight)
+      for (const part of parts) add(part, weight)
+    }
+  }
+  return [...places].map(([word, at]) => `${quoted(word)}:${at.join(',')}`).join(' ')
+}
+
+const mostWords = 20
+
+export type Wanted = {
+  /** as a tsquery is written */
+  query: string
+  /** what to mark where it stands */
+  words: string[]
+}
+
+/** What somebody looks for: every word, and what stands in quotes one after the other. Nothing where there is no word. */
+export async function wantedWords(typed: string): Promise<Wanted | undefined> {
+  const parts: string[] = []
+  const words: string[] = []
+  for (const piece of typed.matchAll(/["“”«「『]([^"“”»」』]*)["“”»」』]|([^"“”«「『]+)|./gu)) {
+    const [, phrase, loose] = piece
+    const found = await wordsInOrder(phrase ?? loose ?? '')
+    if (phrase !== undefined) {
+      if (found.length === 0) continue
+      // What is quoted is found where it stands in that order, also within longer words.
+      parts.push(`(${found.map(({ word }) => quoted(word)).join(' <-> ')})`)
+      words.push(phrase.trim())
+      continue
+    }
+    for (const { word } of found) {
+      // Who types latin letters may not be through with the word.
+      parts.push(/^[\p{Script=Latin}\d]{2,}$/u.test(word) ? `${quoted(word)}:*` : quoted(word))
+      words.push(word)
+    }
+  }
+  const query = [...new Set(parts)].slice(0, mostWords).join(' & ')
+  return query ? { query, words: [...new Set(words)].slice(0, mostWords) } : undefined
+}
+
+const quoted = (word: string) =>
+  `'${word.slice(0, longestWord).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+
+const before = 30
+const longest = 120
+
+/** The stretch of these texts in which the first of the words stands, else the beginning. */
+export function excerptOf(texts: readonly string[], words: readonly string[]): string {
+  for (const text of texts) {
+    const plain = text.toLowerCase()
+    const places = words.map((word) => plain.indexOf(word.toLowerCase())).filter((at) => at >= 0)
+    if (places.length === 0) continue
+    const start = Math.min(...places) - before
+    const from = start < before / 2 ? 0 : start
+    const stretch = text
+      .slice(from, from + longest)
+      .toWellFormed()
+      .trim()
+    return `${from > 0 ? '…' : ''}${stretch}${text.length > from + longest ? '…' : ''}`
+  }
+  const first = texts.find(Boolean) ?? ''
+  return first.length > longest ? `${first.slice(0, longest)}…` : first
+}

@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import type { Db, Pool } from '#platform/db.ts'
+import type { Viewer } from '#platform/guard.ts'
+import { cursorFrom, cursorShapes, readCursor } from '#platform/paging.ts'
+import { raiseTopic } from '#platform/topics.ts'
+import { articleVector, type Texts, type Wanted } from './search-words.ts'
+
+/** So many of the newest are ranked by how well they fit; all hits of a common word would take a third of a second. */
+const ranked = 300
+/** So many of the newest articles are looked through first, and when that promises enough, so many times as many. */
+const lookThrough = 1000
+const further = 4
+/** The days of a stretch in the index of words; see the migration 0050. */
+const stretchDays = 30
+/** How many stretches are asked at once, from the newest on; what is older still is asked in one go. */
+const widths = [3, 10, 40]
+
+type Filter = {
+  columnId?: string | undefined
+  department?: string | undefined
+  /** the first and the last day in the institution's zone, as instants; the last one is not in it */
+  from?: string | undefined
+  until?: string | undefined
+  order: 'relevance' | 'newest'
+  cursor?: string | undefined
+  pageSize: number
+}
+type Hit = { id: string; exact: string; rank: number }
+
+/**
+ * Keys of the articles with these words, a page of them. By relevance the newest three hundred are ranked, and the older ones
+ * follow by date. The cursor holds what was the newest then, so that what arrives meanwhile moves nothing.
+ */
+export async function findArticles(
+  pool: Pool,
+  viewer: Pick<Viewer, 'audiences'>,
+  { query }: Wanted,
+  filter: Filter,
+): Promise<{ ids: string[]; nextCursor: string | null }> {
+  const shape = [/^(ranked|newest)$/, cursorShapes.time, cursorShapes.id, /^\d{1,3}$/]
+  const [kind, time, id, from = '0'] = readCursor(filter.cursor, shape) ?? []
+  const byRank = filter.order === 'relevance' && kind !== 'newest'
+  const { pageSize } = filter
+  const limit = byRank ? ranked : pageSize + 1
+  const below = time ? { time, id, itself: byRank } : undefined
+  const rows = await newestHits(pool, viewer, query, { ...filter, below, byRank }, limit)
+  if (!byRank) {
+    const shown = rows.slice(0, pageSize)
+    const last = shown.at(-1)
+    return {
+      ids: shown.map((row) => row.id),
+      nextCursor:
+        rows.length > pageSize && last ? cursorFrom(['newest', last.exact, last.id, 0]) : null,
+    }
+  }
+  const offset = Number(from)
+  // Equals stay as they are: the newest first.
+  const shown = rows.toSorted((a, b) => b.rank - a.rank).slice(offset, offset + pageSize)
+  const newest = rows[0]
+  const oldest = rows.at(-1)
+  const more = offset + pageSize < rows.length
+  return {
+    ids: shown.map((row) => row.id),
+    nextCursor:
+      more && newest
+        ? cursorFrom(['ranked', newest.exact, newest.id, offset + pageSize])
+        : rows.length === ranked && oldest
+          ? cursorFrom(['newest', oldest.exact, oldest.id, 0])
+          : null,
+  }
+}
+
+type Bounds = Omit<Filter, 'order' | 'cursor' | 'pageSize'> & {
+  below: { time: string; id: string | undefined; itself: boolean } | undefined
+  byRank: boolean
+}
+
+/**
+ * The newest articles with these words, newest first. Common words are found by looking through the newest articles; of
+ * others the index names those of the last months, then of the years before, so that never more are read than are asked for
+ * and a few beside. No answer depends on which way was taken.
+ */
+async function newestHits(
+  pool: Pool,
+  { audiences }: Pick<Viewer, 'audiences'>,
+  query: string,
+  { columnId, department, from, until, below, byRank }: Bounds,
+  limit: number,
+): Promise<Hit[]> {
+  const given: unknown[] = [query, audiences]
+  const value = (one: unknown) => `$${given.push(one)}`
+  const times = [
+    `a.status = 'published' and a.published_at <= now()`,
+    from && `a.published_at >= ${value(from)}::timestamptz`,
+    until && `a.published_at < ${value(until)}::timestamptz`,
+    below &&
+      `(a.published_at, a.id) ${below.itself ? '<=' : '<'} (${value(below.time)}::timestamptz, ${value(below.id)}::bigint)`,
+  ].filter(Boolean)
+  const fits = [
+    'a.search @@ $1::tsquery',
+    'a.column_id = any(array(select c.id from news_column c where c.audience_id = any($2::integer[])))',
+    columnId && `a.column_id = ${value(columnId)}::bigint`,
+    department && `(a.department = ${value(department)} or a.department_en = $${given.length})`,
+  ].filter(Boolean)
+  // Without a name: a plan for words in general would be a bad one for rare ones and for common ones.
+  const find = async (
+    article: string,
+    conditions: readonly unknown[],
+    most: number,
+    more: unknown[],
+  ) => {
+    const { rows } = await pool.query<Hit>({
+      text: `
+        with hits as materialized (
+          select a.id, a.published_at, ${byRank ? 'a.search' : 'null::tsvector as search'} from ${article} a
+          where ${conditions.join(' and ')}
+          order by a.published_at desc, a.id desc limit ${most}
+        )
+        select h.id, to_char(h.published_at, 'YYYY-MM-DD"T"HH24:MI:SS.USZ') as exact,
+          ${byRank ? 'ts_rank(h.search, $1::tsquery)' : '0'} as rank
+        from hits h order by h.published_at desc, h.id desc`,
+      values: [...given, ...more],
+    })
+    return rows
+  }
+
+  const lookThroughNewest = (most: number) => {
+    const newest = `(select a.* from article a where ${times.join(' and ')}
+      order by a.published_at desc, a.id desc limit ${most})`
+    return find(newest, fits, limit, [])
+  }
+  let common = await lookThroughNewest(lookThrough)
+  if (common.length < limit && common.length * further >= limit)
+    common = await lookThroughNewest(lookThrough * further)
+  if (common.length === limit) return common
+
+  const start = Math.min(
+    Date.now(),
+    ...[below?.time, until].flatMap((at) => (at ? Date.parse(at) : [])),
+  )
+  const end = from ? Date.parse(from) : Number.NEGATIVE_INFINITY
+  // One ahead: the database's clock may be in the next one already.
+  let stretch = Math.floor(start / stretchLength) + 1
+  const hits: Hit[] = []
+  const next = `$${given.length + 1}`
+  for (const width of widths) {
+    const stretches = Array.from({ length: width }, (_, back) => stretch - back)
+    const within = `article_stretch(a.published_at) && ${next}::integer[]`
+    hits.push(
+      ...(await find('article', [...times, ...fits, within], limit - hits.length, [stretches])),
+    )
+    stretch -= width
+    if (hits.length === limit || (stretch + 1) * stretchLength <= end) return hits
+  }
+  const before = `a.published_at < ${next}::timestamptz`
+  const edge = new Date((stretch + 1) * stretchLength).toISOString()
+  hits.push(...(await find('article', [...times, ...fits, before], limit - hits.length, [edge])))
+  return hits
+}
+const stretchLength = stretchDays * 86_400_000
+
+// ---- the words of articles ----
+
+/**
+ * Writes down by which words these articles are found. For whoever writes an article, in the same transaction; what nobody
+ * did is done by the job, a minute later.
+ */
+export async function writeArticleWords(db: Db, ids: readonly string[]) {
+  const { rows } = await sql<Texts & { id: string }>`
+    select id, title, title_en, summary, body, body_en from article
+    where id = any(${ids as string[]}::bigint[]) order by id for update`.execute(db)
+  await writeWords(db, rows)
+}
+
+async function writeWords(db: Db, rows: readonly (Texts & { id: string })[]) {
+  const vectors: string[] = []
+  for (const row of rows) vectors.push(await articleVector(row))
+  await sql`
+    update article set search = given.vector::tsvector
+    from unnest(${rows.map((row) => row.id)}::bigint[], ${vectors}::text[]) as given (id, vector)
+    where article.id = given.id`.execute(db)
+}
+
+const batch = 200
+
+/** Articles that came without their words get them, so many at a time. @returns how many there were */
+export async function writeMissingWords(db: Db): Promise<number> {
+  let written = 0
+  for (;;) {
+    const count = await db.transaction().execute(async (db) => {
+      const { rows } = await sql<Texts & { id: string }>`
+        select id, title, title_en, summary, body, body_en from article
+        where search is null order by id limit ${batch} for update skip locked`.execute(db)
+      if (rows.length > 0) await writeWords(db, rows)
+      return rows.length
+    })
+    written += count
+    if (count < batch) break
+  }
+  if (written > 0) await raiseTopic(db, 'news')
+  return written
+}

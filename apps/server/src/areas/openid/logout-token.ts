@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import type { LogoutMessage } from '#areas/registry/logout-worker.ts'
+import type { Platform } from '#platform/platform.ts'
+import { openidPath } from './provider.ts'
+
+/** What a system is told by OpenID Connect. @see https://openid.net/specs/openid-connect-backchannel-1_0.html */
+export async function logoutToken(
+  platform: Platform,
+  key: string,
+  code: string,
+): Promise<LogoutMessage> {
+  const { sid, sub } = JSON.parse(key) as { sid: string; sub: string }
+  const token = await platform.keys.sign(
+    { sid, events: { 'http://schemas.openid.net/event/backchannel-logout': {} } },
+    {
+      type: 'logout+jwt',
+      issuer: platform.origin() + openidPath,
+      audience: code,
+      subject: sub,
+      id: randomUUID(),
+      seconds: 120,
+    },
+  )
+  return {
+    contentType: 'application/x-www-form-urlencoded',
+    body: new URLSearchParams({ logout_token: token }).toString(),
+  }
+}

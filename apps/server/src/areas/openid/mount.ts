@@ -1,0 +1,92 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Provider } from 'oidc-provider'
+import { currentSession } from '#areas/central-login/central-sessions.ts'
+import { touchSession } from '#areas/identity/queries.ts'
+import { fail } from '#platform/errors.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Host } from '#platform/serve.ts'
+import { openidPath, providerOf } from './provider.ts'
+
+/** The protocol's own endpoints. They read their bodies themselves, and write their answers. */
+export function serveOpenId(app: FastifyInstance, host: Host) {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.all(`${openidPath}/*`, { schema: { hide: true } as never }, async (request, reply) => {
+      const { platform } = host
+      if (!platform) return fail('server.unavailable')
+      const provider = await providerOf(platform)
+      if (/\/auth$/.test(request.url.split('?')[0] ?? ''))
+        await carrySession(platform, provider, request, reply)
+      reply.hijack()
+      const { raw } = request
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) reply.raw.setHeader(name, value as string)
+      // Below its own path it looks for its endpoints, and above for what the answer is about.
+      Object.assign(raw, { originalUrl: raw.url })
+      raw.url = (raw.url ?? '').slice(openidPath.length) || '/'
+      // Who we are is configured: a request has no say in it.
+      const { host: name, protocol } = new URL(platform.origin())
+      raw.headers.host = name
+      raw.headers['x-forwarded-host'] = name
+      raw.headers['x-forwarded-proto'] = protocol.slice(0, -1)
+      await provider.callback()(raw, reply.raw)
+    })
+  })
+}
+
+/**
+ * Makes the provider's session the central one, and lets the request at hand see it: whoever is signed in is known before
+ * anything is asked, and whoever is not is not known from earlier.
+ */
+async function carrySession(
+  platform: Platform,
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { raw } = request
+  const name = provider.cookieName('session')
+  const others = (raw.headers.cookie ?? '')
+    .split(/; */)
+    .filter((pair) => pair && !pair.startsWith(`${name}=`) && !pair.startsWith(`${name}.sig=`))
+  const central = await currentSession(platform, request)
+  if (!central) {
+    raw.headers.cookie = others.join('; ')
+    return
+  }
+  const ctx = provider.createContext(raw, reply.raw)
+  const known = await provider.Session.get(ctx as never)
+  if (known.uid === central.id && known.accountId === central.accountId) return
+  // Its published types leave out what a session is made of.
+  const Session = provider.Session as unknown as new (payload: object) => OwnSession
+  const session = new Session({
+    uid: central.id,
+    accountId: central.accountId,
+    loginTs: Math.floor(Date.parse(central.confirmedAt ?? '') / 1000),
+    amr: methodsOf(central),
+  })
+  await session.save(providerSeconds)
+  await touchSession(platform.db, central.id)
+  ctx.cookies.set(name, session.id, {
+    path: openidPath,
+    sameSite: 'lax',
+    httpOnly: true,
+    secure: platform.origin().startsWith('https:'),
+    overwrite: true,
+    signed: true,
+  })
+  const set = [reply.raw.getHeader('set-cookie') ?? []].flat().map(String)
+  raw.headers.cookie = [...others, ...set.map((cookie) => cookie.split(';')[0])].join('; ')
+}
+
+type OwnSession = { id: string; save: (seconds: number) => Promise<unknown> }
+
+/** Seconds; the session itself says when it ends. */
+const providerSeconds = 90 * 86_400
+
+/** @see RFC 8176 */
+function methodsOf({ way, strong }: { way: string; strong: boolean }) {
+  const first = { password: 'pwd', directory: 'pwd', sms: 'sms', passkey: 'hwk' }[way]
+  return [...(first ? [first] : []), ...(strong ? ['mfa'] : [])]
+}

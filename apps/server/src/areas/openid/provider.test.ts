@@ -1,0 +1,522 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { signInSteps } from '@atrium/contract/identity'
+import { registry } from '@atrium/contract/registry'
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+import * as client from 'openid-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startLogouts } from '#areas/registry/logout-worker.ts'
+import { rotateSigningKey } from '#platform/signing-keys.ts'
+import {
+  type Caller,
+  demoPassword,
+  openNode,
+  type TestApp,
+  testApp,
+} from '../../../test/test-app.ts'
+import { logoutToken } from './logout-token.ts'
+
+let app: TestApp
+let admin: Caller
+let node: Awaited<ReturnType<typeof openNode>>
+let origin: string
+/** What back-channel logouts brought to our services. */
+const logouts: URLSearchParams[] = []
+const service = createServer((request, response) => {
+  let body = ''
+  request.on('data', (chunk) => (body += chunk))
+  request.on('end', () => {
+    logouts.push(new URLSearchParams(body))
+    response.end()
+  })
+})
+let serviceOrigin: string
+let stopLogouts = async () => {}
+
+beforeAll(async () => {
+  app = await testApp()
+  admin = await app.as('admin')
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+  serviceOrigin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
+  const port = await freePort()
+  node = await openNode(app.url, {
+    PORT: String(port),
+    ATRIUM_OUTBOUND_ALLOW: `127.0.0.1/32:${new URL(serviceOrigin).port}`,
+  })
+  await node.app.listen({ port, host: '127.0.0.1' })
+  origin = `http://localhost:${port}`
+  const { platform } = node
+  stopLogouts = startLogouts(platform, {
+    oidc: (key, code) => logoutToken(platform, key, code),
+  }).stop
+})
+afterAll(async () => {
+  await stopLogouts()
+  await node.app.close()
+  await node.platform.close()
+  service.close()
+})
+
+async function freePort() {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+/** A browser as far as signing in needs one: it keeps cookies by their paths, and follows no redirect by itself. */
+function newBrowser(language = 'en') {
+  const jar = new Map<string, { value: string; path: string }>()
+  async function go(address: string, form?: Record<string, string>) {
+    const url = new URL(address, origin)
+    const cookie = [...jar]
+      .filter(([key]) => key.endsWith(` ${url.host}`))
+      .filter(([, { path }]) => path === '/' || `${url.pathname}/`.startsWith(`${path}/`))
+      .map(([key, { value }]) => `${key.split(' ')[0]}=${value}`)
+      .join('; ')
+    const answer = await fetch(url, {
+      method: form ? 'POST' : 'GET',
+      redirect: 'manual',
+      headers: { cookie, 'accept-language': language },
+      ...(form && { body: new URLSearchParams(form) }),
+    })
+    for (const set of answer.headers.getSetCookie()) {
+      const [pair = '', ...about] = set.split(';')
+      const at = pair.indexOf('=')
+      const path = /path=([^;]+)/i.exec(about.join(';'))?.[1]?.replace(/(.)\/$/, '$1') ?? '/'
+      const key = `${pair.slice(0, at)} ${path} ${url.host}`
+      if (/expires=Thu, 01 Jan 1970/i.test(set) || /max-age=0/i.test(set)) jar.delete(key)
+      else jar.set(key, { value: pair.slice(at + 1), path })
+    }
+    const location = answer.headers.get('location')
+    const text = await answer.text()
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      text,
+      to: location ? new URL(location, url).href : undefined,
+    }
+  }
+  type Page = Awaited<ReturnType<typeof go>>
+  /** Goes on until a page is shown, or the way leads out of the portal. */
+  async function follow(address: string, form?: Record<string, string>): Promise<Page> {
+    let page = await go(address, form)
+    for (let steps = 0; page.to?.startsWith(origin) && steps < 15; steps++) page = await go(page.to)
+    return page
+  }
+  async function signIn(page: Page, username = 'student') {
+    expect(page.text).toContain('name="password"')
+    return follow('/cas/login', { ...fields(page.text), username, password: demoPassword })
+  }
+  return { go, follow, signIn }
+}
+const fields = (html: string) =>
+  Object.fromEntries(
+    [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(
+      ([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')],
+    ),
+  )
+
+const callback = () => `${serviceOrigin}/callback`
+let made = 0
+/** A registered system, and the client a developer of it would use. */
+async function newService(content: object = {}) {
+  const code = `service-${++made}`
+  const answer = await admin(registry.create, {
+    body: {
+      code,
+      name: '校园地图',
+      nameEn: 'Campus map',
+      redirectUris: [callback()],
+      postLogoutRedirectUris: [`${serviceOrigin}/goodbye`],
+      attributes: ['name', 'email'],
+      ...content,
+    },
+  })
+  expect(answer.status, JSON.stringify(answer.fields)).toBe(200)
+  const { data } = await admin(registry.replaceSecret, { params: { code } })
+  await node.platform.topics.settled()
+  const isPublic = 'publicClient' in content
+  const config = await client.discovery(
+    new URL(`${origin}/cas/oidc`),
+    code,
+    undefined,
+    isPublic ? client.None() : client.ClientSecretPost(data.secret),
+    { execute: [client.allowInsecureRequests] },
+  )
+  return { code, config, secret: data?.secret ?? '' }
+}
+type Service = Awaited<ReturnType<typeof newService>>
+
+async function request({ config }: Service, extra: Record<string, string> = {}) {
+  const verifier = client.randomPKCECodeVerifier()
+  const checks = { pkceCodeVerifier: verifier, expectedState: 'state-1', expectedNonce: 'nonce-1' }
+  const url = client.buildAuthorizationUrl(config, {
+    redirect_uri: callback(),
+    scope: 'openid profile email',
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state: 'state-1',
+    nonce: 'nonce-1',
+    ...extra,
+  })
+  return { url: url.href, checks }
+}
+
+/** From the service to the code and the tokens, signing in where that is asked. */
+async function signInAt(service: Service, browser = newBrowser(), extra = {}) {
+  const { url, checks } = await request(service, extra)
+  let page = await browser.follow(url)
+  if (!page.to) page = await browser.signIn(page)
+  expect(page.to, page.text).toMatch(`${callback()}?code=`)
+  const tokens = await client.authorizationCodeGrant(
+    service.config,
+    new URL(String(page.to)),
+    checks,
+  )
+  return { browser, tokens, to: String(page.to), checks }
+}
+
+describe('a service signs members in', () => {
+  test('with what it is registered for and nothing else, and goes on with a refresh token', async () => {
+    const service = await newService()
+    const { tokens } = await signInAt(service)
+    const claims = tokens.claims()
+    const { data: account } = await (await app.as('student'))(signInSteps.accounts)
+    const own = account.accounts.find(({ current }) => current)
+    expect(claims).toMatchObject({ sub: own?.accountId, aud: service.code })
+    expect(claims).not.toHaveProperty('name')
+    const told = await client.fetchUserInfo(
+      service.config,
+      tokens.access_token,
+      String(claims?.sub),
+    )
+    expect(told).toEqual({
+      sub: own?.accountId,
+      preferred_username: 'student',
+      name: expect.any(String),
+      email: expect.stringContaining('@'),
+    })
+    const renewed = await client.refreshTokenGrant(service.config, String(tokens.refresh_token))
+    expect(renewed.access_token).not.toBe(tokens.access_token)
+    // The one before is used up, and whoever shows it again ends them all.
+    await expect(
+      client.refreshTokenGrant(service.config, String(tokens.refresh_token)),
+    ).rejects.toMatchObject({ error: 'invalid_grant' })
+    await expect(
+      client.refreshTokenGrant(service.config, String(renewed.refresh_token)),
+    ).rejects.toMatchObject({ error: 'invalid_grant' })
+  })
+
+  test('and the next service asks nothing; silently too', async () => {
+    const [first, second] = [await newService(), await newService()]
+    const { browser } = await signInAt(first)
+    const { url } = await request(second)
+    expect((await browser.follow(url)).to).toContain('code=')
+    const silent = await request(second, { prompt: 'none' })
+    expect((await browser.follow(silent.url)).to).toContain('code=')
+    const stranger = await newBrowser().follow(silent.url)
+    expect(stranger.to).toContain('error=login_required')
+  })
+
+  test('once more where it asks for it, and only then', async () => {
+    const service = await newService()
+    const { browser, tokens } = await signInAt(service)
+    for (const extra of [{ prompt: 'login' }, { max_age: '0' }]) {
+      await new Promise((resolve) => setTimeout(resolve, 1100))
+      const again = await signInAt(service, browser, extra)
+      expect(Number(again.tokens.claims()?.auth_time)).toBeGreaterThan(
+        Number(tokens.claims()?.auth_time ?? 0),
+      )
+    }
+  })
+
+  test('as a public client, with the proof of its own request alone', async () => {
+    const service = await newService({ publicClient: true })
+    expect((await signInAt(service)).tokens.access_token).toBeTruthy()
+  })
+
+  test('across a new signing key', async () => {
+    const service = await newService()
+    const { tokens } = await signInAt(service)
+    await rotateSigningKey(app.platform.db, app.platform.secret)
+    await expect
+      .poll(async () => {
+        const answer = await fetch(`${origin}/cas/oidc/jwks`)
+        return ((await answer.json()) as { keys: unknown[] }).keys.length
+      })
+      .toBeGreaterThan(1)
+    await client.fetchUserInfo(service.config, tokens.access_token, String(tokens.claims()?.sub))
+    await signInAt(await newService())
+  })
+})
+
+describe('consent', () => {
+  const asking = {
+    consentNeeded: true,
+    purpose: '显示你的位置',
+    purposeEn: 'To show where you are',
+  }
+
+  test('is asked once, says what and why, and can be declined or taken back', async () => {
+    const service = await newService(asking)
+    const browser = newBrowser()
+    const { url, checks } = await request(service)
+    const page = await browser.signIn(await browser.follow(url))
+    expect(page.text).toContain('Campus map asks for your permission')
+    expect(page.text).toContain('To show where you are')
+    expect(page.text).toContain('Mail address')
+    expect(page.headers.get('content-security-policy')).toContain(
+      `form-action 'self' ${serviceOrigin}`,
+    )
+    const action = /action="([^"]+)"/.exec(page.text)?.[1] ?? ''
+    const declined = await browser.follow(action, { ...fields(page.text), decision: 'no' })
+    expect(declined.to).toContain('error=access_denied')
+
+    const second = await browser.follow(url)
+    const to = /action="([^"]+)"/.exec(second.text)?.[1] ?? ''
+    // A form that another site made up is asked anew, and agrees to nothing.
+    const forged = await browser.follow(to, { lt: 'made-up', decision: 'go' })
+    expect(forged.text).toContain('asks for your permission')
+    const agreed = await browser.follow(to, { ...fields(forged.text), decision: 'go' })
+    const tokens = await client.authorizationCodeGrant(
+      service.config,
+      new URL(String(agreed.to)),
+      checks,
+    )
+    expect((await browser.follow((await request(service)).url)).to).toContain('code=')
+
+    await app.platform.db.deleteFrom('consent').execute()
+    await expect(
+      client.fetchUserInfo(service.config, tokens.access_token, String(tokens.claims()?.sub)),
+    ).rejects.toThrow()
+    await expect(
+      client.refreshTokenGrant(service.config, String(tokens.refresh_token)),
+    ).rejects.toMatchObject({ error: 'invalid_grant' })
+    const silent = await browser.follow((await request(service, { prompt: 'none' })).url)
+    expect(silent.to).toContain('error=consent_required')
+  })
+})
+
+describe('the end of a session', () => {
+  test('is told to the service, and nothing it was given is good any more', async () => {
+    const service = await newService({ backchannelLogoutUrl: `${serviceOrigin}/logout` })
+    const { browser, tokens } = await signInAt(service)
+    const page = await browser.follow(
+      client.buildEndSessionUrl(service.config, {
+        post_logout_redirect_uri: `${serviceOrigin}/goodbye`,
+        id_token_hint: String(tokens.id_token),
+        state: 'bye',
+      }).href,
+    )
+    expect(page.text).toContain('Sign out everywhere?')
+    const action = /action="([^"]+)"/.exec(page.text)?.[1] ?? ''
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+    const end = await browser.follow(action, { xsrf, logout: 'yes' })
+    expect(end.to).toBe(`${serviceOrigin}/goodbye?state=bye`)
+    expect((await browser.follow('/cas/login')).text).toContain('name="password"')
+    const { url } = await request(service, { prompt: 'none' })
+    expect((await browser.follow(url)).to).toContain('error=login_required')
+    await expect(
+      client.refreshTokenGrant(service.config, String(tokens.refresh_token)),
+    ).rejects.toMatchObject({ error: 'invalid_grant' })
+    await expect.poll(() => logouts.length, { timeout: 20_000 }).toBeGreaterThan(0)
+    const token = String(logouts.at(-1)?.get('logout_token'))
+    const { payload, protectedHeader } = await jwtVerify(
+      token,
+      createRemoteJWKSet(new URL(`${origin}/cas/oidc/jwks`)),
+      { issuer: `${origin}/cas/oidc`, audience: service.code, algorithms: ['ES256'] },
+    )
+    expect(protectedHeader.typ).toBe('logout+jwt')
+    expect(payload).toMatchObject({
+      sid: tokens.claims()?.sid,
+      sub: tokens.claims()?.sub,
+      events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+    })
+  })
+
+  test('by the central logout ends the same', async () => {
+    const service = await newService({ backchannelLogoutUrl: `${serviceOrigin}/logout` })
+    const before = logouts.length
+    const { browser, tokens } = await signInAt(service)
+    await browser.follow('/cas/logout')
+    await expect(
+      client.refreshTokenGrant(service.config, String(tokens.refresh_token)),
+    ).rejects.toMatchObject({ error: 'invalid_grant' })
+    await expect.poll(() => logouts.length, { timeout: 20_000 }).toBe(before + 1)
+  })
+})
+
+describe('attacks', () => {
+  test.each([
+    ['https://evil.example/callback'],
+    ['//evil.example'],
+    ['http://127.0.0.1/callback'],
+    ['{callback}/'],
+    ['{callback}?next=//evil.example'],
+    ['{callback}/../evil'],
+    ['javascript:alert(1)'],
+  ])('no member is sent to %s', async (address) => {
+    const service = await newService()
+    const uri = address.replace('{callback}', callback())
+    const page = await newBrowser().follow((await request(service, { redirect_uri: uri })).url)
+    expect(page.to).toBeUndefined()
+    expect(page.status).toBe(400)
+    expect(page.text).toContain('not valid or too old')
+    expect(page.text).not.toContain('evil.example')
+  })
+
+  test('a code is good once, for its own client and its own proof', async () => {
+    const [service, other] = [await newService(), await newService()]
+    const browser = newBrowser()
+    await signInAt(service, browser)
+    const codeOf = async () => {
+      const { url, checks } = await request(service)
+      return { to: new URL(String((await browser.follow(url)).to)), checks }
+    }
+    const replayed = await codeOf()
+    const tokens = await client.authorizationCodeGrant(service.config, replayed.to, replayed.checks)
+    await expect(
+      client.authorizationCodeGrant(service.config, replayed.to, replayed.checks),
+    ).rejects.toMatchObject({ error: 'invalid_grant' })
+    // Whoever saw it twice has been robbed: what the first got is gone too.
+    await expect(
+      client.fetchUserInfo(service.config, tokens.access_token, String(tokens.claims()?.sub)),
+    ).rejects.toThrow()
+
+    const stolen = await codeOf()
+    await expect(
+      client.authorizationCodeGrant(other.config, stolen.to, stolen.checks),
+    ).rejects.toMatchObject({ error: 'invalid_grant' })
+    const unproven = await codeOf()
+    await expect(
+      client.authorizationCodeGrant(service.config, unproven.to, {
+        ...unproven.checks,
+        pkceCodeVerifier: client.randomPKCECodeVerifier(),
+      }),
+    ).rejects.toMatchObject({ error: 'invalid_grant' })
+  })
+
+  test('of ten at the same time one code is worth one set of tokens', async () => {
+    const service = await newService()
+    const browser = newBrowser()
+    await signInAt(service, browser)
+    const { url, checks } = await request(service)
+    const to = new URL(String((await browser.follow(url)).to))
+    const answers = await Promise.allSettled(
+      Array.from({ length: 10 }, () => client.authorizationCodeGrant(service.config, to, checks)),
+    )
+    expect(answers.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1)
+  })
+
+  test('a wrong secret, a system that is off or that was never there get nothing', async () => {
+    const service = await newService()
+    const { tokens } = await signInAt(service)
+    const ask = async (clientId: string, secret: string) =>
+      (
+        await fetch(`${origin}/cas/oidc/token`, {
+          method: 'POST',
+          body: new URLSearchParams({
+            grant_type: 'refresh_token',
+            refresh_token: String(tokens.refresh_token),
+            client_id: clientId,
+            client_secret: secret,
+          }),
+        })
+      ).status
+    expect(await ask(service.code, 'wrong')).toBe(401)
+    expect(await ask('nobody', service.secret)).toBe(401)
+    await admin(registry.update, {
+      params: { code: service.code },
+      body: { name: 'x', redirectUris: [callback()], enabled: false },
+    })
+    await node.platform.topics.settled()
+    await expect.poll(() => ask(service.code, service.secret)).toBe(401)
+    const page = await newBrowser().follow((await request(service)).url)
+    expect(page.to).toBeUndefined()
+  })
+
+  test('a request without proof of its own is refused', async () => {
+    const service = await newService()
+    const url = new URL((await request(service)).url)
+    url.searchParams.delete('code_challenge')
+    url.searchParams.delete('code_challenge_method')
+    expect((await newBrowser().follow(url.href)).to).toContain('error=invalid_request')
+  })
+
+  test('a question belongs to the browser it was asked in', async () => {
+    const service = await newService({
+      consentNeeded: true,
+      purpose: '显示你的位置',
+    })
+    const mine = newBrowser()
+    const { url } = await request(service)
+    const page = await mine.signIn(await mine.follow(url))
+    const action = /action="([^"]+)"/.exec(page.text)?.[1] ?? ''
+    const theirs = newBrowser()
+    await signInAt(await newService(), theirs)
+    const answer = await theirs.follow(action, { ...fields(page.text), decision: 'go' })
+    expect(answer).toMatchObject({ status: 400, to: undefined })
+  })
+
+  test('addresses are our own, whatever a request calls us', async () => {
+    const answer = await fetch(`${origin}/cas/oidc/.well-known/openid-configuration`, {
+      headers: { 'x-forwarded-host': 'evil.example', host: 'evil.example' },
+    })
+    const text = await answer.text()
+    expect(text).not.toContain('evil.example')
+    expect(JSON.parse(text)).toMatchObject({
+      issuer: `${origin}/cas/oidc`,
+      id_token_signing_alg_values_supported: ['ES256'],
+      code_challenge_methods_supported: ['S256'],
+    })
+  })
+})
+
+describe('the example service', () => {
+  test('signs a member in and learns of the logout', async () => {
+    const port = await freePort()
+    const home = `http://127.0.0.1:${port}`
+    const own = await newService({
+      redirectUris: [`${home}/callback`],
+      postLogoutRedirectUris: [`${home}/`],
+      backchannelLogoutUrl: `${serviceOrigin}/forward`,
+    })
+    const example = path.join(import.meta.dirname, '../../../../../examples/openid/service.mjs')
+    const child = spawn(process.execPath, [example], {
+      env: {
+        ...process.env,
+        ISSUER: `${origin}/cas/oidc`,
+        CLIENT_ID: own.code,
+        CLIENT_SECRET: own.secret,
+        ORIGIN: home,
+        PORT: String(port),
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    try {
+      await once(child.stdout, 'data')
+      const browser = newBrowser()
+      const before = logouts.length
+      const form = await browser.follow(String((await browser.go(home)).to))
+      const back = await browser.signIn(form)
+      await browser.go(String(back.to))
+      expect((await browser.go(home)).text).toMatch(/^Welcome, .+ \(student\)\.$/)
+
+      await browser.follow('/cas/logout')
+      await expect.poll(() => logouts.length, { timeout: 20_000 }).toBe(before + 1)
+      const told = { method: 'POST', body: logouts.at(-1) as URLSearchParams }
+      const forged = new URLSearchParams({ logout_token: 'made.up.token' })
+      expect((await fetch(`${home}/told-logout`, { ...told, body: forged })).status).toBe(400)
+      expect((await browser.go(home)).text).toContain('Welcome')
+      expect((await fetch(`${home}/told-logout`, told)).status).toBe(200)
+      expect((await browser.go(home)).to).toContain('/cas/oidc/auth?')
+    } finally {
+      child.kill()
+    }
+  })
+})

@@ -1,0 +1,211 @@
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { isConsentDue, recordRelease } from '#areas/consent/queries.ts'
+import { revokeSession } from '#areas/identity/queries.ts'
+import { findParty, type Party } from '#areas/registry/parties.ts'
+import { knowsSecret } from '#areas/registry/secrets.ts'
+import { insertPartySession } from '#areas/registry/single-logout.ts'
+import type { Platform } from '#platform/platform.ts'
+import { adapterOf } from './adapter.ts'
+import { allowedClaims, attributesBehind, scopeClaims } from './clients.ts'
+import { logoutQuestion, signedOutPage, wrongRequestPage } from './pages.ts'
+import { findMember } from './queries.ts'
+
+/** Below the central login, whose cookie says who is signed in. */
+export const openidPath = '/cas/oidc'
+
+/** Seconds each thing lives. A refresh token ends with the session it came of, however long it lives. */
+const ttl = {
+  AuthorizationCode: 60,
+  AccessToken: 60 * 60,
+  IdToken: 60 * 60,
+  Interaction: 60 * 60,
+  RefreshToken: 14 * 86_400,
+  Grant: 90 * 86_400,
+  Session: 90 * 86_400,
+}
+
+const providers = new WeakMap<Platform, { stamp: string; provider: Promise<Provider> }>()
+
+/**
+ * The provider with the keys of now: it signs with the newest, as everything of ours is signed. Its code is loaded when the
+ * first request comes: many institutions have no such service.
+ */
+export function providerOf(platform: Platform): Promise<Provider> {
+  const keys = platform.keys.privateJwks()
+  const stamp = keys.map(({ kid }) => kid).join(' ')
+  const known = providers.get(platform)
+  if (known?.stamp === stamp) return known.provider
+  const provider = openProvider(platform, keys)
+  providers.set(platform, { stamp, provider })
+  return provider
+}
+
+async function openProvider(
+  platform: Platform,
+  keys: ReturnType<Platform['keys']['privateJwks']>,
+): Promise<Provider> {
+  const { db } = platform
+  const library = await import('oidc-provider')
+  const secure = platform.origin().startsWith('https:')
+  const cookie = (name: string) => (secure ? `__Secure-${name}` : name)
+  // Other sites send members here, so cookies come along when a link is followed.
+  const cookieOptions = { path: openidPath, sameSite: 'lax', httpOnly: true, secure } as const
+  const party = (ctx: KoaContextWithOIDC) =>
+    findParty(platform, ctx.oidc.client?.clientId ?? '') as Promise<Party>
+
+  const provider = new library.Provider(platform.origin() + openidPath, {
+    adapter: adapterOf(platform, library.errors),
+    jwks: { keys: keys as never },
+    cookies: {
+      names: {
+        session: cookie('OP-atrium'),
+        interaction: cookie('OI-atrium'),
+        resume: cookie('OR-atrium'),
+      },
+      keys: [platform.secret.sign('openid-cookies', '1')],
+      long: cookieOptions,
+      short: cookieOptions,
+    },
+    claims: scopeClaims as never,
+    scopes: ['openid', 'profile', 'email', 'phone'],
+    responseTypes: ['code'],
+    enabledJWA: {
+      idTokenSigningAlgValues: ['ES256'],
+      userinfoSigningAlgValues: ['ES256'],
+      requestObjectSigningAlgValues: ['ES256'],
+      introspectionSigningAlgValues: ['ES256'],
+      authorizationSigningAlgValues: ['ES256'],
+      clientAuthSigningAlgValues: ['ES256'],
+      attestSigningAlgValues: ['ES256'],
+      dPoPSigningAlgValues: ['ES256'],
+    },
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    pkce: { required: () => true },
+    conformIdTokenClaims: true,
+    expiresWithSession: () => true,
+    // It ends with the session, so nobody has to ask for it.
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    ttl,
+    features: {
+      devInteractions: { enabled: false },
+      revocation: { enabled: true },
+      backchannelLogout: { enabled: true },
+      pushedAuthorizationRequests: { enabled: false },
+      dPoP: { enabled: false },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx, form) => logoutQuestion(platform, ctx, form),
+        postLogoutSuccessSource: (ctx) => signedOutPage(platform, ctx),
+      },
+    },
+    discovery: { claims_parameter_supported: false },
+    interactions: {
+      url: (_ctx, { uid }) => `${openidPath}/interaction/${uid}`,
+      policy: policyOf(platform, library),
+    },
+    async loadExistingGrant(ctx) {
+      const { client, session, params } = ctx.oidc
+      if (!client || !session?.accountId) return undefined
+      const known = session.grantIdFor(client.clientId)
+      const found = known ? await ctx.oidc.provider.Grant.find(known) : undefined
+      const grant =
+        found ??
+        new ctx.oidc.provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+      // What a system is told is decided by the registry and the member's consent, at every telling.
+      grant.addOIDCScope(String(params?.scope ?? ''))
+      await grant.save()
+      return grant
+    },
+    async findAccount(ctx, accountId, token) {
+      const member = await findMember(db, accountId)
+      if (!member) return undefined
+      const asking = await party(ctx)
+      // Consent that was taken back ends what was given on it.
+      if (token && (!asking || (await isConsentDue(db, asking, accountId)))) return undefined
+      return {
+        accountId,
+        async claims() {
+          const allowed = allowedClaims(asking?.attributes ?? [])
+          const told = Object.entries({ ...member, accountId }).filter(
+            ([claim, value]) => allowed.has(claim) && value.length > 0,
+          )
+          return {
+            sub: accountId,
+            preferred_username: member.username,
+            ...Object.fromEntries(told),
+          }
+        },
+      }
+    },
+    clientBasedCORS: (_ctx, origin, client) =>
+      (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin),
+    renderError: (ctx, out, error) => wrongRequestPage(platform, ctx, out, error),
+  })
+
+  // Our address is configured, and never read from a request; what stands in front of us has ended TLS.
+  provider.proxy = true
+  provider.Client.prototype.compareClientSecret = async function (
+    this: { clientId: string },
+    given: string,
+  ) {
+    const asking = await findParty(platform, this.clientId)
+    return asking !== undefined && knowsSecret(asking, given)
+  } as never
+  // Everybody is told by one queue, whichever way a session ended.
+  provider.Client.prototype.backchannelLogout = async () => {}
+
+  provider.use(async (ctx, next) => {
+    await next()
+    const oidc = ctx.oidc as KoaContextWithOIDC['oidc'] | undefined
+    if (ctx.status >= 400 || !oidc) return
+    if (oidc.route === 'token') await noteTelling(platform, ctx as KoaContextWithOIDC)
+    if (oidc.route === 'end_session_confirm' && oidc.params?.logout) {
+      const uid = oidc.entities.Session?.uid
+      if (!uid) return
+      for (const id of await revokeSession(db, uid)) platform.guard.forgetSession(id)
+    }
+  })
+  provider.on('server_error', (_ctx, error) =>
+    platform.log.error({ err: error }, 'the OpenID provider met an error'),
+  )
+  return provider
+}
+
+/** Writes down what a system has just been told, and remembers its session for the logout. */
+async function noteTelling(platform: Platform, { oidc }: KoaContextWithOIDC) {
+  const { AuthorizationCode: code, RefreshToken: refresh } = oidc.entities
+  const grant = code ?? refresh
+  const party = await findParty(platform, oidc.client?.clientId ?? '')
+  if (!grant?.accountId || !party) return
+  await recordRelease(platform.db, {
+    accountId: grant.accountId,
+    partyId: party.id,
+    attributes: attributesBehind([...grant.scopes], party.attributes),
+  })
+  if (code?.sessionUid && party.backchannelLogoutUrl)
+    await insertPartySession(platform.db, {
+      sessionId: code.sessionUid,
+      partyId: party.id,
+      protocol: 'oidc',
+      sealedKey: platform.secret.seal(JSON.stringify({ sid: code.sid, sub: code.accountId })),
+    })
+}
+
+/** A member is asked who they are, and for their consent where the registry wants it; nothing else. */
+function policyOf(platform: Platform, { interactionPolicy }: typeof import('oidc-provider')) {
+  const { base, Check } = interactionPolicy
+  const policy = base()
+  const consent = policy.get('consent')
+  consent?.checks.clear()
+  consent?.checks.add(
+    new Check('consent_due', 'the member has to be asked', 'consent_required', async (ctx) => {
+      const { client, session } = ctx.oidc
+      const party = await findParty(platform, client?.clientId ?? '')
+      return party && session?.accountId
+        ? isConsentDue(platform.db, party, session.accountId)
+        : Check.REQUEST_PROMPT
+    }),
+  )
+  return policy
+}

@@ -1,0 +1,45 @@
+import { rm } from 'node:fs/promises'
+import { formatOfName } from '@atrium/rules/file-kinds'
+import { sql } from 'kysely'
+import { fail } from '#platform/errors.ts'
+import type { Part } from '#platform/files.ts'
+import type { Member } from '#platform/guard.ts'
+import type { Platform } from '#platform/platform.ts'
+import { checkContent } from '../files/check-content.ts'
+import { partOf } from '../files/receive.ts'
+import { redrawPicture } from '../files/redraw.ts'
+import { scan } from '../files/take-upload.ts'
+
+/** Dots of a side: twice what the largest place shows. */
+const side = 512
+
+/**
+ * Makes what came in the member's portrait: square, and drawn anew, so that camera and place stay behind. Its part on the
+ * disk is gone afterwards. The portrait before goes with the next collection.
+ */
+export async function takePortrait(
+  platform: Platform,
+  viewer: Member,
+  part: Part & { name: string },
+): Promise<void> {
+  const square = `${part.path}.redrawn.part`
+  try {
+    const format = formatOfName(part.name)
+    if (format?.kind !== 'image') return fail('file.type_refused')
+    if (part.byteSize === 0) fail('file.empty')
+    await checkContent(part.path, format)
+    // A portrait is shown at once or not at all: it is not held.
+    if (!(await scan(platform, part.path))) fail('file.scanner_down', { retryAfter: 60 })
+    const { mediaType } = await redrawPicture(part.path, square, side)
+    const drawn = await partOf(square)
+    await platform.db.transaction().execute(async (db) => {
+      const id = await platform.files.keepPart(db, drawn, { mediaType, isPublic: false })
+      await sql`
+        update person set portrait_file_id = ${id} from account
+        where account.id = ${viewer.accountId} and person.id = account.person_id`.execute(db)
+    })
+  } finally {
+    await rm(part.path, { force: true })
+    await rm(square, { force: true })
+  }
+}

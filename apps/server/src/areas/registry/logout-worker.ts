@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db.ts'
+import { startDueQueue } from '#platform/due-queue.ts'
+import { messagesSent } from '#platform/metrics.ts'
+import { fetchOutside } from '#platform/outbound.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Protocol } from './single-logout.ts'
+
+/** What is posted to a system that a session has ended. */
+export type LogoutMessage = { contentType: string; body: string }
+/** How each protocol says it. @param key what the system knows the session by */
+export type LogoutMakers = Partial<
+  Record<Protocol, (key: string, code: string) => LogoutMessage | Promise<LogoutMessage>>
+>
+
+type Row = {
+  id: string
+  code: string
+  protocol: Protocol
+  sealed_key: string
+  tries: number
+  address: string
+}
+
+/** Seconds between one try and the next; after the last nobody tries any more. */
+const pauses = [2, 15, 120, 900]
+const batch = 20
+/** A node that dies while it tells leaves the notice to another one after this long. */
+const leaseSeconds = 60
+const patienceSeconds = 5
+
+/**
+ * Tells other systems that sessions have ended: at once when a transaction on any node has ended one, and what failed again
+ * after growing pauses. Only registered addresses are asked, by the rules of outgoing requests, and none is followed on.
+ */
+export function startLogouts(
+  platform: Platform,
+  makers: LogoutMakers,
+): { stop: () => Promise<void> } {
+  const { db, log } = platform
+  const queue = startDueQueue(log, {
+    name: 'telling services of logouts',
+    batch,
+    async takeBatch() {
+      const rows = await claim(db)
+      await Promise.all(rows.map((row) => tell(platform, makers, row)))
+      return rows.length
+    },
+    secondsToNext: () => secondsToNext(db),
+  })
+  platform.topics.on(({ kind }) => {
+    if (kind === 'logout') queue.kick()
+  })
+  return { stop: queue.stop }
+}
+
+/** Takes what is due; another node takes the rest. Whoever has no address is told nothing. */
+async function claim(db: Db): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    update logout_notice as notice
+    set tries = notice.tries + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
+    from relying_party as party
+    where party.id = notice.relying_party_id and notice.id in (
+      select id from logout_notice where due_at <= now()
+      order by due_at, id limit ${batch} for update skip locked)
+    returning notice.id, party.code, notice.protocol, notice.sealed_key, notice.tries,
+      case notice.protocol when 'cas' then party.logout_url else party.backchannel_logout_url end as address`.execute(
+    db,
+  )
+  return rows
+}
+
+async function tell({ db, env, log, secret }: Platform, makers: LogoutMakers, row: Row) {
+  const done = () => db.deleteFrom('logout_notice').where('id', '=', row.id).execute()
+  const key = secret.open(row.sealed_key)
+  const make = makers[row.protocol]
+  if (!row.address || !key || !make) return done()
+  try {
+    const { contentType, body } = await make(key, row.code)
+    const { status } = await fetchOutside(row.address, {
+      allow: env.ATRIUM_OUTBOUND_ALLOW,
+      method: 'POST',
+      headers: { 'content-type': contentType },
+      body,
+      headersOnly: true,
+      seconds: patienceSeconds,
+      redirects: 0,
+    })
+    if (status < 200 || status > 299) throw new Error(`it answered with the status ${status}`)
+    messagesSent.inc({ kind: 'logout', result: 'sent' })
+    await done()
+  } catch (error) {
+    const pause = pauses[row.tries - 1]
+    messagesSent.inc({ kind: 'logout', result: pause ? 'again' : 'failed' })
+    if (pause)
+      return db
+        .updateTable('logout_notice')
+        .set({ due_at: sql<string>`now() + make_interval(secs => ${pause})` })
+        .where('id', '=', row.id)
+        .execute()
+    log.warn(
+      { service: row.code, reason: (error as Error).message },
+      'a service could not be told that a session has ended',
+    )
+    await done()
+  }
+}
+
+async function secondsToNext(db: Db) {
+  const row = await db
+    .selectFrom('logout_notice')
+    .select(sql<number | null>`extract(epoch from min(due_at) - now())::float8`.as('seconds'))
+    .executeTakeFirst()
+  return row?.seconds
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db.ts'
+import { sessionLives } from '#platform/guard.ts'
+import { announce } from '#platform/topics.ts'
+
+/**
+ * The ways of being told that a session has ended; each has its address in the registry. Where a sign-in was used stands in
+ * `relying_party_session`, with what the other system knows the session by (a service ticket, a sid), sealed: it is the
+ * only proof of a logout.
+ */
+export type Protocol = 'cas' | 'oidc'
+
+/**
+ * Remembers that a sign-in was used at another system, which is told when it ends.
+ * @param sealedKey what that system knows the session by (a service ticket, a sid), sealed: it is the only proof of a logout
+ */
+export const insertPartySession = (
+  db: Db,
+  session: { sessionId: string; partyId: string; protocol: Protocol; sealedKey: string },
+) =>
+  db
+    .insertInto('relying_party_session')
+    .values({
+      session_id: session.sessionId,
+      relying_party_id: session.partyId,
+      protocol: session.protocol,
+      sealed_key: session.sealedKey,
+    })
+    .execute()
+
+/** Puts what is to be told about these sessions on its way, in the transaction that ends them. */
+export const queueLogouts = (db: Db, sessionIds: readonly string[]) =>
+  queue(db, sql<boolean>`session_id = any(${sessionIds as string[]}::uuid[])`)
+
+/** The same for one system alone, where a member has taken back what was agreed; their other sessions go on. */
+export const queueLogoutsOf = (db: Db, accountId: string, partyId: string) =>
+  queue(
+    db,
+    sql<boolean>`relying_party_id = ${partyId} and session_id in (select id from session where account_id = ${accountId})`,
+  )
+
+async function queue(db: Db, which: ReturnType<typeof sql<boolean>>) {
+  const { rows } = await sql`
+    with ended as (
+      delete from relying_party_session where ${which} returning relying_party_id, protocol, sealed_key)
+    insert into logout_notice (relying_party_id, protocol, sealed_key)
+    select relying_party_id, protocol, sealed_key from ended
+    returning 1`.execute(db)
+  if (rows.length > 0) await announce(db, { kind: 'logout', key: '' })
+}
+
+/** What was signed in together goes on under a new session: the member has only shown once more who they are. */
+export const moveSessions = (db: Db, from: string, to: string) =>
+  sql`
+    with moved as (update session set central_session_id = ${to} where central_session_id = ${from})
+    update relying_party_session set session_id = ${to} where session_id = ${from}`.execute(db)
+
+/** Systems hear of sessions, too, that ran out by themselves: the same hour. */
+export const queueLogoutsOfOver = (db: Db) =>
+  db.transaction().execute((db) =>
+    queue(
+      db,
+      sql<boolean>`session_id in (
+        select session.id from session
+        where session.id in (select session_id from relying_party_session) and not ${sessionLives})`,
+    ),
+  )
+
+/** Of one sign-in at one system; a client that asks for a ticket over and over keeps the latest. */
+const mostKept = 50
+
+/** What the hourly job clears away: a sign-in that lives for months must not remember every ticket. */
+export const forgetOldSessions = (db: Db) =>
+  sql`
+    delete from relying_party_session where id in (
+      select id from (
+        select id, row_number() over (partition by session_id, relying_party_id order by id desc) as place
+        from relying_party_session) as kept
+      where place > ${mostKept})`.execute(db)

@@ -1,0 +1,13 @@
+/** What a client is answered, as RFC 7644 §3.12 has it. */
+export class ScimFault extends Error {
+  readonly status: number
+  readonly scimType: string | undefined
+  constructor(status: number, scimType: string | undefined, detail: string) {
+    super(detail)
+    this.status = status
+    this.scimType = scimType
+  }
+}
+
+export const notFound = () => new ScimFault(404, undefined, 'There is no such resource.')
+export const invalid = (detail: string) => new ScimFault(400, 'invalidValue', detail)

@@ -1,0 +1,153 @@
+import { type RawBuilder, sql } from 'kysely'
+import { ScimFault } from './fault.ts'
+
+/**
+ * A filter of RFC 7644 §3.4.2.2 as a condition on rows. Parsed here and not by scimmy, which multiplies and-or out into all
+ * their combinations: each further bracket doubles its time.
+ */
+export type Attribute =
+  | { kind: 'text'; column: RawBuilder<string | null>; exact?: boolean }
+  | { kind: 'flag'; column: RawBuilder<boolean> }
+  | { kind: 'time'; column: RawBuilder<string> }
+  /** the condition that something of this value is there */
+  | { kind: 'has'; has: (value: string) => RawBuilder<boolean> }
+/** By name, in small letters. */
+export type Attributes = Readonly<Record<string, Attribute>>
+
+const longest = 1000
+const mostComparisons = 50
+const deepest = 20
+
+type Token = { kind: 'open' | 'close' | 'word' | 'value'; text: string }
+
+export function readFilter(text: string, attributes: Attributes): RawBuilder<boolean> {
+  const tokens = tokensOf(text)
+  let at = 0
+  let comparisons = 0
+  const condition = either(0)
+  if (at < tokens.length) throw bad(`“${tokens[at]?.text}” was not expected`)
+  return condition
+
+  function either(depth: number): RawBuilder<boolean> {
+    if (depth > deepest) throw bad('it is nested too deeply')
+    const parts = [both(depth)]
+    while (takeWord('or')) parts.push(both(depth))
+    return parts.length === 1
+      ? (parts[0] as RawBuilder<boolean>)
+      : sql`(${sql.join(parts, sql` or `)})`
+  }
+  function both(depth: number): RawBuilder<boolean> {
+    const parts = [single(depth)]
+    while (takeWord('and')) parts.push(single(depth))
+    return parts.length === 1
+      ? (parts[0] as RawBuilder<boolean>)
+      : sql`(${sql.join(parts, sql` and `)})`
+  }
+  function single(depth: number): RawBuilder<boolean> {
+    const negated = takeWord('not')
+    if (tokens[at]?.kind === 'open') {
+      at++
+      const inside = either(depth + 1)
+      if (tokens[at++]?.kind !== 'close') throw bad('a bracket is not closed')
+      return negated ? sql`not coalesce(${inside}, false)` : inside
+    }
+    if (negated) throw bad('“not” stands before a bracket')
+    return comparison()
+  }
+  function comparison(): RawBuilder<boolean> {
+    if (++comparisons > mostComparisons) throw bad(`it compares more than ${mostComparisons} times`)
+    const name = tokens[at++]
+    const operator = tokens[at++]
+    if (name?.kind !== 'word' || operator?.kind !== 'word') throw bad('a comparison is missing')
+    const attribute = Object.hasOwn(attributes, name.text.toLowerCase())
+      ? attributes[name.text.toLowerCase()]
+      : undefined
+    if (!attribute) throw bad(`${name.text} cannot be filtered by`)
+    if (operator.text.toLowerCase() === 'pr') return present(attribute)
+    const value = tokens[at++]
+    if (value?.kind !== 'value') throw bad(`${operator.text} needs a value`)
+    return compare(attribute, operator.text.toLowerCase(), JSON.parse(value.text) as unknown)
+  }
+  function takeWord(word: string): boolean {
+    const token = tokens[at]
+    if (token?.kind !== 'word' || token.text.toLowerCase() !== word) return false
+    at++
+    return true
+  }
+}
+
+const bad = (why: string) =>
+  new ScimFault(400, 'invalidFilter', `The filter cannot be read: ${why}.`)
+
+function tokensOf(text: string): Token[] {
+  if (text.length > longest) throw bad(`it is longer than ${longest} characters`)
+  const tokens: Token[] = []
+  const pattern =
+    /\s*(?:(?<open>\()|(?<close>\))|(?<value>"(?:[^"\\]|\\.)*"|(?:true|false|null|-?\d+(?:\.\d+)?)(?![\w.:$-]))|(?<word>[A-Za-z][\w.:$-]*))\s*/y
+  while (pattern.lastIndex < text.length) {
+    const found = pattern.exec(text)?.groups
+    if (!found) throw bad('it holds something that is none of names, values and brackets')
+    const [kind, part] = Object.entries(found).find(([, one]) => one !== undefined) as [
+      Token['kind'],
+      string,
+    ]
+    if (kind === 'value' && !isJson(part)) throw bad(`${part} is no value`)
+    tokens.push({ kind, text: part })
+  }
+  return tokens
+}
+
+function isJson(text: string) {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function present(attribute: Attribute): RawBuilder<boolean> {
+  if (attribute.kind === 'text') return sql`coalesce(${attribute.column}, '') <> ''`
+  if (attribute.kind === 'has') throw bad('“pr” does not fit this attribute')
+  return sql`true`
+}
+
+function compare(attribute: Attribute, operator: string, value: unknown): RawBuilder<boolean> {
+  if (attribute.kind === 'has') {
+    if (operator !== 'eq' || typeof value !== 'string') throw bad('only eq and a text fit here')
+    return attribute.has(value.replaceAll('\0', ''))
+  }
+  if (attribute.kind === 'flag') {
+    const flag = typeof value === 'string' ? value.toLowerCase() : String(value)
+    if (!/^(eq|ne)$/.test(operator) || !/^(true|false)$/.test(flag))
+      throw bad('only eq or ne and true or false fit here')
+    return (operator === 'eq') === (flag === 'true')
+      ? attribute.column
+      : sql`not ${attribute.column}`
+  }
+  if (typeof value !== 'string') throw bad('a text is needed here')
+  if (attribute.kind === 'time') {
+    const sign = { eq: '=', ne: '<>', gt: '>', ge: '>=', lt: '<', le: '<=' }[operator]
+    if (!sign || Number.isNaN(Date.parse(value))) throw bad('a time is needed here')
+    return sql`${attribute.column} ${sql.raw(sign)} ${new Date(value).toISOString()}::timestamptz`
+  }
+  // A character that no text can hold is in none.
+  const wanted = value.replaceAll('\0', '\uFFFD').toWellFormed()
+  const plain = (one: RawBuilder<unknown>) => (attribute.exact ? one : sql`lower(${one})`)
+  const column = plain(sql`coalesce(${attribute.column}, '')`)
+  const text = plain(sql`${wanted}::text`)
+  switch (operator) {
+    case 'eq':
+      return sql`${column} = ${text}`
+    case 'ne':
+      return sql`${column} <> ${text}`
+    case 'co':
+      return sql`position(${text} in ${column}) > 0`
+    case 'sw':
+      return sql`starts_with(${column}, ${text})`
+    case 'ew':
+      return sql`right(${column}, length(${text})) = ${text}`
+    default:
+      throw bad(`${operator} does not fit this attribute`)
+  }
+}

@@ -1,0 +1,298 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db.ts'
+import { raiseTopic } from '#platform/topics.ts'
+import type { ScimClient } from './clients.ts'
+import { invalid, notFound, ScimFault } from './fault.ts'
+import type { Attributes } from './filter.ts'
+import { type ListOrder, type Operation, type Resource, readOperations, withMeta } from './users.ts'
+
+const schema = 'urn:ietf:params:scim:schemas:core:2.0:Group'
+const mostMembers = 20_000
+
+type Member = { value: string; display: string }
+const membersOf = (clientId: string) => sql<Member[] | null>`(
+  select jsonb_agg(jsonb_build_object('value', account.id::text, 'display', account.username) order by account.id)
+  from group_member join scim_user on scim_user.account_id = group_member.account_id join account on account.id = group_member.account_id
+  where group_member.group_id = member_group.id and scim_user.client_id = ${clientId} and scim_user.deleted_at is null)`
+
+const selectGroups = (db: Db, clientId: string, withMembers: boolean) =>
+  db
+    .selectFrom('scim_group')
+    .innerJoin('member_group', 'member_group.id', 'scim_group.group_id')
+    .select([
+      'member_group.id',
+      'member_group.name',
+      'scim_group.external_id as externalId',
+      'scim_group.created_at as createdAt',
+      'scim_group.updated_at as updatedAt',
+    ])
+    .select((withMembers ? membersOf(clientId) : sql<Member[] | null>`null`).as('members'))
+    .where('scim_group.client_id', '=', clientId)
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectGroups>['executeTakeFirstOrThrow']>>
+
+const toResource = ({ id, name, externalId, members, ...row }: Row, base: string): Resource =>
+  withMeta(
+    {
+      schemas: [schema],
+      id,
+      ...(externalId && { externalId }),
+      displayName: name,
+      ...(members && { members: members.map((one) => ({ ...one, type: 'User' })) }),
+    },
+    'Group',
+    `${base}/Groups/${id}`,
+    row,
+  )
+
+const isId = (id: string) => /^\d{1,18}$/.test(id)
+
+export async function getGroup(db: Db, client: ScimClient, id: string, base: string) {
+  const row = isId(id)
+    ? await selectGroups(db, client.id, true).where('member_group.id', '=', id).executeTakeFirst()
+    : undefined
+  if (!row) throw notFound()
+  return toResource(row, base)
+}
+
+const hasMember = (value: string) =>
+  sql<boolean>`exists (
+    select from group_member where group_member.group_id = member_group.id and group_member.account_id::text = ${value})`
+
+export const groupAttributes: Attributes = {
+  id: { kind: 'text', column: sql`member_group.id::text`, exact: true },
+  displayname: { kind: 'text', column: sql`member_group.name` },
+  externalid: { kind: 'text', column: sql`scim_group.external_id`, exact: true },
+  members: { kind: 'has', has: hasMember },
+  'members.value': { kind: 'has', has: hasMember },
+  'meta.created': { kind: 'time', column: sql`scim_group.created_at` },
+  'meta.lastmodified': { kind: 'time', column: sql`scim_group.updated_at` },
+}
+
+export async function listGroups(
+  db: Db,
+  client: ScimClient,
+  { condition, offset, count }: ListOrder,
+  withMembers: boolean,
+  base: string,
+) {
+  let query = selectGroups(db, client.id, withMembers)
+  if (condition) query = query.where(condition)
+  const { total } = await query
+    .clearSelect()
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .executeTakeFirstOrThrow()
+  const rows =
+    count === 0 ? [] : await query.orderBy('member_group.id').offset(offset).limit(count).execute()
+  return { total, list: rows.map((row) => toResource(row, base)) }
+}
+
+export const lockGroup = async (db: Db, client: ScimClient, id: string) => {
+  if (!isId(id)) throw notFound()
+  await db
+    .selectFrom('scim_group')
+    .select('group_id')
+    .where('client_id', '=', client.id)
+    .where('group_id', '=', id)
+    .forUpdate()
+    .execute()
+}
+
+type Pushed = { displayName: string; externalId: string; members: string[] | undefined }
+
+function readPushed(body: unknown): Pushed {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new ScimFault(400, 'invalidSyntax', 'A resource is an object.')
+  const { displayName, externalId, members } = body as Record<string, unknown>
+  return {
+    displayName: readName(displayName),
+    externalId: readExternalId(externalId ?? ''),
+    members: members === undefined ? undefined : readMembers(members),
+  }
+}
+
+function readName(name: unknown): string {
+  const text = typeof name === 'string' ? name.trim().normalize('NFC') : ''
+  if (text === '' || [...text].length > 100 || text.includes('\0'))
+    throw invalid('displayName is a text of 1 to 100 characters.')
+  return text
+}
+
+function readExternalId(id: unknown): string {
+  if (typeof id !== 'string' || id.length > 200 || id.includes('\0'))
+    throw invalid('externalId is a text of at most 200 characters.')
+  return id
+}
+
+/** Keys of users. Groups in groups are not known here. */
+function readMembers(members: unknown): string[] {
+  const list = Array.isArray(members) ? members : [members]
+  if (list.length > mostMembers) throw invalid(`A group has at most ${mostMembers} members.`)
+  return list.map((member) => {
+    const value =
+      typeof member === 'object' && member !== null
+        ? (member as Record<string, unknown>).value
+        : member
+    if (typeof value !== 'string' || !isId(value))
+      throw invalid('A member is named by the id of a user.')
+    return value
+  })
+}
+
+export async function createGroup(db: Db, client: ScimClient, body: unknown, base: string) {
+  const { displayName, externalId, members = [] } = readPushed(body)
+  const { id } = await db
+    .insertInto('member_group')
+    .values({ code: await freeCode(db, displayName), name: displayName, name_en: displayName })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('scim_group')
+    .values({ client_id: client.id, group_id: id, external_id: externalId })
+    .execute()
+  await addMembers(db, client, id, members)
+  return getGroup(db, client, id, base)
+}
+
+/** A code as audiences name groups, made of the name; with a number where another group has it. */
+async function freeCode(db: Db, name: string): Promise<string> {
+  const plain = name.replaceAll(/[^\p{L}\p{N}._:-]+/gu, '-').replace(/^[^\p{L}\p{N}]+/u, '')
+  const stem = [...plain].slice(0, 50).join('') || 'group'
+  const { rows } = await sql<{ code: string }>`
+    select code from member_group where code = ${stem} or starts_with(code, ${`${stem}-`})`.execute(
+    db,
+  )
+  const used = new Set(rows.map(({ code }) => code))
+  for (let number = 1; ; number++) {
+    const code = number === 1 ? stem : `${stem}-${number}`
+    if (!used.has(code)) return code
+  }
+}
+
+export async function replaceGroup(
+  db: Db,
+  client: ScimClient,
+  id: string,
+  body: unknown,
+  base: string,
+) {
+  await getGroup(db, client, id, base)
+  const { displayName, externalId, members = [] } = readPushed(body)
+  await rename(db, id, { displayName, externalId })
+  await removeMembers(db, client, id)
+  await addMembers(db, client, id, members)
+  return getGroup(db, client, id, base)
+}
+
+/** Operations are done one by one on the rows themselves: a group may have thousands of members. */
+export async function patchGroup(
+  db: Db,
+  client: ScimClient,
+  id: string,
+  body: unknown,
+  base: string,
+) {
+  await getGroup(db, client, id, base)
+  for (const operation of readOperations(body)) await apply(db, client, id, operation)
+  return getGroup(db, client, id, base)
+}
+
+async function apply(
+  db: Db,
+  client: ScimClient,
+  id: string,
+  { op, path, value }: Operation,
+): Promise<void> {
+  if (path === undefined) {
+    if (op === 'remove' || typeof value !== 'object' || value === null || Array.isArray(value))
+      throw new ScimFault(
+        400,
+        'noTarget',
+        'Without a path the value is an object, and nothing is removed.',
+      )
+    for (const [name, part] of Object.entries(value))
+      if (!['id', 'schemas', 'meta'].includes(name))
+        await apply(db, client, id, { op, path: name, value: part })
+    return
+  }
+  const name = path.replace(`${schema}:`, '').toLowerCase()
+  const one = /^members\[\s*value\s+eq\s+"(\d{1,18})"\s*\]$/i.exec(path)?.[1]
+  if (one && op === 'remove') return removeMembers(db, client, id, [one])
+  if (name === 'members') {
+    if (op === 'add') return addMembers(db, client, id, readMembers(value))
+    if (op === 'remove')
+      return removeMembers(db, client, id, value === undefined ? undefined : readMembers(value))
+    const members = readMembers(value)
+    await removeMembers(db, client, id)
+    return addMembers(db, client, id, members)
+  }
+  if (name === 'displayname' && op !== 'remove')
+    return rename(db, id, { displayName: readName(value) })
+  if (name === 'externalid')
+    return rename(db, id, { externalId: op === 'remove' ? '' : readExternalId(value) })
+  throw new ScimFault(400, 'invalidPath', `${path} cannot be changed so.`)
+}
+
+async function rename(db: Db, id: string, { displayName, externalId }: Partial<Pushed>) {
+  if (displayName !== undefined)
+    await db
+      .updateTable('member_group')
+      .set({ name: displayName, name_en: displayName })
+      .where('id', '=', id)
+      .execute()
+  await db
+    .updateTable('scim_group')
+    .set({ updated_at: sql`now()`, ...(externalId !== undefined && { external_id: externalId }) })
+    .where('group_id', '=', id)
+    .execute()
+}
+
+/** @throws ScimFault where one is no user of this client */
+async function addMembers(db: Db, client: ScimClient, id: string, members: string[]) {
+  const wanted = [...new Set(members)]
+  if (wanted.length === 0) return
+  const { rows } = await sql<{ id: string }>`
+    select account_id as id from scim_user
+    where client_id = ${client.id} and deleted_at is null and account_id = any(${wanted}::bigint[])`.execute(
+    db,
+  )
+  if (rows.length < wanted.length) {
+    const known = new Set(rows.map((row) => row.id))
+    throw invalid(`There is no user ${wanted.find((one) => !known.has(one))}.`)
+  }
+  await sql`
+    insert into group_member (group_id, account_id) select ${id}::bigint, unnest(${wanted}::bigint[])
+    on conflict do nothing`.execute(db)
+  await touch(db, id)
+}
+
+/** @param members none: all that are the client's */
+async function removeMembers(db: Db, client: ScimClient, id: string, members?: string[]) {
+  await db
+    .deleteFrom('group_member')
+    .using('scim_user')
+    .whereRef('scim_user.account_id', '=', 'group_member.account_id')
+    .where('scim_user.client_id', '=', client.id)
+    .where('group_member.group_id', '=', id)
+    .$if(members !== undefined, (query) =>
+      query.where(
+        'group_member.account_id',
+        '=',
+        sql<string>`any(${members as string[]}::bigint[])`,
+      ),
+    )
+    .execute()
+  await touch(db, id)
+}
+
+async function touch(db: Db, id: string) {
+  await rename(db, id, {})
+  // Who is in a group decides what they see.
+  await raiseTopic(db, 'directory')
+}
+
+/** Nobody is in it any more. It stays where an audience names it. */
+export async function deleteGroup(db: Db, client: ScimClient, id: string) {
+  await removeMembers(db, client, id)
+  await db.deleteFrom('scim_group').where('group_id', '=', id).execute()
+}

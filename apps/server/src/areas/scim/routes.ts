@@ -1,0 +1,373 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import SCIMMY from 'scimmy'
+import type { Database, Db } from '#platform/db.ts'
+import { isOutage, sqlState } from '#platform/db.ts'
+import type { Host } from '#platform/serve.ts'
+import { findClientByToken, type ScimClient } from './clients.ts'
+import { notFound, ScimFault } from './fault.ts'
+import { type Attributes, readFilter } from './filter.ts'
+import {
+  createGroup,
+  deleteGroup,
+  getGroup,
+  groupAttributes,
+  listGroups,
+  lockGroup,
+  patchGroup,
+  replaceGroup,
+} from './groups.ts'
+import {
+  createUser,
+  deleteUser,
+  getUser,
+  type ListOrder,
+  listUsers,
+  lockUser,
+  patchUser,
+  type Resource,
+  replaceUser,
+  userAttributes,
+  versionOf,
+} from './users.ts'
+
+const media = 'application/scim+json'
+const mount = '/scim/v2'
+/** A group with thousands of members in one piece. */
+const bodyLimit = 2_000_000
+const mostPerPage = 200
+
+type Kind = {
+  name: 'Users' | 'Groups'
+  attributes: Attributes
+  get: (db: Db, client: ScimClient, id: string, base: string) => Promise<Resource>
+  list: (
+    db: Db,
+    client: ScimClient,
+    order: ListOrder,
+    withMembers: boolean,
+    base: string,
+  ) => Promise<{ total: number; list: Resource[] }>
+  lock: (db: Db, client: ScimClient, id: string) => Promise<void>
+  create: (db: Db, client: ScimClient, body: unknown, base: string) => Promise<Resource>
+  replace: (
+    db: Db,
+    client: ScimClient,
+    id: string,
+    body: unknown,
+    base: string,
+  ) => Promise<Resource>
+  patch: (
+    db: Db,
+    client: ScimClient,
+    resource: Resource,
+    body: unknown,
+    base: string,
+  ) => Promise<Resource>
+  remove: (db: Db, client: ScimClient, id: string) => Promise<void>
+}
+
+const kinds: Kind[] = [
+  {
+    name: 'Users',
+    attributes: userAttributes,
+    get: getUser,
+    list: (db, client, order, _, base) => listUsers(db, client, order, base),
+    lock: lockUser,
+    create: createUser,
+    replace: replaceUser,
+    patch: patchUser,
+    remove: deleteUser,
+  },
+  {
+    name: 'Groups',
+    attributes: groupAttributes,
+    get: getGroup,
+    list: listGroups,
+    lock: lockGroup,
+    create: createGroup,
+    replace: replaceGroup,
+    patch: (db, client, { id }, body, base) => patchGroup(db, client, id, body, base),
+    remove: deleteGroup,
+  },
+]
+
+/** SCIM 2.0 (RFC 7643, 7644). Its addresses, bodies and errors are the protocol's, so it stands beside the contract. */
+export async function serveScim(app: FastifyInstance, host: Host) {
+  await app.register(
+    async (scope) => {
+      scope.removeAllContentTypeParsers()
+      for (const type of [media, 'application/json'])
+        scope.addContentTypeParser(type, { parseAs: 'string', bodyLimit }, (_, text, done) => {
+          try {
+            done(null, JSON.parse(text as string))
+          } catch {
+            done(new ScimFault(400, 'invalidSyntax', 'The body is no JSON.'))
+          }
+        })
+      scope.setErrorHandler(answerFault)
+      const clients = new WeakMap<FastifyRequest, ScimClient>()
+      // Before the body is read: who may not ask is told so, and sends nothing large.
+      scope.addHook('onRequest', async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        clients.set(request, await authenticate(host, request, reply))
+      })
+      const called = (request: FastifyRequest) => {
+        const client = clients.get(request)
+        if (!client || !host.platform) throw new ScimFault(503, undefined, 'Please try again.')
+        return { client, db: host.platform.db, base: `${host.platform.origin()}${mount}` }
+      }
+      serveDescriptions(scope, (request) => called(request).base)
+      for (const kind of kinds) serveKind(scope, kind, called)
+      // A route of its own: otherwise the portal's pages would answer for what is not here.
+      scope.all('/*', { schema: { hide: true } as never }, async () => {
+        throw notFound()
+      })
+    },
+    { prefix: mount },
+  )
+}
+
+type Called = (request: FastifyRequest) => { client: ScimClient; db: Database; base: string }
+
+function serveKind(scope: FastifyInstance, kind: Kind, called: Called) {
+  const options = { bodyLimit, schema: { hide: true } as never }
+  const idOf = (request: FastifyRequest) => (request.params as { id: string }).id
+
+  scope.get(`/${kind.name}`, options, async (request, reply) => {
+    const { client, db, base } = called(request)
+    const query = request.query as Record<string, unknown>
+    const shape = readShape(query)
+    const { startIndex, ...order } = readOrder(query, kind.attributes)
+    const { total, list } = await kind.list(db, client, order, shape.shows('members'), base)
+    return send(reply, 200, {
+      schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
+      totalResults: total,
+      startIndex,
+      itemsPerPage: list.length,
+      Resources: list.map(shape.apply),
+    })
+  })
+
+  scope.get(`/${kind.name}/:id`, options, async (request, reply) => {
+    const { client, db, base } = called(request)
+    const resource = await kind.get(db, client, idOf(request), base)
+    if (request.headers['if-none-match'] === versionOf(resource))
+      return reply.code(304).header('etag', versionOf(resource)).send()
+    return sendResource(request, reply, 200, resource)
+  })
+
+  scope.post(`/${kind.name}`, options, async (request, reply) => {
+    const { client, db, base } = called(request)
+    const resource = await db
+      .transaction()
+      .execute((db) => kind.create(db, client, request.body, base))
+    reply.header('location', (resource.meta as { location: string }).location)
+    return sendResource(request, reply, 201, resource)
+  })
+
+  /** A change of one resource, behind its lock and its version. */
+  const change = (
+    request: FastifyRequest,
+    work: (
+      db: Db,
+      client: ScimClient,
+      resource: Resource,
+      base: string,
+    ) => Promise<Resource | undefined>,
+  ) => {
+    const { client, db, base } = called(request)
+    return db.transaction().execute(async (db) => {
+      await kind.lock(db, client, idOf(request))
+      const resource = await kind.get(db, client, idOf(request), base)
+      const wanted = request.headers['if-match']
+      if (wanted && wanted !== '*' && wanted !== versionOf(resource))
+        throw new ScimFault(412, undefined, 'The resource has changed meanwhile.')
+      return work(db, client, resource, base)
+    })
+  }
+
+  scope.put(`/${kind.name}/:id`, options, async (request, reply) => {
+    const resource = await change(request, (db, client, { id }, base) =>
+      kind.replace(db, client, id, request.body, base),
+    )
+    return sendResource(request, reply, 200, resource as Resource)
+  })
+
+  scope.patch(`/${kind.name}/:id`, options, async (request, reply) => {
+    const resource = await change(request, (db, client, before, base) =>
+      kind.patch(db, client, before, request.body, base),
+    )
+    return sendResource(request, reply, 200, resource as Resource)
+  })
+
+  scope.delete(`/${kind.name}/:id`, options, async (request, reply) => {
+    await change(request, async (db, client, { id }) => {
+      await kind.remove(db, client, id)
+      return undefined
+    })
+    return reply.code(204).send()
+  })
+}
+
+const send = (reply: FastifyReply, status: number, body: unknown) =>
+  reply.code(status).type(`${media}; charset=utf-8`).send(JSON.stringify(body))
+
+function sendResource(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  resource: Resource,
+) {
+  reply.header('etag', versionOf(resource))
+  return send(reply, status, readShape(request.query as Record<string, unknown>).apply(resource))
+}
+
+/** `attributes` and `excludedAttributes` take whole attributes out; what always comes, comes. */
+function readShape(query: Record<string, unknown>) {
+  const names = (value: unknown) =>
+    typeof value === 'string' && value !== ''
+      ? value.split(',').map((name) => name.trim().split(/[.[]/)[0]?.toLowerCase() ?? '')
+      : undefined
+  const wanted = names(query.attributes)
+  const unwanted = names(query.excludedAttributes)
+  const shows = (name: string) => {
+    const key = name.toLowerCase()
+    if (['id', 'schemas', 'meta'].includes(key)) return true
+    if (wanted) return wanted.some((one) => one === key || one.startsWith(`${key}:`))
+    return !unwanted?.includes(key)
+  }
+  return {
+    shows,
+    apply: (resource: Resource) =>
+      Object.fromEntries(Object.entries(resource).filter(([name]) => shows(name))),
+  }
+}
+
+/** What cannot be a number is as if it were not there; less than one is one, as the protocol says. */
+function readOrder(query: Record<string, unknown>, attributes: Attributes) {
+  const number = (value: unknown, initial: number) =>
+    typeof value === 'string' && /^-?\d{1,9}$/.test(value) ? Number(value) : initial
+  const startIndex = Math.max(1, number(query.startIndex, 1))
+  const count = Math.min(mostPerPage, Math.max(0, number(query.count, 100)))
+  const condition =
+    typeof query.filter === 'string' ? readFilter(query.filter, attributes) : undefined
+  return { condition, offset: startIndex - 1, count, startIndex }
+}
+
+async function authenticate(host: Host, request: FastifyRequest, reply: FastifyReply) {
+  if (!host.platform) {
+    reply.header('retry-after', '2')
+    throw new ScimFault(503, undefined, 'The service is recovering. Please try again.')
+  }
+  const token = /^Bearer ([\w-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1]
+  const client = token && (await findClientByToken(host.platform.db, token))
+  if (client) return client
+  reply.header('www-authenticate', 'Bearer realm="SCIM"')
+  throw new ScimFault(401, undefined, 'The token is missing, or good no more.')
+}
+
+function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const fault = explain(error)
+  if (fault.status === 500) request.log.error({ err: error }, 'a SCIM request failed')
+  return send(reply, fault.status, {
+    schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+    status: String(fault.status),
+    ...(fault.scimType && { scimType: fault.scimType }),
+    detail: fault.message,
+  })
+}
+
+function explain(error: unknown): ScimFault {
+  if (error instanceof ScimFault) return error
+  if (error instanceof SCIMMY.Types.Error) {
+    const { status, scimType, message } = error as {
+      status: number
+      scimType: string
+      message: string
+    }
+    return new ScimFault(status, scimType || undefined, message)
+  }
+  if (isOutage(error))
+    return new ScimFault(503, undefined, 'The service is recovering. Please try again.')
+  if (sqlState(error)?.startsWith('22'))
+    return new ScimFault(400, 'invalidValue', 'A value cannot be kept.')
+  const { statusCode, message = '' } = error as { statusCode?: number; message?: string }
+  if (statusCode && statusCode >= 400 && statusCode < 500)
+    return new ScimFault(statusCode, statusCode === 400 ? 'invalidSyntax' : undefined, message)
+  return new ScimFault(500, undefined, 'Something went wrong here.')
+}
+
+// ---- what the server is ----
+
+const core = 'urn:ietf:params:scim:schemas:core:2.0'
+
+function serveDescriptions(scope: FastifyInstance, baseOf: (request: FastifyRequest) => string) {
+  const { EnterpriseUser, Group, User } = SCIMMY.Schemas
+  const options = { schema: { hide: true } as never }
+  const schemas = (base: string) =>
+    [User, Group, EnterpriseUser].map(({ definition }) => definition.describe(`${base}/Schemas`))
+  const types = (base: string) =>
+    [
+      {
+        id: 'User',
+        endpoint: '/Users',
+        schema: User.id,
+        schemaExtensions: [{ schema: EnterpriseUser.id, required: false }],
+      },
+      { id: 'Group', endpoint: '/Groups', schema: Group.id },
+    ].map((type) => ({
+      schemas: [`${core}:ResourceType`],
+      name: type.id,
+      ...type,
+      meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/${type.id}` },
+    }))
+  const list = (Resources: readonly object[]) => ({
+    schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
+    totalResults: Resources.length,
+    startIndex: 1,
+    itemsPerPage: Resources.length,
+    Resources,
+  })
+  const one = <T extends { id: string }>(all: readonly T[], id: string) => {
+    const found = all.find((each) => each.id === id)
+    if (!found) throw notFound()
+    return found
+  }
+  const idOf = (request: FastifyRequest) => (request.params as { id: string }).id
+
+  scope.get('/ServiceProviderConfig', options, async (request, reply) =>
+    send(reply, 200, {
+      schemas: [`${core}:ServiceProviderConfig`],
+      patch: { supported: true },
+      bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
+      filter: { supported: true, maxResults: mostPerPage },
+      changePassword: { supported: false },
+      sort: { supported: false },
+      etag: { supported: true },
+      authenticationSchemes: [
+        {
+          type: 'oauthbearertoken',
+          name: 'Bearer token',
+          description: 'A token that an operator made for this client',
+          primary: true,
+        },
+      ],
+      meta: {
+        resourceType: 'ServiceProviderConfig',
+        location: `${baseOf(request)}/ServiceProviderConfig`,
+      },
+    }),
+  )
+  scope.get('/Schemas', options, async (request, reply) =>
+    send(reply, 200, list(schemas(baseOf(request)))),
+  )
+  scope.get('/Schemas/:id', options, async (request, reply) =>
+    send(reply, 200, one(schemas(baseOf(request)), idOf(request))),
+  )
+  scope.get('/ResourceTypes', options, async (request, reply) =>
+    send(reply, 200, list(types(baseOf(request)))),
+  )
+  scope.get('/ResourceTypes/:id', options, async (request, reply) =>
+    send(reply, 200, one(types(baseOf(request)), idOf(request))),
+  )
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { serviceAddressFault } from './address.ts'
+
+test.each([
+  'https://lib.example.edu/a?b=1#c',
+  'http://lib.example.edu:8080',
+  'https://图书馆.example.edu/',
+  '/pages/tab/score?id=1',
+  'pagesA/news/detail?id=1',
+  'addressBook/addressList',
+  'https://9.9.9.9/',
+])('%s may be kept', (address) => {
+  expect(serviceAddressFault(address, undefined)).toBeUndefined()
+})
+
+test.each([
+  ['', 'format'],
+  ['javascript:alert(1)', 'format'],
+  ['JavaScript://%0aalert(1)', 'format'],
+  ['java\nscript:alert(1)', 'format'],
+  ['data:text/html,x', 'format'],
+  ['weixin://dl/business', 'format'],
+  ['//evil.example', 'format'],
+  ['/\\evil.example', 'format'],
+  ['https:\\\\evil.example', 'format'],
+  ['https://', 'format'],
+  ['https://a.example.edu/a b', 'format'],
+  ['https://a.example.edu/\u0007', 'format'],
+  ['https://a.example.edu/\u202egpj', 'format'],
+  [`https://a.example.edu/${'x'.repeat(2000)}`, 'format'],
+  ['https://user:pass@a.example.edu/', 'credentials'],
+  ['https://a.example.edu@evil.example/', 'credentials'],
+  ['http://127.0.0.1:8080/', 'closed'],
+  ['http://2130706433/', 'closed'],
+  ['http://0x7f.1/', 'closed'],
+  ['https://10.1.2.3/', 'closed'],
+  ['https://[::1]/', 'closed'],
+  ['https://[::ffff:10.0.0.1]/', 'closed'],
+  ['https://[fd00::1]/', 'closed'],
+  ['https://localhost/', 'closed'],
+  ['https://x.localhost./', 'closed'],
+  ['http://169.254.169.254/latest', 'closed'],
+] as const)('%s is refused: %s', (address, fault) => {
+  expect(serviceAddressFault(address, undefined)).toBe(fault)
+})
+
+test('what operators opened may be kept, on that port', () => {
+  expect(serviceAddressFault('http://10.20.0.7:8080/', '10.20.0.0/16:8080')).toBeUndefined()
+  expect(serviceAddressFault('http://10.20.0.7/', '10.20.0.0/16:8080')).toBe('closed')
+})

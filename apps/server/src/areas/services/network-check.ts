@@ -1,0 +1,56 @@
+import { LRUCache } from 'lru-cache'
+import { fetchOutside, OutboundFault } from '#platform/outbound.ts'
+import type { Platform } from '#platform/platform.ts'
+
+export type Reach = 'yes' | 'no' | 'unknown' | 'inside'
+
+const patienceSeconds = 2
+const mostAtOnce = 20
+type Memory = { known: LRUCache<string, Reach>; asking: Map<string, Promise<Reach>> }
+const memories = new WeakMap<Platform, Memory>()
+
+/**
+ * Whether a service answers, as this server sees it; remembered for a minute, and never asked twice at once. `inside`: its
+ * name leads into a network that is closed to the open one. Whoever cannot wait is told `unknown`.
+ */
+export async function reachOf(platform: Platform, address: string): Promise<Reach> {
+  let memory = memories.get(platform)
+  if (!memory) {
+    memory = { known: new LRUCache({ max: 5000, ttl: 60_000 }), asking: new Map() }
+    memories.set(platform, memory)
+  }
+  const { known, asking } = memory
+  if (!URL.canParse(address) || !/^https?:/.test(address)) return 'unknown'
+  const { origin } = new URL(address)
+  const before = known.get(origin)
+  if (before) return before
+  const under = asking.get(origin)
+  if (under) return under
+  if (asking.size >= mostAtOnce) return 'unknown'
+  const started = ask(platform, origin)
+    .then((reach) => {
+      known.set(origin, reach)
+      return reach
+    })
+    .finally(() => asking.delete(origin))
+  asking.set(origin, started)
+  return started
+}
+
+async function ask({ env }: Platform, origin: string): Promise<Reach> {
+  try {
+    // Any answer will do: it is there.
+    await fetchOutside(origin, {
+      allow: env.ATRIUM_OUTBOUND_ALLOW,
+      method: 'HEAD',
+      headersOnly: true,
+      seconds: patienceSeconds,
+      redirects: 0,
+    })
+    return 'yes'
+  } catch (error) {
+    if (!(error instanceof OutboundFault)) throw error
+    if (error.because === 'closed') return 'inside'
+    return error.network === 'ENOTFOUND' || error.network === 'ECONNREFUSED' ? 'no' : 'unknown'
+  }
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db.ts'
+import type { Platform } from '#platform/platform.ts'
+import { plainText, queryText, wordsToFind, wordsToIndex } from '#platform/words.ts'
+import { pinyinOf } from './pinyin.ts'
+
+/** What a search asks the database: words cut and joined by their synonyms, and the text itself as a part of a word. */
+export type Wanted = { query: string; pattern: string; text: string }
+
+/** Several at a time: the words of all of them go in one statement. */
+const batch = 200
+type Unindexed = {
+  id: string
+  name: string
+  name_en: string
+  summary: string
+  summary_en: string
+  service_no: string
+  tags: string[]
+}
+
+/** Makes the words of the services that have none yet. Who changes services calls it; who searches, too, for those that forgot. */
+export async function indexServices(db: Db) {
+  for (;;) {
+    const { rows } = await sql<Unindexed>`
+      select id, name, name_en, summary, summary_en, service_no, tags
+      from service where search is null order by id limit ${batch}`.execute(db)
+    if (rows.length === 0) return
+    const made = await Promise.all(
+      rows.map(async (row) => {
+        const sounds = pinyinOf(row.name)
+        const { name, name_en, service_no } = row
+        return {
+          ...sounds,
+          id: row.id,
+          names: (await wordsToIndex([name, name_en, service_no].join(' '))).join(' '),
+          tags: (await wordsToIndex(row.tags.join(' '))).join(' '),
+          rest: (await wordsToIndex(`${row.summary} ${row.summary_en}`)).join(' '),
+          was: name + name_en + row.summary,
+          text: plainText(
+            [name, name_en, service_no, sounds.pinyin, sounds.initials, ...row.tags].join('\n'),
+          ),
+        }
+      }),
+    )
+    // Only as it was read: what was changed meanwhile waits for the next round.
+    await sql`
+      update service set
+        search = setweight(to_tsvector('simple', made.names), 'A') || setweight(to_tsvector('simple', made.tags), 'B')
+          || setweight(to_tsvector('simple', made.rest), 'C'),
+        search_text = made.text, pinyin = made.pinyin, initials = made.initials
+      from jsonb_to_recordset(${JSON.stringify(made)}::jsonb)
+        as made(id bigint, names text, tags text, rest text, was text, text text, pinyin text, initials text)
+      where service.id = made.id and service.search is null
+        and service.name || service.name_en || service.summary = made.was`.execute(db)
+    if (rows.length < batch) return
+  }
+}
+
+const memory = new WeakMap<Platform, { stamp: number; synonyms: Promise<Map<string, string[]>> }>()
+
+/** Every word that has synonyms, with all of its group; read again when the catalogue changed. */
+function currentSynonyms(platform: Platform): Promise<Map<string, string[]>> {
+  const stamp = platform.topics.stamp(['services'])
+  const known = memory.get(platform)
+  if (known?.stamp === stamp && platform.topics.healthy()) return known.synonyms
+  const synonyms = readSynonyms(platform.db)
+  memory.set(platform, { stamp, synonyms })
+  synonyms.catch(() => memory.delete(platform))
+  return synonyms
+}
+
+async function readSynonyms(db: Db) {
+  const groups = await db.selectFrom('service_synonym').select('words').orderBy('id').execute()
+  const known = new Map<string, string[]>()
+  for (const { words } of groups)
+    for (const word of words) {
+      const plain = plainText(word)
+      known.set(plain, [...new Set([...(known.get(plain) ?? []), ...words.map(plainText)])])
+    }
+  return known
+}
+
+/** What somebody typed, as the database is asked for it. */
+export async function wantedBy(platform: Platform, typed: string): Promise<Wanted> {
+  const text = plainText(typed).trim()
+  const synonyms = await currentSynonyms(platform)
+  const whole = synonyms.get(text)
+  const words = (await wordsToFind(text)).map((word) => synonyms.get(word) ?? [word])
+  const parts = [queryText(words), whole ? queryText([whole]) : '']
+  return {
+    text,
+    query: parts.filter(Boolean).join(' | '),
+    // Its own wildcards mean themselves.
+    pattern: `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`,
+  }
+}

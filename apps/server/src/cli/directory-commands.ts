@@ -1,0 +1,227 @@
+import { DirectorySettings } from '@atrium/contract/directory'
+import type { Command } from 'commander'
+import Value from 'typebox/value'
+import { openDirectory } from '#areas/directory/check-password.ts'
+import { presets } from '#areas/directory/presets.ts'
+import {
+  deleteDirectory,
+  findDirectory,
+  listDirectories,
+  saveDirectory,
+} from '#areas/directory/queries.ts'
+import {
+  beginRun,
+  findRunDirectory,
+  listRunRows,
+  performRun,
+  takeStopped,
+} from '#areas/directory/runs.ts'
+import { settingsFaults } from '#areas/directory/settings.ts'
+import { testDirectory } from '#areas/directory/test-connection.ts'
+import type { Db } from '#platform/db.ts'
+import { StartError } from '#platform/environment.ts'
+import { fieldTexts } from '#platform/errors.ts'
+import { openSecret, readSecret } from '#platform/secret.ts'
+import { readTextFile } from '#platform/text-file.ts'
+import { askHidden, readStdin } from './ask.ts'
+import { type Installation, withInstallation } from './installation.ts'
+import { count } from './progress.ts'
+
+export function addDirectoryCommands(program: Command) {
+  const group = program
+    .command('directory')
+    .description('LDAP and Active Directory: where people come from, and who answers for passwords')
+  group
+    .command('preset <openldap|active-directory>')
+    .description('print settings to begin with')
+    .addHelpText('after', '\nExample:\n  npx atrium directory preset openldap > main.json')
+    .action(printPreset)
+  group
+    .command('set <code> <settings.json>')
+    .description('make a directory, or change it')
+    .option('--stdin', 'read the password of bindDn from standard input')
+    .option('--keep-password', 'leave the password that is kept')
+    .addHelpText(
+      'after',
+      `
+Asks for the password of the account that reads the directory. It is kept sealed with the secret of the installation.
+
+Examples:
+  npx atrium directory set main main.json
+  npx atrium directory set main main.json --stdin < password.txt`,
+    )
+    .action(set)
+  group
+    .command('list')
+    .description('the directories there are')
+    .addHelpText('after', '\nExample:\n  npx atrium directory list')
+    .action(list)
+  group
+    .command('test <code> [username]')
+    .description('try every step of asking it, and find a person')
+    .addHelpText(
+      'after',
+      '\nExample:\n  npx atrium directory test main 20260001\n\nExit code: 1 when a step failed.',
+    )
+    .action(test)
+  group
+    .command('import <code>')
+    .description('bring organisations, groups and people in')
+    .option('--dry-run', 'say what would happen, write nothing')
+    .option(
+      '--confirm <run>',
+      'go on with an import that stopped: let it disable as many as it said',
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx atrium directory import main --dry-run
+  npx atrium directory import main
+  npx atrium directory import main --confirm 17
+
+Exit code: 1 when something was refused, or it stopped.`,
+    )
+    .action(importNow)
+  group
+    .command('remove <code>')
+    .description('forget a directory; its members stay, without a password')
+    .addHelpText('after', '\nExample:\n  npx atrium directory remove main')
+    .action(remove)
+}
+
+function printPreset(name: string) {
+  const preset =
+    name === 'openldap'
+      ? presets.openldap
+      : name === 'active-directory'
+        ? presets.activeDirectory
+        : undefined
+  if (!preset) throw new StartError(`There is no preset ${name}: openldap or active-directory.`)
+  console.log(JSON.stringify(preset, null, 2))
+}
+
+const secretOf = ({ env }: Installation) =>
+  openSecret(readSecret(env.ATRIUM_SECRET, env.ATRIUM_DATA_DIR))
+
+async function getDirectory(db: Db, code: string) {
+  const row = await findDirectory(db, { code })
+  if (row) return row
+  const known = (await listDirectories(db)).map((one) => one.code)
+  throw new StartError(
+    `There is no directory ${code}. ${known.length > 0 ? `There are: ${known.join(', ')}.` : 'Make one with npx atrium directory set.'}`,
+  )
+}
+
+function set(code: string, file: string, options: { stdin?: boolean; keepPassword?: boolean }) {
+  if (!/^[a-z][a-z0-9-]{1,39}$/.test(code))
+    throw new StartError('The code has small letters, digits and dashes, 2 to 40 of them.')
+  return withInstallation('current', async (installation) => {
+    const { db } = installation
+    const settings = readSettings(file, await readTextFile(file, 1_000_000))
+    const faults = await settingsFaults(db, settings)
+    if (faults)
+      throw new StartError(
+        `${file}: ${Object.entries(fieldTexts(faults, 'en'))
+          .map(([field, words]) => `${field} ${words}`)
+          .join('; ')}.`,
+      )
+    const before = await findDirectory(db, { code })
+    if (options.keepPassword && !before)
+      throw new StartError(`There is no directory ${code} whose password could be kept.`)
+    const password = options.keepPassword
+      ? undefined
+      : options.stdin
+        ? await readStdin()
+        : await askHidden(`Password of ${settings.bindDn}: `)
+    const sealed = password === undefined ? undefined : secretOf(installation).seal(password)
+    await db.transaction().execute((db) => saveDirectory(db, code, settings, sealed))
+    console.log(
+      `The directory ${code} is ${before ? 'changed' : 'there'}. Try it: npx atrium directory test ${code}`,
+    )
+  })
+}
+
+function readSettings(file: string, text: string): DirectorySettings {
+  let settings: unknown
+  try {
+    settings = JSON.parse(text)
+  } catch (error) {
+    throw new StartError(`${file} is not valid JSON: ${(error as Error).message}.`)
+  }
+  const [fault] = Value.Errors(DirectorySettings, settings)
+  if (fault)
+    throw new StartError(
+      `${file}: ${fault.instancePath.slice(1).replaceAll('/', '.') || 'it'} ${fault.message}. Begin with npx atrium directory preset openldap.`,
+    )
+  return settings as DirectorySettings
+}
+
+const list = () =>
+  withInstallation('current', async ({ db }) => {
+    const rows = await listDirectories(db)
+    if (rows.length === 0) console.log('There are no directories.')
+    for (const { code, settings } of rows)
+      console.log(
+        `${code.padEnd(20)} ${settings.servers.join(' ')} ${settings.passwords ? 'passwords' : 'import only'}${settings.schedule ? `, at ${settings.schedule} (UTC)` : ''}`,
+      )
+  })
+
+const test = (code: string, username: string | undefined) =>
+  withInstallation('current', async (installation) => {
+    const { db, env } = installation
+    const row = await getDirectory(db, code)
+    const directory = openDirectory({ secret: secretOf(installation) }, row)
+    const { ok, steps } = await testDirectory(directory, env.ATRIUM_OUTBOUND_ALLOW, username)
+    for (const { step, server, ok, detail } of steps)
+      console.log(`${ok ? 'ok     ' : 'FAILED '} ${server} ${step}: ${detail}`)
+    if (!ok) process.exitCode = 1
+  })
+
+function importNow(code: string, options: { dryRun?: boolean; confirm?: string }) {
+  if (options.confirm && !/^\d{1,18}$/.test(options.confirm))
+    throw new StartError('--confirm takes the number of an import that stopped.')
+  return withInstallation('current', async (installation) => {
+    const { db, url, env } = installation
+    const row = await getDirectory(db, code)
+    const mayDisable = options.confirm ? await readConfirmed(db, row.id, options.confirm) : null
+    const id = await beginRun(db, row.id, {
+      dry: options.dryRun ?? false,
+      startedBy: 'command line',
+      mayDisable,
+    })
+    if (!id) throw new StartError('This directory is being imported. Wait until that is done.')
+    const run = await performRun({ db, url, env, secret: secretOf(installation) }, id)
+    const refused = await listRunRows(db, id, { what: 'refused', after: undefined, most: 200 })
+    for (const { name, detail } of refused) console.error(`${name}: ${detail}`)
+    for (const kind of ['organizations', 'groups', 'members'] as const) {
+      const { added, changed, unchanged, refused } = run[kind]
+      console.log(
+        `${kind}: ${count(added)} added, ${count(changed)} changed, ${count(unchanged)} unchanged, ${count(refused)} refused`,
+      )
+    }
+    console.log(`disabled: ${count(run.disabled)} of ${count(run.known)}`)
+    for (const note of run.notes) console.log(`  ${note}`)
+    if (run.status === 'failed') throw new StartError(run.error)
+    if (run.status === 'stopped')
+      throw new StartError(
+        `${run.error} If that is right: npx atrium directory import ${code} --confirm ${id}`,
+      )
+    if (run.dry) console.log('Nothing was written: this was a dry run.')
+    if (refused.length > 0) process.exitCode = 1
+  })
+}
+
+async function readConfirmed(db: Db, directoryId: string, runId: string): Promise<number> {
+  const found = await findRunDirectory(db, runId)
+  const stopped = found?.directoryId === directoryId ? await takeStopped(db, runId) : undefined
+  if (!stopped) throw new StartError(`Import ${runId} does not wait for a confirmation.`)
+  return stopped.mayDisable
+}
+
+const remove = (code: string) =>
+  withInstallation('current', async ({ db }) => {
+    const row = await getDirectory(db, code)
+    await db.transaction().execute((db) => deleteDirectory(db, row.id))
+    console.log(`The directory ${code} is forgotten.`)
+  })

@@ -1,0 +1,51 @@
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Command } from 'commander'
+import { exportMembers, exportOrganizations } from '#areas/identity/export.ts'
+import { exportServicesCsv, exportServicesJson } from '#areas/service-catalogue/export-services.ts'
+import type { Db } from '#platform/db.ts'
+import { StartError } from '#platform/environment.ts'
+import { withInstallation } from './installation.ts'
+
+export function addExportCommands(program: Command) {
+  const group = program
+    .command('export')
+    .description('write members, organisations and services as files that import reads')
+  const add = (name: string, what: string, parts: (db: Db) => AsyncGenerator<string>) =>
+    group
+      .command(`${name} [file]`)
+      .description(`all ${what} as CSV; to standard output without a file`)
+      .addHelpText('after', `\nExample:\n  npx atrium export ${name} ${name}.csv`)
+      .action((file: string | undefined) => write(file, parts))
+  add('members', 'members with their accounts', exportMembers)
+  add('organisations', 'organisations', exportOrganizations).alias('organizations')
+  group
+    .command('services [file]')
+    .description('all services as CSV, or as JSON with --json; to standard output without a file')
+    .option('--json', 'as JSON')
+    .addHelpText('after', '\nExample:\n  npx atrium export services services.csv')
+    .action((file: string | undefined, { json }: { json?: boolean }) =>
+      write(file, json ? exportServicesJson : exportServicesCsv),
+    )
+}
+
+/** In one transaction: as one moment saw it, and the audit log says who took it. */
+const write = (file: string | undefined, parts: (db: Db) => AsyncGenerator<string>) =>
+  withInstallation('current', ({ db }) =>
+    db.transaction().execute(async (db) => {
+      // People's data: for its owner's eyes, and never over a file that is there.
+      const target = file ? createWriteStream(file, { mode: 0o600, flags: 'wx' }) : process.stdout
+      try {
+        await pipeline(Readable.from(parts(db), { objectMode: false }), target, {
+          end: target !== process.stdout,
+        })
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException
+        if (code === 'EEXIST') throw new StartError(`There is a file ${file} already.`)
+        if (code === 'ENOENT' || code === 'EACCES')
+          throw new StartError(`${file} cannot be written (${code}).`)
+        throw error
+      }
+    }),
+  )

@@ -1,0 +1,82 @@
+import type { Command } from 'commander'
+import { pino } from 'pino'
+import { probeNow } from '#areas/health/probe.ts'
+import { listHealth } from '#areas/health/queries.ts'
+import { StartError } from '#platform/environment.ts'
+import { openPlatform } from '#platform/platform.ts'
+import { withInstallation } from './installation.ts'
+
+/** Services that do not open, from the command line. */
+export function addHealthCommands(program: Command) {
+  const group = program
+    .command('health')
+    .description('whether services open: down, slow, dead links, and what members say')
+  group
+    .command('list')
+    .description('services in trouble, those of which most members say so first')
+    .option('--all', 'every service')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  npx atrium health list\n  npx atrium health list --all\n\nExit code: 1 when there is any in trouble.',
+    )
+    .action(list)
+  group
+    .command('check <serviceNo>')
+    .description('probe a service now')
+    .addHelpText(
+      'after',
+      '\nExample:\n  npx atrium health check JW-001\n\nExit code: 1 when it is not up.',
+    )
+    .action(check)
+}
+
+const mostListed = 10_000
+type Line = Awaited<ReturnType<typeof listHealth>>['list'][number]
+
+const show = ({ state, serviceNo, serviceName, serviceUrl, since, status, fault, reports }: Line) =>
+  [
+    `${state.padEnd(11)} ${serviceNo} ${serviceName} ${serviceUrl}`,
+    since && `since ${since}`,
+    status && `answered ${status}`,
+    reports > 0 &&
+      `${reports} ${reports === 1 ? 'member says' : 'members say'} that it does not open`,
+    fault,
+  ]
+    .filter(Boolean)
+    .join('\n            ')
+
+const list = ({ all = false }: { all?: boolean }) =>
+  withInstallation('current', async ({ db }) => {
+    const page = { offset: 0, pageSize: mostListed }
+    const found = await listHealth(db, null, { all }, page)
+    if (found.total === 0) console.log(all ? 'There are no services.' : 'No service is in trouble.')
+    for (const line of found.list) console.log(show(line))
+    if (
+      found.list.some(
+        (line) => !['up', 'unknown', 'maintenance'].includes(line.state) || line.reports > 0,
+      )
+    )
+      process.exitCode = 1
+  })
+
+const check = (serviceNo: string) =>
+  withInstallation('current', async ({ env, url, db }) => {
+    const service = await db
+      .selectFrom('service')
+      .select('id')
+      .where('service_no', '=', serviceNo)
+      .where('online', '=', true)
+      .executeTakeFirst()
+    if (!service) throw new StartError(`There is no service ${serviceNo} online.`)
+    const platform = await openPlatform(env, pino({ level: 'silent' }), url, () => env.PORT)
+    try {
+      if (!(await probeNow(platform, service.id)))
+        throw new StartError(`${serviceNo} is a screen of the portal: there is nothing to probe.`)
+    } finally {
+      await platform.close()
+    }
+    const filter = { all: true, serviceId: service.id }
+    const { list } = await listHealth(db, null, filter, { offset: 0, pageSize: 1 })
+    for (const line of list) console.log(show(line))
+    if (list[0]?.state !== 'up') process.exitCode = 1
+  })

@@ -1,0 +1,214 @@
+import {
+  type Releasable,
+  type RelyingPartyContent,
+  releasable,
+  releasables,
+} from '@atrium/contract/registry'
+import type { Command } from 'commander'
+import { getPartyRow, removeParty, replaceSecret, writeParty } from '#areas/registry/change.ts'
+import { allowsLoopback } from '#areas/registry/parties.ts'
+import { listPartyRows, toManaged } from '#areas/registry/queries.ts'
+import type { Db } from '#platform/db.ts'
+import { StartError } from '#platform/environment.ts'
+import { errorText, fieldTexts, Refusal } from '#platform/errors.ts'
+import { withInstallation } from './installation.ts'
+
+type Options = {
+  name?: string
+  nameEn?: string
+  service?: string
+  address?: string[]
+  redirectUri?: string[]
+  postLogoutRedirectUri?: string[]
+  logout?: string
+  backchannelLogout?: string
+  attribute?: string[]
+  purpose?: string
+  purposeEn?: string
+  consent?: boolean
+  audience?: string
+  public?: boolean
+  disable?: boolean
+  enable?: boolean
+}
+
+export function addRelyingPartyCommands(program: Command) {
+  const group = program
+    .command('relying-party')
+    .description('other systems that members sign in to with this one: CAS, OpenID Connect, tokens')
+  group
+    .command('list')
+    .description('all of them')
+    .addHelpText('after', '\nExample:\n  npx atrium relying-party list')
+    .action(() =>
+      withInstallation('current', async ({ db }) => {
+        for (const row of await listPartyRows(db))
+          console.log(
+            `${row.code}${row.enabled ? '' : ' (off)'}  ${row.name || (row.service_name ?? '')}\n    ${
+              row.addresses.join(' ') || (row.service_url ?? 'no address')
+            }\n    is told: ${['username', ...row.attributes].join(', ')}${row.consent_needed ? ', once members agreed' : ''}`,
+          )
+      }),
+    )
+  group
+    .command('show <code>')
+    .description('one of them, as JSON')
+    .addHelpText('after', '\nExample:\n  npx atrium relying-party show library')
+    .action((code: string) =>
+      withInstallation('current', ({ db }) =>
+        said(async () =>
+          console.log(JSON.stringify(toManaged(await getPartyRow(db, code)), null, 2)),
+        ),
+      ),
+    )
+  group
+    .command('set <code>')
+    .description('make one, or change what is named; the rest stays')
+    .option('--name <name>', 'what it is called; without one, as its service')
+    .option('--name-en <name>', 'what it is called in English')
+    .option('--service <number>', 'the service of the catalogue it is; "" for none')
+    .option('--address <address...>', 'where it lives: https origin and path')
+    .option('--redirect-uri <address...>', 'OpenID Connect: where codes may be sent')
+    .option('--post-logout-redirect-uri <address...>', 'OpenID Connect: where to after a logout')
+    .option('--logout <address>', 'CAS: where it is told that a session has ended; "" for nowhere')
+    .option('--backchannel-logout <address>', 'OpenID Connect: the same')
+    .option('--attribute <name...>', 'what it is told of members; "" for the username alone')
+    .option('--purpose <text>', 'what it needs them for, as members read it')
+    .option('--purpose-en <text>', 'the same in English')
+    .option('--consent', 'members are asked first')
+    .option('--no-consent', 'members are not asked')
+    .option('--audience <name>', 'whom its tokens name; "" for its code')
+    .option('--public', 'OpenID Connect: it cannot keep a secret')
+    .option('--no-public', 'OpenID Connect: it can')
+    .option('--enable', 'members can sign in to it')
+    .option('--disable', 'members cannot')
+    .addHelpText(
+      'after',
+      `
+Attributes:
+${releasables.map((name) => `  ${name.padEnd(14)} ${releasable[name].en.title}: ${releasable[name].values.join(', ')}`).join('\n')}
+
+Examples:
+  npx atrium relying-party set library --name 图书馆 --address https://lib.example.edu/ --attribute name identityType
+  npx atrium relying-party set library --logout https://lib.example.edu/cas/logout
+  npx atrium relying-party set library --disable`,
+    )
+    .action(set)
+  group
+    .command('secret <code>')
+    .description('make a new client secret for OpenID Connect; it is shown this once')
+    .addHelpText('after', '\nExample:\n  npx atrium relying-party secret library')
+    .action((code: string) =>
+      withInstallation('current', ({ db }) =>
+        said(async () =>
+          console.log(await db.transaction().execute((db) => replaceSecret(db, code))),
+        ),
+      ),
+    )
+  group
+    .command('remove <code>')
+    .description('take one away that was never told of members; the others are switched off')
+    .addHelpText('after', '\nExample:\n  npx atrium relying-party remove library')
+    .action((code: string) =>
+      withInstallation('current', ({ db }) =>
+        said(async () => {
+          await db.transaction().execute((db) => removeParty(db, code))
+          console.log(`${code} was removed.`)
+        }),
+      ),
+    )
+}
+
+const nothing: RelyingPartyContent = {
+  name: '',
+  nameEn: '',
+  serviceId: null,
+  enabled: true,
+  addresses: [],
+  redirectUris: [],
+  postLogoutRedirectUris: [],
+  logoutUrl: '',
+  backchannelLogoutUrl: '',
+  attributes: [],
+  purpose: '',
+  purposeEn: '',
+  consentNeeded: false,
+  audience: '',
+  publicClient: false,
+}
+
+function set(code: string, options: Options) {
+  if (!/^[a-z0-9][a-z0-9._-]{1,59}$/.test(code))
+    throw new StartError('The code is 2 to 60 small letters, digits, dots and dashes.')
+  return withInstallation('current', ({ db, env }) =>
+    said(async () => {
+      const made = await db.transaction().execute(async (db) => {
+        const row = (await listPartyRows(db)).find((known) => known.code === code)
+        const content = await changed(db, row ? toManaged(row) : nothing, options)
+        const loopback = allowsLoopback({ env })
+        await writeParty(db, row ? 'update' : 'create', { code, content, loopback })
+        return !row
+      })
+      console.log(`${code} was ${made ? 'made' : 'changed'}.`)
+    }),
+  )
+}
+
+async function changed(db: Db, before: RelyingPartyContent, options: Options) {
+  const list = (given: string[] | undefined, kept: string[]) => given?.filter(Boolean) ?? kept
+  return {
+    ...before,
+    name: options.name ?? before.name,
+    nameEn: options.nameEn ?? before.nameEn,
+    serviceId:
+      options.service === undefined
+        ? (before.serviceId ?? null)
+        : await serviceId(db, options.service),
+    enabled: options.disable ? false : options.enable ? true : before.enabled,
+    addresses: list(options.address, before.addresses),
+    redirectUris: list(options.redirectUri, before.redirectUris),
+    postLogoutRedirectUris: list(options.postLogoutRedirectUri, before.postLogoutRedirectUris),
+    logoutUrl: options.logout ?? before.logoutUrl,
+    backchannelLogoutUrl: options.backchannelLogout ?? before.backchannelLogoutUrl,
+    attributes: options.attribute
+      ? options.attribute.filter(Boolean).map(readAttribute)
+      : before.attributes,
+    purpose: options.purpose ?? before.purpose,
+    purposeEn: options.purposeEn ?? before.purposeEn,
+    consentNeeded: options.consent ?? before.consentNeeded,
+    audience: options.audience ?? before.audience,
+    publicClient: options.public ?? before.publicClient,
+  }
+}
+
+function readAttribute(name: string): Releasable {
+  const found = releasables.find((known) => known === name)
+  if (!found)
+    throw new StartError(`There is no attribute ${name}. There are: ${releasables.join(', ')}.`)
+  return found
+}
+
+async function serviceId(db: Db, number: string): Promise<string | null> {
+  if (number === '') return null
+  const found = await db
+    .selectFrom('service')
+    .select('id')
+    .where('service_no', '=', number)
+    .executeTakeFirst()
+  if (!found) throw new StartError(`There is no service ${number} in the catalogue.`)
+  return found.id
+}
+
+/** A refusal in words for the operator. */
+async function said(work: () => Promise<void>) {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const fields = Object.entries(fieldTexts(error.fields ?? {}, 'en'))
+    if (fields.length === 0) throw new StartError(errorText(error.code, 'en'))
+    throw new StartError(
+      `${fields.map(([field, text]) => `${field} ${text}`).join('; ')}. Nothing was changed.`,
+    )
+  }
+}

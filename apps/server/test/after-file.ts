@@ -1,0 +1,9 @@
+import { afterAll } from 'vitest'
+import { stopSlapd } from './slapd.ts'
+import { closeTestApp } from './test-app.ts'
+
+// Here and not in those modules: files share what their worker has loaded, and only this one is run for each of them.
+afterAll(async () => {
+  await closeTestApp()
+  stopSlapd()
+})

@@ -1,0 +1,92 @@
+import { centralLogin, ticketValidation } from '@atrium/contract/central-login'
+import type { FastifyInstance } from 'fastify'
+import { demoPassword } from './test-app.ts'
+
+/** A browser at the central login: it keeps cookies, sends forms as they stand on the page, and follows nothing by itself. */
+export function casBrowser(app: FastifyInstance, language = 'en') {
+  const jar = new Map<string, string>()
+  async function send({
+    type = 'application/x-www-form-urlencoded',
+    ...options
+  }: {
+    method: 'GET' | 'POST'
+    url: string
+    query?: Record<string, string>
+    payload?: string
+    /** of a form where it is left out */
+    type?: string
+  }) {
+    const answer = await app.inject({
+      ...options,
+      headers: {
+        'accept-language': language,
+        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(options.payload !== undefined && {
+          'content-type': type,
+        }),
+      },
+    })
+    for (const { name, value } of answer.cookies)
+      if (value === '') jar.delete(name)
+      else jar.set(name, value)
+    return answer
+  }
+  type Page = Awaited<ReturnType<typeof send>>
+  const open = (query: Record<string, string> = {}) =>
+    send({ method: 'GET', url: centralLogin.show.path, query })
+  /** Sends the form of a page with what somebody filled in. */
+  const post = (page: Page, fields: Record<string, string>) => {
+    const hidden = [...page.body.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)]
+    return send({
+      method: 'POST',
+      url: /<form method="post" action="([^"]+)"/.exec(page.body)?.[1] ?? '',
+      payload: new URLSearchParams({
+        ...Object.fromEntries(hidden.map(([, name, value]) => [name, unescaped(value ?? '')])),
+        ...fields,
+      }).toString(),
+    })
+  }
+  return {
+    jar,
+    send,
+    open,
+    post,
+    async signIn(
+      query: Record<string, string> = {},
+      { username = 'student', ...fields }: Record<string, string> = {},
+    ) {
+      return post(await open(query), { username, password: demoPassword, ...fields })
+    },
+    logout: (query: Record<string, string> = {}) =>
+      send({ method: 'GET', url: centralLogin.logout.path, query }),
+  }
+}
+
+const unescaped = (text: string) =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
+export function ticketOf({ headers: { location } }: { headers: Record<string, unknown> }): string {
+  if (typeof location !== 'string') return ''
+  return new URL(location, 'http://x').searchParams.get('ticket') ?? ''
+}
+
+/** What a service does with a ticket it was given. */
+export async function validateTicket(
+  app: FastifyInstance,
+  query: Record<string, string>,
+  how: keyof typeof ticketValidation = 'p3ServiceValidate',
+) {
+  const answer = await app.inject({ url: ticketValidation[how].path, query })
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    body: answer.body,
+    user: /<cas:user>([^<]*)</.exec(answer.body)?.[1],
+    failure: /code="(\w+)"/.exec(answer.body)?.[1],
+  }
+}

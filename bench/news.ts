@@ -1,0 +1,263 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { news } from '@atrium/contract/news'
+import { openPool } from '../apps/server/src/platform/db.ts'
+import { ask, signIn } from './ask.ts'
+import type { Script } from './bare.ts'
+import { openBenchDatabase } from './database.ts'
+import { addArticles, addMembers } from './fill.ts'
+import type { Settings } from './main.ts'
+import { connections, measure, overHttp, type Result, requestText } from './measure.ts'
+import { type Server, startAtrium, startProgram } from './processes.ts'
+import { count, fixed, machine, percent, report, type Table, type Target } from './report.ts'
+
+type Bench = Settings & {
+  variables: Record<string, string>
+  tables: Table[]
+  targets: Target[]
+  raw: Record<string, unknown>
+}
+
+const memberCount = 50_000
+/** From the rarest word to the commonest; see `addArticles`. */
+const searched = [1999, 1600, 1200, 800, 400, 200, 100, 50, 20, 10, 5, 2, 1, 0]
+
+export async function benchNews(settings: Settings) {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'atrium-bench-'))
+  // The embedded database runs as another user when this is root, and must get in.
+  chmodSync(dataDir, 0o711)
+  const variables = {
+    ATRIUM_DEMO: '1',
+    ATRIUM_DATA_DIR: dataDir,
+    ATRIUM_SECRET: randomBytes(24).toString('hex'),
+    ATRIUM_PUBLIC_URL: 'http://localhost:8080',
+    ATRIUM_RATE_LIMIT: '0',
+  }
+  const bench: Bench = { ...settings, variables, tables: [], targets: [], raw: {} }
+  try {
+    const database = await openBenchDatabase('news', settings, variables)
+    try {
+      const small = database.url
+      const pool = openPool(small, 1)
+      console.log(`adding ${count(memberCount)} members and ${count(settings.articles)} articles`)
+      await pool.query('set statement_timeout = 0')
+      await addMembers(pool, memberCount)
+      await pool.end()
+      await addArticles(small, Math.round(settings.articles / 10))
+      const large = await database.copy('large')
+      await addArticles(large, settings.articles)
+      await benchReads(bench, small, large)
+      const { tables, targets, raw } = bench
+      const server = machine(database.version)
+      // What the address of a server holds stays out of what is kept.
+      const { database: _, ...kept } = settings
+      report(database.reportName, { machine: server, tables, targets }, kept, raw)
+    } finally {
+      await database.close()
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function benchReads(bench: Bench, small: string, large: string) {
+  const settings = (url: string, more = {}) => ({
+    ...bench.variables,
+    DATABASE_URL: url,
+    ATRIUM_JOBS: 'off',
+    ...more,
+  })
+  const uncached = { ATRIUM_BODY_CACHE_MB: '0' }
+  const atrium = await startAtrium(settings(large))
+  const other = await startAtrium(settings(large))
+  const many = await startAtrium(settings(large, uncached))
+  const few = await startAtrium(settings(small, uncached))
+  const loader = startProgram('loader')
+  const memory = startProgram('bare')
+  try {
+    const token = await signIn(atrium)
+    const fewToken = await signIn(few)
+    const headers = { 'x-id-token': token }
+    const detail = news.read.path.replace('{id}', await newestArticle(atrium, headers))
+    const read = [
+      ['column list', news.columns.path],
+      ['article list', `${news.list.path}?columnCode=bench-1&pageSize=20`],
+      ['all articles', `${news.list.path}?pageSize=20`],
+      ['detail', detail],
+    ] as const
+    const floor = 'bare, from memory'
+    const results: Record<string, Result[]> = {}
+    for (const [name, url] of read) {
+      console.log(`measuring ${name}`)
+      const { type, bytes } = await ask(atrium, url, headers)
+      const script: Script = { headers: { 'content-type': type }, body: bytes.toString('base64') }
+      const { port } = await memory.ask<{ port: number }>(script)
+      const text = [requestText(url, headers)]
+      results[name] = await measure(
+        [
+          overHttp('Atrium', atrium, loader, text),
+          overHttp(floor, { pid: memory.pid, port }, loader, text),
+        ],
+        bench,
+      )
+      const share = shareOf(results[name])
+      bench.targets.push({
+        what: `${name}, of bare from memory`,
+        wanted: '≥ 50 %',
+        measured: percent(share),
+        ok: share >= 0.5,
+      })
+    }
+    bench.tables.push({
+      title: `Reading ${count(bench.articles)} articles in 60 columns, ${count(memberCount)} members, ${connections} connections`,
+      head: ['', 'Atrium: requests/s', 'bare: requests/s', 'share', 'median ms', 'p99 ms'],
+      rows: Object.entries(results).map(([name, list]) => [
+        name,
+        count(list[0]?.perSecond ?? 0),
+        count(list[1]?.perSecond ?? 0),
+        percent(shareOf(list)),
+        fixed(list[0]?.latency.median ?? 0, 2),
+        fixed(list[0]?.latency.p99 ?? 0, 2),
+      ]),
+      note: 'Atrium checks the token and answers what the member’s audiences may read; the bare server has the same bytes in memory.',
+    })
+
+    const grown: [string, number, number][] = []
+    for (const [name, url] of read.slice(1, 3)) {
+      console.log(`measuring ${name} without kept answers, in both tables`)
+      const text = [requestText(url, headers)]
+      // Two databases, two sessions.
+      const fewText = [requestText(url, { 'x-id-token': fewToken })]
+      const [before, after] = (await measure(
+        [overHttp('few', few, loader, fewText), overHttp('many', many, loader, text)],
+        bench,
+      )) as [Result, Result]
+      grown.push([name, before.perSecond, after.perSecond])
+      const slower = before.perSecond / after.perSecond - 1
+      bench.targets.push({
+        what: `${name}, ten times the articles`,
+        wanted: '≤ 10 % slower',
+        measured: percent(slower),
+        ok: slower <= 0.1,
+      })
+    }
+    bench.tables.push({
+      title: `Lists while articles grow from ${count(bench.articles / 10)} to ${count(bench.articles)}, no kept answers`,
+      head: ['', 'few: requests/s', 'many: requests/s', 'slower by'],
+      rows: grown.map(([name, before, after]) => [
+        name,
+        count(before),
+        count(after),
+        percent(before / after - 1),
+      ]),
+    })
+    await benchSearch(bench, many, headers)
+    await benchSpread(bench, large, atrium, other, headers)
+    bench.raw.results = results
+  } finally {
+    for (const one of [atrium, other, many, few, loader, memory]) await one.stop()
+  }
+}
+
+const shareOf = (results: readonly Result[]) =>
+  (results[0]?.perSecond ?? Number.NaN) / (results[1]?.perSecond ?? Number.NaN)
+
+async function newestArticle(server: Server, headers: Record<string, string>) {
+  const { bytes } = await ask(server, `${news.list.path}?columnCode=bench-1&pageSize=1`, headers)
+  const { data } = JSON.parse(bytes.toString()) as { data: { list: { id: string }[] } }
+  return data.list[0]?.id ?? ''
+}
+
+/** One after the other, each word in turn, by relevance and newest first; nothing is kept of an answer. */
+async function benchSearch(bench: Bench, server: Server, headers: Record<string, string>) {
+  console.log('measuring search')
+  const wanted = bench.articles > 1_000_000 ? 100 : 30
+  const rows: (string | number)[][] = []
+  for (const order of ['relevance', 'newest']) {
+    const times: number[] = []
+    const slowest = { word: '', time: 0 }
+    for (let round = 0; round <= bench.rounds * 3; round++)
+      for (const word of searched) {
+        const url = `${news.search.path}?keyWords=w${word}&order=${order}&pageSize=20`
+        const started = performance.now()
+        await ask(server, url, headers)
+        const time = performance.now() - started
+        // The first round fills what PostgreSQL and Node keep.
+        if (round === 0) continue
+        times.push(time)
+        if (time > slowest.time) Object.assign(slowest, { word: `w${word}`, time })
+      }
+    times.sort((a, b) => a - b)
+    const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0
+    rows.push([order, times.length, fixed(at(0.5), 1), fixed(at(0.95), 1), slowest.word])
+    bench.targets.push({
+      what: `search by ${order}, ${count(bench.articles)} articles, p95`,
+      wanted: `≤ ${wanted} ms`,
+      measured: `${fixed(at(0.95), 1)} ms`,
+      ok: at(0.95) <= wanted,
+    })
+  }
+  bench.tables.push({
+    title: 'Search, one after the other, no kept answers',
+    head: ['', 'searches', 'median ms', 'p95 ms', 'slowest word'],
+    rows,
+    note: 'Words from one that is in hardly an article to one that is in most.',
+  })
+}
+
+/** How long after its commit a publication or withdrawal is seen by members of both nodes. */
+async function benchSpread(
+  bench: Bench,
+  url: string,
+  one: Server,
+  two: Server,
+  headers: Record<string, string>,
+) {
+  console.log('measuring how soon both nodes know')
+  const pool = openPool(url, 1)
+  const first = async (server: Server) => {
+    const address = `${news.list.path}?columnCode=bench-3&pageSize=1`
+    const { bytes } = await ask(server, address, headers)
+    return (JSON.parse(bytes.toString()) as { data: { list: { title: string }[] } }).data.list[0]
+      ?.title
+  }
+  const times: number[] = []
+  for (let round = 0; round < bench.rounds * 4; round++) {
+    const title = `spread ${round}`
+    await Promise.all([first(one), first(two)])
+    const change = async (sql: string) => {
+      await pool.query('begin')
+      await pool.query(sql, [title])
+      await pool.query("update topic_version set version = version + 1 where topic = 'news'")
+      await pool.query(`select pg_notify('atrium', '{"kind":"topic","key":"news"}')`)
+      await pool.query('commit')
+      return performance.now()
+    }
+    const seen = async (server: Server, published: boolean, since: number) => {
+      while (((await first(server)) === title) !== published) {
+        if (performance.now() - since > 10_000) throw new Error('never seen')
+        await wait(2)
+      }
+      times.push(performance.now() - since)
+    }
+    const published = await change(
+      `insert into article (column_id, title, pinned, published_at)
+       select id, $1, true, now() from news_column where code = 'bench-3'`,
+    )
+    await Promise.all([seen(one, true, published), seen(two, true, published)])
+    const withdrawn = await change("update article set status = 'withdrawn' where title = $1")
+    await Promise.all([seen(one, false, withdrawn), seen(two, false, withdrawn)])
+  }
+  await pool.end()
+  const slowest = Math.max(...times)
+  bench.raw.spread = times
+  bench.targets.push({
+    what: 'a publication or withdrawal seen on both nodes',
+    wanted: '≤ 1 s',
+    measured: `${fixed(slowest)} ms`,
+    ok: slowest <= 1000,
+  })
+}

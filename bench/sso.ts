@@ -1,0 +1,321 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { centralLogin, ticketValidation } from '@atrium/contract/central-login'
+import { sealTicket, ticketDigest } from '../apps/server/src/areas/central-login/service-tickets.ts'
+import { openPool, type Pool } from '../apps/server/src/platform/db.ts'
+import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts'
+import { openSecret, type Secret } from '../apps/server/src/platform/secret.ts'
+import { member } from './ask.ts'
+import type { Script } from './bare.ts'
+import { addMembers, settle } from './fill.ts'
+import type { Job, Load } from './loader.ts'
+import type { Settings } from './main.ts'
+import {
+  type Contender,
+  connections,
+  measure,
+  overHttp,
+  type Result,
+  requestText,
+} from './measure.ts'
+import { type Server, startAtrium, startProgram } from './processes.ts'
+import { count, fixed, machine, percent, report, type Table, type Target } from './report.ts'
+
+const service = 'https://bench.example.edu/app'
+const attributes = ['name', 'organization'] as const
+/** Tickets for a second of validations: more than a core can take. */
+const ticketsPerSecond = 8000
+/** Members who go through the central login, so many of them at the same time. */
+const members = 2000
+const atOnce = 32
+
+/** A lecture hall that signs in; then tickets given to its members and taken, each against a bare server that answers the same bytes. */
+export async function benchSso(settings: Settings) {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'atrium-bench-'))
+  // The embedded database runs as another user when this is root, and must get in.
+  chmodSync(dataDir, 0o711)
+  const variables = {
+    ATRIUM_DEMO: '1',
+    ATRIUM_DATA_DIR: dataDir,
+    ATRIUM_SECRET: randomBytes(24).toString('hex'),
+    ATRIUM_PUBLIC_URL: 'http://localhost:8080',
+    ATRIUM_RATE_LIMIT: '0',
+    ATRIUM_JOBS: 'off',
+  }
+  const tables: Table[] = []
+  const targets: Target[] = []
+  const raw: Record<string, unknown> = {}
+  try {
+    console.log('making a database and filling it with the demo institution')
+    await (await startAtrium(variables)).stop()
+    const embedded = await startEmbeddedPostgres(dataDir)
+    const url = embedded.url('atrium')
+    const pool = openPool(url, 1)
+    try {
+      await pool.query(
+        `insert into relying_party (code, name, addresses, attributes, logout_url)
+         values ('bench', 'bench', array[$1], $2, 'https://bench.example.edu/logout')`,
+        [service, attributes],
+      )
+      const usernames = await addHall(pool)
+      await settle(url)
+      const server = await startAtrium({ ...variables, DATABASE_URL: url })
+      try {
+        const hall = await throughLogin(server, usernames)
+        await settle(url)
+        const secret = openSecret(variables.ATRIUM_SECRET)
+        const tickets = await measureTickets(server, pool, secret, hall.cookies, settings)
+        reportTickets(tickets, tables, targets)
+        reportHall(hall, tables, targets)
+        Object.assign(raw, { tickets, hall: { ...hall, cookies: undefined } })
+      } finally {
+        await server.stop()
+      }
+      report('sso', { machine: machine(), tables, targets }, settings, raw)
+    } finally {
+      await pool.end()
+      await embedded.stop()
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Members who have the password of the demo's student and nothing else to do. @returns their usernames */
+async function addHall(pool: Pool): Promise<string[]> {
+  const accounts = await addMembers(pool, members)
+  await pool.query(
+    `update person set password_hash = known.password_hash, password_changed_at = now(), agreement_version = known.agreement_version
+     from account, (select p.* from person p join account a on a.person_id = p.id where a.username = $2) as known
+     where account.person_id = person.id and account.id = any($1)`,
+    [accounts, member.username],
+  )
+  const { rows } = await pool.query<{ username: string }>(
+    'select username from account where id = any($1) order by id',
+    [accounts],
+  )
+  return rows.map(({ username }) => username)
+}
+
+// ---- tickets ----
+
+type Tickets = { given: Result[]; taken: Result[] }
+
+async function measureTickets(
+  server: Server,
+  pool: Pool,
+  secret: Secret,
+  cookies: readonly string[],
+  settings: Settings,
+): Promise<Tickets> {
+  console.log('measuring tickets')
+  const loader = startProgram('loader')
+  const bare = startProgram('bare')
+  try {
+    const give = cookies.map((cookie) =>
+      requestText(`${centralLogin.show.path}?${new URLSearchParams({ service })}`, { cookie }),
+    )
+    const sessions = await listSessions(pool)
+    const given = await measure(
+      [
+        {
+          name: 'tickets given',
+          pid: server.pid,
+          run: (seconds) =>
+            loader.ask<Load>({
+              port: server.port,
+              requests: give,
+              connections,
+              seconds,
+              status: 303,
+            } satisfies Job),
+        },
+        await bareFor('', {}),
+      ],
+      settings,
+    )
+    const sample = await validate(server, await oneTicket(server, cookies[0] ?? ''))
+    const taken = await measure(
+      [
+        {
+          name: 'tickets validated',
+          pid: server.pid,
+          async run(seconds) {
+            const tickets = makeTickets(secret, sessions, ticketsPerSecond * seconds)
+            const before = await countTaken(pool)
+            const load = await loader.ask<Load>({
+              port: server.port,
+              requests: tickets.map((ticket) => requestText(validation(ticket))),
+              connections,
+              seconds,
+            } satisfies Job)
+            // Every answer has to have been a yes.
+            const good = (await countTaken(pool)) - before
+            if (good < load.answers)
+              throw new Error(`only ${good} of ${load.answers} tickets were good`)
+            return load
+          },
+        },
+        await bareFor(sample, { 'content-type': 'application/xml; charset=utf-8' }),
+      ],
+      settings,
+    )
+    return { given, taken }
+  } finally {
+    await loader.stop()
+    await bare.stop()
+  }
+
+  async function bareFor(body: string, headers: Record<string, string>): Promise<Contender> {
+    const script = { headers, body: Buffer.from(body).toString('base64') } satisfies Script
+    const { port } = await bare.ask<{ port: number }>(script)
+    return overHttp('bare, from memory', { pid: bare.pid, port }, loader, [requestText('/')])
+  }
+}
+
+const validation = (ticket: string) =>
+  `${ticketValidation.p3ServiceValidate.path}?${new URLSearchParams({ service, ticket })}`
+
+type CentralSession = { sessionId: string; partyId: string }
+
+/** Where the members of the hall are signed in. */
+async function listSessions(pool: Pool): Promise<CentralSession[]> {
+  const { rows } = await pool.query<CentralSession>(
+    `select s.id as "sessionId", p.id as "partyId" from session s, relying_party p
+     where s.kind = 'central' and s.revoked_at is null and p.code = 'bench'`,
+  )
+  return rows
+}
+
+/** Tickets as the central login gives them, for one member of the hall after another. */
+function makeTickets(secret: Secret, sessions: readonly CentralSession[], wanted: number) {
+  const digest = ticketDigest(service, { attributes })
+  const givenAt = Math.floor(Date.now() / 1000)
+  return Array.from({ length: wanted }, (_, index) => {
+    const session = sessions[index % sessions.length]
+    if (!session) throw new Error('nobody is signed in')
+    return sealTicket(secret, { ...session, digest, newLogin: false, givenAt })
+  })
+}
+
+async function countTaken(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ taken: number }>(
+    'select count(*)::integer as taken from relying_party_session',
+  )
+  return rows[0]?.taken ?? 0
+}
+
+function reportTickets({ given, taken }: Tickets, tables: Table[], targets: Target[]) {
+  const shareOf = ([ours, floor]: Result[]) => (ours?.perSecond ?? 0) / (floor?.perSecond ?? 1)
+  tables.push({
+    title: `Service tickets, ${connections} connections`,
+    head: ['', 'per second', 'of bare', 'Node µs', 'PostgreSQL µs', 'median ms', 'p99 ms'],
+    rows: [given, taken].flatMap((results) =>
+      results.map((result) => [
+        result.name,
+        count(result.perSecond),
+        percent(result.perSecond / (results[1]?.perSecond ?? 1)),
+        count(result.nodeMicros),
+        count(result.postgresMicros),
+        fixed(result.latency.median, 2),
+        fixed(result.latency.p99, 2),
+      ]),
+    ),
+    note: 'For one member of the hall after another. A ticket given is sealed for the session of the cookie; one validated is written down as used, with what was told of its member and that the session was used there.',
+  })
+  for (const [what, results] of [
+    ['tickets given, of a bare server', given],
+    ['tickets validated, of a bare server', taken],
+  ] as const)
+    targets.push({
+      what,
+      wanted: '≥ 10 %',
+      measured: percent(shareOf(results)),
+      ok: shareOf(results) >= 0.1,
+    })
+}
+
+// ---- a lecture hall ----
+
+type Hall = { seconds: number; errors: string[]; cookies: string[] }
+
+/** Each opens the login page, signs in, goes to the service, and the service validates the ticket. */
+async function throughLogin(server: Server, usernames: readonly string[]): Promise<Hall> {
+  console.log(`${count(usernames.length)} members sign in`)
+  const errors: string[] = []
+  const cookies: string[] = []
+  const waiting = [...usernames]
+  const started = performance.now()
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (let username = waiting.pop(); username; username = waiting.pop())
+        try {
+          const { ticket, cookie } = await signIn(server, username)
+          cookies.push(cookie)
+          const answer = await validate(server, ticket)
+          if (!answer.includes(`<cas:user>${username}</cas:user>`)) throw new Error(answer)
+        } catch (error) {
+          errors.push(`${username}: ${(error as Error).message}`)
+        }
+    }),
+  )
+  return { seconds: (performance.now() - started) / 1000, errors, cookies }
+}
+
+/** Through the page, as a browser does. @throws what the page says instead */
+async function signIn(server: Server, username: string) {
+  const page = await fetch(
+    address(server, `${centralLogin.show.path}?${new URLSearchParams({ service })}`),
+  )
+  const html = await page.text()
+  const lt = /name="lt" value="([^"]+)"/.exec(html)?.[1] ?? ''
+  const answer = await fetch(address(server, centralLogin.submit.path), {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie: cookiesOf(page) },
+    body: new URLSearchParams({ username, password: member.password, lt, service }),
+  })
+  const to = answer.headers.get('location') ?? ''
+  const ticket = /[?&]ticket=(ST-\w+)/.exec(to)?.[1]
+  if (!ticket) throw new Error(`${answer.status} ${to} ${await answer.text()}`)
+  return { ticket, cookie: cookiesOf(answer) }
+}
+
+async function oneTicket(server: Server, cookie: string) {
+  const answer = await fetch(
+    address(server, `${centralLogin.show.path}?${new URLSearchParams({ service })}`),
+    { redirect: 'manual', headers: { cookie } },
+  )
+  return /ticket=(ST-\w+)/.exec(answer.headers.get('location') ?? '')?.[1] ?? ''
+}
+
+async function validate(server: Server, ticket: string) {
+  return (await fetch(address(server, validation(ticket)))).text()
+}
+
+const address = ({ port }: Server, url: string) => `http://127.0.0.1:${port}${url}`
+const cookiesOf = (answer: Response) =>
+  answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0] ?? '')
+    // One that is taken back comes without a value.
+    .filter((cookie) => !cookie.endsWith('='))
+    .join('; ')
+
+function reportHall({ seconds, errors }: Hall, tables: Table[], targets: Target[]) {
+  tables.push({
+    title: `${count(members)} members through the central login, ${atOnce} at the same time`,
+    head: ['seconds', 'members/s', 'errors'],
+    rows: [[fixed(seconds, 1), fixed(members / seconds, 1), errors.length]],
+    note: 'Each opens the page, signs in with a password, and the service validates the ticket; client, server and database share the cores.',
+  })
+  targets.push({
+    what: `${count(members)} members through the central login`,
+    wanted: '≤ 60 s, no error',
+    measured: `${fixed(seconds, 1)} s, ${errors.length} errors`,
+    ok: seconds <= 60 && errors.length === 0,
+  })
+  for (const error of errors.slice(0, 3)) console.log(error)
+}

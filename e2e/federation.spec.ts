@@ -1,0 +1,329 @@
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { axeFaults } from './axe.ts'
+import { atrium as commandLine } from './command-line.ts'
+import { freePort, startServer } from './server.ts'
+import { password } from './session.ts'
+import { expect, test } from './test.ts'
+
+const fixtures = path.join(path.dirname(import.meta.dirname), 'apps/server/test')
+type Outside<S> = { state: S; stop: () => Promise<unknown> }
+type OpenidProvider = Outside<{ user: string }> & {
+  issuer: string
+  client: { id: string; secret: string }
+}
+type CasServer = Outside<{ user: string; silent: boolean; instead: string | undefined }> & {
+  url: string
+}
+const { startOpenidProvider } = (await import(path.join(fixtures, 'openid-provider.ts'))) as {
+  startOpenidProvider: (callback: string, options: { port: number }) => Promise<OpenidProvider>
+}
+const { startCasServer, logoutRequest } = (await import(path.join(fixtures, 'cas-server.ts'))) as {
+  startCasServer: (options: { port: number }) => Promise<CasServer>
+  logoutRequest: (ticket: string) => string
+}
+
+const words = {
+  zh: {
+    openid: '教育联盟',
+    bind: '绑定校内帐号',
+    username: '学号 / 工号',
+    password: '密码',
+    submit: '绑定并登录',
+    refused: '帐号或密码不正确',
+    byCode: '改用短信验证码验证',
+    unbind: '解除绑定',
+    unbindNow: '解除',
+    ways: '已绑定的登录',
+    unbound: '已解除绑定',
+    link: '绑定“教育联盟”',
+    linkTitle: '绑定“教育联盟”？',
+    linkNow: '绑定',
+    linked: '已绑定“教育联盟”',
+    problem: '登录未完成',
+    again: '重新登录',
+  },
+  en: {
+    openid: 'Education union',
+    bind: 'Link your account',
+    username: 'Student or staff number',
+    password: 'Password',
+    submit: 'Link and sign in',
+    refused: 'The username or password is incorrect.',
+    byCode: 'Use a text message code instead',
+    unbind: 'Unlink',
+    unbindNow: 'Unlink',
+    ways: 'Linked sign-ins',
+    unbound: 'Unlinked',
+    link: 'Link Education union',
+    linkTitle: 'Link Education union?',
+    linkNow: 'Link',
+    linked: 'Education union is linked',
+    problem: 'You are not signed in yet',
+    again: 'Start again',
+  },
+} as const
+
+test.describe.configure({ mode: 'serial', timeout: 180_000 })
+let own: Awaited<ReturnType<typeof startServer>>
+let openid: OpenidProvider
+let cas: CasServer
+test.beforeAll(async () => {
+  test.setTimeout(240_000)
+  const [openidPort, casPort] = [await freePort(), await freePort()]
+  own = await startServer([openidPort, casPort])
+  openid = await startOpenidProvider(`${own.url}/token/federation/callback/union`, {
+    port: openidPort,
+  })
+  cas = await startCasServer({ port: casPort })
+  await atrium(
+    [
+      ...['provider', 'add', 'union', '--kind', 'openid', '--name', '教育联盟'],
+      ...['--name-en', 'Education union', '--secret-stdin'],
+      ...['--set', `issuer=${openid.issuer}`, '--set', `clientId=${openid.client.id}`],
+    ],
+    openid.client.secret,
+  )
+  await atrium(['provider', 'enable', 'union'])
+  expect(await atrium(['provider', 'test', 'union'])).toContain('ok discovery')
+})
+test.afterAll(async () => {
+  await own?.stop()
+  await openid?.stop()
+  await cas?.stop()
+})
+
+/** On the installation of this file. */
+const atrium = (args: string[], input = '') =>
+  commandLine(args, input, {
+    ATRIUM_DATA_DIR: own.dataDir,
+    ATRIUM_OUTBOUND_ALLOW: [openid, cas]
+      .map((one) => `127.0.0.1:${new URL('issuer' in one ? one.issuer : one.url).port}`)
+      .join(','),
+  })
+const inLanguage = (page: Page, language: 'zh' | 'en') =>
+  page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
+const stored = (page: Page) => page.evaluate(() => localStorage.getItem('idToken'))
+
+for (const language of ['zh', 'en'] as const) {
+  const t = words[language]
+  test(`a login elsewhere is bound once, signs in from then on, and is unbound: ${language}`, async ({
+    page,
+  }) => {
+    openid.state.user = `outside-${language}`
+    await inLanguage(page, language)
+    const target = encodeURIComponent('/pages/myInfo/myInfo')
+    await page.goto(`${own.url}/pages/login/login?returnTarget=${target}`)
+    await page.getByRole('button', { name: t.openid }).click()
+    await expect(page.getByRole('heading', { name: t.bind })).toBeFocused()
+    await expect(page.getByText(`Name of outside-${language}`)).toBeVisible()
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByRole('textbox', { name: t.username }).fill('student')
+    await page.getByRole('textbox', { name: t.password, exact: true }).fill('wrong')
+    await page.getByRole('button', { name: t.submit }).click()
+    await expect(page.getByRole('alert')).toHaveText(t.refused)
+    await page.reload()
+    await page.getByRole('textbox', { name: t.username }).fill('student')
+    await page.getByRole('textbox', { name: t.password, exact: true }).fill(password)
+    await page.getByRole('button', { name: t.submit }).click()
+    await expect(page).toHaveURL(/\/pages\/myInfo\/myInfo$/)
+
+    await page.evaluate(() => localStorage.removeItem('idToken'))
+    await page.goto(`${own.url}/pages/login/login?returnTarget=${target}`)
+    await page.getByRole('button', { name: t.openid }).click()
+    await expect(page).toHaveURL(/\/pages\/myInfo\/myInfo$/)
+
+    await page.goto(`${own.url}/pagesA/loginWay/loginWay`)
+    const line = page.getByRole('list', { name: t.ways }).getByRole('listitem')
+    await expect(line).toContainText(t.openid)
+    expect(await axeFaults(page)).toEqual([])
+    await line.getByRole('button', { name: t.unbind }).click()
+    await page.getByRole('dialog').getByRole('button', { name: t.unbindNow, exact: true }).click()
+    await expect(page.getByText(t.unbound, { exact: true })).toBeVisible()
+    await expect(line).toHaveCount(0)
+
+    // And once more from here, without another sign-in.
+    const before = await stored(page)
+    await page.getByRole('button', { name: t.link, exact: true }).click()
+    await expect(page.getByRole('heading', { name: t.linkTitle })).toBeFocused()
+    await expect(page.getByText(`Name of outside-${language}`)).toBeVisible()
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByRole('button', { name: t.linkNow, exact: true }).click()
+    await expect(page.getByText(t.linked, { exact: true })).toBeVisible()
+    await expect(line).toContainText(t.openid)
+    expect(await stored(page)).toBe(before)
+    await expect(page.getByRole('button', { name: t.link, exact: true })).toHaveCount(0)
+    await line.getByRole('button', { name: t.unbind }).click()
+    await page.getByRole('dialog').getByRole('button', { name: t.unbindNow, exact: true }).click()
+    await expect(page.getByRole('button', { name: t.link, exact: true })).toBeVisible()
+  })
+}
+
+test('a code by short message binds as well', async ({ page, request }) => {
+  openid.state.user = 'outside-by-code'
+  await page.goto(`${own.url}/token/federation/begin/union`)
+  await page.getByRole('button', { name: words.zh.byCode }).click()
+  await page.getByLabel('手机号').fill('13800000002')
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await expect(page.getByRole('button', { name: /重新获取/ })).toBeVisible()
+  const signed = await request.post(`${own.url}/token/password/passwordLogin`, {
+    data: { username: 'admin', password },
+  })
+  const { idToken } = (await signed.json()).data
+  const outbox = await request.get(`${own.url}/console-api/v1/outbox?recipient=13800000002`, {
+    headers: { 'x-id-token': idToken },
+  })
+  const [, code = ''] = /(\d{6})/.exec((await outbox.json()).data.list[0].body) ?? []
+  await page.getByLabel('验证码', { exact: true }).fill(code)
+  await expect(page).toHaveURL(/tab\/index\/index/)
+  expect(await stored(page)).toBeTruthy()
+})
+
+test('an answer that nobody here asked for is refused on a page, which leads on', async ({
+  page,
+}) => {
+  await page.goto(`${own.url}/token/federation/callback/union?code=stolen&state=abc`)
+  await expect(page.getByRole('heading', { name: words.zh.problem })).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('这次登录已失效')
+  expect(await stored(page)).toBeNull()
+  expect(await axeFaults(page)).toEqual([])
+  openid.state.user = 'outside-by-code'
+  await page.getByRole('button', { name: words.zh.again }).click()
+  await expect(page).toHaveURL(/tab\/index\/index/)
+})
+
+test('words behind the # lead nowhere else', async ({ page }) => {
+  for (const onwards of [
+    'https://evil.example/',
+    'javascript:alert(1)',
+    '//evil.example/cas/login',
+  ]) {
+    openid.state.user = 'outside-by-code'
+    await page.goto(
+      `${own.url}/token/federation/begin/union?onwards=${encodeURIComponent(onwards)}`,
+    )
+    await expect(page).toHaveURL(new RegExp(`^${own.url}/pages/tab/index/index`))
+    await page.evaluate(() => localStorage.removeItem('idToken'))
+  }
+})
+
+test('the page of our own central login offers it too, and goes on to the service', async ({
+  page,
+}) => {
+  openid.state.user = 'outside-by-code'
+  const service = encodeURIComponent(
+    `${own.url}/page/index/index?returnTarget=%2Fpages%2Fset%2Fset`,
+  )
+  await page.goto(`${own.url}/cas/login?service=${service}`)
+  await page.getByRole('link', { name: words.zh.openid }).click()
+  await expect(page).toHaveURL(/\/pages\/set\/set$/)
+})
+
+test.describe('with an outside CAS server as the central login', () => {
+  test.beforeAll(async () => {
+    await atrium([
+      ...['provider', 'add', 'campus', '--kind', 'cas', '--name', '统一身份认证'],
+      ...['--set', `serverUrl=${cas.url}`, '--set', 'matchUsername=true'],
+    ])
+    await atrium(['provider', 'enable', 'campus'])
+    await atrium(['config', 'set', 'casUrl', `${cas.url}/login`])
+  })
+
+  for (const target of [
+    '/pages/myInfo/myInfo',
+    '/pagesA/message/entry?unread=1',
+    '/pages/set/set?isHideReturnBtn=1',
+  ])
+    test(`no token: ${target} leads to it and back, with its query`, async ({ page }) => {
+      cas.state.user = 'student'
+      const asked = page.waitForRequest((request) => request.url().startsWith(`${cas.url}/login`))
+      await page.goto(own.url + target)
+      const { searchParams } = new URL((await asked).url())
+      expect(searchParams.get('service')).toContain('/page/index/index?returnTarget=')
+      await expect(page).toHaveURL(own.url + target)
+      expect(await stored(page)).toBeTruthy()
+    })
+
+  test('what it ends is over at once, and leads to it again', async ({ page, request }) => {
+    cas.state.user = 'teacher'
+    let ticket = ''
+    page.on('request', (one) => {
+      ticket = new URL(one.url()).searchParams.get('ticket') ?? ticket
+    })
+    await page.goto(`${own.url}/pages/myInfo/myInfo`)
+    await expect(page).toHaveURL(/\/pages\/myInfo\/myInfo$/)
+    await expect(page.getByText('周明远').first()).toBeVisible()
+    const before = ticket
+    expect(before).toMatch(/^ST-/)
+    const told = await request.post(`${own.url}/page/index/index`, {
+      form: { logoutRequest: logoutRequest(before) },
+    })
+    expect(told.status()).toBe(200)
+    // The session is over: what needs a member leads to the login again, which knows who it is.
+    await page.reload()
+    await expect.poll(() => ticket).not.toBe(before)
+    await expect(page).toHaveURL(/\/pages\/myInfo\/myInfo$/)
+    await expect(page.getByText('周明远').first()).toBeVisible()
+  })
+
+  test('a ticket in a link somebody sent opens nothing', async ({ page, request }) => {
+    const service = `${own.url}/page/index/index?returnTarget=%2Fpages%2Fset%2Fset`
+    const given = await request.get(`${cas.url}/login?service=${encodeURIComponent(service)}`, {
+      maxRedirects: 0,
+    })
+    await page.goto(given.headers().location ?? '')
+    await expect(page.getByRole('alert')).toContainText('这次登录已失效')
+    expect(await stored(page)).toBeNull()
+  })
+
+  test('a hostile return leads home, and whom nobody knows is led to binding', async ({ page }) => {
+    cas.state.user = 'student'
+    await page.goto(
+      `${own.url}/token/federation/begin/campus?returnTarget=${encodeURIComponent('//evil.example/pages')}`,
+    )
+    await expect(page).toHaveURL(new RegExp(`^${own.url}/pages/tab/index/index`))
+    await page.evaluate(() => localStorage.removeItem('idToken'))
+    cas.state.user = 'a-stranger'
+    await page.goto(`${own.url}/token/federation/begin/campus`)
+    await expect(page.getByRole('heading', { name: words.zh.bind })).toBeVisible()
+  })
+
+  test('a server that lies or says nothing is told on a page', async ({ page }) => {
+    cas.state.instead = '<html>'
+    await page.goto(`${own.url}/token/federation/begin/campus`)
+    await expect(page.getByRole('alert')).toContainText('对方没有确认你的身份')
+    cas.state.instead = undefined
+    cas.state.silent = true
+    await page.goto(`${own.url}/token/federation/begin/campus`)
+    await expect(page.getByRole('alert')).toContainText('暂时无法访问')
+    cas.state.silent = false
+  })
+})
+
+test.describe("in WeCom's own browser", () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 13; M2012K11AC) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/116.0.0.0 Mobile Safari/537.36 wxwork/4.1.20 MicroMessenger/7.0.1 NetType/WIFI Language/zh',
+  })
+  test('a page for members asks WeCom, with a state of this browser', async ({ page }) => {
+    await atrium(
+      [
+        ...['provider', 'add', 'work', '--kind', 'wecom', '--name', '企业微信', '--secret-stdin'],
+        ...['--set', 'corpId=ww0123456789abcdef', '--set', 'agentId=1000002'],
+      ],
+      'a secret of WeCom',
+    )
+    await atrium(['provider', 'enable', 'work'])
+    const asked = page.waitForRequest(
+      /^https:\/\/open\.weixin\.qq\.com\/connect\/oauth2\/authorize\?/,
+    )
+    await page.goto(`${own.url}/pages/myInfo/myInfo`)
+    const fields = new URL((await asked).url()).searchParams
+    expect(fields.get('state')).toMatch(/^\w{48}$/)
+    // Nothing answers there, and the page that says so comes before one can go on.
+    await expect(page).toHaveURL(/^(chrome-error:|https:\/\/open\.weixin\.qq\.com\/)/)
+    // Somebody else's code in it: this browser asked, WeCom's server is not there to say who it is.
+    await page.goto(`${own.url}/token/federation/callback/work?code=GOOD&state=another`)
+    await expect(page.getByRole('alert')).toContainText('这次登录已失效')
+  })
+})

@@ -1,0 +1,126 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { atrium } from './command-line.ts'
+import { hostileHtml } from './fixtures/hostile-html.ts'
+import { expect, test } from './test.ts'
+
+test.describe.configure({ timeout: 120_000 })
+
+test('nothing that is written into an article runs, or asks another host', async ({ page }) => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-hostile-'))
+  // Each by itself, and all of one kind after the other, which is another text to a parser.
+  const bodies = [
+    ...hostileHtml.map((html) => `<p>before</p>${html}<p>after</p>`),
+    ...Array.from({ length: 4 }, (_, part) =>
+      hostileHtml.filter((_, index) => index % 4 === part).join('\n'),
+    ),
+  ]
+  const feed = {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: 'hostile',
+    home_page_url: 'https://hostile.example/',
+    items: bodies.map((content_html, index) => ({
+      id: `hostile-${index}`,
+      title: `hostile ${index} <img src=x onerror=ran()>`,
+      content_html,
+      date_published: new Date(Date.UTC(2020, 0, 1) - index * 60_000).toISOString(),
+    })),
+  }
+  const file = path.join(folder, 'feed.json')
+  await writeFile(file, JSON.stringify(feed))
+  try {
+    await atrium(['import', 'news', file, '--column', 'hostile', '--public'])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+
+  const outside: string[] = []
+  // The policy stops what a page asks of others before it leaves: nothing must have to be stopped either.
+  page.on('request', (request) => {
+    if (/^https?:/.test(request.url()) && new URL(request.url()).hostname !== 'localhost')
+      outside.push(request.url())
+  })
+  await page.addInitScript(() => {
+    const state = window as unknown as { ran: () => void; runs: number }
+    state.runs = 0
+    state.ran = () => {
+      state.runs += 1
+    }
+  })
+  const runs = () => page.evaluate(() => (window as unknown as { runs: number }).runs)
+
+  type List = { data: { list: { id: string }[]; nextCursor: string | null } }
+  const ids: string[] = []
+  let cursor = ''
+  do {
+    const answer = await page.request.get(
+      `/portal-api/api/proxy/cms/api/rest/mobile/v2/contents?columnCode=hostile&pageSize=200&cursor=${cursor}`,
+    )
+    const { data } = (await answer.json()) as List
+    ids.push(...data.list.map(({ id }) => id))
+    cursor = data.nextCursor ?? ''
+  } while (cursor)
+  expect(ids).toHaveLength(bodies.length)
+
+  // The last four hold all of them: opened as readers do, and touched.
+  for (const id of ids.slice(-4)) {
+    await page.goto(`/pagesA/news/detail?id=${id}`)
+    await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toBeVisible()
+    await page.getByRole('article').hover()
+    const left = await page
+      .locator('.rich-text')
+      .evaluate((text) =>
+        [...text.querySelectorAll('*')].flatMap((element) =>
+          /^(script|style|svg|math|iframe|object|embed|form|input|button|link|meta|base|template|noscript)$/i.test(
+            element.tagName,
+          ) ||
+          [...element.attributes].some(
+            ({ name, value }) =>
+              /^on/i.test(name) || /^\s*(javascript|data|vbscript):/i.test(value),
+          )
+            ? [element.outerHTML]
+            : [],
+        ),
+      )
+    expect(left).toEqual([])
+    expect(await runs()).toBe(0)
+  }
+
+  // And each by itself, on this page and under its policy, as the page puts it there.
+  const faults = await page.evaluate(async (ids) => {
+    const faults: string[] = []
+    const place = document.createElement('div')
+    document.body.append(place)
+    for (const id of ids) {
+      const answer = await fetch(`/portal-api/api/proxy/cms/api/rest/mobile/v2/contents/${id}`)
+      const { data } = await answer.json()
+      const before = (window as unknown as { runs: number }).runs
+      place.innerHTML = data.content
+      for (const element of place.querySelectorAll<HTMLElement>('*')) {
+        if (element.tagName !== 'A') element.click()
+        element.focus()
+        element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))
+        element.dispatchEvent(new PointerEvent('pointerenter'))
+      }
+      // What is parsed once more must stay what it was.
+      const again = document.createElement('div')
+      again.innerHTML = place.innerHTML
+      if (again.innerHTML !== place.innerHTML) faults.push(`changes: ${data.content}`)
+      await new Promise((resolve) => setTimeout(resolve))
+      if ((window as unknown as { runs: number }).runs > before)
+        faults.push(`runs: ${data.content}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    place.remove()
+    return faults
+  }, ids)
+  expect(faults).toEqual([])
+  expect(await runs()).toBe(0)
+  expect(outside).toEqual([])
+
+  // The list shows titles as they were written.
+  await page.goto('/pagesA/news/news?columnCode=hostile')
+  await expect(page.getByRole('listitem').first()).toContainText('hostile 0')
+  expect(await runs()).toBe(0)
+})

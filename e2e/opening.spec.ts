@@ -1,0 +1,187 @@
+import http from 'node:http'
+import { endpoints } from '@atrium/contract'
+import type { Page } from '@playwright/test'
+import { idToken } from './session.ts'
+import { expect, test } from './test.ts'
+
+// Registered once, for all that follow.
+test.describe.configure({ mode: 'default' })
+test.use({ as: 'teacher' })
+
+/** A third party on our own host, which a browser gives a cookie to. */
+const port = Number(process.env.ATRIUM_E2E_DESK_PORT)
+const desk = `http://localhost:${port}/desk`
+let sent: { url: string; cookie: string }[] = []
+const server = http.createServer((request, response) => {
+  sent.push({ url: request.url ?? '', cookie: request.headers.cookie ?? '' })
+  response.setHeader('content-type', 'text/html')
+  response.end('<!doctype html><title>Desk</title><h1>Desk</h1>')
+})
+test.beforeEach(() => {
+  sent = []
+})
+test.afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+let url = ''
+// A worker that begins anew after a failure registers its own.
+const [byCookie, byHeader] = ['cookie', 'header'].map((way) => `desk-${way}-${Date.now()}`) as [
+  string,
+  string,
+]
+
+test.beforeAll(async ({ baseURL }) => {
+  url = baseURL ?? ''
+  await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
+  const { serviceTypes } = endpoints
+  const [type] = (await ask(serviceTypes.list.method, serviceTypes.list.path)) as { id: string }[]
+  for (const [code, tokenType, tokenKey] of [
+    [byCookie, 'cookie', 'desk_ticket'],
+    [byHeader, 'header', 'X-Desk-Token'],
+  ] as const)
+    await register(type?.id ?? '', code, { tokenType, tokenKey })
+})
+
+/** A service that is told of the member without asking: only its own username. */
+async function register(typeId: string, code: string, way: object) {
+  const { catalogue, registry, serviceHealth } = endpoints
+  const { serviceId } = await ask(catalogue.create.method, catalogue.create.path, {
+    serviceNo: code.toUpperCase(),
+    serviceName: code,
+    desc: '预订一个工位',
+    serviceUrl: `${desk}/${code}`,
+    typeId,
+    audience: [{ kind: 'identity', target: 'T01' }],
+    tokenAccept: [way],
+  })
+  const { method, path } = serviceHealth.change
+  await ask(method, path.replace('{serviceId}', serviceId), { watched: false })
+  await ask(registry.create.method, registry.create.path, { code, serviceId })
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever the operator's calls answer
+async function ask(method: string, address: string, body?: object): Promise<any> {
+  const answer = await fetch(`${url}${address}`, {
+    method,
+    headers: { 'x-id-token': await idToken(url, 'admin'), 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+  return ((await answer.json()) as { data: unknown }).data
+}
+
+const claimsOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
+    aud: string
+    sub: string
+  }
+
+const searchOf = (words: string) => `/pages/service/search?keyWords=${encodeURIComponent(words)}`
+
+/** Inside a host app: the portal's own frame, and what was said to the app. */
+async function inApp(page: Page, address: string) {
+  await page.goto(`/simulator/?container=app-android&address=${encodeURIComponent(address)}`)
+  const portal = page.frameLocator('iframe')
+  const said = (name: string) =>
+    page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) })
+  await expect(said('hello')).toHaveCount(1)
+  return { portal, said }
+}
+
+test('a service on our own host gets its token as a cookie, and it alone', async ({ page }) => {
+  await page.goto(searchOf(byCookie))
+  await page.getByRole('button', { name: new RegExp(`^${byCookie} `) }).click()
+  await expect(page).toHaveURL(/\/pages\/webview\/webview\?url=/)
+  // Not in the address, where it would be written down and shared.
+  expect(page.url()).not.toContain('ey')
+  await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Desk' })).toBeVisible()
+  const ticket = /desk_ticket=([^;]+)/.exec(sent.at(-1)?.cookie ?? '')?.[1] ?? ''
+  expect(claimsOf(ticket)).toMatchObject({ aud: byCookie, sub: 'teacher' })
+  const kept = await page.context().cookies()
+  expect(kept.find(({ name }) => name === 'desk_ticket')).toMatchObject({ httpOnly: true })
+})
+
+test('a host app opens a service with the header it is to send along', async ({ page }) => {
+  const { portal, said } = await inApp(page, searchOf(byHeader))
+  const answer = page.waitForResponse(`**${endpoints.services.launch.path}`)
+  await portal.getByRole('button', { name: new RegExp(`^${byHeader} `) }).click()
+  const opened = said('openService').first()
+  await expect(opened).toContainText(`"url":"${desk}/${byHeader}"`)
+  await expect(opened).toContainText('"type":"header","key":"X-Desk-Token","value":"ey')
+  const { data } = (await (await answer).json()) as { data: { tokens: { value: string }[] } }
+  expect(claimsOf(data.tokens[0]?.value ?? '')).toMatchObject({ aud: byHeader, sub: 'teacher' })
+})
+
+test('a browser cannot send a header: the token goes in the address', async ({ page }) => {
+  await page.goto(searchOf(byHeader))
+  await page.getByRole('button', { name: new RegExp(`^${byHeader} `) }).click()
+  await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Desk' })).toBeVisible()
+  const { searchParams } = new URL(sent.at(-1)?.url ?? '', desk)
+  const token = searchParams.get('X-Desk-Token') ?? ''
+  expect(claimsOf(token)).toMatchObject({ aud: byHeader, sub: 'teacher' })
+})
+
+test('a mini-program opens in the host app, and by its page where there is none', async ({
+  page,
+  context,
+}) => {
+  await context.route('https://*.jianglan.example/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Shop</title>' }),
+  )
+  const { portal, said } = await inApp(page, searchOf('校园超市'))
+  await portal.getByRole('button', { name: /^校园超市 / }).click()
+  const asked = said('sysNavigateToMiniProgram').first()
+  await expect(asked).toContainText('"appId":"wx0000000000000000"')
+  await expect(asked).toContainText('"path":"pages/index/index"')
+
+  await page.goto(searchOf('校园超市'))
+  const beside = context.waitForEvent('page')
+  await page.getByRole('button', { name: /^校园超市 / }).click()
+  expect((await beside).url()).toBe('https://shop.jianglan.example/')
+})
+
+test('a browser’s service opens beside the portal, which stays', async ({ page, context }) => {
+  await context.route('https://*.jianglan.example/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Software</title>' }),
+  )
+  await page.goto(searchOf('正版软件'))
+  const beside = context.waitForEvent('page')
+  await page.getByRole('button', { name: /^正版软件 / }).click()
+  expect((await beside).url()).toMatch(/^https:\/\/\w+\.jianglan\.example\//)
+  await expect(page).toHaveURL(/\/pages\/service\/search/)
+})
+
+test.describe('inside a program for work', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36 wxwork/4.1.30 MicroMessenger/7.0.1',
+  })
+
+  test('a service for its viewer is handed to it', async ({ page }) => {
+    await page.route('https://*.jianglan.example/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html><h1>Meetings</h1>' }),
+    )
+    await page.goto(searchOf('视频会议'))
+    await page.getByRole('button', { name: /^视频会议 / }).click()
+    // The whole window, not a frame in ours.
+    await expect(page).toHaveURL(/^https:\/\/\w+\.jianglan\.example\//)
+    await page.goBack()
+    await expect(page.getByRole('button', { name: /^视频会议 / })).toBeVisible()
+  })
+})
+
+test('outside such a program the viewer’s service is a web page inside the app', async ({
+  page,
+}) => {
+  await page.goto(searchOf('视频会议'))
+  await page.getByRole('button', { name: /^视频会议 / }).click()
+  await expect(page).toHaveURL(/\/pages\/webview\/webview\?url=https/)
+})
+
+test('a screen of our own is just that', async ({ page }) => {
+  await page.goto(searchOf('我的课表'))
+  await page.getByRole('button', { name: /^我的课表 / }).click()
+  await expect(page).toHaveURL(/\/pages\/tab\/schedule\/schedule/)
+})

@@ -1,0 +1,84 @@
+import { get, OneOf, post, T } from './define.ts'
+
+// The names of the parameters, and that a missing one is answered and not refused, are those of the CAS protocol 3.0:
+// https://apereo.github.io/cas/7.2.x/protocol/CAS-Protocol-Specification.html
+const service = T.Optional(T.String({ maxLength: 8000 }))
+const flag = T.Optional(T.String({ maxLength: 10 }))
+const lang = T.Optional(OneOf(['zh', 'en']))
+const method = T.Optional(
+  T.String({ maxLength: 10, description: 'POST: the ticket is posted to the service' }),
+)
+
+export const centralLogin = {
+  show: get('/cas/login', {
+    summary: 'The central login page; with a session, the way back to the service',
+    access: 'public',
+    query: T.Object({ service, renew: flag, gateway: flag, method, lang }),
+    media: 'text/html',
+    reply: T.String(),
+  }),
+  submit: post('/cas/login', {
+    summary: 'Sign in at the central login page',
+    access: 'public',
+    body: T.Object({
+      username: T.Optional(T.String({ maxLength: 100 })),
+      password: T.Optional(T.String({ maxLength: 200 })),
+      lt: T.Optional(T.String({ maxLength: 400 })),
+      service,
+      method,
+      warn: flag,
+      rememberMe: flag,
+      lang,
+    }),
+    media: 'text/html',
+    reply: T.String(),
+  }),
+  confirm: post('/cas/confirm', {
+    summary: 'What a member answers before they are signed in to a service',
+    access: 'public',
+    body: T.Object({
+      lt: T.Optional(T.String({ maxLength: 400 })),
+      service,
+      method,
+      decision: T.Optional(OneOf(['go', 'no'])),
+      lang,
+    }),
+    media: 'text/html',
+    reply: T.String(),
+  }),
+  logout: get('/cas/logout', {
+    summary: 'End the central session, and with it those of every service it was used for',
+    access: 'public',
+    query: T.Object({ service, lang }),
+    media: 'text/html',
+    reply: T.String(),
+  }),
+}
+
+const ticket = T.Optional(T.String({ maxLength: 8000 }))
+const format = T.Optional(T.String({ maxLength: 20, description: 'XML or JSON' }))
+const pgtUrl = T.Optional(T.String({ maxLength: 8000, description: 'refused: no proxy tickets' }))
+
+export const ticketValidation = {
+  validate: get('/cas/validate', {
+    summary: 'CAS 1.0: whose a ticket is',
+    access: 'public',
+    query: T.Object({ service, ticket, renew: flag }),
+    media: 'text/plain',
+    reply: T.String(),
+  }),
+  serviceValidate: get('/cas/serviceValidate', {
+    summary: 'CAS 2.0: whose a ticket is, in XML or JSON',
+    access: 'public',
+    query: T.Object({ service, ticket, renew: flag, format, pgtUrl }),
+    media: 'application/xml',
+    reply: T.String(),
+  }),
+  p3ServiceValidate: get('/cas/p3/serviceValidate', {
+    summary: 'CAS 3.0: the same',
+    access: 'public',
+    query: T.Object({ service, ticket, renew: flag, format, pgtUrl }),
+    media: 'application/xml',
+    reply: T.String(),
+  }),
+}

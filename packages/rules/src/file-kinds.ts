@@ -1,0 +1,125 @@
+/** How a file is shown. `none`: it can be fetched, not looked at. */
+export type FileKind =
+  | 'image'
+  | 'pdf'
+  | 'video'
+  | 'audio'
+  | 'text'
+  | 'table'
+  | 'office'
+  | 'archive'
+  | 'none'
+
+export type FileFormat = {
+  kind: FileKind
+  mediaType: string
+  /** What the bytes may turn out to be; nothing: a text, which has no mark of its own. */
+  looksLike: readonly string[]
+}
+
+const format = (kind: FileKind, mediaType: string, ...looksLike: string[]): FileFormat => ({
+  kind,
+  mediaType,
+  looksLike: looksLike.length > 0 ? looksLike : [mediaType],
+})
+const text = (kind: 'text' | 'table', mediaType: string): FileFormat => ({
+  kind,
+  mediaType,
+  looksLike: [],
+})
+const open = 'application/vnd.openxmlformats-officedocument.'
+const odf = 'application/vnd.oasis.opendocument.'
+const cfb = 'application/x-cfb'
+const zip = 'application/zip'
+
+/**
+ * What members may upload, by the ending of its name. What is not listed is refused: SVG and HTML are programs, and so is
+ * much else.
+ */
+export const fileFormats: Readonly<Record<string, FileFormat>> = {
+  jpg: format('image', 'image/jpeg'),
+  jpeg: format('image', 'image/jpeg'),
+  png: format('image', 'image/png', 'image/png', 'image/apng'),
+  gif: format('image', 'image/gif'),
+  webp: format('image', 'image/webp'),
+  avif: format('image', 'image/avif'),
+  pdf: format('pdf', 'application/pdf'),
+  mp4: format('video', 'video/mp4', 'video/mp4', 'video/x-m4v', 'video/quicktime'),
+  m4v: format('video', 'video/mp4', 'video/mp4', 'video/x-m4v'),
+  mov: format('video', 'video/quicktime', 'video/quicktime', 'video/mp4'),
+  webm: format('video', 'video/webm', 'video/webm', 'video/matroska'),
+  mp3: format('audio', 'audio/mpeg'),
+  m4a: format('audio', 'audio/mp4', 'audio/mp4', 'audio/x-m4a', 'video/mp4'),
+  aac: format('audio', 'audio/aac'),
+  ogg: format('audio', 'audio/ogg', 'audio/ogg', 'application/ogg'),
+  wav: format('audio', 'audio/wav', 'audio/wav', 'audio/vnd.wave'),
+  flac: format('audio', 'audio/flac', 'audio/flac', 'audio/x-flac'),
+  amr: format('audio', 'audio/amr'),
+  txt: text('text', 'text/plain'),
+  md: text('text', 'text/plain'),
+  log: text('text', 'text/plain'),
+  csv: text('table', 'text/csv'),
+  ics: text('text', 'text/calendar'),
+  docx: format('office', `${open}wordprocessingml.document`),
+  xlsx: format('office', `${open}spreadsheetml.sheet`),
+  pptx: format('office', `${open}presentationml.presentation`),
+  doc: format('office', 'application/msword', cfb),
+  xls: format('office', 'application/vnd.ms-excel', cfb),
+  ppt: format('office', 'application/vnd.ms-powerpoint', cfb),
+  wps: format('office', 'application/vnd.ms-works', cfb),
+  odt: format('office', `${odf}text`),
+  ods: format('office', `${odf}spreadsheet`),
+  odp: format('office', `${odf}presentation`),
+  rtf: format('office', 'application/rtf', 'application/rtf', 'text/rtf'),
+  zip: format('archive', zip),
+  rar: format(
+    'archive',
+    'application/vnd.rar',
+    'application/vnd.rar',
+    'application/x-rar-compressed',
+  ),
+  '7z': format('archive', 'application/x-7z-compressed'),
+}
+
+/** Everything a file field may offer. */
+export const acceptedFiles = Object.keys(fileFormats)
+  .map((ending) => `.${ending}`)
+  .join(',')
+
+/** The format a name promises; nothing where it is none that is taken. */
+export function formatOfName(name: string): FileFormat | undefined {
+  const ending = /\.([a-z\d]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+  return Object.hasOwn(fileFormats, ending) ? fileFormats[ending] : undefined
+}
+
+/** How a file of a name and a media type is shown; the media type counts where a name says nothing. */
+export function kindOfFile(name: string, mediaType: string): FileKind {
+  const named = formatOfName(name)
+  if (named && named.mediaType === mediaType) return named.kind
+  return Object.values(fileFormats).find((one) => one.mediaType === mediaType)?.kind ?? 'none'
+}
+
+/** Bytes of a name; file systems and headers take no more. */
+const longestName = 200
+// What steers a line of text, turns its direction or is not seen: a name with it says something else than it is.
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
+
+/** A file's name as text for people: NFC, one line, without a path. It never becomes a path. */
+export function cleanFileName(given: string): string {
+  const base = given.normalize('NFC').replace(unseen, '').split(/[/\\]/).pop() ?? ''
+  const tidy = base.replace(/\s+/g, ' ').replace(/^[. ]+|[. ]+$/g, '')
+  if (tidy === '') return 'file'
+  const ending = /\.[a-z\d]{1,8}$/i.exec(tidy)?.[0] ?? ''
+  let stem = tidy.slice(0, tidy.length - ending.length)
+  const bytes = (text: string) => new TextEncoder().encode(text).length
+  while (bytes(stem + ending) > longestName) stem = [...stem].slice(0, -1).join('')
+  return stem + ending
+}
+
+/** 1536 → 1.5 KB */
+export function byteText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  const [unit, size] =
+    bytes < 1024 ** 2 ? ['KB', 1024] : bytes < 1024 ** 3 ? ['MB', 1024 ** 2] : ['GB', 1024 ** 3]
+  return `${(bytes / (size as number)).toFixed(1).replace('.0', '')} ${unit}`
+}

@@ -1,0 +1,37 @@
+// `node scripts/security.ts`: every test that docs/security.md names exists, under that name.
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+const root = path.dirname(import.meta.dirname)
+const list = await readFile(path.join(root, 'docs/security.md'), 'utf8')
+const testFile = /\.(test|spec)\.tsx?$/
+const found = await Promise.all(
+  ['apps', 'packages', 'e2e'].map(async (folder) =>
+    (await readdir(path.join(root, folder), { recursive: true }))
+      .filter((file) => testFile.test(file) && !file.includes('node_modules'))
+      .map((file) => path.join(folder, file)),
+  ),
+)
+const files = found.flat()
+
+const faults: string[] = []
+let names = 0
+for (const [at, line] of list.split('\n').entries()) {
+  let source = ''
+  // A file in backticks, or a name in italics, which stands in the file before it.
+  for (const [, file, name] of line.matchAll(/`([^`\s]+)`|(?<!\*)\*([^*|]+)\*(?!\*)/g)) {
+    const fault = (what: string) => faults.push(`docs/security.md:${at + 1}: ${what}`)
+    if (file && testFile.test(file)) {
+      const meant = files.filter((known) => `/${known}`.endsWith(`/${file}`))
+      if (meant.length === 0) fault(`there is no ${file}`)
+      const sources = meant.map((known) => readFile(path.join(root, known), 'utf8'))
+      source = (await Promise.all(sources)).join('\n')
+    } else if (name && source) {
+      names += 1
+      if (!source.includes(name)) fault(`no test there is called “${name}”`)
+    }
+  }
+}
+if (names === 0) faults.push('docs/security.md names no test')
+for (const fault of faults) console.error(fault)
+process.exitCode = faults.length > 0 ? 1 : 0
