@@ -1,6 +1,9 @@
 import { password } from './session.ts'
 import { expect, test } from './test.ts'
 
+// One member's choices, block list and account: a test at a time.
+test.describe.configure({ mode: 'default' })
+
 test.use({ as: 'staff' })
 
 const texts = {
@@ -17,8 +20,6 @@ const texts = {
     empty: '黑名单是空的',
     nobody: '没有找到成员',
     clear: '清空',
-    ask: '申请导出',
-    waiting: '正在准备文件',
     close: '注销帐号',
     agree: '我已了解以上内容，确认注销',
     askClosing: '申请注销',
@@ -42,8 +43,6 @@ const texts = {
     empty: 'You have not blocked anyone',
     nobody: 'No members found',
     clear: 'Clear',
-    ask: 'Request a copy',
-    waiting: 'Your file is being prepared',
     close: 'Close account',
     agree: 'I understand this and want to close my account',
     askClosing: 'Close my account',
@@ -141,17 +140,3 @@ for (const [language, t] of Object.entries(texts))
       await expect(page).toHaveURL(/privacy\/privacy$/)
     })
   })
-
-test('a member asks for a copy of their data and downloads it', async ({ page }) => {
-  // The job comes once a minute.
-  test.setTimeout(180_000)
-  const t = texts.zh
-  await page.goto('/pages/privacy/privacy')
-  await page.getByRole('button', { name: t.ask }).click()
-  await expect(page.getByText(t.waiting)).toBeVisible()
-  const download = page.getByRole('button', { name: '下载' })
-  await expect(download).toBeVisible({ timeout: 150_000 })
-  const arrives = page.waitForEvent('download')
-  await download.click()
-  expect((await arrives).suggestedFilename()).toBe('personal-data.zip')
-})

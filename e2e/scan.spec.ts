@@ -51,7 +51,7 @@ test('the result is copied as it is', async ({ page, context }) => {
   await page.goto(`/pages/scanCode/plainText?text=${encodeURIComponent(text)}`)
   await page.getByRole('button', { name: '复制内容' }).click()
   await expect(page.getByRole('status').filter({ hasText: '已复制' })).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text)
   await expect(page.getByRole('button', { name: '打开链接' })).toHaveCount(0)
 })
 

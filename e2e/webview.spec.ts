@@ -165,7 +165,9 @@ test.describe('a registered service', () => {
     const sheet = page.getByRole('dialog', { name: `127.0.0.1:${port}` })
     await sheet.getByRole('button', { name: '复制链接' }).click()
     await expect(page.getByText('已复制')).toBeVisible()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site}/first`)
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe(`${site}/first`)
     await menu.click()
     const opening = context.waitForEvent('page')
     await sheet.getByRole('link', { name: '在浏览器中打开' }).click()

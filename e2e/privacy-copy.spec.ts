@@ -1,0 +1,16 @@
+import { expect, test } from './test.ts'
+
+test.use({ as: 'staff' })
+
+test('a member asks for a copy of their data and downloads it', async ({ page }) => {
+  // The job comes once a minute.
+  test.setTimeout(180_000)
+  await page.goto('/pages/privacy/privacy')
+  await page.getByRole('button', { name: '申请导出' }).click()
+  await expect(page.getByText('正在准备文件')).toBeVisible()
+  const download = page.getByRole('button', { name: '下载' })
+  await expect(download).toBeVisible({ timeout: 150_000 })
+  const arrives = page.waitForEvent('download')
+  await download.click()
+  expect((await arrives).suggestedFilename()).toBe('personal-data.zip')
+})
