@@ -50,6 +50,7 @@ export async function buildApp(
   }) as unknown as FastifyInstance
   app.setErrorHandler(answerError)
   observeRequests(app)
+  app.decorateRequest('viewer', undefined)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders)
     reply.header('x-request-id', request.id)

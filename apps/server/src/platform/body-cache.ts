@@ -3,14 +3,33 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 
-/** An answer kept as it goes out, with its compressed forms once somebody asked for them. */
-export type CachedBody = { stamp: number; plain: Buffer; etag: string; br?: Buffer; gzip?: Buffer }
+/** An answer as it goes out, with its compressed forms once somebody asked for them. */
+export type EncodableBody = { plain: Buffer; br?: Buffer; gzip?: Buffer }
+export type CachedBody = EncodableBody & { stamp: number; etag: string }
 
 const compress = {
   br: promisify(brotliCompress),
   gzip: promisify(gzip),
 }
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
+/** The body in an encoding the caller takes, compressed once. Small ones are not worth it. */
+export async function encoded(
+  body: EncodableBody,
+  acceptEncoding: string | undefined,
+): Promise<{ encoding?: 'br' | 'gzip'; bytes: Buffer }> {
+  if (acceptEncoding && body.plain.length >= 1024) {
+    if (/\bbr\b/.test(acceptEncoding)) {
+      body.br ??= await compress.br(body.plain, brotliOptions)
+      return { encoding: 'br', bytes: body.br }
+    }
+    if (/\bgzip\b/.test(acceptEncoding)) {
+      body.gzip ??= await compress.gzip(body.plain)
+      return { encoding: 'gzip', bytes: body.gzip }
+    }
+  }
+  return { bytes: body.plain }
+}
 
 /** Some answers change because time passes (a period begins, a signed address ends): none is kept for longer. */
 const keptFor = 60_000
@@ -53,22 +72,6 @@ export function openBodyCache(bytes: number) {
         reading.set(shared, pending)
       }
       return pending
-    },
-    /** The body in an encoding the caller takes, compressed once. Small ones are not worth it. */
-    async encoded(
-      entry: CachedBody,
-      acceptEncoding: string,
-    ): Promise<{ encoding?: 'br' | 'gzip'; bytes: Buffer }> {
-      if (entry.plain.length < 1024) return { bytes: entry.plain }
-      if (/\bbr\b/.test(acceptEncoding)) {
-        entry.br ??= await compress.br(entry.plain, brotliOptions)
-        return { encoding: 'br', bytes: entry.br }
-      }
-      if (/\bgzip\b/.test(acceptEncoding)) {
-        entry.gzip ??= await compress.gzip(entry.plain)
-        return { encoding: 'gzip', bytes: entry.gzip }
-      }
-      return { bytes: entry.plain }
     },
   }
 }

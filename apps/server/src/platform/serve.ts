@@ -12,6 +12,7 @@ import type {
 import type { ErrorCode } from '@atrium/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { audited } from './audit.ts'
+import { type EncodableBody, encoded } from './body-cache.ts'
 import { type Db, isOutage, sqlState } from './db.ts'
 import {
   errorText,
@@ -26,6 +27,13 @@ import type { Member, Viewer } from './guard.ts'
 import { observeRequest } from './metrics.ts'
 import { isOperator } from './permissions.ts'
 import type { Platform } from './platform.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whoever calls, once that is known. */
+    viewer: Viewer | undefined
+  }
+}
 
 /** What a handler is given. The viewer is a member where the contract says so. */
 export type Context<E extends Endpoint> = {
@@ -81,6 +89,7 @@ export function serve<T extends EndpointTable>(
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       ...(endpoint.largest && { bodyLimit: endpoint.largest }),
+      ...(endpoint.cached && { compress: false }),
       schema: {
         ...(endpoint.params && { params: endpoint.params }),
         ...(endpoint.query && { querystring: endpoint.query }),
@@ -91,6 +100,7 @@ export function serve<T extends EndpointTable>(
           // Whoever may not ask is told so, and not what is wrong with the question.
           const { platform } = host
           const viewer = platform && (await viewerFor(platform, endpoint, request))
+          request.viewer = viewer
           if (endpoint.body) {
             if (endpoint.bodyOrQuery)
               request.body = { ...(request.query as object), ...((request.body as object) ?? {}) }
@@ -128,7 +138,7 @@ async function answer(
   reply: FastifyReply,
 ) {
   const platform = host.platform ?? fail('server.unavailable', { retryAfter: 2 })
-  const viewer = await viewerFor(platform, endpoint, request)
+  const viewer = request.viewer ?? (await viewerFor(platform, endpoint, request))
   const handle = () =>
     handler({
       db: platform.db,
@@ -158,11 +168,7 @@ async function answer(
       reply.header('vary', 'x-id-token, accept-encoding')
       reply.header('content-type', 'application/json; charset=utf-8')
       if (request.headers['if-none-match'] === entry.etag) return reply.code(304).send()
-      const accepted = request.headers['accept-encoding']
-      if (!accepted) return entry.plain
-      const { encoding, bytes } = await bodies.encoded(entry, accepted)
-      if (encoding) reply.header('content-encoding', encoding)
-      return reply.send(bytes)
+      return sendEncoded(entry, request, reply)
     }
   }
 
@@ -175,7 +181,15 @@ async function answer(
   }
   reply.header('cache-control', 'no-store')
   reply.header('content-type', 'application/json; charset=utf-8')
-  return envelope(data)
+  const text = envelope(data)
+  return endpoint.cached ? sendEncoded({ plain: Buffer.from(text) }, request, reply) : text
+}
+
+/** In an encoding the caller takes. What is kept is compressed once and not by the hook, which costs even where it has nothing to do. */
+async function sendEncoded(body: EncodableBody, request: FastifyRequest, reply: FastifyReply) {
+  const { encoding, bytes } = await encoded(body, request.headers['accept-encoding'])
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply.send(bytes)
 }
 
 /** What another system said, in an envelope of our own making: no header and no cookie of it gets through. */
