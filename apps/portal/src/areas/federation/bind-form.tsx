@@ -1,19 +1,16 @@
-import '#areas/passwordless/recovery-page.css'
 import { type FederatedUser, federation } from '@atrium/contract/federation'
 import type { SignIn } from '@atrium/contract/identity'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { useLoginConfigs } from '#areas/login/login-queries.ts'
-
 import { Problem } from '#areas/login/problem.tsx'
 import { StepHeading } from '#areas/login/step-heading.tsx'
-import { sendAndWait, waits } from '#areas/passwordless/ask-code.ts'
+import { sendAndWait } from '#areas/passwordless/ask-code.ts'
+import { MobileCodeFields } from '#areas/passwordless/mobile-code-fields.tsx'
 import { ApiError, call } from '#lib/api.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Button } from '#ui/button.tsx'
-import { CodeButton } from '#ui/code-button.tsx'
-import { CodeField } from '#ui/code-field.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 
@@ -201,25 +198,15 @@ function CodeProof({
   }
   return (
     <form className="login-step" onSubmit={submit} noValidate>
-      <Field
-        label={m.passwordless_mobile()}
-        name="mobile"
-        type="tel"
-        inputMode="tel"
-        value={mobile}
-        onValue={setMobile}
-        autoComplete="tel"
-        maxLength={24}
-        error={fields.mobile}
+      <MobileCodeFields
+        mobile={mobile}
+        onMobile={setMobile}
+        code={code}
+        onCode={setCode}
+        onComplete={show}
+        onSend={send}
+        fields={fields}
       />
-      <div className="passwordless-code">
-        <CodeField value={code} onValue={setCode} onComplete={show} error={fields.smscode} />
-        <CodeButton
-          onSend={send}
-          disabled={mobile.trim().length < 6}
-          until={waits.get('signIn') ?? 0}
-        />
-      </div>
       <Button type="submit" wide busy={busy}>
         {m.federation_bind_submit()}
       </Button>

@@ -1,4 +1,3 @@
-import './recovery-page.css'
 import type { SignIn } from '@atrium/contract/identity'
 import { passwordless } from '@atrium/contract/passwordless'
 import { useMutation } from '@tanstack/react-query'
@@ -8,10 +7,8 @@ import { SignInFrame } from '#areas/login/sign-in-frame.tsx'
 import { ApiError, call } from '#lib/api.ts'
 import { m } from '#paraglide/messages.js'
 import { Button } from '#ui/button.tsx'
-import { CodeButton } from '#ui/code-button.tsx'
-import { CodeField } from '#ui/code-field.tsx'
-import { Field } from '#ui/field.tsx'
-import { sendAndWait, waits } from './ask-code.ts'
+import { sendAndWait } from './ask-code.ts'
+import { MobileCodeFields } from './mobile-code-fields.tsx'
 
 /** Signing in with a code that comes by short message. */
 export default function CodeLoginPage() {
@@ -72,25 +69,15 @@ function CodeForm({ onDone }: { onDone: (answer: SignIn) => void }) {
   return (
     <form className="login-form" onSubmit={submit} noValidate>
       <Problem text={problem} />
-      <Field
-        label={m.passwordless_mobile()}
-        name="mobile"
-        type="tel"
-        inputMode="tel"
-        value={mobile}
-        onValue={setMobile}
-        autoComplete="tel"
-        maxLength={24}
-        error={fields.mobile}
+      <MobileCodeFields
+        mobile={mobile}
+        onMobile={setMobile}
+        code={code}
+        onCode={setCode}
+        onComplete={sign}
+        onSend={send}
+        fields={fields}
       />
-      <div className="passwordless-code">
-        <CodeField value={code} onValue={setCode} onComplete={sign} error={fields.smscode} />
-        <CodeButton
-          onSend={send}
-          disabled={mobile.trim().length < 6}
-          until={waits.get('signIn') ?? 0}
-        />
-      </div>
       <Button type="submit" wide busy={isPending}>
         {m.login_submit()}
       </Button>

@@ -1,0 +1,54 @@
+import './recovery-page.css'
+import { m } from '#paraglide/messages.js'
+import { CodeButton } from '#ui/code-button.tsx'
+import { CodeField } from '#ui/code-field.tsx'
+import { Field } from '#ui/field.tsx'
+import { waits } from './ask-code.ts'
+
+type MobileCodeFieldsProps = {
+  mobile: string
+  onMobile: (mobile: string) => void
+  code: string
+  onCode: (code: string) => void
+  /** The last digit is there. */
+  onComplete: (code: string) => void
+  /** Has a code sent; answers how long the next one has to wait, as CodeButton wants it. */
+  onSend: Parameters<typeof CodeButton>[0]['onSend']
+  /** What is wrong, by field: `mobile`, `smscode`. */
+  fields: Record<string, string>
+}
+
+/** A mobile number and the code that is sent to it, to sign in or to show who one is. */
+export function MobileCodeFields({
+  mobile,
+  onMobile,
+  code,
+  onCode,
+  onComplete,
+  onSend,
+  fields,
+}: MobileCodeFieldsProps) {
+  return (
+    <>
+      <Field
+        label={m.passwordless_mobile()}
+        name="mobile"
+        type="tel"
+        inputMode="tel"
+        value={mobile}
+        onValue={onMobile}
+        autoComplete="tel"
+        maxLength={24}
+        error={fields.mobile}
+      />
+      <div className="passwordless-code">
+        <CodeField value={code} onValue={onCode} onComplete={onComplete} error={fields.smscode} />
+        <CodeButton
+          onSend={onSend}
+          disabled={mobile.trim().length < 6}
+          until={waits.get('signIn') ?? 0}
+        />
+      </div>
+    </>
+  )
+}
