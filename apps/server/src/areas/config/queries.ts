@@ -1,4 +1,5 @@
-import { type ConfigKey, configFault, configKeys, isConfigKey } from '@atrium/contract/config-keys'
+import { configFault } from '@atrium/contract/config-checks'
+import { type ConfigKey, configKeys, isConfigKey } from '@atrium/contract/config-keys'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
 import type { Platform } from '#platform/platform.ts'
