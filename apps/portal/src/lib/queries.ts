@@ -106,6 +106,9 @@ export function forgetAnswers() {
   remove('fenliuInfo')
 }
 
+/** What the device keeps may be what the app breaks on: an answer to an older version. The next start asks the server. */
+export const forgetKept = () => removeAll('kept:')
+
 /** Every answer of an endpoint is out of date, whatever it was asked. */
 export function refresh(...endpoints: Endpoint[]) {
   for (const endpoint of endpoints)
@@ -122,9 +125,11 @@ function readKept<T>(key: QueryKey): { at: number; data: T } | undefined {
   const text = readText(keptAt(key))
   if (text === null) return undefined
   try {
-    return JSON.parse(text)
+    const kept = JSON.parse(text)
+    if (typeof kept.at === 'number') return kept
   } catch {
-    remove(keptAt(key))
-    return undefined
+    // falls through to its removal
   }
+  remove(keptAt(key))
+  return undefined
 }
