@@ -287,6 +287,16 @@ test.describe('the simulator', () => {
     })
   }
 
+  test('says so where a page cannot be seen in it', async ({ page }) => {
+    await page.goto('/simulator/?container=browser&address=/pages/myInfo/myInfo')
+    const note = page.getByRole('status').filter({ hasText: '不允许被嵌入' })
+    await expect(note).toBeVisible()
+    await page.getByLabel('打开的地址').fill('/pages/about/about')
+    await page.getByRole('button', { name: '重新打开' }).click()
+    await expect(page.frameLocator('iframe').getByRole('main')).toBeVisible()
+    await expect(note).toBeHidden()
+  })
+
   test('cannot be framed, and frames nothing but our own origin', async ({ page, request }) => {
     const { 'content-security-policy': policy } = (await request.get('/simulator/')).headers()
     expect(policy).toContain("frame-ancestors 'none'")
