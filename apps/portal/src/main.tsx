@@ -80,7 +80,7 @@ void startUp(credential, ask)
   .then(
     () => rootElement.render(<App />),
     (error) => {
-      forgetKept()
+      forgetKept(error)
       rootElement.render(<AppError error={error} />)
     },
   )

@@ -106,8 +106,14 @@ export function forgetAnswers() {
   remove('fenliuInfo')
 }
 
-/** What the device keeps may be what the app breaks on: an answer to an older version. The next start asks the server. */
-export const forgetKept = () => removeAll('kept:')
+/**
+ * What the device keeps may be what the app broke on: an answer to an older version. The next start asks the server. Not where
+ * it could not be asked, or where code did not come: then the copies are all there is.
+ */
+export function forgetKept(error: unknown) {
+  const codeMissing = /import.* module/i.test(String(error))
+  if (navigator.onLine && !codeMissing) removeAll('kept:')
+}
 
 /** Every answer of an endpoint is out of date, whatever it was asked. */
 export function refresh(...endpoints: Endpoint[]) {

@@ -12,8 +12,8 @@ export class AppBoundary extends Component<{ children: ReactNode }, State> {
   static getDerivedStateFromError(error: unknown): State {
     return { error: error ?? new Error('unknown') }
   }
-  override componentDidCatch() {
-    forgetKept()
+  override componentDidCatch(error: unknown) {
+    forgetKept(error)
   }
   override render() {
     const { error } = this.state

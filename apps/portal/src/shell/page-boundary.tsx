@@ -15,7 +15,7 @@ export class PageBoundary extends Component<{ at: string; children: ReactNode },
     return at === state.at ? null : { at, error: undefined }
   }
   override componentDidCatch(error: unknown) {
-    if (!(error instanceof AddressError)) forgetKept()
+    if (!(error instanceof AddressError)) forgetKept(error)
   }
   override render() {
     const { error } = this.state
