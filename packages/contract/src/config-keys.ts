@@ -1,6 +1,7 @@
 /**
  * Map 3: every configuration key, what it may hold, and what it means. Values are strings on the wire and in the table;
  * `visitor` keys are told to people who have not signed in, `operatorsOnly` keys to operators alone.
+ * Whether a value fits its key, config-checks.ts says.
  */
 export type ConfigKind =
   | 'choice'
