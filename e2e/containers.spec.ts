@@ -90,6 +90,29 @@ test.describe('inside a host app', () => {
       await expect(said('sysVersionUpdate')).toHaveCount(1)
     })
 
+    test('takes notifications away whose messages were read', async ({ page }) => {
+      // As if: other tests count what this member has not read.
+      await page.route('**/messageRecordReaded*', (route) =>
+        route.fulfill({ json: { code: 0, message: '', data: { changed: 1 } } }),
+      )
+      await page.route('**/getMessageRecord?*', async (route) => {
+        const body = await (await route.fetch()).json()
+        await route.fulfill({ json: { ...body, data: { ...body.data, read: false } } })
+      })
+      const { portal, said } = await play(page, 'app-android', '/pagesA/message/entry')
+      await expect(said('hello')).toHaveCount(1)
+      await portal.getByRole('button', { name: '全部已读' }).click()
+      await portal.getByRole('dialog').getByRole('button', { name: '全部已读' }).click()
+      await expect(said('getAllMessage')).toHaveCount(1)
+      await expect(said('remove')).toContainText('{"msgId":"1"}')
+
+      const line = portal.getByRole('main').getByRole('listitem').getByRole('link').first()
+      const href = (await line.getAttribute('href')) ?? ''
+      await line.click()
+      const msgId = new URLSearchParams(href.split('?')[1]).get('id')
+      await expect(said('remove').first()).toContainText(`{"msgId":"${msgId}"}`)
+    })
+
     test('an app without a back button of its own leaves it to the portal', async ({ page }) => {
       const { portal, again, said } = await play(page, 'app-ios', '/pages/set/set')
       await expect(said('hello')).toHaveCount(1)
@@ -286,6 +309,16 @@ test.describe('the simulator', () => {
       })
     })
   }
+
+  test('says so where a page cannot be seen in it', async ({ page }) => {
+    await page.goto('/simulator/?container=browser&address=/pages/myInfo/myInfo')
+    const note = page.getByRole('status').filter({ hasText: '不允许被嵌入' })
+    await expect(note).toBeVisible()
+    await page.getByLabel('打开的地址').fill('/pages/about/about')
+    await page.getByRole('button', { name: '重新打开' }).click()
+    await expect(page.frameLocator('iframe').getByRole('main')).toBeVisible()
+    await expect(note).toBeHidden()
+  })
 
   test('cannot be framed, and frames nothing but our own origin', async ({ page, request }) => {
     const { 'content-security-policy': policy } = (await request.get('/simulator/')).headers()

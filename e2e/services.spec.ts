@@ -92,6 +92,21 @@ test.describe('signed in', () => {
     ])
   })
 
+  test('what was used last moves nothing when it comes', async ({ page }) => {
+    const wanted = Promise.withResolvers<void>()
+    await page.route('**/service/lastUsed', async (route) => {
+      await wanted.promise
+      await route.continue()
+    })
+    await page.goto('/pages/tab/service/index')
+    const types = page.getByRole('navigation', { name: '服务分类' })
+    await expect(types).toBeVisible()
+    const before = await types.boundingBox()
+    wanted.resolve()
+    await expect(page.getByRole('heading', { name: '最近使用' })).toBeVisible()
+    expect(await types.boundingBox()).toEqual(before)
+  })
+
   test('a guide stands before a service until one wants it no longer', async ({ page }) => {
     const open = async () => {
       await page.goto('/pages/service/search?keyWords=学生证补办')

@@ -212,6 +212,23 @@ test.describe('signed in', () => {
     expect(await page.evaluate(() => localStorage.getItem('openPageids'))).toBe('["a","b","c"]')
   })
 
+  test('what an opening page leads to stands in one line, also where text is large', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 740 })
+    await page.addInitScript(() => localStorage.setItem('textSize', '200'))
+    await withSettings(page, { ENV_OPENING_PAGE: '1' })
+    await withOpeningPages(page, { link: '/pages/about/about' })
+    await page.goto('/')
+    const more = page.getByRole('button', { name: '了解详情' })
+    const { width, height } = (await more.boundingBox()) ?? { width: 0, height: 0 }
+    expect(width).toBeGreaterThan(2 * height)
+    await more.click()
+    await expect(page).toHaveURL(/\/pages\/about\/about$/)
+    await page.goBack()
+    await expect(page).toHaveURL(atHome)
+  })
+
   test('the entry leads back to the page one left a moment ago', async ({ page }) => {
     await page.goto('/pages/set/set')
     await expect(page.getByRole('heading', { name: '设置', level: 1 })).toBeVisible()

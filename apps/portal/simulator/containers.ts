@@ -21,14 +21,19 @@ export const containers: Played[] = [
     id: 'app-android',
     name: m.simulator_app_android,
     plays: 'hostApp',
-    userAgent: `${android} SuperApp`,
+    userAgent: `${android} SuperApp/5.2.0`,
   },
-  { id: 'app-ios', name: m.simulator_app_ios, plays: 'hostApp', userAgent: `${ios} SuperApp` },
+  {
+    id: 'app-ios',
+    name: m.simulator_app_ios,
+    plays: 'hostApp',
+    userAgent: `${ios} SuperApp/5.2.0`,
+  },
   {
     id: 'app-harmony',
     name: m.simulator_app_harmony,
     plays: 'hostApp',
-    userAgent: `${harmony} SuperApp`,
+    userAgent: `${harmony} SuperApp/5.2.0`,
   },
   {
     id: 'mini-android',

@@ -30,6 +30,7 @@ export function Stage({ played, address, host }: StageProps) {
   const { speaks, backButton, badge } = host.state
   const frame = useRef<HTMLIFrameElement>(null)
   const { entries, say } = useTalk(frame, played, host)
+  const [unseen, setUnseen] = useState(false)
   const back = () => {
     // WeChat goes back in the page by itself, and so does an app that does not ask.
     if (plays === 'hostApp' && speaks) say('back')
@@ -53,8 +54,15 @@ export function Stage({ played, address, host }: StageProps) {
               <span>{played.name()}</span>
             </div>
           ) : null}
+          {unseen ? (
+            <p className="simulator-unseen" role="status">
+              {m.simulator_unseen()}
+            </p>
+          ) : null}
           <iframe
             ref={frame}
+            // Of a page that refused, nothing can be read: the browser shows one of its own.
+            onLoad={({ currentTarget }) => setUnseen(currentTarget.contentDocument === null)}
             title={m.simulator_frame()}
             src={address}
             data-user-agent={played.userAgent}

@@ -5,10 +5,11 @@ import { home } from '@atrium/contract/home'
 import { figures } from '@atrium/rules/figures'
 import { createRoot } from 'react-dom/client'
 import { recordEvent } from '#lib/events.ts'
-import { forgetAnswers, q, queryClient } from '#lib/queries.ts'
+import { forgetAnswers, forgetKept, q, queryClient } from '#lib/queries.ts'
 import { startWatching } from '#lib/renewal.ts'
 import { getSession, ignoreSession, onSession } from '#lib/session.ts'
 import { App } from '#shell/app.tsx'
+import { AppError } from '#shell/app-boundary.tsx'
 import { getPlace } from '#shell/history.ts'
 import { inTime } from '#shell/in-time.ts'
 import { keepLastPage } from '#shell/last-page.ts'
@@ -76,6 +77,12 @@ void startUp(credential, ask)
   })
   // What home shows is drawn at once where it is nearly here: a skeleton would not show earlier.
   .then(() => (getPlace().path === homePath() ? inTime(homeAnswer, figures.loadingDelay) : null))
-  .then(() => rootElement.render(<App />))
+  .then(
+    () => rootElement.render(<App />),
+    (error) => {
+      forgetKept(error)
+      rootElement.render(<AppError error={error} />)
+    },
+  )
   // The rest of the map comes when the first screen stands, or with the first finger on a link.
   .then(() => setTimeout(() => void completeMap().catch(() => {}), 1000))

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type ConfigKey, configFault, configKeys } from './config-keys.ts'
+import { configFault } from './config-checks.ts'
+import { type ConfigKey, configKeys } from './config-keys.ts'
 import type { Endpoint } from './define.ts'
 import { errorTexts, languages } from './error-texts.ts'
 import { errors } from './errors.ts'

@@ -88,10 +88,7 @@ function settings() {
   return eventUrl === undefined ? undefined : { eventUrl, timeZone: system?.timeZone ?? '' }
 }
 
-function list(): Waiting[] {
-  const kept = read('eventQueue')
-  return Array.isArray(kept) ? kept : []
-}
+const list = (): Waiting[] => read('eventQueue') ?? []
 
 function sendIn(milliseconds: number) {
   clearTimeout(timer)

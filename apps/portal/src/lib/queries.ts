@@ -106,6 +106,15 @@ export function forgetAnswers() {
   remove('fenliuInfo')
 }
 
+/**
+ * What the device keeps may be what the app broke on: an answer to an older version. The next start asks the server. Not where
+ * it could not be asked, or where code did not come: then the copies are all there is.
+ */
+export function forgetKept(error: unknown) {
+  const codeMissing = /import.* module/i.test(String(error))
+  if (navigator.onLine && !codeMissing) removeAll('kept:')
+}
+
 /** Every answer of an endpoint is out of date, whatever it was asked. */
 export function refresh(...endpoints: Endpoint[]) {
   for (const endpoint of endpoints)
@@ -122,9 +131,11 @@ function readKept<T>(key: QueryKey): { at: number; data: T } | undefined {
   const text = readText(keptAt(key))
   if (text === null) return undefined
   try {
-    return JSON.parse(text)
+    const kept = JSON.parse(text)
+    if (typeof kept.at === 'number') return kept
   } catch {
-    remove(keptAt(key))
-    return undefined
+    // falls through to its removal
   }
+  remove(keptAt(key))
+  return undefined
 }

@@ -33,6 +33,25 @@ test('a value that cannot be read is removed', () => {
   expect(storage).toEqual({})
 })
 
+test.each<[Parameters<typeof read>[0], unknown[], unknown[]]>([
+  ['totalCount', [0, 7], ['7', null, [], {}]],
+  ['platFormConfig', [[], [{ key: 'a', value: 'b' }]], [{}, null, [null], [{ key: 'a' }]]],
+  ['opnePageFrequency', [{}, { '': ['a'] }], [[], { a: 'b' }, { a: [1] }]],
+  ['fenliuInfo', [{ title: '', destinations: [] }], [{}, { title: '', destinations: [{}] }, 7]],
+  ['pcOfferClosed', [true, false], ['true', 1]],
+  ['newsVisitRecordings', [{}, { a: true }], [[], { a: 1 }]],
+])('%s of another kind is removed', (key, good, bad) => {
+  for (const value of good) {
+    storage[key] = JSON.stringify(value)
+    expect(read(key)).toEqual(value)
+  }
+  for (const value of bad) {
+    storage[key] = JSON.stringify(value)
+    expect(read(key), JSON.stringify(value)).toBeUndefined()
+    expect(storage).toEqual({})
+  }
+})
+
 test('removing by prefix leaves the others', () => {
   writeText('kept:a', '1')
   writeText('kept:b', '2')

@@ -59,7 +59,7 @@ export type Stored = {
 }
 type Key = keyof Stored
 
-const bare: ReadonlySet<Key> = new Set<Key>([
+const bare = [
   'idToken',
   'lastPageRoute',
   'switchTabUrl',
@@ -69,7 +69,53 @@ const bare: ReadonlySet<Key> = new Set<Key>([
   'contrast',
   'shaking',
   'scheme',
-])
+] as const
+type Bare = (typeof bare)[number]
+const isBare = (key: Key): key is Bare => (bare as readonly Key[]).includes(key)
+
+/**
+ * As much of each value as the app stands on: `[x]` is a list of x, `{ '*': x }` x under any name. An older version, or
+ * another program on this origin, may have left something else there, and a start must not break on it.
+ */
+const shapes: Record<Exclude<Key, Bare>, unknown> = {
+  idTokenSince: { of: '', at: 0 },
+  platFormConfig: [{ key: '', value: '' }],
+  totalCount: 0,
+  lastPageAt: 0,
+  opnePageList: [{ id: '', title: '', contentUrl: '', link: '', seconds: 0 }],
+  touristOpnePageList: [{ id: '', title: '', contentUrl: '', link: '', seconds: 0 }],
+  openPageids: [''],
+  opnePageFrequency: { '*': [''] },
+  fenliuInfo: { title: '', destinations: [{ title: '', text: '', imageUrl: '', link: '' }] },
+  pcOfferClosed: true,
+  cache_theme_tabbarConfig: {
+    backgroundUrl: '',
+    footTabs: [{ text: '', iconPath: '', selectedIconPath: '' }],
+    validLists: [{ validTimeType: '' }],
+  },
+  eventQueue: [{ id: '', type: '', at: 0, account: '' }],
+  hostBackButton: true,
+  textSize: 0,
+  newsVisitRecordings: { '*': true },
+  readedIds: [''],
+  articleTextSize: 0,
+  shareNamed: { '*': true },
+  'kept:serviceSearches': [''],
+}
+
+function fits(shape: unknown, value: unknown): boolean {
+  if (typeof shape !== 'object' || shape === null) return typeof value === typeof shape
+  if (Array.isArray(shape))
+    return Array.isArray(value) && value.every((item) => fits(shape[0], item))
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const fields = value as Record<string, unknown>
+  return Object.entries(shape).every(([name, inner]) =>
+    name === '*'
+      ? Object.values(fields).every((item) => fits(inner, item))
+      : fits(inner, fields[name]),
+  )
+}
+
 /** Stands in where the browser refuses storage (private windows, full quota): the session lives as long as the page. */
 const memory = new Map<string, string>()
 
@@ -99,17 +145,19 @@ export function remove(key: string) {
   }
 }
 
-/** The value, or undefined. One that cannot be read is removed. */
+/** The value, or undefined. One that cannot be read, or is of another kind, is removed. */
 export function read<K extends Key>(key: K): Stored[K] | undefined {
   const text = readText(key)
   if (text === null) return undefined
-  if (bare.has(key)) return text as Stored[K]
+  if (isBare(key)) return text as Stored[K]
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    if (fits(shapes[key as Exclude<K, Bare>], value)) return value as Stored[K]
   } catch {
-    remove(key)
-    return undefined
+    // falls through to its removal
   }
+  remove(key)
+  return undefined
 }
 
 export function write<K extends Key>(key: K, value: Stored[K]) {

@@ -8,6 +8,7 @@ export const systemScreens = {
     area: 'system',
     title: m.system_pictures,
     access: 'guest',
+    bare: true,
     search: { urls: text, current: optional(text) },
     page: () => import('#areas/system/preview-image-page.tsx'),
   },

@@ -5,6 +5,7 @@ import { useLanguage } from '#lib/language.ts'
 import { queryClient } from '#lib/queries.ts'
 import { useSession } from '#lib/session.ts'
 import { Toasts } from '#ui/toast.tsx'
+import { AppBoundary } from './app-boundary.tsx'
 import { Frame } from './frame.tsx'
 import { PcOffer } from './pc-offer.tsx'
 
@@ -32,12 +33,14 @@ export function App() {
   const account = useSession()?.accountId ?? ''
   return (
     <QueryClientProvider client={queryClient}>
-      <Frame key={`${language} ${account}`} />
-      <Toasts />
-      <PcOffer />
-      <Suspense>
-        <Surroundings />
-      </Suspense>
+      <AppBoundary>
+        <Frame key={`${language} ${account}`} />
+        <Toasts />
+        <PcOffer />
+        <Suspense>
+          <Surroundings />
+        </Suspense>
+      </AppBoundary>
     </QueryClientProvider>
   )
 }

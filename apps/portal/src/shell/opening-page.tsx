@@ -36,7 +36,10 @@ function Showing({ item, onNext }: { item: Item; onNext: () => void }) {
     <main className="opening" id="main">
       <h1 className="unseen">{title}</h1>
       {contentKind(item.contentUrl) === 'image' ? (
-        <img className="opening-content" src={item.contentUrl} alt={title} onError={onNext} />
+        <>
+          <img className="opening-behind" src={item.contentUrl} alt="" />
+          <img className="opening-content" src={item.contentUrl} alt={title} onError={onNext} />
+        </>
       ) : (
         <video
           className="opening-content"

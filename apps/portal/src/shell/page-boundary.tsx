@@ -1,5 +1,7 @@
 import { Component, type ReactNode } from 'react'
+import { forgetKept } from '#lib/queries.ts'
 import { PageError } from './page-states.tsx'
+import { AddressError } from './search.ts'
 
 type State = { at: string; error?: unknown }
 
@@ -11,6 +13,9 @@ export class PageBoundary extends Component<{ at: string; children: ReactNode },
   }
   static getDerivedStateFromProps({ at }: { at: string }, state: State): State | null {
     return at === state.at ? null : { at, error: undefined }
+  }
+  override componentDidCatch(error: unknown) {
+    if (!(error instanceof AddressError)) forgetKept(error)
   }
   override render() {
     const { error } = this.state

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { configFault } from '@atrium/contract/config-checks'
 import {
   type ConfigEntry,
   type ConfigKey,
-  configFault,
   configKeys,
   isConfigKey,
 } from '@atrium/contract/config-keys'

@@ -5,6 +5,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect } from 'react'
 import { pages, q } from '#lib/queries.ts'
 import { useAction } from '#shell/action.ts'
+import { ask, tell } from '#shell/container/container.ts'
 import { setUnread } from '#shell/tab-bar.tsx'
 
 /** The member's message applications. They bring the number for the badge along: muted ones do not count there. */
@@ -36,7 +37,18 @@ export const useMessageList = (filter: { appId?: string | undefined; unread?: bo
 const changed = [messages.apps, messages.list, messages.unreadTotal, home.read] as const
 
 export const useMarkAllRead = (done: (count: number) => void) =>
-  useAction(messages.markAllRead, { refresh: changed, done: (reply) => done(reply.changed) })
+  useAction(messages.markAllRead, {
+    refresh: changed,
+    done(reply, given) {
+      if (given.body?.appId === undefined) void takeNotificationsAway().catch(() => {})
+      done(reply.changed)
+    },
+  })
+
+/** What a host app still shows on the device of messages that have been read here. */
+async function takeNotificationsAway() {
+  for (const { msgId } of (await ask('getAllMessage')).messages) tell('remove', { msgId })
+}
 
 /** One message, which counts as read as soon as it is here. */
 export function useMessage(id: string) {
@@ -45,7 +57,10 @@ export function useMessage(id: string) {
   const client = useQueryClient()
   const { mutate } = useAction(messages.markRead, {
     refresh: changed,
-    done: () => client.setQueryData(options.queryKey, (now) => now && { ...now, read: true }),
+    done() {
+      client.setQueryData(options.queryKey, (now) => now && { ...now, read: true })
+      tell('remove', { msgId: id })
+    },
     // It stays unread then; that is no reason to disturb whoever is reading it.
     failed: () => true,
   })

@@ -15,10 +15,12 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Catalogue } from './catalogue.tsx'
 import { useOpenService } from './open-service.ts'
 import { ServiceGrid } from './service-grid.tsx'
-import { useOftenUsed, useOverview } from './services-queries.ts'
+import { useLastUsed, useOftenUsed, useOverview } from './services-queries.ts'
 
 export default function ServicesPage() {
   const overview = useOverview()
+  // Asked beside the overview, not after it.
+  useLastUsed()
   const reload = async () => {
     refresh(services.list, services.lastUsed, favourites.serviceIds)
     await overview.refetch()
@@ -71,7 +73,11 @@ function OftenUsed({ common }: { common: Parameters<typeof useOftenUsed>[0] }) {
       }
     >
       {waiting ? (
-        <Skeleton height={48} label={m.shell_loading()} />
+        // As tall as the tiles that follow: nobody loses the place they have scrolled to.
+        <div className="services-waiting">
+          <ServiceGrid list={list} opening={undefined} onOpen={open} />
+          <Skeleton height={48} label={m.shell_loading()} />
+        </div>
       ) : (
         <ServiceGrid list={list} opening={opening} onOpen={open} />
       )}

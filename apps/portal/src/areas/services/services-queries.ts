@@ -38,13 +38,13 @@ export const useFoundServices = (keyWords: string) =>
 export const useServiceDetail = (serviceId: string) =>
   useQuery({ ...q(services.read, { query: { serviceId } }), staleTime })
 
+export const useLastUsed = () =>
+  useQuery({ ...q(services.lastUsed), enabled: useSession() !== null })
+
 /** The services on top of the tab: what the member used last, else what everybody uses. */
 export function useOftenUsed(common: Service[], count: number) {
   const session = useSession()
-  const { data = [], isPending } = useQuery({
-    ...q(services.lastUsed),
-    enabled: session !== null,
-  })
+  const { data = [], isPending } = useLastUsed()
   return {
     recent: data.length > 0,
     list: (data.length > 0 ? data : common).slice(0, count),

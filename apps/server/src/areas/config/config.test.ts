@@ -275,4 +275,23 @@ describe('settings and tabs', () => {
     log.level = 'fatal'
     await set('footTabs', '[]')
   })
+
+  test('stored settings that do not fit count as not set, and the log names them', async () => {
+    const { log } = app.platform
+    log.level = 'warn'
+    const warn = vi.spyOn(log, 'warn').mockImplementation(() => {})
+    await set('footTabs', '{"pagePath":"/pages/tab/my/my"}')
+    await set('ENV_APP_MOURNING_MODE', 'sometimes')
+    const { status, data } = await app.visitor(config.system)
+    expect(status).toBe(200)
+    expect(data.footTabs.map(({ text }) => text)).toEqual(['首页', '服务', '消息', '日程', '我的'])
+    expect(data.enableMourningMode).toBe('0')
+    expect(
+      warn.mock.calls.map(([about]) => (about as unknown as { fault: string }).fault).sort(),
+    ).toEqual(['ENV_APP_MOURNING_MODE must be one of 0, 1', 'footTabs must be a JSON array'])
+    warn.mockRestore()
+    log.level = 'fatal'
+    await set('footTabs', '[]')
+    await set('ENV_APP_MOURNING_MODE', '0')
+  })
 })

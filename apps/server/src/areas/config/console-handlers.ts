@@ -1,8 +1,8 @@
+import { configFault } from '@atrium/contract/config-checks'
 import type { settings, tabs } from '@atrium/contract/config-console'
 import {
   type ConfigEntry,
   type ConfigKey,
-  configFault,
   configKeys,
   isConfigKey,
 } from '@atrium/contract/config-keys'

@@ -78,7 +78,9 @@ export const configHandlers: Handlers<typeof config> = {
   detail: async ({ db }) => entries(await readSettings(db), () => true),
 
   async system({ db, platform, request }) {
-    const settings = await readSettings(db)
+    const settings = await readSettings(db, (fault) =>
+      request.log.warn({ fault }, 'a stored setting does not fit'),
+    )
     const logins = await listOffered(db)
     return {
       schoolName: settings.schoolName,

@@ -1,4 +1,5 @@
-import { type ConfigKey, configFault, configKeys, isConfigKey } from '@atrium/contract/config-keys'
+import { configFault } from '@atrium/contract/config-checks'
+import { type ConfigKey, configKeys, isConfigKey } from '@atrium/contract/config-keys'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -11,12 +12,22 @@ const initial = Object.fromEntries(
   Object.entries(configKeys).map(([key, entry]) => [key, entry.initial]),
 ) as Settings
 
-/** Every key with its value, stored or initial. A stored value that no longer fits its key counts as not stored. */
-export async function readSettings(db: Db): Promise<Settings> {
+/**
+ * Every key with its value, stored or initial.
+ * @param onMisfit told of a stored value that does not fit its key: it counts as not stored
+ */
+export async function readSettings(
+  db: Db,
+  onMisfit: (fault: string) => void = () => {},
+): Promise<Settings> {
   const rows = await db.selectFrom('config_value').select(['key', 'value']).execute()
   const settings = { ...initial }
-  for (const { key, value } of rows)
-    if (isConfigKey(key) && !configFault(key, value)) settings[key] = value
+  for (const { key, value } of rows) {
+    if (!isConfigKey(key)) continue
+    const fault = configFault(key, value)
+    if (fault) onMisfit(fault)
+    else settings[key] = value
+  }
   return settings
 }
 

@@ -1,4 +1,4 @@
-import { isTimeZone } from '@atrium/contract/config-keys'
+import { isTimeZone } from '@atrium/contract/config-checks'
 import type { calendarColors, schedule } from '@atrium/contract/schedule'
 import { fail } from '#platform/errors.ts'
 import type { Member } from '#platform/guard.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isTimeZone } from '@atrium/contract/config-keys'
+import { isTimeZone } from '@atrium/contract/config-checks'
 import ICAL from 'ical.js'
 import { sql } from 'kysely'
 import { audienceFor, type Rule } from '#platform/audience.ts'

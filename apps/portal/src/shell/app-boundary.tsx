@@ -1,0 +1,33 @@
+import { Component, type ReactNode } from 'react'
+import { forgetKept } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { Failed } from '#ui/failed.tsx'
+import { reloadPage } from './page-exit.ts'
+
+type State = { error?: unknown }
+
+/** What breaks outside of every page is said too, by what needs nothing of the app: there is never a blank screen. */
+export class AppBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = {}
+  static getDerivedStateFromError(error: unknown): State {
+    return { error: error ?? new Error('unknown') }
+  }
+  override componentDidCatch(error: unknown) {
+    forgetKept(error)
+  }
+  override render() {
+    const { error } = this.state
+    return error === undefined ? this.props.children : <AppError error={error} />
+  }
+}
+
+/** The app could not start, or broke. */
+export const AppError = ({ error }: { error: unknown }) => (
+  <main className="page" id="main">
+    <Failed
+      text={m.shell_page_failed()}
+      code={String((error as Error).message)}
+      onRetry={reloadPage}
+    />
+  </main>
+)

@@ -1,0 +1,69 @@
+import { withSettings } from './settings.ts'
+import { expect, test } from './test.ts'
+
+/** Kept as JSON on the device, where an older version or another program may have left something else. */
+const keys = [
+  'platFormConfig',
+  'totalCount',
+  'opnePageList',
+  'touristOpnePageList',
+  'openPageids',
+  'opnePageFrequency',
+  'fenliuInfo',
+  'cache_theme_tabbarConfig',
+  'idTokenSince',
+  'lastPageAt',
+  'pcOfferClosed',
+  'eventQueue',
+  'hostBackButton',
+  'textSize',
+  'articleTextSize',
+  'newsVisitRecordings',
+  'readedIds',
+  'shareNamed',
+  'kept:serviceSearches',
+]
+
+test.use({ as: 'student' })
+
+for (const value of ['{broken', 'null', '7', '{}', '[null]', '[{}]', '{"footTabs":7}'])
+  test(`pages show whatever is kept on the device: ${value}`, async ({ page }) => {
+    const faults: string[] = []
+    page.on('pageerror', ({ message }) => faults.push(message))
+    await withSettings(page, { ENV_ENABLE_MOBILE_FESTIVAL_THEME: '1' })
+    await page.route('**/v1/theme/current', (route) => route.abort())
+    await page.addInitScript(
+      ([keys, value]) => {
+        for (const key of keys) localStorage.setItem(key, value)
+      },
+      [keys, value] as const,
+    )
+    for (const [address, heading] of [
+      ['/', /林知夏/],
+      ['/pages/service/search', '搜索服务'],
+      // Without pages to show these two lead home.
+      ['/pages/openPage/openPage', /林知夏/],
+      ['/pages/fenliu/fenliu', /林知夏/],
+    ] as const) {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    }
+    expect(faults).toEqual([])
+  })
+
+test('an answer kept by another version is given up, and asked for anew', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: '今天', exact: true })).toBeVisible()
+  // The server does not answer before the app has drawn what it knew.
+  await page.route(/getSystemConf|\/v1\/home$/, () => {})
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage))
+      if (/^kept:.*:\[/.test(key)) localStorage.setItem(key, JSON.stringify({ at: 1, data: {} }))
+  })
+  await page.reload()
+  const again = page.getByRole('button', { name: '重试' })
+  await expect(again).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await again.click()
+  await expect(page.getByRole('heading', { name: '今天', exact: true })).toBeVisible()
+})

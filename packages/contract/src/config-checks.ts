@@ -1,0 +1,119 @@
+import { type ConfigEntry, type ConfigKey, configKeys } from './config-keys.ts'
+
+/** What is wrong with a value, in a sentence for an operator, or nothing. */
+export function configFault(key: ConfigKey, value: string): string | undefined {
+  const entry: ConfigEntry = configKeys[key]
+  if (value.length > (entry.kind === 'html' ? 200_000 : 20_000)) return `${key} is too long`
+  switch (entry.kind) {
+    case 'choice':
+      return entry.choices?.includes(value)
+        ? undefined
+        : `${key} must be one of ${entry.choices?.join(', ')}`
+    case 'number':
+    case 'numberOrEmpty':
+      if (value === '' && entry.kind === 'numberOrEmpty') return undefined
+      return /^[0-9]{1,9}$/.test(value) ? undefined : `${key} must be a whole number`
+    case 'jsonArray':
+    case 'jsonObject':
+      return jsonFault(key, value, entry.kind === 'jsonArray')
+    case 'textArray':
+    case 'textMap':
+      return textsFault(key, value, entry.kind === 'textArray')
+    case 'route':
+      return value.startsWith('/') && !value.startsWith('//')
+        ? undefined
+        : `${key} must be an internal address that starts with /`
+    case 'eventAddress':
+      return value === 'own' ? undefined : addressFault(key, value)
+    case 'tileAddress':
+      return value === '' || /^(?=.*\{z\})(?=.*\{x\}).*\{y\}/.test(value)
+        ? addressFault(key, value.replaceAll(/[{}]/g, ''))
+        : `${key} must name {z}, {x} and {y}, or be empty`
+    case 'address':
+      return value.startsWith('/') && !value.startsWith('//') ? undefined : addressFault(key, value)
+    case 'base':
+      return baseFault(key, value)
+    case 'hosts':
+      return hostsFault(key, value)
+    case 'networks':
+      return networksFault(key, value)
+    case 'zone':
+      return isTimeZone(value) ? undefined : `${key} must be a time zone such as Asia/Shanghai`
+    default:
+      return undefined
+  }
+}
+
+function jsonFault(key: string, value: string, wantsArray: boolean) {
+  try {
+    const parsed: unknown = JSON.parse(value)
+    if (typeof parsed === 'object' && parsed !== null && Array.isArray(parsed) === wantsArray)
+      return undefined
+  } catch {
+    // falls through to the sentence below
+  }
+  return `${key} must be a JSON ${wantsArray ? 'array' : 'object'}`
+}
+
+function textsFault(key: string, value: string, wantsArray: boolean) {
+  const fault = jsonFault(key, value, wantsArray)
+  if (fault) return fault
+  const hasOther = Object.values(JSON.parse(value)).some((part) => typeof part !== 'string')
+  return hasOther ? `${key} must hold texts only` : undefined
+}
+
+function hostsFault(key: string, value: string) {
+  const fault = jsonFault(key, value, true)
+  if (fault) return fault
+  const wrong = (JSON.parse(value) as unknown[]).find(
+    (host) => typeof host !== 'string' || !/^[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/.test(host),
+  )
+  return wrong === undefined
+    ? undefined
+    : `${key} must hold names of hosts in small letters, such as img.example.edu, and not ${JSON.stringify(wrong)}`
+}
+
+function networksFault(key: string, value: string) {
+  const fault = textsFault(key, value, false)
+  if (fault) return fault
+  const wrong = Object.keys(JSON.parse(value)).find((network) => !isNetwork(network))
+  return wrong === undefined
+    ? undefined
+    : `${key} must name networks such as 10.20.0.0/16 or 2001:da8::/32, and not ${JSON.stringify(wrong)}`
+}
+
+function isNetwork(network: string) {
+  const [, address = '', bits = '0'] = /^([\d.]+|[\da-f:.]+)(?:\/(\d{1,3}))?$/i.exec(network) ?? []
+  if (address.includes(':')) return URL.canParse(`http://[${address}]/`) && Number(bits) <= 128
+  return (
+    /^(\d{1,3}\.){3}\d{1,3}$/.test(address) &&
+    address.split('.').every((part) => Number(part) <= 255) &&
+    Number(bits) <= 32
+  )
+}
+
+/** Where the address leads is the server's to check. */
+function baseFault(key: string, value: string) {
+  if (value === '') return undefined
+  const plain = /^https?:\/\/[^/\\]/i.test(value) && /^[\x21-\x7e]{1,500}$/.test(value)
+  const url = plain && !/[\\?#*]/.test(value) && URL.canParse(value) ? new URL(value) : undefined
+  return url && !url.username && !url.password
+    ? undefined
+    : `${key} must be a full http or https address without a name, a password, a ? or a #, or empty`
+}
+
+function addressFault(key: string, value: string) {
+  if (value === '') return undefined
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+    ? undefined
+    : `${key} must be a full http or https address, or empty`
+}
+
+export function isTimeZone(zone: string) {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return zone.length > 0
+  } catch {
+    return false
+  }
+}
