@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '#platform/errors.ts'
+import { isKnown } from '#platform/etag.ts'
 import type { Files } from '#platform/files.ts'
 import type { Range } from '#platform/pieces.ts'
 import type { FileRow } from './queries.ts'
@@ -66,7 +67,7 @@ export function sendFile(
   if (isText) reply.header('content-type', 'text/plain')
   // Ranges count the bytes that are sent; and what is large is packed already.
   request.headers['x-no-compression'] = '1'
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const condition = request.headers['if-range']
   const wanted = !condition || condition === etag ? request.headers.range : undefined
   let range: Range | undefined
