@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '#platform/errors.ts'
 import { isKnown } from '#platform/etag.ts'
@@ -77,13 +78,16 @@ export function sendFile(
     reply.header('content-range', `bytes */${file.byte_size}`)
     throw error
   }
+  // The bytes of a question for the headers alone would be read to be thrown away.
+  const bytes = () =>
+    request.method === 'HEAD' ? Readable.from([]) : files.pour(file.sha256, range)
   if (!range) {
     reply.header('content-length', file.byte_size)
-    return reply.send(files.pour(file.sha256))
+    return reply.send(bytes())
   }
   reply.code(206).headers({
     'content-range': `bytes ${range.start}-${range.end}/${file.byte_size}`,
     'content-length': range.end - range.start + 1,
   })
-  return reply.send(files.pour(file.sha256, range))
+  return reply.send(bytes())
 }
