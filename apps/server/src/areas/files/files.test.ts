@@ -487,11 +487,17 @@ describe('a resumable upload', () => {
       headers: { 'tus-resumable': '1.0.0', 'x-id-token': as, ...headers },
       ...(payload && { payload }),
     })
-  const begin = (name: string, length: number) =>
-    tus('POST', resumableFiles, {
-      'upload-length': String(length),
-      'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
-    })
+  const begin = (name: string, length: number, as?: string) =>
+    tus(
+      'POST',
+      resumableFiles,
+      {
+        'upload-length': String(length),
+        'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
+      },
+      undefined,
+      as,
+    )
   const piece = { 'content-type': 'application/offset+octet-stream' }
 
   test('goes on where it was cut off, and nobody else goes on with it', async () => {
@@ -523,6 +529,28 @@ describe('a resumable upload', () => {
     expect(data).toMatchObject({ name: '讲义.txt', byteSize: content.length })
     expect((await fetchFile(data.url)).rawPayload).toEqual(content)
     expect((await tus('HEAD', url, {})).statusCode).toBe(404)
+  })
+
+  test('counts from its beginning, until nobody goes on with it', async () => {
+    const { db, files: kept, topics } = atrium.platform
+    const admin = await atrium.tokenOf('admin')
+    await updateSetting(db, 'uploadQuotaMB', '1')
+    await topics.settled()
+    const first = String((await begin('a.mp4', 700_000, admin)).headers.location)
+    expect((await begin('b.mp4', 700_000, admin)).json()).toMatchObject({
+      error: 'file.quota_full',
+    })
+    expect((await begin('b.mp4', 300_000, admin)).statusCode).toBe(201)
+    // Another member's uploads are none of theirs.
+    const teacher = await atrium.tokenOf('teacher')
+    expect((await begin('c.mp4', 700_000, teacher)).statusCode).toBe(201)
+    const hourAgo = new Date(Date.now() - 3_600_000)
+    const id = first.split('/').at(-1) ?? ''
+    await utimes(path.join(kept.partsFolder, 'resumable', id), hourAgo, hourAgo)
+    expect((await begin('d.mp4', 700_000, admin)).statusCode).toBe(201)
+    expect((await tus('HEAD', first, {}, undefined, admin)).statusCode).toBe(404)
+    await updateSetting(db, 'uploadQuotaMB', '1024')
+    await topics.settled()
   })
 
   test('is refused before it is sent, or when it lies', async () => {
