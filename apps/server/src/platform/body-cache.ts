@@ -13,17 +13,22 @@ const compress = {
 }
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
+/** What a caller says it takes; with `q=0` it says that it does not. */
+const naming = (encoding: string) =>
+  new RegExp(`(^|,)\\s*${encoding}\\s*(,|$|;(?!\\s*q=0(\\.0*)?\\s*(,|$)))`, 'i')
+const taken = { br: naming('br'), gzip: naming('gzip') }
+
 /** The body in an encoding the caller takes, compressed once. Small ones are not worth it. */
 export async function encoded(
   body: EncodableBody,
   acceptEncoding: string | undefined,
 ): Promise<{ encoding?: 'br' | 'gzip'; bytes: Buffer }> {
   if (acceptEncoding && body.plain.length >= 1024) {
-    if (/\bbr\b/.test(acceptEncoding)) {
+    if (taken.br.test(acceptEncoding)) {
       body.br ??= await compress.br(body.plain, brotliOptions)
       return { encoding: 'br', bytes: body.br }
     }
-    if (/\bgzip\b/.test(acceptEncoding)) {
+    if (taken.gzip.test(acceptEncoding)) {
       body.gzip ??= await compress.gzip(body.plain)
       return { encoding: 'gzip', bytes: body.gzip }
     }

@@ -39,8 +39,9 @@ export type Files = {
   /**
    * Where a browser finds it: a public file at a lasting address, any other at one signed for ten minutes. With a name at
    * its end for those who go by the extension.
+   * @param expires until when, where a right that was given before ends then
    */
-  address: (file: { id: string; is_public: boolean }, name?: string) => string
+  address: (file: { id: string; is_public: boolean }, name?: string, expires?: string) => string
   isSigned: (id: string, expires: string | undefined, signature: string | undefined) => boolean
   storage: Storage
   /** where uploads lie until they are whole and checked, on this machine */
@@ -48,6 +49,11 @@ export type Files = {
 }
 
 const signedFor = 600
+/** The end of the window, not ten minutes from now: within it an address stays the same and the browser's cache works. */
+function endOfWindow() {
+  const window = signedFor / 2
+  return String((Math.floor(Date.now() / 1000 / window) + 2) * window)
+}
 
 /** @param s3 a bucket instead of the data folder, where one is named */
 export function openFiles(dataDir: string, secret: Secret, s3?: S3Settings): Files {
@@ -171,12 +177,9 @@ export function openFiles(dataDir: string, secret: Secret, s3?: S3Settings): Fil
     forget,
     read: storage.read,
     pour: storage.pour,
-    address({ id, is_public: isPublic }, name) {
+    address({ id, is_public: isPublic }, name, expires = endOfWindow()) {
       const path = name ? `/files/${id}/${encodeURIComponent(name)}` : `/files/${id}`
       if (isPublic) return path
-      // The end of the window, not ten minutes from now: within it the address stays the same and the browser's cache works.
-      const window = signedFor / 2
-      const expires = (Math.floor(Date.now() / 1000 / window) + 2) * window
       return `${path}?expires=${expires}&signature=${secret.sign('file', `${id} ${expires}`)}`
     },
     isSigned: (id, expires, signature) =>

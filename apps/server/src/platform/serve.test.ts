@@ -179,6 +179,28 @@ describe('what is cached', () => {
     }
   })
 
+  test.each([
+    ['br;q=0, gzip', 'gzip'],
+    ['gzip;q=0, br;q=0.0', undefined],
+    ['BR;q=0.5', 'br'],
+    ['x-br', undefined],
+  ])('goes out for %s as %s', async (taken, encoding) => {
+    const { headers } = await app.app.inject({
+      url: services.list.path,
+      headers: { 'accept-encoding': taken },
+    })
+    expect(headers['content-encoding']).toBe(encoding)
+  })
+
+  test('is not sent again to who has it, also behind a proxy that compresses', async () => {
+    const ask = (ifNoneMatch: string) =>
+      app.app.inject({ url: services.list.path, headers: { 'if-none-match': ifNoneMatch } })
+    const { etag } = (await ask('"another"')).headers
+    for (const known of [`${etag}`, `W/${etag}`, `"another", ${etag}`])
+      expect(await ask(known)).toMatchObject({ statusCode: 304, body: '' })
+    expect((await ask(`"x${etag}`)).statusCode).toBe(200)
+  })
+
   test('a configuration key that is set reaches the next answer; a value that does not fit is refused', async () => {
     const { updateSetting } = await import('#areas/config/queries.ts')
     const rowLength = async () =>

@@ -23,6 +23,7 @@ import {
   languageOf,
   Refusal,
 } from './errors.ts'
+import { isKnown } from './etag.ts'
 import type { Member, Viewer } from './guard.ts'
 import { observeRequest } from './metrics.ts'
 import { isOperator } from './permissions.ts'
@@ -167,7 +168,7 @@ async function answer(
       reply.header('cache-control', 'private, no-cache')
       reply.header('vary', 'x-id-token, accept-encoding')
       reply.header('content-type', 'application/json; charset=utf-8')
-      if (request.headers['if-none-match'] === entry.etag) return reply.code(304).send()
+      if (isKnown(request.headers['if-none-match'], entry.etag)) return reply.code(304).send()
       return sendEncoded(entry, request, reply)
     }
   }

@@ -334,4 +334,45 @@ describe('who may', () => {
     expect(await editor(feeds.remove, { params: { id: feed.id } })).toMatchObject({ status: 200 })
     expect((await editor(feeds.list)).data).toEqual([])
   })
+
+  test('changing by a feed: no article of another department, though it comes from the same host', async () => {
+    const { db, topics } = app.platform
+    const school = await db
+      .selectFrom('organization')
+      .select('id')
+      .where('code', '=', 'CS')
+      .executeTakeFirstOrThrow()
+    const teacherId = (await findAccountByUsername(db, 'teacher'))?.id ?? ''
+    await insertGrants(db, teacherId, ['content'], school.id)
+    await topics.settled()
+    const teacher = await app.as('teacher')
+    const own = await teacher(newsConsole.createColumn, {
+      body: {
+        code: 'cs-feeds',
+        name: '学院',
+        organization: 'CS',
+        audience: [{ kind: 'everybody' }],
+      },
+    })
+    site.hold('/feed', rss(item('1', '原文')))
+    await fetchNow(await subscribe('/feed'))
+    site.hold('/school', rss(item('1', '改过') + item('2', '学院的')))
+    const made = await teacher(feeds.create, {
+      body: { address: site.address('/school'), columnId: own.data.id },
+    })
+    const fetched = await teacher(feeds.fetch, { params: { id: made.data.id } })
+    expect(fetched.data).toMatchObject({ added: 1, changed: 0 })
+    expect(fetched.data.message).toContain('another department')
+    expect(await titles()).toEqual(['原文'])
+    // Its own it changes, and the institution's feed changes what stands in any column.
+    site.hold('/school', rss(item('2', '学院的新')))
+    await teacher(feeds.fetch, { params: { id: made.data.id } })
+    expect((await teacher(newsConsole.list)).data.list[0]?.title).toBe('学院的新')
+    site.hold('/feed', rss(item('2', '学校的新')))
+    const [whole] = (await editor(feeds.list)).data.filter(({ address }) =>
+      address.endsWith('/feed'),
+    )
+    await fetchNow({ id: whole?.id ?? '' })
+    expect((await teacher(newsConsole.list)).data.list[0]?.title).toBe('学校的新')
+  })
 })

@@ -226,23 +226,25 @@ async function importFrom(platform: Platform, feed: Claimed, seconds: number): P
     faults.push(`Article ${row} ${sentence}.`),
   )
   const { articles, leftOut, later } = await withCopiedPictures({ db, files, allow }, good)
-  const { code } = await db
+  const { code, department } = await db
     .selectFrom('news_column')
-    .select('code')
-    .where('id', '=', feed.column_id)
+    .leftJoin('organization', 'organization.id', 'news_column.organization_id')
+    .select(['news_column.code', 'organization.code as department'])
+    .where('news_column.id', '=', feed.column_id)
     .executeTakeFirstOrThrow()
   let report: ImportReport
   try {
     report = await runImport(url, {}, (run) => {
       run.read({ rows: articles.length, share: 1 })
       const source = ownSource(read.source, address)
-      return writeArticles(run, { source, articles }, { column: code, rules: [] })
+      return writeArticles(run, { source, articles }, { column: code, rules: [], department })
     })
   } catch (error) {
     if (error instanceof StartError)
       return { result: 'failed', message: error.message, blameless: true }
     throw error
   }
+  faults.push(...report.notes)
   const counted = { ...report, skipped: read.items.length - good.length }
   if (leftOut > 0) faults.push(`Pictures left out: ${leftOut}.`)
   const validators =

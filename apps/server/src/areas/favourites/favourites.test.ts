@@ -136,11 +136,21 @@ describe('services', () => {
     expect((await student(favourites.serviceIds)).data).not.toContain(serviceId)
     await student(favourites.addService, { body: { serviceId } })
     expect(await managed()).toHaveLength(2)
+    const hidden = await addService('T-PLACED', forIdentity('T01'))
+    await app.platform.db
+      .insertInto('service_placement')
+      .values({
+        service_id: hidden,
+        audience_id: await audienceFor(app.platform.db, [{ effect: 'include', kind: 'everybody' }]),
+      })
+      .execute()
+    expect((await student(favourites.serviceIds)).data).not.toContain(hidden)
     // Nobody put it there, or not for this member: as if it did not exist.
     const teacher = await app.as('teacher')
     for (const [caller, id] of [
       [student, (await student(favourites.services)).data.list.at(-1)?.serviceId],
       [student, '999999'],
+      [student, hidden],
       [teacher, serviceId],
     ] as const)
       expect(await caller(favourites.cancelManaged, { body: { serviceId: id } })).toMatchObject({

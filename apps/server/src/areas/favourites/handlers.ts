@@ -61,7 +61,8 @@ export const favouriteHandlers: Handlers<typeof favourites> = {
   },
 
   async cancelManaged({ db, viewer, body }) {
-    if (!(await cancelManaged(db, viewer, body.serviceId))) fail('service.not_found')
+    const { id } = await getService(db, viewer, body.serviceId)
+    if (!(await cancelManaged(db, viewer, id))) fail('service.not_found')
     return null
   },
 

@@ -65,8 +65,8 @@ const places = ({ accountId, audiences }: Pick<Member, 'accountId' | 'audiences'
   )`.as<'place'>('place')
 
 export async function listServiceIds(db: Db, viewer: Member) {
-  const rows = await db
-    .selectFrom(places(viewer))
+  const rows = await visibleServices(db, viewer)
+    .innerJoin(places(viewer), (join) => join.onRef('place.service_id', '=', 'service.id'))
     .select('place.service_id')
     .orderBy('place.managed', 'desc')
     .orderBy('place.position')

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { zipSync } from 'fflate'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ouyangInGb18030 } from '../../../test/own-database.ts'
 import { type Caller, type TestApp, testApp } from '../../../test/test-app.ts'
 import { updateSetting } from '../config/queries.ts'
@@ -110,6 +110,22 @@ describe('an upload', () => {
     const { searchParams } = new URL(data.url, 'http://a')
     const given = { params: { id: data.id }, query: Object.fromEntries(searchParams) }
     expect((await teacher(files.preview, given)).status).toBe(200)
+  })
+
+  test('is not open for longer because somebody looks at it before its address ends', async () => {
+    const { data } = await upload('until.txt', text())
+    const { searchParams } = new URL(data.url, 'http://a')
+    const given = { params: { id: data.id }, query: Object.fromEntries(searchParams) }
+    vi.setSystemTime(Date.now() + 5 * 60_000)
+    try {
+      const look = await atrium.visitor(files.preview, given)
+      expect(look).toMatchObject({ status: 200, data: { url: data.url } })
+      expect(look.data.downloadUrl).toBe(`${data.url}&download=1`)
+      const own = await student(files.preview, { params: { id: data.id } })
+      expect(own.data.url).not.toBe(data.url)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('of the same content by two members is two files and the bytes once', async () => {
@@ -263,6 +279,16 @@ describe('what is read of a file', () => {
     ])
   })
 
+  test('is nothing where only its headers are asked for', async () => {
+    const { data } = await upload('headers.txt', text())
+    const pour = vi.spyOn(atrium.platform.files, 'pour')
+    const answer = await atrium.app.inject({ method: 'HEAD', url: data.url })
+    expect(answer.headers['content-length']).toBe(String(data.byteSize))
+    expect([answer.statusCode, answer.body]).toEqual([200, ''])
+    expect(pour).not.toHaveBeenCalled()
+    pour.mockRestore()
+  })
+
   test('is the range that was asked for', async () => {
     const content = randomBytes(5000)
     const wav = Buffer.concat([Buffer.from('RIFF\x00\x00\x00\x00WAVEfmt ', 'latin1'), content])
@@ -297,6 +323,21 @@ describe('what is read of a file', () => {
     )
     expect(disposition('inline', "it's *.txt")).toContain("UTF-8''it%27s%20%2A.txt")
   })
+})
+
+test('a picture that nobody has scanned yet is not shown in any size', async () => {
+  const dots = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const { data } = await upload('held.png', dots)
+  const { db } = atrium.platform
+  const hold = (held: boolean) =>
+    db.updateTable('file').set({ scanned: !held }).where('id', '=', data.id).execute()
+  const small = `/thumbor/unsafe/5x5/${encodeURIComponent(data.url)}`
+  await hold(true)
+  expect((await fetchFile(small)).json()).toMatchObject({ error: 'image.not_found' })
+  await hold(false)
+  expect((await fetchFile(small)).statusCode).toBe(200)
 })
 
 describe('a preview', () => {
@@ -446,11 +487,17 @@ describe('a resumable upload', () => {
       headers: { 'tus-resumable': '1.0.0', 'x-id-token': as, ...headers },
       ...(payload && { payload }),
     })
-  const begin = (name: string, length: number) =>
-    tus('POST', resumableFiles, {
-      'upload-length': String(length),
-      'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
-    })
+  const begin = (name: string, length: number, as?: string) =>
+    tus(
+      'POST',
+      resumableFiles,
+      {
+        'upload-length': String(length),
+        'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
+      },
+      undefined,
+      as,
+    )
   const piece = { 'content-type': 'application/offset+octet-stream' }
 
   test('goes on where it was cut off, and nobody else goes on with it', async () => {
@@ -482,6 +529,28 @@ describe('a resumable upload', () => {
     expect(data).toMatchObject({ name: '讲义.txt', byteSize: content.length })
     expect((await fetchFile(data.url)).rawPayload).toEqual(content)
     expect((await tus('HEAD', url, {})).statusCode).toBe(404)
+  })
+
+  test('counts from its beginning, until nobody goes on with it', async () => {
+    const { db, files: kept, topics } = atrium.platform
+    const admin = await atrium.tokenOf('admin')
+    await updateSetting(db, 'uploadQuotaMB', '1')
+    await topics.settled()
+    const first = String((await begin('a.mp4', 700_000, admin)).headers.location)
+    expect((await begin('b.mp4', 700_000, admin)).json()).toMatchObject({
+      error: 'file.quota_full',
+    })
+    expect((await begin('b.mp4', 300_000, admin)).statusCode).toBe(201)
+    // Another member's uploads are none of theirs.
+    const teacher = await atrium.tokenOf('teacher')
+    expect((await begin('c.mp4', 700_000, teacher)).statusCode).toBe(201)
+    const hourAgo = new Date(Date.now() - 3_600_000)
+    const id = first.split('/').at(-1) ?? ''
+    await utimes(path.join(kept.partsFolder, 'resumable', id), hourAgo, hourAgo)
+    expect((await begin('d.mp4', 700_000, admin)).statusCode).toBe(201)
+    expect((await tus('HEAD', first, {}, undefined, admin)).statusCode).toBe(404)
+    await updateSetting(db, 'uploadQuotaMB', '1024')
+    await topics.settled()
   })
 
   test('is refused before it is sent, or when it lies', async () => {

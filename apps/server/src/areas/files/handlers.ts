@@ -57,15 +57,15 @@ export const fileHandlers: Handlers<typeof files> = {
 
   async preview({ db, platform, viewer, params, query }) {
     const file = await findFile(db, params.id)
-    const mayRead =
-      file &&
-      (file.is_public ||
-        (viewer.accountId !== null && file.owner_account_id === viewer.accountId) ||
-        platform.files.isSigned(file.id, query.expires, query.signature))
-    if (!mayRead) return fail('file.not_found')
+    const lasting =
+      file !== undefined &&
+      (file.is_public || (viewer.accountId !== null && file.owner_account_id === viewer.accountId))
+    const { expires, signature } = query
+    if (!file || !(lasting || platform.files.isSigned(file.id, expires, signature)))
+      return fail('file.not_found')
     if (!file.scanned) fail('file.held')
     if ((await currentSettings(platform)).enableFilePreview !== '1') fail('file.preview_off')
-    return previewOf(platform, file, viewer.accountId)
+    return previewOf(platform, file, lasting, lasting ? undefined : expires)
   },
 
   read: (context) => send(context),

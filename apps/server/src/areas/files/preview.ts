@@ -5,15 +5,19 @@ import { askForPdf, findPdf, hasOffice, largestOffice } from './office.ts'
 import type { FileRow } from './queries.ts'
 import { readRows, readText } from './read-text.ts'
 
-/** How a file is looked at. The caller has the right to it. */
+/**
+ * How a file is looked at. The caller has the right to it.
+ * @param until when that right ends, where it is that of a signed address: looking at it makes it no longer
+ */
 export async function previewOf(
   platform: Platform,
   file: FileRow,
-  accountId: string | null,
+  lasting: boolean,
+  until?: string,
 ): Promise<FilePreview> {
   const { files } = platform
   const name = file.name ?? file.id
-  const url = files.address(file)
+  const url = files.address(file, undefined, until)
   const about = {
     id: file.id,
     name,
@@ -22,7 +26,7 @@ export async function previewOf(
     status: 'ready' as const,
     url,
     downloadUrl: `${url}${url.includes('?') ? '&' : '?'}download=1`,
-    lasting: file.is_public || (accountId !== null && file.owner_account_id === accountId),
+    lasting,
     text: '',
     rows: [],
     truncated: false,
@@ -41,7 +45,7 @@ export async function previewOf(
       return { ...about, kind, ...readRows(text, truncated) }
     }
     case 'office':
-      return { ...about, ...(await officePreview(platform, file)) }
+      return { ...about, ...(await officePreview(platform, file, until)) }
     default:
       return { ...about, kind: 'none', status: 'unavailable' }
   }
@@ -50,6 +54,7 @@ export async function previewOf(
 async function officePreview(
   { db, env, files }: Platform,
   file: FileRow,
+  until: string | undefined,
 ): Promise<Pick<FilePreview, 'kind' | 'status'> & { url?: string }> {
   if (file.byte_size > largestOffice) return { kind: 'none', status: 'unavailable' }
   const made = await findPdf(db, file.id)
@@ -57,7 +62,7 @@ async function officePreview(
     return {
       kind: 'pdf',
       status: 'ready',
-      url: files.address({ id: made.pdfId, is_public: made.pdfPublic ?? false }),
+      url: files.address({ id: made.pdfId, is_public: made.pdfPublic ?? false }, undefined, until),
     }
   if (made?.status === 'failed') return { kind: 'pdf', status: 'failed' }
   // Another node may have it; this one answers for itself.

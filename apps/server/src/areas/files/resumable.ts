@@ -1,4 +1,6 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { errors } from '@atrium/contract/errors'
 import { resumableFiles } from '@atrium/contract/files'
@@ -6,6 +8,7 @@ import { FileStore } from '@tus/file-store'
 import { Server } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorText, fail, languageOf, Refusal } from '#platform/errors.ts'
+import { usedBytes } from '#platform/files.ts'
 import type { Member } from '#platform/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type Host, tokenOf } from '#platform/serve.ts'
@@ -63,6 +66,10 @@ function serverOf(platform: Platform): Server {
     relativeLocation: true,
     // Our own pages alone: no header that lets others ask.
     allowedOrigins: [platform.origin()],
+    namingFunction(request) {
+      const { viewer } = callerOf(request)
+      return ownPrefix(viewer.accountId) + randomBytes(10).toString('hex')
+    },
     maxSize: async () => (await uploadLimits(platform)).largest,
     async onUploadCreate(request, upload) {
       const { viewer } = callerOf(request)
@@ -71,6 +78,7 @@ function serverOf(platform: Platform): Server {
         // Without a length it is told at its end.
         byteSize: upload.size ?? 1,
       })
+      await assertRoom(platform, store, viewer.accountId, upload.size)
       return { metadata: { filename: name, account: viewer.accountId } }
     },
     async onUploadFinish(request, upload) {
@@ -117,6 +125,45 @@ function serverOf(platform: Platform): Server {
   })
   servers.set(platform, server)
   return server
+}
+
+/** The beginning of the names of a member's uploads: they are found again without reading everybody's. */
+const ownPrefix = (accountId: string) =>
+  createHash('sha256').update(accountId).digest('hex').slice(0, 12)
+
+/** Whoever has not gone on for so long can be asked to begin again. */
+const idleMinutes = 10
+
+/**
+ * Makes sure that what a member has begun fits the quota together: each alone would, and a thousand would fill the disk.
+ * Where it does not, what nobody goes on with gives way, the oldest first.
+ * @throws file.quota_full
+ */
+async function assertRoom(
+  platform: Platform,
+  store: FileStore,
+  accountId: string,
+  announced: number | undefined,
+) {
+  const { largest, quota } = await uploadLimits(platform)
+  let left = quota - (await usedBytes(platform.db, accountId)) - (announced ?? largest)
+  const prefix = ownPrefix(accountId)
+  const names = (await readdir(store.directory)).filter(
+    (name) => name.startsWith(prefix) && !name.endsWith('.json'),
+  )
+  const begun = await Promise.all(
+    names.map(async (id) => ({
+      id,
+      size: (await store.getUpload(id).catch(() => undefined))?.size ?? largest,
+      // Gone meanwhile: it takes no room.
+      usedAt: (await stat(path.join(store.directory, id)).catch(() => undefined))?.mtimeMs ?? 0,
+    })),
+  )
+  for (const { id, size, usedAt } of begun.sort((a, b) => b.usedAt - a.usedAt)) {
+    if (size <= left) left -= size
+    else if (usedAt > Date.now() - idleMinutes * 60_000) fail('file.quota_full')
+    else await store.remove(id).catch(() => {})
+  }
 }
 
 function callerOf(request: { runtime?: { node?: { req: object } | undefined } | undefined }) {

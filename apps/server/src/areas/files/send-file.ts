@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '#platform/errors.ts'
+import { isKnown } from '#platform/etag.ts'
 import type { Files } from '#platform/files.ts'
 import type { Range } from '#platform/pieces.ts'
 import type { FileRow } from './queries.ts'
@@ -66,7 +68,7 @@ export function sendFile(
   if (isText) reply.header('content-type', 'text/plain')
   // Ranges count the bytes that are sent; and what is large is packed already.
   request.headers['x-no-compression'] = '1'
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const condition = request.headers['if-range']
   const wanted = !condition || condition === etag ? request.headers.range : undefined
   let range: Range | undefined
@@ -76,13 +78,16 @@ export function sendFile(
     reply.header('content-range', `bytes */${file.byte_size}`)
     throw error
   }
+  // The bytes of a question for the headers alone would be read to be thrown away.
+  const bytes = () =>
+    request.method === 'HEAD' ? Readable.from([]) : files.pour(file.sha256, range)
   if (!range) {
     reply.header('content-length', file.byte_size)
-    return reply.send(files.pour(file.sha256))
+    return reply.send(bytes())
   }
   reply.code(206).headers({
     'content-range': `bytes ${range.start}-${range.end}/${file.byte_size}`,
     'content-length': range.end - range.start + 1,
   })
-  return reply.send(files.pour(file.sha256, range))
+  return reply.send(bytes())
 }

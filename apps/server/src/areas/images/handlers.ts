@@ -1,4 +1,5 @@
 import type { images } from '@atrium/contract/images'
+import { isKnown } from '#platform/etag.ts'
 import type { Handlers } from '#platform/serve.ts'
 import { findPicture } from './image-service.ts'
 
@@ -16,7 +17,7 @@ export const imageHandlers: Handlers<typeof images> = {
       vary: 'accept',
       'cache-control': `${keptBy === 'anybody' ? 'public' : 'private'}, max-age=${lasts}`,
     })
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send() as never
+    if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send() as never
     return reply.type(`image/${format}`).send(bytes) as never
   },
 }

@@ -1,8 +1,10 @@
 import type { Db } from '#platform/db.ts'
 
+/** A file that may be shown: one that waits for its scan is as if there were none. */
 export const findFile = (db: Db, id: string) =>
   db
     .selectFrom('file')
     .select(['sha256', 'media_type', 'byte_size', 'is_public'])
     .where('id', '=', id)
+    .where('scanned', '=', true)
     .executeTakeFirst()

@@ -8,6 +8,9 @@ import { visibleArticles } from './queries.ts'
 type Status = OwnComment['status']
 export type CommentMode = 'off' | 'approved' | 'open'
 
+/** What becomes of comments on an article, for a query that has it and its column. */
+const commentMode = sql<CommentMode>`coalesce(article.comment_mode, news_column.comment_mode)`
+
 /** What a member may do in a minute, and how much may wait for an operator. */
 const mostInAMinute = 5
 const mostWaiting = 20
@@ -17,7 +20,12 @@ const mostReportsInAnHour = 30
 
 export const findOpinions = (db: Db, viewer: Viewer, articleId: string) =>
   visibleArticles(db, viewer)
-    .select(['article.like_count as likes', 'article.comment_count as comments'])
+    .select('article.like_count as likes')
+    .select(
+      sql<number>`case when ${commentMode} = 'off' then 0 else article.comment_count end`.as(
+        'comments',
+      ),
+    )
     .select(
       sql<boolean>`exists (
         select from article_like where article_id = article.id and account_id = ${viewer.accountId}::bigint
@@ -46,7 +54,7 @@ export const findCommentMode = async (
 ): Promise<CommentMode | undefined> =>
   (
     await visibleArticles(db, viewer)
-      .select(sql<CommentMode>`coalesce(article.comment_mode, news_column.comment_mode)`.as('mode'))
+      .select(commentMode.as('mode'))
       .where('article.id', '=', articleId)
       .executeTakeFirst()
   )?.mode
@@ -149,6 +157,7 @@ export const findOthersComment = (db: Db, viewer: Viewer, id: string) =>
     .select('comment.id')
     .where('comment.id', '=', id)
     .where('comment.status', '=', 'shown')
+    .where(commentMode, '<>', 'off')
     .where('comment.account_id', '<>', viewer.accountId ?? '0')
     .executeTakeFirst()
 

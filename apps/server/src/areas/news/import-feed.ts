@@ -72,23 +72,37 @@ export function distinct(items: Feed['items'], fault: Import['fault']): FeedItem
 /**
  * Writes articles, found again by their source and their own key there. Changed ones are updated; what readers and editors
  * did here (counts, pinned, withdrawn, moved to another column) stays, and so does a text that was edited here.
+ * @param settings of a department's feed its code: only what stands in columns of that department is changed
  */
 export async function writeArticles(
   run: Import,
   { source, articles: found }: Found,
-  settings: Pick<FeedSettings, 'column' | 'columnName' | 'rules'>,
+  settings: Pick<FeedSettings, 'column' | 'columnName' | 'rules'> & { department?: string | null },
 ): Promise<Counts> {
-  const { db } = run
+  const { db, note } = run
+  const { department = null } = settings
   const column = await findOrMakeColumn(run, settings)
   const rows = await db
     .selectFrom('article')
+    .innerJoin('news_column', 'news_column.id', 'article.column_id')
+    .leftJoin('organization', 'organization.id', 'news_column.organization_id')
     .leftJoin('article_work', 'article_work.article_id', 'article.id')
     .select(['source_key', 'published_at', 'column_id', 'image_file_id', 'article_work.version'])
+    .select(
+      sql<boolean>`coalesce(${department} = any(organization.path), ${department}::text is null)`.as(
+        'own',
+      ),
+    )
     .where('source', '=', source)
     .where('source_key', '=', sql<string>`any(${found.map((item) => item.key)}::text[])`)
     .execute()
   const stored = new Map(rows.map((row) => [row.source_key, row]))
-  const articles = found.filter(({ key }) => (stored.get(key)?.version ?? 1) === 1)
+  const others = rows.filter(({ own }) => !own).length
+  if (others > 0) note(`Left as they are, in columns of another department: ${others}.`)
+  const articles = found.filter(({ key }) => {
+    const before = stored.get(key)
+    return !before || (before.own && (before.version ?? 1) === 1)
+  })
   const now = new Date().toISOString()
   const counts = await upsertRows(
     run,

@@ -431,13 +431,19 @@ test('comments are shown at once, wait, or are not taken, as the column and the 
   const add = () => teacher(comments.add, { params: { id }, body: { content: '好' } })
   const set = async (body: object) => (await admin(commentReview.setMode, { body })).status
   expect(await set({ columnId: column, mode: 'open' })).toBe(200)
-  expect((await add()).data.status).toBe('shown')
+  const said = (await add()).data
+  expect(said.status).toBe('shown')
   expect(await set({ articleId: id, mode: 'off' })).toBe(200)
+  expect((await teacher(comments.opinions, { params: { id } })).data.comments).toBe(0)
+  const report = () => admin(comments.report, { params: { id: said.id }, body: {} })
+  expect(await report()).toMatchObject({ status: 404, error: 'comment.not_found' })
   expect(await add()).toMatchObject({ status: 403, error: 'comment.closed' })
   expect((await teacher(comments.list, { params: { id } })).data.list).toEqual([])
   expect((await teacher(news.read, { params: { id } })).data.commentMode).toBe('off')
   expect(await set({ articleId: id, mode: 'column' })).toBe(200)
   expect((await teacher(comments.list, { params: { id } })).data.list).toHaveLength(1)
+  expect((await teacher(comments.opinions, { params: { id } })).data.comments).toBe(1)
+  expect((await report()).status).toBe(200)
   expect(await set({ columnId: column, mode: 'column' })).toBe(400)
   expect(await set({ columnId: column, articleId: id, mode: 'off' })).toBe(400)
   expect(
