@@ -3,7 +3,7 @@ import { type Service, services } from '@atrium/contract/services'
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { day, shortNumber } from '#lib/format.ts'
-import { numberedPages } from '#lib/queries.ts'
+import { numberedPages, refresh } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { LongList } from '#shell/long-list.tsx'
 import { redirect } from '#shell/navigation.ts'
@@ -22,6 +22,8 @@ const kinds = ['hot', 'collect', 'online'] as const
 const windows = ['week', 'month', 'quarter'] as const
 type Window = (typeof windows)[number]
 
+const reload = async () => refresh(services.hot, services.collectTop, services.recentlyOnline)
+
 /** Services by how much they are used or liked, and what is new. */
 export default function RankingPage() {
   const search = useSearch(path)
@@ -38,7 +40,7 @@ export default function RankingPage() {
     quarter: m.rankings_quarter(),
   }
   return (
-    <Page>
+    <Page onRefresh={reload}>
       <div className="column stack">
         <Tabs
           look="segment"
