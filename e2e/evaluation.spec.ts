@@ -41,6 +41,8 @@ test.describe('a member', () => {
     await expect(opinions.getByText(text)).toBeVisible()
     await expect(opinions.getByRole('img', { name: '图片 1' }).first()).toBeVisible()
     await expect(page.getByText(/41 人评价$/)).toBeVisible()
+    // Half gone, it has no contrast.
+    await expect(page.getByText('评价已保存')).toBeHidden()
     expect(await axeFaults(page)).toEqual([])
 
     await page.getByRole('button', { name: '修改评价' }).click()

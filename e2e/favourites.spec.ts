@@ -136,6 +136,24 @@ test('what a department put there is taken off for good, and back when it is sta
   await expect(managed).toContainText(name)
 })
 
+test('that some favourites cannot be shown is said kindly, and an empty list leads on', async ({
+  page,
+}) => {
+  await page.route('**/v2/service/collect/list*', async (route) => {
+    const response = await route.fetch()
+    const body = await response.json()
+    await route.fulfill({
+      response,
+      json: { ...body, data: { ...body.data, list: [], hidden: 2 } },
+    })
+  })
+  await page.goto('/pagesA/myFavorite/myFavorite')
+  await expect(page.getByRole('note')).toContainText('另有 2 项收藏的服务已下线或暂不对你开放')
+  expect(await axeFaults(page)).toEqual([])
+  await page.getByRole('link', { name: '去看看服务' }).click()
+  await expect(page).toHaveURL(/\/pages\/tab\/service\/index/)
+})
+
 test('ten thousand favourites are drawn a screen at a time', async ({ page }) => {
   await page.route('**/v1/cms/content/myFile*', async (route) => {
     const list = Array.from({ length: 10_000 }, (_, at) => ({

@@ -172,6 +172,27 @@ test.describe('inside a program for work', () => {
   })
 })
 
+test.describe('inside DingTalk', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (Linux; U; Android 12; zh-CN; KB2000 Build/RKQ1.211119.001) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/69.0.3497.100 UWS/3.22.1.249 Mobile Safari/537.36 AliApp(DingTalk/7.0.0.11) com.alibaba.android.rimet/27811579 Channel/263200 language/zh-CN abi/64 UT4Aplus/0.2.25 colorScheme/light',
+  })
+
+  test('a service for its viewer is handed to it, and the portal stays', async ({ page }) => {
+    await page.goto(searchOf('视频会议'))
+    const protocol = await page.context().newCDPSession(page)
+    await protocol.send('Page.enable')
+    const handed = new Promise<string>((resolve) => {
+      protocol.on('Page.frameRequestedNavigation', ({ url: address }) => resolve(address))
+    })
+    await page.getByRole('button', { name: /^视频会议 / }).click()
+    const { protocol: scheme, host, pathname, searchParams } = new URL(await handed)
+    expect(`${scheme}//${host}${pathname}`).toBe('dingtalk://dingtalkclient/page/link')
+    expect(searchParams.get('url')).toMatch(/^https:\/\/\w+\.jianglan\.example\//)
+    await expect(page).toHaveURL(/\/pages\/service\/search/)
+  })
+})
+
 test('outside such a program the viewer’s service is a web page inside the app', async ({
   page,
 }) => {

@@ -107,13 +107,16 @@ test.describe('signed in', () => {
     expect(await types.boundingBox()).toEqual(before)
   })
 
-  test('a guide stands before a service until one wants it no longer', async ({ page }) => {
+  test('a guide stands before a service until one wants it no longer, and who has opened it says what it is like', async ({
+    page,
+  }) => {
     const open = async () => {
       await page.goto('/pages/service/search?keyWords=学生证补办')
       await page.getByRole('button', { name: /^学生证补办 / }).click()
     }
     await open()
     await expect(page).toHaveURL(/\/pages\/service\/newGuide\?serviceId=\d+/)
+    const { search } = new URL(page.url())
     await expect(page.getByRole('heading', { name: '服务指南' })).toBeVisible()
     await expect(page.getByRole('listitem').filter({ hasText: '窗口领取' })).toBeVisible()
     await expect(page.getByText('学生事务大厅 3 号窗口')).toBeVisible()
@@ -128,6 +131,14 @@ test.describe('signed in', () => {
     await expect(page).toHaveURL(/\/pages\/webview\/webview\?url=https/)
     await open()
     await expect(page).toHaveURL(/\/pages\/webview\/webview\?url=https/)
+
+    // Who has opened it has something to say of it.
+    await page.goto(`/pages/service/evaluate${search}`)
+    await page.getByRole('button', { name: '写评价' }).click()
+    for (const standard of await page.locator('.rate-field').all())
+      await standard.getByRole('radio').last().check({ force: true })
+    await page.getByRole('button', { name: '提交评价' }).click()
+    await expect(page.getByRole('button', { name: '修改评价' })).toBeVisible()
   })
 
   test('the other guide shows a part at a time', async ({ page, baseURL }) => {
@@ -143,6 +154,47 @@ test.describe('signed in', () => {
     expect(await axeFaults(page)).toEqual([])
     await page.goto('/pages/service/serviceGuide?serviceId=999999')
     await expect(page.getByText('该服务不存在或未对你开放')).toBeVisible()
+    await page.getByRole('link', { name: '看看其他服务' }).click()
+    await expect(page).toHaveURL(/\/pages\/tab\/service\/index/)
+  })
+})
+
+test.describe('with text twice as large on a small phone', () => {
+  test.use({ as: 'student', viewport: { width: 320, height: 640 } })
+
+  test('a long name has the width of its row, and more than two hundred services are all there', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => localStorage.setItem('textSize', '200'))
+    const name = '国际化创新型人才培养综合改革试验项目申报与中期检查及结题验收一体化办理平台系统'
+    await page.route('**/v1/service/overview*', async (route) => {
+      const response = await route.fetch()
+      const body = await response.json()
+      const [first] = body.data.first.list
+      const list = (from: number) =>
+        Array.from({ length: 200 }, (_, at) => ({ ...first, serviceId: `${from + at}` }))
+      await page.route('**/v1/service/list*', (asked) => {
+        const pageNo = Number(new URL(asked.request().url()).searchParams.get('pageNo') ?? 1)
+        const part = pageNo === 1 ? list(1) : list(201).slice(0, 5)
+        const data = { list: part, total: 205, pageNo, pageSize: 200 }
+        return asked.fulfill({ json: { code: 0, message: '', data } })
+      })
+      first.serviceName = name
+      for (const service of body.data.common) service.serviceName = name
+      for (const type of body.data.types) if (type.id === first.typeId) type.count = 205
+      await route.fulfill({ response, json: body })
+    })
+    await page.goto('/pages/tab/service/index')
+    const row = page.getByRole('list', { name: '教务学习' }).getByRole('listitem')
+    await expect(row.first()).toContainText(name)
+    const text = await row.first().locator('.service-row-name').boundingBox()
+    expect(text?.width).toBeGreaterThan(200)
+    const acts = row.first().locator('.service-row-act')
+    expect((await acts.first().boundingBox())?.y).toBe((await acts.last().boundingBox())?.y)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    await page.getByRole('button', { name: '加载更多' }).click()
+    await expect(row).toHaveCount(205)
+    expect(await axeFaults(page)).toEqual([])
   })
 })
 

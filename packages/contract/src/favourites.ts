@@ -63,6 +63,12 @@ const EitherPage = <S extends Parameters<typeof Page>[0]>(item: S) =>
     pageNo: T.Integer(),
     pageSize: T.Integer(),
     nextCursor: Nullable(T.String()),
+    hidden: T.Optional(
+      T.Integer({
+        description:
+          'how many more there are that are withdrawn, or not for the member any more; with the first page of a whole list',
+      }),
+    ),
   })
 const eitherQuery = { ...pageQuery, ...cursorQuery }
 

@@ -1,7 +1,7 @@
 import './dialog.css'
 import './icon-button.css'
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { m } from '#paraglide/messages.js'
 import { Icon } from './icon.tsx'
 
@@ -32,10 +32,28 @@ function Modal({ look, open, onClose, title, actions, children }: DialogProps & 
               <Icon name="close" />
             </Base.Close>
           </div>
-          <div className="dialog-body">{children}</div>
+          <Body>{children}</Body>
           {actions ? <div className="dialog-actions">{actions}</div> : null}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
+  )
+}
+
+/** What is longer than the screen is scrolled by keys too. */
+function Body({ children }: { children: ReactNode }) {
+  const body = useRef<HTMLDivElement>(null)
+  const [scrolls, setScrolls] = useState(false)
+  useEffect(() => {
+    const element = body.current
+    if (!element) return
+    const watch = new ResizeObserver(() => setScrolls(element.scrollHeight > element.clientHeight))
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [])
+  return (
+    <div ref={body} className="dialog-body" tabIndex={scrolls ? 0 : undefined}>
+      {children}
+    </div>
   )
 }

@@ -77,6 +77,15 @@ export function turnOf(
   return { pageNo, pageSize, after, offset: after ? 0 : offset, limit: pageSize + 1 }
 }
 
+/** A page of such a list as both kinds of callers read it. */
+export const turnedPage = <Row, Item>(
+  { pageNo, pageSize }: { pageNo: number; pageSize: number },
+  total: number,
+  rows: Row[],
+  cursor: (row: Row) => (string | number | boolean | null)[],
+  item: (row: Row) => Item,
+) => ({ ...cursorPage(rows, pageSize, cursor, item), total, pageNo, pageSize })
+
 /** What somebody typed as a pattern for (i)like; its own wildcards mean themselves. */
 export const pattern = (words: string) =>
   `%${words

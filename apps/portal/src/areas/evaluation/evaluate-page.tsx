@@ -1,7 +1,6 @@
 import './evaluate-page.css'
 import { fewestShown } from '@atrium/contract/evaluation'
 import { useState } from 'react'
-import { ApiError } from '#lib/api.ts'
 import { decimal } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
@@ -16,6 +15,7 @@ import { Empty } from '#ui/empty.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Rate } from '#ui/rate.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { isMissing, MissingService } from '../services/missing-service.tsx'
 import { useOpenService } from '../services/open-service.ts'
 import { EvaluationForm } from './evaluation-form.tsx'
 import { useMine, useOpinions, useScore, useStandardAverages } from './evaluation-queries.ts'
@@ -27,15 +27,12 @@ export default function EvaluatePage() {
   const mine = useMine(serviceId)
   const [editing, setEditing] = useState(false)
   const { open, opening } = useOpenService()
-  const missing = mine.error instanceof ApiError && [400, 404].includes(mine.error.status)
   const reload = async () => void (await mine.refetch())
   return (
     <Page {...(editing ? {} : { onRefresh: reload })}>
       <div className="column stack">
-        {missing ? (
-          <Empty icon="grid" title={mine.error?.message ?? ''}>
-            {m.evaluation_missing_service()}
-          </Empty>
+        {isMissing(mine.error) ? (
+          <MissingService error={mine.error} serviceId={serviceId} />
         ) : (
           <QueryView
             query={mine}

@@ -30,6 +30,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { useOpenService } from '../services/open-service.ts'
 import { useFilePages, useNewsPages, useServicePages } from './favourites-queries.ts'
+import { HiddenNote } from './hidden-note.tsx'
 import { SortList } from './sort-list.tsx'
 
 const path = '/pagesA/myFavorite/myFavorite'
@@ -74,10 +75,8 @@ export default function FavouritesPage() {
             redirect(path, { tab: next })
           }}
         >
-          <div className="stack favourites">
-            {sorting ? (
-              <p className="muted">{m.favourites_sort_text()}</p>
-            ) : (
+          <div className="stack">
+            {sorting ? null : (
               <SearchField label={m.favourites_search()} value={words} onValue={setWords} />
             )}
             <Panel
@@ -124,13 +123,22 @@ function Services(props: PanelProps) {
       query={query}
       idOf={(line) => line.serviceId}
       nameOf={(line) => inLanguage(line.serviceName, line.serviceNameEn)}
+      hidden={m.favourites_hidden_services}
       fixed={(line) => line.managed}
       remove={({ serviceId, managed }) =>
         (managed ? cancel : remove).mutateAsync({ body: { serviceId } })
       }
       add={({ serviceId }) => add.mutateAsync({ body: { serviceId } })}
       empty={
-        <Empty icon="star" title={m.favourites_services_none()}>
+        <Empty
+          icon="star"
+          title={m.favourites_services_none()}
+          action={
+            <Link className="button button-plain" to="/pages/tab/service/index">
+              {m.favourites_find_services()}
+            </Link>
+          }
+        >
           {m.favourites_services_none_text()}
         </Empty>
       }
@@ -190,10 +198,19 @@ function News(props: PanelProps) {
       query={query}
       idOf={(line) => line.id}
       nameOf={(line) => inLanguage(line.title, line.titleEn)}
+      hidden={m.favourites_hidden_news}
       remove={({ id }) => toggle.mutateAsync({ body: { id, type: '0' } })}
       add={({ id }) => toggle.mutateAsync({ body: { id, type: '1' } })}
       empty={
-        <Empty icon="news" title={m.favourites_news_none()}>
+        <Empty
+          icon="news"
+          title={m.favourites_news_none()}
+          action={
+            <Link className="button button-plain" to="/pagesA/news/news">
+              {m.favourites_find_news()}
+            </Link>
+          }
+        >
           {m.favourites_news_none_text()}
         </Empty>
       }
@@ -287,12 +304,14 @@ const FileText = ({ line }: { line: FavouriteFile }) => (
   </>
 )
 
-type Pages<T> = { pages: { list: T[]; total: number }[] }
+type Pages<T> = { pages: { list: T[]; total: number; hidden?: number }[] }
 type KeptProps<T> = PanelProps & {
   kind: Kind
   query: UseInfiniteQueryResult<Pages<T>>
   idOf: (line: T) => string
   nameOf: (line: T) => string
+  /** What is said of those that cannot be shown. */
+  hidden?: (inputs: { count: number }) => string
   /** Stands where somebody else has put it. */
   fixed?: (line: T) => boolean
   remove: (line: T) => Promise<unknown>
@@ -304,7 +323,8 @@ type KeptProps<T> = PanelProps & {
 
 /** A kind of favourites: one taken off leaves its place for as long as one may want it back. */
 function Kept<T>(props: KeptProps<T>) {
-  const { kind, query, idOf, nameOf, fixed, label, keyWords, sorting, empty, children } = props
+  const { kind, query, idOf, nameOf, hidden, fixed, label, keyWords, sorting, children } = props
+  const note = hidden ? <HiddenNote pages={query.data?.pages ?? []} text={hidden} /> : null
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
   const move = useAction(favourites.move)
   const mark = (id: string, away: boolean) =>
@@ -323,7 +343,10 @@ function Kept<T>(props: KeptProps<T>) {
         keyWords ? (
           <Empty icon="search" title={m.favourites_found_none({ words: keyWords })} />
         ) : (
-          empty
+          <>
+            {props.empty}
+            {note}
+          </>
         )
       }
     >
@@ -352,51 +375,57 @@ function Kept<T>(props: KeptProps<T>) {
         }
         if (sorting)
           return (
-            <SortList
-              label={label}
-              items={left
-                .filter((line) => !fixed?.(line))
-                .map((line) => ({
-                  id: idOf(line),
-                  name: nameOf(line),
-                  content: children(line, true),
-                }))}
-              onMove={(id, beforeId) =>
-                move.mutate(
-                  { body: { kind, id, beforeId } },
-                  { onSettled: () => refresh(...endpointsOf[kind]) },
-                )
-              }
-            />
+            <div className="stack">
+              <p className="muted">{m.favourites_sort_text()}</p>
+              <SortList
+                label={label}
+                items={left
+                  .filter((line) => !fixed?.(line))
+                  .map((line) => ({
+                    id: idOf(line),
+                    name: nameOf(line),
+                    content: children(line, true),
+                  }))}
+                onMove={(id, beforeId) =>
+                  move.mutate(
+                    { body: { kind, id, beforeId } },
+                    { onSettled: () => refresh(...endpointsOf[kind]) },
+                  )
+                }
+              />
+            </div>
           )
         return (
-          <LongList
-            className="kept-list"
-            label={label}
-            query={query}
-            items={items}
-            keyOf={idOf}
-            height={68}
-          >
-            {(line) => {
-              const name = nameOf(line)
-              return gone.has(idOf(line)) ? (
-                <div className="kept-row">
-                  <span className="kept-gone muted">{m.favourites_removed({ name })}</span>
-                  <Button kind="plain" small onClick={() => void bringBack(line)}>
-                    {m.favourites_undo()}
-                  </Button>
-                </div>
-              ) : (
-                <div className="kept-row">
-                  {children(line, false)}
-                  <IconButton label={m.favourites_remove({ name })} onClick={() => takeOff(line)}>
-                    <Icon name="star-filled" />
-                  </IconButton>
-                </div>
-              )
-            }}
-          </LongList>
+          <>
+            <LongList
+              className="kept-list"
+              label={label}
+              query={query}
+              items={items}
+              keyOf={idOf}
+              height={68}
+            >
+              {(line) => {
+                const name = nameOf(line)
+                return gone.has(idOf(line)) ? (
+                  <div className="kept-row">
+                    <span className="kept-gone muted">{m.favourites_removed({ name })}</span>
+                    <Button kind="plain" small onClick={() => void bringBack(line)}>
+                      {m.favourites_undo()}
+                    </Button>
+                  </div>
+                ) : (
+                  <div className="kept-row">
+                    {children(line, false)}
+                    <IconButton label={m.favourites_remove({ name })} onClick={() => takeOff(line)}>
+                      <Icon name="star-filled" />
+                    </IconButton>
+                  </div>
+                )
+              }}
+            </LongList>
+            {note}
+          </>
         )
       }}
     </QueryView>

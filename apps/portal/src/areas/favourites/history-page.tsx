@@ -18,6 +18,7 @@ import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useHistoryPages } from './favourites-queries.ts'
+import { HiddenNote } from './hidden-note.tsx'
 
 /** What a member has read, by day. */
 export default function HistoryPage() {
@@ -28,6 +29,7 @@ export default function HistoryPage() {
   const clear = useAction(history.clear, { refresh: [history.list] })
   const remove = useAction(history.remove)
   const some = (visits.data?.pages[0]?.list.length ?? 0) > 0
+  const note = <HiddenNote pages={visits.data?.pages ?? []} text={m.history_hidden} />
   const forget = (id: string) => {
     setGone((before) => [...before, id])
     remove
@@ -51,53 +53,59 @@ export default function HistoryPage() {
           skeleton={<Skeleton rows={8} height={64} label={m.shell_loading()} />}
           isEmpty={({ pages }) => pages[0]?.list.length === 0}
           empty={
-            <Empty icon="history" title={m.history_none()}>
-              {m.history_none_text()}
-            </Empty>
+            <>
+              <Empty icon="history" title={m.history_none()}>
+                {m.history_none_text()}
+              </Empty>
+              {note}
+            </>
           }
         >
           {({ pages }) => {
             const list = pages.flatMap((page) => page.list).filter(({ id }) => !gone.includes(id))
             return (
-              <LongList
-                className="kept-list history-list"
-                label={m.history_title()}
-                query={visits}
-                items={byDay(list, timeZone)}
-                keyOf={(row) => ('day' in row ? row.day : row.id)}
-                height={68}
-              >
-                {(row) =>
-                  'day' in row ? (
-                    <h2 className="history-day num">{row.day}</h2>
-                  ) : (
-                    <div className="kept-row">
-                      <Link
-                        className="kept-open"
-                        to="/pagesA/news/detail"
-                        search={{ id: row.id, columnId: row.columnId }}
-                      >
-                        <span className="kept-text">
-                          <span className="kept-name">
-                            <Bilingual zh={row.title} en={row.titleEn} />
+              <>
+                <LongList
+                  className="kept-list history-list"
+                  label={m.history_title()}
+                  query={visits}
+                  items={byDay(list, timeZone)}
+                  keyOf={(row) => ('day' in row ? row.day : row.id)}
+                  height={68}
+                >
+                  {(row) =>
+                    'day' in row ? (
+                      <h2 className="history-day num">{row.day}</h2>
+                    ) : (
+                      <div className="kept-row">
+                        <Link
+                          className="kept-open"
+                          to="/pagesA/news/detail"
+                          search={{ id: row.id, columnId: row.columnId }}
+                        >
+                          <span className="kept-text">
+                            <span className="kept-name">
+                              <Bilingual zh={row.title} en={row.titleEn} />
+                            </span>
+                            <span className="muted num">
+                              <time dateTime={row.visitedAt}>{clock(row.visitedAt, timeZone)}</time>
+                              {row.releaseDeptName ? ' · ' : ''}
+                              <Bilingual zh={row.releaseDeptName} en={row.releaseDeptNameEn} />
+                            </span>
                           </span>
-                          <span className="muted num">
-                            <time dateTime={row.visitedAt}>{clock(row.visitedAt, timeZone)}</time>
-                            {row.releaseDeptName ? ' · ' : ''}
-                            <Bilingual zh={row.releaseDeptName} en={row.releaseDeptNameEn} />
-                          </span>
-                        </span>
-                      </Link>
-                      <IconButton
-                        label={m.history_remove({ name: inLanguage(row.title, row.titleEn) })}
-                        onClick={() => forget(row.id)}
-                      >
-                        <Icon name="close" />
-                      </IconButton>
-                    </div>
-                  )
-                }
-              </LongList>
+                        </Link>
+                        <IconButton
+                          label={m.history_remove({ name: inLanguage(row.title, row.titleEn) })}
+                          onClick={() => forget(row.id)}
+                        >
+                          <Icon name="close" />
+                        </IconButton>
+                      </div>
+                    )
+                  }
+                </LongList>
+                {note}
+              </>
             )
           }}
         </QueryView>

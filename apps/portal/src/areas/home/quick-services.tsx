@@ -23,7 +23,7 @@ export function QuickServices({
         <ServiceGrid list={list} opening={opening} onOpen={open}>
           <Link className="service-tile" to="/pages/tab/service/index">
             <IconTile glyph="all" tone="violet" />
-            <span>{m.home_quick_all()}</span>
+            <span className="service-tile-name">{m.home_quick_all()}</span>
           </Link>
         </ServiceGrid>
       ) : (

@@ -1,8 +1,9 @@
 import './ranking-page.css'
 import { type Service, services } from '@atrium/contract/services'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { day, shortNumber } from '#lib/format.ts'
-import { numberedPages } from '#lib/queries.ts'
+import { numberedPages, refresh } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { LongList } from '#shell/long-list.tsx'
 import { redirect } from '#shell/navigation.ts'
@@ -21,6 +22,8 @@ const kinds = ['hot', 'collect', 'online'] as const
 const windows = ['week', 'month', 'quarter'] as const
 type Window = (typeof windows)[number]
 
+const reload = async () => refresh(services.hot, services.collectTop, services.recentlyOnline)
+
 /** Services by how much they are used or liked, and what is new. */
 export default function RankingPage() {
   const search = useSearch(path)
@@ -37,7 +40,7 @@ export default function RankingPage() {
     quarter: m.rankings_quarter(),
   }
   return (
-    <Page>
+    <Page onRefresh={reload}>
       <div className="column stack">
         <Tabs
           look="segment"
@@ -73,7 +76,6 @@ export default function RankingPage() {
 }
 
 const staleTime = 5 * 60_000
-const rows = () => <Skeleton rows={8} height={64} label={m.shell_loading()} />
 
 function Ranked({
   kind,
@@ -89,43 +91,19 @@ function Ranked({
     ...numberedPages(endpoint, { query: { window, pageSize: 50 } }),
     staleTime,
   })
-  const { open, opening } = useOpenService()
+  const factOf = kind === 'hot' ? m.rankings_uses : m.rankings_stars
   return (
-    <QueryView
+    <Rows
+      label={label}
       query={query}
-      skeleton={rows()}
-      isEmpty={({ pages }) => pages[0]?.total === 0}
+      placeOf={({ rank }) => rank}
+      factOf={({ amount }) => factOf({ count: shortNumber(amount) })}
       empty={
         <Empty icon="score" title={m.rankings_none()}>
           {m.rankings_none_text()}
         </Empty>
       }
-    >
-      {({ pages }) => (
-        <LongList
-          className="ranking"
-          label={label}
-          query={query}
-          items={pages.flatMap((page) => page.list)}
-          keyOf={(line) => line.serviceId}
-          height={64}
-        >
-          {(line) => (
-            <Row
-              service={line}
-              place={line.rank}
-              busy={opening === line.serviceId}
-              onOpen={() => open(line.serviceId)}
-              fact={
-                kind === 'hot'
-                  ? m.rankings_uses({ count: shortNumber(line.amount) })
-                  : m.rankings_stars({ count: shortNumber(line.amount) })
-              }
-            />
-          )}
-        </LongList>
-      )}
-    </QueryView>
+    />
   )
 }
 
@@ -134,13 +112,33 @@ function Online({ label }: { label: string }) {
     ...numberedPages(services.recentlyOnline, { query: { pageSize: 30 } }),
     staleTime,
   })
+  return (
+    <Rows
+      label={label}
+      query={query}
+      factOf={(line) => ('onlineAt' in line ? day(String(line.onlineAt)) : '')}
+      empty={<Empty icon="grid" title={m.rankings_online_none()} />}
+    />
+  )
+}
+
+type RowsProps<T> = {
+  label: string
+  query: UseInfiniteQueryResult<{ pages: { list: T[]; total: number }[] }>
+  /** None: the list is no ranking. */
+  placeOf?: (line: T) => number
+  factOf: (line: T) => string
+  empty: ReactNode
+}
+
+function Rows<T extends Service>({ label, query, placeOf, factOf, empty }: RowsProps<T>) {
   const { open, opening } = useOpenService()
   return (
     <QueryView
       query={query}
-      skeleton={rows()}
+      skeleton={<Skeleton rows={8} height={64} label={m.shell_loading()} />}
       isEmpty={({ pages }) => pages[0]?.total === 0}
-      empty={<Empty icon="grid" title={m.rankings_online_none()} />}
+      empty={empty}
     >
       {({ pages }) => (
         <LongList
@@ -154,9 +152,10 @@ function Online({ label }: { label: string }) {
           {(line) => (
             <Row
               service={line}
+              place={placeOf?.(line)}
               busy={opening === line.serviceId}
               onOpen={() => open(line.serviceId)}
-              fact={'onlineAt' in line ? day(String(line.onlineAt)) : ''}
+              fact={factOf(line)}
             />
           )}
         </LongList>
@@ -167,8 +166,7 @@ function Online({ label }: { label: string }) {
 
 type RowProps = {
   service: Service
-  /** None: the list is no ranking. */
-  place?: number
+  place: number | undefined
   fact: string
   busy: boolean
   onOpen: () => void
@@ -185,14 +183,16 @@ function Row({ service, place, fact, busy, onOpen }: RowProps) {
       ) : null}
       <IconTile glyph={icon.glyph} tone={icon.tone} url={iconUrl} />
       <span className="ranking-text">
-        <span className="ranking-name">
-          <Bilingual zh={serviceName} en={serviceNameEn} />
+        <span className="ranking-names">
+          <span className="ranking-name">
+            <Bilingual zh={serviceName} en={serviceNameEn} />
+          </span>
+          <span className="muted">
+            <Bilingual zh={departmentName} en={departmentNameEn} />
+          </span>
         </span>
-        <span className="muted">
-          <Bilingual zh={departmentName} en={departmentNameEn} />
-        </span>
+        <span className="muted num">{fact}</span>
       </span>
-      {fact ? <span className="muted num">{fact}</span> : null}
     </button>
   )
 }

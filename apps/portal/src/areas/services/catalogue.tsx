@@ -3,14 +3,16 @@ import { type ReactNode, useRef, useState } from 'react'
 import { inLanguage } from '#lib/language.ts'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
+import { ListEnd } from '#shell/list-end.tsx'
 import { getTextSize } from '#shell/preferences.ts'
 import { QueryView } from '#shell/query-view.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useFavouriteServices } from '../favourites/favourites-queries.ts'
+import { useFavouriteServices, useServicePages } from '../favourites/favourites-queries.ts'
+import { HiddenNote } from '../favourites/hidden-note.tsx'
 import { ServiceList } from './service-list.tsx'
-import { useAllServices, useServicesOfType } from './services-queries.ts'
+import { useServicesOfType } from './services-queries.ts'
 
 const favourites = 'favourites'
 
@@ -55,7 +57,7 @@ function TypeButton({ chosen, onClick, children }: TypeButtonProps) {
   return (
     <li>
       <button type="button" aria-current={chosen ? 'true' : undefined} onClick={onClick}>
-        {children}
+        <span>{children}</span>
       </button>
     </li>
   )
@@ -73,22 +75,25 @@ const rows = () => <Skeleton rows={6} height={62} label={m.shell_loading()} />
 
 function TypeServices({ type, overview }: { type: TopType; overview: Overview }) {
   const name = inLanguage(type.name, type.nameEn)
-  // The first list came with the types, unless the type has some below it.
-  const here = overview.first.typeId === type.id && type.below.length === 0
+  // The first list came with the types, unless the type has some below it or more than come at once.
+  const { first } = overview
+  const here =
+    first.typeId === type.id && type.below.length === 0 && first.list.length >= type.count
   const fetched = useServicesOfType(type.id, !here)
   if (here)
     return (
       <>
         <Heading text={name} count={type.count} />
-        <ServiceList list={overview.first.list} label={name} />
+        <ServiceList list={first.list} label={name} />
       </>
     )
   return (
     <>
       <Heading text={name} count={type.count} />
       <QueryView query={fetched} skeleton={rows()}>
-        {({ list }) =>
+        {({ pages }) =>
           [type, ...type.below].map(({ id, name: zh, nameEn }) => {
+            const list = pages.flatMap((page) => page.list)
             const part = list.filter((service) => service.typeId === id)
             const label = inLanguage(zh, nameEn)
             return part.length > 0 ? (
@@ -100,34 +105,35 @@ function TypeServices({ type, overview }: { type: TopType; overview: Overview })
           })
         }
       </QueryView>
+      <ListEnd query={fetched} />
     </>
   )
 }
 
 function Favourites() {
   const { ids } = useFavouriteServices()
-  const all = useAllServices(true)
+  const kept = useServicePages('')
+  const pages = kept.data?.pages ?? []
+  // One that is taken off goes at once.
+  const list = pages.flatMap((page) => page.list).filter(({ serviceId }) => ids.includes(serviceId))
   const name = m.services_favourites()
   return (
     <>
-      <Heading text={name} count={ids.length} />
+      <Heading text={name} count={ids.length - (pages[0]?.hidden ?? 0)} />
       <QueryView
-        query={all}
+        query={kept}
         skeleton={rows()}
-        isEmpty={() => ids.length === 0}
+        isEmpty={() => list.length === 0}
         empty={
           <Empty icon="star" title={m.services_favourites_none()}>
             {m.services_favourites_none_text()}
           </Empty>
         }
       >
-        {({ list }) => (
-          <ServiceList
-            list={ids.flatMap((id) => list.find(({ serviceId }) => serviceId === id) ?? [])}
-            label={name}
-          />
-        )}
+        {() => <ServiceList list={list} label={name} />}
       </QueryView>
+      <ListEnd query={kept} />
+      <HiddenNote pages={pages} text={m.favourites_hidden_services} />
     </>
   )
 }

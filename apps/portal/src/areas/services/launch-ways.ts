@@ -7,6 +7,7 @@ import { ContainerError } from '#shell/container/events.ts'
 import { openAddress } from '#shell/navigation.ts'
 import { openProgram } from '#shell/page-exit.ts'
 import { toast } from '#ui/toast.tsx'
+import { viewerAddress } from './viewer-address.ts'
 
 /** Opens what is neither a screen nor a plain web page. @param again asks the server anew, with something changed */
 export async function followFurther(
@@ -73,9 +74,8 @@ async function openOutside(url: string) {
 
 /** The program for work that the portal is used in shows the page in a window of its own. */
 function openViewer(url: string) {
-  if (environment.isDingTalk)
-    openProgram(`dingtalk://dingtalkclient/page/link?url=${encodeURIComponent(url)}&pc_slide=true`)
-  else if (environment.isWeCom || environment.isFeishu) openProgram(url)
+  const address = viewerAddress(environment, url)
+  if (address) openProgram(address)
   else openAddress(url)
 }
 

@@ -31,7 +31,7 @@ export function ServiceGrid({ list, opening, onOpen, children }: ServiceGridProp
               <IconTile glyph={icon.glyph} tone={icon.tone} url={iconUrl} />
               <OutageMark outage={outage} />
             </span>
-            <span>
+            <span className="service-tile-name">
               <Bilingual zh={serviceName} en={serviceNameEn} />
             </span>
           </button>

@@ -10,6 +10,7 @@ import { IconTile } from '#ui/icon-tile.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Attachments, Facts, GuideFoot, Intro, Materials, Steps, useGuide } from './guide.tsx'
+import { isMissing, MissingService } from './missing-service.tsx'
 
 /** The guide before a service, a part at a time. */
 export default function ServiceGuidePage() {
@@ -18,29 +19,33 @@ export default function ServiceGuidePage() {
   return (
     <Page onRefresh={guide.refetch}>
       <div className="column stack">
-        <QueryView
-          query={guide}
-          skeleton={<Skeleton rows={4} height={140} label={m.shell_loading()} />}
-        >
-          {(data) => (
-            <>
-              <Card>
-                <div className="guide-head">
-                  <IconTile glyph={data.icon.glyph} tone={data.icon.tone} url={data.iconUrl} />
-                  <div className="guide-name">
-                    <h2>
-                      <Bilingual zh={data.serviceName} en={data.serviceNameEn} />
-                    </h2>
-                    <p className="muted">
-                      <Bilingual zh={data.departmentName} en={data.departmentNameEn} />
-                    </p>
+        {isMissing(guide.error) ? (
+          <MissingService error={guide.error} serviceId={serviceId} />
+        ) : (
+          <QueryView
+            query={guide}
+            skeleton={<Skeleton rows={4} height={140} label={m.shell_loading()} />}
+          >
+            {(data) => (
+              <>
+                <Card>
+                  <div className="guide-head">
+                    <IconTile glyph={data.icon.glyph} tone={data.icon.tone} url={data.iconUrl} />
+                    <div className="guide-name">
+                      <h2>
+                        <Bilingual zh={data.serviceName} en={data.serviceNameEn} />
+                      </h2>
+                      <p className="muted">
+                        <Bilingual zh={data.departmentName} en={data.departmentNameEn} />
+                      </p>
+                    </div>
                   </div>
-                </div>
-              </Card>
-              <Parts guide={data} />
-            </>
-          )}
-        </QueryView>
+                </Card>
+                <Parts guide={data} />
+              </>
+            )}
+          </QueryView>
+        )}
       </div>
       {guide.data ? <GuideFoot serviceId={serviceId} /> : null}
     </Page>

@@ -58,23 +58,25 @@ export function ServiceRow(props: ServiceRowProps) {
           ) : null}
         </span>
       </button>
-      <button
-        type="button"
-        className="service-row-act"
-        aria-label={m.services_about({ name })}
-        onClick={onInfo}
-      >
-        <Icon name="info" />
-      </button>
-      <button
-        type="button"
-        className="service-row-act"
-        aria-label={m.services_favourite_of({ name })}
-        aria-pressed={favourite}
-        onClick={onFavourite}
-      >
-        <Icon name={favourite ? 'star-filled' : 'star'} />
-      </button>
+      <span className="service-row-acts">
+        <button
+          type="button"
+          className="service-row-act"
+          aria-label={m.services_about({ name })}
+          onClick={onInfo}
+        >
+          <Icon name="info" />
+        </button>
+        <button
+          type="button"
+          className="service-row-act"
+          aria-label={m.services_favourite_of({ name })}
+          aria-pressed={favourite}
+          onClick={onFavourite}
+        >
+          <Icon name={favourite ? 'star-filled' : 'star'} />
+        </button>
+      </span>
     </li>
   )
 }

@@ -30,7 +30,7 @@ export default function ServicesPage() {
       <div className="column stack">
         <Link className="search-field" to="/pages/service/search">
           <Icon name="search" />
-          <span className="one-line">
+          <span>
             {overview.data?.total
               ? m.services_search_count({ count: overview.data.total })
               : m.services_search()}

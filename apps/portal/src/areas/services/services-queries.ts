@@ -1,10 +1,9 @@
 import { type Service, services } from '@atrium/contract/services'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { environment } from '#lib/environment.ts'
-import { q } from '#lib/queries.ts'
+import { numberedPages, q } from '#lib/queries.ts'
 import { useSession } from '#lib/session.ts'
 
-const wholeList = 9999
 /** Some services are for some terminals only. */
 const platformType = String(environment.terminalCode)
 /** The catalogue changes a few times a day; pulling down asks sooner. */
@@ -14,15 +13,8 @@ export const useOverview = () =>
   useQuery({ ...q(services.overview, { query: { platformType } }), staleTime })
 
 export const useServicesOfType = (typeId: string, wanted: boolean) =>
-  useQuery({
-    ...q(services.list, { query: { typeId, platformType, pageSize: wholeList } }),
-    staleTime,
-    enabled: wanted,
-  })
-
-export const useAllServices = (wanted: boolean) =>
-  useQuery({
-    ...q(services.list, { query: { platformType, pageSize: wholeList } }),
+  useInfiniteQuery({
+    ...numberedPages(services.list, { query: { typeId, platformType, pageSize: 200 } }),
     staleTime,
     enabled: wanted,
   })

@@ -98,7 +98,7 @@ function Shared({ service, sharerName, leads }: SharedProps) {
           </Button>
           {visitor ? (
             <Button wide kind="plain" onClick={() => signIn()}>
-              {m.share_sign_in()}
+              {m.shell_sign_in()}
             </Button>
           ) : null}
         </div>

@@ -2,8 +2,8 @@ import { favourites, history } from '@atrium/contract/favourites'
 import { news } from '@atrium/contract/news'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { audienceFor, type Rule } from '#platform/audience.ts'
-import { raiseTopic } from '#platform/topics.ts'
+import { audienceFor } from '#platform/audience.ts'
+import { addService, changeService, everybody, forIdentity } from '../../../test/service.ts'
 import { type Caller, type TestApp, testApp } from '../../../test/test-app.ts'
 import { updatePrivacy } from '../privacy/settings.ts'
 import { mostVisits } from './history.ts'
@@ -13,38 +13,10 @@ beforeAll(async () => {
   app = await testApp()
 })
 
-/** A service with this audience, as an operator would add it. */
-async function addService(serviceNo: string, rules: Rule[], name = serviceNo) {
-  const { db, topics } = app.platform
-  const id = await db.transaction().execute(async (db) => {
-    const type = await db
-      .selectFrom('service_type')
-      .select('id')
-      .orderBy('id')
-      .executeTakeFirstOrThrow()
-    const row = await db
-      .insertInto('service')
-      .values({
-        service_no: serviceNo,
-        name,
-        type_id: type.id,
-        url: 'https://example.edu/',
-        audience_id: await audienceFor(db, rules),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await raiseTopic(db, 'services')
-    return row.id
-  })
-  await topics.settled()
-  return id
-}
-const forIdentity = (target: string): Rule[] => [{ effect: 'include', kind: 'identity', target }]
-
 describe('services', () => {
   test('a favourite twice is one, and racing toggles leave one row', async () => {
     const student = await app.as('student')
-    const id = await addService('T-FAVOURITE', [{ effect: 'include', kind: 'everybody' }])
+    const id = await addService(app.platform, 'T-FAVOURITE', everybody)
     await Promise.all(
       [1, 2, 3, 4].map(() => student(favourites.addService, { body: { serviceId: id } })),
     )
@@ -55,7 +27,7 @@ describe('services', () => {
   })
 
   test('a hidden service cannot be made a favourite', async () => {
-    const id = await addService('T-HIDDEN', forIdentity('T01'))
+    const id = await addService(app.platform, 'T-HIDDEN', forIdentity('T01'))
     const student = await app.as('student')
     expect(await student(favourites.addService, { body: { serviceId: id } })).toMatchObject({
       status: 404,
@@ -71,10 +43,9 @@ describe('services', () => {
 
   test('are in the order the member gives, the newest first, and each place names its neighbours alone', async () => {
     const teacher = await app.as('teacher')
-    const everybody: Rule[] = [{ effect: 'include', kind: 'everybody' }]
     const ids: string[] = []
     for (const name of ['T-ORDER-1', 'T-ORDER-2', 'T-ORDER-3']) {
-      ids.unshift(await addService(name, everybody))
+      ids.unshift(await addService(app.platform, name, everybody))
       await teacher(favourites.toggleService, { query: { id: ids[0], type: 1 } })
     }
     const order = async () =>
@@ -157,6 +128,33 @@ describe('services', () => {
         status: 404,
         error: 'service.not_found',
       })
+  })
+
+  test('those withdrawn or not for the member any more are counted, and back when they are', async () => {
+    const teacher = await app.as('teacher')
+    const withdrawn = await addService(app.platform, 'T-WITHDRAWN', everybody)
+    const others = await addService(app.platform, 'T-OTHERS', everybody)
+    const listed = async (query = {}) =>
+      (await teacher(favourites.findServices, { query: { pageSize: 1, ...query } })).data
+    const { hidden: before = 0 } = await listed()
+    for (const serviceId of [withdrawn, others])
+      await teacher(favourites.addService, { body: { serviceId } })
+    const { total, hidden } = await listed()
+    expect(hidden).toBe(before)
+
+    await changeService(app.platform, withdrawn, { online: false })
+    const audience_id = await audienceFor(app.platform.db, forIdentity('S01'))
+    await changeService(app.platform, others, { audience_id })
+    const after = await listed()
+    expect(after).toMatchObject({ total: total - 2, hidden: before + 2 })
+    // Nothing of what they are.
+    expect((await teacher(favourites.services)).raw).not.toMatch(/T-WITHDRAWN|T-OTHERS/)
+    // A part of the list says nothing of the whole.
+    expect((await listed({ cursor: after.nextCursor })).hidden).toBeUndefined()
+    expect((await listed({ keyWords: 'T-' })).hidden).toBeUndefined()
+
+    await changeService(app.platform, withdrawn, { online: true })
+    expect(await listed()).toMatchObject({ total: total - 1, hidden: before + 1 })
   })
 
   test('a visitor has none', async () => {

@@ -2,9 +2,10 @@ import type { VisitedArticle } from '@atrium/contract/favourites'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
 import type { Member } from '#platform/guard.ts'
-import { cursorPage, cursorShapes, exactTime, turnOf } from '#platform/paging.ts'
+import { cursorShapes, exactTime, turnedPage, turnOf } from '#platform/paging.ts'
 import type { Pictures } from '../images/pictures.ts'
 import { lineColumns as articleColumns, toLine, visibleArticles } from '../news/queries.ts'
+import { countHidden } from './queries.ts'
 
 /** So many articles are remembered of a member; the oldest are forgotten first. */
 export const mostVisits = 10_000
@@ -40,15 +41,14 @@ export async function listVisits(
   ])
   const line = toLine(pictures)
   return {
-    ...cursorPage(
+    ...(await countHidden(db, viewer.accountId, 'article_visit', query, total)),
+    ...turnedPage(
+      turn,
+      total,
       rows,
-      turn.pageSize,
       (row) => [row.exact, row.id],
       (row): VisitedArticle => ({ ...line(row), visitedAt: row.visited_at }),
     ),
-    total,
-    pageNo: turn.pageNo,
-    pageSize: turn.pageSize,
   }
 }
 

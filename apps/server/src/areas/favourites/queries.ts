@@ -4,7 +4,7 @@ import { visibleTo } from '#platform/audience.ts'
 import type { Db } from '#platform/db.ts'
 import { fail } from '#platform/errors.ts'
 import type { Member } from '#platform/guard.ts'
-import { cursorPage, cursorShapes, pattern, turnOf } from '#platform/paging.ts'
+import { cursorShapes, pattern, turnedPage, turnOf } from '#platform/paging.ts'
 import type { Pictures } from '../images/pictures.ts'
 import { lineColumns as articleColumns, toLine, visibleArticles } from '../news/queries.ts'
 import {
@@ -35,6 +35,27 @@ async function firstPlace(db: Db, accountId: string, kind: Kind): Promise<number
     from ${sql.table(tables[kind].table)} where account_id = ${accountId}`.execute(db)
   const { first, count } = rows[0] as { first: number; count: number }
   return count < mostFavourites ? first : fail('favourite.too_many')
+}
+
+type Kept = 'service_favourite' | 'article_favourite' | 'article_visit'
+
+/**
+ * How many of what a member keeps are not shown because they are withdrawn, or not for the member any more. Said with the
+ * first page of the whole list, where their absence shows.
+ */
+export async function countHidden(
+  db: Db,
+  accountId: string,
+  table: Kept,
+  query: Asked,
+  shown: number,
+) {
+  if (query.cursor || (query.pageNo ?? 1) > 1 || query.keyWords?.trim()) return {}
+  const { rows } = await sql<{ kept: number }>`
+    select count(*)::integer as kept from ${sql.table(table)} where account_id = ${accountId}`.execute(
+    db,
+  )
+  return { hidden: Math.max(0, (rows[0]?.kept ?? 0) - shown) }
 }
 
 const positionShape = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/
@@ -114,8 +135,13 @@ export async function listServices(
       sql<boolean>`(not place.managed, place.position, service.id) > (not ${managed}::boolean, ${position}::double precision, ${id}::bigint)`,
     )
   }
-  const [{ total }, rows] = await Promise.all([
-    found.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow(),
+  const [{ total, own }, rows] = await Promise.all([
+    found
+      .select([
+        sql<number>`count(*)::integer`.as('total'),
+        sql<number>`(count(*) filter (where not place.managed))::integer`.as('own'),
+      ])
+      .executeTakeFirstOrThrow(),
     page
       .orderBy('place.managed', 'desc')
       .orderBy('place.position')
@@ -126,9 +152,11 @@ export async function listServices(
   ])
   const line = toService(pictures)
   return {
-    ...cursorPage(
+    ...(query.type ? {} : await countHidden(db, viewer.accountId, 'service_favourite', query, own)),
+    ...turnedPage(
+      turn,
+      total,
       rows,
-      turn.pageSize,
       (row) => [row.managed, row.position, row.id],
       (row): FavouriteService => ({
         ...line(row),
@@ -138,9 +166,6 @@ export async function listServices(
         favouriteAt: row.created_at,
       }),
     ),
-    total,
-    pageNo: turn.pageNo,
-    pageSize: turn.pageSize,
   }
 }
 
@@ -231,15 +256,14 @@ export async function listArticles(db: Db, viewer: Member, pictures: Pictures, q
   ])
   const line = toLine(pictures)
   return {
-    ...cursorPage(
+    ...(await countHidden(db, viewer.accountId, 'article_favourite', query, total)),
+    ...turnedPage(
+      turn,
+      total,
       rows,
-      turn.pageSize,
       (row) => [row.position, row.id],
       (row): FavouriteArticle => ({ ...line(row), favouriteAt: row.created_at }),
     ),
-    total,
-    pageNo: turn.pageNo,
-    pageSize: turn.pageSize,
   }
 }
 
@@ -287,22 +311,18 @@ export async function listFiles(db: Db, viewer: Member, query: Asked) {
     found.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow(),
     page.orderBy('position').orderBy('id').limit(turn.limit).offset(turn.offset).execute(),
   ])
-  return {
-    ...cursorPage(
-      rows,
-      turn.pageSize,
-      (row) => [row.position, row.id],
-      (row): FavouriteFile => ({
-        id: row.id,
-        fileLink: row.file_link,
-        fileName: row.file_name,
-        favouriteAt: row.created_at,
-      }),
-    ),
+  return turnedPage(
+    turn,
     total,
-    pageNo: turn.pageNo,
-    pageSize: turn.pageSize,
-  }
+    rows,
+    (row) => [row.position, row.id],
+    (row): FavouriteFile => ({
+      id: row.id,
+      fileLink: row.file_link,
+      fileName: row.file_name,
+      favouriteAt: row.created_at,
+    }),
+  )
 }
 
 export async function listFileLinks(db: Db, accountId: string) {

@@ -2,8 +2,8 @@ import { favourites } from '@atrium/contract/favourites'
 import { services } from '@atrium/contract/services'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { audienceFor, type Rule } from '#platform/audience.ts'
 import { raiseTopic } from '#platform/topics.ts'
+import { addService, changeService, everybody, forIdentity } from '../../../test/service.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { computeRankings } from './rankings.ts'
 
@@ -11,42 +11,6 @@ let app: TestApp
 beforeAll(async () => {
   app = await testApp()
 })
-
-/** A service with this audience, as an operator would add it. */
-async function addService(serviceNo: string, rules: Rule[], name = serviceNo) {
-  const { db, topics } = app.platform
-  const id = await db.transaction().execute(async (db) => {
-    const type = await db
-      .selectFrom('service_type')
-      .select('id')
-      .orderBy('id')
-      .executeTakeFirstOrThrow()
-    const row = await db
-      .insertInto('service')
-      .values({
-        service_no: serviceNo,
-        name,
-        type_id: type.id,
-        url: 'https://example.edu/',
-        audience_id: await audienceFor(db, rules),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await raiseTopic(db, 'services')
-    return row.id
-  })
-  await topics.settled()
-  return id
-}
-/** Changes columns of a service, as an operator would. */
-async function change(id: string, columns: object) {
-  await app.platform.db.transaction().execute(async (db) => {
-    await db.updateTable('service').set(columns).where('id', '=', id).execute()
-    await raiseTopic(db, 'services')
-  })
-  await app.platform.topics.settled()
-}
-const forIdentity = (target: string): Rule[] => [{ effect: 'include', kind: 'identity', target }]
 
 describe('the catalogue', () => {
   test('the services tab comes in one answer, with its first list', async () => {
@@ -80,7 +44,7 @@ describe('the catalogue', () => {
   })
 
   test('what a member may not use is in no list, no search and no read', async () => {
-    const id = await addService('T-TEACHERS', forIdentity('T01'), '教师专用服务')
+    const id = await addService(app.platform, 'T-TEACHERS', forIdentity('T01'), '教师专用服务')
     for (const caller of [await app.as('student'), app.visitor]) {
       expect(
         (await caller(services.list, { query: { keyWords: '教师专用服务' } })).data.total,
@@ -103,7 +67,7 @@ describe('the catalogue', () => {
   test('a change reaches a cached list at once on the node that made it', async () => {
     const student = await app.as('student')
     const before = (await student(services.list)).data.total
-    await addService('T-EVERYBODY', [{ effect: 'include', kind: 'everybody' }])
+    await addService(app.platform, 'T-EVERYBODY', everybody)
     expect((await student(services.list)).data.total).toBe(before + 1)
   })
 
@@ -119,7 +83,6 @@ describe('the catalogue', () => {
 })
 
 describe('finding services', () => {
-  const everybody: Rule[] = [{ effect: 'include', kind: 'everybody' }]
   const found = async (keyWords: string, more: object = {}) => {
     const student = await app.as('student')
     const { data } = await student(services.list, { query: { keyWords, pageSize: 200, ...more } })
@@ -127,7 +90,7 @@ describe('finding services', () => {
   }
 
   test('words in any order, words within long ones, full-width letters, numbers, synonyms', async () => {
-    await addService('T-FIND-7', everybody, '研究生出国交流项目申报')
+    await addService(app.platform, 'T-FIND-7', everybody, '研究生出国交流项目申报')
     for (const words of [
       '申报 出国',
       '交流',
@@ -156,7 +119,7 @@ describe('finding services', () => {
   )
 
   test('a changed name is found at once by its new words and no longer by the old ones', async () => {
-    const id = await addService('T-RENAME', everybody, '龙舟训练报名')
+    const id = await addService(app.platform, 'T-RENAME', everybody, '龙舟训练报名')
     expect(await found('龙舟')).toContain('龙舟训练报名')
     const { db, topics } = app.platform
     await db.transaction().execute(async (db) => {
@@ -169,14 +132,14 @@ describe('finding services', () => {
   })
 
   test('by organisation, tag, terminal and validity', async () => {
-    const id = await addService('T-APP-ONLY', everybody, '仅限应用内的服务')
-    await change(id, { terminals: ['2'], tags: ['限定'] })
+    const id = await addService(app.platform, 'T-APP-ONLY', everybody, '仅限应用内的服务')
+    await changeService(app.platform, id, { terminals: ['2'], tags: ['限定'] })
     expect(await found('仅限应用内', { platformType: 'app' })).toHaveLength(1)
     expect(await found('仅限应用内', { platformType: '6' })).toHaveLength(0)
     const student = await app.as('student')
     const tagged = await student(services.list, { query: { tag: '限定' } })
     expect(tagged.data.list.map((service) => service.serviceId)).toEqual([id])
-    await change(id, { valid_until: '2020-01-01T00:00:00Z' })
+    await changeService(app.platform, id, { valid_until: '2020-01-01T00:00:00Z' })
     expect(await found('仅限应用内')).toHaveLength(0)
     expect(await student(services.read, { query: { serviceId: id } })).toMatchObject({
       status: 404,
@@ -200,11 +163,10 @@ describe('finding services', () => {
 
 describe('rankings', () => {
   test('what was used lately comes first, only what one may use, and equal amounts share a rank', async () => {
-    const everybody: Rule[] = [{ effect: 'include', kind: 'everybody' }]
     const [once, twin, hidden] = [
-      await addService('T-RANK-1', everybody),
-      await addService('T-RANK-2', everybody),
-      await addService('T-RANK-3', forIdentity('T01')),
+      await addService(app.platform, 'T-RANK-1', everybody),
+      await addService(app.platform, 'T-RANK-2', everybody),
+      await addService(app.platform, 'T-RANK-3', forIdentity('T01')),
     ]
     const { db, topics } = app.platform
     const day = (ago: number) => sql<string>`current_date - ${ago}::integer`
@@ -238,7 +200,7 @@ describe('rankings', () => {
   })
 
   test('what became a favourite within the window', async () => {
-    const id = await addService('T-LIKED', [{ effect: 'include', kind: 'everybody' }])
+    const id = await addService(app.platform, 'T-LIKED', everybody)
     for (const name of ['student', 'teacher', 'staff', 'admin'] as const)
       await (await app.as(name))(favourites.addService, { body: { serviceId: id } })
     await computeRankings(app.platform.db)
@@ -254,7 +216,7 @@ describe('rankings', () => {
 describe('using services', () => {
   test('launching records the use once and answers how to open it', async () => {
     const student = await app.as('student')
-    const id = await addService('T-LAUNCH', [{ effect: 'include', kind: 'everybody' }])
+    const id = await addService(app.platform, 'T-LAUNCH', everybody)
     expect((await student(services.launch, { body: { serviceId: id } })).data).toMatchObject({
       how: 'webview',
       url: 'https://example.edu/',
@@ -271,7 +233,7 @@ describe('using services', () => {
 
   test('however often a use is said, it counts once; its time adds up', async () => {
     const student = await app.as('student')
-    const id = await addService('T-ONCE', [{ effect: 'include', kind: 'everybody' }])
+    const id = await addService(app.platform, 'T-ONCE', everybody)
     const body = { serviceId: id }
     await Promise.all([1, 2, 3].map(() => student(services.launch, { body })))
     await student(services.recordUse, { body })

@@ -1,0 +1,134 @@
+import { endpoints } from '@atrium/contract'
+import type { Page } from '@playwright/test'
+import { axeFaults } from './axe.ts'
+import type { Username } from './session.ts'
+import { expect, test } from './test.ts'
+
+/** Every answer that these screens show; `hold` never comes. */
+type Weather = 'fair' | 'hold' | 'broken' | 'empty'
+
+const contents = [
+  endpoints.services,
+  endpoints.favourites,
+  endpoints.history,
+  endpoints.aggregation,
+].flatMap((table) => Object.values(table).map(({ path }) => path))
+
+/** The content of these screens, whose answers change with the weather. */
+async function underWeather(page: Page) {
+  let weather: Weather = 'fair'
+  await page.route(
+    ({ pathname }) => contents.includes(pathname),
+    async (route) => {
+      if (weather === 'hold') return
+      if (weather === 'broken') return route.abort()
+      if (weather === 'fair') return route.continue()
+      const response = await route.fetch()
+      const body = await response.json()
+      await route.fulfill({ response, json: { ...body, data: emptied(body.data) } })
+    },
+  )
+  return (next: Weather) => {
+    weather = next
+  }
+}
+
+function emptied(data: unknown): unknown {
+  if (Array.isArray(data)) return []
+  if (typeof data !== 'object' || data === null) return data
+  const inner = Object.entries(data).map(([key, value]) => [
+    key,
+    key === 'total' || key === 'hidden' ? 0 : emptied(value),
+  ])
+  return Object.fromEntries(inner)
+}
+
+/** Pulls the page down with a finger, so that it is fetched anew. */
+async function pullDown(page: Page) {
+  const protocol = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+    protocol.send('Input.dispatchTouchEvent', { type, touchPoints: y ? [{ x: 200, y }] : [] })
+  await touch('touchStart', 140)
+  for (const y of [200, 280, 360, 440]) await touch('touchMove', y)
+  await touch('touchEnd')
+}
+
+const screens = {
+  services: {
+    address: '/pages/tab/service/index',
+    empty: { zh: '还没有可用的服务', en: 'No services' },
+  },
+  ranking: {
+    address: '/pages/service/ranking',
+    empty: { zh: '这段时间还没有排行', en: 'No ranking' },
+  },
+  themes: {
+    address: '/pages/service/aggregationService',
+    empty: { zh: '还没有专题', en: 'No collections' },
+  },
+  favourites: {
+    address: '/pagesA/myFavorite/myFavorite',
+    empty: { zh: '还没有收藏服务', en: 'No favourite services' },
+  },
+  history: {
+    address: '/pagesA/newsHistory/newsHistory',
+    empty: { zh: '还没有浏览记录', en: 'Nothing read' },
+  },
+}
+
+// Everybody sees the tab; what else there is, one each.
+const roles: [Username | undefined, (keyof typeof screens)[]][] = [
+  [undefined, ['services', 'ranking']],
+  ['student', ['services', 'favourites']],
+  ['teacher', ['services', 'themes']],
+  ['staff', ['services', 'history']],
+]
+const languages = {
+  zh: { locale: 'zh-CN', failed: '没有加载成功', retry: '重试', stale: /网络不畅，这是 .+ 的内容/ },
+  en: {
+    locale: 'en-US',
+    failed: 'This could not be loaded',
+    retry: 'Try again',
+    stale: /Poor connection. This is from .+/,
+  },
+} as const
+
+for (const [as, shown] of roles)
+  for (const language of ['zh', 'en'] as const) {
+    const { locale, failed, retry, stale } = languages[language]
+    test.describe(`${as ?? 'a visitor'}, ${language}`, () => {
+      test.use({ as, locale })
+      for (const name of shown)
+        test(`${name} loads, fails, is empty, is there, and says when it is old`, async ({
+          page,
+        }) => {
+          const { address, empty } = screens[name]
+          const turn = await underWeather(page)
+          turn('hold')
+          await page.goto(address)
+          await expect(page.locator('.skeleton').first()).toBeVisible()
+
+          turn('broken')
+          await page.reload()
+          const failure = page.getByRole('alert').filter({ hasText: failed })
+          await expect(failure).toBeVisible()
+          expect(await axeFaults(page)).toEqual([])
+
+          turn('empty')
+          await failure.getByRole('button', { name: retry }).click()
+          await expect(page.locator('.state-title')).toContainText(empty[language])
+          expect(await axeFaults(page)).toEqual([])
+
+          turn('fair')
+          await pullDown(page)
+          const rows = page.getByRole('main').getByRole('listitem')
+          await expect(rows.first()).toBeVisible()
+          expect(await axeFaults(page)).toEqual([])
+
+          turn('broken')
+          await pullDown(page)
+          await expect(page.getByText(stale).first()).toBeVisible()
+          await expect(rows.first()).toBeVisible()
+        })
+    })
+  }
