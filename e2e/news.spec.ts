@@ -21,7 +21,7 @@ test('a visitor reads public news; the list goes on, and what was read says so',
 
 test('a column a visitor may not read says so', async ({ page }) => {
   await page.goto('/pagesA/news/news?columnCode=teachers')
-  await expect(page.getByText('没有这个栏目。')).toBeVisible()
+  await expect(page.getByText('没有这个栏目', { exact: true })).toBeVisible()
   await expect(page.getByRole('tab', { name: '教师工作' })).toHaveCount(0)
 })
 
@@ -77,7 +77,7 @@ test('news is found by its words, marked, and narrowed down', async ({ page }) =
   await page.goBack()
   await expect(page.getByRole('searchbox', { name: '搜索资讯' })).toHaveValue('选课')
   await page.getByRole('searchbox', { name: '搜索资讯' }).fill('“没有这样的一句话”')
-  await expect(page.getByText('没有找到““没有这样的一句话””')).toBeVisible()
+  await expect(page.getByText('没有找到“没有这样的一句话”')).toBeVisible()
 })
 
 test('an article has its attachments and its neighbours', async ({ page }) => {
@@ -85,9 +85,13 @@ test('an article has its attachments and its neighbours', async ({ page }) => {
   await page.getByRole('list', { name: '通知公告' }).getByRole('link').first().click()
   const article = page.getByRole('article')
   const download = page.waitForEvent('download')
-  await article.getByRole('link', { name: /办理说明\.pdf/ }).click()
+  await article.getByRole('link', { name: '下载 办理说明.pdf' }).click()
   expect((await download).suggestedFilename()).toBe('办理说明.pdf')
   expect(await axeFaults(page)).toEqual([])
+  await article.getByRole('link', { name: /^办理说明\.pdf/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '办理说明.pdf' })).toBeVisible()
+  await expect(page.getByRole('img', { name: '第 1 页，共 1 页' })).toBeVisible()
+  await page.goBack()
 
   const title = await article.getByRole('heading', { level: 2 }).textContent()
   await page.getByRole('navigation', { name: '同一栏目的前后两篇' }).getByText('下一篇').click()

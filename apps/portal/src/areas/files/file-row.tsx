@@ -32,15 +32,17 @@ export function FileRow({ name, mediaType, byteSize, url, note, actions }: FileR
           </span>
         </span>
       </Link>
-      <a
-        className="icon-button"
-        href={`${url}${url.includes('?') ? '&' : '?'}download=1`}
-        download={name}
-        aria-label={m.files_download_named({ name })}
-      >
-        <Icon name="download" />
-      </a>
-      {actions}
+      <span className="file-row-actions">
+        <a
+          className="icon-button"
+          href={`${url}${url.includes('?') ? '&' : '?'}download=1`}
+          download={name}
+          aria-label={m.files_download_named({ name })}
+        >
+          <Icon name="download" />
+        </a>
+        {actions}
+      </span>
     </li>
   )
 }

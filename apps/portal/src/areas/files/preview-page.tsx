@@ -1,6 +1,7 @@
 import './files.css'
 import '#ui/icon-button.css'
 import { files } from '@atrium/contract/files'
+import { byteText } from '@atrium/rules/file-kinds'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -42,7 +43,11 @@ function Elsewhere({ address }: { address: Exclude<MediaAddress, { kind: 'file' 
         icon="external"
         title={m.files_outside()}
         action={
-          <Link className="button" to="/pages/webview/webview" search={{ url: address.url }}>
+          <Link
+            className="button button-primary"
+            to="/pages/webview/webview"
+            search={{ url: address.url }}
+          >
             {m.files_outside_open()}
           </Link>
         }
@@ -99,7 +104,14 @@ function FilePage({ id, expires, signature }: FilePageProps) {
     >
       <div className="column stack">
         <QueryView query={query} skeleton={<Skeleton height={320} label={m.shell_loading()} />}>
-          {(preview) => <PreviewView preview={preview} />}
+          {(preview) => (
+            <>
+              <PreviewView preview={preview} />
+              <p className="file-name muted num">
+                {preview.name} · {byteText(preview.byteSize)}
+              </p>
+            </>
+          )}
         </QueryView>
       </div>
     </Page>
