@@ -1,7 +1,7 @@
 import './files.css'
 import '#ui/icon-button.css'
-import { files } from '@atrium/contract/files'
-import { byteText } from '@atrium/rules/file-kinds'
+import { type FilePreview, files } from '@atrium/contract/files'
+import { byteText, cleanFileName, formatOfName } from '@atrium/rules/file-kinds'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -72,7 +72,7 @@ function Elsewhere({ address }: { address: Exclude<MediaAddress, { kind: 'file' 
 
 type FilePageProps = Extract<MediaAddress, { kind: 'file' }>
 
-function FilePage({ id, expires, signature }: FilePageProps) {
+function FilePage({ id, name: called, expires, signature }: FilePageProps) {
   const query = useQuery({
     ...q(files.preview, {
       params: { id },
@@ -85,16 +85,16 @@ function FilePage({ id, expires, signature }: FilePageProps) {
   const { data } = query
   return (
     <Page
-      title={data?.name ?? m.files_preview_title()}
+      title={data ? nameOf(data, called) : m.files_preview_title()}
       actions={
         data ? (
           <>
-            {data.lasting ? <FavouriteFile id={data.id} name={data.name} /> : null}
+            {data.lasting ? <FavouriteFile id={data.id} name={nameOf(data, called)} /> : null}
             <a
               className="icon-button"
               href={data.downloadUrl}
-              download={data.name}
-              aria-label={m.files_download_named({ name: data.name })}
+              download={nameOf(data, called)}
+              aria-label={m.files_download_named({ name: nameOf(data, called) })}
             >
               <Icon name="download" />
             </a>
@@ -106,9 +106,9 @@ function FilePage({ id, expires, signature }: FilePageProps) {
         <QueryView query={query} skeleton={<Skeleton height={320} label={m.shell_loading()} />}>
           {(preview) => (
             <>
-              <PreviewView preview={preview} />
+              <PreviewView preview={{ ...preview, name: nameOf(preview, called) }} />
               <p className="file-name muted num">
-                {preview.name} · {byteText(preview.byteSize)}
+                {nameOf(preview, called)} · {byteText(preview.byteSize)}
               </p>
             </>
           )}
@@ -116,6 +116,12 @@ function FilePage({ id, expires, signature }: FilePageProps) {
       </div>
     </Page>
   )
+}
+
+/** Its own name. A file that has none is called as whoever links to it calls it, where that fits what it is. */
+function nameOf({ id, name, mediaType }: FilePreview, called = '') {
+  const fits = name === id && formatOfName(called)?.mediaType === mediaType
+  return fits ? cleanFileName(called) : name
 }
 
 function hostsOf(setting: string | undefined): string[] {

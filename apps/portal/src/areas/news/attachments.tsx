@@ -10,9 +10,19 @@ export function Attachments({ list }: { list: readonly Attachment[] }) {
       <h3 className="article-attachments-title">{m.news_attachments()}</h3>
       <ul>
         {list.map(({ id, name, mediaType, size, url }) => (
-          <FileRow key={id} name={name} mediaType={mediaType} byteSize={size} url={url} />
+          <FileRow
+            key={id}
+            name={name}
+            mediaType={mediaType}
+            byteSize={size}
+            url={withName(url, name)}
+          />
         ))}
       </ul>
     </section>
   )
 }
+
+/** The file may hang on something else under another name. */
+const withName = (url: string, name: string) =>
+  url.replace(/^\/files\/\d+/, (file) => `${file}/${encodeURIComponent(name)}`)
