@@ -218,3 +218,36 @@ test.describe('a member', () => {
     await expect(page.getByText('<b>很有意思</b>')).toHaveCount(0)
   })
 })
+
+test.describe('a teacher', () => {
+  test.use({ as: 'teacher', permissions: ['clipboard-read', 'clipboard-write'] })
+
+  test('reads an article, keeps it, shares it, and a stranger opens it', async ({
+    page,
+    browser,
+  }) => {
+    await page.goto('/pagesA/news/news?columnCode=headlines')
+    await page.getByRole('list', { name: '要闻' }).getByRole('link').nth(1).click()
+    const article = page.getByRole('article')
+    const title = (await article.getByRole('heading', { level: 2 }).textContent()) ?? ''
+    const star = page.getByRole('button', { name: '收藏', exact: true })
+    await star.click()
+    await expect(star).toHaveAttribute('aria-pressed', 'true')
+    await article.getByRole('button', { name: '分享' }).click()
+    await page
+      .getByRole('dialog', { name: '分享' })
+      .getByRole('button', { name: '复制链接' })
+      .click()
+    await expect(page.getByText('已复制')).toBeVisible()
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    await page.goto('/pagesA/myFavorite/myFavorite?tab=news')
+    await expect(page.getByRole('list', { name: '资讯' })).toContainText(title)
+
+    const stranger = await (await browser.newContext({ locale: 'en-US' })).newPage()
+    await stranger.goto(link)
+    await stranger.getByRole('link', { name: 'Read the article' }).click()
+    await expect(stranger).toHaveURL(/\/pagesA\/news\/detail/)
+    await expect(stranger.getByRole('article').getByRole('heading', { level: 2 })).toBeVisible()
+    await stranger.context().close()
+  })
+})
