@@ -19,10 +19,16 @@ test('a visitor reads public news; the list goes on, and what was read says so',
   await expect(list.getByRole('link').first()).toContainText('已读')
 })
 
-test('a column a visitor may not read says so', async ({ page }) => {
+test('a column or an article a visitor may not read says so, and what to do', async ({ page }) => {
   await page.goto('/pagesA/news/news?columnCode=teachers')
   await expect(page.getByText('没有这个栏目', { exact: true })).toBeVisible()
   await expect(page.getByRole('tab', { name: '教师工作' })).toHaveCount(0)
+  await page.goto('/pages/channel/channel?columnCode=teachers')
+  await expect(page.getByRole('button', { name: '登录' })).toBeVisible()
+  // What is not there can be neither kept nor read larger.
+  await page.goto('/pagesA/news/detail?id=999999999')
+  await expect(page.getByRole('button', { name: '登录' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '收藏' })).toHaveCount(0)
 })
 
 test.describe('in English', () => {
