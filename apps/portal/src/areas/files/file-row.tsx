@@ -5,6 +5,7 @@ import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/link.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { fileIcon } from './file-icon.ts'
+import { downloadOf } from './media-address.ts'
 
 type FileRowProps = {
   name: string
@@ -35,7 +36,7 @@ export function FileRow({ name, mediaType, byteSize, url, note, actions }: FileR
       <span className="file-row-actions">
         <a
           className="icon-button"
-          href={`${url}${url.includes('?') ? '&' : '?'}download=1`}
+          href={downloadOf(url)}
           download={name}
           aria-label={m.files_download_named({ name })}
         >

@@ -44,6 +44,9 @@ export function mediaAddress(text: string, origin: string, hosts: readonly strin
     : { kind: 'outside', url: url.href }
 }
 
+/** Where a file of ours is fetched instead of shown. */
+export const downloadOf = (url: string) => `${url}${url.includes('?') ? '&' : '?'}download=1`
+
 function decoded(text = '') {
   try {
     return decodeURIComponent(text)

@@ -3,6 +3,7 @@ import '#ui/icon-button.css'
 import { type FilePreview, files } from '@atrium/contract/files'
 import { byteText, cleanFileName, formatOfName } from '@atrium/rules/file-kinds'
 import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '#lib/api.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useSettings } from '#shell/config.ts'
@@ -16,7 +17,7 @@ import { Empty } from '#ui/empty.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { FavouriteFile } from '../favourites/favourite-button.tsx'
-import { type MediaAddress, mediaAddress } from './media-address.ts'
+import { downloadOf, type MediaAddress, mediaAddress } from './media-address.ts'
 import { Player, PreviewView } from './preview-view.tsx'
 
 /** A file of ours, or a film or sound of a host that operators listed. Anything else is opened outside the app, or not. */
@@ -103,18 +104,54 @@ function FilePage({ id, name: called, expires, signature }: FilePageProps) {
       }
     >
       <div className="column stack">
-        <QueryView query={query} skeleton={<Skeleton height={320} label={m.shell_loading()} />}>
-          {(preview) => (
-            <>
-              <PreviewView preview={{ ...preview, name: nameOf(preview, called) }} />
-              <p className="file-name muted num">
-                {nameOf(preview, called)} · {byteText(preview.byteSize)}
-              </p>
-            </>
-          )}
-        </QueryView>
+        {query.error instanceof ApiError && [403, 404].includes(query.error.status) ? (
+          <Refused error={query.error} />
+        ) : (
+          <QueryView query={query} skeleton={<Skeleton height={320} label={m.shell_loading()} />}>
+            {(preview) => (
+              <>
+                <PreviewView preview={{ ...preview, name: nameOf(preview, called) }} />
+                <p className="file-name muted num">
+                  {nameOf(preview, called)} · {byteText(preview.byteSize)}
+                </p>
+              </>
+            )}
+          </QueryView>
+        )}
       </div>
     </Page>
+  )
+}
+
+/** Trying again would not show it: the file is not there for the caller, or operators show none. */
+function Refused({ error }: { error: ApiError }) {
+  const { url } = useSearch('/pagesA/news/video')
+  if (error.status === 403)
+    return (
+      <Empty
+        icon="file"
+        title={m.files_unavailable()}
+        action={
+          <a className="button button-primary" href={downloadOf(url)} download>
+            {m.files_download()}
+          </a>
+        }
+      >
+        {m.files_unavailable_text()}
+      </Empty>
+    )
+  return (
+    <Empty
+      icon="file"
+      title={error.message}
+      action={
+        <Button kind="plain" onClick={() => back()}>
+          {m.shell_back()}
+        </Button>
+      }
+    >
+      {m.files_gone_text()}
+    </Empty>
   )
 }
 
