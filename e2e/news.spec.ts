@@ -228,6 +228,14 @@ test.describe('a member', () => {
 test.describe('a teacher', () => {
   test.use({ as: 'teacher', permissions: ['clipboard-read', 'clipboard-write'] })
 
+  test('sees which column is open, though it is the last', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto('/pagesA/news/news?columnCode=teachers')
+    const tab = page.getByRole('tab', { name: '教师工作' })
+    await expect(tab).toHaveAttribute('aria-selected', 'true')
+    await expect(tab).toBeInViewport({ ratio: 1 })
+  })
+
   test('reads an article, keeps it, shares it, and a stranger opens it', async ({
     page,
     browser,
