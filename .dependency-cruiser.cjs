@@ -93,11 +93,13 @@ const edges = {
     login: ['second-factor'],
     // the frame of every way of signing in, its steps and its puzzle; the way to where a password is kept
     passwordless: ['login', 'webview'],
+    // the star above a file
+    files: ['favourites'],
     // an announcement that wants to be confirmed
     // sharing an article
     // the star above an article; that it was read
-    files: ['favourites'],
-    news: ['announcements', 'favourites', 'share'],
+    // the files that hang on an article, each with its preview
+    news: ['announcements', 'favourites', 'files', 'share'],
     home: ['messages', 'news', 'scan', 'schedule', 'services', 'tasks'],
     // one of a few, side by side
     privacy: ['personal'],

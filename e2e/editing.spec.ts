@@ -1,3 +1,4 @@
+import { endpoints } from '@atrium/contract'
 import { axeFaults } from './axe.ts'
 import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
@@ -54,6 +55,7 @@ test.describe('those who write', () => {
     const seen = `/portal-api/api/proxy/cms/api/rest/mobile/v2/contents/${id}`
     expect((await page.request.get(seen, { headers: asTeacher })).status()).toBe(404)
     await page.getByRole('button', { name: '撤下' }).click()
+    await expect(page.getByRole('button', { name: '撤下' })).toHaveCount(0)
     await page.getByRole('button', { name: '立即发布' }).click()
     await expect(page.getByRole('heading', { name: '阅读确认' })).toBeVisible()
 
@@ -86,6 +88,19 @@ test.describe('those who write', () => {
     await theirs.reload()
     await expect(theirs.getByText('该资讯不存在或未对你开放')).toBeVisible()
     await reader.close()
+  })
+})
+
+test.describe('an editor', () => {
+  test.use({ as: 'admin' })
+
+  test('is told of a newer text only where there is one', async ({ page, baseURL }) => {
+    const articles = await fetch(`${baseURL}${endpoints.news.list.path}?columnCode=academic`)
+    const { data } = (await articles.json()) as { data: { list: { id: string }[] } }
+    await page.goto(`/pages/secondWork/gonggao/gonggaoSet?kind=article&id=${data.list[0]?.id}`)
+    await expect(page.getByRole('button', { name: '撤下' })).toBeVisible()
+    await expect(page.getByRole('button', { name: '立即发布' })).toHaveCount(0)
+    await expect(page.getByText('成员看到的仍是较早的版本')).toHaveCount(0)
   })
 })
 

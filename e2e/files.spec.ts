@@ -130,6 +130,7 @@ test('an address of somebody else plays nothing, and says so', async ({ page }) 
   // A key without its signature, of a file that is not one’s own.
   await at('/files/999999999')
   await expect(page.getByText('文件不存在或链接已过期')).toBeVisible()
+  await expect(page.getByRole('button', { name: '重试' })).toHaveCount(0)
   expect(asked.filter((host) => host !== 'localhost')).toEqual([])
 })
 

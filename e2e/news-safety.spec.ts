@@ -1,11 +1,33 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { endpoints } from '@atrium/contract'
+import type { Page } from '@playwright/test'
 import { atrium } from './command-line.ts'
 import { hostileHtml } from './fixtures/hostile-html.ts'
+import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
 test.describe.configure({ timeout: 120_000 })
+
+/** What a page asks of other hosts from now on, and how often a script of ours was run by what it shows. */
+async function watch(page: Page) {
+  const outside: string[] = []
+  // The policy stops what a page asks of others before it leaves: nothing must have to be stopped either.
+  page.on('request', (request) => {
+    if (/^https?:/.test(request.url()) && new URL(request.url()).hostname !== 'localhost')
+      outside.push(request.url())
+  })
+  await page.addInitScript(() => {
+    const state = window as unknown as { ran: () => void; runs: number }
+    state.runs = 0
+    state.ran = () => {
+      state.runs += 1
+    }
+  })
+  const runs = () => page.evaluate(() => (window as unknown as { runs: number }).runs)
+  return { outside, runs }
+}
 
 test('nothing that is written into an article runs, or asks another host', async ({ page }) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-hostile-'))
@@ -35,20 +57,7 @@ test('nothing that is written into an article runs, or asks another host', async
     await rm(folder, { recursive: true, force: true })
   }
 
-  const outside: string[] = []
-  // The policy stops what a page asks of others before it leaves: nothing must have to be stopped either.
-  page.on('request', (request) => {
-    if (/^https?:/.test(request.url()) && new URL(request.url()).hostname !== 'localhost')
-      outside.push(request.url())
-  })
-  await page.addInitScript(() => {
-    const state = window as unknown as { ran: () => void; runs: number }
-    state.runs = 0
-    state.ran = () => {
-      state.runs += 1
-    }
-  })
-  const runs = () => page.evaluate(() => (window as unknown as { runs: number }).runs)
+  const { outside, runs } = await watch(page)
 
   type List = { data: { list: { id: string }[]; nextCursor: string | null } }
   const ids: string[] = []
@@ -123,4 +132,93 @@ test('nothing that is written into an article runs, or asks another host', async
   await page.goto('/pagesA/news/news?columnCode=hostile')
   await expect(page.getByRole('listitem').first()).toContainText('hostile 0')
   expect(await runs()).toBe(0)
+})
+
+test.describe('a member', () => {
+  test.use({ as: 'student' })
+
+  test('sees what is written into comments, file names and shared items as text', async ({
+    page,
+    baseURL,
+  }) => {
+    const { outside, runs } = await watch(page)
+    const { comments, files, news, share } = endpoints
+    const addressOf = (path: string) => new RegExp(`${path.replace(/\{\w+\}/g, '[^/]+')}(\\?|$)`)
+    const instead = (path: string, change: (data: never) => unknown) =>
+      page.route(addressOf(path), async (route) => {
+        const answer = await route.fetch()
+        const body = await answer.json()
+        await route.fulfill({
+          response: answer,
+          json: { ...body, data: change(body.data as never) },
+        })
+      })
+    const createdAt = new Date().toISOString()
+    const { list } = (await (await fetch(`${baseURL}${news.list.path}`)).json()).data
+    const [{ id }] = list
+
+    await instead(comments.list.path, () => ({
+      list: hostileHtml.map((content, at) => ({
+        id: `${at + 1}`,
+        userName: content,
+        userNameEn: '',
+        content,
+        createdAt,
+      })),
+      nextCursor: null,
+    }))
+    await page.goto(`/pagesA/news/detail_dz?id=${id}`)
+    const shown = page.locator('.comment-content')
+    await expect(shown).toHaveCount(hostileHtml.length)
+    expect(await shown.allTextContents()).toEqual(hostileHtml)
+
+    const named = hostileHtml.map((name, at) => ({
+      id: `${at + 1}`,
+      name,
+      mediaType: 'text/plain',
+      kind: 'text',
+      byteSize: 1,
+      url: `/files/${at + 1}`,
+      createdAt,
+      held: false,
+    }))
+    await instead(files.mine.path, (data: object) => ({ ...data, list: named, nextCursor: null }))
+    await page.goto('/pages/myInfo/files')
+    await expect(page.locator('.file-row-name')).toHaveCount(named.length)
+    expect(await page.locator('.file-row-name').allTextContents()).toEqual(hostileHtml)
+
+    const all = hostileHtml.join('\n')
+    await instead(files.preview.path, (data: object) => ({
+      ...data,
+      name: all,
+      mediaType: 'text/csv',
+      kind: 'table',
+      status: 'ready',
+      rows: [hostileHtml],
+      text: all,
+    }))
+    await page.goto('/pagesA/news/video?url=%2Ffiles%2F1')
+    const cells = page.getByRole('columnheader')
+    await expect(cells).toHaveCount(hostileHtml.length)
+    expect(await cells.allTextContents()).toEqual(hostileHtml)
+
+    const token = { 'x-id-token': await idToken(baseURL ?? '', 'student') }
+    const link = await fetch(`${baseURL}${share.link.path}?kind=news&id=${id}`, { headers: token })
+    const { url } = (await link.json()).data
+    await instead(share.news.path, (data: { article: object }) => ({
+      ...data,
+      sharerName: all,
+      article: { ...data.article, title: all, titleEn: '', contentDesc: all },
+    }))
+    await page.goto(url)
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(all.replace(/\s+/g, ' '))
+    await page.unrouteAll()
+    for (let part = 0; part < 8; part++) {
+      const data = hostileHtml.filter((_, at) => at % 8 === part).join('')
+      await page.goto(`/pagesA/news/midTrans?noLogin=1&data=${encodeURIComponent(data)}`)
+      await expect(page.getByText('这个分享链接不完整或被改动过')).toBeVisible()
+    }
+    expect(await runs()).toBe(0)
+    expect(outside).toEqual([])
+  })
 })

@@ -19,10 +19,16 @@ test('a visitor reads public news; the list goes on, and what was read says so',
   await expect(list.getByRole('link').first()).toContainText('已读')
 })
 
-test('a column a visitor may not read says so', async ({ page }) => {
+test('a column or an article a visitor may not read says so, and what to do', async ({ page }) => {
   await page.goto('/pagesA/news/news?columnCode=teachers')
-  await expect(page.getByText('没有这个栏目。')).toBeVisible()
+  await expect(page.getByText('没有这个栏目', { exact: true })).toBeVisible()
   await expect(page.getByRole('tab', { name: '教师工作' })).toHaveCount(0)
+  await page.goto('/pages/channel/channel?columnCode=teachers')
+  await expect(page.getByRole('button', { name: '登录' })).toBeVisible()
+  // What is not there can be neither kept nor read larger.
+  await page.goto('/pagesA/news/detail?id=999999999')
+  await expect(page.getByRole('button', { name: '登录' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '收藏' })).toHaveCount(0)
 })
 
 test.describe('in English', () => {
@@ -77,7 +83,7 @@ test('news is found by its words, marked, and narrowed down', async ({ page }) =
   await page.goBack()
   await expect(page.getByRole('searchbox', { name: '搜索资讯' })).toHaveValue('选课')
   await page.getByRole('searchbox', { name: '搜索资讯' }).fill('“没有这样的一句话”')
-  await expect(page.getByText('没有找到““没有这样的一句话””')).toBeVisible()
+  await expect(page.getByText('没有找到“没有这样的一句话”')).toBeVisible()
 })
 
 test('an article has its attachments and its neighbours', async ({ page }) => {
@@ -85,9 +91,13 @@ test('an article has its attachments and its neighbours', async ({ page }) => {
   await page.getByRole('list', { name: '通知公告' }).getByRole('link').first().click()
   const article = page.getByRole('article')
   const download = page.waitForEvent('download')
-  await article.getByRole('link', { name: /办理说明\.pdf/ }).click()
+  await article.getByRole('link', { name: '下载 办理说明.pdf' }).click()
   expect((await download).suggestedFilename()).toBe('办理说明.pdf')
   expect(await axeFaults(page)).toEqual([])
+  await article.getByRole('link', { name: /^办理说明\.pdf/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '办理说明.pdf' })).toBeVisible()
+  await expect(page.getByRole('img', { name: '第 1 页，共 1 页' })).toBeVisible()
+  await page.goBack()
 
   const title = await article.getByRole('heading', { level: 2 }).textContent()
   await page.getByRole('navigation', { name: '同一栏目的前后两篇' }).getByText('下一篇').click()
@@ -212,5 +222,46 @@ test.describe('a member', () => {
       .click()
     await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
     await expect(page.getByText('<b>很有意思</b>')).toHaveCount(0)
+  })
+})
+
+test.describe('a teacher', () => {
+  test.use({ as: 'teacher', permissions: ['clipboard-read', 'clipboard-write'] })
+
+  test('sees which column is open, though it is the last', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto('/pagesA/news/news?columnCode=teachers')
+    const tab = page.getByRole('tab', { name: '教师工作' })
+    await expect(tab).toHaveAttribute('aria-selected', 'true')
+    await expect(tab).toBeInViewport({ ratio: 1 })
+  })
+
+  test('reads an article, keeps it, shares it, and a stranger opens it', async ({
+    page,
+    browser,
+  }) => {
+    await page.goto('/pagesA/news/news?columnCode=headlines')
+    await page.getByRole('list', { name: '要闻' }).getByRole('link').nth(1).click()
+    const article = page.getByRole('article')
+    const title = (await article.getByRole('heading', { level: 2 }).textContent()) ?? ''
+    const star = page.getByRole('button', { name: '收藏', exact: true })
+    await star.click()
+    await expect(star).toHaveAttribute('aria-pressed', 'true')
+    await article.getByRole('button', { name: '分享' }).click()
+    await page
+      .getByRole('dialog', { name: '分享' })
+      .getByRole('button', { name: '复制链接' })
+      .click()
+    await expect(page.getByText('已复制')).toBeVisible()
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    await page.goto('/pagesA/myFavorite/myFavorite?tab=news')
+    await expect(page.getByRole('list', { name: '资讯' })).toContainText(title)
+
+    const stranger = await (await browser.newContext({ locale: 'en-US' })).newPage()
+    await stranger.goto(link)
+    await stranger.getByRole('link', { name: 'Read the article' }).click()
+    await expect(stranger).toHaveURL(/\/pagesA\/news\/detail/)
+    await expect(stranger.getByRole('article').getByRole('heading', { level: 2 })).toBeVisible()
+    await stranger.context().close()
   })
 })

@@ -1,5 +1,5 @@
 import './tabs.css'
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
 type TabsProps<V extends string> = {
   /** `segment`: a few halves of one page; `line`: many, scrolling sideways. */
@@ -23,6 +23,14 @@ export function Tabs<V extends string>({
 }: TabsProps<V>) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
+  // The chosen one stands in sight, however far along a long row it is. Not by scrollIntoView, which moves the page too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another one is chosen
+  useLayoutEffect(() => {
+    const chosen = row.current?.querySelector('[aria-selected=true]')
+    if (!row.current || !chosen) return
+    const [around, one] = [row.current.getBoundingClientRect(), chosen.getBoundingClientRect()]
+    row.current.scrollLeft += one.left - around.left - (around.width - one.width) / 2
+  }, [value])
   const at = items.findIndex((item) => item.value === value)
   const steps: Record<string, number> = {
     ArrowRight: at + 1,

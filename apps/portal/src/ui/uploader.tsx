@@ -119,7 +119,7 @@ function FileItem({ upload, actions }: ShownProps) {
     <li className="uploader-file">
       <Icon name="file" />
       <span className="uploader-name">
-        <span className="one-line">{upload.file.name}</span>
+        <span>{upload.file.name}</span>
         <State upload={upload} />
       </span>
       {actions}

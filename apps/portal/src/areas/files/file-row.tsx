@@ -5,6 +5,7 @@ import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/link.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { fileIcon } from './file-icon.ts'
+import { downloadOf } from './media-address.ts'
 
 type FileRowProps = {
   name: string
@@ -32,15 +33,17 @@ export function FileRow({ name, mediaType, byteSize, url, note, actions }: FileR
           </span>
         </span>
       </Link>
-      <a
-        className="icon-button"
-        href={`${url}${url.includes('?') ? '&' : '?'}download=1`}
-        download={name}
-        aria-label={m.files_download_named({ name })}
-      >
-        <Icon name="download" />
-      </a>
-      {actions}
+      <span className="file-row-actions">
+        <a
+          className="icon-button"
+          href={downloadOf(url)}
+          download={name}
+          aria-label={m.files_download_named({ name })}
+        >
+          <Icon name="download" />
+        </a>
+        {actions}
+      </span>
     </li>
   )
 }

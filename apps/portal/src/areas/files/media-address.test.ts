@@ -9,8 +9,10 @@ test.each([
   ['/files/12', { kind: 'file', id: '12' }],
   [
     '/files/12/a.mp4?expires=1&signature=x',
-    { kind: 'file', id: '12', expires: '1', signature: 'x' },
+    { kind: 'file', id: '12', name: 'a.mp4', expires: '1', signature: 'x' },
   ],
+  ['/files/12/%E8%A1%A8.csv', { kind: 'file', id: '12', name: '表.csv' }],
+  ['/files/12/%', { kind: 'file', id: '12' }],
   ['https://m.example.edu/files/12', { kind: 'file', id: '12' }],
   [
     'https://media.example.edu/a.mp4?t=1',

@@ -2,7 +2,7 @@ import { isImageName, isVideoName } from '@atrium/rules/validators'
 
 /** What an address in the address bar asks to show. */
 export type MediaAddress =
-  | { kind: 'file'; id: string; expires?: string; signature?: string }
+  | { kind: 'file'; id: string; name?: string; expires?: string; signature?: string }
   | { kind: 'play' | 'sound'; url: string }
   | { kind: 'outside'; url: string }
   | { kind: 'refused' }
@@ -22,11 +22,17 @@ export function mediaAddress(text: string, origin: string, hosts: readonly strin
   }
   if (url.username || url.password) return { kind: 'refused' }
   if (url.origin === origin) {
-    const id = /^\/files\/(\d{1,18})(\/[^/]*)?$/.exec(url.pathname)?.[1]
+    const [, id, named] = /^\/files\/(\d{1,18})(?:\/([^/]*))?$/.exec(url.pathname) ?? []
     if (!id) return { kind: 'refused' }
+    const name = decoded(named)
     const expires = url.searchParams.get('expires')
     const signature = url.searchParams.get('signature')
-    return { kind: 'file', id, ...(expires && signature && { expires, signature }) }
+    return {
+      kind: 'file',
+      id,
+      ...(name && { name }),
+      ...(expires && signature && { expires, signature }),
+    }
   }
   if (url.protocol !== 'https:') return { kind: 'refused' }
   if (!hosts.includes(url.host)) return { kind: 'outside', url: url.href }
@@ -36,4 +42,15 @@ export function mediaAddress(text: string, origin: string, hosts: readonly strin
   return isVideoName(url.pathname)
     ? { kind: 'play', url: url.href }
     : { kind: 'outside', url: url.href }
+}
+
+/** Where a file of ours is fetched instead of shown. */
+export const downloadOf = (url: string) => `${url}${url.includes('?') ? '&' : '?'}download=1`
+
+function decoded(text = '') {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
 }

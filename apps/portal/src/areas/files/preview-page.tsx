@@ -1,7 +1,9 @@
 import './files.css'
 import '#ui/icon-button.css'
-import { files } from '@atrium/contract/files'
+import { type FilePreview, files } from '@atrium/contract/files'
+import { byteText, cleanFileName, formatOfName } from '@atrium/rules/file-kinds'
 import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '#lib/api.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useSettings } from '#shell/config.ts'
@@ -15,7 +17,7 @@ import { Empty } from '#ui/empty.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { FavouriteFile } from '../favourites/favourite-button.tsx'
-import { type MediaAddress, mediaAddress } from './media-address.ts'
+import { downloadOf, type MediaAddress, mediaAddress } from './media-address.ts'
 import { Player, PreviewView } from './preview-view.tsx'
 
 /** A file of ours, or a film or sound of a host that operators listed. Anything else is opened outside the app, or not. */
@@ -42,7 +44,11 @@ function Elsewhere({ address }: { address: Exclude<MediaAddress, { kind: 'file' 
         icon="external"
         title={m.files_outside()}
         action={
-          <Link className="button" to="/pages/webview/webview" search={{ url: address.url }}>
+          <Link
+            className="button button-primary"
+            to="/pages/webview/webview"
+            search={{ url: address.url }}
+          >
             {m.files_outside_open()}
           </Link>
         }
@@ -67,7 +73,7 @@ function Elsewhere({ address }: { address: Exclude<MediaAddress, { kind: 'file' 
 
 type FilePageProps = Extract<MediaAddress, { kind: 'file' }>
 
-function FilePage({ id, expires, signature }: FilePageProps) {
+function FilePage({ id, name: called, expires, signature }: FilePageProps) {
   const query = useQuery({
     ...q(files.preview, {
       params: { id },
@@ -80,16 +86,16 @@ function FilePage({ id, expires, signature }: FilePageProps) {
   const { data } = query
   return (
     <Page
-      title={data?.name ?? m.files_preview_title()}
+      title={data ? nameOf(data, called) : m.files_preview_title()}
       actions={
         data ? (
           <>
-            {data.lasting ? <FavouriteFile id={data.id} name={data.name} /> : null}
+            {data.lasting ? <FavouriteFile id={data.id} name={nameOf(data, called)} /> : null}
             <a
               className="icon-button"
               href={data.downloadUrl}
-              download={data.name}
-              aria-label={m.files_download_named({ name: data.name })}
+              download={nameOf(data, called)}
+              aria-label={m.files_download_named({ name: nameOf(data, called) })}
             >
               <Icon name="download" />
             </a>
@@ -98,12 +104,61 @@ function FilePage({ id, expires, signature }: FilePageProps) {
       }
     >
       <div className="column stack">
-        <QueryView query={query} skeleton={<Skeleton height={320} label={m.shell_loading()} />}>
-          {(preview) => <PreviewView preview={preview} />}
-        </QueryView>
+        {query.error instanceof ApiError && [403, 404].includes(query.error.status) ? (
+          <Refused error={query.error} />
+        ) : (
+          <QueryView query={query} skeleton={<Skeleton height={320} label={m.shell_loading()} />}>
+            {(preview) => (
+              <>
+                <PreviewView preview={{ ...preview, name: nameOf(preview, called) }} />
+                <p className="file-name muted num">
+                  {nameOf(preview, called)} · {byteText(preview.byteSize)}
+                </p>
+              </>
+            )}
+          </QueryView>
+        )}
       </div>
     </Page>
   )
+}
+
+/** Trying again would not show it: the file is not there for the caller, or operators show none. */
+function Refused({ error }: { error: ApiError }) {
+  const { url } = useSearch('/pagesA/news/video')
+  if (error.status === 403)
+    return (
+      <Empty
+        icon="file"
+        title={m.files_unavailable()}
+        action={
+          <a className="button button-primary" href={downloadOf(url)} download>
+            {m.files_download()}
+          </a>
+        }
+      >
+        {m.files_unavailable_text()}
+      </Empty>
+    )
+  return (
+    <Empty
+      icon="file"
+      title={error.message}
+      action={
+        <Button kind="plain" onClick={() => back()}>
+          {m.shell_back()}
+        </Button>
+      }
+    >
+      {m.files_gone_text()}
+    </Empty>
+  )
+}
+
+/** Its own name. A file that has none is called as whoever links to it calls it, where that fits what it is. */
+function nameOf({ id, name, mediaType }: FilePreview, called = '') {
+  const fits = name === id && formatOfName(called)?.mediaType === mediaType
+  return fits ? cleanFileName(called) : name
 }
 
 function hostsOf(setting: string | undefined): string[] {

@@ -61,7 +61,7 @@ function NotShown({ preview }: { preview: FilePreview }) {
       icon={fileIcon[kindOfFile(name, mediaType)]}
       title={status === 'failed' ? m.files_failed() : m.files_unavailable()}
       action={
-        <a className="button" href={downloadUrl} download={name}>
+        <a className="button button-primary" href={downloadUrl} download={name}>
           {m.files_download_size({ size: byteText(byteSize) })}
         </a>
       }

@@ -1,8 +1,13 @@
 import './letters.css'
 import type { Static } from '@atrium/contract/define'
 import { type Letter as LetterSchema, letters } from '@atrium/contract/letters'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import {
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
 import type { ApiError } from '#lib/api.ts'
 import { dayAndClock } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
@@ -48,69 +53,70 @@ export default function ThroughTrainPage() {
         >
           {part === 'write' ? <Write onSent={() => setPart('own')} /> : null}
           {part === 'own' ? (
-            <QueryView
+            <Letters
               query={own}
-              skeleton={<Skeleton rows={3} height={96} label={m.shell_loading()} />}
-              isEmpty={({ pages: [first] }) => first?.list.length === 0}
               empty={
-                <Card>
-                  <Empty
-                    icon="mail"
-                    title={m.letters_own_empty()}
-                    action={<Button onClick={() => setPart('write')}>{m.letters_write()}</Button>}
-                  >
-                    {m.letters_own_hint()}
-                  </Empty>
-                </Card>
+                <Empty
+                  icon="mail"
+                  title={m.letters_own_empty()}
+                  action={<Button onClick={() => setPart('write')}>{m.letters_write()}</Button>}
+                >
+                  {m.letters_own_hint()}
+                </Empty>
               }
             >
-              {({ pages: all }) => (
-                <div className="stack">
-                  {all
-                    .flatMap(({ list }) => list)
-                    .map((letter) => (
-                      <OwnLetter key={letter.id} letter={letter} />
-                    ))}
-                  <ListEnd query={own} />
-                </div>
-              )}
-            </QueryView>
+              {(letter) => <OwnLetter key={letter.id} letter={letter} />}
+            </Letters>
           ) : null}
           {part === 'published' ? (
-            <QueryView
+            <Letters
               query={published}
-              skeleton={<Skeleton rows={3} height={96} label={m.shell_loading()} />}
-              isEmpty={({ pages: [first] }) => first?.list.length === 0}
               empty={
-                <Card>
-                  <Empty icon="chat" title={m.letters_published_empty()}>
-                    {m.letters_published_hint()}
-                  </Empty>
-                </Card>
+                <Empty icon="chat" title={m.letters_published_empty()}>
+                  {m.letters_published_hint()}
+                </Empty>
               }
             >
-              {({ pages: all }) => (
-                <div className="stack">
-                  {all
-                    .flatMap(({ list }) => list)
-                    .map((letter) => (
-                      <Card key={letter.id} title={letter.title}>
-                        <Facts
-                          mailbox={inLanguage(letter.mailboxName, letter.mailboxNameEn)}
-                          time={letter.publishedAt}
-                        />
-                        <p className="letter-text">{letter.content}</p>
-                        <Answer text={letter.answer} />
-                      </Card>
-                    ))}
-                  <ListEnd query={published} />
-                </div>
+              {(letter) => (
+                <Card key={letter.id} title={letter.title}>
+                  <Facts
+                    mailbox={inLanguage(letter.mailboxName, letter.mailboxNameEn)}
+                    time={letter.publishedAt}
+                  />
+                  <p className="letter-text">{letter.content}</p>
+                  <Answer text={letter.answer} />
+                </Card>
               )}
-            </QueryView>
+            </Letters>
           ) : null}
         </Tabs>
       </div>
     </Page>
+  )
+}
+
+type LettersProps<T> = {
+  query: UseInfiniteQueryResult<InfiniteData<{ list: T[] }>>
+  empty: ReactNode
+  children: (letter: T) => ReactNode
+}
+
+/** Letters under each other, fetched as one scrolls. */
+function Letters<T>({ query, empty, children }: LettersProps<T>) {
+  return (
+    <QueryView
+      query={query}
+      skeleton={<Skeleton rows={3} height={96} label={m.shell_loading()} />}
+      isEmpty={({ pages: [first] }) => first?.list.length === 0}
+      empty={<Card>{empty}</Card>}
+    >
+      {({ pages: all }) => (
+        <div className="stack">
+          {all.flatMap(({ list }) => list.map(children))}
+          <ListEnd query={query} />
+        </div>
+      )}
+    </QueryView>
   )
 }
 

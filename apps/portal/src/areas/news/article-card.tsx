@@ -26,11 +26,14 @@ export function ArticleCard({ article, pins }: { article: ArticleLine; pins?: bo
             {fresh ? <span className="article-mark">{m.news_new()}</span> : null}
             <Bilingual zh={title} en={titleEn} />
           </span>
-          <span className="muted num">
+          <span className="article-card-facts muted num">
             <Bilingual zh={releaseDeptName} en={releaseDeptNameEn} />
             {releaseDeptName || releaseDeptNameEn ? ' · ' : ''}
             <time dateTime={article.releaseStartTime}>{ago('news', article.releaseStartTime)}</time>
-            {` · ${m.news_reads({ count: shortNumber(article.readCount) })}`}
+            {' · '}
+            <span className="unbroken">
+              {m.news_reads({ count: shortNumber(article.readCount) })}
+            </span>
             {visited ? ` · ${m.news_visited()}` : ''}
           </span>
         </span>

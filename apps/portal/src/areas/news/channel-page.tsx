@@ -8,6 +8,7 @@ import { QueryView } from '#shell/query-view.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { ArticleList } from './article-list.tsx'
 import { withColumnsBelow } from './columns.ts'
+import { Missing } from './missing.tsx'
 import { useColumns } from './news-queries.ts'
 
 /** One column as a page of its own: the one the address names, else the first. */
@@ -32,9 +33,15 @@ export default function ChannelPage() {
                 columns={withColumnsBelow(column, list).map(({ id }) => id)}
                 label={name ?? ''}
               />
+            ) : columnCode ? (
+              <Missing
+                title={m.news_column_none()}
+                member={m.news_column_none_member()}
+                visitor={m.news_column_none_text()}
+              />
             ) : (
-              <Empty icon="news" title={m.news_column_none()}>
-                {m.news_column_none_text()}
+              <Empty icon="news" title={m.news_none()}>
+                {m.news_none_text()}
               </Empty>
             )
           }

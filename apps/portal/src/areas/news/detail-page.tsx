@@ -5,18 +5,13 @@ import { ConfirmationBar } from '#areas/announcements/confirmation-bar.tsx'
 import { ApiError } from '#lib/api.ts'
 import { dayAndClock, number } from '#lib/format.ts'
 import { getLanguage, inLanguage } from '#lib/language.ts'
-import { useSession } from '#lib/session.ts'
 import { read, write } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
-import { redirect } from '#shell/navigation.ts'
 import { Page } from '#shell/page.tsx'
 import { PageContext, useSearch } from '#shell/page-context.ts'
 import { QueryView } from '#shell/query-view.tsx'
-import { signIn } from '#shell/sign-in.ts'
 import { Bilingual } from '#ui/bilingual.tsx'
-import { Button } from '#ui/button.tsx'
-import { Empty } from '#ui/empty.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { RichText } from '#ui/rich-text.tsx'
@@ -26,6 +21,7 @@ import { useRecordedReading } from '../favourites/favourites-queries.ts'
 import { ArticleActions } from './article-actions.tsx'
 import { articleHtml } from './article-html.ts'
 import { Attachments } from './attachments.tsx'
+import { Missing } from './missing.tsx'
 import { Neighbours } from './neighbours.tsx'
 import { useArticle } from './news-queries.ts'
 import { openImages } from './open-images.ts'
@@ -45,22 +41,29 @@ export default function DetailPage() {
   const [size, setSize] = useState(() => read('articleTextSize') ?? 100)
   const [choosing, setChoosing] = useState(false)
   const { columnName = '', columnNameEn = '' } = article.data ?? {}
+  const missing = article.error instanceof ApiError && article.error.status === 404
   return (
     <Page
       title={inLanguage(columnName, columnNameEn) || undefined}
       onRefresh={article.refetch}
       actions={
-        <>
-          <FavouriteArticle id={id} />
-          <IconButton label={m.news_text_size()} onClick={() => setChoosing(true)}>
-            <Icon name="text" />
-          </IconButton>
-        </>
+        missing ? null : (
+          <>
+            <FavouriteArticle id={id} />
+            <IconButton label={m.news_text_size()} onClick={() => setChoosing(true)}>
+              <Icon name="text" />
+            </IconButton>
+          </>
+        )
       }
     >
       <div className="column stack">
-        {article.error instanceof ApiError && article.error.status === 404 ? (
-          <Missing text={article.error.message} />
+        {missing ? (
+          <Missing
+            title={article.error?.message ?? ''}
+            member={m.news_missing()}
+            visitor={m.news_missing_visitor()}
+          />
         ) : (
           <QueryView query={article} skeleton={<ArticleSkeleton />}>
             {(data) => (
@@ -142,26 +145,6 @@ function Body({ article, size, discussed }: BodyProps) {
       ) : null}
       <ArticleActions article={article} discussed={discussed} />
     </article>
-  )
-}
-
-/** Trying again would not bring it: elsewhere, or as a member, there is something to read. */
-function Missing({ text }: { text: string }) {
-  const visitor = useSession() === null
-  return (
-    <Empty
-      icon="news"
-      title={text}
-      action={
-        visitor ? (
-          <Button onClick={() => signIn()}>{m.shell_sign_in()}</Button>
-        ) : (
-          <Button onClick={() => redirect('/pagesA/news/news')}>{m.news_all_news()}</Button>
-        )
-      }
-    >
-      {visitor ? m.news_missing_visitor() : m.news_missing()}
-    </Empty>
   )
 }
 

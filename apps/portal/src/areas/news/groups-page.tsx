@@ -13,6 +13,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
 import { IconTile } from '#ui/icon-tile.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useAppGroups } from './news-queries.ts'
@@ -66,26 +67,24 @@ function Groups({ data }: { data: AppGroups }) {
         <ul className="app-groups" aria-label={m.news_groups_list()}>
           {groups.map(({ name, appIds }, index) => (
             <li key={name}>
-              <span>
+              <span className="app-groups-name">
                 {name}{' '}
                 <span className="muted num">{m.news_groups_count({ count: appIds.length })}</span>
               </span>
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={m.news_group_rename({ name })}
-                onClick={() => setAsked({ naming: index })}
-              >
-                <Icon name="edit" />
-              </button>
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={m.news_group_remove({ name })}
-                onClick={() => setAsked({ removing: index })}
-              >
-                <Icon name="trash" />
-              </button>
+              <span className="app-groups-actions">
+                <IconButton
+                  label={m.news_group_rename({ name })}
+                  onClick={() => setAsked({ naming: index })}
+                >
+                  <Icon name="edit" />
+                </IconButton>
+                <IconButton
+                  label={m.news_group_remove({ name })}
+                  onClick={() => setAsked({ removing: index })}
+                >
+                  <Icon name="trash" />
+                </IconButton>
+              </span>
             </li>
           ))}
         </ul>

@@ -82,6 +82,7 @@ type ColumnsProps = {
 
 function Columns({ path, columns }: ColumnsProps) {
   const search = useSearch(path)
+  const member = useSession() !== null
   const top = topColumns(columns).filter(({ subscribed }) => subscribed !== false)
   const named = columns.find(({ columnCode }) => columnCode === search.columnCode)
   const column =
@@ -127,7 +128,9 @@ function Columns({ path, columns }: ColumnsProps) {
       >
         {search.columnCode && !column ? (
           <p className="news-columns-note">
-            {m.news_column_none()} {m.news_column_none_text()}
+            <strong>{m.news_column_none()}</strong>
+            <br />
+            {member ? m.news_column_none_member() : m.news_column_none_text()}
           </p>
         ) : null}
         {column && below.length > 0 ? (

@@ -18,7 +18,7 @@ export function Neighbours({ article, path }: NeighboursProps) {
         to ? (
           <button key={name} type="button" onClick={() => redirect(path, { id: to.id, columnId })}>
             <span className="muted">{name}</span>
-            <span className="two-lines">
+            <span>
               <Bilingual zh={to.title} en={to.titleEn} />
             </span>
           </button>

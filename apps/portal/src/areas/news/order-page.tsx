@@ -27,8 +27,8 @@ export default function OrderPage() {
           skeleton={<Skeleton rows={6} height={60} label={m.shell_loading()} />}
           isEmpty={(list) => list.length === 0}
           empty={
-            <Empty icon="news" title={m.news_none()}>
-              {m.news_none_text()}
+            <Empty icon="news" title={m.news_columns_none()}>
+              {m.news_columns_none_text()}
             </Empty>
           }
         >
@@ -76,18 +76,20 @@ function Order({ columns }: { columns: readonly OwnColumn[] }) {
             <span className="muted"> · {m.news_order_unsubscribed()}</span>
           )}
         </span>
-        {(['up', 'down'] as const).map((way) => (
-          <button
-            key={way}
-            type="button"
-            className={`icon-button order-${way}`}
-            aria-label={way === 'up' ? m.news_order_up({ name }) : m.news_order_down({ name })}
-            aria-disabled={way === 'up' ? index === 0 : index === shown.length - 1}
-            onClick={() => move(index, way === 'up' ? index - 1 : index + 1)}
-          >
-            <Icon name="back" />
-          </button>
-        ))}
+        <span className="order-ways">
+          {(['up', 'down'] as const).map((way) => (
+            <button
+              key={way}
+              type="button"
+              className={`icon-button order-${way}`}
+              aria-label={way === 'up' ? m.news_order_up({ name }) : m.news_order_down({ name })}
+              aria-disabled={way === 'up' ? index === 0 : index === shown.length - 1}
+              onClick={() => move(index, way === 'up' ? index - 1 : index + 1)}
+            >
+              <Icon name="back" />
+            </button>
+          ))}
+        </span>
       </>
     )
   }

@@ -13,6 +13,7 @@ import { QueryView } from '#shell/query-view.tsx'
 import { Card } from '#ui/card.tsx'
 import { DateField } from '#ui/date-field.tsx'
 import { Empty } from '#ui/empty.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { SearchForm } from '#ui/search-form.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ArticleCard } from './article-card.tsx'
@@ -58,6 +59,7 @@ function Filters() {
       <summary>
         {m.news_filters()}
         {used > 0 ? <span className="num"> · {used}</span> : null}
+        <Icon name="chevron" />
       </summary>
       <div className="news-filters-fields">
         <Choice
@@ -144,7 +146,7 @@ function Found() {
         skeleton={<Skeleton rows={6} height={96} label={m.shell_loading()} />}
         isEmpty={({ pages: [first] }) => first?.list.length === 0}
         empty={
-          <Empty icon="search" title={m.news_found_none({ words: keyWords })}>
+          <Empty icon="search" title={m.news_found_none({ words: withoutQuotes(keyWords) })}>
             {m.news_found_none_text()}
           </Empty>
         }
@@ -167,6 +169,9 @@ function Found() {
     </>
   )
 }
+
+/** As the words stand in a sentence that puts them in quotation marks of its own. */
+const withoutQuotes = (words: string) => words.replace(/["“”«»「」『』]/g, '').trim() || words
 
 function Result({ article, words }: { article: FoundArticle; words: readonly string[] }) {
   const { id, columnId, title, titleEn, excerpt, releaseStartTime } = article

@@ -34,8 +34,8 @@ export default function SettingsPage() {
           skeleton={<Skeleton rows={6} height={52} label={m.shell_loading()} />}
           isEmpty={(list) => list.length === 0}
           empty={
-            <Empty icon="news" title={m.news_none()}>
-              {m.news_none_text()}
+            <Empty icon="news" title={m.news_columns_none()}>
+              {m.news_columns_none_text()}
             </Empty>
           }
         >

@@ -22,6 +22,8 @@ export function Steps({ article }: { article: Managed }) {
   const { timeZone } = useSystem()
   const { state, showing, reviewNote, publishedAt } = article
   const shownNow = showing === 'shown'
+  // What came from elsewhere and was never touched here has one text alone.
+  const isNewest = (article.liveVersion ?? article.version) === article.version
   return (
     <>
       <Card title={article.title}>
@@ -31,7 +33,7 @@ export function Steps({ article }: { article: Managed }) {
         {showing === 'scheduled' && publishedAt ? (
           <p>{m.workbench_shows_at({ time: dayAndClock(publishedAt, timeZone) })}</p>
         ) : null}
-        {(shownNow || showing === 'scheduled') && article.liveVersion !== article.version ? (
+        {(shownNow || showing === 'scheduled') && !isNewest ? (
           <p className="muted">{m.workbench_newer()}</p>
         ) : null}
         {state === 'refused' ? (
@@ -46,7 +48,7 @@ export function Steps({ article }: { article: Managed }) {
         <div className="workbench-actions">
           {state === 'draft' || state === 'refused' ? <Submit article={article} /> : null}
           {state === 'review' ? <Review key={article.revision} article={article} /> : null}
-          {state === 'approved' && !(shownNow && article.liveVersion === article.version) ? (
+          {state === 'approved' && !(shownNow && isNewest) ? (
             <Publish key={article.revision} article={article} />
           ) : null}
           {shownNow || showing === 'scheduled' ? <Withdraw article={article} /> : null}

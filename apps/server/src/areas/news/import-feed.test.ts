@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { runImport } from '#platform/import.ts'
 import { listening, ouyangInGb18030, ownDatabase } from '../../../test/own-database.ts'
@@ -49,6 +50,30 @@ test('articles are found again by the site and their key; changed ones are updat
     await feed(rss(`${item('三', '<guid>3</guid>')}${item('四', '<guid>3</guid>')}`), settings),
   ).toMatchObject({ added: 1, skipped: 1 })
   expect(settings.faults).toEqual(['2: has the same key as an article before it: 3'])
+})
+
+/** As three kinds of site write them; the third says GB2312 and means what it grew into. */
+test.each([
+  ['wordpress.rss.xml', ['新增两种外文数据库试用', '考试周延长开放时间 – 东楼与北区'], '二十四点'],
+  ['jekyll.atom.xml', ['学术报告：可验证的系统软件 & 它的代价', '实验室开放日'], '机器人'],
+  ['gb18030.rss.xml', ['关于郑喆、朱镕媛等同学学籍异动的公示', '重修报名的通知'], '㐆老师'],
+])('%s comes in whole, and a second time without doubles', async (file, titles, words) => {
+  const { url, db } = await ownDatabase()
+  const bytes = await readFile(new URL(`../../../test/feeds/${file}`, import.meta.url))
+  const feed = () =>
+    runImport(url, listening(), (run) =>
+      importFeed(run, bytes, {
+        ...here,
+        column: 'campus',
+        columnName: '校园',
+        rules: [{ effect: 'include', kind: 'everybody' }],
+      }),
+    )
+  expect(await feed()).toMatchObject({ added: 2, skipped: 0 })
+  expect(await feed()).toMatchObject({ added: 0, changed: 0, unchanged: 2 })
+  const stored = await db.selectFrom('article').select(['title', 'body']).orderBy('title').execute()
+  expect(stored.map(({ title }) => title).sort()).toEqual([...titles].sort())
+  expect(stored.map(({ body }) => body).join()).toContain(words)
 })
 
 test('bodies keep text and pictures, and nothing that acts', () => {

@@ -1,0 +1,28 @@
+import { useSession } from '#lib/session.ts'
+import { m } from '#paraglide/messages.js'
+import { redirect } from '#shell/navigation.ts'
+import { signIn } from '#shell/sign-in.ts'
+import { Button } from '#ui/button.tsx'
+import { Empty } from '#ui/empty.tsx'
+
+type MissingProps = { title: string; member: string; visitor: string }
+
+/** Trying again would not bring it: elsewhere, or as a member, there is something to read. */
+export function Missing({ title, member, visitor }: MissingProps) {
+  const signedIn = useSession() !== null
+  return (
+    <Empty
+      icon="news"
+      title={title}
+      action={
+        signedIn ? (
+          <Button onClick={() => redirect('/pagesA/news/news')}>{m.news_all_news()}</Button>
+        ) : (
+          <Button onClick={() => signIn()}>{m.shell_sign_in()}</Button>
+        )
+      }
+    >
+      {signedIn ? member : visitor}
+    </Empty>
+  )
+}
