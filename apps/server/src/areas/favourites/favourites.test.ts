@@ -107,12 +107,12 @@ describe('services', () => {
     expect((await student(favourites.serviceIds)).data).not.toContain(serviceId)
     await student(favourites.addService, { body: { serviceId } })
     expect(await managed()).toHaveLength(2)
-    const hidden = await addService('T-PLACED', forIdentity('T01'))
+    const hidden = await addService(app.platform, 'T-PLACED', forIdentity('T01'))
     await app.platform.db
       .insertInto('service_placement')
       .values({
         service_id: hidden,
-        audience_id: await audienceFor(app.platform.db, [{ effect: 'include', kind: 'everybody' }]),
+        audience_id: await audienceFor(app.platform.db, everybody),
       })
       .execute()
     expect((await student(favourites.serviceIds)).data).not.toContain(hidden)
