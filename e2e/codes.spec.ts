@@ -58,7 +58,7 @@ test('a forgotten password in English: a wrong code, and back again', async ({ p
   await page.goto('/pages/login/pwdLogin?returnTarget=%2Fpages%2Fset%2Fset')
   await page.getByRole('link', { name: 'Forgotten password' }).click()
   await expect(page).toHaveURL(/forgotten\?returnTarget=%2Fpages%2Fset%2Fset$/)
-  const who = page.getByRole('textbox', { name: /Student or staff number/ })
+  const who = page.getByRole('textbox', { name: /^Student or staff number,/ })
   await who.fill('staff')
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeFocused()

@@ -2,6 +2,7 @@ import type { SignIn } from '@atrium/contract/identity'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#lib/api.ts'
+import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { HrefLink } from '#shell/link.tsx'
 import { hrefOf } from '#shell/navigation.ts'
@@ -100,9 +101,9 @@ function DemoAccounts({ onChoose }: { onChoose: (username: string, password: str
   return (
     <fieldset className="login-demo">
       <legend>{m.login_demo()}</legend>
-      {accounts.map(({ username, name, password }) => (
+      {accounts.map(({ username, name, nameEn, password }) => (
         <button key={username} type="button" onClick={() => onChoose(username, password)}>
-          {name} <span className="muted">{username}</span>
+          {inLanguage(name, nameEn)} <span className="muted">{username}</span>
         </button>
       ))}
     </fieldset>
