@@ -393,12 +393,14 @@ describe('the login page', () => {
 
   test('leads to what needs a script, and each comes back to the service', async () => {
     const linksOf = (body: string) =>
-      [...body.matchAll(/href="(\/pages\/login\/[^"]+)"/g)].map(([, href = '']) => {
+      [...body.matchAll(/href="(\/pages\/login\/[^"]+#[^"]+)"/g)].map(([, href = '']) => {
         const [path, fields] = href.replaceAll('&amp;', '&').split('#')
         const onwards = new URLSearchParams(fields).get('onwards') ?? ''
         return [path, new URLSearchParams(onwards.split('?')[1]).get('service')]
       })
     const asked = await browser().open({ service })
+    for (const text of ['userAgreement', 'userPrivacy'])
+      expect(asked.body).toContain(`href="/pages/login/${text}"`)
     expect(linksOf(asked.body)).toEqual([
       ['/pages/login/forgotten', service],
       ['/pages/login/activate', service],
