@@ -38,10 +38,27 @@ test('signing in with a code: countdown, a wrong code, the right one', async ({
   await expect(page.getByText('林知夏').first()).toBeVisible()
 })
 
+test('a code is a way from the central login back to the page one came from', async ({
+  page,
+  baseURL,
+}) => {
+  await page.goto('/pages/myInfo/myInfo')
+  await page.getByRole('link', { name: '其他登录方式' }).click()
+  await page.getByRole('button', { name: '短信验证码登录' }).click()
+  await page.getByRole('textbox', { name: '手机号' }).fill('13800000003')
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await expect(page.getByRole('button', { name: /秒后重新获取/ })).toBeDisabled()
+  await page.getByRole('textbox', { name: '验证码' }).fill(await codeFor(baseURL, '13800000003'))
+  await page.getByRole('button', { name: /职工/ }).click()
+  await expect(page).toHaveURL(/myInfo\/myInfo/)
+})
+
 test('a forgotten password in English: a wrong code, and back again', async ({ page, baseURL }) => {
   await english(page)
-  await page.goto('/pages/login/forgotten')
-  const who = page.getByRole('textbox', { name: /Student or staff number/ })
+  await page.goto('/pages/login/pwdLogin?returnTarget=%2Fpages%2Fset%2Fset')
+  await page.getByRole('link', { name: 'Forgotten password' }).click()
+  await expect(page).toHaveURL(/forgotten\?returnTarget=%2Fpages%2Fset%2Fset$/)
+  const who = page.getByRole('textbox', { name: /^Student or staff number,/ })
   await who.fill('staff')
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeFocused()
@@ -56,7 +73,8 @@ test('a forgotten password in English: a wrong code, and back again', async ({ p
 })
 
 test('an imported member activates the account and signs in', async ({ page, baseURL }) => {
-  await page.goto('/pages/login/activate')
+  await page.goto('/pages/set/set')
+  await page.getByRole('link', { name: '激活帐号' }).click()
   await page.getByRole('textbox', { name: '学号 / 工号、手机号或邮箱' }).fill('13800010001')
   await page.getByRole('button', { name: '下一步' }).click()
   await expect(page.getByRole('heading', { name: '验证身份' })).toBeFocused()
@@ -73,5 +91,6 @@ test('an imported member activates the account and signs in', async ({ page, bas
   await page.getByRole('button', { name: '保存新密码' }).click()
   await expect(page.getByRole('heading', { name: '密码已设置' })).toBeFocused()
   await page.getByRole('button', { name: '去登录' }).click()
-  await expect(page).toHaveURL(/pwdLogin/)
+  // Back at the central login, which still knows where one wanted to go.
+  await expect(page).toHaveURL(/cas\/login\?service=.*set%252Fset/)
 })

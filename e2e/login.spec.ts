@@ -59,6 +59,12 @@ test('a demo account fills itself in; signing out asks and ends the session', as
   await expect(page.getByRole('button', { name: '登录' })).toBeVisible()
 })
 
+test('demo accounts have their English names in English', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('language', 'en'))
+  await page.goto('/pages/login/pwdLogin')
+  await expect(page.getByRole('button', { name: 'Chen Siqi staff' })).toBeVisible()
+})
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 

@@ -8,6 +8,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import { callerNetwork } from '#platform/caller-network.ts'
 import type { Environment } from '#platform/environment.ts'
 import { fail } from '#platform/errors.ts'
 import { requestLog } from '#platform/log.ts'
@@ -86,7 +87,7 @@ export async function buildApp(
     // A campus is behind one address: whoever has a session is counted by it. An unknown token is counted by address.
     keyGenerator(request) {
       const token = tokenOf(request)
-      return (token && host.platform?.guard.knownSession(token)) || request.ip
+      return (token && host.platform?.guard.knownSession(token)) || callerNetwork(request.ip)
     },
     // Files of the portal are cheap, and a page load asks for many at once; pictures are counted where they are made.
     allowList: (request) =>

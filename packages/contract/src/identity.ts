@@ -213,7 +213,12 @@ export const identity = {
       providers: T.Array(LoginProvider, { description: 'logins elsewhere, in this order' }),
       casUrl: T.String({ description: 'the central login: ours, or where an outside one begins' }),
       demoAccounts: T.Array(
-        T.Object({ username: T.String(), name: T.String(), password: T.String() }),
+        T.Object({
+          username: T.String(),
+          name: T.String(),
+          nameEn: T.String(),
+          password: T.String(),
+        }),
         {
           description: 'only in the demo institution',
         },

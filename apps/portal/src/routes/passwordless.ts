@@ -14,12 +14,14 @@ export const passwordlessScreens = {
     area: 'passwordless',
     title: m.passwordless_forgotten_title,
     access: 'public',
+    search: { returnTarget: optional(text) },
     page: () => import('#areas/passwordless/recovery-page.tsx'),
   },
   '/pages/login/activate': {
     area: 'passwordless',
     title: m.passwordless_activate_title,
     access: 'public',
+    search: { returnTarget: optional(text) },
     page: () => import('#areas/passwordless/recovery-page.tsx'),
   },
 } satisfies Record<string, Screen>

@@ -8,24 +8,32 @@ import { safeTarget } from '#shell/sign-in.ts'
 /** What the central login sent along: a sign-in under way, and where it goes on afterwards. */
 export type Arrival = { state: string; onwards: string }
 
-let last: { visit: string; arrival: Arrival } | undefined
+/** By visit: whoever looks something up meanwhile comes back to what the visit came with. */
+const arrivals = new Map<string, Arrival>()
 
 /** What this visit came with, also once the page is built anew for the member who signed in. */
 export function readArrival(): Arrival {
   const visit = getPlace().key
-  if (last?.visit === visit && !location.hash) return last.arrival
+  const known = arrivals.get(visit)
+  if (known && !location.hash) return known
   const fields = new URLSearchParams(location.hash.slice(1))
   const arrival = {
     state: fields.get('state') ?? '',
     onwards: ourCentralLogin(fields.get('onwards') ?? ''),
   }
-  last = { visit, arrival }
+  arrivals.set(visit, arrival)
   return arrival
 }
 
+/** Another page of the login, which goes on to the same place afterwards. */
+export const carryOn = (href: string, { onwards }: Arrival) =>
+  onwards ? `${href}#${new URLSearchParams({ onwards })}` : href
+
 /** Takes it out of the address, and the state is asked about once. */
 export function forgetArrival() {
-  if (last) last = { ...last, arrival: { ...last.arrival, state: '' } }
+  const visit = getPlace().key
+  const known = arrivals.get(visit)
+  if (known) arrivals.set(visit, { ...known, state: '' })
   history.replaceState(history.state, '', location.pathname + location.search)
 }
 

@@ -1,5 +1,5 @@
 import type { SignIn } from '@atrium/contract/identity'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { inLanguage } from '#lib/language.ts'
 import { read, type Stored } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
@@ -11,6 +11,7 @@ import { safeTarget, signInCentrally } from '#shell/sign-in.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
+import { carryOn, readArrival } from './arrival.ts'
 import { isUsable, useLoginConfigs } from './login-queries.ts'
 
 const PasskeySignIn = lazy(async () => ({
@@ -26,6 +27,7 @@ type OtherWaysProps = {
 /** The ways of signing in beside the one of this page; the one that was used last on this device says so. */
 export function OtherWays({ way, returnTarget, onDone }: OtherWaysProps) {
   const configs = useLoginConfigs().data
+  const [arrival] = useState(readArrival)
   const last = read('loginWay')
   const search = { returnTarget }
   const outside = (configs?.providers ?? [])
@@ -42,7 +44,9 @@ export function OtherWays({ way, returnTarget, onDone }: OtherWaysProps) {
           <Button
             kind="plain"
             wide
-            onClick={() => go('redirect', hrefOf('/pages/login/pwdLogin', search))}
+            onClick={() =>
+              go('redirect', carryOn(hrefOf('/pages/login/pwdLogin', search), arrival))
+            }
           >
             <Icon name="lock" />
             {m.login_by_password()}
@@ -51,7 +55,9 @@ export function OtherWays({ way, returnTarget, onDone }: OtherWaysProps) {
           <Button
             kind="plain"
             wide
-            onClick={() => go('redirect', hrefOf('/pages/login/codeLogin', search))}
+            onClick={() =>
+              go('redirect', carryOn(hrefOf('/pages/login/codeLogin', search), arrival))
+            }
           >
             <Icon name="mobile" />
             {m.login_by_code()}

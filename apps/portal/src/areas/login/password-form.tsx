@@ -2,11 +2,15 @@ import type { SignIn } from '@atrium/contract/identity'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#lib/api.ts'
+import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
-import { Link } from '#shell/link.tsx'
+import { HrefLink } from '#shell/link.tsx'
+import { hrefOf } from '#shell/navigation.ts'
+import { useSearch } from '#shell/page-context.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
+import { carryOn, readArrival } from './arrival.ts'
 import { signInByPassword, useLoginConfigs } from './login-queries.ts'
 import { Problem } from './problem.tsx'
 
@@ -14,6 +18,8 @@ type Faults = { text: string; fields: Record<string, string> }
 
 /** Username and password. */
 export function PasswordForm({ onDone }: { onDone: (answer: SignIn) => void }) {
+  const { returnTarget } = useSearch('/pages/login/login')
+  const [arrival] = useState(readArrival)
   const form = useRef<HTMLFormElement>(null)
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
@@ -77,8 +83,12 @@ export function PasswordForm({ onDone }: { onDone: (answer: SignIn) => void }) {
         {words()}
       </Button>
       <p className="login-forgotten">
-        <Link to="/pages/login/forgotten">{m.login_forgotten()}</Link>
-        <Link to="/pages/login/activate">{m.login_activate()}</Link>
+        <HrefLink href={carryOn(hrefOf('/pages/login/forgotten', { returnTarget }), arrival)}>
+          {m.login_forgotten()}
+        </HrefLink>
+        <HrefLink href={carryOn(hrefOf('/pages/login/activate', { returnTarget }), arrival)}>
+          {m.login_activate()}
+        </HrefLink>
       </p>
       <DemoAccounts onChoose={fill} />
     </form>
@@ -91,9 +101,9 @@ function DemoAccounts({ onChoose }: { onChoose: (username: string, password: str
   return (
     <fieldset className="login-demo">
       <legend>{m.login_demo()}</legend>
-      {accounts.map(({ username, name, password }) => (
+      {accounts.map(({ username, name, nameEn, password }) => (
         <button key={username} type="button" onClick={() => onChoose(username, password)}>
-          {name} <span className="muted">{username}</span>
+          {inLanguage(name, nameEn)} <span className="muted">{username}</span>
         </button>
       ))}
     </fieldset>

@@ -3,16 +3,18 @@ import './recovery-page.css'
 import type { Reply } from '@atrium/contract/define'
 import { activation, forgotten } from '@atrium/contract/passwordless'
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useContext, useState } from 'react'
+import { type SubmitEvent, useContext, useEffect, useState } from 'react'
+import { forgetArrival, readArrival } from '#areas/login/arrival.ts'
 import { Problem } from '#areas/login/problem.tsx'
 import { StepHeading } from '#areas/login/step-heading.tsx'
 import { OutsideLink } from '#areas/webview/outside-link.tsx'
 import { ApiError, call } from '#lib/api.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
-import { go } from '#shell/navigation.ts'
+import { go, hrefOf } from '#shell/navigation.ts'
 import { Page } from '#shell/page.tsx'
-import { PageContext } from '#shell/page-context.ts'
+import { PageContext, useSearch } from '#shell/page-context.ts'
+import { leaveFor } from '#shell/page-exit.ts'
 import { Button } from '#ui/button.tsx'
 import { CodeButton } from '#ui/code-button.tsx'
 import { CodeField } from '#ui/code-field.tsx'
@@ -32,6 +34,13 @@ export default function RecoveryPage() {
   const [known, setKnown] = useState<Known>()
   const [proven, setProven] = useState<Proven>()
   const [done, setDone] = useState(false)
+  const { returnTarget } = useSearch('/pages/login/forgotten')
+  const [{ onwards }] = useState(readArrival)
+  useEffect(forgetArrival, [])
+  const signIn = () => {
+    if (onwards) leaveFor(onwards)
+    else go('redirect', hrefOf('/pages/login/pwdLogin', { returnTarget }))
+  }
   return (
     <Page>
       <div className="column login">
@@ -40,7 +49,7 @@ export default function RecoveryPage() {
             <StepHeading title={m.passwordless_done()}>
               {activating ? m.passwordless_activated_text() : m.passwordless_changed_text()}
             </StepHeading>
-            <Button wide onClick={() => go('redirect', '/pages/login/pwdLogin')}>
+            <Button wide onClick={signIn}>
               {m.passwordless_to_sign_in()}
             </Button>
           </section>

@@ -391,6 +391,34 @@ describe('the login page', () => {
     await set('14')
   })
 
+  test('leads to what needs a script, and each comes back to the service', async () => {
+    const linksOf = (body: string) =>
+      [...body.matchAll(/href="(\/pages\/login\/[^"]+#[^"]+)"/g)].map(([, href = '']) => {
+        const [path, fields] = href.replaceAll('&amp;', '&').split('#')
+        const onwards = new URLSearchParams(fields).get('onwards') ?? ''
+        return [path, new URLSearchParams(onwards.split('?')[1]).get('service')]
+      })
+    const asked = await browser().open({ service })
+    for (const text of ['userAgreement', 'userPrivacy'])
+      expect(asked.body).toContain(`href="/pages/login/${text}"`)
+    expect(linksOf(asked.body)).toEqual([
+      ['/pages/login/forgotten', service],
+      ['/pages/login/activate', service],
+      ['/pages/login/login', service],
+    ])
+    // A proof of now is given here: the other page would pass by who is signed in already.
+    const renewed = await browser().open({ service, renew: 'true' })
+    expect(linksOf(renewed.body)).toHaveLength(2)
+    const allow = async (value: '0' | '1') => {
+      for (const key of ['smsLogin', 'passkeyLogin'] as const)
+        await app.platform.db.transaction().execute((db) => updateSetting(db, key, value))
+      await app.platform.topics.settled()
+    }
+    await allow('0')
+    expect(linksOf((await browser().open({ service })).body)).toHaveLength(2)
+    await allow('1')
+  })
+
   test('speaks the language it was asked in, with all it was asked for', async () => {
     const page = await browser().open({ service, renew: 'true', method: 'POST', lang: 'zh' })
     expect(page.body).toContain('登录后将前往「应用」')

@@ -19,6 +19,7 @@ import { checkPassword } from '#areas/identity/password-login.ts'
 import { insertTicket, revokeSession } from '#areas/identity/queries.ts'
 import { type Entry, openCentralSession, openPortalSession } from '#areas/identity/sessions.ts'
 import { startSignIn } from '#areas/identity/sign-in.ts'
+import { isSmsLoginOn } from '#areas/identity/sms-login.ts'
 import { findPartyAt, type Party } from '#areas/registry/parties.ts'
 import { normalisedService } from '#areas/registry/rules.ts'
 import { errorText, languageOf, Refusal } from '#platform/errors.ts'
@@ -285,11 +286,8 @@ function toPortal(
   given: { state: string; due: string } | Record<string, never>,
   service: Service | undefined,
 ) {
-  const back = onwards(visit, service)
-  return visit.reply.redirect(
-    `/pages/login/login#${new URLSearchParams({ ...given, onwards: back })}`,
-    303,
-  ) as never
+  const fields = new URLSearchParams({ ...given, onwards: onwards(visit, service) })
+  return visit.reply.redirect(`/pages/login/login#${fields}`, 303) as never
 }
 
 /** Back to the beginning, with a session. */
@@ -337,6 +335,7 @@ async function form(
   if (view.retryAfter) reply.header('retry-after', String(view.retryAfter))
   reply.code(view.status)
   const { party } = view.service ?? {}
+  const { passkeyLogin } = await currentSettings(platform)
   return page(
     reply,
     loginPage({
@@ -350,6 +349,9 @@ async function form(
       rememberDays: await rememberedDays(platform),
       school: await readSchool(platform),
       demo: platform.env.ATRIUM_DEMO,
+      back: new URLSearchParams({ onwards: onwards(visit, view.service) }).toString(),
+      // The portal's page passes by who is signed in there: a service that asks for a fresh proof is served here.
+      otherWays: !view.renew && (passkeyLogin === '1' || (await isSmsLoginOn(platform))),
       outside: await outsideLinks(platform.db, { language, service: view.service?.address }),
     }),
     view.service,

@@ -21,6 +21,10 @@ export type LoginView = {
   error?: string
   retryAfter?: number | undefined
   demo: boolean
+  /** behind the # of a page of the portal: where it leads back to */
+  back: string
+  /** whether the portal's own page knows ways that need a script */
+  otherWays: boolean
   /** logins elsewhere: what they are called, and where they begin */
   outside: readonly { name: string; href: string }[]
 }
@@ -52,7 +56,10 @@ export function loginPage(view: LoginView): string {
       ${checkbox('warn', t.warn, view.warn)}
       <button type="submit">${t.submit}</button>
     </form>
+    <p class="forgotten"><a href="${escapeHtml(`/pages/login/forgotten#${view.back}`)}">${t.forgotten}</a><a href="${escapeHtml(`/pages/login/activate#${view.back}`)}">${t.activate}</a></p>
+    ${view.otherWays ? `<a class="button outside" href="${escapeHtml(`/pages/login/login#${view.back}`)}">${t.otherWays}</a>` : ''}
     ${view.outside.map(({ name, href }) => `<a class="button outside" href="${escapeHtml(href)}">${escapeHtml(name)}</a>`).join('\n    ')}
+    ${agreement(t.agreeTo)}
     ${view.demo ? demoAccounts(t) : ''}`,
     `<a href="${escapeHtml(switchTo)}" lang="${other === 'zh' ? 'zh-CN' : 'en'}">${t.other}</a>`,
   )
@@ -171,6 +178,9 @@ export const pagePolicy = (leadsTo?: string) =>
 
 export const nameOf = (party: Party, language: Language) =>
   language === 'zh' ? party.name : party.nameEn
+
+const agreement = ([agree, terms, and, privacy]: readonly string[]) =>
+  `<p class="texts">${agree}<a href="/pages/login/userAgreement">${terms}</a>${and}<a href="/pages/login/userPrivacy">${privacy}</a></p>`
 
 const demoAccounts = (t: (typeof texts)[Language]) => `<dl class="demo">
       <dt>${t.demo}</dt>

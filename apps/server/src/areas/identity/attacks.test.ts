@@ -90,6 +90,20 @@ describe('guessing', () => {
     expect(Number(blocked.headers['retry-after'])).toBeLessThanOrEqual(30)
   })
 
+  test('whoever has a network of IPv6 addresses is one address with all of them', async () => {
+    const captchaDue = async (remoteAddress: string) =>
+      (await app.app.inject({ url: identity.configs.path, remoteAddress })).json().data.captchaDue
+    await setFailures('address:2001:db8:0:7::/64', 29)
+    await app.app.inject({
+      method: 'POST',
+      url: identity.passwordLogin.path,
+      payload: { username: 'sprayed-5', password: 'wrong' },
+      remoteAddress: '2001:db8:0:7::1',
+    })
+    expect(await captchaDue('2001:db8:0:7:ffff::2')).toBe(true)
+    expect(await captchaDue('2001:db8:0:8::1')).toBe(false)
+  })
+
   test('a success forgets the failures of the account', async () => {
     await setFailures('account:student', 2)
     expect((await attempt({ username: 'student', password: demoPassword })).status).toBe(200)

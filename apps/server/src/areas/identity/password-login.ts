@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { currentSettings } from '#areas/config/queries.ts'
 import { askDirectory, type PasswordAnswer } from '#areas/directory/check-password.ts'
 import { activateAccount } from '#areas/directory/queries.ts'
+import { callerNetwork } from '#platform/caller-network.ts'
 import { fail } from '#platform/errors.ts'
 import { signIns } from '#platform/metrics.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -30,7 +31,7 @@ const keysOf = (request: FastifyRequest, username: string) => ({
   account: `account:${username.trim().toLowerCase().slice(0, 100)}`,
   address: addressKey(request),
 })
-const addressKey = (request: FastifyRequest) => `address:${request.ip}`
+const addressKey = (request: FastifyRequest) => `address:${callerNetwork(request.ip)}`
 
 /** What a directory says of somebody whom it knows, as we answer it. */
 const directoryRefusals = {

@@ -46,7 +46,7 @@ export async function listAccountNames(db: Db, usernames: readonly string[]) {
   const rows = await db
     .selectFrom('account')
     .innerJoin('person', 'person.id', 'account.person_id')
-    .select(['account.username', 'person.name'])
+    .select(['account.username', 'person.name', 'person.name_en as nameEn'])
     .where('account.username', '=', sql<string>`any(${usernames as string[]}::text[])`)
     .execute()
   return usernames.flatMap((username) => rows.find((row) => row.username === username) ?? [])

@@ -6,6 +6,7 @@ import { currentSettings } from '#areas/config/queries.ts'
 import { checkCaptcha } from '#areas/identity/captcha.ts'
 import { deviceOf } from '#areas/identity/device.ts'
 import { hashSecret } from '#areas/identity/queries.ts'
+import { callerNetwork } from '#platform/caller-network.ts'
 import type { Db } from '#platform/db.ts'
 import { fail } from '#platform/errors.ts'
 import { codesSent, smsOfTheDay } from '#platform/metrics.ts'
@@ -53,7 +54,11 @@ export async function sendCode(
   const settings = await currentSettings(platform)
   const from = order.memberId
     ? { address: '', device: '', memberId: order.memberId }
-    : { address: request.ip, device: deviceOf(request).deviceId ?? '', memberId: null }
+    : {
+        address: callerNetwork(request.ip),
+        device: deviceOf(request).deviceId ?? '',
+        memberId: null,
+      }
   const solved = order.captcha !== undefined && (await checkCaptcha(platform, order.captcha))
   await platform.db.transaction().execute(async (db) => {
     const before = await countBefore(db, contact, from)

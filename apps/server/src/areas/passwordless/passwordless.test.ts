@@ -183,7 +183,11 @@ test('one number gets one code a minute, five an hour, ten a day, however many a
 })
 
 test('a flood from one address or one device ends, whatever numbers it names', async () => {
-  const from = async (mobile: string, headers: Record<string, string>) => {
+  const from = async (
+    mobile: string,
+    headers: Record<string, string>,
+    remoteAddress = '127.0.0.1',
+  ) => {
     const ask = (captcha?: string) =>
       nonce().then((nonce) =>
         app.inject({
@@ -191,6 +195,7 @@ test('a flood from one address or one device ends, whatever numbers it names', a
           url: passwordless.smsSend.path,
           payload: { mobile, nonce, ...(captcha && { captcha }) },
           headers,
+          remoteAddress,
         }),
       )
     const answer = await ask()
@@ -205,6 +210,11 @@ test('a flood from one address or one device ends, whatever numbers it names', a
   const byAddress: number[] = []
   for (let at = 0; at < 12; at++) byAddress.push(await from(String(13_600_000_000 + at), {}))
   expect(byAddress.filter((status) => status === 200)).toHaveLength(10)
+  // A network of IPv6 has addresses without end.
+  const byNetwork: number[] = []
+  for (let at = 0; at < 22; at++)
+    byNetwork.push(await from(String(13_500_000_000 + at), {}, `2001:db8::${at + 1}`))
+  expect(byNetwork.filter((status) => status === 200)).toHaveLength(20)
 }, 60_000)
 
 test('from the third code on a puzzle is due, and a solution is good for one', async () => {
