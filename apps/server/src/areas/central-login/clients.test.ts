@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { registry } from '@atrium/contract/registry'
+import { Strategy } from '@coursetable/passport-cas'
 import httpCasClient from 'http-cas-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startLogouts } from '#areas/registry/logout-worker.ts'
@@ -50,8 +52,45 @@ async function serviceWith(version: 2 | 3, portal: string) {
   return origin
 }
 
+type PassportVersion = 'CAS1.0' | 'CAS2.0' | 'CAS3.0'
+
+/** A service behind a published Passport strategy, which leaves the session to the service. */
+async function passportService(version: PassportVersion, portal: string) {
+  const members = new Map<string, object>()
+  const server = http.createServer((request, response) => {
+    const url = new URL(request.url ?? '/', origin)
+    const session = /session=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1]
+    const member = members.get(session ?? '')
+    if (member) return response.end(JSON.stringify(member))
+    const strategy = new Strategy(
+      { version, ssoBaseURL: `${portal}/cas`, serverBaseURL: origin },
+      (login, done) => done(null, login),
+    )
+    const leadTo = (location: string, headers = {}) =>
+      response.writeHead(302, { location, ...headers }).end()
+    // What Passport lends to each strategy.
+    Object.assign(strategy, {
+      redirect: leadTo,
+      success(login: object) {
+        const key = randomUUID()
+        members.set(key, login)
+        url.searchParams.delete('ticket')
+        leadTo(url.href, { 'set-cookie': `session=${key}` })
+      },
+      error: ({ cause }: Error) => response.writeHead(500).end(String(cause)),
+    })
+    const query = Object.fromEntries(url.searchParams)
+    strategy.authenticate(
+      Object.assign(request, { query, originalUrl: request.url, protocol: 'http' }) as never,
+    )
+  })
+  const origin = `http://127.0.0.1:${await listen(server)}`
+  return origin
+}
+
 let portal = ''
 const services = new Map<number, string>()
+const passportServices = new Map<PassportVersion, string>()
 beforeAll(async () => {
   const { url, as } = await testApp()
   // A free port is known before the portal names itself by it.
@@ -60,6 +99,8 @@ beforeAll(async () => {
   await new Promise((resolve) => probe.close(resolve))
   portal = `http://localhost:${port}`
   for (const version of [2, 3] as const) services.set(version, await serviceWith(version, portal))
+  for (const version of ['CAS1.0', 'CAS2.0', 'CAS3.0'] as const)
+    passportServices.set(version, await passportService(version, portal))
   const ports = [...services.values()].map((origin) => `127.0.0.1:${new URL(origin).port}`)
   const node = await openNode(url, { PORT: String(port), ATRIUM_OUTBOUND_ALLOW: ports.join(',') })
   await node.app.listen({ port, host: '127.0.0.1' })
@@ -78,6 +119,11 @@ beforeAll(async () => {
       logoutUrl: `${origin}/logout`,
       attributes: ['name', 'identityType'],
     }
+    expect((await admin(registry.create, { body })).status).toBe(200)
+  }
+  for (const [version, origin] of passportServices) {
+    const code = version.toLowerCase().replace('.', '-')
+    const body = { code, name: version, addresses: [origin], attributes: ['name'] }
     expect((await admin(registry.create, { body })).status).toBe(200)
   }
   await node.platform.topics.settled()
@@ -104,6 +150,26 @@ describe.each([2, 3] as const)('http-cas-client, CAS %i', (version) => {
       .toContain('/cas/login?service=')
   })
 })
+
+test.each(['CAS1.0', 'CAS2.0', 'CAS3.0'] as const)(
+  '@coursetable/passport-cas, %s: signs in through the portal, and a ticket of nobody is refused',
+  async (version) => {
+    const origin = passportServices.get(version) ?? ''
+    const browser = webBrowser()
+    const form = await browser.open(`${origin}/books?shelf=1`)
+    expect(form.url).toContain(`${portal}/cas/login?`)
+    const page = await browser.signIn(form, 'student')
+    expect(page).toMatchObject({ status: 200, url: `${origin}/books?shelf=1` })
+    const member = JSON.parse(page.body)
+    expect(member.user).toBe('student')
+    if (version === 'CAS3.0') expect(member.attributes.name).toBe('林知夏')
+    const refused = await webBrowser().open(`${origin}/books?ticket=ST-1-nobodys`)
+    expect(refused).toMatchObject({
+      status: 500,
+      body: expect.stringMatching(/rejected|INVALID_TICKET/),
+    })
+  },
+)
 
 test('one sign-in is good for every service, and one logout ends them all', async () => {
   const [first, second] = [...services.values()] as [string, string]
