@@ -26,6 +26,7 @@ const { startCasServer, logoutRequest } = (await import(path.join(fixtures, 'cas
 const words = {
   zh: {
     openid: '教育联盟',
+    last: '上次使用“教育联盟”',
     bind: '绑定校内帐号',
     username: '学号 / 工号',
     password: '密码',
@@ -45,6 +46,7 @@ const words = {
   },
   en: {
     openid: 'Education union',
+    last: 'Last time you used “Education union”',
     bind: 'Link your account',
     username: 'Student or staff number',
     password: 'Password',
@@ -130,6 +132,7 @@ for (const language of ['zh', 'en'] as const) {
 
     await page.evaluate(() => localStorage.removeItem('idToken'))
     await page.goto(`${own.url}/pages/login/login?returnTarget=${target}`)
+    await expect(page.getByText(t.last)).toBeVisible()
     await page.getByRole('button', { name: t.openid }).click()
     await expect(page).toHaveURL(/\/pages\/myInfo\/myInfo$/)
 

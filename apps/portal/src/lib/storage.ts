@@ -32,8 +32,8 @@ export type Stored = {
   /** The festival theme as last answered. */
   cache_theme_tabbarConfig: Theme
   deviceId: string
-  /** By what somebody signed in here last. */
-  loginWay: 'password' | 'sms' | 'passkey'
+  /** By what somebody signed in here last, or left to do so: the central login, an outside provider by its code. */
+  loginWay: 'password' | 'sms' | 'passkey' | 'central' | `provider ${string}`
   /** What was done and is not sent yet. */
   eventQueue: Waiting[]
   /** Whether the host app has a back button of its own, as it said last. */

@@ -1,7 +1,7 @@
 import type { SignIn } from '@atrium/contract/identity'
 import { lazy, Suspense, useState } from 'react'
 import { inLanguage } from '#lib/language.ts'
-import { read, type Stored } from '#lib/storage.ts'
+import { read, type Stored, write } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
 import { go, hrefOf } from '#shell/navigation.ts'
 import { leaveFor } from '#shell/page-exit.ts'
@@ -28,12 +28,22 @@ type OtherWaysProps = {
 export function OtherWays({ way, returnTarget, onDone }: OtherWaysProps) {
   const configs = useLoginConfigs().data
   const [arrival] = useState(readArrival)
-  const last = read('loginWay')
   const search = { returnTarget }
   const outside = (configs?.providers ?? [])
     .map((provider) => ({ ...provider, begin: `/token/federation/begin/${provider.code}` }))
     // The central one has its button already; others show where they can be used.
     .filter(({ begin, kind }) => begin !== configs?.casUrl && isUsable[kind])
+    .map(({ code, begin, name, nameEn }) => ({
+      way: `provider ${code}` as const,
+      begin,
+      name: inLanguage(name, nameEn),
+    }))
+  const last = read('loginWay')
+  const lastOutside = outside.find(({ way }) => way === last)
+  const leaveBy = (way: Stored['loginWay'], leave: () => void) => () => {
+    write('loginWay', way)
+    leave()
+  }
   return (
     <>
       <p className="login-or">
@@ -71,23 +81,27 @@ export function OtherWays({ way, returnTarget, onDone }: OtherWaysProps) {
         <Button
           kind="plain"
           wide
-          onClick={() => signInCentrally(returnTarget ? safeTarget(returnTarget) : homePath())}
+          onClick={leaveBy('central', () =>
+            signInCentrally(returnTarget ? safeTarget(returnTarget) : homePath()),
+          )}
         >
           <Icon name="building" />
           {m.login_central()}
         </Button>
-        {outside.map(({ code, begin, name, nameEn }) => (
+        {outside.map(({ way, begin, name }) => (
           <Button
-            key={code}
+            key={way}
             kind="plain"
             wide
-            onClick={() => leaveFor(`${begin}${joinSearch(search)}`)}
+            onClick={leaveBy(way, () => leaveFor(`${begin}${joinSearch(search)}`))}
           >
             <Icon name="link" />
-            {inLanguage(name, nameEn)}
+            {name}
           </Button>
         ))}
         {last === 'passkey' ? <Pill>{m.login_last_passkey()}</Pill> : null}
+        {last === 'central' ? <Pill>{m.login_last_central()}</Pill> : null}
+        {lastOutside ? <Pill>{m.login_last({ way: lastOutside.name })}</Pill> : null}
       </div>
     </>
   )
