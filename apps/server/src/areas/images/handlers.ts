@@ -1,4 +1,5 @@
 import type { images } from '@atrium/contract/images'
+import { callerNetwork } from '#platform/caller-network.ts'
 import { isKnown } from '#platform/etag.ts'
 import type { Handlers } from '#platform/serve.ts'
 import { findPicture } from './image-service.ts'
@@ -10,7 +11,8 @@ export const imageHandlers: Handlers<typeof images> = {
     // As it was sent: a signature covers every byte, and the picture's own address may hold slashes and a query.
     const address = (request.raw.url ?? '').slice(mount.length)
     const { accept } = request.headers
-    const picture = await findPicture(platform, address, { accept, ip: request.ip })
+    const network = callerNetwork(request.ip)
+    const picture = await findPicture(platform, address, { accept, network })
     const { bytes, etag, format, keptBy, lasts } = picture
     reply.headers({
       etag,

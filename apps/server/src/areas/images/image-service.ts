@@ -84,7 +84,7 @@ function serviceOf(platform: Platform): Service {
 export async function findPicture(
   platform: Platform,
   address: string,
-  caller: { accept: string | undefined; ip: string },
+  caller: { accept: string | undefined; network: string },
 ): Promise<Picture & Pick<Plan, 'keptBy' | 'lasts'>> {
   const service = serviceOf(platform)
   const plan = service.plans.get(address) ?? (await planOf(platform, service, address))
@@ -103,7 +103,7 @@ export async function findPicture(
     if (takesAvif) makeAvifLater(platform, service, cache, plan)
     return { ...kept, keptBy, lasts }
   }
-  countMade(platform, service, caller.ip)
+  countMade(platform, service, caller.network)
   return { ...(await make(service, cache, plan, format)), keptBy, lasts }
 }
 
@@ -195,11 +195,11 @@ function makeAvifLater(platform: Platform, service: Service, cache: ImageCache, 
 }
 
 /** Whoever varies sizes to keep us busy is slowed down; what is kept already counts for nobody. */
-function countMade({ env }: Platform, { madeFor }: Service, ip: string) {
+function countMade({ env }: Platform, { madeFor }: Service, network: string) {
   if (env.ATRIUM_RATE_LIMIT === 0) return
-  const count = (madeFor.get(ip) ?? 0) + 1
+  const count = (madeFor.get(network) ?? 0) + 1
   if (count > env.ATRIUM_RATE_LIMIT / 10) fail('request.too_many', { retryAfter: 60 })
-  madeFor.set(ip, count)
+  madeFor.set(network, count)
 }
 
 async function planOf(platform: Platform, service: Service, address: string): Promise<Plan> {

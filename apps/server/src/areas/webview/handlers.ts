@@ -2,6 +2,7 @@ import { domainToUnicode } from 'node:url'
 import type { WebAddress, webview } from '@atrium/contract/webview'
 import { matchesPrefix } from '@atrium/rules/address-prefix'
 import { readWebAddress } from '@atrium/rules/web-address'
+import { callerNetwork } from '#platform/caller-network.ts'
 import type { Db } from '#platform/db.ts'
 import type { Viewer } from '#platform/guard.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -27,7 +28,7 @@ export const webviewHandlers: Handlers<typeof webview> = {
       const framing = isMixed(platform, url)
         ? 'refused'
         : await askFraming(platform, url, {
-            key: viewer.signedIn ? viewer.sessionId : request.ip,
+            key: viewer.signedIn ? viewer.sessionId : callerNetwork(request.ip),
             isMember: viewer.signedIn,
           })
       return { kind: 'framed', ...about, framing, service }
