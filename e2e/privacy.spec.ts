@@ -72,7 +72,11 @@ for (const [language, t] of Object.entries(texts))
       await choice.check()
       const recorded = page.getByRole('switch', { name: t.recorded })
       const before = await recorded.isChecked()
+      const saved = page.waitForResponse(
+        (answer) => answer.request().postDataJSON()?.useRecorded === !before,
+      )
       await recorded.click()
+      await saved
       await page.reload()
       await expect(choice).toBeChecked()
       await expect(recorded).toBeChecked({ checked: !before })

@@ -1,6 +1,6 @@
 import { type PrivacySettings, privacy } from '@atrium/contract/privacy'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { q, queryClient } from '#lib/queries.ts'
 import { useAction } from '#shell/action.ts'
 
@@ -19,15 +19,22 @@ const settings = q(privacy.read)
 /** The settings, and how one is changed: it shows at once, and goes back where the server refuses. */
 export function usePrivacySettings() {
   const query = useQuery(settings)
+  const waiting = useRef(0)
   const { mutate } = useAction(privacy.update, {
-    done: (saved) => queryClient.setQueryData(settings.queryKey, saved),
+    // An answer knows nothing of what was changed since: the last one tells how things stand.
+    done: (saved) => {
+      waiting.current--
+      if (waiting.current === 0) queryClient.setQueryData(settings.queryKey, saved)
+    },
     failed: () => {
+      waiting.current--
       void queryClient.invalidateQueries({ queryKey: settings.queryKey })
       return false
     },
   })
   const change = (changed: Partial<PrivacySettings>) => {
     queryClient.setQueryData(settings.queryKey, (before) => before && { ...before, ...changed })
+    waiting.current++
     mutate({ body: changed })
   }
   return { query, change }
