@@ -24,13 +24,10 @@ beforeAll(async () => {
   student = await atrium.as('student')
   token = await atrium.tokenOf('student')
 })
-/** Whatever happened, nothing half-received lies about. */
-afterEach(() => {
-  const left = readdirSync(atrium.platform.files.partsFolder).filter((name) =>
-    name.endsWith('.part'),
-  )
-  expect(left).toEqual([])
-})
+const halfReceived = () =>
+  readdirSync(atrium.platform.files.partsFolder).filter((name) => name.endsWith('.part'))
+/** Whatever happened, nothing half-received lies about. What another file of tests receives meanwhile is gone in a moment. */
+afterEach(() => expect.poll(halfReceived).toEqual([]))
 
 const boundary = 'x-test-boundary'
 const form = (name: string, bytes: Uint8Array | string, field = 'file') =>
@@ -83,7 +80,7 @@ describe('an upload', () => {
     })
     expect(answer.headers['content-security-policy']).toContain('sandbox')
     expect((await fetchFile(`/files/${data.id}`)).statusCode).toBe(404)
-    expect((await fetchFile(data.url.replace(/signature=./, 'signature=_'))).statusCode).toBe(404)
+    expect((await fetchFile(data.url.replace('signature=', 'signature=x'))).statusCode).toBe(404)
     const downloaded = await fetchFile(`${data.url}&download=1`)
     expect(downloaded.headers['content-disposition']).toMatch(/^attachment; /)
   })
