@@ -26,7 +26,7 @@ import { count, fixed, machine, percent, report, type Table, type Target } from 
 const service = 'https://bench.example.edu/app'
 const attributes = ['name', 'organization'] as const
 /** Tickets for a second of validations: more than a core can take. */
-const ticketsPerSecond = 8000
+const ticketsPerSecond = 16_000
 /** Members who go through the central login, so many of them at the same time. */
 const members = 2000
 const atOnce = 32

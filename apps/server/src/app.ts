@@ -52,6 +52,7 @@ export async function buildApp(
   app.setErrorHandler(answerError)
   observeRequests(app)
   app.decorateRequest('viewer', undefined)
+  app.decorateRequest('route', undefined)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders)
     reply.header('x-request-id', request.id)

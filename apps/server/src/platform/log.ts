@@ -33,18 +33,31 @@ const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as
 type Say = (...words: unknown[]) => void
 
 /** A request's logger. Hiding secrets makes a child logger dear, and most requests say nothing: it is made by the first line. */
-export function requestLog(log: Logger, bindings: Record<string, unknown>): Logger {
-  let child: Logger | undefined
-  const lazy: Record<string, unknown> = {
-    level: log.level,
-    child: (more: Record<string, unknown>) => log.child({ ...bindings, ...more }),
+class RequestLog {
+  own: Logger | undefined
+  readonly level: string
+  readonly log: Logger
+  readonly bindings: Record<string, unknown>
+  constructor(log: Logger, bindings: Record<string, unknown>) {
+    this.level = log.level
+    this.log = log
+    this.bindings = bindings
   }
-  for (const level of levels) {
-    lazy[level] = (...words: unknown[]) => {
-      if (!log.isLevelEnabled(level)) return
-      child ??= log.child(bindings)
-      ;(child[level] as Say)(...words)
-    }
+  child(more: Record<string, unknown>) {
+    return this.log.child({ ...this.bindings, ...more })
   }
-  return lazy as unknown as Logger
+  say(level: (typeof levels)[number], words: unknown[]) {
+    if (!this.log.isLevelEnabled(level)) return
+    this.own ??= this.log.child(this.bindings)
+    ;(this.own[level] as Say)(...words)
+  }
 }
+for (const level of levels)
+  Object.defineProperty(RequestLog.prototype, level, {
+    value(this: RequestLog, ...words: unknown[]) {
+      this.say(level, words)
+    },
+  })
+
+export const requestLog = (log: Logger, bindings: Record<string, unknown>): Logger =>
+  new RequestLog(log, bindings) as unknown as Logger

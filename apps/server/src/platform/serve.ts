@@ -33,6 +33,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whoever calls, once that is known. */
     viewer: Viewer | undefined
+    /** The address of its route, once an endpoint answers. */
+    route: string | undefined
   }
 }
 
@@ -82,13 +84,14 @@ export function serve<T extends EndpointTable>(
   host: Host,
   table: T,
   handlers: Handlers<T>,
-) {
+): void {
   for (const [name, endpoint] of Object.entries(table)) {
     const handler = handlers[name] as (context: unknown) => Promise<unknown>
     const base = baseOf(endpoint)
+    const url = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
     app.route({
       method: endpoint.method,
-      url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      url,
       ...(endpoint.largest && { bodyLimit: endpoint.largest }),
       ...(endpoint.cached && { compress: false }),
       schema: {
@@ -113,7 +116,10 @@ export function serve<T extends EndpointTable>(
           if (forwarded) return answerForwarded(forwarded, request, reply)
         },
       }),
-      handler: (request, reply) => answer(host, endpoint, handler, request, reply),
+      handler(request, reply) {
+        request.route = url
+        return answer(host, endpoint, handler, request, reply)
+      },
     })
   }
 }
@@ -311,7 +317,8 @@ export const requestId = (request: { headers: Record<string, string | string[] |
 
 export function observeRequests(app: FastifyInstance) {
   app.addHook('onResponse', (request, reply, done) => {
-    const endpoint = request.routeOptions.url ?? 'none'
+    // The route's options are put together anew each time they are asked for.
+    const endpoint = request.route ?? request.routeOptions.url ?? 'none'
     observeRequest(endpoint, reply.statusCode, reply.elapsedTime / 1000)
     request.log.debug({ status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
     done()
