@@ -21,9 +21,9 @@ const taken = { br: naming('br'), gzip: naming('gzip') }
 /** The body in an encoding the caller takes, compressed once. Small ones are not worth it. */
 export async function encoded(
   body: EncodableBody,
-  acceptEncoding: string | undefined,
+  acceptEncoding: string,
 ): Promise<{ encoding?: 'br' | 'gzip'; bytes: Buffer }> {
-  if (acceptEncoding && body.plain.length >= 1024) {
+  if (body.plain.length >= 1024) {
     if (taken.br.test(acceptEncoding)) {
       body.br ??= await compress.br(body.plain, brotliOptions)
       return { encoding: 'br', bytes: body.br }

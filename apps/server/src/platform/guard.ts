@@ -109,6 +109,10 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
   }
   await refreshAudiences()
 
+  const isCurrent = () =>
+    topics.healthy() &&
+    topics.stamp(['audience']) === audienceStamp &&
+    topics.stamp(['directory']) === directoryStamp
   async function current() {
     if (!topics.healthy() || topics.stamp(['audience']) !== audienceStamp) await refreshAudiences()
     const stamp = topics.stamp(['directory'])
@@ -156,7 +160,7 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
 
   return {
     async viewerOf(token) {
-      await current()
+      if (!isCurrent()) await current()
       if (!token) return visitor
       if (token.length > 4000) fail('session.expired')
       let entry = topics.healthy() ? known.get(token) : undefined

@@ -194,7 +194,9 @@ async function answer(
 
 /** In an encoding the caller takes. What is kept is compressed once and not by the hook, which costs even where it has nothing to do. */
 async function sendEncoded(body: EncodableBody, request: FastifyRequest, reply: FastifyReply) {
-  const { encoding, bytes } = await encoded(body, request.headers['accept-encoding'])
+  const accepted = request.headers['accept-encoding']
+  if (!accepted) return body.plain
+  const { encoding, bytes } = await encoded(body, accepted)
   if (encoding) reply.header('content-encoding', encoding)
   return reply.send(bytes)
 }
