@@ -69,7 +69,8 @@ for (const [language, t] of Object.entries(texts))
       const choice = page
         .getByRole('group', { name: t.mobile })
         .getByRole('radio', { name: t.organization })
-      await choice.check()
+      await choice.click()
+      await expect(choice).toBeChecked()
       const recorded = page.getByRole('switch', { name: t.recorded })
       const before = await recorded.isChecked()
       const saved = page.waitForResponse(

@@ -284,7 +284,8 @@ test('our own pages show in the frame without their bars', async ({ page }) => {
   await expect(title).toHaveText('资讯')
   await expect(frame.locator('.nav-bar-title')).toHaveCount(0)
   await frame.locator('a[href^="/pagesA/news/detail"]').first().click()
-  await expect(title).toHaveText('资讯详情')
+  // An article's title is its column, as soon as that is known.
+  await expect(title).toHaveText('要闻')
   await page.goto(screenFor('/files/1'))
   await expect(page.getByRole('heading', { name: '需要在浏览器中打开' })).toBeVisible()
   await page.goto(screenFor('/pages/webview/webview?url=%2F'))

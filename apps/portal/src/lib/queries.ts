@@ -6,7 +6,6 @@ import { services } from '@atrium/contract/services'
 import {
   hashKey,
   infiniteQueryOptions,
-  notifyManager,
   QueryClient,
   type QueryKey,
   queryOptions,
@@ -14,9 +13,6 @@ import {
 import { ApiError, call, type Given } from './api.ts'
 import { getSession } from './session.ts'
 import { readText, remove, removeAll, writeText } from './storage.ts'
-
-// What a touch changes among the answers shows in the same frame: later, a radio button would go back for a moment.
-notifyManager.setScheduler(queueMicrotask)
 
 /**
  * The first screens also stand on the device, for each account its own, so that a start without a network shows the last
