@@ -202,7 +202,7 @@ function makeTickets(secret: Secret, sessions: readonly CentralSession[], wanted
 
 async function countTaken(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ taken: number }>(
-    'select count(*)::integer as taken from relying_party_session',
+    'select count(*)::integer as taken from relying_party_session where session_id is not null',
   )
   return rows[0]?.taken ?? 0
 }

@@ -212,8 +212,13 @@ async function confirm(page: Page, t: Texts, password = first) {
 async function giveCode(page: Page, t: Texts, url: string | undefined, recipient: string) {
   await press(page, t.getCode)
   await expect(page.getByRole('button', { name: t.getCode, exact: true })).toHaveCount(0)
-  const code = await codeFor(url, recipient)
-  expect(code).not.toBe('')
+  let code = ''
+  await expect
+    .poll(async () => {
+      code = await codeFor(url, recipient)
+      return code
+    })
+    .not.toBe('')
   await field(page, t.code).fill(code)
 }
 async function fillAnswers(page: Page, t: Texts, answers: string[]) {

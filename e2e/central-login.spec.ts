@@ -180,21 +180,24 @@ async function isForEverybody(page: Page) {
   expect(await wider()).toBeLessThanOrEqual(0)
 }
 
-test('by OpenID Connect, too, the pages that ask are for everybody, and need no pointer', async ({
-  page,
-}) => {
-  const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
-  const request = new URLSearchParams({
+/** An authorisation request of the public client. */
+const openidRequest = (more: Record<string, string> = {}) =>
+  new URLSearchParams({
     client_id: 'e2e-openid',
     redirect_uri: `${origin}/callback`,
     response_type: 'code',
     scope: 'openid profile email',
-    code_challenge: challenge,
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     code_challenge_method: 'S256',
     state: 'of-this-browser',
     ui_locales: 'zh',
+    ...more,
   })
-  await page.goto(`/cas/oidc/auth?${request}`)
+
+test('by OpenID Connect, too, the pages that ask are for everybody, and need no pointer', async ({
+  page,
+}) => {
+  await page.goto(`/cas/oidc/auth?${openidRequest()}`)
   await fillIn(page)
   await expect(page.getByRole('heading', { name: '「校园地图」需要你的授权' })).toBeVisible()
   await expect(page.getByText('在地图上显示你的位置')).toBeVisible()
@@ -217,6 +220,28 @@ test('by OpenID Connect, too, the pages that ask are for everybody, and need no 
   await expect(page).toHaveURL(`${origin}/goodbye?state=bye`)
   await page.goto('/cas/login?lang=zh')
   await expect(page.getByLabel('密码')).toBeVisible()
+})
+
+test('the pages of the OpenID provider that send themselves are not held up by our policy', async ({
+  page,
+}) => {
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url() === `${origin}/callback`,
+  )
+  await page.goto(`/cas/oidc/auth?${openidRequest({ response_mode: 'form_post' })}`)
+  await fillIn(page, 'admin')
+  await page.getByRole('button', { name: '同意并继续' }).click()
+  expect((await sent).postData()).toContain('code=')
+  await expect(page).toHaveURL(`${origin}/callback`)
+
+  // Somebody whom the provider does not know is asked nothing.
+  await page.context().clearCookies()
+  const leaving = new URLSearchParams({
+    client_id: 'e2e-openid',
+    post_logout_redirect_uri: `${origin}/goodbye`,
+  })
+  await page.goto(`/cas/oidc/session/end?${leaving}`)
+  await expect(page).toHaveURL(`${origin}/goodbye`)
 })
 
 const words = {

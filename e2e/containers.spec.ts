@@ -32,6 +32,25 @@ test.describe('inside a host app', () => {
   test.describe('as a member', () => {
     test.use({ as: 'student' })
 
+    for (const width of [320, 768, 1280])
+      test(`the simulator shows the phone before what is set, ${width} px wide`, async ({
+        page,
+      }) => {
+        await page.setViewportSize({ width, height: 800 })
+        await play(page, 'app-android')
+        const phone = page.getByRole('region', { name: '模拟的手机' })
+        const settings = page.getByRole('region', { name: '设置', exact: true })
+        const places = await Promise.all([phone, settings].map((part) => part.boundingBox()))
+        const [first, second] = places.map((place) => (width === 320 ? place?.y : place?.x))
+        expect(first).toBeLessThan(second ?? 0)
+        // By keyboard too.
+        await page.getByRole('button', { name: 'English' }).focus()
+        await page.keyboard.press('Tab')
+        const inside = await phone.evaluate((part) => part.contains(document.activeElement))
+        expect(inside).toBe(true)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      })
+
     test('says hello, and sets the badge to what the tab bar shows', async ({ page }) => {
       const { portal, badge, said } = await play(page, 'app-android')
       await expect(said('hello')).toHaveCount(1)
@@ -271,7 +290,7 @@ test.describe('inside a mini-program', () => {
 
 /** The app has a session once its list shows whose. */
 async function signInToApp(page: Page) {
-  const account = page.getByLabel('应用内登录的账号')
+  const account = page.getByLabel('应用内登录的帐号')
   await account.selectOption('student')
   await expect(account).toHaveValue('student')
 }

@@ -120,6 +120,8 @@ for (const language of ['zh', 'en'] as const) {
     await expect(page.getByRole('heading', { name: t.bind })).toBeFocused()
     await expect(page.getByText(`Name of outside-${language}`)).toBeVisible()
     expect(await axeFaults(page)).toEqual([])
+    await page.getByRole('button', { name: t.submit }).click()
+    await expect(page.getByRole('textbox', { name: t.username })).toBeFocused()
     await page.getByRole('textbox', { name: t.username }).fill('student')
     await page.getByRole('textbox', { name: t.password, exact: true }).fill('wrong')
     await page.getByRole('button', { name: t.submit }).click()

@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { axeFaults } from './axe.ts'
 import { startGallery } from './gallery.ts'
 import { expect, test } from './test.ts'
@@ -19,13 +19,13 @@ test.beforeEach(async ({ page }) => {
   await page.getByRole('heading', { level: 1 }).waitFor({ timeout: 30_000 })
 })
 
-/** Has come in, and moves no more. */
-async function settled(dialog: Locator) {
-  await expect(dialog).toBeVisible()
-  await dialog.evaluate((element) =>
-    Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished)),
-  )
-}
+/** What was just changed is drawn, and nothing moves any more. */
+const settled = (page: Page) =>
+  page.evaluate(async () => {
+    // What comes in begins to move with the frame after the one that shows it.
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+  })
 
 for (const [language, looks] of [
   ['zh', { 外观: 'light' }],
@@ -37,13 +37,26 @@ for (const [language, looks] of [
     await page.getByRole('combobox').first().selectOption(language)
     for (const [label, value] of Object.entries(looks))
       await page.getByRole('combobox', { name: label }).selectOption(value)
+    await settled(page)
     expect(await axeFaults(page)).toEqual([])
     await page.getByRole('button', { name: 'Picker' }).click()
     await expect(page.getByRole('listbox')).toHaveCount(2)
-    await settled(page.getByRole('dialog'))
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await settled(page)
     expect(await axeFaults(page)).toEqual([])
   })
 }
+
+test('nothing goes on moving for people who want less motion', async ({ page }) => {
+  await expect(page.getByText('提交中')).toBeVisible()
+  const endless = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getTiming().iterations === Number.POSITIVE_INFINITY)
+      .map((animation) => (animation as CSSAnimation).animationName),
+  )
+  expect(endless).toEqual([])
+})
 
 test('nothing is wider than a small phone, with text at its largest', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })

@@ -60,7 +60,14 @@ test('an answer kept by another version is given up, and asked for anew', async 
     for (const key of Object.keys(localStorage))
       if (/^kept:.*:\[/.test(key)) localStorage.setItem(key, JSON.stringify({ at: 1, data: {} }))
   })
+  const written: string[] = []
+  page.on('console', (message) => written.push(message.text()))
   await page.reload()
+  // The member reads a short code, the console says what it stands for.
+  const code = /^支持代码 ([0-9A-Z]{7})$/.exec(
+    (await page.getByText(/^支持代码/).textContent()) ?? '',
+  )?.[1]
+  expect(written).toContainEqual(expect.stringMatching(`^Support code ${code} .*Error`))
   const again = page.getByRole('button', { name: '重试' })
   await expect(again).toBeVisible()
   await page.unrouteAll({ behavior: 'ignoreErrors' })

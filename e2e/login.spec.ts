@@ -22,6 +22,36 @@ test('what is missing is said beside its field', async ({ page }) => {
   const username = page.getByRole('textbox', { name: '学号 / 工号' })
   await expect(username).toBeFocused()
   await expect(username).toHaveAccessibleDescription('请填写学号或工号')
+  await page.goto('/pages/login/codeLogin')
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(page.getByLabel('手机号')).toBeFocused()
+  await page.goto('/pages/login/forgotten')
+  await page.getByRole('button', { name: '下一步' }).click()
+  await expect(page.getByRole('textbox')).toBeFocused()
+})
+
+test('the wait after too many tries goes on while the phone sleeps', async ({ page }) => {
+  await page.clock.install()
+  await page.route('**/token/password/passwordLogin', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '60' },
+      json: {
+        code: 429,
+        error: 'login.too_many',
+        message: '请稍后再试',
+        data: null,
+        requestId: 'x',
+      },
+    }),
+  )
+  await page.goto('/pages/login/pwdLogin')
+  await page.getByRole('textbox', { name: '学号 / 工号' }).fill('student')
+  await page.getByRole('textbox', { name: '密码' }).fill('wrong')
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(page.getByRole('button', { name: /请在 \d+ 秒后重试/ })).toBeDisabled()
+  await page.clock.fastForward(70_000)
+  await expect(page.getByRole('button', { name: '登录', exact: true })).toBeEnabled()
 })
 
 test('a wrong password is refused, and too many tries wait', async ({ page }) => {
@@ -31,6 +61,8 @@ test('a wrong password is refused, and too many tries wait', async ({ page }) =>
   const submit = page.getByRole('button', { name: '登录', exact: true })
   await submit.click()
   await expect(page.getByRole('alert')).toHaveText('帐号或密码不正确')
+  // Waiting for the answer, the button kept the focus.
+  await expect(submit).toBeFocused()
   await page.getByRole('button', { name: '显示密码' }).click()
   await expect(page.getByRole('textbox', { name: '密码' })).toHaveAttribute('type', 'text')
   for (let tries = 1; tries < 8 && (await submit.isVisible()); tries++) {

@@ -16,6 +16,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: 'list',
   use: {
+    // A click that waits for ever is named, instead of the test that ran out of time.
+    actionTimeout: 60_000,
     baseURL: process.env.ATRIUM_E2E_URL,
     locale: 'zh-CN',
     // What goes through it cannot be watched or held up; offline.spec.ts lets it in.

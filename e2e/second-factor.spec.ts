@@ -3,11 +3,12 @@ import { Secret, TOTP } from 'otpauth'
 import { atrium } from './command-line.ts'
 import { expect, test } from './test.ts'
 
-// One after the other: the members are made once, and what one test sets up the next one uses.
-test.describe.configure({ mode: 'serial', timeout: 180_000 })
+test.describe.configure({ timeout: 180_000 })
 
 const password = 'a long walk by the lake 26'
-const member = async (username: string, identity: string) => {
+/** A new member of that identity type: their username. A second try of a test meets nothing the first one set up. */
+const member = async (kind: string, identity: string) => {
+  const username = `${kind}-${Math.random().toString(36).slice(2, 8)}`
   const facts = ['--name', '何以宁', '--name-en', 'He Yining', '--email', `${username}@example.edu`]
   await atrium([
     'user',
@@ -20,6 +21,7 @@ const member = async (username: string, identity: string) => {
     'CS',
   ])
   await atrium(['user', 'password', username, '--stdin', '--keep'], password)
+  return username
 }
 
 const words = {
@@ -137,12 +139,11 @@ for (const language of ['zh', 'en'] as const) {
 
   test.describe(`in ${language}`, () => {
     test.use({ locale })
-    const username = `factors-${language}`
-    test.beforeAll(() => member(username, 'E01'))
 
     test('an authenticator app is set up and asked for; a code is good once; so is a recovery code', async ({
       page,
     }) => {
+      const username = await member('factors', 'E01')
       await givePassword(page, w, username, '/pagesA/safeSet/secondFactor')
       await page.getByRole('button', { name: w.setUp }).click()
       const { secret, used, codes } = await setUpApp(page, w)
@@ -174,8 +175,7 @@ for (const language of ['zh', 'en'] as const) {
     test('a passkey is added, is a second factor, and signs in without a password', async ({
       page,
     }) => {
-      const name = `keys-${language}`
-      await member(name, 'E01')
+      const name = await member('keys', 'E01')
       await givePassword(page, w, name, '/pagesA/safeSet/passkeys')
       const { devtools, authenticatorId } = await withAuthenticator(page)
       await page.getByRole('button', { name: w.addPasskey }).click()
@@ -221,10 +221,9 @@ for (const language of ['zh', 'en'] as const) {
     test('where the identity type asks for it, it has to be set up before anything opens', async ({
       page,
     }) => {
-      const name = `asked-${language}`
       // Nobody else in these tests is of this identity type.
       await atrium(['config', 'set', 'secondFactorFor', '["G01"]'])
-      await member(name, 'G01')
+      const name = await member('asked', 'G01')
       await givePassword(page, w, name)
       await expect(page.getByRole('heading', { name: w.enrol })).toBeFocused()
       await page.getByRole('button', { name: w.setUp }).click()

@@ -21,6 +21,7 @@ import {
   setTextSize,
   textSizes,
 } from '#shell/preferences.ts'
+import { SelectField } from '#ui/select.tsx'
 import { Toasts } from '#ui/toast.tsx'
 import { Choices } from './choices.tsx'
 import { Forms } from './forms.tsx'
@@ -83,20 +84,18 @@ type ChoiceProps = {
 function Choice({ label, values, value, onValue }: ChoiceProps): ReactNode {
   const [chosen, choose] = useState(value)
   return (
-    <label>
-      {label}
-      <select
-        value={chosen}
-        onChange={({ target }) => {
-          choose(target.value)
-          onValue(target.value)
-        }}
-      >
-        {values.map((one) => (
-          <option key={one}>{one}</option>
-        ))}
-      </select>
-    </label>
+    <SelectField
+      label={label}
+      value={chosen}
+      onValue={(next) => {
+        choose(next)
+        onValue(next)
+      }}
+    >
+      {values.map((one) => (
+        <option key={one}>{one}</option>
+      ))}
+    </SelectField>
   )
 }
 

@@ -4,6 +4,7 @@ import { call } from '#lib/api.ts'
 import { m } from '#paraglide/messages.js'
 import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/field.tsx'
+import { SelectField } from '#ui/select.tsx'
 import { Switch } from '#ui/switch.tsx'
 import type { Played } from './containers.ts'
 import type { HostState } from './host.ts'
@@ -99,20 +100,17 @@ function Account({ change, signedIn }: { change: HostSettingsProps['change']; si
     if ('idToken' in answer) change({ idToken: answer.idToken })
   }
   return (
-    <div className="field">
-      <label htmlFor="account">{m.simulator_account()}</label>
-      <select
-        id="account"
-        value={signedIn || chosen === '' ? chosen : ''}
-        onChange={({ target }) => void choose(target.value)}
-      >
-        <option value="">{m.simulator_nobody()}</option>
-        {accounts.map(({ username, name }) => (
-          <option key={username} value={username}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
+    <SelectField
+      label={m.simulator_account()}
+      value={signedIn || chosen === '' ? chosen : ''}
+      onValue={(username) => void choose(username)}
+    >
+      <option value="">{m.simulator_nobody()}</option>
+      {accounts.map(({ username, name }) => (
+        <option key={username} value={username}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
   )
 }

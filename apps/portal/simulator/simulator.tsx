@@ -5,9 +5,11 @@ import { m } from '#paraglide/messages.js'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/field.tsx'
+import { SelectField } from '#ui/select.tsx'
 import { containers, type Played } from './containers.ts'
 import { firstState, type HostState } from './host.ts'
 import { HostSettings } from './host-settings.tsx'
+import { type Entry, Log } from './log.tsx'
 import { Stage } from './stage.tsx'
 
 const fields = new URLSearchParams(location.search)
@@ -23,7 +25,11 @@ export function Simulator() {
   const [address, setAddress] = useState(ownAddress(fields.get('address') ?? '/'))
   const [started, setStarted] = useState({ run: 0, address })
   const host = useHostState()
-  const start = () => setStarted(({ run }) => ({ run: run + 1, address: ownAddress(address) }))
+  const [entries, setEntries] = useState<Entry[]>([])
+  const start = () => {
+    setEntries([])
+    setStarted(({ run }) => ({ run: run + 1, address: ownAddress(address) }))
+  }
   const other = language === 'zh' ? 'en' : 'zh'
 
   return (
@@ -40,26 +46,30 @@ export function Simulator() {
         </Button>
       </header>
       <main className="simulator-parts">
+        <Stage
+          key={started.run}
+          played={played}
+          address={started.address}
+          host={host}
+          setEntries={setEntries}
+        />
         <section className="stack" aria-label={m.simulator_settings()}>
           <Card>
             <div className="stack">
-              <div className="field">
-                <label htmlFor="container">{m.simulator_container()}</label>
-                <select
-                  id="container"
-                  value={played.id}
-                  onChange={({ target }) => {
-                    setPlayed(containers.find(({ id }) => id === target.value) ?? played)
-                    start()
-                  }}
-                >
-                  {containers.map(({ id, name }) => (
-                    <option key={id} value={id}>
-                      {name()}
-                    </option>
-                  ))}
-                </select>
-              </div>
+              <SelectField
+                label={m.simulator_container()}
+                value={played.id}
+                onValue={(wanted) => {
+                  setPlayed(containers.find(({ id }) => id === wanted) ?? played)
+                  start()
+                }}
+              >
+                {containers.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name()}
+                  </option>
+                ))}
+              </SelectField>
               <Field label={m.simulator_address()} value={address} onValue={setAddress} />
               <Button wide onClick={start}>
                 {m.simulator_start()}
@@ -69,7 +79,7 @@ export function Simulator() {
           </Card>
           <HostSettings played={played} state={host.state} change={host.change} />
         </section>
-        <Stage key={started.run} played={played} address={started.address} host={host} />
+        <Log entries={entries} />
       </main>
     </div>
   )

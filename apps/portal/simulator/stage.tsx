@@ -7,7 +7,7 @@ import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import type { Played } from './containers.ts'
 import { type HostState, playHostApp } from './host.ts'
-import { type Entry, Log } from './log.tsx'
+import type { Entry } from './log.tsx'
 import { playWeChat, readWxCall } from './wechat.ts'
 
 export type Host = {
@@ -22,14 +22,15 @@ const events = {
   shown: m.simulator_say_shown,
 }
 
-type StageProps = { played: Played; address: string; host: Host }
+type SetEntries = (change: (entries: Entry[]) => Entry[]) => void
+type StageProps = { played: Played; address: string; host: Host; setEntries: SetEntries }
 
 /** One run of the portal inside a container, with what the two say to each other. */
-export function Stage({ played, address, host }: StageProps) {
+export function Stage({ played, address, host, setEntries }: StageProps) {
   const { plays } = played
   const { speaks, backButton, badge } = host.state
   const frame = useRef<HTMLIFrameElement>(null)
-  const { entries, say } = useTalk(frame, played, host)
+  const say = useTalk(frame, played, host, setEntries)
   const [unseen, setUnseen] = useState(false)
   const back = () => {
     // WeChat goes back in the page by itself, and so does an app that does not ask.
@@ -37,59 +38,55 @@ export function Stage({ played, address, host }: StageProps) {
     else frame.current?.contentWindow?.history.back()
   }
   return (
-    <>
-      <section className="simulator-phone" aria-label={m.simulator_phone()}>
-        {plays === 'hostApp' ? (
-          <p className="simulator-icon">
-            <Icon name="mobile" />
-            <output aria-label={m.simulator_badge()}>{badge}</output>
+    <section className="simulator-phone" aria-label={m.simulator_phone()}>
+      {plays === 'hostApp' ? (
+        <p className="simulator-icon">
+          <Icon name="mobile" />
+          <output aria-label={m.simulator_badge()}>{badge}</output>
+        </p>
+      ) : null}
+      <div className="simulator-screen">
+        {plays === 'miniProgram' || (plays === 'hostApp' && backButton) ? (
+          <div className="simulator-bar">
+            <IconButton label={m.simulator_back()} onClick={back}>
+              <Icon name="back" />
+            </IconButton>
+            <span>{played.name()}</span>
+          </div>
+        ) : null}
+        {unseen ? (
+          <p className="simulator-unseen" role="status">
+            {m.simulator_unseen()}
           </p>
         ) : null}
-        <div className="simulator-screen">
-          {plays === 'miniProgram' || (plays === 'hostApp' && backButton) ? (
-            <div className="simulator-bar">
-              <IconButton label={m.simulator_back()} onClick={back}>
-                <Icon name="back" />
-              </IconButton>
-              <span>{played.name()}</span>
-            </div>
-          ) : null}
-          {unseen ? (
-            <p className="simulator-unseen" role="status">
-              {m.simulator_unseen()}
-            </p>
-          ) : null}
-          <iframe
-            ref={frame}
-            // Of a page that refused, nothing can be read: the browser shows one of its own.
-            onLoad={({ currentTarget }) => setUnseen(currentTarget.contentDocument === null)}
-            title={m.simulator_frame()}
-            src={address}
-            data-user-agent={played.userAgent}
-            data-wechat-script="/simulator/wx.js"
-            allow="camera; geolocation; clipboard-write; web-share; accelerometer; gyroscope"
-          />
-        </div>
-        {plays === 'hostApp' ? (
-          <fieldset className="simulator-buttons" aria-label={m.simulator_says()}>
-            {Object.entries(events).map(([event, name]) => (
-              <Button key={event} small kind="plain" onClick={() => say(event)}>
-                {name()}
-              </Button>
-            ))}
-          </fieldset>
-        ) : null}
-      </section>
-      <Log entries={entries} />
-    </>
+        <iframe
+          ref={frame}
+          // Of a page that refused, nothing can be read: the browser shows one of its own.
+          onLoad={({ currentTarget }) => setUnseen(currentTarget.contentDocument === null)}
+          title={m.simulator_frame()}
+          src={address}
+          data-user-agent={played.userAgent}
+          data-wechat-script="/simulator/wx.js"
+          allow="camera; geolocation; clipboard-write; web-share; accelerometer; gyroscope"
+        />
+      </div>
+      {plays === 'hostApp' ? (
+        <fieldset className="simulator-buttons" aria-label={m.simulator_says()}>
+          {Object.entries(events).map(([event, name]) => (
+            <Button key={event} small kind="plain" onClick={() => say(event)}>
+              {name()}
+            </Button>
+          ))}
+        </fieldset>
+      ) : null}
+    </section>
   )
 }
 
 type Frame = React.RefObject<HTMLIFrameElement | null>
 
 /** The container's side of the talk, with a note of everything that is said. */
-function useTalk(frame: Frame, { plays }: Played, { get, change }: Host) {
-  const [entries, setEntries] = useState<Entry[]>([])
+function useTalk(frame: Frame, { plays }: Played, { get, change }: Host, setEntries: SetEntries) {
   const talk = useRef<Conversation>(null)
   const side = useRef({ get, change })
   side.current = { get, change }
@@ -121,20 +118,19 @@ function useTalk(frame: Frame, { plays }: Played, { get, change }: Host) {
     }
     addEventListener('message', receive)
     return () => removeEventListener('message', receive)
-  }, [frame, plays])
+  }, [frame, plays, setEntries])
 
-  const say = (event: string) => {
+  return (event: string) => {
     const ask = async () => talk.current?.ask(event, {}, 2000)
     note(setEntries, 'container', event, {}, ask).catch(() => {})
   }
-  return { entries, say }
 }
 
 let count = 0
 
 /** Notes a question, then its answer, newest first. */
 async function note(
-  setEntries: (change: (entries: Entry[]) => Entry[]) => void,
+  setEntries: SetEntries,
   from: Entry['from'],
   name: string,
   data: unknown,

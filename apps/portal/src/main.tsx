@@ -10,6 +10,7 @@ import { startWatching } from '#lib/renewal.ts'
 import { getSession, ignoreSession, onSession } from '#lib/session.ts'
 import { App } from '#shell/app.tsx'
 import { AppError } from '#shell/app-boundary.tsx'
+import { logFailure } from '#shell/failure.ts'
 import { getPlace } from '#shell/history.ts'
 import { inTime } from '#shell/in-time.ts'
 import { keepLastPage } from '#shell/last-page.ts'
@@ -54,7 +55,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 const rootElement = createRoot(root, {
   // An address that names too little shows its page for that, and is nothing to report.
-  onCaughtError: (error) => error instanceof AddressError || console.error(error),
+  onCaughtError: (error) => error instanceof AddressError || logFailure(error),
 })
 
 async function ask(newcomer: Newcomer) {
@@ -81,6 +82,7 @@ void startUp(credential, ask)
     () => rootElement.render(<App />),
     (error) => {
       forgetKept(error)
+      logFailure(error)
       rootElement.render(<AppError error={error} />)
     },
   )

@@ -462,6 +462,12 @@ test('relying-party makes, changes, shows and removes a system; what is wrong is
     code: 1,
     output: expect.stringContaining('addresses.0 must begin with https://'),
   })
+  for (const args of [['--disable'], ['--logout', 'https://room.example.edu/logout']])
+    expect(await set(...args)).toEqual({
+      code: 1,
+      output:
+        'reading-room is not in the registry. A new one needs --service, or --name with --address or --redirect-uri.\n',
+    })
   const made = await set('--name', '阅览室', '--address', 'https://room.example.edu', '--consent')
   expect(made).toEqual({ code: 0, output: 'reading-room was made.\n' })
   const changed = await set('--attribute', 'name', 'email', '--purpose', '预约提醒', '--disable')

@@ -4,7 +4,9 @@ import { get, OneOf, post, T } from './define.ts'
 // https://apereo.github.io/cas/7.2.x/protocol/CAS-Protocol-Specification.html
 const service = T.Optional(T.String({ maxLength: 8000 }))
 const flag = T.Optional(T.String({ maxLength: 10 }))
-const lang = T.Optional(OneOf(['zh', 'en']))
+const lang = T.Optional(
+  T.String({ maxLength: 100, description: 'zh or en; any other counts as none' }),
+)
 const method = T.Optional(
   T.String({ maxLength: 10, description: 'POST: the ticket is posted to the service' }),
 )
@@ -26,6 +28,7 @@ export const centralLogin = {
       lt: T.Optional(T.String({ maxLength: 400 })),
       service,
       method,
+      renew: flag,
       warn: flag,
       rememberMe: flag,
       lang,

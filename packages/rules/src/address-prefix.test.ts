@@ -14,6 +14,8 @@ test.each([
   ['a Chinese host and its other spelling', 'https://xn--fiq228c.cn/x', 'https://中文.cn'],
   ['spaces around', '  https://a.cn/x ', ' https://a.cn '],
   ['dots that stay inside', 'https://a.cn/app/x/../y', 'https://a.cn/app'],
+  ['a parameter of a part of the path', 'https://a.cn/app/x;jsessionid=1/y', 'https://a.cn/app'],
+  ['a percent sign that is only one', 'https://a.cn/app/100%25/..x', 'https://a.cn/app'],
   ['one of several', 'https://b.cn/', 'https://a.cn', 'https://b.cn'],
 ])('under a prefix: %s', (_, address, ...prefixes) => {
   expect(matchesPrefix(address, prefixes)).toBe(true)
@@ -35,6 +37,18 @@ test.each([
   ['escaped dots that leave', 'https://a.cn/app/%2e%2E/admin', 'https://a.cn/app'],
   ['escaped slashes that leave', 'https://a.cn/app/..%2fadmin', 'https://a.cn/app'],
   ['escaped backslashes that leave', 'https://a.cn/app/..%5Cadmin', 'https://a.cn/app'],
+  [
+    'dots with a parameter that leave, as Tomcat reads them',
+    'https://a.cn/app/..;/admin',
+    'https://a.cn/app',
+  ],
+  ['dots with a value that leave', 'https://a.cn/app/x/..;a=b/..;c/admin', 'https://a.cn/app'],
+  [
+    'dots with an escaped parameter that leave',
+    'https://a.cn/app/..%3Bx/admin',
+    'https://a.cn/app',
+  ],
+  ['dots escaped twice that leave', 'https://a.cn/app/%252e%252e%252fadmin', 'https://a.cn/app'],
   ['an escaped slash at the border', 'https://a.cn/app%2fx', 'https://a.cn/app'],
   ['capitals in the path', 'https://a.cn/APP/x', 'https://a.cn/app'],
   ['a script', 'javascript:alert(1)//https://a.cn', 'https://a.cn'],

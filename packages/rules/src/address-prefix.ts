@@ -11,7 +11,8 @@ export function matchesPrefix(address: string, prefixes: readonly string[]): boo
     const prefix = read(text)
     if (!prefix || prefix.origin !== target.origin) return false
     return (
-      isBelow(target.pathname, prefix.pathname) && isBelow(plain(target.pathname), prefix.pathname)
+      isBelow(target.pathname, prefix.pathname) &&
+      isBelow(plain(target.pathname), plain(prefix.pathname))
     )
   })
 }
@@ -34,18 +35,22 @@ function isBelow(path: string, prefix: string) {
 }
 
 /**
- * What a server may make of a path that takes `%2f` and `%5c` for the slashes they stand for: such a path can leave the
- * folder it seems to be in, so it has to be below the prefix read either way.
+ * What a server may make of a path that takes `%2f` and `%5c` for the slashes they stand for, unescapes twice because
+ * another one stands before it, or passes over what follows a `;` as Tomcat does: such a path can leave the folder it seems
+ * to be in, so it has to be below the prefix read either way.
  */
 function plain(path: string) {
   const unescaped = path
+    .replace(/%(?:25)+/g, '%')
     .replace(/%2e/gi, '.')
+    .replace(/%3b/gi, ';')
     .replace(/%2f|%5c/gi, '/')
     .replace(/\\/g, '/')
   const parts: string[] = []
   for (const part of unescaped.split('/').slice(1)) {
-    if (part === '..') parts.pop()
-    else if (part !== '.') parts.push(part)
+    const name = part.replace(/;.*$/, '')
+    if (name === '..') parts.pop()
+    else if (name !== '.') parts.push(part)
   }
   return `/${parts.join('/')}`
 }

@@ -106,13 +106,15 @@ export function forgetAnswers() {
   remove('fenliuInfo')
 }
 
+/** A part of the app did not come, as browsers and `ChunkLoadError` say it. */
+export const isCodeMissing = (error: unknown) => /import.* module|page code: /i.test(String(error))
+
 /**
  * What the device keeps may be what the app broke on: an answer to an older version. The next start asks the server. Not where
  * it could not be asked, or where code did not come: then the copies are all there is.
  */
 export function forgetKept(error: unknown) {
-  const codeMissing = /import.* module/i.test(String(error))
-  if (navigator.onLine && !codeMissing) removeAll('kept:')
+  if (navigator.onLine && !isCodeMissing(error)) removeAll('kept:')
 }
 
 /** Every answer of an endpoint is out of date, whatever it was asked. */

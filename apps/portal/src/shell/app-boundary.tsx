@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { forgetKept } from '#lib/queries.ts'
-import { m } from '#paraglide/messages.js'
 import { Failed } from '#ui/failed.tsx'
+import { failureText, supportCode } from './failure.ts'
 import { reloadPage } from './page-exit.ts'
 
 type State = { error?: unknown }
@@ -24,10 +24,6 @@ export class AppBoundary extends Component<{ children: ReactNode }, State> {
 /** The app could not start, or broke. */
 export const AppError = ({ error }: { error: unknown }) => (
   <main className="page" id="main">
-    <Failed
-      text={m.shell_page_failed()}
-      code={String((error as Error).message)}
-      onRetry={reloadPage}
-    />
+    <Failed text={failureText(error)} code={supportCode(error)} onRetry={reloadPage} />
   </main>
 )

@@ -1,9 +1,9 @@
-import { ApiError } from '#lib/api.ts'
 import { m } from '#paraglide/messages.js'
 import { Button } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { Failed } from '#ui/failed.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { failureText, supportCode } from './failure.ts'
 import { relaunch } from './navigation.ts'
 import { Page } from './page.tsx'
 import { reloadPage } from './page-exit.ts'
@@ -32,15 +32,7 @@ export function PageError({ error }: { error: unknown }) {
   if (error instanceof AddressError) return <NotFoundPage />
   return (
     <Page>
-      <Failed
-        text={error instanceof ApiError ? error.message : m.shell_page_failed()}
-        onRetry={reloadPage}
-        code={
-          error instanceof ApiError
-            ? error.requestId || error.code
-            : String((error as Error).message)
-        }
-      />
+      <Failed text={failureText(error)} code={supportCode(error)} onRetry={reloadPage} />
     </Page>
   )
 }

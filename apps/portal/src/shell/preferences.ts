@@ -28,7 +28,11 @@ deviceDark.addEventListener('change', () => applyPreferences())
 
 export function applyPreferences() {
   const root = document.documentElement
-  root.style.fontSize = `${Math.min(200, Math.max(100, getTextSize()))}%`
+  const textSize = Math.min(200, Math.max(100, getTextSize()))
+  root.style.fontSize = `${textSize}%`
+  // The pages of the central login have no script that could look it up.
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the other way
+  document.cookie = `TS-atrium=${textSize}; path=/cas; samesite=lax; max-age=${textSize === 100 ? 0 : 31_536_000}`
   root.toggleAttribute('data-contrast', false)
   if (getMoreContrast()) root.setAttribute('data-contrast', 'more')
   const scheme = getScheme()

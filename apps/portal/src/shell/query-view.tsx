@@ -1,12 +1,12 @@
 import { figures } from '@atrium/rules/figures'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { ApiError } from '#lib/api.ts'
 import { dayAndClock } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { Failed } from '#ui/failed.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { StaleNote } from '#ui/stale-note.tsx'
+import { failureText, supportCode } from './failure.ts'
 
 type QueryViewProps<T> = {
   query: Pick<
@@ -29,7 +29,7 @@ export function QueryView<T>({ query, skeleton, empty, isEmpty, children }: Quer
   if (data === undefined) {
     return (
       <Failed
-        text={error?.message ?? ''}
+        text={failureText(error)}
         code={supportCode(error)}
         busy={isFetching}
         onRetry={() => void refetch()}
@@ -48,10 +48,6 @@ export function QueryView<T>({ query, skeleton, empty, isEmpty, children }: Quer
     </>
   )
 }
-
-/** What the server's log knows the failure by; nothing where the server was not reached. */
-const supportCode = (error: unknown) =>
-  error instanceof ApiError && error.status !== 0 ? error.requestId || error.code : ''
 
 /** A skeleton appears after 200 ms; once it has, it stays for 500 ms, so that nothing flickers. */
 function useHeld(waiting: boolean) {

@@ -7,11 +7,11 @@ type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & 
   wide?: boolean
   /** Small enough for a line of text; still as tall as a finger. */
   small?: boolean
-  /** The action is under way: the button waits and says so. */
+  /** The action is under way: the button waits and says so, and keeps the focus. */
   busy?: boolean
 }
 
-export function Button({ kind = 'primary', wide, small, busy, disabled, ...rest }: ButtonProps) {
+export function Button({ kind = 'primary', wide, small, busy, onClick, ...rest }: ButtonProps) {
   const looks = ['button', `button-${kind}`, wide && 'button-wide', small && 'button-small'].filter(
     Boolean,
   )
@@ -19,8 +19,10 @@ export function Button({ kind = 'primary', wide, small, busy, disabled, ...rest 
     <button
       type="button"
       className={looks.join(' ')}
-      disabled={disabled || busy}
       aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      // A form that is sent by the enter key presses its button, too.
+      onClick={busy ? (event) => event.preventDefault() : onClick}
       {...rest}
     />
   )

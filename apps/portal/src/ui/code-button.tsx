@@ -1,7 +1,8 @@
 import { figures } from '@atrium/rules/figures'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { m } from '#paraglide/messages.js'
 import { Button } from './button.tsx'
+import { useSecondsTo } from './seconds-to.ts'
 
 type CodeButtonProps = {
   /**
@@ -41,18 +42,4 @@ export function CodeButton({ onSend, disabled, until: from = 0 }: CodeButtonProp
       </span>
     </Button>
   )
-}
-
-/** Counted from the clock, for a phone that slept meanwhile. */
-function useSecondsTo(until = 0) {
-  const [, setTick] = useState(0)
-  useEffect(() => {
-    if (!until) return
-    const timer = setInterval(() => {
-      setTick((tick) => tick + 1)
-      if (Date.now() >= until) clearInterval(timer)
-    }, 250)
-    return () => clearInterval(timer)
-  }, [until])
-  return Math.max(0, Math.ceil((until - Date.now()) / 1000))
 }

@@ -144,6 +144,10 @@ function set(code: string, options: Options) {
     said(async () => {
       const made = await db.transaction().execute(async (db) => {
         const row = (await listPartyRows(db)).find((known) => known.code === code)
+        if (!row && !isWhole(options))
+          throw new StartError(
+            `${code} is not in the registry. A new one needs --service, or --name with --address or --redirect-uri.`,
+          )
         const content = await changed(db, row ? toManaged(row) : nothing, options)
         const loopback = allowsLoopback({ env })
         await writeParty(db, row ? 'update' : 'create', { code, content, loopback })
@@ -153,6 +157,10 @@ function set(code: string, options: Options) {
     }),
   )
 }
+
+/** Whether it can be a new one; a service of the catalogue has a name and an address already. */
+const isWhole = ({ name, service, address, redirectUri }: Options) =>
+  Boolean(service || (name && (address || redirectUri)))
 
 async function changed(db: Db, before: RelyingPartyContent, options: Options) {
   const list = (given: string[] | undefined, kept: string[]) => given?.filter(Boolean) ?? kept

@@ -901,9 +901,9 @@ export interface RelyingPartySession {
   created_at: Generated<string>;
   id: Generated<string>;
   protocol: string;
-  relying_party_id: string;
-  sealed_key: string;
-  session_id: string;
+  relying_party_id: string | null;
+  sealed_key: string | null;
+  session_id: string | null;
 }
 
 export interface ScimClient {
@@ -1269,11 +1269,6 @@ export interface Totp {
   secret: string;
 }
 
-export interface UsedTicket {
-  expires_at: string;
-  id: string;
-}
-
 export interface UserEvent {
   account_id: string | null;
   code: string;
@@ -1446,7 +1441,6 @@ export interface DB {
   ticket: Ticket;
   topic_version: TopicVersion;
   totp: Totp;
-  used_ticket: UsedTicket;
   user_event: UserEvent;
   webauthn_challenge: WebauthnChallenge;
   wechat_credential: WechatCredential;

@@ -160,7 +160,7 @@ export const environmentTable = {
     'networks of the institution that outgoing requests may reach, each with a port; none without it',
     '10.20.0.0/16:443,[fd00::/8]:443',
     isOutboundAllow,
-    'ranges with a port, comma-separated',
+    'ranges with a port, comma-separated, such as 10.20.0.0/16:443,[fd00::/8]:443',
   ),
   ATRIUM_IMAGE_CACHE_MB: integer(
     512,

@@ -134,10 +134,7 @@ export function openFiles(dataDir: string, secret: Secret, s3?: S3Settings): Fil
     keepPart: (db, part, about) => keep(db, part, part.path, about),
     keepUpload(db, part, { mediaType, name, accountId, scanned, quota }) {
       return store(db, part, part.path, async (db) => {
-        // Uploads of one member that end at the same time are counted one after the other.
-        await sql`select pg_advisory_xact_lock(hashtextextended(${`file-quota ${accountId}`}, 0))`.execute(
-          db,
-        )
+        await lockQuota(db, accountId)
         const known = await db
           .updateTable('file')
           .set({ used_at: sql`now()` })
@@ -200,6 +197,10 @@ export async function usedBytes(db: Db, accountId: string): Promise<number> {
     .executeTakeFirstOrThrow()
   return Number(used)
 }
+
+/** What one member's uploads take is counted one after the other, however many begin or end at the same time. */
+export const lockQuota = (db: Db, accountId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`file-quota ${accountId}`}, 0))`.execute(db)
 
 const inTransaction = <T>(db: Db, run: (db: Db) => Promise<T>): Promise<T> =>
   db.isTransaction ? run(db) : db.transaction().execute(run)

@@ -37,7 +37,7 @@ test('an operator opens networks by range and port', () => {
   expect(mayReach('fd12::1', 443, allowed)).toBe(true)
   for (const bad of ['10.0.0.0/8', '10.0.0.0/33:80', 'fd00::/8:443', 'host:80', '10.0.0.0/8:0']) {
     expect(() => readEnvironment({ ATRIUM_OUTBOUND_ALLOW: bad })).toThrow(
-      'ATRIUM_OUTBOUND_ALLOW must be ranges with a port',
+      'ATRIUM_OUTBOUND_ALLOW must be ranges with a port, comma-separated, such as 10.20.0.0/16:443,[fd00::/8]:443',
     )
   }
 })

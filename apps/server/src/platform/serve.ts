@@ -14,6 +14,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { audited } from './audit.ts'
 import { type EncodableBody, encoded } from './body-cache.ts'
 import { type Db, isOutage, sqlState } from './db.ts'
+import { errorPage, errorPolicy } from './error-page.ts'
 import {
   errorText,
   type FaultKind,
@@ -92,6 +93,7 @@ export function serve<T extends EndpointTable>(
     app.route({
       method: endpoint.method,
       url,
+      ...(endpoint.media === 'text/html' && { errorHandler: showError }),
       ...(endpoint.largest && { bodyLimit: endpoint.largest }),
       ...(endpoint.cached && { compress: false }),
       schema: {
@@ -255,6 +257,31 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   // The caller hung up while a file was on its way: there is nobody left to answer.
   if (reply.raw.headersSent || reply.raw.destroyed) return
   const language = languageOf(request.headers['accept-language'])
+  const { refusal, fields } = settleError(error, request, reply)
+  const body: ErrorEnvelope = {
+    code: refusal.status,
+    error: refusal.code,
+    message: errorText(refusal.code, language),
+    data: null,
+    requestId: request.id,
+    ...(fields && { fields: fieldTexts(fields, language) }),
+  }
+  reply.type('application/json; charset=utf-8')
+  return reply.send(JSON.stringify(body))
+}
+
+/** The same on a page, where a person is looking at one. */
+function showError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  if (reply.raw.headersSent || reply.raw.destroyed) return
+  if (!request.headers.accept?.includes('text/html')) return answerError(error, request, reply)
+  const { refusal } = settleError(error, request, reply)
+  const language = languageOf(request.headers['accept-language'])
+  reply.header('content-security-policy', errorPolicy).type('text/html; charset=utf-8')
+  return reply.send(errorPage(language, refusal, request.id))
+}
+
+/** Says of an error what goes ahead of every answer, and writes it down. */
+function settleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { code, fields, retryAfter } = describe(error)
   const refusal = new Refusal(code)
   if (code === 'server.failed') request.log.error({ err: error }, 'request failed')
@@ -266,19 +293,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     else request.log.warn({ err: error }, 'database out of reach')
   }
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)))
-  const body: ErrorEnvelope = {
-    code: refusal.status,
-    error: code,
-    message: errorText(code, language),
-    data: null,
-    requestId: request.id,
-    ...(fields && { fields: fieldTexts(fields, language) }),
-  }
-  reply
-    .code(refusal.status)
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-  return reply.send(JSON.stringify(body))
+  reply.code(refusal.status).header('cache-control', 'no-store')
+  return { refusal, fields }
 }
 
 const byFastifyCode: Record<string, ErrorCode> = {

@@ -29,6 +29,11 @@ export type Topics = {
 export const announce = (db: Db, announcement: Announcement) =>
   sql`select pg_notify('atrium', ${JSON.stringify(announcement)})`.execute(db)
 
+/** What is known of a person is kept with each of their accounts. */
+export const announcePerson = (db: Db, personId: string) =>
+  sql`select pg_notify('atrium', jsonb_build_object('kind', 'account', 'key', id::text)::text)
+    from account where person_id = ${personId}`.execute(db)
+
 export async function raiseTopic(db: Db, topic: Topic) {
   await db
     .insertInto('topic_version')

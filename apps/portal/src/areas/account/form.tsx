@@ -1,8 +1,9 @@
 import './account.css'
-import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect } from 'react'
 import { m } from '#paraglide/messages.js'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { useCountdown } from '#ui/seconds-to.ts'
 
 type FormProps = {
   /** What this is for, in a sentence. */
@@ -23,7 +24,8 @@ type FormProps = {
 /** A white card with fields and one button. */
 export function Form(props: FormProps) {
   const { intro, problem, submit, busy, onSubmit, children, after } = props
-  const seconds = useCountdown(props.wait ?? 0)
+  const [seconds, wait] = useCountdown()
+  useEffect(() => wait(props.wait ?? 0), [props.wait, wait])
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     onSubmit()
@@ -46,20 +48,4 @@ export function Form(props: FormProps) {
       {after ? <div className="account-after">{after}</div> : null}
     </>
   )
-}
-
-/** Seconds left, counted from the clock. */
-function useCountdown(from: number) {
-  const [until, setUntil] = useState(0)
-  const [, setTick] = useState(0)
-  useEffect(() => setUntil(from > 0 ? Date.now() + from * 1000 : 0), [from])
-  useEffect(() => {
-    if (!until) return
-    const timer = setInterval(() => {
-      setTick((tick) => tick + 1)
-      if (Date.now() >= until) clearInterval(timer)
-    }, 250)
-    return () => clearInterval(timer)
-  }, [until])
-  return Math.max(0, Math.ceil((until - Date.now()) / 1000))
 }

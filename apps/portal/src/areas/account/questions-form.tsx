@@ -1,7 +1,8 @@
 import { account, listedQuestions, questionCount } from '@atrium/contract/account'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { m } from '#paraglide/messages.js'
 import { Field } from '#ui/field.tsx'
+import { SelectField } from '#ui/select.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useChange } from './account-queries.ts'
 import { Form } from './form.tsx'
@@ -88,32 +89,30 @@ type QuestionProps = {
 }
 
 function Question({ at, choice, taken, fields, onChoice }: QuestionProps) {
-  const id = useId()
   return (
     <fieldset className="account-question">
       <legend>{m.account_question_number({ number: at + 1 })}</legend>
-      <div className="field">
-        <label htmlFor={id}>{m.account_question()}</label>
-        <select
-          id={id}
-          value={choice.listed}
-          onChange={(event) => onChoice({ ...choice, listed: event.target.value })}
-        >
-          {listedQuestions
-            .filter((listed) => !taken.includes(listed))
-            .map((listed) => (
-              <option key={listed} value={listed}>
-                {questionText(listed)}
-              </option>
-            ))}
-          <option value="">{m.account_question_own()}</option>
-        </select>
-        {choice.listed ? (
-          <p className="account-question-whole muted" aria-hidden="true">
-            {questionText(choice.listed)}
-          </p>
-        ) : null}
-      </div>
+      <SelectField
+        label={m.account_question()}
+        value={choice.listed}
+        onValue={(listed) => onChoice({ ...choice, listed })}
+        note={
+          choice.listed ? (
+            <p className="account-question-whole muted" aria-hidden="true">
+              {questionText(choice.listed)}
+            </p>
+          ) : null
+        }
+      >
+        {listedQuestions
+          .filter((listed) => !taken.includes(listed))
+          .map((listed) => (
+            <option key={listed} value={listed}>
+              {questionText(listed)}
+            </option>
+          ))}
+        <option value="">{m.account_question_own()}</option>
+      </SelectField>
       {choice.listed === '' ? (
         <Field
           label={m.account_question_own_label()}

@@ -2,6 +2,7 @@ import { type FederatedUser, federation } from '@atrium/contract/federation'
 import type { SignIn } from '@atrium/contract/identity'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
+import { useFaultFocus } from '#areas/login/fault-focus.ts'
 import { useLoginConfigs } from '#areas/login/login-queries.ts'
 import { Problem } from '#areas/login/problem.tsx'
 import { StepHeading } from '#areas/login/step-heading.tsx'
@@ -127,6 +128,7 @@ function PasswordProof({
 }: ProofProps<{ username: string; password: string }> & { checking: boolean }) {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
+  const form = useFaultFocus(fields)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const faults = {
@@ -137,7 +139,7 @@ function PasswordProof({
     onProof({ username: username.trim(), password })
   }
   return (
-    <form className="login-step" onSubmit={submit} noValidate>
+    <form ref={form} className="login-step" onSubmit={submit} noValidate>
       <Field
         label={m.login_username()}
         name="username"
@@ -177,6 +179,7 @@ function CodeProof({
 }) {
   const [mobile, setMobile] = useState('')
   const [code, setCode] = useState('')
+  const form = useFaultFocus(fields)
   const show = (smscode: string) => {
     if (mobile.trim().length < 6) return onFault({ mobile: m.passwordless_mobile_missing() })
     if (smscode.length < 6) return onFault({ smscode: m.passwordless_code_missing() })
@@ -197,7 +200,7 @@ function CodeProof({
     show(code)
   }
   return (
-    <form className="login-step" onSubmit={submit} noValidate>
+    <form ref={form} className="login-step" onSubmit={submit} noValidate>
       <MobileCodeFields
         mobile={mobile}
         onMobile={setMobile}

@@ -1,6 +1,6 @@
 import type { SignIn } from '@atrium/contract/identity'
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { ApiError } from '#lib/api.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
@@ -10,7 +10,9 @@ import { useSearch } from '#shell/page-context.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
+import { useCountdown } from '#ui/seconds-to.ts'
 import { carryOn, readArrival } from './arrival.ts'
+import { useFaultFocus } from './fault-focus.ts'
 import { signInByPassword, useLoginConfigs } from './login-queries.ts'
 import { Problem } from './problem.tsx'
 
@@ -20,12 +22,12 @@ type Faults = { text: string; fields: Record<string, string> }
 export function PasswordForm({ onDone }: { onDone: (answer: SignIn) => void }) {
   const { returnTarget } = useSearch('/pages/login/login')
   const [arrival] = useState(readArrival)
-  const form = useRef<HTMLFormElement>(null)
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [faults, setFaults] = useState<Faults>()
+  const form = useFaultFocus(faults)
   const [checking, setChecking] = useState(false)
-  const [seconds, setSeconds] = useCountdown()
+  const [seconds, wait] = useCountdown()
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
       signInByPassword({ username: username.trim(), password }, () => setChecking(true)),
@@ -33,7 +35,7 @@ export function PasswordForm({ onDone }: { onDone: (answer: SignIn) => void }) {
     onError(error) {
       const said = error instanceof ApiError ? error : undefined
       setFaults({ text: error.message, fields: said?.fields ?? {} })
-      if (said) setSeconds(said.retryAfter)
+      if (said) wait(said.retryAfter)
     },
     onSettled: () => setChecking(false),
   })
@@ -43,10 +45,9 @@ export function PasswordForm({ onDone }: { onDone: (answer: SignIn) => void }) {
       ...(!username.trim() && { username: m.login_username_missing() }),
       ...(!password && { password: m.login_password_missing() }),
     }
-    const [first] = Object.keys(fields)
-    setFaults(first ? { text: '', fields } : undefined)
-    if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
-    else mutate()
+    const missing = Object.keys(fields).length > 0
+    setFaults(missing ? { text: '', fields } : undefined)
+    if (!missing) mutate()
   }
   const fill = (name: string, secret: string) => {
     setUsername(name)
@@ -108,16 +109,4 @@ function DemoAccounts({ onChoose }: { onChoose: (username: string, password: str
       ))}
     </fieldset>
   )
-}
-
-/** Seconds left, counting down by themselves. */
-function useCountdown() {
-  const [seconds, setSeconds] = useState(0)
-  const running = seconds > 0
-  useEffect(() => {
-    if (!running) return
-    const timer = setInterval(() => setSeconds((left) => Math.max(0, left - 1)), 1000)
-    return () => clearInterval(timer)
-  }, [running])
-  return [seconds, setSeconds] as const
 }

@@ -15,6 +15,7 @@ import { Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { IconTile } from '#ui/icon-tile.tsx'
+import { Select } from '#ui/select.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useAppGroups } from './news-queries.ts'
 
@@ -105,10 +106,10 @@ function Groups({ data }: { data: AppGroups }) {
                   <span className="app-sorting-name">
                     <Bilingual zh={name} en={nameEn} />
                   </span>
-                  <select
+                  <Select
                     aria-label={m.news_group_of({ name: inLanguage(name, nameEn) })}
-                    value={place}
-                    onChange={(event) => sort(appId, event.target.value)}
+                    value={String(place)}
+                    onValue={(next) => sort(appId, next)}
                   >
                     <option value={-1}>{m.news_group_nowhere()}</option>
                     {groups.map((group, index) => (
@@ -116,7 +117,7 @@ function Groups({ data }: { data: AppGroups }) {
                         {group.name}
                       </option>
                     ))}
-                  </select>
+                  </Select>
                 </li>
               )
             })}

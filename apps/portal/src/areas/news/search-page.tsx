@@ -1,6 +1,6 @@
 import './search-page.css'
 import type { FoundArticle } from '@atrium/contract/news'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { ago } from '#lib/format.ts'
 import { getLanguage, inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
@@ -15,6 +15,7 @@ import { DateField } from '#ui/date-field.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { SearchForm } from '#ui/search-form.tsx'
+import { SelectField } from '#ui/select.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ArticleCard } from './article-card.tsx'
 import { MarkedText } from './marked-text.tsx'
@@ -106,16 +107,12 @@ type ChoiceProps = {
   children: ReactNode
 }
 
-function Choice({ label, value, onValue, children }: ChoiceProps) {
-  const id = useId()
+function Choice({ children, ...choice }: ChoiceProps) {
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => onValue(event.target.value)}>
-        <option value="">{m.news_filter_any()}</option>
-        {children}
-      </select>
-    </div>
+    <SelectField {...choice}>
+      <option value="">{m.news_filter_any()}</option>
+      {children}
+    </SelectField>
   )
 }
 

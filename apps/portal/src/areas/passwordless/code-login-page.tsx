@@ -2,6 +2,7 @@ import type { SignIn } from '@atrium/contract/identity'
 import { passwordless } from '@atrium/contract/passwordless'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
+import { useFaultFocus } from '#areas/login/fault-focus.ts'
 import { Problem } from '#areas/login/problem.tsx'
 import { SignInFrame } from '#areas/login/sign-in-frame.tsx'
 import { ApiError, call } from '#lib/api.ts'
@@ -23,6 +24,7 @@ function CodeForm({ onDone }: { onDone: (answer: SignIn) => void }) {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState('')
   const [fields, setFields] = useState<Record<string, string>>({})
+  const form = useFaultFocus(fields)
   const say = (error: unknown) => {
     const said = error instanceof ApiError ? error : undefined
     // The nonce is spent or too old; the next code gets a new one.
@@ -67,7 +69,7 @@ function CodeForm({ onDone }: { onDone: (answer: SignIn) => void }) {
     sign(code)
   }
   return (
-    <form className="login-form" onSubmit={submit} noValidate>
+    <form ref={form} className="login-form" onSubmit={submit} noValidate>
       <Problem text={problem} />
       <MobileCodeFields
         mobile={mobile}

@@ -5,6 +5,7 @@ import { activation, forgotten } from '@atrium/contract/passwordless'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useContext, useEffect, useState } from 'react'
 import { forgetArrival, readArrival } from '#areas/login/arrival.ts'
+import { useFaultFocus } from '#areas/login/fault-focus.ts'
 import { Problem } from '#areas/login/problem.tsx'
 import { StepHeading } from '#areas/login/step-heading.tsx'
 import { OutsideLink } from '#areas/webview/outside-link.tsx'
@@ -111,15 +112,16 @@ type WhoProps = {
 
 function Who({ text, begin, onDone }: WhoProps) {
   const [who, setWho] = useState('')
-  const [missing, setMissing] = useState(false)
+  const [faults, setFaults] = useState<{ who?: string }>({})
+  const form = useFaultFocus(faults)
   const { mutate, isPending, error } = useMutation({ mutationFn: begin, onSuccess: onDone })
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setMissing(!who.trim())
+    setFaults(who.trim() ? {} : { who: m.passwordless_who_missing() })
     if (who.trim()) mutate(who.trim())
   }
   return (
-    <form className="login-form" onSubmit={submit} noValidate>
+    <form ref={form} className="login-form" onSubmit={submit} noValidate>
       <p>{text}</p>
       <Problem text={error?.message ?? ''} />
       <Field
@@ -131,7 +133,7 @@ function Who({ text, begin, onDone }: WhoProps) {
         autoCapitalize="none"
         spellCheck={false}
         maxLength={254}
-        {...(missing && { error: m.passwordless_who_missing() })}
+        {...(faults.who && { error: faults.who })}
       />
       <Button type="submit" wide busy={isPending}>
         {m.passwordless_next()}

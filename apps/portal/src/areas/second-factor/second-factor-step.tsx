@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { call } from '#lib/api.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/action.ts'
-import { useCountdown } from './countdown.ts'
+import { useCountdown } from '#ui/seconds-to.ts'
 import { FactorForm } from './factor-form.tsx'
 import { useFocused } from './use-focused.ts'
 

@@ -1,7 +1,7 @@
 import './workbench.css'
 import type { Static } from '@atrium/contract/define'
 import { type ArticleText, newsConsole } from '@atrium/contract/news-console'
-import { type SubmitEvent, useId, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import type { ApiError } from '#lib/api.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
@@ -14,6 +14,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { Field } from '#ui/field.tsx'
+import { SelectField } from '#ui/select.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { TextArea } from '#ui/text-area.tsx'
@@ -98,7 +99,6 @@ type FormProps = {
 }
 
 function Form({ before, article, columns }: FormProps) {
-  const select = useId()
   const [text, setText] = useState<Text>({
     ...before,
     columnId: before.columnId || (columns[0]?.id ?? ''),
@@ -136,20 +136,17 @@ function Form({ before, article, columns }: FormProps) {
   }
   return (
     <form className="workbench-form" onSubmit={send} noValidate>
-      <div className="field">
-        <label htmlFor={select}>{m.workbench_column()}</label>
-        <select
-          id={select}
-          value={text.columnId}
-          onChange={(event) => set({ columnId: event.target.value })}
-        >
-          {columns.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        label={m.workbench_column()}
+        value={text.columnId}
+        onValue={(columnId) => set({ columnId })}
+      >
+        {columns.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
       <Field
         label={m.workbench_title()}
         value={text.title}

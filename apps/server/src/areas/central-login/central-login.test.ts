@@ -1,7 +1,9 @@
 import { centralLogin } from '@atrium/contract/central-login'
+import { consent } from '@atrium/contract/consent'
 import { registry } from '@atrium/contract/registry'
 import { XMLParser } from 'fast-xml-parser'
 import { decodeJwt } from 'jose'
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { updateSetting } from '#areas/config/queries.ts'
 import { findAccountByUsername } from '#areas/identity/queries.ts'
@@ -111,7 +113,7 @@ describe('a service ticket', () => {
     expect(opened).toMatchObject({ newLogin: true })
     expect(Buffer.from(ticket.slice(3), 'hex').toString('latin1')).not.toContain(opened?.sessionId)
     await validate({ service, ticket })
-    const used = await db.selectFrom('used_ticket').selectAll().execute()
+    const used = await db.selectFrom('relying_party_session').selectAll().execute()
     expect(used.map(({ id }) => id)).toContain(ticketId(ticket, opened as ServiceTicket))
     expect(JSON.stringify(used)).not.toContain(ticket.slice(3))
 
@@ -310,6 +312,27 @@ describe('the login page', () => {
     expect(done.headers.location).toMatch(/^https:\/\/app\.example\.edu\.cn\/app\/x\?ticket=ST-/)
   })
 
+  test.each([
+    '?q=%D6%D0%B9%FA',
+    '?flag&x=a%20b+c~(1)*',
+    '?q=%E4%B8%AD&&r=%zz',
+    '?x=1;y=2&z=https://x.example/?a=b',
+  ])('leaves the words of an address as they are, in whatever characters: %s', async (search) => {
+    const target = `https://app.example.edu.cn/app/find${search}`
+    const visitor = browser()
+    const done = await visitor.signIn({ service: `${target}&ticket=ST-old&%74icket=ST-older` })
+    const ticket = ticketOf(done)
+    expect(done.headers.location).toBe(`${target}&ticket=${ticket}`)
+    expect((await validate({ service: target, ticket })).user).toBe('student')
+    const posted = await visitor.open({ service: target, method: 'POST' })
+    expect(posted.body).toContain(`action="${target.replaceAll('&', '&amp;')}"`)
+    // A system may write the same words in another way when it asks.
+    const again = ticketOf(await visitor.open({ service: target }))
+    const url = new URL(target)
+    url.searchParams.delete('ticket')
+    expect((await validate({ service: url.href, ticket: again })).user).toBe('student')
+  })
+
   test('names the service, and lets its form lead there and nowhere else', async () => {
     const page = await browser().open({ service })
     expect(page.body).toContain('Some app')
@@ -419,6 +442,51 @@ describe('the login page', () => {
     await allow('1')
   })
 
+  test('after a wrong password keeps what was chosen, and the other ways', async () => {
+    const wrong = { password: 'not this one', rememberMe: 'true', warn: 'true' }
+    const again = (await browser().signIn({ service }, wrong)).body
+    expect(again).toContain('aria-describedby="problem" aria-invalid="true"')
+    for (const name of ['rememberMe', 'warn'])
+      expect(again).toContain(`name="${name}" value="true" checked`)
+    expect(again).toContain('>Other ways to sign in</a>')
+    const renewed = (await browser().signIn({ service, renew: 'true' }, wrong)).body
+    expect(renewed).not.toContain('>Other ways to sign in</a>')
+    expect(renewed).toContain('renew=true')
+    // Nothing that was filled in is wrong here.
+    const visitor = browser()
+    const page = await visitor.open({ service })
+    visitor.jar.clear()
+    const expired = await visitor.post(page, { username: 'student', password: 'any' })
+    expect(expired.body).toContain('aria-describedby="problem"')
+    expect(expired.body).not.toContain('aria-invalid')
+  })
+
+  test('has letters as large as they were chosen in the portal', async () => {
+    const visitor = browser()
+    expect((await visitor.open()).body).toContain('data-text-size="100"')
+    visitor.jar.set('TS-atrium', '150')
+    expect((await visitor.open()).body).toContain('data-text-size="150"')
+    visitor.jar.set('TS-atrium', '1"><b>')
+    expect((await visitor.open()).body).toContain('data-text-size="100"')
+  })
+
+  test('a page that fails is a page: in a known language, with the number of the request', async () => {
+    const accept = { accept: 'text/html,*/*;q=0.8', 'accept-language': 'en' }
+    const unknown = await app.app.inject({ url: '/cas/login?lang=xx', headers: accept })
+    expect(unknown.statusCode).toBe(200)
+    expect(unknown.body).toContain('<html lang="en"')
+    const url = `/cas/login?service=${'x'.repeat(8001)}`
+    const failed = await app.app.inject({ url, headers: accept })
+    expect(failed.statusCode).toBe(400)
+    expect(failed.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(failed.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(failed.body).toContain('<h1>The page did not open</h1>')
+    expect(failed.body).toContain(String(failed.headers['x-request-id']))
+    // A program is answered as everywhere.
+    const told = await app.app.inject({ url })
+    expect(told.json()).toMatchObject({ error: 'request.invalid' })
+  })
+
   test('speaks the language it was asked in, with all it was asked for', async () => {
     const page = await browser().open({ service, renew: 'true', method: 'POST', lang: 'zh' })
     expect(page.body).toContain('登录后将前往「应用」')
@@ -471,6 +539,53 @@ describe('consent', () => {
     await attributesOf({ attributes: ['name', 'mobile', 'email'] })
     expect((await visitor.open({ service: asking })).body).toContain('Mail address')
     await attributesOf({})
+  })
+
+  test('that was taken back, or no longer covers what is told, ends a ticket that is under way', async () => {
+    const visitor = browser()
+    await visitor.signIn({}, { username: 'teacher' })
+    const teacher = await app.as('teacher')
+    const agree = async () =>
+      ticketOf(await visitor.post(await visitor.open({ service: asking }), { decision: 'go' }))
+    const first = await agree()
+    expect((await teacher(consent.revoke, { params: { code: 'asking' } })).status).toBe(200)
+    expect((await validate({ service: asking, ticket: first })).failure).toBe('INVALID_TICKET')
+    const second = await agree()
+    const third = ticketOf(await visitor.open({ service: asking }))
+    await app.platform.db
+      .updateTable('consent')
+      .set({ attributes: ['name'] })
+      .where('account_id', '=', (await findAccountByUsername(app.platform.db, 'teacher'))?.id ?? '')
+      .execute()
+    expect((await validate({ service: asking, ticket: second })).failure).toBe('INVALID_TICKET')
+    expect((await validate({ service: asking, ticket: third })).failure).toBe('INVALID_TICKET')
+    const last = await agree()
+    expect((await validate({ service: asking, ticket: last })).user).toBe('teacher')
+    await teacher(consent.revoke, { params: { code: 'asking' } })
+  })
+
+  test('is taken back from a ticket before or after it is shown, and never in between', async () => {
+    const { db } = app.platform
+    const visitor = browser()
+    await visitor.signIn({}, { username: 'teacher' })
+    const page = await visitor.open({ service: asking })
+    const ticket = ticketOf(await visitor.post(page, { decision: 'go' }))
+    const asked = await db.transaction().execute(async (db) => {
+      const id = (await findAccountByUsername(db, 'teacher'))?.id ?? ''
+      await db.deleteFrom('consent').where('account_id', '=', id).execute()
+      const asked = validate({ service: asking, ticket })
+      await expect
+        .poll(async () => {
+          const { rows } = await sql`
+            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+            app.platform.db,
+          )
+          return rows.length
+        })
+        .toBe(1)
+      return { asked }
+    })
+    expect((await asked.asked).failure).toBe('INVALID_TICKET')
   })
 
   test('is given for what was read: a page from before a change is asked again', async () => {

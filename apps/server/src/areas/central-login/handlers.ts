@@ -15,6 +15,8 @@ import {
   setCookie,
   warnCookie,
 } from '#areas/identity/cookies.ts'
+import { markDevice } from '#areas/identity/known-devices.ts'
+import { isFromElsewhere, senderOf } from '#areas/identity/own-page.ts'
 import { checkPassword } from '#areas/identity/password-login.ts'
 import { insertTicket, revokeSession } from '#areas/identity/queries.ts'
 import { type Entry, openCentralSession, openPortalSession } from '#areas/identity/sessions.ts'
@@ -79,10 +81,13 @@ export const centralLoginHandlers: Handlers<typeof centralLogin> = {
     const again = (error: Refusal) =>
       form(visit, {
         service,
-        renew: true,
+        renew: isSet(body.renew),
         status: error.status,
         username: body.username,
+        remember: isSet(body.rememberMe),
+        warn: isSet(body.warn),
         error: errorText(error.code, language),
+        wrong: error.code === 'login.refused',
         retryAfter: error.retryAfter,
       })
 
@@ -157,10 +162,10 @@ export const centralLoginHandlers: Handlers<typeof centralLogin> = {
 
 function visitOf(
   { platform, request, reply }: Pick<Visit, 'platform' | 'request' | 'reply'>,
-  { lang, method }: { lang?: Language; method?: string | undefined },
+  { lang, method }: { lang?: string; method?: string | undefined },
 ): Visit {
   noStore(reply)
-  const language = lang ?? languageOf(request.headers['accept-language'])
+  const language = languageOf([lang, request.headers['accept-language']].join())
   return {
     platform,
     request,
@@ -201,7 +206,7 @@ async function goOn(
   const value = newFormValue(platform, reply)
   const view = {
     language: visit.language,
-    school: await readSchool(platform),
+    school: await readSchool(platform, request.headers.cookie),
     service: service.address,
     method: visit.method,
     party,
@@ -216,7 +221,7 @@ const whatWasAsked = (value: string, session: CentralSession, { address, party }
   JSON.stringify([value, session.id, address, party?.id, party?.attributes])
 
 async function withTicket(
-  { platform, reply, language, method }: Visit,
+  { platform, request, reply, language, method }: Visit,
   session: { id: string; ticketed?: boolean },
   { address, party }: { address: string; party: Party },
 ) {
@@ -232,7 +237,7 @@ async function withTicket(
   if (method)
     return page(
       reply,
-      postPage(language, await readSchool(platform), {
+      postPage(language, await readSchool(platform, request.headers.cookie), {
         action: address,
         name: nameOf(party, language),
         ticket,
@@ -261,7 +266,10 @@ async function toOwnPortal(
     seconds: ticketSeconds,
   })
   const ticket = await platform.keys.sign(
-    { idToken: portal.idToken },
+    {
+      idToken: portal.idToken,
+      browser: platform.secret.sign('ticket-browser', markDevice(platform, request, reply)),
+    },
     {
       type: 'st+jwt',
       issuer: `${platform.origin()}/cas`,
@@ -274,11 +282,8 @@ async function toOwnPortal(
   return reply.redirect(withParameter(service, ticket), 303) as never
 }
 
-function withParameter(service: string, ticket: string) {
-  const target = new URL(service)
-  target.searchParams.set('ticket', ticket)
-  return target.href
-}
+const withParameter = (service: string, ticket: string) =>
+  `${service}${service.includes('?') ? '&' : '?'}ticket=${ticket}`
 
 /** Whatever else is due, the portal's own page asks for it, and then comes back; behind the # it reaches no log. */
 function toPortal(
@@ -314,7 +319,9 @@ export function readFormCookie(platform: Platform, request: FastifyRequest) {
   return Number(value.split('.')[1]) * 1000 > Date.now() ? value : ''
 }
 
+/** The cookie may be one that a neighbouring host has set for this one: the page that sent the form counts too. */
 function isOurForm(platform: Platform, request: FastifyRequest, lt: string | undefined) {
+  if (isFromElsewhere(senderOf(request), platform.isOwnOrigin)) return false
   const value = readFormCookie(platform, request)
   return !!lt && value !== '' && platform.secret.verify('login-form', value, lt)
 }
@@ -326,7 +333,10 @@ async function form(
     renew: boolean
     status: number
     username?: string | undefined
+    remember?: boolean
+    warn?: boolean
     error?: string
+    wrong?: boolean
     retryAfter?: number | undefined
   },
 ) {
@@ -345,9 +355,9 @@ async function form(
       language,
       method,
       lt: platform.secret.sign('login-form', value),
-      warn: readCookie(platform, request, warnCookie) !== undefined,
+      warn: view.warn ?? readCookie(platform, request, warnCookie) !== undefined,
       rememberDays: await rememberedDays(platform),
-      school: await readSchool(platform),
+      school: await readSchool(platform, request.headers.cookie),
       demo: platform.env.ATRIUM_DEMO,
       back: new URLSearchParams({ onwards: onwards(visit, view.service) }).toString(),
       // The portal's page passes by who is signed in there: a service that asks for a fresh proof is served here.
@@ -372,10 +382,13 @@ async function refuse(visit: Visit) {
 }
 
 async function message(
-  { platform, reply, language }: Visit,
+  { platform, request, reply, language }: Visit,
   about: Parameters<typeof messagePage>[2],
 ) {
-  return page(reply, messagePage(language, await readSchool(platform), about))
+  return page(
+    reply,
+    messagePage(language, await readSchool(platform, request.headers.cookie), about),
+  )
 }
 
 /**

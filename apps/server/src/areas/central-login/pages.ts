@@ -17,8 +17,12 @@ export type LoginView = {
   warn: boolean
   /** days; 0: not offered */
   rememberDays: number
+  /** was chosen before something went wrong */
+  remember?: boolean
   username?: string | undefined
   error?: string
+  /** whether it is what was filled in that is wrong */
+  wrong?: boolean
   retryAfter?: number | undefined
   demo: boolean
   /** behind the # of a page of the portal: where it leads back to */
@@ -36,7 +40,9 @@ export function loginPage(view: LoginView): string {
   const problem = view.error
     ? `<p class="problem" id="problem" role="alert">${escapeHtml(view.error)}${view.retryAfter ? ` · ${escapeHtml(t.retry(view.retryAfter))}` : ''}</p>`
     : ''
-  const described = view.error ? ' aria-describedby="problem" aria-invalid="true"' : ''
+  const described = view.error
+    ? ` aria-describedby="problem"${view.wrong ? ' aria-invalid="true"' : ''}`
+    : ''
   return layout(
     view.language,
     view.school,
@@ -48,11 +54,12 @@ export function loginPage(view: LoginView): string {
       <input type="hidden" name="lt" value="${escapeHtml(view.lt)}">
       <input type="hidden" name="lang" value="${view.language}">
       ${target(view)}
+      ${view.renew ? '<input type="hidden" name="renew" value="true">' : ''}
       <label for="username">${t.username}</label>
       <input id="username" name="username" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="100" value="${escapeHtml(view.username ?? '')}"${described}${view.username ? '' : ' autofocus'}>
       <label for="password">${t.password}</label>
       <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="200"${described}${view.username ? ' autofocus' : ''}>
-      ${view.rememberDays > 0 ? checkbox('rememberMe', t.remember(view.rememberDays), false) : ''}
+      ${view.rememberDays > 0 ? checkbox('rememberMe', t.remember(view.rememberDays), view.remember ?? false) : ''}
       ${checkbox('warn', t.warn, view.warn)}
       <button type="submit">${t.submit}</button>
     </form>
@@ -183,10 +190,8 @@ const agreement = ([agree, terms, and, privacy]: readonly string[]) =>
   `<p class="texts">${agree}<a href="/pages/login/userAgreement">${terms}</a>${and}<a href="/pages/login/userPrivacy">${privacy}</a></p>`
 
 const demoAccounts = (t: (typeof texts)[Language]) => `<dl class="demo">
-      <dt>${t.demo}</dt>
-      <dd>${demoUsernames.map((username) => `<code>${username}</code>`).join(' ')}</dd>
-      <dt>${t.demoHint}</dt>
-      <dd><code>${demoPassword}</code></dd>
+      <div><dt>${t.demo}</dt> <dd>${demoUsernames.map((username) => `<code>${username}</code>`).join(' ')}</dd></div>
+      <div><dt>${t.demoHint}</dt> <dd><code>${demoPassword}</code></dd></div>
     </dl>`
 
 export function messagePage(
@@ -224,7 +229,7 @@ const layout = (
   body: string,
   aside = '',
 ) => `<!doctype html>
-<html lang="${language === 'zh' ? 'zh-CN' : 'en'}">
+<html lang="${language === 'zh' ? 'zh-CN' : 'en'}" data-text-size="${school.textSize}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">

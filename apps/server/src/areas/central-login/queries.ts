@@ -81,61 +81,65 @@ export type Told = {
 /**
  * Spends tickets and, of the good ones, answers whose they are, writes down what was told, and remembers the session there:
  * all in one statement, so that of several at the same time one gets a ticket, and a logout comes before or after it as a
- * whole.
+ * whole. The row a ticket leaves is both that it was used and where its session is.
  *
  * The parts are kept apart (`materialized`) because the database cannot know how many tickets there are: left alone it
  * compares each with each.
  * @param shown each ticket once
- * @returns by id what may be told, or null where the session has ended or the system is off; without an entry: used before
+ * @returns by id what may be told, or null where the session has ended, the system is off or its member no longer agrees;
+ *   without an entry: used before
  */
 export async function spendTickets(
   db: Db,
   shown: readonly Shown[],
-  seconds: number,
 ): Promise<Map<string, Told | null>> {
   const column = <K extends keyof Shown>(name: K) => shown.map((ticket) => ticket[name])
   const { rows } = await sql<Told & { id: string; good: boolean }>`
-    with used as (
-      insert into used_ticket (id, expires_at)
-      select id, now() + make_interval(secs => ${seconds}) from unnest(${column('id')}::uuid[]) as id order by id
-      on conflict do nothing returning id),
-    fresh as materialized (
-      select shown.* from unnest(${column('id')}::uuid[], ${column('sessionId')}::uuid[], ${column('partyId')}::bigint[],
+    with shown as materialized (
+      select * from unnest(${column('id')}::uuid[], ${column('sessionId')}::uuid[], ${column('partyId')}::bigint[],
         ${shown.map(({ attributes }) => ['username', ...attributes].join())}::text[], ${column('good')}::boolean[],
-        ${column('sealedKey')}::text[]) as shown (id, session_id, party_id, attributes, good, sealed_key)
-      join used using (id)
-      where good),
-    live as materialized (
-      select fresh.*, session.account_id, session.confirmed_at, session.remembered
-      from fresh
-      join session on session.id = fresh.session_id and ${sessionLives}
-      join relying_party party on party.id = fresh.party_id and party.enabled
+        ${column('sealedKey')}::text[]) as shown (id, session_id, party_id, attributes, good, sealed_key)),
+    there as materialized (
+      select shown.*, party.consent_needed, session.account_id, account.username,
+        session.confirmed_at as "authenticatedAt", session.remembered, person.name, person.email, person.mobile,
+        account.identity_type_code as "identityTypeCode", identity_type.name as "identityTypeName",
+        organization.code as "organizationCode", organization.name as "organizationName"
+      from shown
+      join session on session.id = shown.session_id and ${sessionLives}
+      join relying_party party on party.id = shown.party_id and party.enabled
       join account on account.id = session.account_id and account.status = 'active'
+      join person on person.id = account.person_id
+      join identity_type on identity_type.code = account.identity_type_code
+      join organization on organization.id = account.organization_id
+      where shown.good
       -- One order for all, so that nobody waits in a circle.
       order by session.id for share of session),
+    -- Taken back meanwhile; whoever takes it back now waits, and ends the session there too.
+    agreed as materialized (
+      select there.id from there
+      join consent on consent.account_id = there.account_id and consent.relying_party_id = party_id
+        and array_prepend('username', consent.attributes) @> string_to_array(there.attributes, ',')
+      where consent_needed
+      order by consent.account_id, consent.relying_party_id for key share of consent),
+    live as materialized (select * from there where not consent_needed or id in (select id from agreed)),
+    used as (
+      insert into relying_party_session (id, session_id, relying_party_id, protocol, sealed_key)
+      select shown.id, case when live.sealed_key is not null then live.session_id end, shown.party_id, 'cas', live.sealed_key
+      from shown left join live on live.id = shown.id
+      order by shown.id
+      on conflict do nothing returning id),
     told as (
       insert into attribute_release as release (account_id, relying_party_id, attributes, release_count)
       select account_id, party_id, string_to_array(attributes, ','), count(*)
-      from live
+      from live join used using (id)
       group by 1, 2, 3 order by 1, 2, 3
       on conflict (account_id, relying_party_id, attributes)
-        do update set last_at = now(), release_count = release.release_count + excluded.release_count),
-    kept as (
-      insert into relying_party_session (session_id, relying_party_id, protocol, sealed_key)
-      select session_id, party_id, 'cas', sealed_key from live where sealed_key is not null)
-    select used.id, live.id is not null as good, account.username, live.confirmed_at as "authenticatedAt",
-      live.remembered, person.name, account.identity_type_code as "identityTypeCode",
-      identity_type.name as "identityTypeName", organization.code as "organizationCode",
-      organization.name as "organizationName", person.email, person.mobile,
-      case when 'groups' = any(string_to_array(live.attributes, ',')) then array(
+        do update set last_at = now(), release_count = release.release_count + excluded.release_count)
+    select used.id, live.id is not null as good, username, "authenticatedAt", remembered, name, "identityTypeCode",
+      "identityTypeName", "organizationCode", "organizationName", email, mobile,
+      case when 'groups' = any(string_to_array(attributes, ',')) then array(
         select g.code from group_member m join member_group g on g.id = m.group_id
         where m.account_id = live.account_id order by g.code) else '{}' end as groups
-    from used left join (live
-      join account on account.id = live.account_id
-      join person on person.id = account.person_id
-      join identity_type on identity_type.code = account.identity_type_code
-      join organization on organization.id = account.organization_id) on live.id = used.id`.execute(
-    db,
-  )
+    from used left join live on live.id = used.id`.execute(db)
   return new Map(rows.map(({ id, good, ...told }) => [id, good ? told : null]))
 }

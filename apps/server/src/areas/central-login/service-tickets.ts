@@ -19,9 +19,15 @@ export type ServiceTicket = {
 /** Keeps what was sealed for something else from being shown as a ticket. */
 const mark = 'st2'
 
-/** Ties a ticket to the address it was given for, and to what its member had agreed to tell. */
-export const ticketDigest = (service: string, party: Pick<Party, 'attributes'>) =>
-  hash('sha256', JSON.stringify([service, party.attributes]), 'base64url').slice(0, 22)
+/**
+ * Ties a ticket to the address it was given for, however its words are escaped when it is shown, and to what its member had
+ * agreed to tell.
+ */
+export function ticketDigest(service: string, party: Pick<Party, 'attributes'>) {
+  const [place, words = ''] = service.split(/\?(.*)/s, 2)
+  const address = [place, new URLSearchParams(words).toString()]
+  return hash('sha256', JSON.stringify([...address, party.attributes]), 'base64url').slice(0, 22)
+}
 
 /**
  * A ticket that needs no row until it is shown: what it stands for is in it, sealed. Letters and digits alone, shorter than

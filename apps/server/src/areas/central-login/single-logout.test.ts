@@ -113,7 +113,10 @@ test('each of its sessions is told once, and nobody else’s', async () => {
   await expect.poll(told, soon).toContain(theirs)
   expect(told().filter((ticket) => tickets.includes(String(ticket)))).toHaveLength(2)
   expect(told()).not.toContain(unused)
-  const { rows } = await sql`select 1 from relying_party_session`.execute(app.platform.db)
+  const { rows } =
+    await sql`select 1 from relying_party_session where session_id is not null`.execute(
+      app.platform.db,
+    )
   expect(rows).toEqual([])
 })
 
@@ -161,7 +164,7 @@ test('a service hears of a session that ran out by itself, and of no other', asy
     update session set expires_at = now() - interval '1 minute'
     where id = (
       select u.session_id from relying_party_session u join session s on s.id = u.session_id
-      join account a on a.id = s.account_id where a.username = 'student' order by u.id desc limit 1)`.execute(
+      join account a on a.id = s.account_id where a.username = 'student' order by u.created_at desc limit 1)`.execute(
     db,
   )
   await queueLogoutsOfOver(db)
@@ -228,9 +231,13 @@ test('of many tickets of one sign-in the latest fifty are remembered', async () 
   await visit(browser)
   const last = await visit(browser)
   await sql`
-    insert into relying_party_session (session_id, relying_party_id, protocol, sealed_key)
-    select session_id, relying_party_id, protocol, ${secret.seal(last)} from relying_party_session, generate_series(1, 60)
-    order by id desc limit 60`.execute(db)
+    update relying_party_session set created_at = now() - interval '1 hour'`.execute(db)
+  await sql`
+    insert into relying_party_session (session_id, relying_party_id, protocol, sealed_key, created_at)
+    select session_id, relying_party_id, protocol, ${secret.seal(last)}, now() - interval '30 minutes'
+    from relying_party_session, generate_series(1, 60) where session_id is not null limit 60`.execute(
+    db,
+  )
   await forgetOldSessions(db)
   const { rows } = await sql<{ sealed_key: string }>`
     select sealed_key from relying_party_session`.execute(db)
@@ -238,6 +245,34 @@ test('of many tickets of one sign-in the latest fifty are remembered', async () 
   expect(new Set(rows.map((row) => secret.open(row.sealed_key)))).toEqual(new Set([last]))
   await sql`delete from relying_party_session`.execute(db)
   await browser.logout()
+})
+
+test('that a ticket was used is remembered for longer than it could be shown, and no longer', async () => {
+  const { db } = app.platform
+  const browser = await signedIn()
+  await sql`delete from relying_party_session`.execute(db)
+  await visit(browser, 'https://quiet.example.edu.cn/')
+  const forget = async () => {
+    await forgetOldSessions(db)
+    return (await db.selectFrom('relying_party_session').select('session_id').execute()).length
+  }
+  expect(await forget()).toBe(1)
+  await sql`update relying_party_session set created_at = now() - interval '4 minutes'`.execute(db)
+  expect(await forget()).toBe(1)
+  await sql`update relying_party_session set created_at = now() - interval '6 minutes'`.execute(db)
+  expect(await forget()).toBe(0)
+})
+
+test('a session that is gone with its account is told, and of a system that is gone nobody', async () => {
+  const { db, secret } = app.platform
+  const key = secret.seal('ST-of-somebody-who-is-gone')
+  await sql`
+    insert into relying_party_session (session_id, relying_party_id, protocol, sealed_key)
+    select gen_random_uuid(), id, 'cas', ${key} from relying_party where code = 'site'
+    union all select gen_random_uuid(), 99999, 'cas', ${key}`.execute(db)
+  await queueLogoutsOfOver(db)
+  await expect.poll(told, soon).toContain('ST-of-somebody-who-is-gone')
+  expect(told().filter((one) => one === 'ST-of-somebody-who-is-gone')).toHaveLength(1)
 })
 
 test('what is sealed in the database names no session there', async () => {
@@ -259,7 +294,7 @@ test('only an address that outgoing requests may reach is asked, five times at m
   await visit(browser, 'https://inside.example.edu.cn/')
   const { rows } = await sql<{ code: string }>`
     select p.code from relying_party_session s join relying_party p on p.id = s.relying_party_id
-    where p.code <> 'site'`.execute(app.platform.db)
+    where p.code <> 'site' and s.session_id is not null`.execute(app.platform.db)
   expect(rows.map(({ code }) => code)).toEqual(['inside'])
   await browser.logout()
   const tries = async () => {

@@ -1,14 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Platform } from '#platform/platform.ts'
 import { type Shown, spendTickets, type Told } from './queries.ts'
-import { ticketSeconds } from './service-tickets.ts'
 
 /** As many as one statement takes. */
 const mostAtOnce = 100
 /** A statement for few costs nearly what one for many does: a second one goes while the first is written for so many alone. */
 const enoughForSecond = 50
-/** A row of a used ticket outlives the ticket, also where the clocks of two nodes differ. */
-const rememberedSeconds = 2 * ticketSeconds
 
 type Waiting = {
   ticket: Shown
@@ -70,7 +67,6 @@ async function spend(platform: Platform, batch: Waiting[]) {
   const told = await spendTickets(
     platform.db,
     batch.map(({ ticket }) => ticket),
-    rememberedSeconds,
   )
   for (const { ticket, resolve } of batch) resolve(told.get(ticket.id))
 }

@@ -22,7 +22,8 @@ export const texts = {
     intro: '使用学校帐号登录，即可访问已接入的应用。',
     demo: '演示帐号',
     demoHint: '密码',
-    retry: (seconds: number) => `请在 ${seconds} 秒后重试`,
+    retry: (seconds: number) =>
+      seconds < 120 ? `请在 ${seconds} 秒后重试` : `请在 ${Math.ceil(seconds / 60)} 分钟后重试`,
     goingTo: (service: string) => `登录后将前往「${service}」`,
     warn: '登录其他应用前提醒我',
     remember: (days: number) => `在此设备上保持登录 ${days} 天`,
@@ -66,12 +67,15 @@ export const texts = {
     signedInHint: 'You can close this page or go to the portal.',
     signedOut: 'You are signed out',
     signedOutHint: 'On a shared device, please close the browser.',
-    refused: 'This service cannot be signed in to',
+    refused: 'You cannot sign in to this service',
     portal: 'Go to the portal',
     intro: 'Sign in once with your university account for every connected service.',
     demo: 'Demo accounts',
     demoHint: 'Password',
-    retry: (seconds: number) => `Please try again in ${seconds} seconds`,
+    retry: (seconds: number) =>
+      seconds < 120
+        ? `Please try again in ${seconds} seconds`
+        : `Please try again in ${Math.ceil(seconds / 60)} minutes`,
     goingTo: (service: string) => `You will go on to ${service}`,
     warn: 'Ask me before I am signed in to another service',
     remember: (days: number) => `Keep me signed in on this device for ${days} days`,
@@ -99,10 +103,12 @@ export const texts = {
   },
 }
 
-/** How the institution shows itself. */
-export type School = Record<Language, string> & { logoUrl: string }
+/** How the institution shows itself, and how large its letters are for this browser. */
+export type School = Record<Language, string> & { logoUrl: string; textSize: string }
 
-export async function readSchool(platform: Platform): Promise<School> {
+/** @param cookies the request's, for the text size a member has chosen in the portal */
+export async function readSchool(platform: Platform, cookies = ''): Promise<School> {
   const { schoolName, schoolNameEn, logoUrl } = await currentSettings(platform)
-  return { zh: schoolName, en: schoolNameEn, logoUrl }
+  const [, textSize = '100'] = /(?:^|; )TS-atrium=(\d{3})(?:;|$)/.exec(cookies) ?? []
+  return { zh: schoolName, en: schoolNameEn, logoUrl, textSize }
 }

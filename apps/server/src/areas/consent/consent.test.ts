@@ -117,6 +117,9 @@ describe('a service that asks first', () => {
     expect(await notices()).toEqual([])
     expect((await revoke()).status).toBe(200)
     expect(await notices()).toContain(ofAsking)
+    // Ending what was begun with it does not make the ticket good again.
+    const again = await validateTicket(app.app, { service: asking, ticket: String(ofAsking) })
+    expect(again.failure).toBe('INVALID_TICKET')
     expect(await revoke()).toMatchObject({ status: 404, error: 'consent.not_found' })
     expect((await student(consent.state, { query: { serviceId } })).data.authorized).toBe(false)
     // What it was told stays to be read.

@@ -277,7 +277,7 @@ describe.skipIf(!hasSlapd)('an import from a directory', () => {
           kind: 'member',
           what: 'refused',
           name: `uid=p3,ou=LAW,${people}`,
-          detail: 'identityType is empty',
+          detail: 'gardener has no code in members.identities',
         },
         {
           kind: 'member',
@@ -334,6 +334,16 @@ describe.skipIf(!hasSlapd)('an import from a directory', () => {
       })
     const p6 = app.withToken(idTokenOf((await signIn()).data))
     expect((await p6(personal.me)).status).toBe(200)
+    const { db } = app.platform
+    const party = await db
+      .insertInto('relying_party')
+      .values({ code: 'used' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await sql`
+      insert into relying_party_session (session_id, relying_party_id, protocol, sealed_key)
+      select session.id, ${party.id}, 'cas', username from session join account on account.id = account_id
+      where session.kind = 'central'`.execute(db)
     await slapd.replace(`uid=p6,ou=LAW,${people}`, 'description', 'left')
     const run = await importNow()
     expect(run).toMatchObject({ status: 'done', disabled: 1 })
@@ -342,6 +352,8 @@ describe.skipIf(!hasSlapd)('an import from a directory', () => {
     ])
     await app.platform.topics.settled()
     expect((await p6(personal.me)).status).toBe(401)
+    const told = await db.selectFrom('logout_notice').select('sealed_key').execute()
+    expect(told).toEqual([{ sealed_key: 'p6' }])
     expect((await signIn()).error).toBe('login.refused')
     await slapd.replace(`uid=p6,ou=LAW,${people}`, 'description')
     expect(await importNow()).toMatchObject({ disabled: 0, members: { changed: 1 } })

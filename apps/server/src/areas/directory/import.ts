@@ -2,6 +2,7 @@ import type { DirectoryRun } from '@atrium/contract/directory'
 import { sql } from 'kysely'
 import { importMembers } from '#areas/identity/import-members.ts'
 import { importOrganizations } from '#areas/identity/import-organizations.ts'
+import { revokeAccounts } from '#areas/identity/queries.ts'
 import type { Db } from '#platform/db.ts'
 import { StartError } from '#platform/environment.ts'
 import { type Counts, codeCell, copyInto, type Import, RowFault } from '#platform/import.ts'
@@ -419,13 +420,25 @@ async function readMembers(
       }
       // Whoever is there is not missing, also when the row cannot be taken.
       seen.push(entryKey)
-      yield { row, cells: { entryKey, dn: plainDn(entry.dn), ...cellsOf(values, entry.dn) } }
+      const identity = identityOf(values)
+      if (identity === undefined) {
+        report.fault(row, `${render(settings.identity, values)} has no code in members.identities`)
+        continue
+      }
+      const cells = cellsOf(values, entry.dn)
+      yield { row, cells: { entryKey, dn: plainDn(entry.dn), identity, ...cells } }
     }
+  }
+  /** A code as it stands there, or the one that is written for it; undefined where none is. */
+  function identityOf(values: Attributes): string | undefined {
+    const identity = render(settings.identity, values)
+    if (identities.size === 0) return identity
+    const code = identities.get(identity.toLowerCase()) ?? identities.get('*')
+    return code ?? (identity === '' ? '' : undefined)
   }
   function cellsOf(values: Attributes, dn: string): Record<string, string> {
     const optional = (name: string, template: string): Record<string, string> =>
       template === '' ? {} : { [name]: render(template, values) }
-    const identity = render(settings.identity, values)
     const place =
       settings.organization === ''
         ? ancestorsOf(dn)
@@ -436,10 +449,6 @@ async function readMembers(
       username: render(settings.username, values),
       name: render(settings.name, values),
       ...optional('nameEn', settings.nameEn),
-      identity:
-        identities.size === 0
-          ? identity
-          : (identities.get(identity.toLowerCase()) ?? identities.get('*') ?? ''),
       organization: place || settings.organizationElse,
       ...optional('mobile', settings.mobile),
       ...optional('email', settings.email),
@@ -533,19 +542,17 @@ async function disableMissing(
     seen.map((key) => [key]),
   )
   await sql`analyze seen_entry`.execute(db)
-  const { rows: missing } = await sql<{ name: string }>`
+  const { rows: missing } = await sql<{ id: string; name: string }>`
     with gone as (
       update directory_entry entry set disabled_by_import = true
       from account
       where entry.directory_id = ${directoryId} and account.id = entry.account_id and account.status <> 'disabled'
         and not exists (select from seen_entry where seen_entry.key = entry.external_key)
       returning entry.account_id
-    ), ended as (
-      update session set revoked_at = now(), end_reason = 'operator'
-      from gone where session.account_id = gone.account_id and session.revoked_at is null
     )
     update account set status = 'disabled' from gone where account.id = gone.account_id
-    returning account.username as name`.execute(db)
+    returning account.id, account.username as name`.execute(db)
+  await revokeAccounts(db, sql`select unnest(${missing.map(({ id }) => id)}::bigint[])`)
   const { rows: refused } = await sql<{ name: string }>`
     select username as name from staged_member
     where not new_account and status = 'disabled' and before <> 'disabled'`.execute(db)

@@ -78,9 +78,13 @@ export function markBrowser(platform: Platform, reply: FastifyReply): string {
   return hashSecret(secret)
 }
 
-/** Whether this is the browser of that hash; a program that has no cookies is known by its nonce alone. */
+/**
+ * Whether this is the browser of that hash. A mini-program, whose pages have none of its cookies, is known by its nonce
+ * alone: in a link it would bind a stranger's WeChat to whoever follows it elsewhere and shows who they are.
+ */
 export function isBrowser(platform: Platform, request: FastifyRequest, hash: string): boolean {
-  if (hash === '') return true
+  const { 'sec-fetch-site': site, 'user-agent': program = '' } = request.headers
+  if (hash === '') return site === undefined || /miniProgram/i.test(program)
   const secret = readCookie(platform, request, browserCookie)
   return secret !== undefined && hashSecret(secret) === hash
 }

@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { Disbelief } from './outside.ts'
-import { firstText } from './rules.ts'
+import { firstText, isName } from './rules.ts'
 
 /** What a CAS server says of a ticket that is good. */
 export type CasUser = { user: string; attributes: Record<string, unknown> }
@@ -58,8 +58,7 @@ export function readServiceResponse(text: string): CasUser {
   const decode = json ? (value: string) => value : plain
   // Two names are none.
   const user = typeof success.user === 'string' ? decode(success.user).trim() : ''
-  if (!user || user.length > 200 || /\p{Cc}/u.test(user))
-    throw new Disbelief('its answer names nobody')
+  if (!isName(user, 200)) throw new Disbelief('its answer names nobody')
   const attributes = isObject(success.attributes) ? success.attributes : {}
   return {
     user,

@@ -29,6 +29,7 @@ import {
   listOffered,
   listOwnIdentities,
   listSessionsOf,
+  lockPerson,
   type Provider,
   takeLogin,
 } from './queries.ts'
@@ -181,6 +182,8 @@ export const federationHandlers: Handlers<typeof federation> = {
     await requireConfirmation(db, viewer)
     const language = languageOf(request.headers['accept-language'])
     const gone = await db.transaction().execute(async (db) => {
+      // Of two at the same time the second sees what the first has left.
+      await lockPerson(db, viewer.personId)
       const gone = await deleteIdentity(db, viewer.personId, params.id)
       if (!gone) return fail('federation.identity_not_found')
       const others = await listOwnIdentities(db, viewer.personId)

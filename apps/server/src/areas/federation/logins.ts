@@ -17,7 +17,7 @@ import {
   type Provider,
   takeLogin,
 } from './queries.ts'
-import { type Kind, realmOf } from './rules.ts'
+import { type Kind, plainDisplay, plainUsername, realmOf } from './rules.ts'
 
 /** What stands in the log of sign-ins. */
 export const wayOf = (kind: Kind): Way =>
@@ -39,8 +39,8 @@ export async function keepLogin(
     providerId: provider.id,
     realm: realmOf(provider.kind, provider.settings),
     subject: shown.subject,
-    display: shown.display,
-    username: shown.username.toLowerCase(),
+    display: plainDisplay(shown.display),
+    username: plainUsername(shown.username),
     browserHash: 'reply' in to ? markBrowser(platform, to.reply) : '',
     sessionHash: shown.session ? hashSecret(shown.session) : null,
   })

@@ -168,6 +168,27 @@ function dataOf(openId = state.openid, appid = app.id, seconds = Math.floor(Date
     iv: iv.toString('base64'),
   }
 }
+
+test('what a mini-program was shown is nothing in a link that a browser follows', async () => {
+  const nonce = await freshNonce()
+  await callBack(nonce)
+  const ask = async (headers: Record<string, string>) =>
+    (await node.app.inject({ url: `${federation.userInfo.path}?nonce=${nonce}`, headers })).json()
+  const browser = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Version/17.0 Safari/604.1'
+  const within = `${browser} MicroMessenger/8.0.76 miniProgram/${app.id}`
+  const page = { 'sec-fetch-site': 'same-origin' }
+  expect((await ask({ ...page, 'user-agent': browser })).error).toBe('federation.expired')
+  const bound = await node.app.inject({
+    method: 'POST',
+    url: federation.bind.path,
+    payload: { nonce, username: 'staff', password: demoPassword },
+    headers: { ...page, 'user-agent': `${browser} MicroMessenger/8.0.76` },
+  })
+  expect(bound.json().error).toBe('federation.expired')
+  expect((await ask({ ...page, 'user-agent': within })).data.provider).toBe('weixin')
+  expect((await ask({})).data.provider).toBe('weixin')
+})
+
 const callBack = (nonce: string, more: object = dataOf()) =>
   visit('POST', `${federation.miniProgramCallback.path}?nonce=${nonce}`, {
     code: freshCode(),
@@ -329,6 +350,25 @@ describe('a mini-program', () => {
       token,
     )
     expect(answer.error).toBe('federation.last_way')
+    // Of two that go at the same time the second knows of the first.
+    for (let round = 0; round < 4; round++) {
+      await sql`
+        insert into federated_identity (provider_id, realm, subject, display, person_id)
+        select provider_id, realm, ${`oTWIN${round}`}, '', person_id from federated_identity where id = ${one.id}`.execute(
+        shared.platform.db,
+      )
+      const both = (await visit('GET', federation.identities.path, undefined, token)).data
+      await Promise.all(
+        both.map(({ id }: { id: string }) =>
+          visit('DELETE', federation.unbind.path.replace('{id}', id), undefined, token),
+        ),
+      )
+      const [left, ...more] = (await visit('GET', federation.identities.path, undefined, token))
+        .data
+      expect(left).toBeDefined()
+      expect(more).toEqual([])
+      one.id = left.id
+    }
     await sql`update person set password_hash = ${kept.rows[0]?.hash} where id = ${students}`.execute(
       shared.platform.db,
     )

@@ -344,6 +344,15 @@ describe('a provider that lies', () => {
     ['no signature', { unsigned: true }, 'federation.refused'],
     ['no subject', { claims: { sub: undefined } }, 'federation.refused'],
     [
+      'a subject without end',
+      { ...subject(randomBytes(5000).toString('hex')) },
+      'federation.refused',
+    ],
+    ['a subject that no text can hold', { ...subject('a\0b') }, 'federation.refused'],
+    ['a subject that is half a letter', { ...subject('a\ud800') }, 'federation.refused'],
+    ['a name that no text can hold', { claims: { name: 'a\0b\ud800' } }, undefined],
+    ['a username that none has', { claims: { preferred_username: 'a\0b' } }, undefined],
+    [
       'userinfo of somebody else',
       { userinfo: { sub: 'admin', preferred_username: 'admin' } },
       'federation.refused',
@@ -361,9 +370,42 @@ describe('a provider that lies', () => {
     const back = await at.visit(
       `/token/federation/callback/campus?code=abc&state=${begun.searchParams.get('state')}`,
     )
-    expect(fragmentOf(back.headers.location).problem).toBe(problem)
+    const came = fragmentOf(back.headers.location)
+    expect(came.problem).toBe(problem)
+    expect(came.nonce === undefined).toBe(problem !== undefined)
     expect(liar.verifier).toMatch(problem && mood.down ? /.*/ : /^[\w-]{43,128}$/)
   })
+
+  test.each(['\u212aevin', 'Kevin\u0301', `${'k'.repeat(100)}evin`, 'kevin\0', ' kevin'])(
+    'names nobody by what is only like a username: %j',
+    async (preferred_username) => {
+      const { db } = shared.platform
+      const like = preferred_username.length > 100 ? 'k'.repeat(100) : 'kevin'
+      await db
+        .updateTable('account')
+        .set({ username: like })
+        .where('username', '=', 'teacher')
+        .execute()
+      try {
+        const at = browser()
+        const begun = new URL(String((await begin(at)).headers.location))
+        liar.mood = { claims: { preferred_username } }
+        liar.nonce = begun.searchParams.get('nonce') ?? ''
+        const back = await at.visit(
+          `/token/federation/callback/campus?code=abc&state=${begun.searchParams.get('state')}`,
+        )
+        const { nonce } = fragmentOf(back.headers.location)
+        const { data } = (await at.visit(`${federation.userInfo.path}?nonce=${nonce}`)).json()
+        expect(data.bound).toBe(preferred_username.trim() === 'kevin')
+      } finally {
+        await db
+          .updateTable('account')
+          .set({ username: 'teacher' })
+          .where('username', '=', like)
+          .execute()
+      }
+    },
+  )
 
   test('sends people to another host only where casHosts lists it', async () => {
     liar.authorization = 'https://evil.example/authorize'
@@ -476,6 +518,9 @@ type Mood = {
   endless?: boolean
   redirect?: boolean
 }
+
+/** Everywhere the same one. */
+const subject = (sub: string): Mood => ({ claims: { sub }, userinfo: { sub } })
 
 /** A provider that says what it is told to. */
 async function startLiar() {

@@ -5,7 +5,7 @@ import type { Platform } from '#platform/platform.ts'
 import type { Begun } from './begun.ts'
 import { askProvider, Disbelief, type Shown } from './outside.ts'
 import type { Provider } from './queries.ts'
-import { firstText, maySendTo } from './rules.ts'
+import { firstText, isName, maySendTo } from './rules.ts'
 
 /** How long a provider's own description of itself is believed, in milliseconds. */
 const believedFor = 60 * 60_000
@@ -97,6 +97,8 @@ async function withUserInfo(
 
 function shownOf({ settings }: Provider, claims: Claims): Shown {
   const { nameAttribute, usernameAttribute, matchUsername } = settings
+  // As long as the standard lets it be (OpenID Connect Core, 2).
+  if (!isName(claims.sub, 255)) throw new Disbelief('its subject is too long, or no text')
   const usernameClaim = usernameAttribute || 'preferred_username'
   // An address anybody may have typed in says nothing.
   const believed = usernameClaim !== 'email' || claims.email_verified === true

@@ -124,6 +124,18 @@ describe('as one login among others', () => {
     }
   })
 
+  test('a name that no text can hold is kept as far as it is one', async () => {
+    await change({})
+    const attributes = { name: ['a\0b\nc'] }
+    outside.state.instead = JSON.stringify({
+      serviceResponse: { authenticationSuccess: { user: 'student', attributes } },
+    })
+    const at = browser()
+    const { nonce } = fragmentOf((await at.visit(await there(at))).headers.location)
+    const info = await at.visit(`${federation.userInfo.path}?nonce=${nonce}`)
+    expect(info.json().data).toMatchObject({ display: 'a b c', bound: true })
+  })
+
   test.each([
     ['refuses the ticket', failure('INVALID_TICKET')],
     ['names nobody', success('')],

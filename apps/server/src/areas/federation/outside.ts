@@ -49,12 +49,14 @@ export async function askJson<T>(platform: Platform, address: string): Promise<T
   }
 }
 
-/** Addresses and messages may carry what was asked with. */
-const hidden = (text: string) =>
-  text.replaceAll(
-    /\b(secret|corpsecret|access_token|js_code|code|ticket|client_secret)=[^&\s]+/g,
-    '$1=(hidden)',
-  )
+/** Addresses and messages may carry what was asked with; a CAS server repeats the ticket it refuses. */
+export const hidden = (text: string) =>
+  text
+    .replaceAll(
+      /\b(secret|corpsecret|access_token|js_code|code|ticket|client_secret)=[^&\s]+/g,
+      '$1=(hidden)',
+    )
+    .replaceAll(/\bST-[\w.-]+/g, '(hidden)')
 
 /** What went wrong with a provider, as a refusal people can read; the log says more. */
 export function refusalOf(platform: Platform, provider: string, error: unknown): Refusal {

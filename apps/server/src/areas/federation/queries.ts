@@ -242,6 +242,9 @@ export const listOwnIdentities = (db: Db, personId: string) =>
     .$narrowType<{ kind: Kind }>()
     .execute()
 
+export const lockPerson = (db: Db, personId: string) =>
+  db.selectFrom('person').select('id').where('id', '=', personId).forNoKeyUpdate().execute()
+
 /** Takes an identity of this person away; nothing where it is not theirs. */
 export const deleteIdentity = (db: Db, personId: string, id: string) =>
   db

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { hidden } from './outside.ts'
 import {
   centralLoginOf,
   isOutsideAddress,
@@ -107,4 +108,22 @@ test('a WeChat user has no username that could match', () => {
   expect(
     providerFaults('wechat-mini', { appId: 'wx0123456789abcdef', matchUsername: true }, true),
   ).toEqual({ 'settings.matchUsername': 'unknown' })
+})
+
+test.each([
+  ['cas.example.edu/cas', 'https'],
+  ['http://cas.example.edu/cas', 'https'],
+  ['https://user:secret@cas.example.edu/', 'plainAddress'],
+  ['https://cas.example.edu/cas?a=b', 'plainAddress'],
+])('what is wrong with the address %s is said: %s', (serverUrl, fault) => {
+  expect(providerFaults('cas', { serverUrl }, false)).toEqual({ 'settings.serverUrl': fault })
+})
+
+test('a ticket, a code and a secret that an answer repeats do not reach the log', () => {
+  expect(hidden('it refused the ticket: Ticket ST-1-aZ_9.x-cas not recognized')).toBe(
+    'it refused the ticket: Ticket (hidden) not recognized',
+  )
+  expect(hidden('GET /token?code=4711&secret=s3 failed')).toBe(
+    'GET /token?code=(hidden)&secret=(hidden) failed',
+  )
 })

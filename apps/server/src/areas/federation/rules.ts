@@ -40,18 +40,20 @@ export function providerFaults(
   for (const [name, value] of Object.entries(settings) as [Field, unknown][]) {
     if (![...needs, ...has].includes(name)) faults[`settings.${name}`] = 'unknown'
     else if (typeof value === 'string' && value !== '' && !fits(name, value))
-      faults[`settings.${name}`] = 'format'
+      faults[`settings.${name}`] = !addresses.includes(name)
+        ? 'format'
+        : value.startsWith('https://')
+          ? 'plainAddress'
+          : 'https'
   }
   for (const name of needs) if (!settings[name]) faults[`settings.${name}`] = 'required'
   if (needsSecret.includes(kind) && !hasSecret) faults.secret = 'required'
   return faults
 }
 
-function fits(name: Field, value: string) {
-  if (name === 'validateUrl' || name === 'apiUrl') return isOutsideAddress(value)
-  if (name === 'serverUrl' || name === 'issuer') return isOutsideAddress(value)
-  return shapes[name]?.test(value) ?? true
-}
+const addresses: readonly Field[] = ['serverUrl', 'issuer', 'validateUrl', 'apiUrl']
+const fits = (name: Field, value: string) =>
+  addresses.includes(name) ? isOutsideAddress(value) : (shapes[name]?.test(value) ?? true)
 
 /**
  * An address of a login: by https, for what is said there opens sessions. Plain http is for a server inside the institution's
@@ -123,6 +125,26 @@ export function maySendTo(address: string, provider: string, casHosts: string): 
     return URL.canParse(listed) && new URL(listed).host === host
   })
 }
+
+/** What may name somebody elsewhere: two names stay two names where it is kept. */
+export const isName = (text: string, longest: number) =>
+  text !== '' && text.length <= longest && text.isWellFormed() && !/\p{Cc}/u.test(text)
+
+/**
+ * The username of ours that a provider means; empty where it is none. Letters are made small as people write them: by the
+ * rules of Unicode the sign of a kelvin would be somebody's k.
+ */
+export function plainUsername(text: string): string {
+  const name = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  return isName(name, 64) && name === name.toLowerCase() ? name : ''
+}
+
+/** One line that the database can hold. */
+export const plainDisplay = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
 
 /** One text of an attribute that may come as a single value or as several. */
 export function firstText(value: unknown): string {

@@ -9,8 +9,9 @@ import { zipSync } from 'fflate'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { secondAccount } from '../../../demo/members.ts'
 import { ouyangInGb18030 } from '../../../test/own-database.ts'
-import { type Caller, type TestApp, testApp } from '../../../test/test-app.ts'
+import { type Caller, openNode, type TestApp, testApp } from '../../../test/test-app.ts'
 import { updateSetting } from '../config/queries.ts'
 import { collectFiles } from './collect.ts'
 import { boundaryOf, readForm } from './multipart.ts'
@@ -477,14 +478,15 @@ describe('a resumable upload', () => {
     headers: Record<string, string>,
     payload?: Buffer,
     as = token,
+    app = atrium.app,
   ) =>
-    atrium.app.inject({
+    app.inject({
       method,
       url,
       headers: { 'tus-resumable': '1.0.0', 'x-id-token': as, ...headers },
       ...(payload && { payload }),
     })
-  const begin = (name: string, length: number, as?: string) =>
+  const begin = (name: string, length: number, as?: string, app?: FastifyInstance) =>
     tus(
       'POST',
       resumableFiles,
@@ -494,6 +496,7 @@ describe('a resumable upload', () => {
       },
       undefined,
       as,
+      app,
     )
   const piece = { 'content-type': 'application/offset+octet-stream' }
 
@@ -548,6 +551,28 @@ describe('a resumable upload', () => {
     expect((await tus('HEAD', first, {}, undefined, admin)).statusCode).toBe(404)
     await updateSetting(db, 'uploadQuotaMB', '1024')
     await topics.settled()
+  })
+
+  test('is counted with those begun in the same instant, on any node', async () => {
+    const { db, topics } = atrium.platform
+    const member = await atrium.tokenOf(secondAccount.username)
+    const other = await openNode(atrium.url)
+    try {
+      await updateSetting(db, 'uploadQuotaMB', '1')
+      await topics.settled()
+      await other.platform.topics.settled()
+      const many = Array.from({ length: 12 }, (_, at) =>
+        begin(`${at}.mp4`, 300_000, member, at % 2 === 0 ? atrium.app : other.app),
+      )
+      const statuses = (await Promise.all(many)).map(({ statusCode }) => statusCode)
+      expect(statuses.filter((status) => status === 201)).toHaveLength(3)
+      expect(statuses.filter((status) => status === 409)).toHaveLength(9)
+    } finally {
+      await other.app.close()
+      await other.platform.close()
+      await updateSetting(db, 'uploadQuotaMB', '1024')
+      await topics.settled()
+    }
   })
 
   test('is refused before it is sent, or when it lies', async () => {

@@ -5,10 +5,11 @@ import path from 'node:path'
 import { errors } from '@atrium/contract/errors'
 import { resumableFiles } from '@atrium/contract/files'
 import { FileStore } from '@tus/file-store'
-import { Server } from '@tus/server'
+import { Server, type Upload } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '#platform/db.ts'
 import { errorText, fail, languageOf, Refusal } from '#platform/errors.ts'
-import { usedBytes } from '#platform/files.ts'
+import { lockQuota, usedBytes } from '#platform/files.ts'
 import type { Member } from '#platform/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type Host, tokenOf } from '#platform/serve.ts'
@@ -78,8 +79,9 @@ function serverOf(platform: Platform): Server {
         // Without a length it is told at its end.
         byteSize: upload.size ?? 1,
       })
-      await assertRoom(platform, store, viewer.accountId, upload.size)
-      return { metadata: { filename: name, account: viewer.accountId } }
+      upload.metadata = { filename: name, account: viewer.accountId }
+      await takeRoom(platform, store, viewer.accountId, upload)
+      return {}
     },
     async onUploadFinish(request, upload) {
       const { viewer } = callerOf(request)
@@ -135,18 +137,28 @@ const ownPrefix = (accountId: string) =>
 const idleMinutes = 10
 
 /**
- * Makes sure that what a member has begun fits the quota together: each alone would, and a thousand would fill the disk.
- * Where it does not, what nobody goes on with gives way, the oldest first.
+ * Begins an upload, if all that a member has begun fits the quota together: each alone would, and a thousand would fill the
+ * disk. Where it does not, what nobody goes on with gives way, the oldest first.
  * @throws file.quota_full
  */
+async function takeRoom(platform: Platform, store: FileStore, accountId: string, upload: Upload) {
+  const limits = await uploadLimits(platform)
+  await platform.db.transaction().execute(async (db) => {
+    await lockQuota(db, accountId)
+    await assertRoom(db, store, accountId, upload.size, limits)
+    // The library creates it again; those who begin next have to see it before.
+    await store.create(upload)
+  })
+}
+
 async function assertRoom(
-  platform: Platform,
+  db: Db,
   store: FileStore,
   accountId: string,
   announced: number | undefined,
+  { largest, quota }: { largest: number; quota: number },
 ) {
-  const { largest, quota } = await uploadLimits(platform)
-  let left = quota - (await usedBytes(platform.db, accountId)) - (announced ?? largest)
+  let left = quota - (await usedBytes(db, accountId)) - (announced ?? largest)
   const prefix = ownPrefix(accountId)
   const names = (await readdir(store.directory)).filter(
     (name) => name.startsWith(prefix) && !name.endsWith('.json'),

@@ -1,5 +1,5 @@
 import { centralLogin } from '@atrium/contract/central-login'
-import { identity } from '@atrium/contract/identity'
+import { identity, signInSteps } from '@atrium/contract/identity'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { solvedCaptcha } from '../../../test/captcha.ts'
 import { demoPassword, type TestApp, testApp } from '../../../test/test-app.ts'
@@ -257,4 +257,49 @@ test('where a captcha is due, the form of the central login goes to the page tha
   expect(target.pathname).toBe('/pages/login/login')
   expect(new URLSearchParams(target.hash.slice(1)).get('onwards')).toContain('/cas/login?service=')
   expect(posted.headers['set-cookie']?.toString() ?? '').not.toContain('TGC')
+})
+
+describe('a page of another site', () => {
+  const { path } = identity.passwordLogin
+  const credentials = new URLSearchParams({ username: 'student', password: demoPassword })
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  test.each([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+  ] as Record<string, string>[])(
+    'signs nobody in as somebody of its choice: %j',
+    async (headers) => {
+      for (const request of [
+        { url: path, payload: credentials.toString(), headers: { ...form, ...headers } },
+        { url: `${path}?${credentials}`, headers },
+      ]) {
+        const answer = await app.app.inject({ method: 'POST', ...request })
+        expect(answer.statusCode).toBe(403)
+        expect(answer.json().error).toBe('session.forbidden')
+        expect(answer.headers['set-cookie']).toBeUndefined()
+      }
+    },
+  )
+
+  test('goes on with no sign-in of its own, and shows no ticket', async () => {
+    const headers = { ...form, 'sec-fetch-site': 'cross-site' }
+    for (const [{ path }, fields] of [
+      [signInSteps.step, { state: 'x' }],
+      [identity.redeemTicket, { ticket: 'x', service: app.platform.origin() }],
+    ] as const) {
+      const payload = new URLSearchParams(fields).toString()
+      const answer = await app.app.inject({ method: 'POST', url: path, payload, headers })
+      expect(answer.json().error).toBe('session.forbidden')
+    }
+  })
+
+  test('is none where a program or our own page asks', async () => {
+    for (const headers of [{}, { 'sec-fetch-site': 'same-origin', origin: app.platform.origin() }])
+      expect(
+        (await app.app.inject({ method: 'POST', url: `${path}?${credentials}`, headers }))
+          .statusCode,
+      ).toBe(200)
+  })
 })

@@ -1,4 +1,5 @@
 import type { identity } from '@atrium/contract/identity'
+import type { FastifyRequest } from 'fastify'
 import { currentSettings } from '#areas/config/queries.ts'
 import { isServiceTicket } from '#areas/federation/cas-answer.ts'
 import { listLoginProviders, listOffered } from '#areas/federation/queries.ts'
@@ -6,10 +7,13 @@ import { centralLoginOf } from '#areas/federation/rules.ts'
 import { redeemOutsideTicket } from '#areas/federation/tickets.ts'
 import { normalisedService } from '#areas/registry/rules.ts'
 import { fail } from '#platform/errors.ts'
+import type { Platform } from '#platform/platform.ts'
 import type { Handlers } from '#platform/serve.ts'
 import { newCaptcha } from './captcha.ts'
 import { clearCookie, refreshCookie } from './cookies.ts'
 import { demoPassword, demoUsernames } from './demo-accounts.ts'
+import { deviceKeyOf } from './known-devices.ts'
+import { requireOwnPage } from './own-page.ts'
 import { checkPassword, isCaptchaDue } from './password-login.ts'
 import { listAccountNames, revokeSignIn, takeStrongSignIn, takeTicket } from './queries.ts'
 import { endFormerSession, setRefreshCookie } from './sessions.ts'
@@ -26,6 +30,7 @@ export const identityHandlers: Handlers<typeof identity> = {
   },
 
   async redeemTicket({ db, platform, body, request, reply }) {
+    requireOwnPage(platform, request)
     // Ours for the portal is a JWT; this one is of the outside server that is the central login.
     if (isServiceTicket(body.ticket)) return redeemOutsideTicket(platform, request, reply, body)
     const service = normalisedService(body.service) ?? fail('ticket.invalid')
@@ -38,6 +43,7 @@ export const identityHandlers: Handlers<typeof identity> = {
       .catch(() => fail('ticket.invalid'))
     const taken = await takeTicket(db, String(claims.jti))
     if (!taken?.alive || taken.service !== service) fail('ticket.invalid')
+    if (!isOfThisBrowser(platform, request, claims.browser)) fail('ticket.invalid')
     const idToken = String(claims.idToken)
     const member = await platform.guard.viewerOf(idToken)
     if (!member.signedIn || member.sessionId !== taken.sessionId) fail('ticket.invalid')
@@ -86,6 +92,16 @@ export const identityHandlers: Handlers<typeof identity> = {
 
   publicKey: async ({ platform }) => platform.keys.publicPem(),
   jwks: async ({ platform }) => platform.keys.jwks() as { keys: Record<string, unknown>[] },
+}
+
+/**
+ * Whether the browser that shows a ticket is the one it was given to: a ticket in a link somebody sent signs nobody in as
+ * them, and nobody out (ASVS V7.6.2). A program that says nothing of itself has the ticket alone.
+ */
+function isOfThisBrowser(platform: Platform, request: FastifyRequest, browser: unknown) {
+  const key = deviceKeyOf(platform, request)
+  if (key === undefined) return request.headers['sec-fetch-site'] === undefined
+  return platform.secret.verify('ticket-browser', key, String(browser))
 }
 
 /** When a token that was verified runs out. */

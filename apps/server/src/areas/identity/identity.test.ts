@@ -364,6 +364,39 @@ describe('the central login', () => {
     expect(posted.headers.location ?? '').not.toContain('evil')
   })
 
+  test('a ticket in a link somebody sent signs a browser neither in nor out', async () => {
+    const redeem = (ticket: string, headers: Record<string, string>) =>
+      app.app.inject({
+        method: 'POST',
+        url: identity.redeemTicket.path,
+        payload: { ticket, service: service() },
+        headers: { 'sec-fetch-site': 'same-origin', ...headers },
+      })
+    const mine = await app.app.inject({
+      method: 'POST',
+      url: identity.passwordLogin.path,
+      payload: { username: 'teacher', password: demoPassword },
+    })
+    const cookie = cookiesOf(mine)
+    for (const headers of [{ cookie }, {}] as Record<string, string>[]) {
+      const theirs = await redeem(ticketOf(await throughTheForm(credentials)), headers)
+      expect(theirs.statusCode).toBe(401)
+      expect(theirs.json().error).toBe('ticket.invalid')
+      expect(theirs.headers['set-cookie']).toBeUndefined()
+    }
+    expect((await app.withToken(mine.json().data.idToken)(personal.me)).status).toBe(200)
+    // To the browser it was given to it is worth what it is, also while another tab is given one.
+    const done = await throughTheForm(credentials)
+    const own = { cookie: cookiesOf(done) }
+    const again = await app.app.inject({
+      url: centralLogin.show.path,
+      query: { service: service() },
+      headers: own,
+    })
+    expect((await redeem(ticketOf(again), own)).statusCode).toBe(200)
+    expect((await redeem(ticketOf(done), own)).statusCode).toBe(200)
+  })
+
   test('a form that did not come from our page is not believed', async () => {
     const posted = await app.app.inject({
       method: 'POST',
@@ -373,6 +406,30 @@ describe('the central login', () => {
     })
     expect(posted.statusCode).toBe(403)
     expect(posted.headers['set-cookie']?.toString() ?? '').not.toContain('TGC')
+    // A neighbouring host can set the cookie of a page it was given itself.
+    const page = await app.app.inject({ url: centralLogin.show.path })
+    const lt = /name="lt" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
+    const send = (headers: Record<string, string>) =>
+      app.app.inject({
+        method: 'POST',
+        url: centralLogin.submit.path,
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          cookie: cookiesOf(page),
+          ...headers,
+        },
+        payload: new URLSearchParams({ ...credentials, lt }).toString(),
+      })
+    for (const headers of [
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://blog.example.edu.cn' },
+    ] as Record<string, string>[]) {
+      const planted = await send(headers)
+      expect(planted.statusCode).toBe(403)
+      expect(planted.headers['set-cookie']?.toString() ?? '').not.toContain('TGC')
+    }
+    expect((await send({ 'sec-fetch-site': 'same-origin' })).statusCode).toBe(303)
   })
 
   test('a wrong password shows the form again, with what was typed escaped and no password', async () => {

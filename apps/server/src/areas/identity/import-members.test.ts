@@ -163,9 +163,20 @@ test('a contact that its member has verified stays; the other one follows the fi
 
 test('disabling a member ends the sessions', async () => {
   const { id } = (await account('s1')) as { id: string }
-  await own.db
+  const session = await own.db
     .insertInto('session')
     .values({ kind: 'portal', account_id: id, expires_at: sql<string>`now() + interval '1 day'` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const party = await own.db
+    .insertInto('relying_party')
+    .values({ code: 'used' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const used = { session_id: session.id, relying_party_id: party.id, protocol: 'cas' }
+  await own.db
+    .insertInto('relying_party_session')
+    .values({ ...used, sealed_key: 'of s1' })
     .execute()
   await members('username,name,identityType,organizationCode,status\ns1,李雷雷,T01,CS,停用\n')
   const open = await own.db
@@ -175,6 +186,9 @@ test('disabling a member ends the sessions', async () => {
     .where('revoked_at', 'is', null)
     .execute()
   expect(open).toEqual([])
+  // Where they were signed in with it, that is told at once.
+  const told = await own.db.selectFrom('logout_notice').select('sealed_key').execute()
+  expect(told).toEqual([{ sealed_key: 'of s1' }])
 })
 
 test('two accounts with one person key are one person, and two persons are never made one', async () => {

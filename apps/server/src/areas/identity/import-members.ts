@@ -17,6 +17,7 @@ import {
   textCell,
 } from '#platform/import.ts'
 import { raiseTopic } from '#platform/topics.ts'
+import { revokeAccounts } from './queries.ts'
 
 const required = <T>(headers: Field<T>['headers'], read: (cell: string) => T) => ({
   headers,
@@ -383,11 +384,11 @@ async function writeAccounts({ db }: Import, directory: FromDirectory | undefine
     db,
   )
   // Somebody who is let in again later signs in anew. Nodes forget their cached sign-ins when the directory is raised.
-  await sql`
-    update session set revoked_at = now()
-    from staged_member staged join account on account.id = staged.account_id
-    where account.status = 'disabled' and staged.changed and session.account_id = account.id and session.revoked_at is null`.execute(
+  await revokeAccounts(
     db,
+    sql`
+      select account.id from staged_member staged join account on account.id = staged.account_id
+      where account.status = 'disabled' and staged.changed`,
   )
 }
 

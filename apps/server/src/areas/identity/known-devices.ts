@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { currentSettings } from '#areas/config/queries.ts'
 import type { Db } from '#platform/db.ts'
+import { fail } from '#platform/errors.ts'
 import { sendMail, sendSms } from '#platform/outbox.ts'
 import type { Platform } from '#platform/platform.ts'
 import { placeOf } from './address-place.ts'
@@ -23,38 +24,53 @@ export async function noteDevice(
   reply: FastifyReply,
   accountId: string,
 ) {
-  const [first] = deviceCookies
-  const kept = first && readCookie(platform, request, first)
-  const key = kept && /^[\w-]{22}$/.test(kept) ? kept : randomBytes(16).toString('base64url')
-  for (const cookie of deviceCookies)
-    setCookie(platform, reply, cookie, key, rememberedDays * 86_400)
+  const key = markDevice(platform, request, reply)
   const { deviceId } = deviceOf(request)
   // A host app or a mini-program keeps no cookie, but sends its own mark.
   const keys = [`cookie ${key}`, ...(deviceId ? [`device ${deviceId}`] : [])].map(hashSecret)
   await platform.db.transaction().execute(async (db) => {
-    const person = await db
-      .selectFrom('person')
-      .innerJoin('account', 'account.person_id', 'person.id')
-      .select(['person.id', 'person.email', 'person.mobile', 'account.username'])
-      .where('account.id', '=', accountId)
-      // Two sign-ins at once with the same new device are told about once.
-      .forNoKeyUpdate('person')
-      .executeTakeFirstOrThrow()
-    const known = await db
-      .selectFrom('known_device')
-      .select('key_hash')
-      .where('person_id', '=', person.id)
-      .execute()
-    await db
-      .insertInto('known_device')
-      .values(keys.map((key_hash) => ({ person_id: person.id, key_hash })))
-      .onConflict((conflict) =>
-        conflict.columns(['person_id', 'key_hash']).doUpdateSet({ last_seen_at: sql`now()` }),
-      )
-      .execute()
-    const isNew = known.length > 0 && !known.some(({ key_hash }) => keys.includes(key_hash))
+    const { isNew, ...person } = await rememberDevice(db, accountId, keys)
     if (isNew) await tell(platform, db, request, person)
   })
+}
+
+const marked = new WeakMap<FastifyRequest, string>()
+
+/** What the browser is known again by, which it keeps from now on. */
+export function markDevice(platform: Platform, request: FastifyRequest, reply: FastifyReply) {
+  const key =
+    marked.get(request) ?? deviceKeyOf(platform, request) ?? randomBytes(16).toString('base64url')
+  marked.set(request, key)
+  for (const cookie of deviceCookies)
+    setCookie(platform, reply, cookie, key, rememberedDays * 86_400)
+  return key
+}
+
+/** What the browser is known again by, if it has been here. */
+export function deviceKeyOf(platform: Platform, request: FastifyRequest) {
+  const [first] = deviceCookies
+  const kept = first && readCookie(platform, request, first)
+  return kept && /^[\w-]{22}$/.test(kept) ? kept : undefined
+}
+
+type Owner = { email: string; mobile: string; username: string }
+
+/** Of two sign-ins at once with the same new device one finds it new: the other waits for its row. */
+async function rememberDevice(db: Db, accountId: string, keys: readonly string[]) {
+  const { rows } = await sql<Owner & { isNew: boolean }>`
+    with owner as (
+      select person.id, email, mobile, username from person join account on account.person_id = person.id
+      where account.id = ${accountId}),
+    noted as (
+      insert into known_device (person_id, key_hash)
+      select owner.id, key from owner, unnest(${keys}::text[]) as key order by key
+      on conflict (person_id, key_hash) do update set last_seen_at = now()
+      returning first_seen_at = now() as added)
+    select email, mobile, username, (select bool_and(added) from noted)
+      -- As it was before this statement.
+      and exists (select 1 from known_device where person_id = owner.id) as "isNew"
+    from owner`.execute(db)
+  return rows[0] ?? fail('session.required')
 }
 
 /** By mail, or by short message where there is no mail; in both languages, because nobody is there to ask which. */
@@ -62,7 +78,7 @@ async function tell(
   platform: Platform,
   db: Db,
   request: FastifyRequest,
-  { email, mobile, username }: { email: string; mobile: string; username: string },
+  { email, mobile, username }: Owner,
 ) {
   const settings = await currentSettings(platform)
   const place = placeOf(settings.addressPlaces, request.ip)
@@ -81,7 +97,7 @@ async function tell(
         `你的帐号 ${username} 于 ${at('zh-CN')} 在一台新设备上登录。`,
         `设备：${device}`,
         `网络地址：${request.ip}${place ? `（${place}）` : ''}`,
-        '如果是你本人，无需处理。如果不是，请立即修改密码，并在“我的 > 账号安全 > 登录设备”中退出该设备。',
+        '如果是你本人，无需处理。如果不是，请立即修改密码，并在“我的 > 帐号安全 > 登录设备”中退出该设备。',
         '',
         `Your account ${username} was signed in to on a new device on ${at('en')}.`,
         `Device: ${device}`,

@@ -9,6 +9,7 @@ import { signIns } from '#platform/metrics.ts'
 import type { Platform } from '#platform/platform.ts'
 import { recordAuthentication } from './authentication-log.ts'
 import { checkCaptcha } from './captcha.ts'
+import { requireOwnPage } from './own-page.ts'
 import { hashIsOld, hashingOf } from './password.ts'
 import {
   countFailure,
@@ -56,6 +57,7 @@ export async function checkPassword(
   password: string,
   captcha?: string,
 ): Promise<Proof> {
+  requireOwnPage(platform, request)
   const { db } = platform
   const keys = keysOf(request, username)
   const before = await gate(platform, keys)
@@ -102,7 +104,7 @@ export async function checkPassword(
   }
   if (account.status === 'inactive' && !byDirectory)
     return refuse('login.not_activated', 'not_activated')
-  await forgetFailures(db, keys.account)
+  if (after.accountFailures > 0) await forgetFailures(db, keys.account)
   const { personId, passwordHash } = account
   if (byDirectory) {
     if (account.status === 'inactive') await activateAccount(db, account.id)
@@ -127,13 +129,11 @@ async function gate(platform: Platform, keys: { account: string; address: string
     signIns.inc({ way: 'password', result: 'blocked' })
     fail('login.too_many', { retryAfter: blockedSeconds })
   }
-  const { account, address } = keys
+  const accountFailures = failures.get(keys.account) ?? 0
+  const addressFailures = failures.get(keys.address) ?? 0
   return {
-    captchaDue: captchaDue(
-      await captchaAfter(platform),
-      failures.get(account) ?? 0,
-      failures.get(address) ?? 0,
-    ),
+    accountFailures,
+    captchaDue: captchaDue(await captchaAfter(platform), accountFailures, addressFailures),
   }
 }
 

@@ -216,6 +216,10 @@ export async function revokePerson(
   return ended.length
 }
 
+/** Ends the sessions of accounts that nobody may use any more. @param accounts a query of their keys */
+export const revokeAccounts = (db: Db, accounts: RawBuilder<unknown>) =>
+  endSessions(db, 'operator', sql<boolean>`session.account_id in (${accounts})`)
+
 /** Ends what lives of these, with what keeps it alive; every node hears of it, and every service they were used at. */
 async function endSessions(
   db: Db,
@@ -341,7 +345,6 @@ export const takeStrongSignIn = (db: Db, state: string, personId: string) =>
 /** What the daily job clears away: nothing here can be used any more. */
 export async function deleteExpired(db: Db) {
   await db.deleteFrom('ticket').where('expires_at', '<', sql<string>`now()`).execute()
-  await db.deleteFrom('used_ticket').where('expires_at', '<', sql<string>`now()`).execute()
   await db.deleteFrom('sign_in').where('expires_at', '<', sql<string>`now()`).execute()
   await db.deleteFrom('captcha_used').where('expires_at', '<', sql<string>`now()`).execute()
   // Without its row an old token of a living session still shows that it is an old one.

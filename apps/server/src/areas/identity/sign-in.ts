@@ -12,6 +12,7 @@ import { signIns } from '#platform/metrics.ts'
 import type { Platform } from '#platform/platform.ts'
 import { recordAuthentication } from './authentication-log.ts'
 import { deviceOf } from './device.ts'
+import { requireOwnPage } from './own-page.ts'
 import { passwordIsOld } from './password.ts'
 import { findSessionEntry, hashSecret, listOwnAccounts, revokeSignIn } from './queries.ts'
 import { type Entry, endFormerSession, openSessions } from './sessions.ts'
@@ -79,6 +80,7 @@ export async function startSignIn<Opened extends { sessionId: string }>(
   proof: Proof,
   open: (entry: Entry) => Promise<Opened>,
 ): Promise<Opened | SignInStep> {
+  requireOwnPage(platform, request)
   const state = randomBytes(32).toString('base64url')
   const row = await chosen(platform.db, {
     personId: proof.personId,
@@ -123,6 +125,7 @@ export async function continueSignIn(
   state: string,
   take: (db: Db, row: Readonly<SignInRow>, due: DueStep) => Promise<Partial<SignInRow>>,
 ): Promise<SignIn> {
+  requireOwnPage(platform, request)
   const key = hashSecret(state)
   const settings = await currentSettings(platform)
   const before = await platform.db

@@ -25,8 +25,11 @@ class Entries implements Adapter {
   }
 
   async upsert(id: string, { jti: _, ...payload }: AdapterPayload, seconds: number) {
+    const text = JSON.stringify(payload)
+    // The database holds no such character, and nobody sends it in good faith.
+    if (text.includes('\\u0000')) throw new this.#refusals.InvalidRequest('a value holds NUL')
     const values = {
-      payload: JSON.stringify(payload),
+      payload: text,
       account_id: payload.accountId ?? null,
       grant_id: payload.grantId ?? null,
       uid: payload.uid ?? null,
@@ -88,16 +91,20 @@ class Entries implements Adapter {
         .select(['payload', 'consumed_at'])
         .where('model', '=', this.#model)
         .where('expires_at', '>', sql<string>`now()`)
-        // The provider's side of a session is called as ours is, and lives no longer.
+        // The provider's side of a session is called as ours is, and lives no longer. One that is nobody's carries a visitor
+        // from the logout of a service to its end.
         .$if(this.#model === 'Session', (query) =>
           query.where((has) =>
-            has.exists(
-              has
-                .selectFrom('session')
-                .select('session.id')
-                .where(sql<boolean>`session.id::text = openid_entry.uid`)
-                .where(sessionLives),
-            ),
+            has.or([
+              has('account_id', 'is', null),
+              has.exists(
+                has
+                  .selectFrom('session')
+                  .select('session.id')
+                  .where(sql<boolean>`session.id::text = openid_entry.uid`)
+                  .where(sessionLives),
+              ),
+            ]),
           ),
         )
     )

@@ -36,7 +36,7 @@ export const openidHandlers: Handlers<typeof openid> = {
     const value = newFormValue(platform, reply)
     const html = consentPage({
       language,
-      school: await readSchool(platform),
+      school: await readSchool(platform, request.headers.cookie),
       service: '',
       method: undefined,
       party,
@@ -131,5 +131,11 @@ async function expired({ platform, request, reply }: Visit) {
   reply.code(400)
   const language = languageOf(request.headers['accept-language'])
   const text = errorText('openid.request_refused', language)
-  return page(reply, messagePage(language, await readSchool(platform), { kind: 'refused', text }))
+  return page(
+    reply,
+    messagePage(language, await readSchool(platform, request.headers.cookie), {
+      kind: 'refused',
+      text,
+    }),
+  )
 }

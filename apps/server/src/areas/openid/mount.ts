@@ -22,6 +22,8 @@ export function serveOpenId(app: FastifyInstance, host: Host) {
       const { raw } = request
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value as string)
+      // Some of its answers are a form that sends itself: to a list of scripts it adds that one, by its hash.
+      reply.raw.setHeader('content-security-policy', formPolicy)
       // Below its own path it looks for its endpoints, and above for what the answer is about.
       Object.assign(raw, { originalUrl: raw.url })
       raw.url = (raw.url ?? '').slice(openidPath.length) || '/'
@@ -79,6 +81,8 @@ async function carrySession(
   const set = [reply.raw.getHeader('set-cookie') ?? []].flat().map(String)
   raw.headers.cookie = [...others, ...set.map((cookie) => cookie.split(';')[0])].join('; ')
 }
+
+const formPolicy = "default-src 'none'; script-src; frame-ancestors 'none'"
 
 type OwnSession = { id: string; save: (seconds: number) => Promise<unknown> }
 

@@ -16,14 +16,14 @@ function answer(ctx: KoaContextWithOIDC, html: string, leadsTo?: string) {
 
 /** @param form the provider's own, whose id is known */
 export async function logoutQuestion(platform: Platform, ctx: KoaContextWithOIDC, form: string) {
-  const school = await readSchool(platform)
+  const school = await readSchool(platform, ctx.get('cookie'))
   const to = ctx.oidc.params?.post_logout_redirect_uri
   const html = logoutPage(languageFor(ctx), school, { form, id: 'op.logoutForm' })
   answer(ctx, html, to ? String(to) : undefined)
 }
 
 export async function signedOutPage(platform: Platform, ctx: KoaContextWithOIDC) {
-  const school = await readSchool(platform)
+  const school = await readSchool(platform, ctx.get('cookie'))
   answer(ctx, messagePage(languageFor(ctx), school, { kind: 'signed-out' }))
 }
 
@@ -39,6 +39,6 @@ export async function wrongRequestPage(
   platform.log.info({ ...reason, cause: error.message }, 'an OpenID request was refused')
   const language = languageFor(ctx)
   const text = errorText('openid.request_refused', language)
-  const school = await readSchool(platform)
+  const school = await readSchool(platform, ctx.get('cookie'))
   answer(ctx, messagePage(language, school, { kind: 'refused', text: `${text} (${out.error})` }))
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -121,6 +122,15 @@ const fields = (html: string) =>
     ),
   )
 
+/** Its policy names the script by its hash, and no other. */
+function expectOwnScript({ text, headers }: { text: string; headers: Headers }) {
+  const script = /<script>(.*?)<\/script>/s.exec(text)?.[1] ?? ''
+  const digest = createHash('sha256').update(script).digest('base64')
+  const policy = (headers.get('content-security-policy') ?? '').split(/;\s*/)
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain(`script-src 'sha256-${digest}'`)
+}
+
 const callback = () => `${serviceOrigin}/callback`
 let made = 0
 /** A registered system, and the client a developer of it would use. */
@@ -235,6 +245,22 @@ describe('a service signs members in', () => {
     }
   })
 
+  test('by a page that posts where it asks for it, with a script that browsers let act', async () => {
+    const service = await newService()
+    const { browser } = await signInAt(service)
+    const { url, checks } = await request(service, { response_mode: 'form_post' })
+    const page = await browser.follow(url)
+    expect(page.status).toBe(200)
+    expect(page.text).toContain(`action="${callback()}"`)
+    expectOwnScript(page)
+    const came = new Request(callback(), {
+      method: 'POST',
+      body: new URLSearchParams(fields(page.text)),
+    })
+    const tokens = await client.authorizationCodeGrant(service.config, came, checks)
+    expect(tokens.access_token).toBeTruthy()
+  })
+
   test('as a public client, with the proof of its own request alone', async () => {
     const service = await newService({ publicClient: true })
     expect((await signInAt(service)).tokens.access_token).toBeTruthy()
@@ -337,6 +363,22 @@ describe('the end of a session', () => {
       sub: tokens.claims()?.sub,
       events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
     })
+  })
+
+  test('asked for by nobody who is signed in goes on by itself', async () => {
+    const service = await newService()
+    const { tokens } = await signInAt(service)
+    const browser = newBrowser()
+    const page = await browser.follow(
+      client.buildEndSessionUrl(service.config, {
+        post_logout_redirect_uri: `${serviceOrigin}/goodbye`,
+        id_token_hint: String(tokens.id_token),
+      }).href,
+    )
+    expectOwnScript(page)
+    const action = /action="([^"]+)"/.exec(page.text)?.[1] ?? ''
+    const end = await browser.follow(action, fields(page.text))
+    expect(end.to).toBe(`${serviceOrigin}/goodbye`)
   })
 
   test('by the central logout ends the same', async () => {
@@ -447,6 +489,18 @@ describe('attacks', () => {
     url.searchParams.delete('code_challenge_method')
     expect((await newBrowser().follow(url.href)).to).toContain('error=invalid_request')
   })
+
+  test.each(['state', 'nonce', 'login_hint', 'ui_locales'])(
+    'a request that cannot be kept is refused for what it is: NUL in %s',
+    async (name) => {
+      const page = await newBrowser().follow(
+        (await request(await newService(), { [name]: 'a\0' })).url,
+      )
+      const to = page.to && new URL(page.to).searchParams.get('error')
+      expect(to ?? page.text).toContain('invalid_request')
+      expect(page.status).toBeLessThan(500)
+    },
+  )
 
   test('a question belongs to the browser it was asked in', async () => {
     const service = await newService({

@@ -161,8 +161,9 @@ async function openProvider(
     if (ctx.status >= 400 || !oidc) return
     if (oidc.route === 'token') await noteTelling(platform, ctx as KoaContextWithOIDC)
     if (oidc.route === 'end_session_confirm' && oidc.params?.logout) {
-      const uid = oidc.entities.Session?.uid
-      if (!uid) return
+      const { uid, accountId } = oidc.entities.Session ?? {}
+      // Nobody's is no session of ours.
+      if (!uid || !accountId) return
       for (const id of await revokeSession(db, uid)) platform.guard.forgetSession(id)
     }
   })

@@ -8,7 +8,10 @@ export type Faults = Record<string, FaultKind>
 /** characters */
 const longestService = 2000
 
-/** How the address of a service is compared, where a ticket is given and where it is redeemed; null where it is none. */
+/**
+ * How the address of a service is compared, where a ticket is given and where it is redeemed; null where it is none. What it
+ * asks for stays byte for byte: older systems write it in GBK.
+ */
 export function normalisedService(service: string): string | null {
   // Browsers drop tabs and line breaks inside an address; nobody writes them in good faith.
   if (service.length > longestService || /[\t\r\n]/.test(service)) return null
@@ -16,7 +19,11 @@ export function normalisedService(service: string): string | null {
   const url = new URL(service)
   if (url.username || url.password) return null
   url.hash = ''
-  url.searchParams.delete('ticket')
+  url.search = url.search
+    .slice(1)
+    .split('&')
+    .filter((part) => !new URLSearchParams(part).has('ticket'))
+    .join('&')
   return url.href
 }
 

@@ -40,11 +40,12 @@ export const queueLogoutsOf = (db: Db, accountId: string, partyId: string) =>
   )
 
 async function queue(db: Db, which: ReturnType<typeof sql<boolean>>) {
+  // The row stays for a while: its ticket must not be good a second time, where the sign-in itself goes on.
   const { rows } = await sql`
     with ended as (
-      delete from relying_party_session where ${which} returning relying_party_id, protocol, sealed_key)
+      update relying_party_session set session_id = null where ${which} returning relying_party_id, protocol, sealed_key)
     insert into logout_notice (relying_party_id, protocol, sealed_key)
-    select relying_party_id, protocol, sealed_key from ended
+    select party.id, protocol, sealed_key from ended join relying_party party on party.id = ended.relying_party_id
     returning 1`.execute(db)
   if (rows.length > 0) await announce(db, { kind: 'logout', key: '' })
 }
@@ -55,25 +56,31 @@ export const moveSessions = (db: Db, from: string, to: string) =>
     with moved as (update session set central_session_id = ${to} where central_session_id = ${from})
     update relying_party_session set session_id = ${to} where session_id = ${from}`.execute(db)
 
-/** Systems hear of sessions, too, that ran out by themselves: the same hour. */
+/** Systems hear of sessions, too, that ran out by themselves or are gone with their account: the same hour. */
 export const queueLogoutsOfOver = (db: Db) =>
   db.transaction().execute((db) =>
     queue(
       db,
       sql<boolean>`session_id in (
-        select session.id from session
-        where session.id in (select session_id from relying_party_session) and not ${sessionLives})`,
+        select used.session_id from relying_party_session used left join session on session.id = used.session_id
+        where used.session_id is not null and ${sessionLives} is not true)`,
     ),
   )
 
 /** Of one sign-in at one system; a client that asks for a ticket over and over keeps the latest. */
 const mostKept = 50
 
-/** What the hourly job clears away: a sign-in that lives for months must not remember every ticket. */
-export const forgetOldSessions = (db: Db) =>
-  sql`
-    delete from relying_party_session where id in (
+/**
+ * What the hourly job clears away: tickets of which nobody is told, and some of a sign-in that lives for months and must not
+ * remember every ticket. A row outlives its ticket, also where the clocks of two nodes differ.
+ */
+export async function forgetOldSessions(db: Db) {
+  const longOver = sql`created_at < now() - interval '5 minutes'`
+  await sql`delete from relying_party_session where session_id is null and ${longOver}`.execute(db)
+  await sql`
+    delete from relying_party_session where ${longOver} and id in (
       select id from (
-        select id, row_number() over (partition by session_id, relying_party_id order by id desc) as place
-        from relying_party_session) as kept
+        select id, row_number() over (partition by session_id, relying_party_id order by created_at desc) as place
+        from relying_party_session where session_id is not null) as kept
       where place > ${mostKept})`.execute(db)
+}

@@ -4,7 +4,7 @@ import { fail } from '#platform/errors.ts'
 import type { Member } from '#platform/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Handlers } from '#platform/serve.ts'
-import { announce } from '#platform/topics.ts'
+import { announce, announcePerson } from '#platform/topics.ts'
 import { currentSettings } from '../config/queries.ts'
 import {
   countEvents,
@@ -120,7 +120,7 @@ export const scheduleHandlers: Handlers<typeof schedule> = {
     if (chosen && !isTimeZone(chosen)) fail('request.invalid', { fields: { timeZone: 'unknown' } })
     await platform.db.transaction().execute(async (db) => {
       await updateTimeZone(db, viewer.personId, chosen)
-      await announce(db, { kind: 'account', key: viewer.accountId })
+      await announcePerson(db, viewer.personId)
     })
     await platform.topics.settled()
     return settingsOf(platform, chosen)

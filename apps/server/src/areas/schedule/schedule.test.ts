@@ -1,6 +1,7 @@
 import { schedule } from '@atrium/contract/schedule'
 import { beforeAll, expect, test } from 'vitest'
 import { audienceFor } from '#platform/audience.ts'
+import { secondAccount } from '../../../demo/members.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { dayIn, listToExpand, writeOccurrences } from './queries.ts'
 
@@ -188,6 +189,17 @@ test("today is the day of the member's own zone", async () => {
   expect((await student(schedule.today)).data.map((event) => event.title)).toContain('Breakfast')
   await student(schedule.saveSettings, { body: { timeZone: '' } })
   expect((await student(schedule.settings)).data.timeZone).toBe('Asia/Shanghai')
+})
+
+test('the zone a member chooses is theirs in their other account too, at once', async () => {
+  const staff = await app.as('staff')
+  const other = app.withToken(await app.tokenOf(secondAccount.username))
+  const zoneThere = async () => (await other(schedule.settings)).data.timeZone
+  expect(await zoneThere()).toBe('Asia/Shanghai')
+  await staff(schedule.saveSettings, { body: { timeZone: 'Pacific/Auckland' } })
+  expect(await zoneThere()).toBe('Pacific/Auckland')
+  await staff(schedule.saveSettings, { body: { timeZone: '' } })
+  expect(await zoneThere()).toBe('Asia/Shanghai')
 })
 
 test.each([

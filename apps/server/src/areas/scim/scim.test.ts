@@ -8,7 +8,7 @@ import { ScimFault } from './fault.ts'
 import { readFilter } from './filter.ts'
 import { userAttributes } from './users.ts'
 
-const { app, platform, as, visitor, withToken } = await testApp()
+const { app, platform, as, tokenOf, visitor, withToken } = await testApp()
 const { db } = platform
 const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 const patchOp = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
@@ -329,6 +329,35 @@ describe('a user', () => {
     expect(await account('contact')).toMatchObject({ email: 'later@example.edu' })
   })
 
+  test('has its new name in the other account of the same person too, at once', async () => {
+    const { body } = await create('renamed')
+    const person = (await account('renamed'))?.person_id as string
+    const { hash } = (await account('student')) as { hash: string }
+    await db.updateTable('person').set({ password_hash: hash }).where('id', '=', person).execute()
+    await db
+      .insertInto('account')
+      .columns(['username', 'person_id', 'organization_id', 'identity_type_code', 'status'])
+      .expression((made) =>
+        made
+          .selectFrom('account')
+          .select([
+            sql.lit('renamed-too').as('username'),
+            'person_id',
+            'organization_id',
+            'identity_type_code',
+            sql.lit('active').as('status'),
+          ])
+          .where('id', '=', body.id),
+      )
+      .execute()
+    const token = await tokenOf('renamed-too')
+    const there = () => platform.guard.viewerOf(token)
+    expect(await there()).toHaveProperty('name', '欧阳雪')
+    await patch(`/Users/${body.id}`, { op: 'replace', path: 'displayName', value: '欧阳霜' })
+    await platform.topics.settled()
+    expect(await there()).toHaveProperty('name', '欧阳霜')
+  })
+
   test('that is made inactive is signed out and stays so, until it is active again', async () => {
     const { body } = await create('leaves')
     const path = `/Users/${body.id}`
@@ -355,6 +384,37 @@ describe('a user', () => {
     expect((await patch(path, { op: 'replace', path: 'active', value: true })).body.active).toBe(
       false,
     )
+  })
+
+  test('of somebody with another account is signed out of services too, and that one stays', async () => {
+    const { body } = await create('two-accounts')
+    const student = await account('student')
+    const session = { kind: 'central', expires_at: sql<string>`now() + interval '1 day'` }
+    await db
+      .updateTable('account')
+      .set({ status: 'active', person_id: student?.person_id as string })
+      .where('id', '=', body.id)
+      .execute()
+    const party = await db
+      .insertInto('relying_party')
+      .values({ code: 'used' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    for (const [key, account_id] of [
+      ['of the one', body.id],
+      ['of the other', String(student?.id)],
+    ]) {
+      const { id } = await db
+        .insertInto('session')
+        .values({ ...session, account_id })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const used = { session_id: id, relying_party_id: party.id, protocol: 'cas', sealed_key: key }
+      await db.insertInto('relying_party_session').values(used).execute()
+    }
+    await patch(`/Users/${body.id}`, { op: 'replace', path: 'active', value: false })
+    const told = await db.selectFrom('logout_notice').select('sealed_key').execute()
+    expect(told).toEqual([{ sealed_key: 'of the one' }])
   })
 
   test('that is deleted is disabled, gone for the client, and the same when it comes again', async () => {

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import SCIMMY from 'scimmy'
 import { memberFields } from '#areas/identity/import-members.ts'
-import { revokePerson } from '#areas/identity/queries.ts'
+import { revokeAccounts, revokePerson } from '#areas/identity/queries.ts'
 import { type Db, sqlState } from '#platform/db.ts'
 import { RowFault } from '#platform/import.ts'
-import { announce } from '#platform/topics.ts'
+import { announce, announcePerson } from '#platform/topics.ts'
 import type { ScimClient } from './clients.ts'
 import { invalid, notFound, ScimFault } from './fault.ts'
 import type { Attributes } from './filter.ts'
@@ -505,7 +505,7 @@ async function write(
     })
     .where('account_id', '=', id)
     .execute()
-  await announce(db, { kind: 'account', key: id })
+  await announcePerson(db, personId)
 }
 
 /** Who is let in again and has no password waits for activation. */
@@ -533,12 +533,6 @@ async function endSessions(db: Db, accountId: string, personId: string) {
     .execute()
   // Of a person with another account that one's sessions go on.
   if (others.length === 0) await revokePerson(db, personId, { reason: 'operator' })
-  else
-    await db
-      .updateTable('session')
-      .set({ revoked_at: sql`now()`, end_reason: 'operator' })
-      .where('account_id', '=', accountId)
-      .where('revoked_at', 'is', null)
-      .execute()
+  else await revokeAccounts(db, sql`${accountId}::bigint`)
   await announce(db, { kind: 'account', key: accountId })
 }

@@ -4,6 +4,7 @@ import { placeOf } from '#areas/identity/address-place.ts'
 import { clearCookie, readCookie, refreshCookie, setCookie } from '#areas/identity/cookies.ts'
 import { describeDevice } from '#areas/identity/describe-device.ts'
 import type { Device } from '#areas/identity/device.ts'
+import { senderOf } from '#areas/identity/own-page.ts'
 import { revokePerson } from '#areas/identity/queries.ts'
 import { rotateRefreshToken } from '#areas/identity/refresh-tokens.ts'
 import { signIdToken } from '#areas/identity/sessions.ts'
@@ -15,13 +16,7 @@ import { mayBeForged } from './rules.ts'
 
 export const sessionHandlers: Handlers<typeof sessions> = {
   async refresh({ platform, request, reply }) {
-    const { headers } = request
-    const sender = {
-      fetchSite: headers['sec-fetch-site'] as string | undefined,
-      origin: headers.origin,
-      host: headers.host,
-      contentType: headers['content-type'],
-    }
+    const sender = { ...senderOf(request), contentType: request.headers['content-type'] }
     if (mayBeForged(sender, platform.isOwnOrigin)) fail('session.forbidden')
     const given = readCookie(platform, request, refreshCookie)
     // Whoever came by a token of a host app has none, and is not signed out for it.

@@ -317,6 +317,9 @@ describe('a new device', () => {
     expect(mail?.body).toContain('iPhone · iOS 17 · 微信 WeChat')
     await signIn('student', { cookie: `DV-atrium=${second.device}` })
     expect(await mails()).toHaveLength(1)
+    const twice = { cookie: 'DV-atrium=abcdefghijklmnopqrstuv' }
+    await Promise.all([signIn('student', twice), signIn('student', twice)])
+    expect(await mails()).toHaveLength(2)
   })
 
   test('is known by the mark of a host app as well, and told by short message without a mail', async () => {

@@ -1,0 +1,53 @@
+import { expect, test, vi } from 'vitest'
+
+vi.stubGlobal('document', { documentElement: {} })
+vi.stubGlobal('navigator', { languages: ['zh'], userAgent: '' })
+vi.stubGlobal('addEventListener', () => {})
+const { ApiError } = await import('#lib/api.ts')
+const { isCodeMissing } = await import('#lib/queries.ts')
+const { ChunkLoadError } = await import('./page-code.ts')
+const { failureText, logFailure, supportCode } = await import('./failure.ts')
+
+const broken = (message: string, stack: string) =>
+  Object.assign(new TypeError(message), { stack: `TypeError: ${message}\n    ${stack}` })
+const place = 'at Home (https://a.example/assets/home-Ab12.js:1:4432)'
+
+test('what broke has a short code of its own, the same wherever it is served', () => {
+  const code = supportCode(broken('x is undefined', place))
+  expect(code).toMatch(/^[0-9A-Z]{7}$/)
+  const others = [
+    broken('x is undefined', place),
+    broken('x is undefined', place.replace('a.example', 'b.example:8443')),
+    broken('x is undefined', 'render@https://a.example/assets/home-Ab12.js:1:4432'),
+  ]
+  expect(others.map(supportCode)).toEqual([code, code, code])
+  expect(supportCode(broken('y is undefined', place))).not.toBe(code)
+  expect(supportCode(broken('x is undefined', place.replace('4432', '9')))).not.toBe(code)
+  expect(supportCode('thrown as a text')).toMatch(/^[0-9A-Z]{7}$/)
+})
+
+test('a failed call has the code of the server’s log, and none where nobody was reached', () => {
+  expect(supportCode(new ApiError('server.failed', 500, 'Failed', 'b2a1'))).toBe('b2a1')
+  expect(supportCode(new ApiError('news.not_found', 404, 'Gone'))).toBe('news.not_found')
+  expect(supportCode(new ApiError('network', 0, 'No network'))).toBe('')
+})
+
+test('code that did not come is told from what broke, and costs nothing that is kept', () => {
+  const late = new ChunkLoadError('timeout')
+  expect(supportCode(late)).toBe('page code: timeout')
+  expect(failureText(late)).toMatch(/网络/)
+  expect(isCodeMissing(late)).toBe(true)
+  expect(isCodeMissing(broken('x is undefined', place))).toBe(false)
+})
+
+test('a member reads words, and the console what they stand for', () => {
+  const error = broken('x is undefined', place)
+  expect(failureText(error)).not.toContain('undefined')
+  const missing = new TypeError('Failed to fetch dynamically imported module: /assets/a.js')
+  expect(failureText(missing)).toMatch(/网络/)
+  expect(failureText(new ApiError('server.failed', 500, '服务暂不可用'))).toBe('服务暂不可用')
+  const written = vi.spyOn(console, 'error').mockImplementation(() => {})
+  logFailure(error)
+  expect(written).toHaveBeenCalledWith(expect.stringContaining(supportCode(error)), error)
+  written.mockRestore()
+})

@@ -1,0 +1,34 @@
+import { ApiError } from '#lib/api.ts'
+import { isCodeMissing } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { ChunkLoadError } from './page-code.ts'
+
+/** What happened, for a person. */
+export function failureText(error: unknown): string {
+  if (error instanceof ApiError) return error.message
+  return isCodeMissing(error) ? m.shell_page_failed() : m.shell_page_broke()
+}
+
+/**
+ * What support asks for: what the server's log knows the failure by, and nothing where the server was not reached; how the
+ * code of a page failed to come. What broke here has a code of its message and its place, the same for everybody who meets
+ * it; the console has both.
+ */
+export function supportCode(error: unknown): string {
+  if (error instanceof ApiError) return error.status === 0 ? '' : error.requestId || error.code
+  if (error instanceof ChunkLoadError) return error.message
+  const { message, stack } = error instanceof Error ? error : { message: String(error) }
+  // Line and column of the innermost call, without the address of this portal.
+  const place = /[^/\s(@]+:\d+:\d+/.exec(stack?.replace(message, '') ?? '')?.[0] ?? ''
+  return hash(`${message} ${place}`)
+}
+
+export const logFailure = (error: unknown) =>
+  console.error(`Support code ${supportCode(error)}`, error)
+
+/** FNV-1a: told apart, not kept secret. */
+function hash(text: string) {
+  let value = 0x811c9dc5
+  for (const byte of new TextEncoder().encode(text)) value = Math.imul(value ^ byte, 0x01000193)
+  return (value >>> 0).toString(36).toUpperCase().padStart(7, '0')
+}
