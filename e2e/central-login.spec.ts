@@ -139,6 +139,21 @@ test('the form may lead to the verified service alone: without its origin the br
   await expect(page).not.toHaveURL(`${origin}/`)
 })
 
+test('what was chosen in the portal holds here too', async ({ page }) => {
+  await page.goto('/pages/tab/my/my')
+  await page.evaluate(() => {
+    localStorage.setItem('scheme', 'dark')
+    localStorage.setItem('textSize', '150')
+  })
+  await page.reload()
+  await page.getByRole('button', { name: 'English' }).click()
+  await page.goto('/cas/login')
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect(page.locator('html')).toHaveCSS('font-size', '24px')
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(18, 20, 23)')
+  expect(await axeFaults(page)).toEqual([])
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

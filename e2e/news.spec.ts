@@ -8,7 +8,7 @@ test('a visitor reads public news; the list goes on, and what was read says so',
   await page.goto('/pagesA/news/news?columnCode=headlines')
   const list = page.getByRole('list', { name: '要闻' })
   await expect(list.getByRole('listitem')).toHaveCount(20)
-  await page.getByRole('button', { name: '加载更多' }).scrollIntoViewIfNeeded()
+  await list.getByRole('listitem').last().scrollIntoViewIfNeeded()
   await expect(list.getByRole('listitem').nth(20)).toBeVisible()
   const first = list.getByRole('link').first()
   await expect(first).toContainText('新')

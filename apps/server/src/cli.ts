@@ -1,22 +1,8 @@
 import { Command, CommanderError } from 'commander'
-import { isOutage, openDatabase, openPool } from '#platform/db.ts'
+import { isOutage } from '#platform/db.ts'
 import { StartError } from '#platform/environment.ts'
-import { migrate } from '#platform/migrate.ts'
 import { version } from '#platform/version.ts'
-import { addAuditCommands } from './cli/audit-commands.ts'
-import { addBackupCommands } from './cli/backup-commands.ts'
-import { addConfigCommands } from './cli/config-commands.ts'
-import { addDirectoryCommands } from './cli/directory-commands.ts'
-import { runDoctor } from './cli/doctor.ts'
-import { addExportCommands } from './cli/export-commands.ts'
-import { addHealthCommands } from './cli/health-commands.ts'
-import { addImportCommands } from './cli/import-commands.ts'
-import { recordCommand, setCommand, withInstallation } from './cli/installation.ts'
-import { addKeyCommands } from './cli/key-commands.ts'
-import { addProviderCommands } from './cli/provider-commands.ts'
-import { addRelyingPartyCommands } from './cli/relying-party-commands.ts'
-import { addUserCommands } from './cli/user-commands.ts'
-import { addVerifyCommands } from './cli/verify-commands.ts'
+import { setCommand } from './cli/installation.ts'
 
 /** The operator's command line: `npx atrium`. Exit codes: 0 done, 1 not (wholly) done, 2 wrong usage. */
 const program = new Command('atrium')
@@ -35,52 +21,31 @@ Examples:
   npx atrium backup atrium.backup`,
   )
 
-program
-  .command('migrate')
-  .description(
-    'bring the database up to date with this Atrium; the server also does so when it starts',
-  )
-  .addHelpText('after', '\nExample:\n  npx atrium migrate')
-  .action(() =>
-    withInstallation('any', async ({ url }) => {
-      const db = openDatabase(openPool(url, 1))
-      const applied = await migrate(db).finally(() => db.destroy())
-      if (applied.length > 0) await recordCommand(url)
-      console.log(
-        applied.length === 0 ? 'The database is up to date.' : `Done: ${applied.join(', ')}.`,
-      )
-    }),
-  )
-addImportCommands(program)
-addExportCommands(program)
-addDirectoryCommands(program)
-addUserCommands(program)
-addKeyCommands(program)
-addProviderCommands(program)
-addConfigCommands(program)
-addAuditCommands(program)
-addRelyingPartyCommands(program)
-addVerifyCommands(program)
-addHealthCommands(program)
-program
-  .command('doctor')
-  .description('check the installation and say what to do')
-  .addHelpText('after', '\nExample:\n  npx atrium doctor\n\nExit code: 1 when a check failed.')
-  .action(runDoctor)
-addBackupCommands(program)
-program
-  .command('demo')
-  .description('the demo institution')
-  .command('reset')
-  .description('bring the demo institution back to how it began; refused in any other database')
-  .addHelpText('after', '\nExample:\n  npx atrium demo reset')
-  .action(() =>
-    withInstallation('current', async ({ env, db }) => {
-      const { resetDemo } = await import('./demo.ts')
-      await resetDemo(db, env)
-      console.log('The demo institution is as it was at the beginning.')
-    }),
-  )
+type Part = (program: Command) => void
+/** What makes the commands of each name, in the order of the help. */
+const parts: [names: string[], load: () => Promise<Part>][] = [
+  [['migrate'], async () => (await import('./cli/migrate-command.ts')).addMigrateCommand],
+  [['import'], async () => (await import('./cli/import-commands.ts')).addImportCommands],
+  [['export'], async () => (await import('./cli/export-commands.ts')).addExportCommands],
+  [['directory'], async () => (await import('./cli/directory-commands.ts')).addDirectoryCommands],
+  [['user'], async () => (await import('./cli/user-commands.ts')).addUserCommands],
+  [['keys'], async () => (await import('./cli/key-commands.ts')).addKeyCommands],
+  [['provider'], async () => (await import('./cli/provider-commands.ts')).addProviderCommands],
+  [['config'], async () => (await import('./cli/config-commands.ts')).addConfigCommands],
+  [['audit'], async () => (await import('./cli/audit-commands.ts')).addAuditCommands],
+  [
+    ['relying-party'],
+    async () => (await import('./cli/relying-party-commands.ts')).addRelyingPartyCommands,
+  ],
+  [['verify'], async () => (await import('./cli/verify-commands.ts')).addVerifyCommands],
+  [['health'], async () => (await import('./cli/health-commands.ts')).addHealthCommands],
+  [['doctor'], async () => (await import('./cli/doctor.ts')).addDoctorCommand],
+  [['backup', 'restore'], async () => (await import('./cli/backup-commands.ts')).addBackupCommands],
+  [['demo'], async () => (await import('./cli/demo-commands.ts')).addDemoCommands],
+]
+// A command that was named is loaded alone: all of them together take a second.
+const named = parts.filter(([names]) => names.includes(process.argv[2] ?? ''))
+for (const [, load] of named.length > 0 ? named : parts) (await load())(program)
 
 // Secrets are never arguments: they are asked for, or read from standard input.
 program.hook('preAction', (_, command) => {

@@ -78,7 +78,7 @@ export function ticketOf({ headers: { location } }: { headers: Record<string, un
 /** What a service does with a ticket it was given. */
 export async function validateTicket(
   app: FastifyInstance,
-  query: Record<string, string>,
+  query: Record<string, string | string[]>,
   how: keyof typeof ticketValidation = 'p3ServiceValidate',
 ) {
   const answer = await app.inject({ url: ticketValidation[how].path, query })

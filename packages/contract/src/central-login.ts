@@ -12,6 +12,18 @@ const method = T.Optional(
 )
 
 export const centralLogin = {
+  enter: get('/cas', {
+    summary: 'To the central login page: what systems are told its address is',
+    access: 'public',
+    media: 'text/html',
+    reply: T.String(),
+  }),
+  enterFolder: get('/cas/', {
+    summary: 'The same, as many write it',
+    access: 'public',
+    media: 'text/html',
+    reply: T.String(),
+  }),
   show: get('/cas/login', {
     summary: 'The central login page; with a session, the way back to the service',
     access: 'public',
@@ -58,29 +70,39 @@ export const centralLogin = {
   }),
 }
 
-const ticket = T.Optional(T.String({ maxLength: 8000 }))
-const format = T.Optional(T.String({ maxLength: 20, description: 'XML or JSON' }))
-const pgtUrl = T.Optional(T.String({ maxLength: 8000, description: 'refused: no proxy tickets' }))
+/** Whatever is wrong with it, the answer is one of the protocol: what programs ask is not held to a form here. */
+const parameter = (description: string) =>
+  T.Optional(T.Union([T.String(), T.Array(T.String())], { description }))
+const asked = {
+  service: parameter('the address the ticket was made for'),
+  ticket: parameter('good for one try'),
+  renew: parameter('set: only a ticket of a new sign-in is good'),
+}
+const askedInForm = T.Object({
+  ...asked,
+  format: parameter('XML or JSON'),
+  pgtUrl: parameter('refused: no proxy tickets'),
+})
 
 export const ticketValidation = {
   validate: get('/cas/validate', {
     summary: 'CAS 1.0: whose a ticket is',
     access: 'public',
-    query: T.Object({ service, ticket, renew: flag }),
+    query: T.Object(asked),
     media: 'text/plain',
     reply: T.String(),
   }),
   serviceValidate: get('/cas/serviceValidate', {
     summary: 'CAS 2.0: whose a ticket is, in XML or JSON',
     access: 'public',
-    query: T.Object({ service, ticket, renew: flag, format, pgtUrl }),
+    query: askedInForm,
     media: 'application/xml',
     reply: T.String(),
   }),
   p3ServiceValidate: get('/cas/p3/serviceValidate', {
     summary: 'CAS 3.0: the same',
     access: 'public',
-    query: T.Object({ service, ticket, renew: flag, format, pgtUrl }),
+    query: askedInForm,
     media: 'application/xml',
     reply: T.String(),
   }),

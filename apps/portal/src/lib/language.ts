@@ -27,14 +27,14 @@ export function setLanguage(language: Language) {
   if (focused) setTimeout(() => document.getElementById(focused)?.focus())
 }
 
-export function useLanguage() {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-    }
-  }, getLanguage)
+export function onLanguageChange(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
 }
+
+export const useLanguage = () => useSyncExternalStore(onLanguageChange, getLanguage)
 
 /** The tag for `lang` attributes and Intl. */
 export function htmlLang() {

@@ -1,3 +1,5 @@
+import { type Look, lookCookie } from '@atrium/rules/look'
+import { onLanguageChange } from '#lib/language.ts'
 import { read, remove, write } from '#lib/storage.ts'
 
 export const textSizes = [100, 115, 130, 150, 175, 200] as const
@@ -16,7 +18,7 @@ export function setMoreContrast(more: boolean) {
   applyPreferences()
 }
 
-export type Scheme = 'system' | 'light' | 'dark'
+export type Scheme = Look['scheme']
 export const getScheme = (): Scheme => read('scheme') ?? 'system'
 export function setScheme(scheme: Scheme) {
   if (scheme === 'system') remove('scheme')
@@ -25,16 +27,17 @@ export function setScheme(scheme: Scheme) {
 }
 const deviceDark = matchMedia('(prefers-color-scheme: dark)')
 deviceDark.addEventListener('change', () => applyPreferences())
+onLanguageChange(() => applyPreferences())
 
 export function applyPreferences() {
   const root = document.documentElement
   const textSize = Math.min(200, Math.max(100, getTextSize()))
   root.style.fontSize = `${textSize}%`
-  // The pages of the central login have no script that could look it up.
-  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the other way
-  document.cookie = `TS-atrium=${textSize}; path=/cas; samesite=lax; max-age=${textSize === 100 ? 0 : 31_536_000}`
   root.toggleAttribute('data-contrast', false)
   if (getMoreContrast()) root.setAttribute('data-contrast', 'more')
   const scheme = getScheme()
   root.dataset.scheme = scheme === 'system' ? (deviceDark.matches ? 'dark' : 'light') : scheme
+  const contrast = getMoreContrast() ? 'more' : 'normal'
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the other way
+  document.cookie = lookCookie({ language: read('language') ?? '', textSize, scheme, contrast })
 }

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, statfsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { type ConfigEntry, type ConfigKey, configKeys } from '@atrium/contract/config-keys'
+import type { Command } from 'commander'
 import { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import { readSettings } from '#areas/config/queries.ts'
@@ -20,8 +21,16 @@ const ok = (says: string): Finding => ({ state: 'ok', says })
 const warning = (says: string): Finding => ({ state: 'warning', says })
 const failed = (says: string): Finding => ({ state: 'failed', says })
 
+export function addDoctorCommand(program: Command) {
+  program
+    .command('doctor')
+    .description('check the installation and say what to do')
+    .addHelpText('after', '\nExample:\n  npx atrium doctor\n\nExit code: 1 when a check failed.')
+    .action(runDoctor)
+}
+
 /** Checks everything an installation needs and prints one line each; the exit code is 1 when one failed. */
-export async function runDoctor() {
+async function runDoctor() {
   let bad = false
   const tell = (name: string, findings: Finding | readonly Finding[]) => {
     for (const { state, says } of [findings].flat()) {

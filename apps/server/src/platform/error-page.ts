@@ -1,5 +1,7 @@
-import type { Language } from '@atrium/contract/error-texts'
+import type { IncomingHttpHeaders } from 'node:http'
+import { readLook } from '@atrium/rules/look'
 import { errorText, type Refusal } from './errors.ts'
+import { pageLanguage, rootTag } from './page-look.ts'
 
 const words = {
   zh: { title: '页面没有打开', code: '请求编号', portal: '前往门户' },
@@ -10,10 +12,15 @@ export const errorPolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'"
 
 /** For a person whose page failed. It asks the database for nothing, which may be what failed: not even for a name. */
-export function errorPage(language: Language, { code }: Refusal, requestId: string): string {
+export function errorPage(
+  headers: IncomingHttpHeaders,
+  { code }: Refusal,
+  requestId: string,
+): string {
+  const language = pageLanguage(undefined, headers)
   const t = words[language]
   return `<!doctype html>
-<html lang="${language === 'zh' ? 'zh-CN' : 'en'}">
+${rootTag(language, readLook(headers.cookie))}
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">

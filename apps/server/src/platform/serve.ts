@@ -275,9 +275,8 @@ function showError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   if (reply.raw.headersSent || reply.raw.destroyed) return
   if (!request.headers.accept?.includes('text/html')) return answerError(error, request, reply)
   const { refusal } = settleError(error, request, reply)
-  const language = languageOf(request.headers['accept-language'])
   reply.header('content-security-policy', errorPolicy).type('text/html; charset=utf-8')
-  return reply.send(errorPage(language, refusal, request.id))
+  return reply.send(errorPage(request.headers, refusal, request.id))
 }
 
 /** Says of an error what goes ahead of every answer, and writes it down. */

@@ -50,7 +50,7 @@ beforeEach(async () => {
 const browser = () => casBrowser(app.app)
 const ticketFor = async (target = service) => ticketOf(await browser().signIn({ service: target }))
 const validate = (
-  query: Record<string, string>,
+  query: Record<string, string | string[]>,
   how?: 'validate' | 'serviceValidate' | 'p3ServiceValidate',
 ) => validateTicket(app.app, query, how)
 
@@ -191,15 +191,22 @@ describe('a service ticket', () => {
     expect((await validate({ service: written, ticket })).user).toBe('student')
   })
 
+  const nobodys = 'ST-'.padEnd(40, 'a')
   test.each([
     ['nothing', {}, 'INVALID_REQUEST'],
     ['no ticket', { service }, 'INVALID_REQUEST'],
-    ['no service', { ticket: 'ST-'.padEnd(40, 'a') }, 'INVALID_REQUEST'],
+    ['no service', { ticket: nobodys }, 'INVALID_REQUEST'],
     ['a proxy ticket', { service, ticket: 'PT-'.padEnd(40, 'a') }, 'INVALID_TICKET_SPEC'],
     ['a word', { service, ticket: '"><script>' }, 'INVALID_TICKET_SPEC'],
     ['one too long', { service, ticket: 'ST-'.padEnd(4000, 'a') }, 'INVALID_TICKET_SPEC'],
-    ['one nobody made', { service, ticket: 'ST-'.padEnd(40, 'a') }, 'INVALID_TICKET'],
-    ['another form', { service, ticket: 'ST-'.padEnd(40, 'a'), format: 'YAML' }, 'INVALID_REQUEST'],
+    ['one nobody made', { service, ticket: nobodys }, 'INVALID_TICKET'],
+    ['a service twice', { service: [service, service], ticket: 'ST-1' }, 'INVALID_REQUEST'],
+    [
+      'a long service',
+      { service: `${service}?${'a'.repeat(9000)}`, ticket: nobodys },
+      'INVALID_TICKET',
+    ],
+    ['another form', { service, ticket: nobodys, format: 'YAML' }, 'INVALID_REQUEST'],
   ])('that is %s is answered with status 200 and why', async (_, query, failure) => {
     expect(await validate(query)).toMatchObject({ status: 200, failure })
   })
@@ -461,13 +468,26 @@ describe('the login page', () => {
     expect(expired.body).not.toContain('aria-invalid')
   })
 
-  test('has letters as large as they were chosen in the portal', async () => {
+  test('is where the address leads that systems are told', async () => {
+    for (const url of ['/cas', '/cas/']) {
+      const { statusCode, headers } = await app.app.inject({ url })
+      expect([statusCode, headers.location], url).toEqual([303, '/cas/login'])
+    }
+  })
+
+  test('looks as was chosen in the portal, and as the device says where nothing was', async () => {
     const visitor = browser()
-    expect((await visitor.open()).body).toContain('data-text-size="100"')
-    visitor.jar.set('TS-atrium', '150')
-    expect((await visitor.open()).body).toContain('data-text-size="150"')
-    visitor.jar.set('TS-atrium', '1"><b>')
-    expect((await visitor.open()).body).toContain('data-text-size="100"')
+    const root = async (query = {}) => /<html [^>]*>/.exec((await visitor.open(query)).body)?.[0]
+    const plain =
+      '<html lang="en" data-text-size="100" data-scheme="system" data-contrast="normal">'
+    expect(await root()).toBe(plain)
+    visitor.jar.set('LOOK-atrium', 'zh.150.dark.more')
+    const chosen =
+      '<html lang="zh-CN" data-text-size="150" data-scheme="dark" data-contrast="more">'
+    expect(await root()).toBe(chosen)
+    expect(await root({ lang: 'en' })).toBe(chosen.replace('zh-CN', 'en'))
+    visitor.jar.set('LOOK-atrium', 'zh.150.dark.more"><b>')
+    expect(await root()).toBe(plain)
   })
 
   test('a page that fails is a page: in a known language, with the number of the request', async () => {

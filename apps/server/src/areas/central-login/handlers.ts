@@ -24,7 +24,8 @@ import { startSignIn } from '#areas/identity/sign-in.ts'
 import { isSmsLoginOn } from '#areas/identity/sms-login.ts'
 import { findPartyAt, type Party } from '#areas/registry/parties.ts'
 import { normalisedService } from '#areas/registry/rules.ts'
-import { errorText, languageOf, Refusal } from '#platform/errors.ts'
+import { errorText, Refusal } from '#platform/errors.ts'
+import { pageLanguage } from '#platform/page-look.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Handlers } from '#platform/serve.ts'
 import { type CentralSession, currentSession } from './central-sessions.ts'
@@ -39,7 +40,7 @@ import {
 } from './pages.ts'
 import { takeFirstTicket } from './queries.ts'
 import { sealTicket, ticketDigest, ticketSeconds } from './service-tickets.ts'
-import { readSchool } from './texts.ts'
+import { readFrame } from './texts.ts'
 import { isSet, noStore } from './validate-handlers.ts'
 
 /** Where somebody goes on to: our own portal, or a registered system; the address as it was understood. */
@@ -60,6 +61,9 @@ const formSeconds = 30 * 60
 const mostRememberDays = 90
 
 export const centralLoginHandlers: Handlers<typeof centralLogin> = {
+  enter: async ({ reply }) => reply.redirect('/cas/login', 303) as never,
+  enterFolder: async ({ reply }) => reply.redirect('/cas/login', 303) as never,
+
   async show({ platform, query, request, reply }) {
     const visit = visitOf({ platform, request, reply }, query)
     const service = await serviceOf(platform, query.service)
@@ -165,12 +169,11 @@ function visitOf(
   { lang, method }: { lang?: string; method?: string | undefined },
 ): Visit {
   noStore(reply)
-  const language = languageOf([lang, request.headers['accept-language']].join())
   return {
     platform,
     request,
     reply,
-    language,
+    language: pageLanguage(lang, request.headers),
     method: method?.toUpperCase() === 'POST' ? 'POST' : undefined,
   }
 }
@@ -205,8 +208,7 @@ async function goOn(
   if (gateway) return reply.redirect(service.address, 303) as never
   const value = newFormValue(platform, reply)
   const view = {
-    language: visit.language,
-    school: await readSchool(platform, request.headers.cookie),
+    frame: await readFrame(platform, visit.language, request.headers),
     service: service.address,
     method: visit.method,
     party,
@@ -237,7 +239,7 @@ async function withTicket(
   if (method)
     return page(
       reply,
-      postPage(language, await readSchool(platform, request.headers.cookie), {
+      postPage(await readFrame(platform, language, request.headers), {
         action: address,
         name: nameOf(party, language),
         ticket,
@@ -352,12 +354,11 @@ async function form(
       ...view,
       service: view.service?.address,
       serviceName: party && nameOf(party, language),
-      language,
       method,
       lt: platform.secret.sign('login-form', value),
       warn: view.warn ?? readCookie(platform, request, warnCookie) !== undefined,
       rememberDays: await rememberedDays(platform),
-      school: await readSchool(platform, request.headers.cookie),
+      frame: await readFrame(platform, language, request.headers),
       demo: platform.env.ATRIUM_DEMO,
       back: new URLSearchParams({ onwards: onwards(visit, view.service) }).toString(),
       // The portal's page passes by who is signed in there: a service that asks for a fresh proof is served here.
@@ -383,12 +384,9 @@ async function refuse(visit: Visit) {
 
 async function message(
   { platform, request, reply, language }: Visit,
-  about: Parameters<typeof messagePage>[2],
+  about: Parameters<typeof messagePage>[1],
 ) {
-  return page(
-    reply,
-    messagePage(language, await readSchool(platform, request.headers.cookie), about),
-  )
+  return page(reply, messagePage(await readFrame(platform, language, request.headers), about))
 }
 
 /**

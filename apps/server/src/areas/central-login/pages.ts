@@ -2,12 +2,12 @@ import type { Language } from '@atrium/contract/error-texts'
 import { releasable, usernameWords } from '@atrium/contract/registry'
 import { demoPassword, demoUsernames } from '#areas/identity/demo-accounts.ts'
 import type { Party } from '#areas/registry/parties.ts'
-import { type School, texts } from './texts.ts'
+import { rootTag } from '#platform/page-look.ts'
+import { type Frame, texts } from './texts.ts'
 
 /** Pages of the central login: plain HTML that works without a script. The style is `central-login.css` of the portal's public folder. */
 export type LoginView = {
-  language: Language
-  school: School
+  frame: Frame
   service: string | undefined
   /** what the service is called, where it is not the portal */
   serviceName: string | undefined
@@ -34,8 +34,9 @@ export type LoginView = {
 }
 
 export function loginPage(view: LoginView): string {
-  const t = texts[view.language]
-  const other = view.language === 'zh' ? 'en' : 'zh'
+  const { language } = view.frame
+  const t = texts[language]
+  const other = language === 'zh' ? 'en' : 'zh'
   const switchTo = `/cas/login?${new URLSearchParams({ lang: other, ...(view.service && { service: view.service }), ...(view.method && { method: view.method }), ...(view.renew && { renew: 'true' }) })}`
   const problem = view.error
     ? `<p class="problem" id="problem" role="alert">${escapeHtml(view.error)}${view.retryAfter ? ` · ${escapeHtml(t.retry(view.retryAfter))}` : ''}</p>`
@@ -44,15 +45,14 @@ export function loginPage(view: LoginView): string {
     ? ` aria-describedby="problem"${view.wrong ? ' aria-invalid="true"' : ''}`
     : ''
   return layout(
-    view.language,
-    view.school,
+    view.frame,
     t.title,
     `<h1>${t.title}</h1>
     <p class="intro">${view.serviceName ? escapeHtml(t.goingTo(view.serviceName)) : t.intro}</p>
     ${problem}
     <form method="post" action="/cas/login">
       <input type="hidden" name="lt" value="${escapeHtml(view.lt)}">
-      <input type="hidden" name="lang" value="${view.language}">
+      <input type="hidden" name="lang" value="${language}">
       ${target(view)}
       ${view.renew ? '<input type="hidden" name="renew" value="true">' : ''}
       <label for="username">${t.username}</label>
@@ -80,8 +80,7 @@ const checkbox = (name: string, text: string, checked: boolean) =>
   `<label class="check"><input type="checkbox" name="${name}" value="true"${checked ? ' checked' : ''}> ${escapeHtml(text)}</label>`
 
 export type ConfirmView = {
-  language: Language
-  school: School
+  frame: Frame
   service: string
   method: string | undefined
   party: Party
@@ -93,14 +92,14 @@ export type ConfirmView = {
 
 /** What a service is told and why, before it is told for the first time. */
 export function consentPage(view: ConfirmView): string {
-  const { language, party } = view
+  const { frame, party } = view
+  const { language } = frame
   const t = texts[language]
   const title = t.consent(nameOf(party, language))
   const purpose = language === 'zh' ? party.purpose : party.purposeEn
   const told = [usernameWords, ...party.attributes.map((attribute) => releasable[attribute])]
   return layout(
-    language,
-    view.school,
+    frame,
     title,
     `<h1>${escapeHtml(title)}</h1>
     <p class="intro">${escapeHtml(t.consentIntro(view.name))}</p>
@@ -115,11 +114,11 @@ ${told.map((words) => `      <li>${words[language].title}<span>${words[language]
 
 /** For members who want to know before they are signed in to something. */
 export function warningPage(view: ConfirmView): string {
-  const t = texts[view.language]
-  const title = t.warned(nameOf(view.party, view.language))
+  const { language } = view.frame
+  const t = texts[language]
+  const title = t.warned(nameOf(view.party, language))
   return layout(
-    view.language,
-    view.school,
+    view.frame,
     title,
     `<h1>${escapeHtml(title)}</h1>
     <p class="intro">${escapeHtml(t.warnedHint(view.name))}</p>
@@ -133,22 +132,17 @@ const decision = (
   no: string,
 ) => `<form method="post" action="${view.action ?? '/cas/confirm'}">
       <input type="hidden" name="lt" value="${escapeHtml(view.lt)}">
-      <input type="hidden" name="lang" value="${view.language}">
+      <input type="hidden" name="lang" value="${view.frame.language}">
       ${target(view)}
       <button type="submit" name="decision" value="go">${yes}</button>
       <button type="submit" name="decision" value="no" class="second">${no}</button>
     </form>`
 
 /** Whether a member who leaves a service wants to end the whole session. @param form the form that says so, without a button */
-export function logoutPage(
-  language: Language,
-  school: School,
-  { form, id }: { form: string; id: string },
-): string {
-  const t = texts[language]
+export function logoutPage(frame: Frame, { form, id }: { form: string; id: string }): string {
+  const t = texts[frame.language]
   return layout(
-    language,
-    school,
+    frame,
     t.logout,
     `<h1>${t.logout}</h1>
     <p class="intro">${t.logoutHint}</p>
@@ -160,15 +154,13 @@ export function logoutPage(
 
 /** For services that want the ticket in a form. A button sends it: the page has no script. */
 export function postPage(
-  language: Language,
-  school: School,
+  frame: Frame,
   { action, name, ticket }: { action: string; name: string; ticket: string },
 ): string {
-  const t = texts[language]
+  const t = texts[frame.language]
   const title = t.post(name)
   return layout(
-    language,
-    school,
+    frame,
     title,
     `<h1>${escapeHtml(title)}</h1>
     <p class="intro">${t.postHint}</p>
@@ -195,15 +187,14 @@ const demoAccounts = (t: (typeof texts)[Language]) => `<dl class="demo">
     </dl>`
 
 export function messagePage(
-  language: Language,
-  school: School,
+  frame: Frame,
   message:
     | { kind: 'signed-in'; name: string }
     | { kind: 'signed-out' }
     | { kind: 'refused'; text: string }
     | { kind: 'declined' | 'stayed'; service: string },
 ): string {
-  const t = texts[language]
+  const t = texts[frame.language]
   const words = {
     'signed-in': () => [t.signedIn('name' in message ? message.name : ''), t.signedInHint],
     'signed-out': () => [t.signedOut, t.signedOutHint],
@@ -213,8 +204,7 @@ export function messagePage(
   }
   const [heading = '', hint = ''] = words[message.kind]()
   return layout(
-    language,
-    school,
+    frame,
     heading,
     `<h1>${escapeHtml(heading)}</h1>
     <p class="intro">${escapeHtml(hint)}</p>
@@ -223,25 +213,24 @@ export function messagePage(
 }
 
 const layout = (
-  language: Language,
-  school: School,
+  { language, school, logoUrl, look }: Frame,
   title: string,
   body: string,
   aside = '',
 ) => `<!doctype html>
-<html lang="${language === 'zh' ? 'zh-CN' : 'en'}" data-text-size="${school.textSize}">
+${rootTag(language, look)}
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)} · ${escapeHtml(school[language])}</title>
+<title>${escapeHtml(title)} · ${escapeHtml(school)}</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/central-login.css">
 </head>
 <body>
 <header>
-<img src="${escapeHtml(school.logoUrl || '/icon.svg')}" alt="" width="48" height="48">
-<p class="school">${escapeHtml(school[language])}</p>
+<img src="${escapeHtml(logoUrl || '/icon.svg')}" alt="" width="48" height="48">
+<p class="school">${escapeHtml(school)}</p>
 ${aside}
 </header>
 <main>

@@ -1,5 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Language } from '@atrium/contract/error-texts'
+import { type Look, readLook } from '@atrium/rules/look'
 import { currentSettings } from '#areas/config/queries.ts'
+import { pageLanguage } from '#platform/page-look.ts'
 import type { Platform } from '#platform/platform.ts'
 
 export const texts = {
@@ -103,12 +106,22 @@ export const texts = {
   },
 }
 
-/** How the institution shows itself, and how large its letters are for this browser. */
-export type School = Record<Language, string> & { logoUrl: string; textSize: string }
+/** What every page is drawn in: its language, the institution it belongs to, and what its reader has chosen in the portal. */
+export type Frame = {
+  language: Language
+  school: string
+  logoUrl: string
+  look: Look
+}
 
-/** @param cookies the request's, for the text size a member has chosen in the portal */
-export async function readSchool(platform: Platform, cookies = ''): Promise<School> {
+/** @param wanted the language that the address asks for */
+export async function readFrame(
+  platform: Platform,
+  wanted: string | undefined,
+  headers: IncomingHttpHeaders,
+): Promise<Frame> {
   const { schoolName, schoolNameEn, logoUrl } = await currentSettings(platform)
-  const [, textSize = '100'] = /(?:^|; )TS-atrium=(\d{3})(?:;|$)/.exec(cookies) ?? []
-  return { zh: schoolName, en: schoolNameEn, logoUrl, textSize }
+  const language = pageLanguage(wanted, headers)
+  const school = language === 'zh' ? schoolName : schoolNameEn
+  return { language, school, logoUrl, look: readLook(headers.cookie) }
 }

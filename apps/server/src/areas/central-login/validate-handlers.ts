@@ -9,12 +9,14 @@ import type { Told } from './queries.ts'
 import { openTicket, ticketDigest, ticketId, ticketSeconds } from './service-tickets.ts'
 import { spendTicket } from './spend-ticket.ts'
 
+/** A list: the parameter was given more than once. */
+type Parameter = string | string[]
 type Asked = {
-  service?: string
-  ticket?: string
-  renew?: string
-  format?: string
-  pgtUrl?: string
+  service?: Parameter
+  ticket?: Parameter
+  renew?: Parameter
+  format?: Parameter
+  pgtUrl?: Parameter
 }
 
 /** What a ticket looks like; clients send whatever they were given. */
@@ -43,7 +45,7 @@ async function serviceValidate({
   reply: FastifyReply
 }) {
   noStore(reply)
-  const format = (query.format ?? 'XML').toUpperCase()
+  const format = String(query.format ?? 'XML').toUpperCase()
   const json = format === 'JSON'
   reply.type(`application/${json ? 'json' : 'xml'}; charset=utf-8`)
   const outcome =
@@ -61,6 +63,8 @@ async function outcomeOf(
 ): Promise<Outcome> {
   try {
     if (!service || !ticket) return failed('INVALID_REQUEST', 'service and ticket are required')
+    if (typeof service !== 'string' || typeof ticket !== 'string')
+      return failed('INVALID_REQUEST', 'service and ticket are given once each')
     if (!ticketShape.test(ticket))
       return failed('INVALID_TICKET_SPEC', 'This is not a service ticket')
     const unknown = failed('INVALID_TICKET', `Ticket ${ticket} not recognized`)
@@ -97,7 +101,7 @@ const failed = (failure: Failure, description: string): Outcome => ({ failure, d
 const noProxy = failed('UNAUTHORIZED_SERVICE_PROXY', 'Proxy tickets are not given to any service')
 
 /** A parameter is set by being there; `renew=false` is written all the same. */
-export const isSet = (value: string | undefined) => value !== undefined && value !== 'false'
+export const isSet = (value: Parameter | undefined) => value !== undefined && value !== 'false'
 
 function attributesOf(member: Told, attributes: readonly Releasable[], newLogin: boolean) {
   const values = member as unknown as Record<string, string | string[]>

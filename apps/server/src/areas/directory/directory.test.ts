@@ -205,7 +205,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
       expect(ok, JSON.stringify(steps)).toBe(true)
       expect(steps.at(-1)).toMatchObject({
         step: 'person',
-        detail: expect.stringContaining(`uid=amy,${people}: amy, identity student`),
+        detail: expect.stringContaining(`uid=amy,${people}: amy, identity S01`),
       })
     })
 
@@ -264,6 +264,16 @@ describe.skipIf(!hasSlapd)('a directory', () => {
       expect((await tryOut()).steps.at(-1)).toMatchObject({
         step: 'members',
         detail: expect.stringContaining('shows no objectGUID'),
+      })
+    })
+
+    test('says of a person whose kind has no code here that it has none', async () => {
+      const { members } = settings()
+      await save({ members: { ...members, identities: { teacher: 'T01' } } })
+      expect((await tryOut({ username: 'amy' })).steps.at(-1)).toMatchObject({
+        step: 'person',
+        ok: false,
+        detail: expect.stringContaining('student has no code in members.identities'),
       })
     })
 

@@ -36,6 +36,25 @@ export const render = (template: string, attributes: Attributes): string =>
     )
     .trim()
 
+/** Reads the code of an entry's identity type: as it stands there, or the one that is written for it; undefined where none is. */
+export function identityBy({
+  identity,
+  identities,
+}: {
+  identity: string
+  identities: Record<string, string>
+}) {
+  const codes = new Map(
+    Object.entries(identities).map(([value, code]) => [value.toLowerCase(), code]),
+  )
+  return (attributes: Attributes): string | undefined => {
+    const value = render(identity, attributes)
+    if (codes.size === 0) return value
+    const code = codes.get(value.toLowerCase()) ?? codes.get('*')
+    return code ?? (value === '' ? '' : undefined)
+  }
+}
+
 /** The attributes that templates name. */
 export const attributesIn = (...templates: string[]): string[] => [
   ...new Set(

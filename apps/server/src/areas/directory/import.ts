@@ -13,6 +13,7 @@ import {
   attributeOfRule,
   attributesIn,
   attributesOf,
+  identityBy,
   meets,
   plainDn,
   render,
@@ -388,9 +389,7 @@ async function readMembers(
   const { members: settings, passwords, groups } = directory.settings
   const { takeOver } = directory.settings
   const seen: string[] = []
-  const identities = new Map(
-    Object.entries(settings.identities).map(([value, code]) => [value.toLowerCase(), code]),
-  )
+  const identityOf = identityBy(settings)
   const attributes = [
     settings.key,
     ...attributesIn(
@@ -428,13 +427,6 @@ async function readMembers(
       const cells = cellsOf(values, entry.dn)
       yield { row, cells: { entryKey, dn: plainDn(entry.dn), identity, ...cells } }
     }
-  }
-  /** A code as it stands there, or the one that is written for it; undefined where none is. */
-  function identityOf(values: Attributes): string | undefined {
-    const identity = render(settings.identity, values)
-    if (identities.size === 0) return identity
-    const code = identities.get(identity.toLowerCase()) ?? identities.get('*')
-    return code ?? (identity === '' ? '' : undefined)
   }
   function cellsOf(values: Attributes, dn: string): Record<string, string> {
     const optional = (name: string, template: string): Record<string, string> =>

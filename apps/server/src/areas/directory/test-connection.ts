@@ -1,6 +1,6 @@
 import type { DirectoryTest } from '@atrium/contract/directory'
 import { Filter } from 'ldapts'
-import { attributesIn, attributesOf, isBinary, render, valuesOf } from './entries.ts'
+import { attributesIn, attributesOf, identityBy, isBinary, render, valuesOf } from './entries.ts'
 import {
   brief,
   type Connection,
@@ -118,7 +118,12 @@ async function findPerson({ client }: Connection, { settings }: Directory, usern
   if (searchEntries.length > 1)
     return { ok: false, detail: `More than one entry has ${attribute} ${username}.` }
   const values = attributesOf(entry)
-  const identity = render(members.identity, values)
+  const identity = identityBy(members)(values)
+  if (identity === undefined)
+    return {
+      ok: false,
+      detail: `${entry.dn}: ${render(members.identity, values)} has no code in members.identities.`,
+    }
   return {
     ok: true,
     detail: `${entry.dn}: ${render(members.name, values)}, identity ${identity || 'none'}, key ${valuesOf(values, members.key)[0] ?? 'none'}${isBinary(members.key) ? ' (hexadecimal)' : ''}`,

@@ -1,16 +1,16 @@
-import type { Language } from '@atrium/contract/error-texts'
 import type { openid } from '@atrium/contract/openid'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { currentSession } from '#areas/central-login/central-sessions.ts'
 import { newFormValue, page, readFormCookie } from '#areas/central-login/handlers.ts'
 import { consentPage, messagePage, nameOf } from '#areas/central-login/pages.ts'
-import { readSchool } from '#areas/central-login/texts.ts'
+import { readFrame } from '#areas/central-login/texts.ts'
 import { noStore } from '#areas/central-login/validate-handlers.ts'
 import { insertConsent, isConsentDue } from '#areas/consent/queries.ts'
 import { findParty, type Party } from '#areas/registry/parties.ts'
 import { errorText, languageOf } from '#platform/errors.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Handlers } from '#platform/serve.ts'
+import { firstLocale } from './locales.ts'
 import { openidPath, providerOf } from './provider.ts'
 
 type Visit = { platform: Platform; request: FastifyRequest; reply: FastifyReply }
@@ -32,11 +32,9 @@ export const openidHandlers: Handlers<typeof openid> = {
       return reply.redirect(signIn(platform, details.uid, params, again), 303) as never
     }
     if (!session || !party) return reply.redirect(anew(params), 303) as never
-    const language = languageOfVisit(request, params)
     const value = newFormValue(platform, reply)
     const html = consentPage({
-      language,
-      school: await readSchool(platform, request.headers.cookie),
+      frame: await readFrame(platform, firstLocale(params), request.headers),
       service: '',
       method: undefined,
       party,
@@ -106,12 +104,19 @@ function anew(params: Record<string, unknown>) {
   return `${openidPath}/auth?${query}`
 }
 
-const signIn = (platform: Platform, uid: string, params: Record<string, unknown>, renew: boolean) =>
-  `/cas/login?${new URLSearchParams({
+const signIn = (
+  platform: Platform,
+  uid: string,
+  params: Record<string, unknown>,
+  renew: boolean,
+) => {
+  const locale = firstLocale(params)
+  return `/cas/login?${new URLSearchParams({
     service: `${platform.origin()}${openidPath}/interaction/${uid}`,
     ...(renew && { renew: 'true' }),
-    ...(params.ui_locales ? { lang: languageOf(String(params.ui_locales).split(' ')[0]) } : {}),
+    ...(locale && { lang: languageOf(locale) }),
   })}`
+}
 
 /** An answer is good for this session, this question and exactly what was shown. */
 const whatWasAsked = (
@@ -120,22 +125,9 @@ const whatWasAsked = (
   { details, party }: NonNullable<Question>,
 ) => JSON.stringify([value, sessionId, details.uid, party?.id, (party as Party).attributes])
 
-const languageOfVisit = (request: FastifyRequest, params: Record<string, unknown>): Language =>
-  languageOf(
-    params.ui_locales
-      ? String(params.ui_locales).split(' ')[0]
-      : request.headers['accept-language'],
-  )
-
-async function expired({ platform, request, reply }: Visit) {
-  reply.code(400)
-  const language = languageOf(request.headers['accept-language'])
-  const text = errorText('openid.request_refused', language)
-  return page(
-    reply,
-    messagePage(language, await readSchool(platform, request.headers.cookie), {
-      kind: 'refused',
-      text,
-    }),
-  )
+async function expired(visit: Visit) {
+  visit.reply.code(400)
+  const frame = await readFrame(visit.platform, undefined, visit.request.headers)
+  const text = errorText('openid.request_refused', frame.language)
+  return page(visit.reply, messagePage(frame, { kind: 'refused', text }))
 }

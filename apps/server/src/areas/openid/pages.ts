@@ -1,11 +1,12 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { logoutPage, messagePage, pagePolicy } from '#areas/central-login/pages.ts'
-import { readSchool } from '#areas/central-login/texts.ts'
-import { errorText, languageOf } from '#platform/errors.ts'
+import { readFrame } from '#areas/central-login/texts.ts'
+import { errorText } from '#platform/errors.ts'
 import type { Platform } from '#platform/platform.ts'
+import { firstLocale } from './locales.ts'
 
-const languageFor = (ctx: KoaContextWithOIDC) =>
-  languageOf(String(ctx.oidc?.params?.ui_locales ?? '').split(' ')[0] || ctx.get('accept-language'))
+const frameFor = (platform: Platform, ctx: KoaContextWithOIDC) =>
+  readFrame(platform, firstLocale(ctx.oidc?.params), ctx.req.headers)
 
 function answer(ctx: KoaContextWithOIDC, html: string, leadsTo?: string) {
   ctx.type = 'html'
@@ -16,15 +17,13 @@ function answer(ctx: KoaContextWithOIDC, html: string, leadsTo?: string) {
 
 /** @param form the provider's own, whose id is known */
 export async function logoutQuestion(platform: Platform, ctx: KoaContextWithOIDC, form: string) {
-  const school = await readSchool(platform, ctx.get('cookie'))
   const to = ctx.oidc.params?.post_logout_redirect_uri
-  const html = logoutPage(languageFor(ctx), school, { form, id: 'op.logoutForm' })
+  const html = logoutPage(await frameFor(platform, ctx), { form, id: 'op.logoutForm' })
   answer(ctx, html, to ? String(to) : undefined)
 }
 
 export async function signedOutPage(platform: Platform, ctx: KoaContextWithOIDC) {
-  const school = await readSchool(platform, ctx.get('cookie'))
-  answer(ctx, messagePage(languageFor(ctx), school, { kind: 'signed-out' }))
+  answer(ctx, messagePage(await frameFor(platform, ctx), { kind: 'signed-out' }))
 }
 
 /** Whoever runs the system finds the reason in our log: it says nothing to a member. */
@@ -37,8 +36,7 @@ export async function wrongRequestPage(
   const { clientId } = ctx.oidc?.client ?? {}
   const reason = { client: clientId, error: out.error, description: out.error_description }
   platform.log.info({ ...reason, cause: error.message }, 'an OpenID request was refused')
-  const language = languageFor(ctx)
-  const text = errorText('openid.request_refused', language)
-  const school = await readSchool(platform, ctx.get('cookie'))
-  answer(ctx, messagePage(language, school, { kind: 'refused', text: `${text} (${out.error})` }))
+  const frame = await frameFor(platform, ctx)
+  const text = errorText('openid.request_refused', frame.language)
+  answer(ctx, messagePage(frame, { kind: 'refused', text: `${text} (${out.error})` }))
 }

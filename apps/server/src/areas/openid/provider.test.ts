@@ -326,6 +326,20 @@ describe('consent', () => {
     const silent = await browser.follow((await request(service, { prompt: 'none' })).url)
     expect(silent.to).toContain('error=consent_required')
   })
+
+  test('is asked again where the service wants it, and only then', async () => {
+    const service = await newService()
+    const { browser } = await signInAt(service)
+    const { url, checks } = await request(service, { prompt: 'consent' })
+    const page = await browser.follow(url)
+    expect(page.text).toContain('Campus map asks for your permission')
+    const action = /action="([^"]+)"/.exec(page.text)?.[1] ?? ''
+    const agreed = await browser.follow(action, { ...fields(page.text), decision: 'go' })
+    const came = new URL(String(agreed.to))
+    const tokens = await client.authorizationCodeGrant(service.config, came, checks)
+    expect(tokens.access_token).toBeTruthy()
+    expect((await browser.follow((await request(service)).url)).to).toContain('code=')
+  })
 })
 
 describe('the end of a session', () => {

@@ -198,7 +198,9 @@ function policyOf(platform: Platform, { interactionPolicy }: typeof import('oidc
   const { base, Check } = interactionPolicy
   const policy = base()
   const consent = policy.get('consent')
-  consent?.checks.clear()
+  // What a system may ask for by `prompt=consent` stays; what is due without being asked for is ours to say.
+  for (const { reason } of [...(consent?.checks ?? [])])
+    if (reason !== 'consent_prompt') consent?.checks.remove(reason)
   consent?.checks.add(
     new Check('consent_due', 'the member has to be asked', 'consent_required', async (ctx) => {
       const { client, session } = ctx.oidc

@@ -1,0 +1,23 @@
+import type { Command } from 'commander'
+import { openDatabase, openPool } from '#platform/db.ts'
+import { migrate } from '#platform/migrate.ts'
+import { recordCommand, withInstallation } from './installation.ts'
+
+export function addMigrateCommand(program: Command) {
+  program
+    .command('migrate')
+    .description(
+      'bring the database up to date with this Atrium; the server also does so when it starts',
+    )
+    .addHelpText('after', '\nExample:\n  npx atrium migrate')
+    .action(() =>
+      withInstallation('any', async ({ url }) => {
+        const db = openDatabase(openPool(url, 1))
+        const applied = await migrate(db).finally(() => db.destroy())
+        if (applied.length > 0) await recordCommand(url)
+        console.log(
+          applied.length === 0 ? 'The database is up to date.' : `Done: ${applied.join(', ')}.`,
+        )
+      }),
+    )
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { type Look, lookCookie, readLook } from './look.ts'
+
+const none = { language: '', textSize: 100, scheme: 'system', contrast: 'normal' }
+const chosen: Look = { language: 'en', textSize: 150, scheme: 'dark', contrast: 'more' }
+const sent = (look: Look) => lookCookie(look).split(';', 1)[0] as string
+
+test('what the portal writes is read again, among other cookies', () => {
+  expect(readLook(sent(chosen))).toEqual(chosen)
+  expect(readLook(`a=1; ${sent(chosen)}; XLOOK-atrium=zh.200.light.normal`)).toEqual(chosen)
+  const asTheDevice = { ...chosen, language: '' } as const
+  expect(readLook(sent(asTheDevice))).toEqual(asTheDevice)
+})
+
+test('anything else counts for nothing', () => {
+  for (const value of [
+    '',
+    'zh',
+    'zh.150.dark',
+    'fr.150.dark.more',
+    'zh.151.dark.more',
+    'zh.150.dark.more"><b>',
+  ])
+    expect(readLook(`LOOK-atrium=${value}`), value).toEqual(none)
+  expect(readLook(undefined)).toEqual(none)
+})
+
+test('is for the central login alone', () => {
+  expect(lookCookie(chosen)).toBe(
+    'LOOK-atrium=en.150.dark.more; path=/cas; samesite=lax; max-age=31536000',
+  )
+})
