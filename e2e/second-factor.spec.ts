@@ -116,8 +116,15 @@ async function leave(page: Page) {
   await page.context().clearCookies()
 }
 
-/** A phone that knows its holder. */
+/** A phone that knows its holder; `data-offered` stands at the page once it offers passkeys at the username's field. */
 async function withAuthenticator(page: Page) {
+  await page.addInitScript(() => {
+    const ask = navigator.credentials.get.bind(navigator.credentials)
+    navigator.credentials.get = (options) => {
+      if (options?.mediation === 'conditional') document.documentElement.dataset.offered = ''
+      return ask(options)
+    }
+  })
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -213,6 +220,8 @@ for (const language of ['zh', 'en'] as const) {
       await touch(false)
       await page.goto(`/pages/login/login?returnTarget=${encodeURIComponent('/pages/set/set')}`)
       await expect(page.getByRole('button', { name: w.passkeySignIn })).toBeVisible()
+      // A touch before the offer waits would take it, and sign in without the button.
+      await expect(page.locator('html[data-offered]')).toBeAttached()
       await touch(true)
       await page.getByRole('button', { name: w.passkeySignIn }).click()
       await expect(page).toHaveURL(/set\/set/)
