@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { readLook } from '@atrium/rules/look'
 import { errorText, type Refusal } from './errors.ts'
-import { pageLanguage, rootTag } from './page-look.ts'
+import { pageHead, pageLanguage } from './page-look.ts'
 
 const words = {
   zh: { title: '页面没有打开', code: '请求编号', portal: '前往门户' },
@@ -19,16 +19,7 @@ export function errorPage(
 ): string {
   const language = pageLanguage(undefined, headers)
   const t = words[language]
-  return `<!doctype html>
-${rootTag(language, readLook(headers.cookie))}
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta name="color-scheme" content="light dark">
-<title>${t.title}</title>
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/central-login.css">
-</head>
+  return `${pageHead(language, readLook(headers.cookie), t.title)}
 <body>
 <header><img src="/icon.svg" alt="" width="48" height="48"></header>
 <main>

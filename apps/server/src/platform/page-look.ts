@@ -9,6 +9,26 @@ type Headers = { cookie?: string | undefined; 'accept-language'?: string | undef
 export const pageLanguage = (wanted: string | undefined, headers: Headers): Language =>
   languageOf([wanted, readLook(headers.cookie).language, headers['accept-language']].join())
 
-/** The root element, by whose attributes `central-login.css` of the portal's public folder knows how the page is to look. */
-export const rootTag = (language: Language, { textSize, scheme, contrast }: Look) =>
-  `<html lang="${language === 'zh' ? 'zh-CN' : 'en'}" data-text-size="${textSize}" data-scheme="${scheme}" data-contrast="${contrast}">`
+const darkSheet = '<link rel="stylesheet" href="/central-login-dark.css"'
+const darkSheets = {
+  light: '',
+  dark: `${darkSheet}>`,
+  system: `${darkSheet} media="(prefers-color-scheme: dark)">`,
+}
+
+/** A page up to its body. Its styles are in the portal's public folder. @param title escaped */
+export const pageHead = (
+  language: Language,
+  { textSize, scheme, contrast }: Look,
+  title: string,
+) => `<!doctype html>
+<html lang="${language === 'zh' ? 'zh-CN' : 'en'}" data-text-size="${textSize}" data-contrast="${contrast}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/central-login.css">
+${darkSheets[scheme]}
+</head>`

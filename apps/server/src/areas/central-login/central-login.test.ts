@@ -477,17 +477,24 @@ describe('the login page', () => {
 
   test('looks as was chosen in the portal, and as the device says where nothing was', async () => {
     const visitor = browser()
-    const root = async (query = {}) => /<html [^>]*>/.exec((await visitor.open(query)).body)?.[0]
-    const plain =
-      '<html lang="en" data-text-size="100" data-scheme="system" data-contrast="normal">'
-    expect(await root()).toBe(plain)
+    async function lookOf(query = {}) {
+      const { body } = await visitor.open(query)
+      const [, lang, textSize, contrast] =
+        /<html lang="(.*?)" data-text-size="(.*?)" data-contrast="(.*?)">/.exec(body) ?? []
+      const dark = /central-login-dark\.css"(.*)>/.exec(body)?.[1]
+      return { lang, textSize, contrast, dark }
+    }
+    const onlyInTheDark = ' media="(prefers-color-scheme: dark)"'
+    const asTheDevice = { lang: 'en', textSize: '100', contrast: 'normal', dark: onlyInTheDark }
+    expect(await lookOf()).toEqual(asTheDevice)
     visitor.jar.set('LOOK-atrium', 'zh.150.dark.more')
-    const chosen =
-      '<html lang="zh-CN" data-text-size="150" data-scheme="dark" data-contrast="more">'
-    expect(await root()).toBe(chosen)
-    expect(await root({ lang: 'en' })).toBe(chosen.replace('zh-CN', 'en'))
+    const chosen = { lang: 'zh-CN', textSize: '150', contrast: 'more', dark: '' }
+    expect(await lookOf()).toEqual(chosen)
+    expect(await lookOf({ lang: 'en' })).toEqual({ ...chosen, lang: 'en' })
+    visitor.jar.set('LOOK-atrium', 'zh.150.light.more')
+    expect(await lookOf()).toEqual({ ...chosen, dark: undefined })
     visitor.jar.set('LOOK-atrium', 'zh.150.dark.more"><b>')
-    expect(await root()).toBe(plain)
+    expect(await lookOf()).toEqual(asTheDevice)
   })
 
   test('a page that fails is a page: in a known language, with the number of the request', async () => {

@@ -2,7 +2,7 @@ import type { Language } from '@atrium/contract/error-texts'
 import { releasable, usernameWords } from '@atrium/contract/registry'
 import { demoPassword, demoUsernames } from '#areas/identity/demo-accounts.ts'
 import type { Party } from '#areas/registry/parties.ts'
-import { rootTag } from '#platform/page-look.ts'
+import { pageHead } from '#platform/page-look.ts'
 import { type Frame, texts } from './texts.ts'
 
 /** Pages of the central login: plain HTML that works without a script. The style is `central-login.css` of the portal's public folder. */
@@ -217,16 +217,7 @@ const layout = (
   title: string,
   body: string,
   aside = '',
-) => `<!doctype html>
-${rootTag(language, look)}
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)} · ${escapeHtml(school)}</title>
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/central-login.css">
-</head>
+) => `${pageHead(language, look, `${escapeHtml(title)} · ${escapeHtml(school)}`)}
 <body>
 <header>
 <img src="${escapeHtml(logoUrl || '/icon.svg')}" alt="" width="48" height="48">
