@@ -5,26 +5,29 @@ import { expect, test } from './test.ts'
 test.use({ as: 'staff' })
 
 test('a letter goes to a department and comes back with its answer', async ({ page, baseURL }) => {
+  // Others write at the same time, and a second try finds what the first one left.
+  const title = `路灯不亮 ${Math.random().toString(36).slice(2, 8)}`
+  const letter = page.locator('section').filter({ hasText: title })
   await page.goto('/msgCenter/pages/news/throughTrain')
   await page.getByRole('tab', { name: '写信' }).click()
   await page.getByRole('button', { name: '寄出' }).click()
   await expect(page.getByText('请选择一个信箱')).toBeVisible()
   await expect(page.getByText('请填写标题')).toBeVisible()
   await page.getByRole('radio', { name: /校长信箱/ }).check()
-  await page.getByLabel('标题').fill('路灯不亮')
+  await page.getByLabel('标题').fill(title)
   await page.getByLabel('内容').fill('东门外<b>三盏</b>路灯不亮。')
   await page.getByRole('switch', { name: '同意公开' }).click()
   expect(await axeFaults(page)).toEqual([])
   await page.getByRole('button', { name: '寄出' }).click()
-  await expect(page.getByRole('heading', { name: '路灯不亮' })).toBeVisible()
-  await expect(page.getByText('待答复')).toBeVisible()
-  await expect(page.getByText('东门外<b>三盏</b>路灯不亮。')).toBeVisible()
+  await expect(letter.getByRole('heading', { name: title })).toBeVisible()
+  await expect(letter.getByText('待答复')).toBeVisible()
+  await expect(letter.getByText('东门外<b>三盏</b>路灯不亮。')).toBeVisible()
 
   const headers = { 'x-id-token': await idToken(baseURL ?? '', 'admin') }
   const { data } = await (
-    await page.request.get('/console-api/v1/letters?state=waiting&pageSize=1', { headers })
+    await page.request.get('/console-api/v1/letters?state=waiting&pageSize=20', { headers })
   ).json()
-  const [{ id, revision }] = data.list
+  const { id, revision } = data.list.find((one: { title: string }) => one.title === title)
   const answered = await page.request.put(`/console-api/v1/letters/${id}/answer`, {
     headers,
     data: { revision, answer: '已报修，三日内修复。' },
@@ -34,10 +37,10 @@ test('a letter goes to a department and comes back with its answer', async ({ pa
     data: { revision: (await answered.json()).data.revision, published: true },
   })
   await page.reload()
-  await expect(page.getByText('已报修，三日内修复。')).toBeVisible()
-  await expect(page.getByText('已答复')).toBeVisible()
+  await expect(letter.getByText('已报修，三日内修复。')).toBeVisible()
+  await expect(letter.getByText('已答复')).toBeVisible()
   await page.getByRole('tab', { name: '公开答复' }).click()
-  await expect(page.getByRole('heading', { name: '路灯不亮' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
   expect(await axeFaults(page)).toEqual([])
 })
 
@@ -45,13 +48,14 @@ test.describe('in English', () => {
   test.use({ locale: 'en-US' })
 
   test('one that is not answered yet is taken back', async ({ page }) => {
+    const title = `A second letter ${Math.random().toString(36).slice(2, 8)}`
     await page.goto('/msgCenter/pages/news/throughTrain')
     await page.getByRole('tab', { name: 'Write' }).click()
     await page.getByRole('radio', { name: /Registry/ }).check()
-    await page.getByLabel('Title').fill('A second letter')
+    await page.getByLabel('Title').fill(title)
     await page.getByLabel('Letter', { exact: true }).fill('Never mind.')
     await page.getByRole('button', { name: 'Send' }).click()
-    await page.getByRole('button', { name: 'Take back “A second letter”' }).click()
-    await expect(page.getByRole('heading', { name: 'A second letter' })).toHaveCount(0)
+    await page.getByRole('button', { name: `Take back “${title}”` }).click()
+    await expect(page.getByRole('heading', { name: title })).toHaveCount(0)
   })
 })
