@@ -3,6 +3,8 @@ import { get, OneOf, post, T } from './define.ts'
 // The names of the parameters, and that a missing one is answered and not refused, are those of the CAS protocol 3.0:
 // https://apereo.github.io/cas/7.2.x/protocol/CAS-Protocol-Specification.html
 const service = T.Optional(T.String({ maxLength: 8000 }))
+/** SAML 1.1: what a service is called there */
+const TARGET = service
 const flag = T.Optional(T.String({ maxLength: 10 }))
 const lang = T.Optional(
   T.String({ maxLength: 100, description: 'zh or en; any other counts as none' }),
@@ -27,7 +29,7 @@ export const centralLogin = {
   show: get('/cas/login', {
     summary: 'The central login page; with a session, the way back to the service',
     access: 'public',
-    query: T.Object({ service, renew: flag, gateway: flag, method, lang }),
+    query: T.Object({ service, TARGET, renew: flag, gateway: flag, method, lang }),
     media: 'text/html',
     reply: T.String(),
   }),
@@ -39,6 +41,7 @@ export const centralLogin = {
       password: T.Optional(T.String({ maxLength: 200 })),
       lt: T.Optional(T.String({ maxLength: 400 })),
       service,
+      TARGET,
       method,
       renew: flag,
       warn: flag,
@@ -54,6 +57,7 @@ export const centralLogin = {
     body: T.Object({
       lt: T.Optional(T.String({ maxLength: 400 })),
       service,
+      TARGET,
       method,
       decision: T.Optional(OneOf(['go', 'no'])),
       lang,
@@ -62,9 +66,22 @@ export const centralLogin = {
     reply: T.String(),
   }),
   logout: get('/cas/logout', {
-    summary: 'End the central session, and with it those of every service it was used for',
+    summary:
+      'End the central session, and with it those of every service it was used for; who was led here by another site is asked first',
     access: 'public',
     query: T.Object({ service, lang }),
+    media: 'text/html',
+    reply: T.String(),
+  }),
+  leave: post('/cas/logout', {
+    summary: 'What a member answers who was asked',
+    access: 'public',
+    body: T.Object({
+      lt: T.Optional(T.String({ maxLength: 400 })),
+      service,
+      decision: T.Optional(OneOf(['go', 'no'])),
+      lang,
+    }),
     media: 'text/html',
     reply: T.String(),
   }),
@@ -103,6 +120,34 @@ export const ticketValidation = {
     summary: 'CAS 3.0: the same',
     access: 'public',
     query: askedInForm,
+    media: 'application/xml',
+    reply: T.String(),
+  }),
+  proxyValidate: get('/cas/proxyValidate', {
+    summary: 'CAS 2.0: the same; there are no proxy tickets',
+    access: 'public',
+    query: askedInForm,
+    media: 'application/xml',
+    reply: T.String(),
+  }),
+  p3ProxyValidate: get('/cas/p3/proxyValidate', {
+    summary: 'CAS 3.0: the same',
+    access: 'public',
+    query: askedInForm,
+    media: 'application/xml',
+    reply: T.String(),
+  }),
+  proxy: get('/cas/proxy', {
+    summary: 'CAS 2.0: a proxy ticket; always refused',
+    access: 'public',
+    media: 'application/xml',
+    reply: T.String(),
+  }),
+  samlValidate: post('/cas/samlValidate', {
+    summary: 'Whose a ticket is, in SAML 1.1: a SOAP envelope with the ticket as an artifact',
+    access: 'public',
+    query: T.Object({ TARGET: parameter('the address the ticket was made for') }),
+    body: T.Object({ xml: T.String({ description: 'the envelope itself, as text/xml' }) }),
     media: 'application/xml',
     reply: T.String(),
   }),

@@ -1,4 +1,5 @@
 import { type ConfigEntry, type ConfigKey, configKeys } from './config-keys.ts'
+import { isOwnPath } from './own-path.ts'
 
 /** What is wrong with a value, in a sentence for an operator, or nothing. */
 export function configFault(key: ConfigKey, value: string): string | undefined {
@@ -20,9 +21,7 @@ export function configFault(key: ConfigKey, value: string): string | undefined {
     case 'textMap':
       return textsFault(key, value, entry.kind === 'textArray')
     case 'route':
-      return value.startsWith('/') && !value.startsWith('//')
-        ? undefined
-        : `${key} must be an internal address that starts with /`
+      return isOwnPath(value) ? undefined : `${key} must be an internal address that starts with /`
     case 'eventAddress':
       return value === 'own' ? undefined : addressFault(key, value)
     case 'tileAddress':
@@ -30,7 +29,7 @@ export function configFault(key: ConfigKey, value: string): string | undefined {
         ? addressFault(key, value.replaceAll(/[{}]/g, ''))
         : `${key} must name {z}, {x} and {y}, or be empty`
     case 'address':
-      return value.startsWith('/') && !value.startsWith('//') ? undefined : addressFault(key, value)
+      return isOwnPath(value) ? undefined : addressFault(key, value)
     case 'base':
       return baseFault(key, value)
     case 'hosts':

@@ -50,7 +50,7 @@ export const configKeys = {
     initial: '[]',
     visitor: true,
     means:
-      'first-level tabs of the task tab (myTodo, myDone, myRequest, myReaded, myDraft), their order and initial levels; empty: all',
+      'first-level tabs of the task tab (myTodo, myDone, myRequest, myReaded, myDraft) and their order: names, or objects such as {"level": "myRequest", "initial": "progress"}, whose initial says what of the list shows first (myRequest: all, progress, finish, break, hang; myReaded: toMe, Meto), a list of them what is offered at all; empty: all',
   },
   ENV_APP_MOURNING_MODE: {
     kind: 'choice',
@@ -228,7 +228,12 @@ export const configKeys = {
     means: '1 forces the badge count to 0',
   },
   sortIndex: { kind: 'number', initial: '1', visitor: true, means: 'sort index' },
-  defaultSearchWord: { kind: 'text', initial: '', visitor: true, means: 'default search word' },
+  defaultSearchWord: {
+    kind: 'text',
+    initial: '',
+    visitor: true,
+    means: 'default search word: what an empty search looks for',
+  },
   defaultSearchWordEn: {
     kind: 'text',
     initial: '',
@@ -267,7 +272,7 @@ export const configKeys = {
   scanWhiteList: {
     kind: 'textArray',
     initial: '[]',
-    visitor: false,
+    visitor: true,
     means: 'targets a scan may open; others show as plain text',
   },
   casHosts: {

@@ -215,7 +215,7 @@ export const directories = {
       bindPassword: T.Optional(Secret({ maxLength: 500 })),
     }),
     reply: Directory,
-    errors: ['operator.beyond_own', 'directory.settings_invalid'],
+    errors: ['operator.beyond_own', 'operator.member_may_more', 'directory.settings_invalid'],
   }),
   remove: del('/console-api/v1/directories/{code}', {
     summary: 'No such directory any more; its members stay, without a password',
@@ -223,7 +223,7 @@ export const directories = {
     permission: 'identity',
     params,
     reply: T.Null(),
-    errors: ['directory.not_found', 'operator.beyond_own'],
+    errors: ['directory.not_found', 'operator.member_may_more'],
   }),
   test: post('/console-api/v1/directories/{code}/test', {
     summary: 'Try every step of asking the directory, and say which one fails and why',
@@ -234,7 +234,7 @@ export const directories = {
       username: T.Optional(T.String({ maxLength: 100, description: 'find this person, too' })),
     }),
     reply: DirectoryTest,
-    errors: ['directory.not_found', 'operator.beyond_own'],
+    errors: ['directory.not_found', 'operator.member_may_more'],
   }),
   unlink: del('/console-api/v1/directories/{code}/members/{username}', {
     summary: 'The account is no longer of this directory, until an import finds it by its name',
@@ -242,7 +242,7 @@ export const directories = {
     permission: 'identity',
     params: T.Object({ code: Code, username: T.String({ maxLength: 100 }) }),
     reply: T.Null(),
-    errors: ['directory.not_found', 'directory.member_not_found', 'operator.beyond_own'],
+    errors: ['directory.not_found', 'directory.member_not_found', 'operator.member_may_more'],
   }),
   importNow: post('/console-api/v1/directories/{code}/runs', {
     summary: 'Begin an import, or with `dry` find out what it would do',
@@ -251,7 +251,7 @@ export const directories = {
     params,
     body: T.Object({ dry: T.Optional(T.Boolean()) }),
     reply: DirectoryRun,
-    errors: ['directory.not_found', 'directory.busy', 'operator.beyond_own'],
+    errors: ['directory.not_found', 'directory.busy', 'operator.member_may_more'],
   }),
   runs: get('/console-api/v1/directories/{code}/runs', {
     summary: 'The imports of a directory, the newest first; kept for 90 days',
@@ -300,7 +300,7 @@ export const directories = {
       'directory.run_not_found',
       'directory.not_stopped',
       'directory.busy',
-      'operator.beyond_own',
+      'operator.member_may_more',
     ],
   }),
 }

@@ -14,6 +14,8 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'request.too_many': '操作太频繁，请稍后再试',
     'server.failed': '服务出了点问题，请稍后重试',
     'server.unavailable': '服务暂时不可用，正在恢复，请稍后重试',
+    'server.read_only': '目前只能查看，暂时不能修改，请稍后重试',
+    'server.storage_full': '存储空间已满，暂时不能保存，请联系管理员',
     'server.upstream_unavailable': '提供这项内容的系统暂时没有响应，请稍后重试',
     'server.upstream_invalid': '提供这项内容的系统返回了无法识别的内容，请稍后重试，或联系管理员',
     'session.required': '请先登录',
@@ -41,6 +43,7 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'account.not_found': '没有这个帐号',
     'outbox.not_found': '没有这条发送记录',
     'outbox.not_failed': '这条消息没有失败或已过时效，不能重新发送',
+    'job.not_found': '没有这个失败的后台任务',
     'account.password_wrong': '密码不正确',
     'account.password_missing': '你还没有设置密码，请重新登录后再操作',
     'account.factor_due': '请同时完成两步验证',
@@ -87,6 +90,7 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'operator.granted_before': '该帐号已有这项授权',
     'operator.account_not_found': '没有这个帐号，或帐号已停用',
     'operator.beyond_own': '只能授予或收回你自己拥有的权限',
+    'operator.member_may_more': '其中有成员的管理权限超出你的权限，请由权限更高的管理员操作',
     'operator.last_system': '至少要保留一位系统管理员',
     'privacy.member_not_found': '没有找到该成员，请重新搜索',
     'privacy.blocked_too_many': '黑名单最多 200 人，请先移出一些',
@@ -204,6 +208,10 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'request.too_many': 'Too many requests. Please try again in a moment.',
     'server.failed': 'Something went wrong on our side. Please try again.',
     'server.unavailable': 'The service is recovering. Please try again in a moment.',
+    'server.read_only':
+      'Everything can be read, but nothing changed right now. Please try again later.',
+    'server.storage_full':
+      'There is no room left to save anything. Please tell whoever runs the portal.',
     'server.upstream_unavailable':
       'The system this comes from does not answer at the moment. Please try again later.',
     'server.upstream_invalid':
@@ -234,6 +242,7 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'account.not_found': 'There is no such account.',
     'outbox.not_found': 'There is no such message.',
     'outbox.not_failed': 'This message has not failed, or it would come too late.',
+    'job.not_found': 'No background job of this number has failed.',
     'account.password_wrong': 'The password is incorrect.',
     'account.password_missing': 'You have no password yet. Please sign in again first.',
     'account.factor_due': 'Please give your second factor as well.',
@@ -287,6 +296,8 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'operator.granted_before': 'The account has this already.',
     'operator.account_not_found': 'There is no such account, or it is disabled.',
     'operator.beyond_own': 'You can only give or take what you may do yourself.',
+    'operator.member_may_more':
+      'Somebody concerned may do more than you. Ask an operator who may do as much.',
     'operator.last_system': 'At least one system operator has to remain.',
     'privacy.member_not_found': 'This member was not found. Please search again.',
     'privacy.blocked_too_many': 'You can block up to 200 members. Remove some first.',

@@ -14,6 +14,10 @@ export const eventTypes = [
   'visitPortal',
   'outPortal',
   'service_label',
+  // Ours: ways of signing in that the specification has no name for.
+  'tokenLogin',
+  'hostAppLogin',
+  'passkeyLogin',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
@@ -47,8 +51,8 @@ export const EventRecord = T.Object(
     eventOpeartionObjectCode: short(),
     eventOpeartionObjectName: short(),
     eventOpeartionObjectDetail: long(),
-    eventOpeartionResult: short(),
-    eventFailureType: short(),
+    eventOpeartionResult: short('success or failure'),
+    eventFailureType: short('the name of the error'),
     eventFailureDetail: long(),
     eventOperatorName: short(),
     eventOperatorCode: short(),

@@ -300,7 +300,7 @@ export const identityProviders = {
       ...written,
     }),
     reply: IdentityProvider,
-    errors: ['federation.provider_taken'],
+    errors: ['federation.provider_taken', 'operator.beyond_own'],
   }),
   update: put('/console-api/v1/identity-providers/{id}', {
     summary: 'An outside login as it is to be; a secret that is left out stays',
@@ -309,7 +309,7 @@ export const identityProviders = {
     params: one,
     body: T.Object(written),
     reply: IdentityProvider,
-    errors: ['federation.provider_not_found'],
+    errors: ['federation.provider_not_found', 'operator.beyond_own', 'operator.member_may_more'],
   }),
   remove: del('/console-api/v1/identity-providers/{id}', {
     summary: 'No such outside login any more, and nothing that was bound to it',
@@ -317,7 +317,7 @@ export const identityProviders = {
     permission: 'identity',
     params: one,
     reply: T.Null(),
-    errors: ['federation.provider_not_found'],
+    errors: ['federation.provider_not_found', 'operator.member_may_more'],
   }),
   test: post('/console-api/v1/identity-providers/{id}/test', {
     summary: 'Ask the outside login whether it knows us; nobody is signed in',

@@ -11,6 +11,7 @@ import type { EndpointTable } from './define.ts'
 import { directories, exports } from './directory.ts'
 import { evaluation, evaluationPhotos, evaluations } from './evaluation.ts'
 import { events } from './events.ts'
+import { failedJobs } from './failed-jobs.ts'
 import { favourites, history } from './favourites.ts'
 import { federation, identityProviders } from './federation.ts'
 import { files } from './files.ts'
@@ -113,6 +114,7 @@ export const endpoints = {
   tabs,
   memberSessions,
   outbox,
+  failedJobs,
   registry,
   consent,
   directories,

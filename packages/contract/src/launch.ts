@@ -1,10 +1,10 @@
 import { get, Id, Nullable, OneOf, type Static, T, Time } from './define.ts'
+import { ownPath } from './own-path.ts'
 
 /** Terminal codes: 1 PC, 2 super app, 3 mini-program, 4 payment mini-program, 6 H5. */
 export const Terminal = OneOf(['1', '2', '3', '4', '6'])
 
 const https = 'https://[\\w.\\-\\u0080-\\uffff]+(:\\d{1,5})?([/?#][^\\s\\\\]*)?'
-const ownPath = '/([^\\s/\\\\][^\\s\\\\]*)?'
 /** A path of the portal, or an https address. */
 const Address = (description: string) =>
   T.String({ pattern: `^(${ownPath}|${https})$`, maxLength: 2000, description })

@@ -13,6 +13,7 @@ import {
   Time,
 } from './define.ts'
 import { AudienceRule } from './launch-console.ts'
+import { attached } from './news.ts'
 
 /** Whoever changes something names the revision they saw: when somebody was faster, nothing is overwritten. */
 const revision = T.Integer({ minimum: 1, maximum: 1_000_000_000 })
@@ -27,13 +28,26 @@ export const ArticleText = T.Object({
   titleEn: Short(200),
   summary: Short(500),
   format: OneOf(['markdown', 'html'], { default: 'markdown' }),
-  text: Short(200_000),
+  text: T.String({
+    maxLength: 200_000,
+    default: '',
+    description:
+      'pictures of the caller are named by the `url` that their upload was answered with',
+  }),
   textEn: Short(200_000),
   author: Short(100),
   needsConfirmation: T.Boolean({
     default: false,
     description: 'readers of an announcement are asked to confirm that they have read it',
   }),
+  titleImageFileId: T.Union([Id, T.Null()], {
+    default: null,
+    description: 'key of a picture the caller has uploaded, shown in lists and above the text',
+  }),
+  attachments: T.Array(
+    T.Object({ name: T.String({ minLength: 1, maxLength: 200, pattern: '\\S' }), fileId: Id }),
+    { maxItems: 20, default: [], description: 'files the caller has uploaded, under the text' },
+  ),
 })
 export type ArticleText = Static<typeof ArticleText>
 
@@ -74,6 +88,8 @@ export const ManagedArticle = T.Object(
     reviewNote: T.String(),
     preview: T.String({ description: 'sanitised HTML' }),
     previewEn: T.String({ description: 'sanitised HTML, or empty' }),
+    titleImage: T.String({ description: 'where it is for ten minutes, or empty' }),
+    attachments: T.Array(T.Object(attached)),
   },
   { $id: 'ManagedArticle' },
 )

@@ -53,16 +53,14 @@ export const commentModes = ['off', 'approved', 'open'] as const
 
 const Neighbour = Nullable(T.Object({ id: Id, title: T.String(), titleEn: T.String() }))
 
-export const Attachment = T.Object(
-  {
-    id: Id,
-    name: T.String(),
-    mediaType: T.String(),
-    size: T.Integer({ description: 'bytes' }),
-    url: T.String({ description: 'of a file that is not public, for ten minutes' }),
-  },
-  { $id: 'Attachment' },
-)
+/** A file that hangs on an article. */
+export const attached = {
+  name: T.String(),
+  mediaType: T.String(),
+  size: T.Integer({ description: 'bytes' }),
+  url: T.String({ description: 'of a file that is not public, for ten minutes' }),
+}
+export const Attachment = T.Object({ id: Id, ...attached }, { $id: 'Attachment' })
 export type Attachment = Static<typeof Attachment>
 
 export const Article = T.Interface(
@@ -155,7 +153,6 @@ export const news = {
     access: 'guest',
     cached: ['news', 'config'],
     params: T.Object({ id: Id }),
-    query: T.Object({ columnId: T.Optional(Id) }),
     reply: Article,
     errors: ['news.not_found'],
   }),

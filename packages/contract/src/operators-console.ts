@@ -108,6 +108,11 @@ export const roles = {
 }
 
 export const operators = {
+  own: get('/portal-api/v1/operator/permissions', {
+    summary: 'What the caller may do as an operator, of the whole institution or of parts of it',
+    access: 'member',
+    reply: T.Array(PermissionName),
+  }),
   list: get('/console-api/v1/operators', {
     summary: 'Who may do what; an operator of a part sees the grants of that part',
     access: 'operator',
@@ -138,7 +143,12 @@ export const operators = {
     delegated: true,
     params: T.Object({ id: Id }),
     reply: T.Null(),
-    errors: ['operator.grant_not_found', 'operator.beyond_own', 'operator.last_system'],
+    errors: [
+      'operator.grant_not_found',
+      'operator.beyond_own',
+      'operator.member_may_more',
+      'operator.last_system',
+    ],
   }),
 }
 

@@ -175,6 +175,6 @@ export const closings = {
     params: T.Object({ id: Id }),
     body: T.Object({ answer: T.String({ minLength: 1, maxLength: 500 }) }),
     reply: T.Null(),
-    errors: ['privacy.closing_not_found'],
+    errors: ['privacy.closing_not_found', 'operator.member_may_more'],
   }),
 }

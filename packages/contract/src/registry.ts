@@ -49,6 +49,12 @@ export const usernameWords = {
   en: { title: 'Username', reason: 'to know your account' },
 }
 
+/** Parts of the API that other systems may call by a token of their own (client credentials). */
+export const integrations = ['message', 'transaction', 'schedule'] as const
+export type Integration = (typeof integrations)[number]
+/** What CAS clients are told under names of their own: our names for it. */
+export const attributeValues = releasables.flatMap((name) => [...releasable[name].values])
+
 const Address = T.String({ maxLength: 1000 })
 const Words = (maxLength: number, description: string) =>
   T.String({ maxLength, default: '', description })
@@ -101,6 +107,38 @@ export const RelyingPartyContent = T.Object({
   publicClient: T.Boolean({
     default: false,
     description: 'OpenID Connect: it cannot keep a secret (an app, a page)',
+  }),
+  /** OpenID Connect: what its id and logout tokens are signed with. */
+  idTokenAlg: OneOf(['ES256', 'RS256'], { default: 'ES256' }),
+  jwks: T.String({
+    maxLength: 20_000,
+    default: '',
+    description:
+      'OpenID Connect: its public keys as a JWK set. With them, or jwksUrl, it shows who it is by private_key_jwt and not by a secret',
+  }),
+  jwksUrl: T.String({
+    maxLength: 1000,
+    default: '',
+    description: 'OpenID Connect: where its public keys are, in the place of jwks',
+  }),
+  pairwise: T.Boolean({
+    default: false,
+    description:
+      'OpenID Connect: it knows members under a sub of its own, and is not told the username',
+  }),
+  offlineAccess: T.Boolean({
+    default: false,
+    description:
+      'OpenID Connect: members may agree that its refresh tokens outlive their session (offline_access)',
+  }),
+  integrations: T.Array(OneOf(integrations), {
+    maxItems: integrations.length,
+    default: [],
+    description: 'parts of the API it may call by client credentials',
+  }),
+  attributeNames: T.Record(T.String(), T.String(), {
+    default: {},
+    description: 'CAS: under which names it is told attributes, by our names; others keep ours',
   }),
 })
 export type RelyingPartyContent = Static<typeof RelyingPartyContent>

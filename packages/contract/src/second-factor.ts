@@ -240,6 +240,6 @@ export const factorReset = {
     delegated: true,
     params: T.Object({ username: T.String({ maxLength: 100 }) }),
     reply: T.Object({ removed: T.Array(OneOf(factors)) }),
-    errors: ['account.not_found'],
+    errors: ['account.not_found', 'operator.member_may_more'],
   }),
 }

@@ -101,13 +101,13 @@ export const memberSessions = {
     ...operator,
     params: one,
     reply: T.Null(),
-    errors: ['session.not_found'],
+    errors: ['session.not_found', 'operator.member_may_more'],
   }),
   removeAll: post('/console-api/v1/sessions/removeAll', {
     summary: 'End everything the person of an account is signed in to',
     ...operator,
     body: T.Object({ username: T.String({ minLength: 1, maxLength: 100 }) }),
     reply: T.Object({ ended: T.Integer() }),
-    errors: ['session.member_not_found'],
+    errors: ['session.member_not_found', 'operator.member_may_more'],
   }),
 }
