@@ -1,3 +1,5 @@
+import { figures } from './figures.ts'
+
 /** The program a page runs in. Where a user agent shows several, the earlier one of `containers` counts. */
 export type ContainerName = (typeof containers)[number]
 const containers = [
@@ -127,10 +129,14 @@ export function detectEnvironment(userAgent: string, maxTouchPoints = 0): RunEnv
   }
 
   function terminal(): Pick<RunEnvironment, 'terminalLabel' | 'terminalCode'> {
-    if (container === 'superApp') return { terminalLabel: 'app', terminalCode: 2 }
-    if (miniProgram === 'wechat') return { terminalLabel: 'wechat', terminalCode: 3 }
-    if (miniProgram === 'alipay') return { terminalLabel: 'h5', terminalCode: 4 }
-    return { terminalLabel: 'h5', terminalCode: isDesktop ? 1 : 6 }
+    if (container === 'superApp')
+      return { terminalLabel: 'app', terminalCode: figures.terminal.superApp }
+    if (miniProgram === 'wechat')
+      return { terminalLabel: 'wechat', terminalCode: figures.terminal.miniProgram }
+    if (miniProgram === 'alipay')
+      return { terminalLabel: 'h5', terminalCode: figures.terminal.paymentMiniProgram }
+    const { pc, h5 } = figures.terminal
+    return { terminalLabel: 'h5', terminalCode: isDesktop ? pc : h5 }
   }
 }
 

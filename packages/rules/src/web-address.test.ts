@@ -27,6 +27,9 @@ test.each([
 })
 
 test.each([
+  '/pages/../..//evil.com',
+  '/pages/%2e%2E//evil.com',
+  '/pages/..\\\\evil.com',
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',
   'java\nscript:alert(1)',

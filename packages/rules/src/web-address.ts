@@ -15,5 +15,7 @@ export function readWebAddress(text: string, origin: string): URL | undefined {
     return undefined
   }
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
-  return isWeb && !url.username && !url.password && url.href.length <= longest ? url : undefined
+  if (!isWeb || url.username || url.password || url.href.length > longest) return undefined
+  // `/pages/..//evil.com` is a page of ours that nobody means; read again as an address it would be another host.
+  return url.origin === new URL(origin).origin && url.pathname.startsWith('//') ? undefined : url
 }
