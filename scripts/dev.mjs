@@ -14,6 +14,8 @@ const server = run(node, ['--watch', '--watch-preserve-output', 'apps/server/src
   cwd: root,
   env: {
     ATRIUM_DEMO: '1',
+    // A restart after each change must not wait.
+    ATRIUM_DRAIN_S: '0',
     ATRIUM_PUBLIC_URL: `http://localhost:${portalPort}`,
     ...projectEnv,
     PORT: port,

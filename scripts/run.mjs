@@ -87,7 +87,8 @@ const parent = process.ppid
 const watch = setInterval(() => {
   if (process.ppid === parent) return
   clearInterval(watch)
-  stop('SIGTERM')
+  // The signal may have come here as well; a second one would kill what is finishing.
+  if (!stopping) stop('SIGTERM')
 }, 500)
 if (process.env.npm_lifecycle_event) watch.unref()
 else clearInterval(watch)

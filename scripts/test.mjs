@@ -8,7 +8,7 @@ import { buildPortal } from './build.mjs'
 import { runChecks } from './check.mjs'
 import { install, projectEnv, root } from './install.mjs'
 import { run } from './run.mjs'
-import { findSlapd } from './slapd.mjs'
+import { findTestServers } from './test-servers.mjs'
 
 const reports = path.join(root, 'node_modules/.cache/atrium-reports')
 const results = []
@@ -17,7 +17,7 @@ await install()
 await rm(reports, { recursive: true, force: true })
 await mkdir(reports, { recursive: true })
 const browser = await findBrowser()
-await findSlapd()
+await findTestServers()
 await part('checks', runChecks)
 await part('unit and API tests', () => unitTests('unit'))
 const built = await part('portal build', async () => one(await buildPortal()))

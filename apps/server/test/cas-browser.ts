@@ -13,6 +13,7 @@ export function casBrowser(app: FastifyInstance, language = 'en') {
     url: string
     query?: Record<string, string>
     payload?: string
+    headers?: Record<string, string>
     /** of a form where it is left out */
     type?: string
   }) {
@@ -24,6 +25,7 @@ export function casBrowser(app: FastifyInstance, language = 'en') {
         ...(options.payload !== undefined && {
           'content-type': type,
         }),
+        ...options.headers,
       },
     })
     for (const { name, value } of answer.cookies)
@@ -57,8 +59,14 @@ export function casBrowser(app: FastifyInstance, language = 'en') {
     ) {
       return post(await open(query), { username, password: demoPassword, ...fields })
     },
-    logout: (query: Record<string, string> = {}) =>
-      send({ method: 'GET', url: centralLogin.logout.path, query }),
+    /** @param site where the browser says that it comes from; `none`: its member typed the address */
+    logout: (query: Record<string, string> = {}, site = 'none') =>
+      send({
+        method: 'GET',
+        url: centralLogin.logout.path,
+        query,
+        headers: { 'sec-fetch-site': site },
+      }),
   }
 }
 
@@ -79,7 +87,7 @@ export function ticketOf({ headers: { location } }: { headers: Record<string, un
 export async function validateTicket(
   app: FastifyInstance,
   query: Record<string, string | string[]>,
-  how: keyof typeof ticketValidation = 'p3ServiceValidate',
+  how: Exclude<keyof typeof ticketValidation, 'samlValidate'> = 'p3ServiceValidate',
 ) {
   const answer = await app.inject({ url: ticketValidation[how].path, query })
   return {

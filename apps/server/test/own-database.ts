@@ -66,3 +66,5 @@ export function reading(): Import & { faults: string[]; notes: string[] } {
 
 /** 欧阳 in GB18030; TextEncoder knows UTF-8 only. */
 export const ouyangInGb18030 = Buffer.from([0xc5, 0xb7, 0xd1, 0xf4])
+/** 姓名 in GB18030: with it a file has enough to be told from Big5. */
+export const nameInGb18030 = Buffer.from([0xd0, 0xd5, 0xc3, 0xfb])

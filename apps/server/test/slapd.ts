@@ -1,13 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Attribute, Change, Client } from 'ldapts'
+import { freePort } from './free-port.ts'
 
 const program = '/usr/sbin/slapd'
-/** Without it the tests of directories are skipped; scripts/slapd.mjs installs it where it can. */
+/** Without it the tests of directories are skipped; scripts/test-servers.mjs installs it where it can. */
 export const hasSlapd = existsSync(program)
 if (!hasSlapd) console.warn('SKIPPED: the tests of directories need slapd (Debian: slapd).')
 
@@ -121,14 +122,6 @@ index objectClass,uid,entryUUID eq
     },
   }
 }
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 
 const answers = (port: number) =>
   new Promise<boolean>((resolve) => {

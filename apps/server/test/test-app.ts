@@ -3,8 +3,9 @@ import type { Endpoint, Reply } from '@atrium/contract/define'
 import type { ErrorCode } from '@atrium/contract/errors'
 import { identity, type SignIn } from '@atrium/contract/identity'
 import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { inject } from 'vitest'
+import { declaredOnly } from '#platform/declared.ts'
 import { readEnvironment } from '#platform/environment.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
 import type { Host } from '#platform/serve.ts'
@@ -56,6 +57,10 @@ export async function closeTestApp() {
   opened = undefined
   close = async () => {}
 }
+
+/** Of what was read, the fields that this call takes back. */
+export const declared = (endpoint: Endpoint, body: object) =>
+  declaredOnly(endpoint.body as never, body) as object
 
 /** The real app on a database of its own that holds the demo institution; one for each test file. */
 export const testApp = (): Promise<TestApp> => {
@@ -133,7 +138,11 @@ async function open(): Promise<TestApp> {
 export const demoPassword = 'Atrium-demo-2026'
 
 /** A node of the server on this database, not listening; its general request limit is off. */
-export async function openNode(url: string, variables: Record<string, string> = {}) {
+export async function openNode(
+  url: string,
+  variables: Record<string, string> = {},
+  log: Logger = pino({ level: process.env.ATRIUM_LOG_LEVEL ?? 'fatal' }),
+) {
   const env = readEnvironment({
     DATABASE_URL: url,
     ATRIUM_DATA_DIR: inject('dataDir'),
@@ -144,7 +153,6 @@ export async function openNode(url: string, variables: Record<string, string> = 
     ...(process.env.ATRIUM_TEST_REDIS_URL && { REDIS_URL: process.env.ATRIUM_TEST_REDIS_URL }),
     ...variables,
   })
-  const log = pino({ level: process.env.ATRIUM_LOG_LEVEL ?? 'fatal' })
   const host: Host = { platform: undefined }
   const app = await buildApp(env, log, host)
   const platform = await openPlatform(env, log, url, () => env.PORT)

@@ -15,7 +15,11 @@ export function webBrowser() {
         redirect: 'manual',
         method: body ? 'POST' : 'GET',
         ...(body && { body }),
-        headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+        headers: {
+          cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+          // Typed by its member: no site has led there.
+          ...(visited.at(-1) === address && !body && { 'sec-fetch-site': 'none' }),
+        },
       })
       for (const cookie of answer.headers.getSetCookie()) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []

@@ -1,0 +1,43 @@
+// Installs the servers that tests talk to, where they are missing. Plain JavaScript on any Node from 20.
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { run } from './run.mjs'
+
+/** Tests start each as a process of their own, with a configuration of their own. `packages` are Debian's. */
+const servers = [
+  { program: '/usr/sbin/slapd', packages: ['slapd', 'openssl'], tests: 'directories' },
+  { program: '/usr/sbin/nginx', packages: ['nginx-light', 'openssl'], tests: 'the reverse proxy' },
+  { program: '/usr/bin/redis-server', packages: ['redis-server'], tests: 'shared request limits' },
+]
+/** Debian's packages start their service when they are installed, unless this file says no. */
+const policy = '/usr/sbin/policy-rc.d'
+
+/** Tests whose server cannot be installed are skipped, and this says so. */
+export async function findTestServers() {
+  const missing = () => servers.filter(({ program }) => !existsSync(program))
+  const packages = [...new Set(missing().flatMap((server) => server.packages))]
+  if (packages.length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log(`Installing ${packages.join(', ')} with apt-get …`)
+    await installPackages(packages)
+  }
+  for (const { program, tests } of missing())
+    console.error(
+      `The tests of ${tests} need ${program}, and it could not be installed: they are SKIPPED. Install it, then try again.`,
+    )
+}
+
+async function installPackages(packages) {
+  const quiet = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, output: 'keep' }
+  const ours = !existsSync(policy)
+  if (ours) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  try {
+    const answer = 'echo slapd slapd/no_configuration boolean true | debconf-set-selections'
+    await run('sh', ['-c', answer], quiet)
+    const install = ['-qy', '--no-install-recommends', 'install', ...packages]
+    if ((await run('apt-get', install, quiet)).code !== 0) {
+      await run('apt-get', ['-q', 'update'], quiet)
+      await run('apt-get', install, quiet)
+    }
+  } finally {
+    if (ours) rmSync(policy, { force: true })
+  }
+}
