@@ -1,0 +1,135 @@
+import { createRequire } from 'node:module'
+import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Redis } from 'ioredis'
+import type { Logger } from 'pino'
+import { callerNetwork } from './caller-network.ts'
+import type { Environment } from './environment.ts'
+import { redisConnected, requestsRefused } from './metrics.ts'
+import { type Host, tokenOf } from './serve.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Calls of this route count towards no limit: it is cheap, or counts what it does by itself. */
+    unlimited?: true
+  }
+}
+
+type Store = FastifyRateLimitStore
+type Constructor = new (
+  continueExceeding: boolean,
+  exponentialBackoff: boolean,
+  ...more: unknown[]
+) => Store
+// The plugin's own stores, which its types do not name.
+const require = createRequire(import.meta.url)
+const LocalStore = require('@fastify/rate-limit/store/LocalStore.js') as Constructor
+const RedisStore = require('@fastify/rate-limit/store/RedisStore.js') as Constructor
+
+/** Callers that one node counts at the same time; beyond it the one seen longest ago starts anew. */
+const maxCallers = 100_000
+
+/**
+ * Limits the requests of a minute: of one session (`ATRIUM_RATE_LIMIT`), and of one address for everything that comes without a
+ * valid session (`ATRIUM_RATE_LIMIT_ADDRESS`), which is wider because a campus shares an address. Routes are told by what was
+ * matched, never by the address as it was written, which has many spellings.
+ */
+export async function limitRequests(
+  app: FastifyInstance,
+  env: Environment,
+  log: Logger,
+  host: Host,
+) {
+  const redis = env.REDIS_URL ? openRedis(env.REDIS_URL, log) : undefined
+  app.addHook('onClose', async () => void redis?.disconnect())
+  const bySession = (key: string) => key.startsWith('session:')
+  await app.register(rateLimit, {
+    global: env.ATRIUM_RATE_LIMIT > 0,
+    max: (_request: FastifyRequest, key: string) =>
+      bySession(key) ? env.ATRIUM_RATE_LIMIT : env.ATRIUM_RATE_LIMIT_ADDRESS,
+    timeWindow: 60_000,
+    store: storeOf(redis),
+    async keyGenerator(request) {
+      const token = tokenOf(request)
+      const session = token && (await host.platform?.guard.sessionOf(token))
+      return session ? `session:${session}` : `address:${callerNetwork(request.ip)}`
+    },
+    allowList: (request) => request.routeOptions.config?.unlimited === true,
+    onExceeded: (_request, key) =>
+      requestsRefused.inc({ counted: bySession(key) ? 'session' : 'address' }),
+    addHeaders: {
+      'x-ratelimit-limit': false,
+      'x-ratelimit-remaining': false,
+      'x-ratelimit-reset': false,
+      'retry-after': true,
+    },
+    addHeadersOnExceeding: {
+      'x-ratelimit-limit': false,
+      'x-ratelimit-remaining': false,
+      'x-ratelimit-reset': false,
+    },
+  })
+}
+
+/** Every route that `register` adds is left out of the limits. */
+export const unlimited = (
+  app: FastifyInstance,
+  register: (scope: FastifyInstance) => Promise<void>,
+) =>
+  app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, unlimited: true }
+    })
+    await register(scope)
+  })
+
+/** Shared counts. One warning when it goes away, one line when it is back. */
+function openRedis(url: string, log: Logger) {
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    connectTimeout: 2000,
+    // A request waits no longer for its count than this.
+    commandTimeout: 250,
+  })
+  let connected: boolean | undefined
+  redis.on('ready', () => {
+    if (connected === false) log.info('Redis is back: request limits count over all nodes again.')
+    connected = true
+    redisConnected.set(1)
+  })
+  const away = (err?: Error) => {
+    if (connected !== false)
+      log.warn(
+        { err },
+        'Redis (REDIS_URL) cannot be reached: until it is back, each node counts requests for itself.',
+      )
+    connected = false
+    redisConnected.set(0)
+  }
+  redis.on('error', away)
+  redis.on('close', () => {
+    if (redis.status !== 'end') away()
+  })
+  return redis
+}
+
+/** Counts in Redis while it answers, otherwise on this node alone. */
+function storeOf(redis: Redis | undefined) {
+  return class implements Store {
+    private readonly local: Store = new LocalStore(false, false, maxCallers)
+    private readonly shared: Store | undefined =
+      redis && new RedisStore(false, false, redis, 'atrium-limit:')
+    incr: Store['incr'] = (key, callback, timeWindow, max) => {
+      const here = () => this.local.incr(key, callback, timeWindow, max)
+      if (!this.shared || redis?.status !== 'ready') return here()
+      this.shared.incr(
+        key,
+        (error, result) => (error || !result ? here() : callback(null, result)),
+        timeWindow,
+        max,
+      )
+    }
+    child = () => this
+  }
+}
