@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isOutage, isoTime } from './db.ts'
+import { isoTime } from './db.ts'
 import { cursorFrom, cursorShapes, readCursor } from './paging.ts'
 
 test.each([
@@ -8,18 +8,6 @@ test.each([
   ['2026-11-21 03:52:38.123456+00', '2026-11-21T03:52:38.123Z'],
 ])('%s of the database is %s on the wire', (text, iso) => {
   expect(isoTime(text)).toBe(iso)
-})
-
-test.each([
-  [{ code: '53100' }, true],
-  [{ code: '57P01' }, true],
-  [{ code: '08006' }, true],
-  [{ code: 'ECONNREFUSED' }, true],
-  [new Error('Connection terminated unexpectedly'), true],
-  [{ code: '23505' }, false],
-  [new TypeError('x is not a function'), false],
-])('%j is an outage: %s', (error, outage) => {
-  expect(isOutage(error)).toBe(outage)
 })
 
 describe('a cursor', () => {

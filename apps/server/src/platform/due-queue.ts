@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { logSetback } from './outage.ts'
 
 /** At the latest after this long the queue is looked at again: another node may have left something behind. */
 const restSeconds = 30
@@ -46,7 +47,7 @@ export function startDueQueue(
     again = true
     clearTimeout(timer)
     running ??= run()
-      .catch((error) => log.warn({ err: error }, `${name} met an error and goes on`))
+      .catch((error) => logSetback(log, error, `${name} met an error and goes on`))
       .then(async () => {
         running = undefined
         if (stopping) return

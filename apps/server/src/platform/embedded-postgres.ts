@@ -1,10 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
-  accessSync,
   chmodSync,
   chownSync,
-  constants,
   cpSync,
   existsSync,
   lstatSync,
@@ -14,10 +12,12 @@ import {
   statfsSync,
   statSync,
 } from 'node:fs'
-import { connect, createServer, type Server } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { makeDataFolder } from './data-folder.ts'
 import { StartError } from './environment.ts'
+import { answers, lastLine, runPostmaster, type Watch } from './postmaster.ts'
 
 /** A real PostgreSQL that belongs to this process: no port, only a socket in a folder nobody else may enter. */
 export type EmbeddedPostgres = {
@@ -31,13 +31,17 @@ const unprivileged = 65534
 
 /**
  * Starts the embedded PostgreSQL of a data folder, making it first where there is none.
+ * @param watch starts it again when it ends by itself; without one it is gone then
  * @throws StartError when the folder is in use, was made by another version, or cannot be written
  */
-export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
-  makeFolder(dataDir)
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  watch?: Watch,
+): Promise<EmbeddedPostgres> {
+  makeDataFolder(dataDir)
   const lock = await takeLock(dataDir)
   try {
-    const postgres = await startLocked(dataDir)
+    const postgres = await startLocked(dataDir, watch)
     return {
       url: postgres.url,
       async stop() {
@@ -58,7 +62,7 @@ export async function findRunningPostgres(dataDir: string): Promise<string | und
   return connectionString(socketFolder(dataDir), 'atrium')
 }
 
-async function startLocked(dataDir: string) {
+async function startLocked(dataDir: string, watch: Watch | undefined) {
   const asRoot = process.getuid?.() === 0
   const owner = asRoot ? { uid: unprivileged, gid: unprivileged } : {}
   const home = databaseFolder(dataDir, asRoot)
@@ -108,7 +112,7 @@ async function startLocked(dataDir: string) {
     if (initdb.status !== 0) {
       rmSync(cluster, { recursive: true, force: true })
       throw new StartError(
-        `The embedded database could not be made in ${cluster}: ${lastLine(initdb.stderr || String(initdb.error))}`,
+        `The embedded database could not be made in ${cluster}: ${lastLine(initdb.stderr || String(initdb.error)) || 'it said nothing'}`,
       )
     }
   }
@@ -124,85 +128,31 @@ async function startLocked(dataDir: string) {
     log_timezone: 'UTC',
     timezone: 'UTC',
   }
-  const socket = path.join(sockets, '.s.PGSQL.5432')
-  const launch = async () => {
-    const child = spawn(
-      binaries.postgres,
-      [
+  const postmaster = await runPostmaster(
+    {
+      program: binaries.postgres,
+      arguments: [
         '-D',
         cluster,
         ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
       ],
-      {
-        ...owner,
-        cwd: cluster,
-        stdio: ['ignore', 'ignore', 'pipe'],
-        // Its own group: Ctrl-C reaches us alone, and we stop it after the requests in flight.
-        detached: true,
-      },
-    )
-    let log = ''
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      log = (log + chunk).slice(-4000)
-    })
-    const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-    const deadline = Date.now() + 60_000
-    while (!log.includes('ready to accept connections') || !(await answers(socket))) {
-      if (child.exitCode !== null || Date.now() > deadline) {
-        child.kill('SIGQUIT')
-        return { failure: log }
-      }
-      await pause(20)
-    }
-    return { child, exited }
-  }
-  const patience = Date.now() + 45_000
-  let launched = await launch()
-  // Of a database that was killed, processes linger for a moment, and PostgreSQL waits for nobody.
-  while (launched.failure !== undefined && Date.now() < patience && isLingering(launched.failure)) {
-    await pause(250)
-    launched = await launch()
-  }
-  const { child, exited, failure } = launched
-  if (!child) {
-    if (/No space left on device/.test(failure))
-      throw new StartError(
-        `There is no room left where ${cluster} is, and the database needs some to start. Free some space and start again; nothing is lost.`,
-      )
-    throw new StartError(`The embedded database in ${cluster} did not start: ${lastLine(failure)}`)
-  }
-  // Once it runs, this process may end without it being waited for: stop() does the waiting.
-  child.unref()
-  ;(child.stderr as unknown as { unref?: () => void }).unref?.()
+      cluster,
+      socket: path.join(sockets, '.s.PGSQL.5432'),
+      owner,
+    },
+    watch,
+  )
   return {
     url: (database: string) => connectionString(sockets, database),
     async stop() {
-      if (child.exitCode === null) child.kill('SIGINT')
-      child.ref()
-      await exited
+      await postmaster.stop()
       rmSync(sockets, { recursive: true, force: true })
     },
   }
 }
 
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
-
-const isLingering = (log: string) =>
-  /lock file .* already exists|pre-existing shared memory block|is still in use/.test(log)
-
 const connectionString = (folder: string, database: string) =>
   `postgres://atrium@localhost/${database}?host=${encodeURIComponent(folder)}`
-
-function makeFolder(folder: string) {
-  try {
-    mkdirSync(folder, { recursive: true })
-    accessSync(folder, constants.W_OK)
-  } catch (error) {
-    throw new StartError(
-      `The data folder ${folder} cannot be written (${(error as NodeJS.ErrnoException).code}). Give this user the right to, or choose another one with ATRIUM_DATA_DIR.`,
-    )
-  }
-}
 
 function assertSpace(folder: string) {
   const { bavail, bsize } = statfsSync(folder)
@@ -246,16 +196,6 @@ async function takeLock(dataDir: string): Promise<Server> {
     })
   })
 }
-
-const answers = (socket: string) =>
-  new Promise<boolean>((resolve) => {
-    const connection = connect(socket)
-    connection.once('connect', () => {
-      connection.destroy()
-      resolve(true)
-    })
-    connection.once('error', () => resolve(false))
-  })
 
 /** A server that was killed leaves its database running. Nobody else can own it: we hold the lock. */
 function stopOrphan(cluster: string) {
@@ -333,5 +273,3 @@ async function findBinaries(asRoot: boolean) {
   }
   return { initdb: path.join(root, 'bin/initdb'), postgres, major: version.split('.')[0] ?? '' }
 }
-
-const lastLine = (output: string) => output.trim().split('\n').at(-1) ?? 'it said nothing'

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { clamdAddress } from './clamd.ts'
-import { readOutboundAllow } from './outbound.ts'
+import { outboundAllowForm, readOutboundAllow } from './outbound.ts'
+import { readAllowFile } from './outbound-allow.ts'
 import { readSmsTemplates } from './sms-templates.ts'
 
 /** A reason not to start, in one sentence for the person who starts it. Printed without a stack. */
@@ -141,7 +142,13 @@ export const environmentTable = {
     6000,
     0,
     1_000_000,
-    'API requests for one session, or one address without a session, and minute; 0: no limit',
+    'API requests of one session and minute; 0: no limits at all',
+  ),
+  ATRIUM_RATE_LIMIT_ADDRESS: integer(
+    60_000,
+    1,
+    10_000_000,
+    'API requests of one address and minute that come without a valid session; a campus may share one address',
   ),
   ATRIUM_METRICS_TOKEN: optional(
     'lets a collector elsewhere read /metrics as a bearer token; without it only this machine may',
@@ -157,10 +164,16 @@ export const environmentTable = {
   ),
   ATRIUM_HASH_THREADS: integer(1, 1, 64, 'passwords hashed at the same time; the others wait'),
   ATRIUM_OUTBOUND_ALLOW: optional(
-    'networks of the institution that outgoing requests may reach, each with a port; none without it',
+    'networks of the institution that outgoing requests may reach, each with a port or with every one; none without it',
     '10.20.0.0/16:443,[fd00::/8]:443',
     isOutboundAllow,
-    'ranges with a port, comma-separated, such as 10.20.0.0/16:443,[fd00::/8]:443',
+    outboundAllowForm,
+  ),
+  ATRIUM_OUTBOUND_ALLOW_FILE: optional(
+    'a file with more of them, a range to a line, which is read again when it changes',
+    '/etc/atrium/outbound-allow',
+    (value) => path.isAbsolute(value),
+    'the absolute path of a file',
   ),
   ATRIUM_IMAGE_CACHE_MB: integer(
     512,
@@ -304,6 +317,12 @@ export const environmentTable = {
     (value) => /^[^@]*[^\s<@]+@[^\s>@]+>?$/.test(value) && !/[\r\n]/.test(value),
     'a mail address, or a name and <a mail address>',
   ),
+  ATRIUM_DRAIN_S: integer(
+    5,
+    0,
+    600,
+    'seconds for which a server that is asked to stop (SIGTERM) goes on serving, not ready any more, so that balancers send nobody there',
+  ),
   ATRIUM_JOBS: choice(['on', 'off'], 'on', 'off: this node runs no background jobs'),
 } satisfies Record<string, Entry<unknown>>
 
@@ -332,8 +351,17 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
   if (faults.length === 0 && !values.ATRIUM_S3_KEY_ID !== !values.ATRIUM_S3_KEY_SECRET)
     faults.push('ATRIUM_S3_KEY_ID and ATRIUM_S3_KEY_SECRET must be set together.')
   if (faults.length === 0) faults.push(...messageFaults(values as Values))
-  if (faults.length > 0) throw new StartError(faults.join('\n'))
   const env = values as Values
+  if (faults.length === 0 && env.ATRIUM_OUTBOUND_ALLOW_FILE)
+    try {
+      env.ATRIUM_OUTBOUND_ALLOW = readAllowFile(
+        env.ATRIUM_OUTBOUND_ALLOW,
+        env.ATRIUM_OUTBOUND_ALLOW_FILE,
+      )
+    } catch (error) {
+      faults.push((error as Error).message)
+    }
+  if (faults.length > 0) throw new StartError(faults.join('\n'))
   return {
     ...env,
     HOST: env.HOST ?? (env.ATRIUM_DEMO ? '127.0.0.1' : '0.0.0.0'),

@@ -1,4 +1,6 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
+import { sqlState } from './db.ts'
+import { hideValues } from './outage.ts'
 
 /** What must never reach a log, wherever it stands in what is logged. */
 const secrets = [
@@ -14,20 +16,52 @@ const secrets = [
   'secret',
 ]
 
-export const openLog = (level: string): Logger =>
-  pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    redact: {
-      paths: secrets.flatMap((name) =>
-        name.startsWith('[')
-          ? [`*${name}`, `*.headers${name}`]
-          : [name, `*.${name}`, `*.*.${name}`],
-      ),
-      censor: '(hidden)',
+/** What is written of an error besides its words and its stack: what it names, never what it was given. */
+const facts = [
+  ...['code', 'errno', 'syscall', 'address', 'port', 'path', 'status', 'statusCode'],
+  ...['severity', 'schema', 'table', 'column', 'constraint', 'dataType', 'routine'],
+  ...['queue', 'worker', 'requestId'],
+] as const
+
+/**
+ * An error for the log. Of what PostgreSQL sends along, `detail`, `where` and the query hold the contents of rows: only
+ * listed facts pass.
+ */
+export function loggedError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const given = error as Error & Record<string, unknown>
+  const message = hideValues(error.message, sqlState(error))
+  const errors = (error as AggregateError).errors
+  return {
+    type: error.name === 'error' ? 'PostgreSQL' : error.name,
+    message,
+    stack: error.stack?.replace(error.message, () => message),
+    ...Object.fromEntries(
+      facts.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
+    ),
+    ...(error.cause !== undefined && { cause: loggedError(error.cause) }),
+    ...(Array.isArray(errors) && { errors: errors.map(loggedError) }),
+  }
+}
+
+export const openLog = (level: string, destination?: DestinationStream): Logger =>
+  pino(
+    {
+      level,
+      base: null,
+      serializers: { err: loggedError },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: {
+        paths: secrets.flatMap((name) =>
+          name.startsWith('[')
+            ? [`*${name}`, `*.headers${name}`]
+            : [name, `*.${name}`, `*.*.${name}`],
+        ),
+        censor: '(hidden)',
+      },
     },
-  })
+    destination ?? pino.destination(1),
+  )
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 type Say = (...words: unknown[]) => void

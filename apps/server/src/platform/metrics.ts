@@ -52,6 +52,19 @@ metrics.registerMetric({
   },
 } as unknown as Metric)
 
+export const requestsRefused = new Counter({
+  name: 'atrium_requests_refused_total',
+  help: 'Requests answered with 429, by what they were counted by (session, address)',
+  labelNames: ['counted'],
+  registers: [metrics],
+})
+
+export const redisConnected = new Gauge({
+  name: 'atrium_redis_connected',
+  help: '1 while request limits are shared through Redis; 0 while each node counts for itself',
+  registers: [metrics],
+})
+
 export const signIns = new Counter({
   name: 'atrium_sign_ins_total',
   help: 'Sign-ins by way and result',
@@ -76,6 +89,26 @@ export const messagesSent = new Counter({
 export const smsOfTheDay = new Gauge({
   name: 'atrium_sms_24h',
   help: 'Short messages put on their way within 24 hours, as this node counted them last',
+  registers: [metrics],
+})
+
+export const outages = new Counter({
+  name: 'atrium_outages_total',
+  help: 'Errors met while the database or the disk failed, by kind (away, full, read-only)',
+  labelNames: ['outage'],
+  registers: [metrics],
+})
+
+export const jobsDone = new Counter({
+  name: 'atrium_jobs_total',
+  help: 'Tries of background jobs by job and result (done, failed)',
+  labelNames: ['job', 'result'],
+  registers: [metrics],
+})
+
+export const jobsFailed = new Gauge({
+  name: 'atrium_jobs_failed',
+  help: 'Background jobs that were given up and wait for an operator, as this node counted them last',
   registers: [metrics],
 })
 

@@ -99,7 +99,10 @@ export async function openTopics(url: string, log: Logger): Promise<Topics> {
     }
   }, heartbeat)
   timer.unref()
-  await connect()
+  await connect().catch((error) => {
+    clearInterval(timer)
+    throw error
+  })
 
   return {
     stamp: (topics) => topics.reduce((sum, topic) => sum + (versions.get(topic) ?? 0), lost),
