@@ -50,15 +50,21 @@ export function openBodyCache(bytes: number) {
     ttl: keptFor,
   })
   const reading = new Map<string, Promise<CachedBody>>()
+  const misses = new LRUCache<string, number>({ max: 50_000, ttl: 60_000, noUpdateTTL: true })
   return {
-    /** The body under this key if it has this stamp, else the one `read` answers; callers at the same time share one read. */
-    fresh(
-      key: string,
-      stamp: number,
-      read: () => Promise<string>,
-    ): CachedBody | Promise<CachedBody> {
+    /** Counts an answer that had to be read for a caller. @returns how many there were within a minute */
+    countMiss(caller: string): number {
+      const count = (misses.get(caller) ?? 0) + 1
+      misses.set(caller, count)
+      return count
+    },
+    /** The body under this key, if it is there with this stamp. */
+    find(key: string, stamp: number): CachedBody | undefined {
       const entry = entries.get(key)
-      if (entry?.stamp === stamp) return entry
+      return entry?.stamp === stamp ? entry : undefined
+    },
+    /** Keeps what `read` answers; callers at the same time share one read. */
+    read(key: string, stamp: number, read: () => Promise<string>): Promise<CachedBody> {
       const shared = `${stamp} ${key}`
       let pending = reading.get(shared)
       if (!pending) {

@@ -12,14 +12,16 @@ import type {
 import type { ErrorCode } from '@atrium/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { audited } from './audit.ts'
-import { type EncodableBody, encoded } from './body-cache.ts'
-import { type Db, isOutage, sqlState } from './db.ts'
+import { type BodyCache, type EncodableBody, encoded } from './body-cache.ts'
+import { callerNetwork } from './caller-network.ts'
+import { type Db, sqlState } from './db.ts'
+import { declaredOnly, declaredQuery, refuseUndeclared } from './declared.ts'
 import { errorPage, errorPolicy } from './error-page.ts'
 import {
   errorText,
   type FaultKind,
   fail,
-  faultyField,
+  faultyFields,
   fieldTexts,
   languageOf,
   Refusal,
@@ -27,6 +29,7 @@ import {
 import { isKnown } from './etag.ts'
 import type { Member, Viewer } from './guard.ts'
 import { observeRequest } from './metrics.ts'
+import { logOutage, type Outage, outageOf } from './outage.ts'
 import { isOperator } from './permissions.ts'
 import type { Platform } from './platform.ts'
 
@@ -34,6 +37,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whoever calls, once that is known. */
     viewer: Viewer | undefined
+    /** The system that calls, by its code in the registry, where the endpoint is for systems. */
+    integrator: string | undefined
     /** The address of its route, once an endpoint answers. */
     route: string | undefined
   }
@@ -59,12 +64,20 @@ export type Handlers<T extends EndpointTable> = {
 /** The running platform, or nothing while the database cannot be reached. */
 export type Host = {
   platform: Platform | undefined
+  /** True from the moment a stop was asked for: not ready any more, but serving on until balancers have seen it. */
+  draining?: boolean
   /** Has another system answer in our place, where operators have named one; nothing where we answer ourselves. */
   forward?: (
     platform: Platform,
     base: BaseName,
     call: ForwardedCall,
   ) => Promise<Forwarded | undefined>
+  /** Which system calls an endpoint that is for systems. @throws session.required, session.expired, session.forbidden */
+  admitIntegrator?: (
+    platform: Platform,
+    endpoint: Endpoint,
+    request: FastifyRequest,
+  ) => Promise<{ code: string }>
 }
 /** A call as it came, before our own rules for its fields: another system has other keys. */
 export type ForwardedCall = {
@@ -101,23 +114,7 @@ export function serve<T extends EndpointTable>(
         ...(endpoint.query && { querystring: endpoint.query }),
         ...(endpoint.body && !endpoint.bodyByParts && { body: endpoint.body }),
       },
-      ...((endpoint.body || endpoint.params || endpoint.query || base) && {
-        preValidation: async (request: FastifyRequest, reply: FastifyReply) => {
-          // Whoever may not ask is told so, and not what is wrong with the question.
-          const { platform } = host
-          const viewer = platform && (await viewerFor(platform, endpoint, request))
-          request.viewer = viewer
-          if (endpoint.body) {
-            if (endpoint.bodyOrQuery)
-              request.body = { ...(request.query as object), ...((request.body as object) ?? {}) }
-            else request.body ??= {}
-            readJsonTexts(endpoint.body, request.body)
-          }
-          if (!base || !platform) return
-          const forwarded = await host.forward?.(platform, base, { endpoint, viewer, request })
-          if (forwarded) return answerForwarded(forwarded, request, reply)
-        },
-      }),
+      preValidation: (request, reply) => prepare(host, endpoint, base, request, reply),
       handler(request, reply) {
         request.route = url
         return answer(host, endpoint, handler, request, reply)
@@ -125,6 +122,44 @@ export function serve<T extends EndpointTable>(
     })
   }
 }
+
+/** Before the fields are checked: who calls and whether they may, whether another system answers, which fields reach any code. */
+async function prepare(
+  host: Host,
+  endpoint: Endpoint,
+  base: BaseName | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { platform } = host
+  if (platform) {
+    request.viewer = await viewerFor(host, platform, endpoint, request)
+    await checkPermission(platform, endpoint, request)
+  }
+  if (endpoint.body) {
+    if (endpoint.bodyOrQuery)
+      request.body = { ...(request.query as object), ...((request.body as object) ?? {}) }
+    else request.body ??= {}
+    readJsonTexts(endpoint.body, request.body)
+  }
+  if (base && platform) {
+    const forwarded = await host.forward?.(platform, base, {
+      endpoint,
+      viewer: request.viewer,
+      request,
+    })
+    if (forwarded) return answerForwarded(forwarded, request, reply)
+  }
+  request.query = declaredQuery(endpoint.query, request.query)
+  // Old clients of the specification's calls send more than they should; a mistake in one of ours is named.
+  if (endpoint.body && !endpoint.bodyByParts)
+    request.body = isStrict(endpoint)
+      ? refuseUndeclared(endpoint.body, request.body)
+      : declaredOnly(endpoint.body, request.body)
+}
+
+const isStrict = ({ path, access }: Endpoint) =>
+  access === 'integration' || path.startsWith('/console-api/')
 
 /** A list or an object may come as a string of JSON: a form cannot send it otherwise. One that is none is the validator's. */
 function readJsonTexts(schema: { properties?: Record<string, { type?: string }> }, body: unknown) {
@@ -147,7 +182,8 @@ async function answer(
   reply: FastifyReply,
 ) {
   const platform = host.platform ?? fail('server.unavailable', { retryAfter: 2 })
-  const viewer = request.viewer ?? (await viewerFor(platform, endpoint, request))
+  // Not known yet where the database came back meanwhile.
+  const viewer = request.viewer ?? (await viewerFor(host, platform, endpoint, request))
   const handle = () =>
     handler({
       db: platform.db,
@@ -168,10 +204,12 @@ async function answer(
   if (endpoint.cached && bodies && platform.topics.healthy()) {
     const audienceClass = viewer ? viewer.audienceClass : 'public'
     if (audienceClass !== null) {
-      // The query as validated, so that addresses which mean the same share a body.
+      // Declared fields as validated, so that addresses which mean the same share a body.
       const key = `${endpoint.path} ${JSON.stringify(request.params)} ${JSON.stringify(request.query)} ${audienceClass}`
       const stamp = platform.topics.stamp(['audience', ...endpoint.cached])
-      const entry = await bodies.fresh(key, stamp, async () => envelope(await run()))
+      const kept = bodies.find(key, stamp)
+      if (!kept) countMiss(platform, bodies, viewer, request)
+      const entry = kept ?? (await bodies.read(key, stamp, async () => envelope(await run())))
       reply.header('etag', entry.etag)
       reply.header('cache-control', 'private, no-cache')
       reply.header('vary', 'x-id-token, accept-encoding')
@@ -216,16 +254,54 @@ function answerForwarded(forwarded: Forwarded, request: FastifyRequest, reply: F
 }
 
 /** Who calls, where the endpoint wants to know. @throws session.required, session.expired, session.forbidden */
-async function viewerFor({ guard }: Platform, { access }: Endpoint, request: FastifyRequest) {
+async function viewerFor(
+  host: Host,
+  platform: Platform,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+) {
+  const { access } = endpoint
   if (access === 'public') return undefined
-  // Integration keys are not there yet: what asks for one is closed.
-  if (access === 'integration') fail('session.forbidden')
-  const viewer = await guard.viewerOf(tokenOf(request))
+  if (access === 'integration') {
+    const integrator = await host.admitIntegrator?.(platform, endpoint, request)
+    request.integrator = (integrator ?? fail('session.forbidden')).code
+    return undefined
+  }
+  const viewer = await platform.guard.viewerOf(tokenOf(request))
   if (access !== 'guest' && !viewer.signedIn) fail('session.required')
   return viewer
 }
 
-/** What operators do passes here, all of it: whether they may, and that it is written down. */
+/** What varies its query to keep the database busy is refused; answers that are kept count for nobody. */
+function countMiss(
+  { env }: Platform,
+  bodies: BodyCache,
+  viewer: Viewer | undefined,
+  request: FastifyRequest,
+) {
+  if (env.ATRIUM_RATE_LIMIT === 0) return
+  const [caller, max] = viewer?.signedIn
+    ? [viewer.sessionId, env.ATRIUM_RATE_LIMIT]
+    : [callerNetwork(request.ip), env.ATRIUM_RATE_LIMIT_ADDRESS]
+  if (bodies.countMiss(caller) > max / 10) fail('request.too_many', { retryAfter: 60 })
+}
+
+/** Whether an operator's call is allowed. What an operator tries without being allowed is written down too. @throws session.forbidden */
+async function checkPermission(platform: Platform, endpoint: Endpoint, request: FastifyRequest) {
+  const { access, permission, delegated, method } = endpoint
+  const { viewer } = request
+  if (access !== 'operator' || !viewer?.signedIn) return
+  const may =
+    permission &&
+    (viewer.permissions.includes(permission) || (delegated && viewer.permissionsIn[permission]))
+  if (may) return
+  const refuse = async () => fail('session.forbidden')
+  // What other members try is no operator's action, and must not fill the log.
+  if (method === 'GET' || !isOperator(viewer)) return refuse()
+  return audited(platform, endpoint, viewer, request, refuse)
+}
+
+/** What operators change is written down. */
 async function operate(
   platform: Platform,
   endpoint: Endpoint,
@@ -233,16 +309,7 @@ async function operate(
   request: FastifyRequest,
   handle: () => Promise<unknown>,
 ) {
-  const { permission, delegated, method } = endpoint
-  const action = async () => {
-    const may =
-      permission &&
-      (viewer.permissions.includes(permission) || (delegated && viewer.permissionsIn[permission]))
-    return may ? handle() : fail('session.forbidden')
-  }
-  // What other members try is no operator's action, and must not fill the log.
-  if (method === 'GET' || !isOperator(viewer)) return action()
-  return audited(platform, endpoint, viewer, request, action)
+  return endpoint.method === 'GET' ? handle() : audited(platform, endpoint, viewer, request, handle)
 }
 
 const envelope = (data: unknown) => `{"code":0,"message":"","data":${JSON.stringify(data ?? null)}}`
@@ -284,16 +351,17 @@ function settleError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const { code, fields, retryAfter } = describe(error)
   const refusal = new Refusal(code)
   if (code === 'server.failed') request.log.error({ err: error }, 'request failed')
-  if (code === 'server.unavailable' && !(error instanceof Refusal)) {
-    if (sqlState(error) === '53100')
-      request.log.error(
-        'The disk of the database is full: what is there can be read, nothing can be written. Free some space; Atrium goes on by itself.',
-      )
-    else request.log.warn({ err: error }, 'database out of reach')
-  }
+  const outage = error instanceof Refusal ? undefined : outageOf(error)
+  if (outage) logOutage(request.log, outage, error)
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)))
   reply.code(refusal.status).header('cache-control', 'no-store')
   return { refusal, fields }
+}
+
+const duringOutage: Record<Outage, { code: ErrorCode; retryAfter: number }> = {
+  away: { code: 'server.unavailable', retryAfter: 2 },
+  full: { code: 'server.storage_full', retryAfter: 60 },
+  'read-only': { code: 'server.read_only', retryAfter: 30 },
 }
 
 const byFastifyCode: Record<string, ErrorCode> = {
@@ -307,16 +375,17 @@ function describe(error: unknown): {
   retryAfter?: number | undefined
 } {
   if (error instanceof Refusal) return error
-  if (isOutage(error)) return { code: 'server.unavailable', retryAfter: 2 }
+  const outage = outageOf(error)
+  if (outage) return duringOutage[outage]
   // A value the database cannot hold (a NUL character, a number out of range) is the caller's.
   if (sqlState(error)?.startsWith('22')) return { code: 'request.invalid' }
   const known = error as {
-    validation?: Parameters<typeof faultyField>[0][]
+    validation?: Parameters<typeof faultyFields>[0]
     code?: string
     statusCode?: number
   }
   if (known.validation?.[0])
-    return { code: 'request.invalid', fields: faultyField(known.validation[0]) }
+    return { code: 'request.invalid', fields: faultyFields(known.validation) }
   const mapped = byFastifyCode[known.code ?? '']
   if (mapped) return { code: mapped }
   if (known.statusCode === 429) return { code: 'request.too_many' }
