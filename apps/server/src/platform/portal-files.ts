@@ -1,13 +1,27 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { config } from '@atrium/contract/config'
+import { isScreenAddress } from '@atrium/rules/screen-address'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Environment } from './environment.ts'
+import { isKnown } from './etag.ts'
 
 /** Addresses of the API: under these an unknown address is an error, everywhere else it is a screen of the portal. */
 const apiMounts =
-  /^\/(token|cas|portal-api|message|transaction|schedule|personal|robot|files|scim|thumbor|console-api|docs|openapi\.json|healthz|readyz|metrics|assets)(\/|[?]|$)/
-export const isApiAddress = (url: string) => apiMounts.test(url)
+  /^\/(token|cas|portal-api|message|transaction|schedule|personal|robot|files|scim|thumbor|console-api|docs|openapi\.json|healthz|readyz|metrics|assets)(\/|$)/
+/** However its letters are written: routes are found by the decoded path. */
+export const isApiAddress = (url: string) => apiMounts.test(decodedPath(url))
+
+function decodedPath(url: string) {
+  const path = url.split('?', 1)[0] ?? ''
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
 
 /**
  * Serves the built portal: compressed files as they lie there, the page for every screen address, a strict policy. Files
@@ -16,9 +30,20 @@ export const isApiAddress = (url: string) => apiMounts.test(url)
 export async function servePortal(app: FastifyInstance, env: Environment, dist: string) {
   // The API runs without a built portal (tests, a split set-up); pages are then not found.
   if (!existsSync(path.join(dist, 'index.html'))) return
+  // What `sendFile` sends gets its headers where it is sent: those of a folder must not reach any other file.
+  await app.register(fastifyStatic, {
+    root: dist,
+    serve: false,
+    preCompressed: true,
+    index: false,
+    cacheControl: false,
+    etag: false,
+    lastModified: false,
+  })
   await app.register(fastifyStatic, {
     root: path.join(dist, 'assets'),
     prefix: '/assets/',
+    decorateReply: false,
     preCompressed: true,
     index: false,
     cacheControl: false,
@@ -29,33 +54,84 @@ export async function servePortal(app: FastifyInstance, env: Environment, dist: 
         reply.header('content-security-policy', pdfWorkerPolicy)
     },
   })
-  await app.register(fastifyStatic, {
-    root: dist,
-    wildcard: false,
-    preCompressed: true,
-    index: false,
-    decorateReply: false,
-    globIgnore: ['**/*.br', '**/*.gz', '**/index.html', '**/csp.json', 'assets/**'],
-    cacheControl: false,
-    setHeaders: (reply, file) =>
-      reply.headers(
-        /\/service-worker\.js(\.\w+)?$/.test(file)
-          ? serviceWorkerHeaders
-          : { 'cache-control': 'public, max-age=3600' },
-      ),
-  })
+  for (const name of fixedFiles(dist))
+    app.get(`/${name}`, (request, reply) => sendFixed(request, reply, dist, name, headersOf(name)))
   if (env.ATRIUM_DEMO) await serveSimulator(app, path.join(dist, '../simulator/dist'))
+  // Where password managers look for the screen (W3C, "A Well-Known URL for Changing Passwords").
+  app.get('/.well-known/change-password', (_request, reply) =>
+    reply.header('cache-control', 'no-cache').redirect('/pages/modifyPwd/modifyPwd', 303),
+  )
   const secure = env.ATRIUM_PUBLIC_URL?.startsWith('https:') ?? false
   app.get('/*', async (request, reply) => {
-    if (isApiAddress(request.url)) return reply.callNotFound()
-    reply.headers({
+    const address = request.url.split('?', 1)[0] ?? ''
+    if (!isScreenAddress(address)) {
+      // A file or an endpoint that is not there is an error; a person who mistyped is told by the portal.
+      const wantsPage = request.headers.accept?.includes('text/html') && !address.includes('.')
+      if (isApiAddress(address) || !wantsPage) return reply.callNotFound()
+      reply.code(404)
+    }
+    return sendFixed(request, reply, dist, 'index.html', {
       ...pageHeaders,
       ...(secure && strictTransport),
-      'content-security-policy': contentPolicy(env, dist, secure),
-      'cache-control': 'no-cache',
+      'content-security-policy': contentPolicy(env, dist, secure || request.protocol === 'https'),
+      // Asked for again each time: a new version names new files.
+      'cache-control': 'private, no-cache',
     })
-    return reply.sendFile('index.html', dist, { cacheControl: false })
   })
+}
+
+/**
+ * Pages of the first release were kept for a year by browsers, and their code knows of no other. Each asks for the system
+ * configuration when it starts, without the mark that pages have now: the answer empties the browser's cache, and the next
+ * start is a new one. Only pages of ours are answered so, never programs.
+ */
+export function forgetOldPages(
+  { url, headers }: FastifyRequest,
+  reply: FastifyReply,
+  done: () => void,
+) {
+  if (
+    url.startsWith(config.system.path) &&
+    headers['sec-fetch-site'] === 'same-origin' &&
+    !headers['x-page']
+  )
+    reply.header('clear-site-data', '"cache"')
+  done()
+}
+
+/** What lies beside the page under an address that stays. */
+const fixedFiles = (dist: string) =>
+  readdirSync(dist, { withFileTypes: true })
+    .filter(
+      (entry) => entry.isFile() && !/^\.|^(index\.html|csp\.json)|\.(br|gz)$/.test(entry.name),
+    )
+    .map(({ name }) => name)
+
+function headersOf(name: string): Record<string, string> {
+  if (name === 'service-worker.js') return serviceWorkerHeaders
+  // An icon from yesterday does no harm; a style of yesterday does not fit the page of today.
+  return { 'cache-control': isPicture.test(name) ? 'public, max-age=86400' : 'no-cache' }
+}
+const isPicture = /\.(png|svg|ico)$/
+
+/**
+ * A file whose address stays while its content changes. The ETag is made of what is sent: packages and images of containers
+ * give the files of all versions one date, and a page that names other files of the same length has the same size.
+ */
+function sendFixed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  dist: string,
+  name: string,
+  headers: Record<string, string>,
+) {
+  const hash = createHash('sha256').update(readFileSync(path.join(dist, name)))
+  const etag = `"${hash.update(JSON.stringify(headers)).digest('base64url').slice(0, 24)}"`
+  // Weak: the same for each encoding.
+  reply.headers({ ...headers, etag: `W/${etag}` })
+  if (reply.statusCode === 200 && isKnown(request.headers['if-none-match'], etag))
+    return reply.code(304).header('vary', 'accept-encoding').send()
+  return reply.sendFile(name, dist)
 }
 
 /** The container simulator frames the portal and lends it a user agent: for trying and for tests, so in a demo only. */
@@ -107,7 +183,8 @@ function contentPolicy(env: Environment, dist: string, secure: boolean) {
     "media-src 'self' https:",
     "connect-src 'self'",
     // Which site may stand in a frame the server says for each address and viewer (webview.check). A list here would tell
-    // visitors of services that are not theirs, and outgrow a header. Plain services are for plain installations.
+    // visitors of services that are not theirs, and outgrow a header. Plain services are for plain installations: a page
+    // that came by https never frames them, whatever the installation is said to be.
     `frame-src 'self' https:${secure ? '' : ' http:'}`,
     "object-src 'none'",
     "base-uri 'none'",
