@@ -33,6 +33,12 @@ export function openApiDocument(origin: string, version: string): Json {
     schemas[$id] = body
     return { $ref: `#/components/schemas/${$id}` }
   }
+  const responses = Object.fromEntries(
+    [...new Set<number>(Object.values(errors))].map((status) => [
+      `Error${status}`,
+      refusal(status),
+    ]),
+  )
 
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [area, table] of Object.entries(endpoints)) {
@@ -60,6 +66,7 @@ export function openApiDocument(origin: string, version: string): Json {
     paths,
     components: {
       schemas,
+      responses,
       securitySchemes: { idToken: { type: 'apiKey', in: 'header', name: 'X-Id-Token' } },
     },
   }
@@ -75,19 +82,21 @@ function operation(
   endpoint: Endpoint,
   named: (schema: unknown) => unknown,
 ): Json {
+  const requested = (schema: unknown) => named(asRequest(schema))
   const parameters = [
     ...fields(endpoint.params).map((field) => ({ ...field, in: 'path', required: true })),
-    ...fields(endpoint.query).map((field) => ({ ...field, in: 'query' })),
-  ].map((parameter) => ({ ...parameter, schema: named(parameter.schema) }))
-  const body = endpoint.body && named(endpoint.body)
+    ...fields(asRequest(endpoint.query)).map((field) => ({ ...field, in: 'query' })),
+  ].map((parameter) => ({ ...parameter, schema: requested(parameter.schema) }))
+  const body = endpoint.body && requested(endpoint.body)
   const form = endpoint.file && {
     type: 'object',
     required: [endpoint.file],
     properties: { [endpoint.file]: { type: 'string', format: 'binary' } },
   }
   const reply = named(endpoint.reply)
-  const statuses = new Set([
+  const statuses = new Set<number>([
     400,
+    ...anyEndpoint.map((code) => errors[code]),
     ...(endpoint.access === 'public' ? [] : [401]),
     ...(endpoint.permission ? [403] : []),
     ...(endpoint.errors ?? []).map((code) => errors[code]),
@@ -100,9 +109,7 @@ function operation(
       `Access: ${accessOf(endpoint)}.`,
       ...(endpoint.errors ? [`Errors: ${endpoint.errors.join(', ')}.`] : []),
     ].join(' '),
-    ...(endpoint.access !== 'public' && {
-      security: endpoint.access === 'guest' ? [{}, { idToken: [] }] : [{ idToken: [] }],
-    }),
+    security: securityOf[endpoint.access],
     ...(parameters.length > 0 && { parameters }),
     ...(form && {
       requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } },
@@ -132,16 +139,57 @@ function operation(
             },
       },
       ...Object.fromEntries(
-        [...statuses].map((status) => [
-          status,
-          {
-            description: 'refused',
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-          },
-        ]),
+        [...statuses].map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
       ),
     },
   }
+}
+
+/** Which token an endpoint asks for; `[]` says outright that none is needed. */
+const securityOf: Record<Endpoint['access'], Json[]> = {
+  public: [],
+  guest: [{}, { idToken: [] }],
+  member: [{ idToken: [] }],
+  operator: [{ idToken: [] }],
+  integration: [{ idToken: [] }],
+}
+
+/** What every endpoint may answer, whatever it does. */
+const anyEndpoint = ['request.too_many', 'server.failed', 'server.unavailable'] as const
+
+function refusal(status: number): Json {
+  const waits = status === 429 || status === 503
+  return {
+    description: Object.entries(errors)
+      .filter(([, value]) => value === status)
+      .map(([code]) => code)
+      .join(', '),
+    ...(waits && {
+      headers: {
+        'Retry-After': { description: 'seconds to wait', schema: { type: 'integer' } },
+      },
+    }),
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  }
+}
+
+/**
+ * A schema as callers have to meet it: a field with a default may be left out. In an answer the same field is always there,
+ * so a named schema that differs gets a name of its own.
+ */
+function asRequest<S>(schema: S): S {
+  if (Array.isArray(schema)) return schema.map(asRequest) as S
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { $id, ...rest } = schema as Json
+  const request = Object.fromEntries(
+    Object.entries(rest).map(([key, value]) => [key, asRequest(value)]),
+  )
+  const properties = (request.properties ?? {}) as Record<string, Json>
+  if (Array.isArray(request.required))
+    request.required = request.required.filter((name) => properties[name]?.default === undefined)
+  if (typeof $id !== 'string') return request as S
+  const same = JSON.stringify(request) === JSON.stringify(rest)
+  return { ...request, $id: same ? $id : `${$id}Input` } as S
 }
 
 function fields(schema: unknown) {
