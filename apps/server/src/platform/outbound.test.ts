@@ -35,9 +35,18 @@ test('an operator opens networks by range and port', () => {
   expect(mayReach('10.21.3.4', 443, allowed)).toBe(false)
   expect(mayReach('127.0.0.1', 8080, allowed)).toBe(true)
   expect(mayReach('fd12::1', 443, allowed)).toBe(true)
-  for (const bad of ['10.0.0.0/8', '10.0.0.0/33:80', 'fd00::/8:443', 'host:80', '10.0.0.0/8:0']) {
+  for (const bad of [
+    '10.0.0.0/33',
+    '10.0.0.0/33:80',
+    'fd00::/8',
+    '[10.0.0.0/8',
+    '10.0.0.0/8:',
+    'fd00::/8:443',
+    'host:80',
+    '10.0.0.0/8:0',
+  ]) {
     expect(() => readEnvironment({ ATRIUM_OUTBOUND_ALLOW: bad })).toThrow(
-      'ATRIUM_OUTBOUND_ALLOW must be ranges with a port, comma-separated, such as 10.20.0.0/16:443,[fd00::/8]:443',
+      'ATRIUM_OUTBOUND_ALLOW must be ranges, each with a port or for every port, comma-separated, such as 10.20.0.0/16:443,[fd00::/8]:443',
     )
   }
 })

@@ -71,33 +71,37 @@ for (const [network, prefix] of [
 ] as const)
   special.addSubnet(network, prefix, 'ipv6')
 
-type Allowed = { networks: BlockList; port: number }
+/** What ATRIUM_OUTBOUND_ALLOW may hold, for whoever wrote something else. */
+export const outboundAllowForm =
+  'ranges, each with a port or for every port, comma-separated, such as 10.20.0.0/16:443,[fd00::/8]:443,10.30.0.0/16'
 
-/** `10.0.0.0/8:443,[fd00::/8]:8080` as networks with a port. @throws Error that says what is wrong */
+/** Without a port it is every port. */
+type Allowed = { networks: BlockList; port: number | undefined }
+
+/** `10.20.0.0/16:443,[fd00::/8]:8080,10.30.0.0/16` as networks, with a port or with every one. @throws Error that says what is wrong */
 export function readOutboundAllow(text: string | undefined): Allowed[] {
   return (text ?? '')
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
     .map((part) => {
-      const [, network = '', prefix, port] =
-        /^\[?([0-9a-f.:]+?)(?:\/(\d{1,3}))?\]?:(\d{1,5})$/i.exec(part) ?? []
+      const [, ipv6, ipv4, port] =
+        /^(?:\[([0-9a-f.:/]+)\]|([0-9./]+))(?::(\d{1,5}))?$/i.exec(part) ?? []
+      const [network = '', prefix, more] = (ipv6 ?? ipv4 ?? '').split('/')
       const family = isIP(network)
       const bits = prefix === undefined ? (family === 6 ? 128 : 32) : Number(prefix)
       if (
         !family ||
-        (family === 6) !== part.startsWith('[') ||
+        (family === 6) !== (ipv6 !== undefined) ||
+        more !== undefined ||
+        (prefix !== undefined && !/^\d{1,3}$/.test(prefix)) ||
         bits > (family === 6 ? 128 : 32) ||
-        Number(port) < 1 ||
-        Number(port) > 65535
-      ) {
-        throw new Error(
-          'ranges with a port, comma-separated, such as 10.20.0.0/16:443,[fd00::/8]:443',
-        )
-      }
+        (port !== undefined && (Number(port) < 1 || Number(port) > 65535))
+      )
+        throw new Error(outboundAllowForm)
       const networks = new BlockList()
       networks.addSubnet(network, bits, family === 6 ? 'ipv6' : 'ipv4')
-      return { networks, port: Number(port) }
+      return { networks, port: port === undefined ? undefined : Number(port) }
     })
 }
 
@@ -114,11 +118,29 @@ export function mayReach(
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   const plain = mapped ?? address
   const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4'
-  if (allowed.some((entry) => entry.port === port && entry.networks.check(plain, family)))
+  if (
+    allowed.some(
+      (entry) =>
+        (entry.port === undefined || entry.port === port) && entry.networks.check(plain, family),
+    )
+  )
     return true
   if (!others || special.check(plain, family)) return false
   return family === 'ipv4' ? isIP(plain) === 4 : globalUnicast.check(plain, 'ipv6')
 }
+
+/**
+ * Whether an address names this machine or the inner network, by number or as localhost, and was not opened. Other names are
+ * not looked up: many a system can be found from the campus alone, and who goes there is the member's phone.
+ * @param allow ATRIUM_OUTBOUND_ALLOW
+ */
+export function namesClosedNetwork(url: URL, allow: string | undefined): boolean {
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
+  const literal = /(^|\.)localhost$/.test(host) ? '127.0.0.1' : host
+  return isIP(literal) > 0 && !mayReach(literal, portOf(url), readOutboundAllow(allow))
+}
+
+const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:' ? 443 : 80))
 
 /**
  * Reads an address outside. What a name resolves to is checked in the very look-up the connection uses, so it cannot
@@ -206,7 +228,7 @@ export function lookupOutside(
 }
 
 const targetOf = (url: URL, confidential = false) => ({
-  port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
+  port: portOf(url),
   host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
   others: !(confidential && url.protocol === 'http:'),
 })

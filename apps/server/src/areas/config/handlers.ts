@@ -12,7 +12,13 @@ import { fail, languageOf } from '#platform/errors.ts'
 import { madePicture, ownPicture } from '#platform/picture-address.ts'
 import type { Handlers } from '#platform/serve.ts'
 import { version } from '#platform/version.ts'
-import { currentSettings, readIdentityLabels, readSettings, type Settings } from './queries.ts'
+import {
+  currentSettings,
+  readIdentityLabels,
+  readSettings,
+  readUsableSettings,
+  type Settings,
+} from './queries.ts'
 import { footTabs } from './tabs.ts'
 
 /** Texts are long and rarely read: they have an endpoint of their own. */
@@ -75,10 +81,10 @@ export const configHandlers: Handlers<typeof config> = {
     }
   },
 
-  detail: async ({ db }) => entries(await readSettings(db), () => true),
+  detail: async ({ platform }) => entries(await readUsableSettings(platform), () => true),
 
   async system({ db, platform, request }) {
-    const settings = await readSettings(db, (fault) =>
+    const settings = await readUsableSettings(platform, (fault) =>
       request.log.warn({ fault }, 'a stored setting does not fit'),
     )
     const logins = await listOffered(db)
@@ -105,8 +111,8 @@ export const configHandlers: Handlers<typeof config> = {
     }
   },
 
-  async modules({ db }) {
-    const settings = await readSettings(db)
+  async modules({ platform }) {
+    const settings = await readUsableSettings(platform)
     return {
       casArry: JSON.parse(settings.casArry),
       authCollects: JSON.parse(settings.authCollects),

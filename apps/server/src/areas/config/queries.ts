@@ -2,9 +2,11 @@ import { configFault } from '@atrium/contract/config-checks'
 import { type ConfigKey, configKeys, isConfigKey } from '@atrium/contract/config-keys'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
+import { filesNamedIn, replaceUses } from '#platform/file-use.ts'
 import type { Platform } from '#platform/platform.ts'
 import { cleanRichText } from '#platform/rich-text.ts'
 import { raiseTopic } from '#platform/topics.ts'
+import { closedAddress } from './closed-addresses.ts'
 
 export type Settings = Record<ConfigKey, string>
 
@@ -12,19 +14,53 @@ const initial = Object.fromEntries(
   Object.entries(configKeys).map(([key, entry]) => [key, entry.initial]),
 ) as Settings
 
+/** Every key with its value, stored or initial. A stored value that does not fit its key counts as not stored. */
+export const readSettings = (db: Db): Promise<Settings> => readFitting(db, () => undefined)
+
 /**
- * Every key with its value, stored or initial.
- * @param onMisfit told of a stored value that does not fit its key: it counts as not stored
+ * The same for those who follow its addresses: one that the outgoing requests are closed to counts as not stored either.
+ * What the server itself asks (`eventUrl`, `mapTileUrl`) stays: `fetchOutside` refuses it, and what is waiting goes on waiting.
+ * @param onMisfit told of every value that does not count
  */
-export async function readSettings(
+export async function readUsableSettings(
+  { db, env }: Pick<Platform, 'db' | 'env'>,
+  onMisfit: (fault: string) => void = () => {},
+): Promise<Settings> {
+  const fault = (key: ConfigKey, value: string) => {
+    const { kind } = configKeys[key]
+    if (kind === 'eventAddress' || kind === 'tileAddress') return undefined
+    const closed = closedAddress(key, value, env.ATRIUM_OUTBOUND_ALLOW)
+    return closed && `${key} holds ${closed}, which ATRIUM_OUTBOUND_ALLOW does not open`
+  }
+  const isList = (key: ConfigKey) => configKeys[key].kind === 'hosts'
+  const settings = await readFitting(
+    db,
+    (key, value) => (isList(key) ? undefined : fault(key, value)),
+    onMisfit,
+  )
+  // Of a list, the other hosts go on counting.
+  for (const key of Object.keys(settings).filter((key) => isConfigKey(key) && isList(key))) {
+    const hosts = JSON.parse(settings[key as ConfigKey]) as string[]
+    const open = hosts.filter((host) => {
+      const misfit = fault(key as ConfigKey, JSON.stringify([host]))
+      if (misfit) onMisfit(misfit)
+      return !misfit
+    })
+    settings[key as ConfigKey] = JSON.stringify(open)
+  }
+  return settings
+}
+
+async function readFitting(
   db: Db,
+  faultInUse: (key: ConfigKey, value: string) => string | undefined,
   onMisfit: (fault: string) => void = () => {},
 ): Promise<Settings> {
   const rows = await db.selectFrom('config_value').select(['key', 'value']).execute()
   const settings = { ...initial }
   for (const { key, value } of rows) {
     if (!isConfigKey(key)) continue
-    const fault = configFault(key, value)
+    const fault = configFault(key, value) ?? faultInUse(key, value)
     if (fault) onMisfit(fault)
     else settings[key] = value
   }
@@ -43,15 +79,18 @@ export async function listSetAt(db: Db): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.key, row.updated_at]))
 }
 
-const memory = new WeakMap<Platform, { stamp: number; settings: Promise<Settings> }>()
+type Known = { stamp: number; allow: string | undefined; settings: Promise<Settings> }
+const memory = new WeakMap<Platform, Known>()
 
 /** The settings as this node knows them: read again when one was changed anywhere, or while nobody would tell. */
 export function currentSettings(platform: Platform): Promise<Settings> {
   const stamp = platform.topics.stamp(['config'])
+  const { ATRIUM_OUTBOUND_ALLOW: allow } = platform.env
   const known = memory.get(platform)
-  if (known?.stamp === stamp && platform.topics.healthy()) return known.settings
-  const settings = readSettings(platform.db)
-  memory.set(platform, { stamp, settings })
+  if (known?.stamp === stamp && known.allow === allow && platform.topics.healthy())
+    return known.settings
+  const settings = readUsableSettings(platform)
+  memory.set(platform, { stamp, allow, settings })
   // A read that failed is not remembered.
   settings.catch(() => memory.delete(platform))
   return settings
@@ -65,5 +104,7 @@ export async function updateSetting(db: Db, key: ConfigKey, given: string) {
     .values({ key, value })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, updated_at: sql`now()` }))
     .execute()
+  // Everybody is told the configuration, so its files are for everybody.
+  await replaceUses(db, { config_key: key }, [...filesNamedIn(value).keys()])
   await raiseTopic(db, 'config')
 }

@@ -1,0 +1,32 @@
+import { type ConfigEntry, type ConfigKey, configKeys } from '@atrium/contract/config-keys'
+import { namesClosedNetwork } from '#platform/outbound.ts'
+
+/**
+ * The address in a setting's value that leads to this machine or into the inner network without having been opened; nothing
+ * where there is none. The value fits its key. Values of kind `base` are looked up by `outsideFault` instead.
+ * @param allow ATRIUM_OUTBOUND_ALLOW
+ */
+export const closedAddress = (key: ConfigKey, value: string, allow: string | undefined) =>
+  addressesIn(key, value).find(
+    (address) => URL.canParse(address) && namesClosedNetwork(new URL(address), allow),
+  )
+
+function addressesIn(key: ConfigKey, value: string): string[] {
+  const { kind }: ConfigEntry = configKeys[key]
+  if (kind === 'address' || kind === 'eventAddress' || kind === 'tileAddress')
+    return [value.replaceAll(/[{}]/g, '')]
+  if (kind === 'hosts' || key === 'casHosts')
+    return (JSON.parse(value) as string[]).map((host) =>
+      host.includes('://') ? host : `https://${host}`,
+    )
+  if (key === 'shake') return Object.values(JSON.parse(value) as Record<string, string>)
+  if (key === 'footTabs') return tabAddresses(JSON.parse(value))
+  return []
+}
+
+/** What does not fit a tab is found elsewhere. */
+const tabAddresses = (tabs: unknown[]) =>
+  tabs.flatMap((tab) => {
+    const { externalUrl } = (tab ?? {}) as { externalUrl?: unknown }
+    return typeof externalUrl === 'string' ? [externalUrl] : []
+  })

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import type { Logger } from 'pino'
+import { outboundAllowForm, readOutboundAllow } from './outbound.ts'
+
+type Allow = {
+  ATRIUM_OUTBOUND_ALLOW: string | undefined
+  ATRIUM_OUTBOUND_ALLOW_FILE: string | undefined
+}
+
+/**
+ * What the variable and the file allow together. In the file ranges stand on lines or behind commas; what follows a # is not
+ * read.
+ * @throws Error that says what is wrong with the file
+ */
+export function readAllowFile(variable: string | undefined, file: string): string {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new Error(
+      `${file} (ATRIUM_OUTBOUND_ALLOW_FILE) cannot be read: ${(error as NodeJS.ErrnoException).code}.`,
+    )
+  }
+  const ranges = text
+    .split('\n')
+    .flatMap((line) => line.replace(/#.*/, '').split(','))
+    .map((range) => range.trim())
+    .filter(Boolean)
+  const wrong = ranges.find((range) => !isRange(range))
+  if (wrong !== undefined)
+    throw new Error(`${file} holds ${wrong}; it must hold ${outboundAllowForm}.`)
+  return [variable, ...ranges].filter(Boolean).join()
+}
+
+function isRange(text: string) {
+  try {
+    return readOutboundAllow(text).length === 1
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Reads the file again within seconds of a change, so that a network is opened or closed without a restart. A file that is wrong
+ * or gone changes nothing.
+ * @param env what everybody who asks outside reads at that moment
+ * @param variable ATRIUM_OUTBOUND_ALLOW itself
+ * @returns what ends it
+ */
+export function followAllowFile(
+  env: Allow,
+  variable: string | undefined,
+  log: Logger,
+  interval = 2000,
+): () => void {
+  const file = env.ATRIUM_OUTBOUND_ALLOW_FILE
+  if (!file) return () => {}
+  let complaint = ''
+  const timer = setInterval(() => {
+    try {
+      const allow = readAllowFile(variable, file)
+      complaint = ''
+      if (allow === env.ATRIUM_OUTBOUND_ALLOW) return
+      env.ATRIUM_OUTBOUND_ALLOW = allow
+      log.info({ allow }, 'outgoing requests follow the changed file')
+    } catch (error) {
+      const { message } = error as Error
+      if (message !== complaint) log.error(`${message} What was allowed before still is.`)
+      complaint = message
+    }
+  }, interval)
+  timer.unref()
+  return () => clearInterval(timer)
+}
