@@ -1,15 +1,25 @@
 import fc from 'fast-check'
+import { zipSync } from 'fflate'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
   listening,
+  nameInGb18030,
   ouyangInGb18030,
   ownDatabase,
   ownFolder,
   reading,
 } from '../../test/own-database.ts'
 import { StartError } from './environment.ts'
-import { copyInto, integerCell, listCell, readRows, runImport, textCell } from './import.ts'
+import {
+  copyInto,
+  type Import,
+  integerCell,
+  listCell,
+  readRows,
+  runImport,
+  textCell,
+} from './import.ts'
 import { withOwnTransaction } from './own-transaction.ts'
 
 const fields = {
@@ -20,8 +30,12 @@ const fields = {
 } as const
 
 const files = ownFolder()
-async function read(content: string | Uint8Array, name = 'rows.csv') {
-  const run = reading()
+async function read(
+  content: string | Uint8Array,
+  name = 'rows.csv',
+  settings: Partial<Pick<Import, 'encoding' | 'columns'>> = {},
+) {
+  const run = { ...reading(), ...settings }
   const rows: { row: number; values: Record<string, unknown> }[] = []
   for await (const row of readRows(run, files.write(name, content), fields, 'code')) rows.push(row)
   return { rows, faults: run.faults, notes: run.notes }
@@ -69,7 +83,13 @@ test('what was written as CSV is read back, in any encoding and with any line en
 
 test('a GB18030 file is read without being told so', async () => {
   const { rows } = await read(
-    Buffer.concat([Buffer.from('code,name\n1,'), ouyangInGb18030, Buffer.from('\n')]),
+    Buffer.concat([
+      Buffer.from('code,'),
+      nameInGb18030,
+      Buffer.from('\n1,'),
+      ouyangInGb18030,
+      Buffer.from('\n'),
+    ]),
   )
   expect(rows).toEqual([{ row: 2, values: { code: '1', name: '欧阳' } }])
 })
@@ -108,8 +128,10 @@ test.each([
   ['no such column', 'name\nx\n', /there is no column code.*代码/],
   ['two columns of one meaning', 'code,代码\n1,2\n', /the columns code and 代码 both mean code/],
   ['an empty file', '', /is empty/],
-  ['a workbook', Buffer.from('PK\x03\x04…'), /is an office document/],
-  ['no text', Buffer.from([0x61, 0xff, 0xff, 0x00]), /is not a text in UTF-8 or GB18030/],
+  ['no workbook', Buffer.from('PK\x03\x04…'), /cannot be unpacked safely/],
+  ['an old workbook', Buffer.from('d0cf11e0', 'hex'), /is an office document/],
+  ['no text', Buffer.from([0x61, 0xff, 0xff, 0x00]), /is not a text in UTF-8, GB18030 or Big5/],
+  ['UTF-32', Buffer.from('fffe000063000000', 'hex'), /is written in UTF-32/],
   ['broken JSON', '[{"code": 1}', /is not valid JSON/],
 ])('%s stops the whole import with a sentence', async (_, content, sentence) => {
   await expect(read(content)).rejects.toThrow(StartError)
@@ -141,6 +163,133 @@ test('COPY brings every text into the database as it is', async () => {
     ),
     { numRuns: 30 },
   )
+})
+
+/** code,name / 1,張偉 / 2,王芳, as a machine in Taiwan writes it. */
+const big5 = Buffer.from('636f64652c6e616d650a312cb169b0b60a322ca4fdaada0a', 'hex')
+
+test('a Big5 file is read without being told so', async () => {
+  expect((await read(big5)).rows.map(({ values }) => values.name)).toEqual(['張偉', '王芳'])
+})
+
+test('a text that could be GB18030 or Big5 is refused, and read when it is said which', async () => {
+  // One name: 歐陽 in Big5, 稼锭 in GB18030.
+  const unsure = Buffer.concat([
+    Buffer.from('code,name\n1,'),
+    Buffer.from('bcdab6a7', 'hex'),
+    Buffer.from('\n'),
+  ])
+  await expect(read(unsure)).rejects.toThrow(
+    /cannot be told for certain: gb18030 \(稼锭\) or big5 \(歐陽\)\? Say it with --encoding/,
+  )
+  for (const [encoding, name] of [
+    ['big5', '歐陽'],
+    ['GBK', '稼锭'],
+  ] as const)
+    expect((await read(unsure, 'rows.csv', { encoding })).rows[0]?.values.name).toBe(name)
+  await expect(read(unsure, 'rows.csv', { encoding: 'latin-9000' })).rejects.toThrow(
+    '--encoding latin-9000 is not known',
+  )
+  await expect(read(unsure, 'rows.csv', { encoding: 'utf-8' })).rejects.toThrow(
+    /is not a text in utf-8/,
+  )
+})
+
+test('a file in two encodings is refused, with a line of each', async () => {
+  const mixed = Buffer.concat([
+    Buffer.from('code,name\n1,李娜\n2,'),
+    ouyangInGb18030,
+    Buffer.from('\n3,王芳\n'),
+  ])
+  await expect(read(mixed)).rejects.toThrow(
+    /is written in two encodings: line 2 is UTF-8, line 3 is not/,
+  )
+})
+
+const sheet = (rows: string) =>
+  `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`
+const text = (cell: string, value: string) =>
+  `<c r="${cell}" t="inlineStr"><is><t>${value}</t></is></c>`
+function workbook(rows: string) {
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+  const related = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const part = (words: string) => Buffer.from(`<?xml version="1.0"?>${words}`)
+  return zipSync({
+    '[Content_Types].xml': part(
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+    ),
+    'xl/workbook.xml': part(
+      `<workbook xmlns="${main}" xmlns:r="${related}"><sheets><sheet name="人员" sheetId="1" r:id="rId1"/><sheet name="说明" sheetId="2" r:id="rId2"/></sheets></workbook>`,
+    ),
+    'xl/_rels/workbook.xml.rels': part(
+      `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${related}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${related}/worksheet" Target="worksheets/sheet2.xml"/><Relationship Id="rId3" Type="${related}/styles" Target="styles.xml"/></Relationships>`,
+    ),
+    'xl/styles.xml': part(
+      `<styleSheet xmlns="${main}"><cellXfs><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+    ),
+    'xl/worksheets/sheet1.xml': part(sheet(rows)),
+    'xl/worksheets/sheet2.xml': part(sheet('')),
+  })
+}
+
+test('a workbook is read: its first sheet, with the rows as Excel counts them', async () => {
+  const { rows, faults, notes } = await read(
+    workbook(
+      `<row r="1">${text('A1', '代码')}${text('B1', '姓名')}${text('C1', 'size')}</row>
+       <row r="2"><c r="A2"><v>20260001234567</v></c>${text('B2', '欧阳')}<c r="C2"><v>3</v></c></row>
+       <row r="4"><c r="A4"><v>2.0260002E7</v></c><c r="B4" s="1"><v>46348</v></c><c r="C4"><v>4</v></c></row>
+       <row r="5">${text('B5', '无代码')}<c r="C5"><v>5</v></c></row>`,
+    ),
+    'rows.xlsx',
+  )
+  expect(rows).toEqual([
+    { row: 2, values: { code: '20260001234567', name: '欧阳', size: 3 } },
+    { row: 4, values: expect.objectContaining({ code: '20260002', name: '2026-11-22' }) },
+  ])
+  expect(faults).toEqual(['5: code is empty'])
+  expect(notes).toEqual(['not read, only the first sheet is: 说明'])
+})
+
+test('a workbook that unpacks to too much is refused before it is read', async () => {
+  const bomb = workbook(`<row r="1">${text('A1', ' '.repeat(40_000_000))}</row>`)
+  await expect(read(bomb, 'rows.xlsx')).rejects.toThrow(/it unpacks to too much/)
+})
+
+test('columns of other names are read as the operator says', async () => {
+  const columns = new Map([
+    ['学 号', 'code'],
+    ['显示名', '姓名'],
+  ])
+  const { rows, notes } = await read('学号,code,显示名\n1,x,甲\n', 'rows.csv', { columns })
+  expect(rows).toEqual([{ row: 2, values: { code: '1', name: '甲' } }])
+  expect(notes).toEqual(['not read, because nothing here has such a column: code'])
+  const json = await read('[{"学号": "1", "显示名": "甲"}]', 'rows.json', { columns })
+  expect(json.rows[0]?.values).toMatchObject({ code: '1', name: '甲' })
+  await expect(read('code\n1\n', 'rows.csv', { columns })).rejects.toThrow(
+    /--map names the column 学 号, which .* has not\. It has: code\./,
+  )
+  await expect(
+    read('学号\n1\n', 'rows.csv', { columns: new Map([['学号', 'number']]) }),
+  ).rejects.toThrow('--map 学号=number: there is no column number here. There are: code, name')
+})
+
+test('an import waits for the one before it, where it was asked to', async () => {
+  const { url } = await ownDatabase()
+  const counts = { added: 0, changed: 0, unchanged: 0 }
+  const order: string[] = []
+  let second: Promise<unknown> | undefined
+  await runImport(url, listening(), async () => {
+    await new Promise<void>((waits) => {
+      second = runImport(url, { ...listening(), onWait: waits }, async () => {
+        order.push('second')
+        return counts
+      })
+    })
+    order.push('first')
+    return counts
+  })
+  await second
+  expect(order).toEqual(['first', 'second'])
 })
 
 test('two imports at once: the second is told to wait', async () => {

@@ -4,10 +4,13 @@ import { CsvError, parse } from 'csv-parse'
 import { type RawBuilder, sql } from 'kysely'
 import type { PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { type Db, isOutage, sqlState } from './db.ts'
+import { type Db, sqlState } from './db.ts'
 import { StartError } from './environment.ts'
+import { isOutage } from './outage.ts'
 import { withOwnTransaction } from './own-transaction.ts'
-import { assertSize, openTextFile } from './text-file.ts'
+import { readXlsx } from './read-xlsx.ts'
+import { firstBytes } from './text-encoding.ts'
+import { assertSize, openTextFile, sizeOf, type TextFile } from './text-file.ts'
 
 /** What is wrong with one row, in a sentence for the person who made the file. */
 export class RowFault extends StartError {}
@@ -17,6 +20,11 @@ export type ImportSettings = {
   dryRun?: boolean
   /** One bad row and nothing is written. */
   strict?: boolean
+  /** What the file is written in, and what its columns are called: theirs → ours. */
+  encoding?: string | undefined
+  columns?: ReadonlyMap<string, string>
+  /** Another import is waited for, after this was called; otherwise it is an error. */
+  onWait?: () => void
   onFault?: (row: number, sentence: string) => void
   onProgress?: (progress: Progress) => void
 }
@@ -34,6 +42,8 @@ export type ImportReport = Counts & {
 export type Import = {
   db: Db
   client: PoolClient
+  encoding?: string | undefined
+  columns?: ReadonlyMap<string, string> | undefined
   fault: (row: number, sentence: string) => void
   note: (sentence: string) => void
   read: (row: Progress) => void
@@ -64,13 +74,19 @@ export async function runImport(
       const { rows } = await sql<{
         taken: boolean
       }>`select pg_try_advisory_xact_lock(7301, 2) as taken`.execute(db)
-      if (!rows[0]?.taken)
-        throw new StartError(
-          'Another import is running on this database. Wait until it is done, then try again.',
-        )
+      if (!rows[0]?.taken) {
+        if (!settings.onWait)
+          throw new StartError(
+            'Another import is running on this database. Try again when it is done, or let this one wait with --wait.',
+          )
+        settings.onWait()
+        await sql`select pg_advisory_xact_lock(7301, 2)`.execute(db)
+      }
       const counts = await work({
         db,
         client,
+        encoding: settings.encoding,
+        columns: settings.columns,
         fault(row, sentence) {
           faulty.add(row)
           settings.onFault?.(row, sentence)
@@ -136,7 +152,7 @@ const largestArray = 50_000_000
 const largestRecord = 1_000_000
 
 /**
- * The good rows of a CSV, JSON or NDJSON file, or of another source; faults of the others are told to `run`. Rows are numbered as an editor
+ * The good rows of a CSV, JSON, NDJSON or .xlsx file, or of another source; faults of the others are told to `run`. Rows are numbered as an editor
  * numbers lines; entries of a JSON array are counted from 1.
  * @param key the field that no two rows may share
  * @throws StartError when the file as a whole cannot be read
@@ -184,7 +200,12 @@ async function* readRecords(
   noted: Set<string>,
   fields: Fields,
 ): AsyncGenerator<{ row: number; cells: Cells }> {
-  const text = await openTextFile(file)
+  await sizeOf(file)
+  if ((await firstBytes(file)).startsWith('PK\x03\x04')) {
+    yield* readWorkbook(run, file, fields)
+    return
+  }
+  const text = await openTextFile(file, run.encoding)
   let bytes = 0
   let rows = 0
   const chunks = text.chunks((read) => {
@@ -195,7 +216,8 @@ async function* readRecords(
     rows++
     if (rows % 500 === 0) tell()
   }
-  const start = (await firstCharacter(file)) ?? ''
+  const start = (await firstCharacter(text)) ?? ''
+  const columns = columnsOf(run, fields)
   if (start === '[') {
     assertSize(text, largestArray, 'Write one object a line (.ndjson) or CSV instead.')
     let whole = ''
@@ -208,7 +230,7 @@ async function* readRecords(
     }
     for (const [index, entry] of entries.entries()) {
       count()
-      const cells = cellsOf(entry, index + 1, run, noted, fields)
+      const cells = cellsOf(entry, { row: index + 1, run, noted, fields, columns })
       if (cells) yield { row: index + 1, cells }
     }
   } else if (start === '{') {
@@ -224,46 +246,67 @@ async function* readRecords(
         run.fault(row, 'is not a JSON object on one line')
         continue
       }
-      const cells = cellsOf(entry, row, run, noted, fields)
+      const cells = cellsOf(entry, { row, run, noted, fields, columns })
       if (cells) yield { row, cells }
     }
   } else {
-    let header: (string | undefined)[] | undefined
-    let width = 0
-    for await (const { record, row } of recordsOf(file, chunks)) {
-      if (!header) {
-        header = readHeader(file, record, run, fields)
-        width = record.length
-        continue
-      }
-      if (record.every((cell) => cell.trim() === '')) continue
+    for await (const cells of cellsByHeader(run, file, recordsOf(file, chunks), fields)) {
       count()
-      if (
-        record.length > width
-          ? record.slice(width).some((cell) => cell.trim() !== '')
-          : record.length < width
-      ) {
-        run.fault(row, `has ${record.length} cells where the header has ${width}`)
-        continue
-      }
-      yield {
-        row,
-        cells: Object.fromEntries(
-          header.flatMap((name, index) => (name ? [[name, plainText(record[index] ?? '')]] : [])),
-        ),
-      }
+      if (cells.cells) yield { row: cells.row, cells: cells.cells }
     }
-    if (!header) throw new StartError(`${file} is empty.`)
   }
   bytes = text.bytes
   tell()
 }
 
+/** The first sheet of a workbook; its rows are counted as Excel counts them. */
+async function* readWorkbook(run: Import, file: string, fields: Fields) {
+  const { rows, others } = await readXlsx(file)
+  if (others.length > 0) run.note(`not read, only the first sheet is: ${others.join(', ')}`)
+  async function* records() {
+    for (const [at, record] of rows.entries()) yield { record, row: at + 1 }
+  }
+  let count = 0
+  for await (const { row, cells } of cellsByHeader(run, file, records(), fields)) {
+    count++
+    if (cells) yield { row, cells }
+  }
+  run.read({ rows: count, share: 1 })
+}
+
+/** The rows of a table by what its first row calls them; one that does not fit it is a fault and has no cells. */
+async function* cellsByHeader(
+  run: Import,
+  file: string,
+  records: AsyncIterable<{ record: string[]; row: number }>,
+  fields: Fields,
+): AsyncGenerator<{ row: number; cells: Cells | undefined }> {
+  let header: (string | undefined)[] | undefined
+  let width = 0
+  for await (const { record, row } of records) {
+    if (!header) {
+      header = readHeader(file, record, run, fields)
+      width = record.length
+      continue
+    }
+    if (record.every((cell) => cell.trim() === '')) continue
+    const fits =
+      record.length > width
+        ? record.slice(width).every((cell) => cell.trim() === '')
+        : record.length === width
+    if (!fits) run.fault(row, `has ${record.length} cells where the header has ${width}`)
+    const named = header.flatMap((name, index): [string, string][] =>
+      name ? [[name, plainText(record[index] ?? '')]] : [],
+    )
+    yield { row, cells: fits ? Object.fromEntries(named) : undefined }
+  }
+  if (!header) throw new StartError(`${file} is empty.`)
+}
+
 /** What a spreadsheet would have run stands behind an apostrophe, as our own export writes it. */
 const plainText = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
-async function firstCharacter(file: string) {
-  const text = await openTextFile(file)
+async function firstCharacter(text: TextFile) {
   for await (const chunk of text.chunks()) {
     const found = /[^\s\uFEFF]/.exec(chunk)
     if (found) return found[0]
@@ -275,7 +318,14 @@ const comparable = (header: string) => header.replaceAll(/[\s_\-\uFEFF*（）()]
 
 /** Which field each column holds. */
 function readHeader(file: string, record: string[], run: Import, fields: Fields) {
-  const header = record.map((title) => fieldFor(title, fields))
+  const columns = columnsOf(run, fields)
+  const titles = new Set(record.map(comparable))
+  const missing = [...(run.columns?.keys() ?? [])].find((theirs) => !titles.has(comparable(theirs)))
+  if (missing !== undefined)
+    throw new StartError(
+      `--map names the column ${missing}, which ${file} has not. It has: ${record.filter(Boolean).join(', ')}.`,
+    )
+  const header = record.map((title) => fieldFor(title, fields, columns))
   for (const [name, field] of Object.entries(fields)) {
     const titles = record.filter((_, index) => header[index] === name)
     if (titles.length > 1)
@@ -294,25 +344,49 @@ function readHeader(file: string, record: string[], run: Import, fields: Fields)
   return header
 }
 
-const fieldFor = (title: string, fields: Fields) =>
-  Object.keys(fields).find((name) =>
+/** What `--map` says: their titles, made comparable, and our fields. @throws StartError */
+function columnsOf(run: Import, fields: Fields): Map<string, string> {
+  const columns = new Map<string, string>()
+  for (const [theirs, ours] of run.columns ?? []) {
+    const field = fieldFor(ours, fields)
+    if (!field)
+      throw new StartError(
+        `--map ${theirs}=${ours}: there is no column ${ours} here. There are: ${Object.values(
+          fields,
+        )
+          .map(({ headers }) => headers[0])
+          .join(', ')}.`,
+      )
+    columns.set(comparable(theirs), field)
+  }
+  return columns
+}
+
+/** The field a title means; where the operator said which one it is, no other title means it. */
+function fieldFor(title: string, fields: Fields, columns?: ReadonlyMap<string, string>) {
+  const stated = columns?.get(comparable(title))
+  if (stated) return stated
+  const found = Object.keys(fields).find((name) =>
     fields[name]?.headers.some((header) => comparable(header) === comparable(title)),
   )
+  return found && [...(columns?.values() ?? [])].includes(found) ? undefined : found
+}
 
-function cellsOf(
-  entry: unknown,
-  row: number,
-  run: Import,
-  noted: Set<string>,
-  fields: Fields,
-): Cells | undefined {
+type JsonRow = {
+  row: number
+  run: Import
+  noted: Set<string>
+  fields: Fields
+  columns: ReadonlyMap<string, string>
+}
+function cellsOf(entry: unknown, { row, run, noted, fields, columns }: JsonRow): Cells | undefined {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
     run.fault(row, 'is not a JSON object')
     return undefined
   }
   const cells: Cells = {}
   for (const [title, value] of Object.entries(entry)) {
-    const name = fieldFor(title, fields)
+    const name = fieldFor(title, fields, columns)
     if (!name) {
       if (!noted.has(title)) run.note(`not read, because nothing here has such a field: ${title}`)
       noted.add(title)

@@ -1,20 +1,24 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { StartError } from './environment.ts'
+import { detectEncoding, encodingNamed } from './text-encoding.ts'
 
-/** A text file as an operator has it: UTF-8 with or without a mark, UTF-16 with one, or GB18030 (and GBK, GB2312 in it). */
+/** A text file as an operator has it: UTF-8 with or without a mark, UTF-16 with one, GB18030 (and GBK, GB2312 in it), Big5. */
 export type TextFile = {
   path: string
   bytes: number
-  encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030'
+  encoding: string
   /** Decoded, without the mark; lines end in \n whatever the file has. `onRead` is told how many bytes were read so far. */
   chunks: (onRead?: (bytes: number) => void) => AsyncGenerator<string>
 }
 
-/** @throws StartError when it cannot be read or is no text */
-export async function openTextFile(file: string): Promise<TextFile> {
+/**
+ * @param stated what it is written in, where that is known
+ * @throws StartError when it cannot be read, is no text, or could be written in more than one way
+ */
+export async function openTextFile(file: string, stated?: string): Promise<TextFile> {
   const bytes = await sizeOf(file)
-  const encoding = await detectEncoding(file)
+  const encoding = stated ? encodingNamed(stated) : await detectEncoding(file)
   return {
     path: file,
     bytes,
@@ -36,7 +40,7 @@ export async function openTextFile(file: string): Promise<TextFile> {
       } catch (error) {
         if (!(error instanceof TypeError)) throw error
         throw new StartError(
-          `${file} is not a text in UTF-8 or GB18030. Save it as “CSV UTF-8” and try again.`,
+          `${file} is not a text in ${encoding}. Save it as “CSV UTF-8”, or say with --encoding what it is written in.`,
         )
       }
     },
@@ -44,8 +48,8 @@ export async function openTextFile(file: string): Promise<TextFile> {
 }
 
 /** The whole text. @param most bytes it may have at most */
-export async function readTextFile(file: string, most: number): Promise<string> {
-  const text = await openTextFile(file)
+export async function readTextFile(file: string, most: number, encoding?: string): Promise<string> {
+  const text = await openTextFile(file, encoding)
   assertSize(text, most)
   let whole = ''
   for await (const chunk of text.chunks()) whole += chunk
@@ -84,29 +88,4 @@ export function fileFault(file: string, error: unknown): string {
   if (code === 'ENOSPC')
     return `There is no room left where ${file} is. Free some space and try again.`
   return `${file} cannot be used: ${message}.`
-}
-
-async function detectEncoding(file: string): Promise<TextFile['encoding']> {
-  const handle = await open(file)
-  const { buffer, bytesRead } = await handle
-    .read(Buffer.alloc(4), 0, 4, 0)
-    .finally(() => handle.close())
-  const start = buffer.subarray(0, bytesRead).toString('latin1')
-  if (start.startsWith('PK\x03\x04') || start.startsWith('\xd0\xcf\x11\xe0')) {
-    throw new StartError(
-      `${file} is an office document, not a text. Open it and save it as “CSV UTF-8”, then import that file.`,
-    )
-  }
-  if (start.startsWith('\xff\xfe')) return 'utf-16le'
-  if (start.startsWith('\xfe\xff')) return 'utf-16be'
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  try {
-    for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 }))
-      decoder.decode(chunk as Buffer, { stream: true })
-    decoder.decode()
-    return 'utf-8'
-  } catch (error) {
-    if (error instanceof TypeError) return 'gb18030'
-    throw error
-  }
 }

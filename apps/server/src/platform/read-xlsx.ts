@@ -1,0 +1,42 @@
+import { ArchiveFault, checkZip } from './check-zip.ts'
+import { StartError } from './environment.ts'
+
+/** Bytes of XML: a million rows; and what a reader that holds a sheet whole may hold. */
+const mostUnpacked = 300_000_000
+
+/**
+ * The rows of a workbook's first sheet, as texts; numbers as they are written, dates as YYYY-MM-DD.
+ * @returns other: the names of the sheets that were not read
+ * @throws StartError
+ */
+export async function readXlsx(file: string): Promise<{ rows: string[][]; others: string[] }> {
+  try {
+    // The reader believes what the archive says of its sizes.
+    await checkZip(file, { encrypted: false, unpacked: mostUnpacked })
+  } catch (error) {
+    if (!(error instanceof ArchiveFault)) throw error
+    throw new StartError(
+      `${file} cannot be unpacked safely: ${error.message}. Save it again as .xlsx or “CSV UTF-8”.`,
+    )
+  }
+  const { default: readWorkbook } = await import('read-excel-file/node')
+  try {
+    const [first, ...others] = await readWorkbook(file, { parseNumber: (text) => text as never })
+    return {
+      rows: (first?.data ?? []).map((row) => row.map((cell) => cellText(cell))),
+      others: others.map(({ sheet }) => sheet),
+    }
+  } catch (error) {
+    throw new StartError(
+      `${file} cannot be read as an Excel workbook (.xlsx): ${(error as Error).message}. Save it again as .xlsx or “CSV UTF-8”.`,
+    )
+  }
+}
+
+function cellText(cell: unknown): string {
+  if (cell === null || cell === undefined) return ''
+  if (cell instanceof Date) return cell.toISOString().replace(/T00:00:00\.000Z$/, '')
+  const text = String(cell)
+  // Long numbers are kept as 2.0260001E7.
+  return /^-?\d+(\.\d+)?E[+-]?\d+$/i.test(text) ? String(Number(text)) : text
+}
