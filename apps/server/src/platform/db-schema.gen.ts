@@ -202,6 +202,7 @@ export interface AttributeRelease {
 }
 
 export interface Audience {
+  for_guests: Generated<boolean>;
   id: Generated<number>;
   rules: Json;
   rules_key: string;
@@ -409,6 +410,7 @@ export interface Event {
   title_en: Generated<string>;
   uid: string | null;
   updated_at: Generated<string>;
+  zone_definition: string | null;
 }
 
 export interface EventOccurrence {
@@ -489,6 +491,20 @@ export interface FilePreview {
   started_at: string | null;
   status: Generated<string>;
   tries: Generated<number>;
+}
+
+export interface FileShownToGuests {
+  file_id: string | null;
+}
+
+export interface FileUse {
+  article_id: string | null;
+  article_version: number | null;
+  config_key: string | null;
+  file_id: string;
+  id: Generated<string>;
+  launch_item_id: string | null;
+  notice_id: string | null;
 }
 
 export interface GroupMember {
@@ -735,6 +751,13 @@ export interface OpenidEntry {
   uid: string | null;
 }
 
+export interface OpenidRsaKey {
+  created_at: Generated<string>;
+  kid: string;
+  public_jwk: Json;
+  sealed_private_jwk: string;
+}
+
 export interface OperatorGrant {
   account_id: string;
   granted_at: Generated<string>;
@@ -875,6 +898,7 @@ export interface RefreshToken {
 
 export interface RelyingParty {
   addresses: Generated<string[]>;
+  attribute_names: Generated<Json>;
   attributes: Generated<string[]>;
   backchannel_logout_url: Generated<string>;
   code: string;
@@ -882,9 +906,15 @@ export interface RelyingParty {
   created_at: Generated<string>;
   enabled: Generated<boolean>;
   id: Generated<string>;
+  id_token_alg: Generated<string>;
+  integrations: Generated<string[]>;
+  jwks: Generated<string>;
+  jwks_url: Generated<string>;
   logout_url: Generated<string>;
   name: Generated<string>;
   name_en: Generated<string>;
+  offline_access: Generated<boolean>;
+  pairwise: Generated<boolean>;
   post_logout_redirect_uris: Generated<string[]>;
   public_client: Generated<boolean>;
   purpose: Generated<string>;
@@ -1367,6 +1397,8 @@ export interface DB {
   file_favourite: FileFavourite;
   file_owner: FileOwner;
   file_preview: FilePreview;
+  file_shown_to_guests: FileShownToGuests;
+  file_use: FileUse;
   group_member: GroupMember;
   holiday: Holiday;
   identity_provider: IdentityProvider;
@@ -1393,6 +1425,7 @@ export interface DB {
   news_subscription: NewsSubscription;
   notice: Notice;
   openid_entry: OpenidEntry;
+  openid_rsa_key: OpenidRsaKey;
   operator_grant: OperatorGrant;
   operator_permission: OperatorPermission;
   operator_role: OperatorRole;

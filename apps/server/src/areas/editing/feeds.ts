@@ -6,7 +6,8 @@ import { type ImportReport, runImport } from '#platform/import.ts'
 import { fetchOutside, OutboundFault } from '#platform/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import { readSettings } from '../config/queries.ts'
-import { cutShort, decodeXml, distinct, readFeed, writeArticles } from '../news/import-feed.ts'
+import { cutShort, feedText } from '../news/feed-text.ts'
+import { distinct, readFeed, writeArticles } from '../news/import-feed.ts'
 import { withCopiedPictures } from '../news/import-pictures.ts'
 import { operated } from './queries.ts'
 
@@ -213,7 +214,7 @@ async function importFrom(platform: Platform, feed: Claimed, seconds: number): P
     }
   const { timeZone } = await readSettings(db)
   const charset = /charset\s*=\s*"?([\w.:-]+)/i.exec(header('content-type'))?.[1]
-  const xml = decodeXml(answer.bytes, charset, address)
+  const xml = feedText(answer.bytes, charset, address)
   const whole = cutShort(xml)
   if (whole === '')
     throw new StartError(`${address} ends before its first article does. Nothing was imported.`)

@@ -7,10 +7,9 @@ import type { Member } from '#platform/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Handlers } from '#platform/serve.ts'
 import { raiseTopic } from '#platform/topics.ts'
-import { picturesOf } from '../images/pictures.ts'
-import { withOwnMedia } from '../news/rules.ts'
 import { writeArticleWords } from '../news/search.ts'
 import { deleteEmptyColumn, insertColumn, listOwnColumns, updateColumn } from './columns.ts'
+import { checkedText, previewOf, replaceAttachments, useFiles } from './files.ts'
 import {
   deleteArticle,
   findManaged,
@@ -29,7 +28,7 @@ import {
   type Work,
   wroteSince,
 } from './queries.ts'
-import { differenceOf, toHtml, toKept } from './texts.ts'
+import { differenceOf } from './texts.ts'
 
 /** How far ahead something can be scheduled. */
 const furthestDays = 730
@@ -53,13 +52,7 @@ async function step(
 
 async function read(platform: Platform, viewer: Member, id: string) {
   const article = (await findManaged(platform.db, viewer, id)) ?? fail('news.not_found')
-  const { format, text, textEn } = article.text
-  const pictures = await picturesOf(platform)
-  return {
-    ...article,
-    preview: withOwnMedia(toHtml(format, text), 'zh', pictures.ofText),
-    previewEn: withOwnMedia(toHtml(format, textEn), 'en', pictures.ofText),
-  }
+  return { ...article, ...(await previewOf(platform, id, article.version, article.text)) }
 }
 
 const assertOwnColumn = async (db: Db, viewer: Member, id: string) =>
@@ -106,20 +99,24 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
   async create({ platform, viewer, body }) {
     const id = await platform.db.transaction().execute(async (db) => {
       await assertOwnColumn(db, viewer, body.columnId)
-      return insertDraft(db, toKept(body), viewer.accountId)
+      const text = await checkedText(platform, db, viewer, body)
+      const made = await insertDraft(db, text, viewer.accountId)
+      await useFiles(db, made, 1, text)
+      return made
     })
     return read(platform, viewer, id)
   },
 
   save: (context) =>
     step(context, context.body.revision, async (db, work) => {
-      const { viewer, params, body } = context
+      const { platform, viewer, params, body } = context
       const { revision: _revision, ...sent } = body
       await assertOwnColumn(db, viewer, sent.columnId)
       const version = work.version + 1
-      const text = toKept(sent)
+      const text = await checkedText(platform, db, viewer, sent, params.id)
       const { accountId } = viewer
       await insertVersion(db, { articleId: params.id, number: version, text, accountId })
+      await useFiles(db, params.id, version, text)
       await updateHidden(db, params.id, text)
       await updateWork(db, params.id, { ...unread, state: 'draft', version })
     }),
@@ -175,6 +172,7 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
       await assertOwnColumn(db, viewer, text.columnId)
       const writtenBy = await findWriter(db, params.id, work.version)
       await showText(db, params.id, { text, writtenBy }, body.at)
+      await replaceAttachments(db, params.id, text)
       await writeArticleWords(db, [params.id])
       await updateWork(db, params.id, { live_version: work.version })
       await raiseTopic(db, 'news')
@@ -221,6 +219,7 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
       const version = work.version + 1
       const { accountId } = viewer
       await insertVersion(db, { articleId: params.id, number: version, text, accountId })
+      await useFiles(db, params.id, version, text)
       await updateHidden(db, params.id, text)
       await updateWork(db, params.id, { ...unread, state: 'draft', version })
     }),

@@ -106,7 +106,10 @@ export async function listManaged(db: Db, viewer: Member, filter: ListFilter) {
 
 const rowText = sql<unknown>`jsonb_build_object('columnId', article.column_id::text, 'kind', article.kind,
   'title', article.title, 'titleEn', article.title_en, 'summary', article.summary, 'format', 'html',
-  'text', article.body, 'textEn', article.body_en, 'author', article.author, 'needsConfirmation', article.needs_confirmation)`
+  'text', article.body, 'textEn', article.body_en, 'author', article.author, 'needsConfirmation', article.needs_confirmation,
+  'titleImageFileId', article.image_file_id::text, 'attachments', coalesce((
+    select jsonb_agg(jsonb_build_object('name', name, 'fileId', file_id::text) order by position, id)
+    from article_attachment where article_id = article.id), '[]'))`
 
 /** An article with its newest text, if the viewer writes in its column. */
 export async function findManaged(db: Db, viewer: Member, id: string) {
@@ -166,9 +169,17 @@ export async function holdWork(db: Db, viewer: Member, id: string): Promise<Work
     with work as (
       insert into article_work (article_id, state, version, approved_version, live_version)
       values (${id}, 'approved', 1, 1, 1) on conflict do nothing returning article_id
+    ), version as (
+      insert into article_version (article_id, number, content, writer_account_id, written_at)
+      select id, 1, ${rowText}, author_account_id, published_at from article join work on work.article_id = article.id
+      returning article_id
     )
-    insert into article_version (article_id, number, content, writer_account_id, written_at)
-    select id, 1, ${rowText}, author_account_id, published_at from article join work on work.article_id = article.id`.execute(
+    insert into file_use (file_id, article_id, article_version)
+    select article.image_file_id, article.id, 1 from article join version on version.article_id = article.id
+    where article.image_file_id is not null
+    union
+    select attachment.file_id, attachment.article_id, 1
+    from article_attachment attachment join version on version.article_id = attachment.article_id`.execute(
     db,
   )
   // Asked only now: a statement that waited for the row sees the rest as it was before it waited.
@@ -279,6 +290,7 @@ const columnsOf = (text: ArticleText) => {
     body,
     body_en: toHtml(text.format, text.textEn),
     author: text.author,
+    image_file_id: text.titleImageFileId,
     needs_confirmation: text.kind === 'announcement' && text.needsConfirmation,
     // Segmented anew: by whoever reads first, or by the job.
     search: null,

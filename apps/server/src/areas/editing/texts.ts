@@ -59,6 +59,8 @@ export function differenceOf(before: ArticleText, after: ArticleText) {
     kind: content.kind,
     columnId: content.columnId,
     needsConfirmation: String(content.needsConfirmation),
+    titleImageFileId: content.titleImageFileId ?? '',
+    attachments: content.attachments.map(({ name }) => name).join('\n'),
   })
   const [old, now] = [readable(before), readable(after)]
   return Object.keys(now)

@@ -1,16 +1,9 @@
 import { createReadStream } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import type { FileFormat } from '@atrium/rules/file-kinds'
 import { fileTypeFromFile } from 'file-type'
+import { ArchiveFault, checkZip } from '#platform/check-zip.ts'
 import { fail } from '#platform/errors.ts'
-
-/** What an archive may become, told by its own list: enough for any document, not enough to fill a disk. */
-const mostUnpacked = 1_000_000_000
-const mostEntries = 20_000
-/** Text packs twenty to one; what promises a hundred times itself is a bomb. */
-const mostRatio = 100
-/** Below this the ratio says nothing. */
-const smallUnpacked = 20_000_000
 
 /**
  * Whether a file is what its name says.
@@ -18,17 +11,29 @@ const smallUnpacked = 20_000_000
  */
 export async function checkContent(file: string, format: FileFormat): Promise<void> {
   if (format.looksLike.length === 0) return checkText(file)
-  const handle = await open(file)
-  try {
-    const isZip = (await readAt(handle, 0, 4)).toString('latin1').startsWith('PK')
-    // Before anybody looks inside, the detector below too.
-    if (isZip) await checkZip(handle)
-  } finally {
-    await handle.close()
-  }
+  // Before anybody looks inside, the detector below too.
+  await checkUnpacked(file, format)
   const found = await fileTypeFromFile(file).catch(() => undefined)
   const media: string | undefined = found?.mime.replace(/;.*/, '')
   if (!media || !format.looksLike.includes(media)) fail('file.content_mismatch')
+}
+
+/** Whether a file that is a ZIP unpacks to what it says. @throws file.archive_refused */
+export async function checkUnpacked(file: string, format: FileFormat | undefined): Promise<void> {
+  if (!(await startsAsZip(file))) return
+  try {
+    // A password is the members' own business; what is made a PDF here must open.
+    await checkZip(file, { encrypted: format?.kind === 'archive' })
+  } catch (error) {
+    if (error instanceof ArchiveFault) fail('file.archive_refused')
+    throw error
+  }
+}
+
+async function startsAsZip(file: string): Promise<boolean> {
+  const handle = await open(file)
+  const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0).finally(() => handle.close())
+  return buffer.toString('latin1') === 'PK'
 }
 
 /**
@@ -75,39 +80,4 @@ async function textEncoding(file: string): Promise<TextEncoding | undefined> {
     } catch {}
   }
   return undefined
-}
-
-/** Reads a ZIP's own list (APPNOTE 4.3.12, 4.3.16) and nothing else of it. @throws file.archive_refused */
-async function checkZip(handle: FileHandle) {
-  const { size } = await handle.stat()
-  const tailSize = Math.min(size, 65_557)
-  const tail = await readAt(handle, size - tailSize, tailSize)
-  const end = tail.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
-  if (end < 0 || tail.length < end + 22) return fail('file.archive_refused')
-  const entries = tail.readUInt16LE(end + 10)
-  const listSize = tail.readUInt32LE(end + 12)
-  const listAt = tail.readUInt32LE(end + 16)
-  // More of anything than 32 bits hold (ZIP64) is more than is taken here.
-  const tooLarge = entries > mostEntries || listAt === 0xffffffff || listSize > 8_000_000
-  if (tooLarge || listAt + listSize > size) fail('file.archive_refused')
-  const list = await readAt(handle, listAt, listSize)
-  let at = 0
-  let unpacked = 0
-  for (let entry = 0; entry < entries; entry++) {
-    if (at + 46 > list.length || list.readUInt32LE(at) !== 0x02014b50) fail('file.archive_refused')
-    const packed = list.readUInt32LE(at + 20)
-    const grown = list.readUInt32LE(at + 24)
-    if (packed === 0xffffffff || grown === 0xffffffff || packed > size) fail('file.archive_refused')
-    unpacked += grown
-    at += 46 + list.readUInt16LE(at + 28) + list.readUInt16LE(at + 30) + list.readUInt16LE(at + 32)
-  }
-  const ratio = unpacked / Math.max(1, size)
-  if (unpacked > mostUnpacked || (unpacked > smallUnpacked && ratio > mostRatio))
-    fail('file.archive_refused')
-}
-
-async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
-  const bytes = Buffer.alloc(length)
-  const { bytesRead } = await handle.read(bytes, 0, length, position)
-  return bytes.subarray(0, bytesRead)
 }

@@ -185,6 +185,28 @@ describe('an upload', () => {
     })
   })
 
+  test.each([
+    ['a.zip', {}],
+    [
+      'a.docx',
+      {
+        '[Content_Types].xml': Buffer.from(
+          '<Types><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+        ),
+      },
+    ],
+  ])('of %s that says ten bytes of 30 MB is refused', async (name, files) => {
+    const lying = Buffer.from(
+      zipSync({ ...files, 'word/document.xml': new Uint8Array(30_000_000) }),
+    )
+    for (const [mark, sizeAt] of [
+      ['PK\x03\x04', 22],
+      ['PK\x01\x02', 24],
+    ] as const)
+      lying.writeUInt32LE(10, lying.lastIndexOf(Buffer.from(mark, 'latin1')) + sizeAt)
+    expect(await upload(name, lying)).toMatchObject({ status: 415, error: 'file.archive_refused' })
+  })
+
   test('of a picture of a hundred million dots is refused before it is unpacked', async () => {
     const red = { width: 10_000, height: 10_000, channels: 3, background: 'red' } as const
     const png = await sharp({ create: red, limitInputPixels: false })

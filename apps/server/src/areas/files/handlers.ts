@@ -1,5 +1,6 @@
 import type { files } from '@atrium/contract/files'
 import { fail } from '#platform/errors.ts'
+import { isShownToGuests } from '#platform/file-use.ts'
 import { usedBytes } from '#platform/files.ts'
 import { cursorPage, cursorShapes, pageSizeOf, readCursor } from '#platform/paging.ts'
 import type { Context, Handlers } from '#platform/serve.ts'
@@ -59,7 +60,9 @@ export const fileHandlers: Handlers<typeof files> = {
     const file = await findFile(db, params.id)
     const lasting =
       file !== undefined &&
-      (file.is_public || (viewer.accountId !== null && file.owner_account_id === viewer.accountId))
+      (file.is_public ||
+        (viewer.accountId !== null && file.owner_account_id === viewer.accountId) ||
+        (await isShownToGuests(db, file.id)))
     const { expires, signature } = query
     if (!file || !(lasting || platform.files.isSigned(file.id, expires, signature)))
       return fail('file.not_found')
@@ -80,14 +83,18 @@ async function send(
 ) {
   const { db, platform, params, query, request, reply } = context
   const file = await findFile(db, params.id)
-  if (
-    !file?.scanned ||
-    !(file.is_public || platform.files.isSigned(params.id, query.expires, query.signature))
-  )
-    return fail('file.not_found')
+  if (!file?.scanned) return fail('file.not_found')
+  const kept = file.is_public
+    ? 'forGood'
+    : platform.files.isSigned(file.id, query.expires, query.signature)
+      ? 'byTheCaller'
+      : (await isShownToGuests(db, file.id))
+        ? 'whileShown'
+        : fail('file.not_found')
   return sendFile(platform.files, file, {
     request,
     reply,
+    kept,
     download: query.download === '1',
   }) as never
 }

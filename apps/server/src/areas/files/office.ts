@@ -5,9 +5,11 @@ import { chmod, chown, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promi
 import os from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { formatOfName } from '@atrium/rules/file-kinds'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
 import type { Platform } from '#platform/platform.ts'
+import { checkUnpacked } from './check-content.ts'
 import { partOf } from './receive.ts'
 
 /** What one conversion may take: seconds of time and of the processor, memory, what it writes. */
@@ -117,6 +119,8 @@ async function convert(
     const ending_ = /\.([a-z\d]{1,8})$/i.exec(file.name)?.[1]?.toLowerCase() ?? 'bin'
     const source = path.join(folder, `document.${ending_}`)
     await pipeline(files.read(file.sha256), createWriteStream(source, { mode: 0o600 }))
+    // Once more: it may have come in under other limits.
+    await checkUnpacked(source, formatOfName(file.name))
     const pdf = await runOffice(env.ATRIUM_OFFICE, folder, source, ending)
     const part = await partOf(pdf)
     const pdfId = await files.keepPart(db, part, { mediaType: 'application/pdf', isPublic: false })

@@ -43,21 +43,27 @@ function rangeOf(header: string | undefined, size: number): Range | undefined {
   return { start, end }
 }
 
+/** Content never changes under a key; but what visitors are shown may be withdrawn, and then nobody should keep it long. */
+const keeping = {
+  forGood: 'public, max-age=31536000, immutable',
+  whileShown: 'public, max-age=3600',
+  byTheCaller: 'private, max-age=600',
+}
+type Asked = {
+  request: FastifyRequest
+  reply: FastifyReply
+  download: boolean
+  kept: keyof typeof keeping
+}
+
 /** Sends a file that the caller has the right to, or the part of it that is asked for. */
-export function sendFile(
-  files: Files,
-  file: FileRow,
-  { request, reply, download }: { request: FastifyRequest; reply: FastifyReply; download: boolean },
-) {
+export function sendFile(files: Files, file: FileRow, { request, reply, download, kept }: Asked) {
   const etag = `"${file.sha256.slice(0, 32)}"`
   const inline = !download && shown.test(file.media_type)
   const isText = /^text\/(plain|csv|calendar)$/.test(file.media_type)
   reply.headers({
     'content-type': file.media_type,
-    // Content never changes under a key.
-    'cache-control': file.is_public
-      ? 'public, max-age=31536000, immutable'
-      : 'private, max-age=600',
+    'cache-control': keeping[kept],
     etag,
     'accept-ranges': 'bytes',
     // Whatever was uploaded, it is a picture or a download here, never a page of our origin.

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { fail, Refusal } from '#platform/errors.ts'
+import { isShownToGuests } from '#platform/file-use.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '../config/queries.ts'
 import { readOwn, readRemote } from './fetch-source.ts'
@@ -228,16 +229,18 @@ async function planOf(platform: Platform, service: Service, address: string): Pr
     return plan
   }
   const file = (await findFile(platform.db, source.id)) ?? fail('image.not_found')
-  if (!file.is_public && !platform.files.isSigned(source.id, source.expires, source.signature))
-    fail('image.not_found')
+  const hasRight = platform.files.isSigned(source.id, source.expires, source.signature)
+  const isOpen = file.is_public || (!hasRight && (await isShownToGuests(platform.db, source.id)))
+  if (!isOpen && !hasRight) fail('image.not_found')
   if (!/^image\/(?!svg)/.test(file.media_type)) fail('image.unsupported')
   const plan: Plan = {
     wanted,
     identity: `${JSON.stringify(work)} ${file.sha256}`,
     read: () => readOwn(platform, file.sha256, file.byte_size),
-    keptBy: file.is_public ? 'anybody' : 'the caller',
-    lasts: file.is_public ? 31_536_000 : 600,
+    keptBy: isOpen ? 'anybody' : 'the caller',
+    // What visitors are shown may be withdrawn.
+    lasts: file.is_public ? 31_536_000 : isOpen ? 3600 : 600,
   }
-  if (file.is_public) service.plans.set(address, plan)
+  if (isOpen) service.plans.set(address, plan)
   return plan
 }
