@@ -8,9 +8,10 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { PoolClient } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { type Db, isOutage, sqlState } from './db.ts'
+import { type Db, sqlState } from './db.ts'
 import { StartError } from './environment.ts'
 import { appliedMigrations, knownMigrations, migrateWithin } from './migrate.ts'
+import { isOutage } from './outage.ts'
 import { withOwnTransaction } from './own-transaction.ts'
 import { openSecret, secretFile } from './secret.ts'
 import type { Storage } from './storage.ts'
@@ -424,7 +425,7 @@ async function assertFree(db: Db, replace: boolean) {
   const tables = ours ? await listTables(db) : []
   for (const table of tables) {
     // What a first start alone writes.
-    if (['installation', 'signing_key', 'topic_version'].includes(table)) continue
+    if (['installation', 'signing_key', 'openid_rsa_key', 'topic_version'].includes(table)) continue
     const { rows: found } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
     if (found.length > 0)
       throw new StartError(

@@ -49,6 +49,7 @@ const faultTexts = {
     choice: '不在可选值中',
     order: '早于开始时间',
     unknown: '不存在',
+    undeclared: '没有这个字段，请检查拼写',
     nobody: '没有包含任何人',
     twice: '不能重复',
     answerWeak: '答案太短，或与问题相同',
@@ -63,6 +64,10 @@ const faultTexts = {
     closed: '地址在学校内网，且没有用 ATRIUM_OUTBOUND_ALLOW 开放',
     credentials: '不能带用户名和密码',
     plainAddress: '不能带用户名、密码、通配符，以及 ? 或 # 后面的部分',
+    keySet: '必须是 JWK Set，含 1 至 10 个公钥（RSA 2048 位以上、P-256 或 Ed25519），不能有私钥',
+    keepsSecret: '无法保存密钥的客户端不能使用公钥认证或集成接口',
+    pairwise: '使用成对标识时不能提供账号编号',
+    oneHost: '使用成对标识时，回调地址须在同一主机',
   },
   en: {
     required: 'is required',
@@ -73,6 +78,7 @@ const faultTexts = {
     choice: 'is not one of the allowed values',
     order: 'is before the start',
     unknown: 'is not known here',
+    undeclared: 'is not a field of this call; check its spelling',
     nobody: 'lets nobody in',
     twice: 'is there twice',
     answerWeak: 'The answer is too short, or stands in the question.',
@@ -88,6 +94,11 @@ const faultTexts = {
     https: 'must begin with https://',
     closed: 'is inside the institution’s network, which ATRIUM_OUTBOUND_ALLOW does not open there',
     credentials: 'must hold no name and no password',
+    keySet:
+      'must be a JWK set of 1 to 10 public keys (RSA from 2048 bits, P-256 or Ed25519), none private',
+    keepsSecret: 'a client that cannot keep a secret has no keys and makes no calls of its own',
+    pairwise: 'the account key would give away who is behind a pairwise sub',
+    oneHost: 'with a pairwise sub all of them are at one host',
     plainAddress: 'must have no name, password or wildcard, and nothing from a ? or # on',
   },
 }
@@ -113,10 +124,25 @@ type ValidatorFault = {
   params: Record<string, unknown>
 }
 /** A fault of the validator as field → kind, the field as a path with dots: `footTabs.0.iconPath`. */
-export function faultyField(fault: ValidatorFault): Record<string, FaultKind> {
+function faultyField(fault: ValidatorFault): Record<string, FaultKind> {
   const path = fault.instancePath.split('/').slice(1)
   if (fault.keyword === 'required') path.push(String(fault.params.missingProperty))
   return { [path.join('.') || 'body']: faultKinds[fault.keyword] ?? 'format' }
+}
+
+/** Fields named in one answer. */
+const maxFields = 50
+
+/** All faults of the validator; of several in one field the first, and of a field and a part of it the part. */
+export function faultyFields(faults: readonly ValidatorFault[]): Record<string, FaultKind> {
+  const fields = new Map<string, FaultKind>()
+  for (const fault of faults)
+    for (const [field, kind] of Object.entries(faultyField(fault)))
+      if (!fields.has(field) && fields.size < maxFields) fields.set(field, kind)
+  // Each member of a union has its own fault: the one furthest inside says most.
+  const named = [...fields.keys()]
+  const inner = named.filter((field) => !named.some((other) => other.startsWith(`${field}.`)))
+  return Object.fromEntries(inner.map((field) => [field, fields.get(field) as FaultKind]))
 }
 
 /** Field → words for the caller. */

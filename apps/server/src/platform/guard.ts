@@ -10,6 +10,7 @@ import {
   standing,
   visitorFacts,
 } from './audience.ts'
+import { limitConcurrency } from './concurrency.ts'
 import type { Database } from './db.ts'
 import { fail } from './errors.ts'
 import { type Grant, permissionsOf } from './permissions.ts'
@@ -47,8 +48,8 @@ export type Viewer = Member | Visitor
 export type Guard = {
   /** Who a token of ours belongs to, while its session lives; without a token a visitor. @throws session.expired */
   viewerOf: (token: string | undefined) => Promise<Viewer>
-  /** The session of a token that was checked before, without asking anybody. */
-  knownSession: (token: string) => string | undefined
+  /** The session a token of ours names, by its signature alone; the session may have ended. Nothing for any other token. */
+  sessionOf: (token: string) => Promise<string | undefined>
   /** Ends what this node remembers of a session, at once. */
   forgetSession: (sessionId: string) => void
   /** Tells those who remember sessions of their own which one `forgetSession` has named. */
@@ -67,11 +68,24 @@ type Known = {
 /** The session says when it was used last, this often at most; its limit without use is counted in days. */
 const touchEvery = 10 * 60_000
 
+/** Characters of a token at most; ours have about 900. */
+const maxTokenLength = 4000
+
 /** The audience (aud) of id tokens: the portal and its API. */
 export const tokenAudience = 'portal'
 
+/** A token whose signature holds. */
+type Signed = { sessionId: string; expiresAt: number }
+
+/** A signature takes 0.1 ms of a core: more than this waiting is a flood, and is refused before it fills the queue. */
+const maxWaitingSignatures = 2000
+
 export async function openGuard(db: Database, keys: SigningKeys, topics: Topics): Promise<Guard> {
   const known = new LRUCache<string, Known>({ max: 10_000 })
+  const signed = new LRUCache<string, Signed>({ max: 10_000 })
+  const inTurn = limitConcurrency(4, maxWaitingSignatures, () =>
+    fail('server.unavailable', { retryAfter: 2 }),
+  )
   let audiences: Map<number, readonly Rule[]> = new Map()
   let audienceStamp = -1
   let directoryStamp = -1
@@ -87,7 +101,10 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
     if (kind === 'signing-key')
       keys
         .reload()
-        .then(() => forget(() => true))
+        .then(() => {
+          signed.clear()
+          forget(() => true)
+        })
         .catch(() => {})
   })
   function forget(which: (entry: Known) => boolean) {
@@ -123,16 +140,29 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
     }
   }
 
-  async function check(token: string): Promise<Known> {
-    const claims = await keys
-      .verify(token, { type: 'idt+jwt', audience: tokenAudience })
-      .catch((error) => {
+  /** @throws session.expired where it is none of ours, or its time is over */
+  async function verify(token: string): Promise<Signed> {
+    if (token.length > maxTokenLength) fail('session.expired')
+    let entry = signed.get(token)
+    if (!entry) {
+      const claims = await inTurn(() =>
+        keys.verify(token, { type: 'idt+jwt', audience: tokenAudience }),
+      ).catch((error) => {
         if (error instanceof joseErrors.JOSEError || (error as Error).message === 'unknown key')
           fail('session.expired')
         throw error
       })
-    const sessionId = String(claims.jti).split('.')[0] ?? ''
-    if (!/^[0-9a-f-]{36}$/.test(sessionId)) fail('session.expired')
+      const sessionId = String(claims.jti).split('.')[0] ?? ''
+      if (!/^[0-9a-f-]{36}$/.test(sessionId)) fail('session.expired')
+      entry = { sessionId, expiresAt: Number(claims.exp) * 1000 }
+      signed.set(token, entry)
+    }
+    if (entry.expiresAt <= Date.now()) fail('session.expired')
+    return entry
+  }
+
+  async function check(token: string): Promise<Known> {
+    const { sessionId, expiresAt } = await verify(token)
     const found = await findMember(db, sessionId)
     if (!found) fail('session.expired')
     const { organization_path, groups, grants, last_seen_at, expires_at, ...rest } = found
@@ -152,7 +182,7 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
     return {
       facts,
       member,
-      expiresAt: Math.min(Number(claims.exp) * 1000, Date.parse(expires_at)),
+      expiresAt: Math.min(expiresAt, Date.parse(expires_at)),
       touchAt: Date.parse(last_seen_at) + touchEvery,
       audienceStamp,
     }
@@ -162,7 +192,6 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
     async viewerOf(token) {
       if (!isCurrent()) await current()
       if (!token) return visitor
-      if (token.length > 4000) fail('session.expired')
       let entry = topics.healthy() ? known.get(token) : undefined
       if (entry && entry.audienceStamp !== audienceStamp) {
         entry = {
@@ -187,7 +216,15 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
       }
       return entry.member
     },
-    knownSession: (token) => known.peek(token)?.member.sessionId,
+    async sessionOf(token) {
+      return (
+        known.peek(token)?.member.sessionId ??
+        (await verify(token).then(
+          ({ sessionId }) => sessionId,
+          () => undefined,
+        ))
+      )
+    },
     forgetSession(sessionId) {
       forget((entry) => entry.member.sessionId === sessionId)
       for (const forgetter of forgetters) forgetter(sessionId)

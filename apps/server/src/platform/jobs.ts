@@ -1,5 +1,8 @@
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
+import { loggedError } from './log.ts'
+import { jobsDone, jobsFailed } from './metrics.ts'
+import { isOutage, logSetback } from './outage.ts'
 
 /** A background job: `run` is told nothing but when to run, reads what is due and does it in batches. */
 export type Job = {
@@ -22,44 +25,95 @@ const scheduleSeconds = 60
 /** Longer than any of these takes: one that is given up would be begun a second time. */
 const longestSeconds = 6 * 3600
 
+/** A node that was killed is missed after this long, and its jobs are begun anew: together with the two below within a minute. */
+const heartbeatSeconds = 30
+const lookSeconds = 10
+const working = { pollingIntervalSeconds: 15 }
+const retryLimit = 2
+/** How often failed jobs are counted. */
+const failedSeconds = 30
+
 export type Jobs = { stop: () => Promise<void> }
 
-/** Runs each job on its schedule, on one node at a time. */
-export async function startJobs(
-  url: string,
-  log: Logger,
-  jobs: readonly (Job | ScheduledJob)[],
-): Promise<Jobs> {
-  const boss = new PgBoss({ connectionString: url, max: 2, application_name: 'atrium-jobs' })
-  boss.on('error', (error) => log.warn({ err: error }, 'the job queue met an error and goes on'))
-  await boss.start()
-  const timers: NodeJS.Timeout[] = []
-  for (const job of jobs) {
-    if ('schedules' in job) {
-      timers.push(await startScheduled(boss, log, job))
-      continue
+/**
+ * Runs each job on its schedule, on one node at a time. The queue is opened beside everything else: while the database is
+ * away it is tried again after growing pauses, and the node serves what it can.
+ */
+export function startJobs(url: string, log: Logger, jobs: readonly (Job | ScheduledJob)[]): Jobs {
+  let stopping = false
+  let wakeUp = () => {}
+  async function openUntilItWorks() {
+    for (let pause = 1000; !stopping; pause = Math.min(pause * 2, 30_000)) {
+      try {
+        return await openQueue(url, log, jobs)
+      } catch (error) {
+        const next = `next try in ${pause / 1000} s`
+        if (isOutage(error))
+          log.warn(`the job queue waits for the database (${(error as Error).message}); ${next}`)
+        else log.error({ err: error }, `the job queue cannot be opened; ${next}`)
+        await new Promise<void>((resolve) => {
+          wakeUp = resolve
+          setTimeout(resolve, pause).unref()
+        })
+      }
     }
-    await boss.createQueue(job.name)
-    await boss.schedule(job.name, job.cron)
-    await boss.work(job.name, { pollingIntervalSeconds: 30 }, async () => {
-      const started = performance.now()
-      await job.run()
-      log.info({ job: job.name, ms: Math.round(performance.now() - started) }, 'job done')
-    })
+    return undefined
   }
+  const opening = openUntilItWorks()
   return {
-    stop() {
-      for (const timer of timers) clearInterval(timer)
-      return boss.stop({ graceful: true, timeout: 10_000 })
+    // A stop that comes while it opens waits for it: the database outlives it.
+    async stop() {
+      stopping = true
+      wakeUp()
+      await (await opening)?.stop()
     },
   }
 }
 
+async function openQueue(url: string, log: Logger, jobs: readonly (Job | ScheduledJob)[]) {
+  const boss = new PgBoss({
+    connectionString: url,
+    max: 2,
+    application_name: 'atrium-jobs',
+    superviseIntervalSeconds: lookSeconds,
+    monitorIntervalSeconds: lookSeconds,
+  })
+  boss.on('error', (error) => logSetback(log, error, 'the job queue met an error and goes on'))
+  const timers: NodeJS.Timeout[] = []
+  const stop = async () => {
+    for (const timer of timers) clearInterval(timer)
+    await boss.stop({ graceful: true, timeout: 10_000 })
+  }
+  try {
+    await boss.start()
+    for (const job of jobs) {
+      await prepareQueue(boss, job.name)
+      if ('schedules' in job) timers.push(await startScheduled(boss, log, job))
+      else {
+        await boss.schedule(job.name, job.cron)
+        await boss.work(job.name, working, () => perform(log, { job: job.name }, job.run))
+      }
+    }
+    timers.push(watchFailed(boss, log))
+    return { stop }
+  } catch (error) {
+    await stop().catch(() => {})
+    throw error
+  }
+}
+
+/** One that is there already, from an older version, gets the same settings. */
+async function prepareQueue(boss: PgBoss, name: string) {
+  const settings = { expireInSeconds: longestSeconds, heartbeatSeconds, retryLimit }
+  await boss.createQueue(name, settings)
+  await boss.updateQueue(name, settings)
+}
+
 async function startScheduled(boss: PgBoss, log: Logger, job: ScheduledJob) {
   const { name } = job
-  await boss.createQueue(name, { retryLimit: 0, expireInSeconds: longestSeconds })
-  await boss.work<{ key: string }>(name, { pollingIntervalSeconds: 30 }, async (due) => {
-    for (const { data } of due) await job.run(data.key)
+  await boss.work<{ key: string }>(name, working, async (due) => {
+    for (const { data } of due)
+      await perform(log, { job: name, key: data.key }, () => job.run(data.key))
   })
   async function arrange() {
     const wanted = new Map((await job.schedules()).map(({ key, cron }) => [key, cron]))
@@ -70,7 +124,41 @@ async function startScheduled(boss: PgBoss, log: Logger, job: ScheduledJob) {
     for (const [key, cron] of wanted) await boss.schedule(name, cron, { key }, { key })
   }
   const arranged = () =>
-    arrange().catch((error) => log.warn({ err: error, job: name }, 'schedules could not be read'))
+    arrange().catch((error) => logSetback(log, error, 'schedules could not be read', { job: name }))
   await arranged()
   return setInterval(arranged, scheduleSeconds * 1000).unref()
+}
+
+/** Runs one try. What is kept of a failure is what may be logged: operators read it. */
+async function perform(log: Logger, what: { job: string; key?: string }, run: () => Promise<void>) {
+  const started = performance.now()
+  try {
+    await run()
+  } catch (error) {
+    jobsDone.inc({ job: what.job, result: 'failed' })
+    log.error({ err: error, ...what }, 'a job failed')
+    const { message, stack } = loggedError(error) as { message?: string; stack?: string }
+    throw Object.assign(new Error(message ?? String(error)), { stack })
+  }
+  jobsDone.inc({ job: what.job, result: 'done' })
+  log.info({ ...what, ms: Math.round(performance.now() - started) }, 'job done')
+}
+
+/** Counts what was given up, also what died with its node and had nobody left to say so. */
+function watchFailed(boss: PgBoss, log: Logger) {
+  let known = 0
+  const look = async () => {
+    const { rows } = await boss
+      .getDb()
+      .executeSql("select count(*)::integer as failed from pgboss.job where state = 'failed'", [])
+    const failed = (rows[0] as { failed: number }).failed
+    jobsFailed.set(failed)
+    if (failed > known)
+      log.error({ failed }, 'background jobs were given up: see GET /console-api/v1/failed-jobs')
+    known = failed
+  }
+  const looked = () =>
+    look().catch((error) => logSetback(log, error, 'failed jobs could not be counted'))
+  void looked()
+  return setInterval(looked, failedSeconds * 1000).unref()
 }

@@ -42,7 +42,19 @@ export async function openPlatform(
   const origin = () =>
     env.ATRIUM_PUBLIC_URL ? new URL(env.ATRIUM_PUBLIC_URL).origin : `http://localhost:${port()}`
   const topics = await openTopics(url, log)
-  const keys = await openSigningKeys(db, secret, origin)
+  async function close() {
+    await topics.close()
+    await db.destroy()
+  }
+  const openKeys = async () => {
+    const keys = await openSigningKeys(db, secret, origin)
+    return { keys, guard: await openGuard(db, keys, topics) }
+  }
+  // The database may go away in between: what is open is closed then, and the whole is tried again.
+  const { keys, guard } = await openKeys().catch(async (error) => {
+    await close()
+    throw error
+  })
   return {
     env,
     log,
@@ -52,7 +64,7 @@ export async function openPlatform(
     secret,
     topics,
     keys,
-    guard: await openGuard(db, keys, topics),
+    guard,
     bodies:
       env.ATRIUM_BODY_CACHE_MB > 0
         ? openBodyCache(env.ATRIUM_BODY_CACHE_MB * 1_000_000)
@@ -66,9 +78,6 @@ export async function openPlatform(
         (host) => candidate === `http://${host}:${port()}`,
       )
     },
-    async close() {
-      await topics.close()
-      await db.destroy()
-    },
+    close,
   }
 }

@@ -1,6 +1,7 @@
 import {
   createCipheriv,
   createDecipheriv,
+  createHash,
   createHmac,
   hkdfSync,
   randomBytes,
@@ -8,6 +9,7 @@ import {
 } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { makeDataFolder } from './data-folder.ts'
 
 /** Seals what the database keeps but must not be able to read, and signs what leaves us and comes back. */
 export type Secret = {
@@ -23,11 +25,18 @@ export type Secret = {
 export function readSecret(fromEnvironment: string | undefined, dataDir: string): string {
   if (fromEnvironment) return fromEnvironment
   const file = secretFile(dataDir)
-  if (!existsSync(file))
+  if (!existsSync(file)) {
+    makeDataFolder(dataDir)
     writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  }
   return readFileSync(file, 'utf8').trim()
 }
 export const secretFile = (dataDir: string) => path.join(dataDir, 'secret')
+
+/** Takes as long however much of a guess is right. */
+export const isSameSecret = (given: string, wanted: string) =>
+  timingSafeEqual(digest(given), digest(wanted))
+const digest = (text: string) => createHash('sha256').update(text).digest()
 
 export function openSecret(secret: string): Secret {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'atrium', purpose, 32))
@@ -64,9 +73,7 @@ export function openSecret(secret: string): Secret {
     },
     sign,
     verify(purpose, text, signature) {
-      const wanted = Buffer.from(sign(purpose, text))
-      const given = Buffer.from(signature)
-      return wanted.length === given.length && timingSafeEqual(wanted, given)
+      return isSameSecret(signature, sign(purpose, text))
     },
   }
 }

@@ -17,7 +17,15 @@ import { announce } from './topics.ts'
 /** What a token is for stands in its header, so that one kind is never taken for another: id token, ticket, token for an outside system. */
 export type TokenType = 'idt+jwt' | 'st+jwt' | 'at+jwt' | 'logout+jwt'
 
-/** The ES256 keys id tokens are signed with. The newest signs; every key in the table verifies, so rotation signs nobody out. */
+/** ES256 signs everything of ours; RS256 is for systems that know it alone, and signs for the OpenID provider. */
+export type SigningAlg = 'ES256' | 'RS256'
+const tables = { ES256: 'signing_key', RS256: 'openid_rsa_key' } as const
+const algs = Object.keys(tables) as SigningAlg[]
+
+/**
+ * The keys tokens are signed with. The newest of its kind signs; every ES256 key in the table verifies, so rotation signs nobody
+ * out.
+ */
 export type SigningKeys = {
   sign: (
     claims: JWTPayload,
@@ -28,6 +36,8 @@ export type SigningKeys = {
       id: string
       seconds: number
       issuer?: string
+      /** ES256 where it is left out */
+      alg?: SigningAlg
     },
   ) => Promise<string>
   /** The claims of a token of ours. @throws jose's errors: expired, wrong signature, type, audience or issuer */
@@ -37,11 +47,12 @@ export type SigningKeys = {
   ) => Promise<JWTPayload>
   publicPem: () => Promise<string>
   jwks: () => { keys: JWK[] }
-  /** For the OpenID provider, which signs by itself; the newest first. */
+  /** Of both kinds, for the OpenID provider, which signs by itself; the newest first. */
   privateJwks: () => JWK[]
   reload: () => Promise<void>
 }
 type Key = {
+  alg: SigningAlg
   kid: string
   publicJwk: JWK
   privateJwk: JWK
@@ -70,13 +81,18 @@ export async function openSigningKeys(
 
   async function read() {
     reloadedAt = Date.now()
+    const found = await Promise.all(algs.map((alg) => readKeys(alg)))
+    keys = found.flat()
+  }
+
+  async function readKeys(alg: SigningAlg): Promise<Key[]> {
     const rows = await db
-      .selectFrom('signing_key')
+      .selectFrom(tables[alg])
       .selectAll()
       .orderBy('created_at', 'desc')
       .orderBy('kid')
       .execute()
-    keys = await Promise.all(
+    return Promise.all(
       rows.map(async (row) => {
         const privateJwk = secret.open(row.sealed_private_jwk)
         if (!privateJwk) {
@@ -85,13 +101,14 @@ export async function openSigningKeys(
           )
         }
         const publicJwk = row.public_jwk as unknown as JWK
-        const about = { kid: row.kid, alg: 'ES256', use: 'sig' }
+        const about = { kid: row.kid, alg, use: 'sig' }
         return {
+          alg,
           kid: row.kid,
           publicJwk: { ...publicJwk, ...about },
           privateJwk: { ...JSON.parse(privateJwk), ...about },
-          verifying: (await importJWK(publicJwk, 'ES256')) as CryptoKey,
-          signing: (await importJWK(JSON.parse(privateJwk), 'ES256')) as CryptoKey,
+          verifying: (await importJWK(publicJwk, alg)) as CryptoKey,
+          signing: (await importJWK(JSON.parse(privateJwk), alg)) as CryptoKey,
         }
       }),
     )
@@ -99,23 +116,24 @@ export async function openSigningKeys(
   await ensureKey(db, secret)
   await reload()
 
-  const newest = () => keys[0] as Key
+  const newest = (alg: SigningAlg = 'ES256') => keys.find((key) => key.alg === alg) as Key
+  const es256 = () => keys.filter(({ alg }) => alg === 'ES256')
   return {
-    sign: (claims, { type, audience, subject, id, seconds, issuer: from }) =>
+    sign: (claims, { type, audience, subject, id, seconds, issuer: from, alg = 'ES256' }) =>
       new SignJWT(claims)
-        .setProtectedHeader({ alg: 'ES256', typ: type, kid: newest().kid })
+        .setProtectedHeader({ alg, typ: type, kid: newest(alg).kid })
         .setIssuer(from ?? issuer())
         .setAudience(audience)
         .setSubject(subject)
         .setJti(id)
         .setIssuedAt()
         .setExpirationTime(`${seconds}s`)
-        .sign(newest().signing),
+        .sign(newest(alg).signing),
     async verify(token, { type, audience, issuer: from }) {
       const { payload } = await jwtVerify(
         token,
         async ({ kid }) => {
-          const find = () => keys.find((candidate) => candidate.kid === kid)
+          const find = () => es256().find((candidate) => candidate.kid === kid)
           // Another node may have made a key we are just reading, or have not heard of; a forged kid must not make us ask
           // every time. Nothing else of the header is looked at: no address, no key it brings along.
           if (!find() && reloading) await reloading
@@ -135,7 +153,7 @@ export async function openSigningKeys(
       return payload
     },
     publicPem: () => exportSPKI(newest().verifying),
-    jwks: () => ({ keys: keys.map((key) => key.publicJwk) }),
+    jwks: () => ({ keys: es256().map((key) => key.publicJwk) }),
     privateJwks: () => keys.map((key) => key.privateJwk),
     reload,
   }
@@ -149,13 +167,18 @@ const keptHours = 24
 /**
  * Makes a new key that signs from now on, here and on every other node.
  * @param drop tokens of the older keys are worth nothing at once: for a key that somebody else may have
+ * @returns the key of our own tokens
  */
 export const rotateSigningKey = (db: Database, secret: Secret, { drop = false } = {}) =>
   db.transaction().execute(async (db) => {
-    const kid = await insertKey(db, secret)
-    if (drop) await db.deleteFrom('signing_key').where('kid', '<>', kid).execute()
-    await announce(db, { kind: 'signing-key', key: kid })
-    return kid
+    const replace = async (alg: SigningAlg) => {
+      const kid = await insertKey(db, secret, alg)
+      if (drop) await db.deleteFrom(tables[alg]).where('kid', '<>', kid).execute()
+      await announce(db, { kind: 'signing-key', key: kid })
+      return kid
+    }
+    await replace('RS256')
+    return replace('ES256')
   })
 
 /** What the daily job does: a new key where the newest is old, and away with those whose tokens have all run out. */
@@ -170,15 +193,17 @@ export async function tendSigningKeys(db: Database, secret: Secret) {
     .executeTakeFirstOrThrow()
   if (old) await rotateSigningKey(db, secret)
   await db.transaction().execute(async (db) => {
-    const gone = await db
-      .deleteFrom('signing_key')
-      .where(
-        sql<boolean>`exists (select from signing_key as newer where newer.created_at > signing_key.created_at
-          and newer.created_at < now() - make_interval(hours => ${keptHours}))`,
-      )
-      .returning('kid')
-      .execute()
-    for (const { kid } of gone) await announce(db, { kind: 'signing-key', key: kid })
+    for (const table of Object.values(tables)) {
+      const gone = await db
+        .deleteFrom(table)
+        .where(
+          sql<boolean>`exists (select from ${sql.table(table)} as newer where newer.created_at > ${sql.table(table)}.created_at
+            and newer.created_at < now() - make_interval(hours => ${keptHours}))`,
+        )
+        .returning('kid')
+        .execute()
+      for (const { kid } of gone) await announce(db, { kind: 'signing-key', key: kid })
+    }
   })
 }
 
@@ -186,16 +211,18 @@ async function ensureKey(db: Database, secret: Secret) {
   await db.transaction().execute(async (db) => {
     // Two nodes that start on an empty database agree on one key.
     await sql`select pg_advisory_xact_lock(7301, 1)`.execute(db)
-    const found = await db.selectFrom('signing_key').select('kid').limit(1).executeTakeFirst()
-    if (!found) await insertKey(db, secret)
+    for (const alg of algs) {
+      const found = await db.selectFrom(tables[alg]).select('kid').limit(1).executeTakeFirst()
+      if (!found) await insertKey(db, secret, alg)
+    }
   })
 }
 
-async function insertKey(db: Db, secret: Secret) {
-  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
+async function insertKey(db: Db, secret: Secret, alg: SigningAlg) {
+  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true })
   const kid = crypto.randomUUID()
   await db
-    .insertInto('signing_key')
+    .insertInto(tables[alg])
     .values({
       kid,
       public_jwk: JSON.stringify(await exportJWK(publicKey)),
