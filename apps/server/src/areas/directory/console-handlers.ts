@@ -1,9 +1,11 @@
-import { type Permission, permissions } from '@atrium/contract/define'
+import { permissions } from '@atrium/contract/define'
 import type { DirectorySettings, directories } from '@atrium/contract/directory'
+import { assertMayActOn } from '#areas/identity/operated-person.ts'
 import type { Db } from '#platform/db.ts'
 import { fail } from '#platform/errors.ts'
 import type { Member } from '#platform/guard.ts'
 import { cursorPage, cursorShapes, pageSizeOf, readCursor } from '#platform/paging.ts'
+import { hasAll } from '#platform/permissions.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Handlers } from '#platform/serve.ts'
 import { openDirectory, wake } from './check-password.ts'
@@ -15,7 +17,7 @@ import {
   deleteEntry,
   findDirectory,
   listDirectories,
-  listOperatorPermissions,
+  personsOf,
   saveDirectory,
 } from './queries.ts'
 import {
@@ -39,7 +41,8 @@ export const directoryHandlers: Handlers<typeof directories> = {
     const before = await findDirectory(db, { code })
     if (before) await assertMayRule(db, viewer, before.id)
     // With it whoever rules the directory could sign in as any operator.
-    if (body.settings.takeOver === 'everybody') assertHas(viewer, permissions)
+    if (body.settings.takeOver === 'everybody' && !hasAll(viewer, permissions, null))
+      fail('operator.beyond_own')
     const faults = (await settingsFaults(db, body.settings)) ?? {}
     if (body.bindPassword === undefined && needsPassword(before, body.settings))
       faults.bindPassword = 'required'
@@ -171,11 +174,6 @@ function needsPassword(before: DirectoryRow | undefined, after: DirectorySetting
   )
 }
 
-/** Whoever rules a directory rules its accounts: nobody gets more by it than they have. @throws operator.beyond_own */
+/** Whoever rules a directory rules its accounts: nobody gets more by it than they have. @throws operator.member_may_more */
 const assertMayRule = async (db: Db, viewer: Member, directoryId: string) =>
-  assertHas(viewer, await listOperatorPermissions(db, directoryId))
-
-function assertHas(viewer: Member, needed: readonly Permission[]) {
-  if (!needed.every((permission) => viewer.permissions.includes(permission)))
-    fail('operator.beyond_own')
-}
+  assertMayActOn(db, viewer, personsOf(directoryId))

@@ -1,4 +1,3 @@
-import type { Permission } from '@atrium/contract/define'
 import type { DirectorySettings } from '@atrium/contract/directory'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
@@ -59,17 +58,9 @@ export const countEntries = async (db: Db, id: string): Promise<number> => {
   return count
 }
 
-/** What accounts of a directory may do as operators: whoever rules the directory could sign in as one of them. */
-export async function listOperatorPermissions(db: Db, id: string): Promise<Permission[]> {
-  const rows = await db
-    .selectFrom('operator_permission')
-    .innerJoin('directory_entry', 'directory_entry.account_id', 'operator_permission.account_id')
-    .select('operator_permission.permission')
-    .distinct()
-    .where('directory_entry.directory_id', '=', id)
-    .execute()
-  return rows.map(({ permission }) => permission as Permission)
-}
+/** Whose accounts come from a directory: whoever rules the directory could sign in as one of them. */
+export const personsOf = (id: string) =>
+  sql`select person_id from account join directory_entry entry on entry.account_id = account.id where entry.directory_id = ${id}`
 
 /** The account is the directory's no longer. @returns nothing where it was not */
 export const deleteEntry = (db: Db, directoryId: string, username: string) =>

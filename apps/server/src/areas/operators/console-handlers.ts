@@ -5,9 +5,10 @@ import type { Db } from '#platform/db.ts'
 import { fail } from '#platform/errors.ts'
 import type { Member } from '#platform/guard.ts'
 import { cursorPage, cursorShapes, pageSizeOf, readCursor } from '#platform/paging.ts'
-import { mayOperate, operatedIn } from '#platform/permissions.ts'
+import { hasAll, mayOperate, operatedIn, permissionsAnywhere } from '#platform/permissions.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Handlers } from '#platform/serve.ts'
+import { assertMayActOn } from '../identity/operated-person.ts'
 import { findAccountByUsername } from '../identity/queries.ts'
 import { hideEmail, hideMobile } from '../personal/rules.ts'
 import {
@@ -26,7 +27,6 @@ import {
   lockGrants,
   updateRole,
 } from './queries.ts'
-import { mayPassOn } from './rules.ts'
 
 /** Changes who may do what, one change after the other; every node has heard of it when this answers. */
 async function change<T>(platform: Platform, work: (db: Db) => Promise<T>): Promise<T> {
@@ -39,7 +39,7 @@ async function change<T>(platform: Platform, work: (db: Db) => Promise<T>): Prom
 }
 
 function assertOwn(viewer: Member, passed: readonly Permission[], path: readonly string[] | null) {
-  if (!mayPassOn(viewer, passed, path)) fail('operator.beyond_own')
+  if (!hasAll(viewer, passed, path)) fail('operator.beyond_own')
 }
 
 /** Nobody could take it back: there would be nobody left to do so. */
@@ -86,6 +86,7 @@ type GrantRow = Awaited<ReturnType<typeof listGrants>>[number]
 
 const toGrant = ({
   path: _path,
+  personId: _personId,
   organizationCode: code,
   organizationName,
   organizationNameEn,
@@ -97,6 +98,8 @@ const toGrant = ({
 })
 
 export const operatorHandlers: Handlers<typeof operators> = {
+  own: async ({ viewer }) => permissionsAnywhere(viewer),
+
   list: async ({ db, viewer }) =>
     (await listGrants(db)).filter(({ path }) => mayOperate(viewer, 'identity', path)).map(toGrant),
 
@@ -132,6 +135,7 @@ export const operatorHandlers: Handlers<typeof operators> = {
       if (!grant || !mayOperate(viewer, 'identity', grant.path))
         return fail('operator.grant_not_found')
       assertOwn(viewer, grant.permissions, grant.path)
+      await assertMayActOn(db, viewer, grant.personId)
       if (!(await deleteGrant(db, id))) fail('operator.grant_not_found')
       await assertSystemOperator(db, grant.permissions)
       return null

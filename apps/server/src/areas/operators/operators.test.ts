@@ -3,9 +3,9 @@ import { permissions } from '@atrium/contract/define'
 import { members, operators, roles } from '@atrium/contract/operators-console'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findAccountByUsername } from '#areas/identity/queries.ts'
+import { hasAll } from '#platform/permissions.ts'
 import { type Caller, type TestApp, testApp } from '../../../test/test-app.ts'
 import { deleteGrants, insertGrants } from './queries.ts'
-import { mayPassOn } from './rules.ts'
 
 let app: TestApp
 let admin: Caller
@@ -38,6 +38,16 @@ beforeAll(async () => {
   admin = await app.as('admin')
 })
 
+test('everybody is told what they may do as operators, of the whole or of a part', async () => {
+  expect((await admin(operators.own)).data).toEqual(permissions)
+  const student = await app.as('student')
+  expect((await student(operators.own)).data).toEqual([])
+  const teacher = await operatorWith('teacher', ['content'], 'CS')
+  expect((await teacher(operators.own)).data).toEqual(['content'])
+  await operatorWith('teacher', [])
+  expect((await app.visitor(operators.own)).status).toBe(401)
+})
+
 describe('what may be passed on', () => {
   const of = (
     whole: (typeof permissions)[number][],
@@ -58,7 +68,7 @@ describe('what may be passed on', () => {
     ['of a part, everywhere', of([], ['content']), ['content'], null, false],
     ['a role beyond', of(['content']), ['content', 'services'], null, false],
   ] as const)('%s', (_, viewer, passed, path, may) => {
-    expect(mayPassOn(viewer, passed, path)).toBe(may)
+    expect(hasAll(viewer, passed, path)).toBe(may)
   })
 })
 

@@ -75,6 +75,7 @@ export const listGrants = (db: Db, by: { id?: string } = {}) =>
     .select([
       'operator_grant.id',
       'account.id as accountId',
+      'person.id as personId',
       'account.username',
       'person.name',
       'person.name_en as nameEn',

@@ -1,4 +1,5 @@
 import type { closings } from '@atrium/contract/privacy'
+import { assertMayActOn } from '#areas/identity/operated-person.ts'
 import { fail } from '#platform/errors.ts'
 import { operatedIn } from '#platform/permissions.ts'
 import type { Handlers } from '#platform/serve.ts'
@@ -8,7 +9,7 @@ type Status = 'waiting' | 'withdrawn' | 'refused' | 'done'
 
 export const closingHandlers: Handlers<typeof closings> = {
   list: async ({ db, viewer }) =>
-    (await listClosings(db, operatedIn(viewer, 'identity'))).map((row) => ({
+    (await listClosings(db, operatedIn(viewer, 'identity'))).map(({ personId: _, ...row }) => ({
       ...row,
       status: row.status as Status,
     })),
@@ -16,6 +17,7 @@ export const closingHandlers: Handlers<typeof closings> = {
   async refuse({ platform, viewer, params: { id }, body }) {
     await platform.db.transaction().execute(async (db) => {
       const [own] = await listClosings(db, operatedIn(viewer, 'identity'), id)
+      if (own) await assertMayActOn(db, viewer, own.personId)
       const refused = own && (await decideClosing(db, { id }, 'refused', body.answer))
       if (!refused) return fail('privacy.closing_not_found')
       await tellMember(db, refused.accountId, {

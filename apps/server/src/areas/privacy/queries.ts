@@ -192,6 +192,7 @@ export const listClosings = (db: Db, within: readonly string[] | null, id?: stri
     .innerJoin('organization', 'organization.id', 'account.organization_id')
     .select([
       'account_closing.id',
+      'account_closing.person_id as personId',
       'account.username',
       'person.name',
       'organization.name as organizationName',

@@ -1,5 +1,9 @@
 import type { memberSessions } from '@atrium/contract/sessions'
-import { findOperatedPerson, operatesPerson } from '#areas/identity/operated-person.ts'
+import {
+  assertMayActOn,
+  findOperatedPerson,
+  operatesPerson,
+} from '#areas/identity/operated-person.ts'
 import { revokePerson } from '#areas/identity/queries.ts'
 import { fail } from '#platform/errors.ts'
 import type { Handlers } from '#platform/serve.ts'
@@ -17,6 +21,7 @@ export const memberSessionHandlers: Handlers<typeof memberSessions> = {
     const ended = await db.transaction().execute(async (db) => {
       const personId = await findSignInPerson(db, params.id)
       if (!personId || !(await operatesPerson(db, viewer, personId))) return []
+      await assertMayActOn(db, viewer, personId)
       return endSignInOf(db, personId, params.id, 'operator')
     })
     if (ended.length === 0) fail('session.not_found')
@@ -27,6 +32,7 @@ export const memberSessionHandlers: Handlers<typeof memberSessions> = {
   async removeAll({ db, platform, viewer, body }) {
     const personId =
       (await findOperatedPerson(db, viewer, body.username)) ?? fail('session.member_not_found')
+    await assertMayActOn(db, viewer, personId)
     const ended = await db
       .transaction()
       .execute((db) => revokePerson(db, personId, { reason: 'operator' }))
