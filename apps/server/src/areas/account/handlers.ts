@@ -45,14 +45,21 @@ export const accountHandlers: Handlers<typeof account> = {
     const factors = await listFactors(db, viewer.personId)
     // Before the password is looked at: half an answer says nothing of either half.
     if (factors.length > 0 && !code && !assertion) fail('account.factor_due')
-    await checkPassword(platform, request, viewer.username, password, captcha).catch((error) => {
+    await checkPassword(
+      platform,
+      request,
+      viewer.username,
+      password,
+      captcha,
+      viewer.sessionId,
+    ).catch((error) => {
       // 401 would say that the session is over.
       if (error instanceof Refusal && error.code === 'login.refused') fail('account.password_wrong')
       throw error
     })
     if (factors.length > 0) {
       const given = { ...(code && { code }), ...(assertion && { assertion }) }
-      await takeSecondFactor(db, platform, viewer.personId, given, viewer.sessionId)
+      await takeSecondFactor(db, platform, viewer, given)
     }
     await confirmSession(db, viewer)
     return securityOf(platform, viewer)

@@ -332,7 +332,10 @@ describe('the central login', () => {
       body: { ticket: ticketOf(done), service: service() },
     })
     expect((await app.withToken(idTokenOf(data))(personal.me)).status).toBe(200)
-    await app.app.inject({ url: centralLogin.logout.path, headers: { cookie: cookiesOf(done) } })
+    await app.app.inject({
+      url: centralLogin.logout.path,
+      headers: { cookie: cookiesOf(done), 'sec-fetch-site': 'none' },
+    })
     expect((await app.withToken(idTokenOf(data))(personal.me)).status).toBe(401)
     const after = await app.app.inject({
       url: centralLogin.show.path,

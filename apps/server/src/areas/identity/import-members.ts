@@ -242,7 +242,8 @@ async function findByEntry({ db, fault }: Import, { id, takeOver }: FromDirector
     with found as (
       select staged.row, account.id, account.person_id, directory.code as of,
              directory.code is null and not exists (select from scim_user where scim_user.account_id = account.id) and (${takeOver}::text = 'everybody'
-               or ${takeOver}::text = 'members' and not exists (select from operator_grant where operator_grant.account_id = account.id)) as free
+               or ${takeOver}::text = 'members' and not exists (select from operator_grant g join account own on own.id = g.account_id
+                 where own.person_id = account.person_id)) as free
       from staged_member staged
       join account on account.username = staged.username and not ${leaves}
       left join directory_entry entry on entry.account_id = account.id

@@ -53,6 +53,35 @@ export function deviceKeyOf(platform: Platform, request: FastifyRequest) {
   return kept && /^[\w-]{22}$/.test(kept) ? kept : undefined
 }
 
+/**
+ * What tries at somebody's sign-in are counted by where the browser is one they have signed in with before: apart from
+ * strangers, who cannot make them wait then (OWASP calls it a device cookie). Nothing for every other browser. Only the
+ * cookie counts: its 128 random bits are kept here as a hash beside the person, so that nobody makes one up and that of
+ * somebody else is worth nothing. The mark a host app sends is no secret. It takes the same for everybody.
+ */
+export async function knownDeviceOf(
+  platform: Platform,
+  request: FastifyRequest,
+  person: { username: string } | { id: string | null },
+): Promise<string | undefined> {
+  const key = hashSecret(`cookie ${deviceKeyOf(platform, request) ?? ''}`)
+  const found = await platform.db
+    .selectFrom('known_device')
+    .select('person_id as personId')
+    .where('key_hash', '=', key)
+    .where('last_seen_at', '>', sql<string>`now() - make_interval(days => ${rememberedDays})`)
+    .where('person_id', '=', (query) =>
+      'id' in person
+        ? query.val(person.id)
+        : query
+            .selectFrom('account')
+            .select('person_id')
+            .where('username', '=', person.username.trim().toLowerCase()),
+    )
+    .executeTakeFirst()
+  return found && `${found.personId}:${key.slice(0, 32)}`
+}
+
 type Owner = { email: string; mobile: string; username: string }
 
 /** Of two sign-ins at once with the same new device one finds it new: the other waits for its row. */

@@ -1,6 +1,9 @@
+import type { Permission } from '@atrium/contract/define'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
+import { fail } from '#platform/errors.ts'
 import type { Member } from '#platform/guard.ts'
-import { mayOperate } from '#platform/permissions.ts'
+import { hasAll, mayOperate } from '#platform/permissions.ts'
 import { findAccountByUsername, listPaths } from './queries.ts'
 
 /**
@@ -22,4 +25,25 @@ export async function findOperatedPerson(
   return account && (await operatesPerson(db, viewer, account.personId))
     ? account.personId
     : undefined
+}
+
+/**
+ * Nobody acts on somebody who may do more than they: whoever ends the sessions or resets the factors of such a person, or
+ * says who they are, could take their place. What counts is all that the person may do, with whichever account.
+ * @param persons one, or a query of their keys
+ * @throws operator.member_may_more
+ */
+export async function assertMayActOn(
+  db: Db,
+  viewer: Member,
+  persons: string | RawBuilder<unknown>,
+): Promise<void> {
+  const { rows } = await sql<{ permission: Permission; path: string[] | null }>`
+    select distinct may.permission, organization.path
+    from operator_permission may
+    join account on account.id = may.account_id
+    left join organization on organization.id = may.organization_id
+    where account.person_id in (${persons})`.execute(db)
+  if (!rows.every(({ permission, path }) => hasAll(viewer, [permission], path)))
+    fail('operator.member_may_more')
 }

@@ -9,6 +9,7 @@ import { signIns } from '#platform/metrics.ts'
 import type { Platform } from '#platform/platform.ts'
 import { recordAuthentication } from './authentication-log.ts'
 import { checkCaptcha } from './captcha.ts'
+import { knownDeviceOf } from './known-devices.ts'
 import { requireOwnPage } from './own-page.ts'
 import { hashIsOld, hashingOf } from './password.ts'
 import {
@@ -28,10 +29,23 @@ const throttle = {
 /** Failures of an address before a captcha is due, in those of an account. */
 const addressPatience = 10
 
-const keysOf = (request: FastifyRequest, username: string) => ({
-  account: `account:${username.trim().toLowerCase().slice(0, 100)}`,
-  address: addressKey(request),
-})
+/** What a try is counted by. A device that is known has its own count, which no stranger fills. */
+type Keys = { own: string; address?: string }
+
+async function keysOf(
+  platform: Platform,
+  request: FastifyRequest,
+  username: string,
+  sessionId: string | undefined,
+): Promise<Keys> {
+  if (sessionId) return { own: `session:${sessionId}` }
+  const known = await knownDeviceOf(platform, request, { username })
+  if (known) return { own: `known:${known}` }
+  return {
+    own: `account:${username.trim().toLowerCase().slice(0, 100)}`,
+    address: addressKey(request),
+  }
+}
 const addressKey = (request: FastifyRequest) => `address:${callerNetwork(request.ip)}`
 
 /** What a directory says of somebody whom it knows, as we answer it. */
@@ -49,6 +63,7 @@ const directoryRefusals = {
  * passwords, it is asked whatever the name, and what is kept here is compared whatever the name: neither the answer nor its
  * time tells where somebody comes from.
  * @param captcha a solution, needed once `login.captcha_due` was answered
+ * @param sessionId of the member, where it is they who confirm
  */
 export async function checkPassword(
   platform: Platform,
@@ -56,10 +71,11 @@ export async function checkPassword(
   username: string,
   password: string,
   captcha?: string,
+  sessionId?: string,
 ): Promise<Proof> {
   requireOwnPage(platform, request)
   const { db } = platform
-  const keys = keysOf(request, username)
+  const keys = await keysOf(platform, request, username, sessionId)
   const before = await gate(platform, keys)
   if (before.captchaDue && !(await checkCaptcha(platform, captcha))) fail('login.captcha_due')
   const account = await findAccountByUsername(db, username)
@@ -86,8 +102,8 @@ export async function checkPassword(
     return fail(code, code === 'login.directory_unavailable' ? { retryAfter: 10 } : {})
   }
   const count = async () => {
-    await countFailure(db, keys.account, throttle.account)
-    await countFailure(db, keys.address, throttle.address)
+    await countFailure(db, keys.own, throttle.account)
+    if (keys.address) await countFailure(db, keys.address, throttle.address)
   }
   const disabled = account?.status === 'disabled'
   const reason = asked?.answer ?? 'refused'
@@ -104,7 +120,7 @@ export async function checkPassword(
   }
   if (account.status === 'inactive' && !byDirectory)
     return refuse('login.not_activated', 'not_activated')
-  if (after.accountFailures > 0) await forgetFailures(db, keys.account)
+  if (after.ownFailures > 0) await forgetFailures(db, keys.own)
   const { personId, passwordHash } = account
   if (byDirectory) {
     if (account.status === 'inactive') await activateAccount(db, account.id)
@@ -123,23 +139,23 @@ export async function isCaptchaDue(platform: Platform, request: FastifyRequest) 
 }
 
 /** @throws login.too_many */
-async function gate(platform: Platform, keys: { account: string; address: string }) {
+async function gate(platform: Platform, keys: Keys) {
   const { failures, blockedSeconds } = await findThrottle(platform.db, Object.values(keys))
   if (blockedSeconds > 0) {
     signIns.inc({ way: 'password', result: 'blocked' })
     fail('login.too_many', { retryAfter: blockedSeconds })
   }
-  const accountFailures = failures.get(keys.account) ?? 0
-  const addressFailures = failures.get(keys.address) ?? 0
+  const ownFailures = failures.get(keys.own) ?? 0
+  const addressFailures = keys.address ? (failures.get(keys.address) ?? 0) : 0
   return {
-    accountFailures,
-    captchaDue: captchaDue(await captchaAfter(platform), accountFailures, addressFailures),
+    ownFailures,
+    captchaDue: captchaDue(await captchaAfter(platform), ownFailures, addressFailures),
   }
 }
 
 const captchaAfter = async (platform: Platform) =>
   Number((await currentSettings(platform)).captchaAfter)
 
-/** @param after failures of one account; 0: never */
-const captchaDue = (after: number, ofAccount: number, ofAddress: number) =>
-  after > 0 && (ofAccount >= after || ofAddress >= after * addressPatience)
+/** @param after failures of one account, or of a device known to it; 0: never */
+const captchaDue = (after: number, own: number, ofAddress: number) =>
+  after > 0 && (own >= after || ofAddress >= after * addressPatience)

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
+import { limitConcurrency } from '#platform/concurrency.ts'
 import { fail } from '#platform/errors.ts'
 import type { Platform } from '#platform/platform.ts'
 
@@ -14,19 +15,9 @@ const longestLine = 500
 
 /** Hashing fills whole threads and memory: only so many at a time, the others wait in line. @throws server.unavailable */
 export function openHashing(threads: number) {
-  let running = 0
-  const waiting: (() => void)[] = []
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (waiting.length >= longestLine) fail('server.unavailable', { retryAfter: 5 })
-    if (running >= threads) await new Promise<void>((resolve) => waiting.push(resolve))
-    running++
-    try {
-      return await work()
-    } finally {
-      running--
-      waiting.shift()?.()
-    }
-  }
+  const inTurn = limitConcurrency(threads, longestLine, () =>
+    fail('server.unavailable', { retryAfter: 5 }),
+  )
   return {
     hash: (password: string) => inTurn(() => hash(password.normalize('NFKC'), parameters)),
     /** Whether the password is the one of this hash; takes the same time without a hash. */

@@ -308,6 +308,15 @@ export const countFailure = (
 export const forgetFailures = (db: Db, key: string) =>
   db.deleteFrom('login_throttle').where('key', '=', key).execute()
 
+/** What was counted against the accounts of a person, by strangers and on known devices. */
+export async function forgetFailuresOf(db: Db, personId: string, usernames: readonly string[]) {
+  for (const username of usernames) await forgetFailures(db, `account:${username}`)
+  await db
+    .deleteFrom('login_throttle')
+    .where(sql<boolean>`starts_with(key, ${`known:${personId}:`})`)
+    .execute()
+}
+
 /** In the place of the hash that was verified; a password that was changed meanwhile stays. */
 export const replacePasswordHash = (db: Db, personId: string, old: string, hash: string) =>
   db
