@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { currentSettings } from '#areas/config/queries.ts'
 import { checkCaptcha } from '#areas/identity/captcha.ts'
 import { deviceOf } from '#areas/identity/device.ts'
+import { knownDeviceOf } from '#areas/identity/known-devices.ts'
 import { hashSecret } from '#areas/identity/queries.ts'
 import { callerNetwork } from '#platform/caller-network.ts'
 import type { Db } from '#platform/db.ts'
@@ -52,16 +53,21 @@ export async function sendCode(
   const contact = order.contact.toLowerCase()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const settings = await currentSettings(platform)
+  const known = order.purpose.startsWith('new')
+    ? undefined
+    : (order.memberId ?? (await knownDeviceOf(platform, request, { id: order.personId })))
+  // Strangers who ask for codes to a contact do not use up those of its owner on a device of theirs.
+  const counted = known ? `${contact} ${known}` : contact
   const from = order.memberId
     ? { address: '', device: '', memberId: order.memberId }
     : {
-        address: callerNetwork(request.ip),
+        address: known ? '' : callerNetwork(request.ip),
         device: deviceOf(request).deviceId ?? '',
         memberId: null,
       }
   const solved = order.captcha !== undefined && (await checkCaptcha(platform, order.captcha))
   await platform.db.transaction().execute(async (db) => {
-    const before = await countBefore(db, contact, from)
+    const before = await countBefore(db, counted, from)
     const wait = Math.max(
       waitFor(before.contact, limits.contact),
       waitFor(before.device, limits.device),
@@ -74,14 +80,19 @@ export async function sendCode(
     }
     const most = Math.max(before.contact.length, before.device.length, before.address.length)
     if (!order.memberId && most >= freeOfCaptcha && !solved) fail('login.captcha_due')
-    await insertRequest(db, contact, from)
+    await insertRequest(db, counted, from)
     await putCode(db, platform, { ...order, contact, code })
     const message = { to: order.contact, language: order.language, code, minutes: codeMinutes }
     const haste = { seconds: codeMinutes * 60 }
     const school = settings.schoolName
-    if (order.personId === null) return
+    // For nobody the same is done, and taken back: the time tells nothing.
+    await sql`savepoint sending`.execute(db)
     if (order.kind === 'mobile') await sendSms(db, codeSms(message, school), haste)
     else await sendMail(db, codeMail(message, school), haste)
+    await (order.personId === null
+      ? sql`rollback to savepoint sending`
+      : sql`release savepoint sending`
+    ).execute(db)
   })
   if (order.kind === 'mobile') await watchBudget(platform, Number(settings.smsDailyBudget))
   codesSent.inc({ kind: order.kind, result: order.personId === null ? 'nobody' : 'sent' })

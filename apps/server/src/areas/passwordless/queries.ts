@@ -71,24 +71,6 @@ export const findContacts = (db: Db, personId: string) =>
     .where('id', '=', personId)
     .executeTakeFirst()
 
-/** Which contacts somebody has, by a number: what is said of people nobody knows is shaped like them. */
-export const findExample = (db: Db, number: number) =>
-  db
-    .selectFrom('person')
-    .select([
-      sql<boolean>`mobile <> ''`.as('mobile'),
-      sql<string>`split_part(lower(email), '@', 2)`.as('domain'),
-    ])
-    .where(
-      'id',
-      '>=',
-      sql<string>`${number}::bigint % (select coalesce(max(id), 1) from person) + 1`,
-    )
-    .where((where) => where.or([where('mobile', '<>', ''), where('email', '<>', '')]))
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-
 /** The person whose code was taken for this request within ten minutes. */
 export const findTaken = (db: Db, keyHash: string) =>
   db

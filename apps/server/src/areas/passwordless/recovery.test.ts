@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { solvedCaptcha } from '../../../test/captcha.ts'
 import { testApp } from '../../../test/test-app.ts'
+import { decoyOf } from './decoy.ts'
 
 const { platform, visitor, withToken, tokenOf } = await testApp()
 const { db } = platform
@@ -105,6 +106,71 @@ test('people nobody knows, disabled ones, and members are answered alike', async
   }
   expect(await countOutbox()).toBe(before)
 })
+
+test('an account without a contact is answered like a name nobody has', async () => {
+  const { rows } = await sql<{ username: string; mobile: string; email: string; id: string }>`
+    select username, mobile, email, person.id from account join person on person.id = person_id
+    where status = 'active' and mobile <> '' order by account.id desc limit 1`.execute(db)
+  const [member] = rows
+  if (!member) throw new Error('nobody has a number')
+  await sql`update person set mobile = '', email = '' where id = ${member.id}`.execute(db)
+  const known = await begin('student')
+  const before = await countOutbox()
+  const { state, contacts } = await begin(member.username)
+  expect(state).toHaveLength(known.state.length)
+  expect(contacts.length).toBeGreaterThan(0)
+  expect((await begin(member.username)).contacts).toEqual(contacts)
+  const kind = contacts[0]?.kind
+  expect(await send(state, kind)).toMatchObject({ status: 200, data: { retryAfter: 60 } })
+  expect(await send(state, kind)).toMatchObject({ status: 429, error: 'code.too_many' })
+  expect(await check(state, '123456', kind)).toMatchObject({ error: 'code.wrong' })
+  expect(await countOutbox()).toBe(before)
+  await sql`update person set mobile = ${member.mobile}, email = ${member.email} where id = ${member.id}`.execute(
+    db,
+  )
+})
+
+/** The look of what is shown: which contacts, and all of each that is not of one person alone. */
+const lookOf = (contacts: { kind: string; masked: string }[]) =>
+  contacts.map(({ kind, masked }) =>
+    kind === 'mobile' ? masked.replace(/\d{4}$/, '') : masked.replace(/^./, ''),
+  )
+
+test('names that nobody has look as people do, as often', async () => {
+  const names = Array.from({ length: 300 }, (_, n) => `made-up-${n}`)
+  const decoys = await Promise.all(names.map(async (who) => lookOf((await begin(who)).contacts)))
+  const { rows } = await sql<{ mobile: string; email: string }>`
+    select mobile, email from person where mobile <> '' or email <> ''`.execute(db)
+  const real = new Map<string, number>()
+  for (const { mobile, email } of rows) {
+    const look = [
+      ...(mobile ? [`${mobile.slice(0, -8)}••••`] : []),
+      ...(email ? [`•••${email.slice(email.indexOf('@')).toLowerCase()}`] : []),
+    ].join(' ')
+    real.set(look, (real.get(look) ?? 0) + 1 / rows.length)
+  }
+  const shown = new Map<string, number>()
+  for (const look of decoys)
+    shown.set(look.join(' '), (shown.get(look.join(' ')) ?? 0) + 1 / decoys.length)
+  // None that no member has, and each about as often.
+  for (const look of shown.keys()) expect(real.has(look), look).toBe(true)
+  const apart = [...real].map(([look, share]) => Math.abs(share - (shown.get(look) ?? 0)))
+  expect(Math.max(...apart)).toBeLessThan(0.12)
+})
+
+test('what is shown for a name stays when members come', async () => {
+  const names = Array.from({ length: 60 }, (_, n) => `stays-${n}`)
+  const shownNow = () => Promise.all(names.map((who) => decoyOf(forgetful(), who)))
+  const before = await shownNow()
+  await sql`insert into person (name, mobile, email) values ('新同学', '13912345678', 'x@jianglan.example')`.execute(
+    db,
+  )
+  const after = await shownNow()
+  await sql`delete from person where name = '新同学'`.execute(db)
+  expect(after).toEqual(before)
+})
+/** As another node that has just started: it counts anew. */
+const forgetful = () => ({ ...platform })
 
 test('the password is not to be had without the code, nor with the code of something else', async () => {
   const { state } = await begin('student')

@@ -1,22 +1,22 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { forgotten } from '@atrium/contract/passwordless'
 import { findPasswordHome } from '#areas/directory/queries.ts'
 import { recordAuthentication } from '#areas/identity/authentication-log.ts'
 import { hashNewPassword, storePassword } from '#areas/identity/new-password.ts'
 import { tell } from '#areas/identity/notices.ts'
-import { forgetFailures, hashSecret, revokePerson } from '#areas/identity/queries.ts'
+import { forgetFailuresOf, hashSecret, revokePerson } from '#areas/identity/queries.ts'
 import type { Db } from '#platform/db.ts'
 import { fail, languageOf } from '#platform/errors.ts'
 import { canSend } from '#platform/outbox.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Handlers } from '#platform/serve.ts'
 import { sendCode, takeCode } from './codes.ts'
+import { decoyOf } from './decoy.ts'
 import {
   activateAccounts,
   deleteTaken,
   findByName,
   findContacts,
-  findExample,
   findTaken,
   listUsernames,
   markVerified,
@@ -33,14 +33,12 @@ export const forgottenHandlers: Handlers<typeof forgotten> = {
   async begin({ db, platform, body }) {
     const person = await findByName(db, body.who)
     const decoy = await decoyOf(platform, body.who)
-    const { mobile, email } = person ?? decoy
-    const contacts = [
-      { kind: 'mobile' as const, contact: plainMobile(mobile) },
-      { kind: 'email' as const, contact: email.toLowerCase() },
-    ].filter(({ kind, contact }) => contact !== '' && canSend(platform, kind))
+    const own = person ? reachable(platform, person) : []
+    // Somebody without a contact is like nobody: an empty list would tell that the name is somebody's.
+    const shown = own.length > 0 ? own : reachable(platform, decoy)
     return {
-      state: sealState(platform, person?.id ?? null, decoy.key),
-      contacts: contacts.map(({ kind, contact }) => ({ kind, masked: masked(contact) })),
+      state: sealState(platform, own.length > 0 ? (person?.id ?? null) : null, decoy.key),
+      contacts: shown.map(({ kind, contact }) => ({ kind, masked: masked(contact) })),
     }
   },
 
@@ -89,7 +87,11 @@ export const forgottenHandlers: Handlers<typeof forgotten> = {
       // A sign-in that is under way began with what was true before.
       await db.deleteFrom('sign_in').where('person_id', '=', personId).execute()
       const accounts = await listUsernames(db, personId)
-      for (const { username } of accounts) await forgetFailures(db, `account:${username}`)
+      await forgetFailuresOf(
+        db,
+        personId,
+        accounts.map(({ username }) => username),
+      )
       await recordAuthentication(db, request, {
         personId,
         accountId: accounts[0]?.id ?? null,
@@ -110,6 +112,13 @@ export const forgottenHandlers: Handlers<typeof forgotten> = {
     return {}
   },
 }
+
+/** Where something can be sent. */
+const reachable = (platform: Platform, { mobile, email }: { mobile: string; email: string }) =>
+  [
+    { kind: 'mobile' as const, contact: plainMobile(mobile) },
+    { kind: 'email' as const, contact: email.toLowerCase() },
+  ].filter(({ kind, contact }) => contact !== '' && canSend(platform, kind))
 
 type State = { key: string; personId: string | null; decoy: string; until: number }
 const stateMinutes = 30
@@ -151,21 +160,4 @@ async function contactOf(db: Db, state: State, kind: 'mobile' | 'email') {
   const contact = person?.[kind] ?? ''
   if (!person || contact === '') return { contact: `nobody:${kind}:${state.decoy}`, personId: null }
   return { contact: kind === 'mobile' ? plainMobile(contact) : contact, personId: person.id }
-}
-
-/** Contacts of people nobody knows: always the same for the same name, and shaped like those of somebody. */
-async function decoyOf(platform: Platform, who: string) {
-  const name = who.trim().toLowerCase()
-  const key = platform.secret.sign('decoy', name)
-  const bytes = createHash('sha256').update(key).digest()
-  const example = await findExample(platform.db, bytes.readUInt32BE(0))
-  const digits = (at: number, count: number) =>
-    String(bytes.readUInt32BE(at) % 10 ** count).padStart(count, '0')
-  const typed = plainMobile(who)
-  const mobile = /^(1\d{10}|\+\d{6,15})$/.test(typed)
-    ? typed
-    : `1${3 + ((bytes[4] ?? 0) % 7)}${digits(5, 9)}`
-  const letter = String.fromCharCode(97 + ((bytes[16] ?? 0) % 26))
-  const email = name.includes('@') ? name : example?.domain ? `${letter}@${example.domain}` : ''
-  return { key, mobile: example?.mobile === false && typed !== mobile ? '' : mobile, email }
 }

@@ -1,5 +1,5 @@
 import type { factorReset } from '@atrium/contract/second-factor'
-import { findOperatedPerson } from '#areas/identity/operated-person.ts'
+import { assertMayActOn, findOperatedPerson } from '#areas/identity/operated-person.ts'
 import { fail } from '#platform/errors.ts'
 import type { Handlers } from '#platform/serve.ts'
 import { resetFactors } from './reset.ts'
@@ -8,6 +8,7 @@ export const factorResetHandlers: Handlers<typeof factorReset> = {
   async reset({ db, viewer, params }) {
     const personId =
       (await findOperatedPerson(db, viewer, params.username)) ?? fail('account.not_found')
+    await assertMayActOn(db, viewer, personId)
     return { removed: await resetFactors(db, personId) }
   },
 }

@@ -9,8 +9,9 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import { type Db, isOutage, sqlState } from '#platform/db.ts'
+import { type Db, sqlState } from '#platform/db.ts'
 import { fail } from '#platform/errors.ts'
+import { isOutage } from '#platform/outage.ts'
 import type { Platform } from '#platform/platform.ts'
 import {
   findPasskey,

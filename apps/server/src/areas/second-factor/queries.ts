@@ -287,10 +287,10 @@ const longestSeconds = 900
 /**
  * Counts a try before it is looked at, so that many at the same time are no more than one after the other. After five the
  * next one waits 15 s, and twice as long after each further one; a right code forgets them, as does a quiet hour.
- * The clock is asked, not the transaction: one that waited for another began before it. @returns seconds to wait; 0: go on
+ * Of a person, or of a device or session of theirs that is counted apart. The clock is asked, not the transaction: one that waited for another began before it. @returns seconds to wait; 0: go on
  */
-export async function countTry(db: Db, personId: string): Promise<number> {
-  const key = triesOf(personId)
+export async function countTry(db: Db, counted: string): Promise<number> {
+  const key = triesOf(counted)
   const { rows } = await sql<{ key: string }>`
     insert into login_throttle as throttle (key, failures, blocked_until) values (${key}, 1, now())
     on conflict (key) do update set
@@ -310,7 +310,14 @@ export async function countTry(db: Db, personId: string): Promise<number> {
   return Math.max(1, row?.seconds ?? 1)
 }
 
-export const forgetTries = (db: Db, personId: string) =>
-  db.deleteFrom('login_throttle').where('key', '=', triesOf(personId)).execute()
+export const forgetTries = (db: Db, counted: string) =>
+  db.deleteFrom('login_throttle').where('key', '=', triesOf(counted)).execute()
 
-const triesOf = (personId: string) => `factor:${personId}`
+/** Those on every device, too. */
+export const forgetAllTries = (db: Db, personId: string) =>
+  db
+    .deleteFrom('login_throttle')
+    .where(sql<boolean>`key = ${triesOf(personId)} or starts_with(key, ${`${triesOf(personId)}:`})`)
+    .execute()
+
+const triesOf = (counted: string) => `factor:${counted}`

@@ -4,6 +4,7 @@ import { factorReset, factorSignIn, secondFactor } from '@atrium/contract/second
 import { Secret, TOTP } from 'otpauth'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { updateSetting } from '#areas/config/queries.ts'
+import { hashSecret } from '#areas/identity/queries.ts'
 import { deleteGrants, insertGrants } from '#areas/operators/queries.ts'
 import { authenticator } from '../../../test/authenticator.ts'
 import {
@@ -138,12 +139,29 @@ describe('an authenticator app', () => {
     const blocked = await give((await stepOf()).state, { code: right })
     expect(blocked).toMatchObject({ status: 429, error: 'login.too_many' })
     expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(0)
-    const logged = await app.platform.db
+    const { db } = app.platform
+    const logged = await db
       .selectFrom('authentication_log')
       .select('id')
       .where('result', '=', 'factor.refused')
       .execute()
     expect(logged).toHaveLength(5)
+    // On a device of theirs the member does not wait for what somebody else tried.
+    const kept = 'k'.repeat(22)
+    const { id } = await person('student')
+    await db
+      .insertInto('known_device')
+      .values({ person_id: id, key_hash: hashSecret(`cookie ${kept}`) })
+      .execute()
+    const fromDevice = async (cookie: string) =>
+      app.app.inject({
+        method: 'POST',
+        url: factorSignIn.mfa.path,
+        headers: { cookie: `DV-atrium=${cookie}` },
+        payload: { state: (await stepOf()).state, code: right },
+      })
+    expect((await fromDevice('m'.repeat(22))).statusCode).toBe(429)
+    expect((await fromDevice(kept)).statusCode).toBe(200)
   })
 
   test('many tries at the same time are counted like one after the other', async () => {
@@ -599,7 +617,9 @@ test('confirming who one is takes a factor once, whichever it is', async () => {
   const { secret, recoveryCodes } = await setUpTotp(me)
   const { device } = await setUpPasskey(me)
   const take = (given: object, key = 'session') =>
-    takeSecondFactor(platform.db, platform, id, given, key).catch((error) => error.code)
+    takeSecondFactor(platform.db, platform, { personId: id, sessionId: key }, given).catch(
+      (error) => error.code,
+    )
   const code = codeOf(secret)
   expect(await take({ code })).toBe('totp')
   expect(await take({ code })).toBe('factor.refused')

@@ -3,6 +3,7 @@ import type { factorSignIn } from '@atrium/contract/second-factor'
 import type { FastifyRequest } from 'fastify'
 import { currentSettings } from '#areas/config/queries.ts'
 import { recordAuthentication } from '#areas/identity/authentication-log.ts'
+import { knownDeviceOf } from '#areas/identity/known-devices.ts'
 import { beginSignIn, continueSignIn, type Way } from '#areas/identity/sign-in.ts'
 import type { Db } from '#platform/db.ts'
 import { fail, languageOf, Refusal } from '#platform/errors.ts'
@@ -21,7 +22,8 @@ export const factorSignInHandlers: Handlers<typeof factorSignIn> = {
   async mfa({ db, platform, body, request, reply }) {
     const { state, ...given } = body
     const { personId, accountId, way } = await signInOf(db, state)
-    await allowTry(db, personId, given)
+    const counted = (await knownDeviceOf(platform, request, { id: personId })) ?? personId
+    await allowTry(db, counted, given)
     try {
       const next = await continueSignIn(platform, request, reply, state, async (db, row, due) => {
         if (due !== 'secondFactor') fail('login.state_expired')
@@ -30,7 +32,7 @@ export const factorSignInHandlers: Handlers<typeof factorSignIn> = {
           await tell(db, row.personId, 'code-used', languageOf(request.headers['accept-language']))
         return { strong: true }
       })
-      await forgetTries(db, personId)
+      await forgetTries(db, counted)
       return next
     } catch (error) {
       if (error instanceof Refusal && error.code.startsWith('factor.'))

@@ -1,6 +1,7 @@
 import type { Assertion, Factor } from '@atrium/contract/second-factor'
 import type { Db } from '#platform/db.ts'
 import { fail } from '#platform/errors.ts'
+import type { Member } from '#platform/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { takePasskey } from './passkeys.ts'
 import { countTry, findTotpSecret, forgetTries, takeTotpStep } from './queries.ts'
@@ -11,31 +12,39 @@ import { stepOf } from './totp.ts'
 export type GivenFactor = { code?: string; assertion?: Assertion }
 
 /**
- * Takes a second factor of a person, once, and says which it was. Not inside a transaction: a wrong code has to stay
- * counted. @param key what the passkey's options were asked for with: the session or the sign-in
+ * Takes a second factor of a member, once, and says which it was. What fails is counted by session: nobody elsewhere
+ * makes them wait. Not inside a transaction: a wrong code has to stay counted.
  * @throws factor.refused, factor.passkey_refused, login.too_many
  */
 export async function takeSecondFactor(
   db: Db,
   platform: Platform,
-  personId: string,
+  { personId, sessionId }: Pick<Member, 'personId' | 'sessionId'>,
   given: GivenFactor,
-  key: string,
 ): Promise<Factor> {
-  await allowTry(db, personId, given)
-  const factor = await takeFactor(db, platform, personId, given, key)
-  await forgetTries(db, personId)
+  const counted = `${personId}:${sessionId}`
+  await allowTry(db, counted, given)
+  const factor = await takeFactor(db, platform, personId, given, sessionId)
+  await forgetTries(db, counted)
   return factor
 }
 
-/** Counts a try before it is looked at: passkeys cannot be guessed and are not counted. @throws login.too_many */
-export async function allowTry(db: Db, personId: string, given: GivenFactor) {
+/**
+ * Counts a try before it is looked at: passkeys cannot be guessed and are not counted.
+ * @param counted the person, or a device or session of theirs that is counted apart
+ * @throws login.too_many
+ */
+export async function allowTry(db: Db, counted: string, given: GivenFactor) {
   if (given.assertion) return
-  const retryAfter = await countTry(db, personId)
+  const retryAfter = await countTry(db, counted)
   if (retryAfter > 0) fail('login.too_many', { retryAfter })
 }
 
-/** Uses a second factor up, without counting. @throws factor.refused, factor.passkey_refused */
+/**
+ * Uses a second factor up, without counting.
+ * @param key what the passkey's options were asked for with: the session or the sign-in
+ * @throws factor.refused, factor.passkey_refused
+ */
 export async function takeFactor(
   db: Db,
   platform: Platform,

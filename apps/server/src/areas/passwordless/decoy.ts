@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#platform/db.ts'
+import { canSend } from '#platform/outbox.ts'
+import type { Platform } from '#platform/platform.ts'
+import { plainMobile } from './queries.ts'
+
+/** What people's contacts look like once they are masked, and how many have such. Empty: they have none of that kind. */
+type Shape = { prefix: string; digits: number; domain: string; people: number }
+type Looks = { shapes: Shape[]; letters: { letter: string; people: number }[] }
+
+/** Contacts of somebody nobody knows, or who has none. `key`: what limits know them by. */
+export type Decoy = { key: string; mobile: string; email: string }
+
+/**
+ * Contacts to show for a name that has none: those of an institution whose people look like ours, and for the same name
+ * always the same. Which look a name gets is drawn by weight (rendezvous hashing): it stays when people come and go.
+ */
+export async function decoyOf(platform: Platform, who: string): Promise<Decoy> {
+  const name = who.trim().toLowerCase()
+  const key = platform.secret.sign('decoy', name)
+  const typed = plainMobile(who)
+  const typesMobile = /^(1\d{10}|\+\d{6,15})$/.test(typed)
+  const typesEmail = name.includes('@')
+  const { shapes, letters } = await looksOf(platform)
+  const possible = shapes
+    .map((shape) => ({
+      ...shape,
+      ...(!canSend(platform, 'mobile') && { prefix: '', digits: 0 }),
+      ...(!canSend(platform, 'email') && { domain: '' }),
+    }))
+    // Somebody who is known by a number has one.
+    .filter(({ digits, domain }) =>
+      typesMobile ? digits > 0 : typesEmail ? domain !== '' : digits > 0 || domain !== '',
+    )
+  const shape = draw(key, possible, ({ prefix, digits, domain }) => `${prefix} ${digits} ${domain}`)
+  const letter = draw(key, letters, ({ letter }) => letter)?.letter ?? 'a'
+  const made = shape?.digits
+    ? shape.prefix +
+      String(numberOf(key, 'digits') % 10 ** 8)
+        .padStart(8, '0')
+        .slice(-shape.digits)
+    : ''
+  return {
+    key,
+    mobile: typesMobile ? typed : made,
+    email: typesEmail ? name : shape?.domain ? `${letter}@${shape.domain}` : '',
+  }
+}
+
+const numberOf = (key: string, what: string) =>
+  createHash('sha256').update(`${key} ${what}`).digest().readUInt32BE()
+
+function draw<T extends { people: number }>(
+  key: string,
+  of: readonly T[],
+  nameOf: (one: T) => string,
+): T | undefined {
+  const waits = of.map((one) => {
+    const chance = (numberOf(key, nameOf(one)) + 1) / (2 ** 32 + 1)
+    return { one, wait: -Math.log(chance) / one.people }
+  })
+  return waits.sort((one, other) => one.wait - other.wait)[0]?.one
+}
+
+const keptMinutes = 60
+const kept = new WeakMap<Platform, { looks: Promise<Looks>; until: number }>()
+
+/** Counted once an hour: it takes a look at everybody. */
+function looksOf(platform: Platform): Promise<Looks> {
+  const before = kept.get(platform)
+  if (before && before.until > Date.now()) return before.looks
+  const looks = readLooks(platform.db)
+  kept.set(platform, { looks, until: Date.now() + keptMinutes * 60_000 })
+  looks.catch(() => kept.delete(platform))
+  return looks
+}
+
+/** The commonest looks of contacts; what few have would tell of them. */
+async function readLooks(db: Db): Promise<Looks> {
+  const { rows } = await sql<Shape>`
+    with plain as (
+      select regexp_replace(regexp_replace(mobile, '[\\s()-]', '', 'g'), '^(\\+|00)86(?=1\\d{10}$)', '') as mobile,
+             split_part(lower(email), '@', 2) as domain
+      from person where mobile <> '' or email <> '')
+    select left(mobile, greatest(length(mobile) - 8, 0)) as prefix, least(length(mobile), 8) as digits, domain,
+           count(*)::integer as people
+    from plain group by 1, 2, 3 order by people desc, 1, 2, 3 limit 100`.execute(db)
+  const { rows: letters } = await sql<Looks['letters'][number]>`
+    select left(lower(email), 1) as letter, count(*)::integer as people from person where email <> ''
+    group by 1 order by people desc, 1 limit 36`.execute(db)
+  return { shapes: rows.length > 0 ? rows : ofNobody, letters }
+}
+
+/** Before anybody has a contact: numbers as China's networks give them out. */
+const ofNobody: Shape[] = [
+  '130',
+  '136',
+  '138',
+  '150',
+  '158',
+  '176',
+  '180',
+  '186',
+  '189',
+  '199',
+].map((prefix) => ({ prefix, digits: 8, domain: '', people: 1 }))
