@@ -4,23 +4,24 @@ import type { Party } from '#areas/registry/parties.ts'
 
 /** What a registered system is to the provider; nothing for one that does not speak OpenID Connect. */
 export function clientOf(party: Party): AdapterPayload | undefined {
-  if (party.redirectUris.length === 0) return undefined
-  if (!party.publicClient && !party.secretHash) return undefined
+  const signsIn = party.redirectUris.length > 0
+  const calls = party.integrations.length > 0
+  const authentication = authenticationOf(party)
+  if (!authentication || !(signsIn || calls)) return undefined
   return {
     client_id: party.code,
     client_name: party.name,
     redirect_uris: [...party.redirectUris],
     post_logout_redirect_uris: [...party.postLogoutRedirectUris],
-    response_types: ['code'],
-    grant_types: ['authorization_code', 'refresh_token'],
-    id_token_signed_response_alg: 'ES256',
-    require_auth_time: true,
-    ...(party.publicClient
-      ? { token_endpoint_auth_method: 'none' as const }
-      : {
-          token_endpoint_auth_method: 'client_secret_basic' as const,
-          client_secret: party.secretHash ?? '',
-        }),
+    response_types: signsIn ? ['code'] : [],
+    grant_types: [
+      ...(signsIn ? ['authorization_code', 'refresh_token'] : []),
+      ...(calls ? ['client_credentials'] : []),
+    ],
+    id_token_signed_response_alg: party.idTokenAlg,
+    ...(signsIn && { require_auth_time: true }),
+    ...(party.pairwise && signsIn && { subject_type: 'pairwise' as const }),
+    ...authentication,
     ...(party.backchannelLogoutUrl && {
       backchannel_logout_uri: party.backchannelLogoutUrl,
       backchannel_logout_session_required: true,
@@ -28,20 +29,34 @@ export function clientOf(party: Party): AdapterPayload | undefined {
   }
 }
 
+/** How a client shows who it is; nothing for one that has neither a secret nor a key, and should. */
+function authenticationOf(party: Party) {
+  if (party.publicClient) return { token_endpoint_auth_method: 'none' as const }
+  const byKey = { token_endpoint_auth_method: 'private_key_jwt' as const }
+  if (party.jwks) return { ...byKey, jwks: JSON.parse(party.jwks) }
+  if (party.jwksUrl) return { ...byKey, jwks_uri: party.jwksUrl }
+  return party.secretHash
+    ? {
+        token_endpoint_auth_method: 'client_secret_basic' as const,
+        client_secret: party.secretHash,
+      }
+    : undefined
+}
+
 /** Under which claims a system is told what it is registered for: the standard's names where it has one. */
 const claimsOf = {
   name: ['name'],
   identityType: ['identityTypeCode', 'identityTypeName'],
   organization: ['organizationCode', 'organizationName'],
-  email: ['email'],
-  mobile: ['phone_number'],
+  email: ['email', 'email_verified'],
+  mobile: ['phone_number', 'phone_number_verified'],
   groups: ['groups'],
   accountId: ['accountId'],
 } as const satisfies Record<Releasable, readonly string[]>
 
-/** The claims each scope asks for. The username is told to everybody. */
+/** The claims each scope asks for. The username is told to everybody who knows members by our own sub. */
 export const scopeClaims = {
-  openid: ['sub', 'sid'],
+  openid: ['sub', 'sid', 'auth_time', 'amr', 'acr'],
   profile: [
     'preferred_username',
     ...claimsOf.name,

@@ -1,17 +1,18 @@
 import type { openid } from '@atrium/contract/openid'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { currentSession } from '#areas/central-login/central-sessions.ts'
-import { newFormValue, page, readFormCookie } from '#areas/central-login/handlers.ts'
 import { consentPage, messagePage, nameOf } from '#areas/central-login/pages.ts'
 import { readFrame } from '#areas/central-login/texts.ts'
 import { noStore } from '#areas/central-login/validate-handlers.ts'
+import { newFormValue, page, readFormCookie } from '#areas/central-login/visit.ts'
 import { insertConsent, isConsentDue } from '#areas/consent/queries.ts'
 import { findParty, type Party } from '#areas/registry/parties.ts'
 import { errorText, languageOf } from '#platform/errors.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Handlers } from '#platform/serve.ts'
+import { openidPath } from './issuer.ts'
 import { firstLocale } from './locales.ts'
-import { openidPath, providerOf } from './provider.ts'
+import { providerOf } from './provider.ts'
 
 type Visit = { platform: Platform; request: FastifyRequest; reply: FastifyReply }
 type Question = Awaited<ReturnType<typeof questionOf>>
@@ -39,6 +40,8 @@ export const openidHandlers: Handlers<typeof openid> = {
       method: undefined,
       party,
       name: session.name,
+      withUsername: !party.pairwise,
+      offline: party.offlineAccess && asksOffline(params),
       action: `${openidPath}/interaction/${details.uid}`,
       lt: platform.secret.sign('openid-consent', whatWasAsked(value, session.id, question)),
     })
@@ -88,6 +91,11 @@ async function questionOf({ platform, request, reply }: Visit) {
   const party = await findParty(platform, String(details.params.client_id))
   return { details, party, params: details.params }
 }
+
+const asksOffline = ({ scope }: Record<string, unknown>) =>
+  String(scope ?? '')
+    .split(' ')
+    .includes('offline_access')
 
 /** The same request from its beginning; who has just signed in is not asked to again. */
 function anew(params: Record<string, unknown>) {

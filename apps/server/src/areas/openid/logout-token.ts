@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { LogoutMessage } from '#areas/registry/logout-worker.ts'
+import { findParty } from '#areas/registry/parties.ts'
 import type { Platform } from '#platform/platform.ts'
-import { openidPath } from './provider.ts'
+import { openidPath } from './issuer.ts'
 
 /** What a system is told by OpenID Connect. @see https://openid.net/specs/openid-connect-backchannel-1_0.html */
 export async function logoutToken(
@@ -10,6 +11,7 @@ export async function logoutToken(
   code: string,
 ): Promise<LogoutMessage> {
   const { sid, sub } = JSON.parse(key) as { sid: string; sub: string }
+  const party = await findParty(platform, code)
   const token = await platform.keys.sign(
     { sid, events: { 'http://schemas.openid.net/event/backchannel-logout': {} } },
     {
@@ -19,6 +21,7 @@ export async function logoutToken(
       subject: sub,
       id: randomUUID(),
       seconds: 120,
+      alg: party?.idTokenAlg ?? 'ES256',
     },
   )
   return {

@@ -5,36 +5,49 @@ import { touchSession } from '#areas/identity/queries.ts'
 import { fail } from '#platform/errors.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Host } from '#platform/serve.ts'
-import { openidPath, providerOf } from './provider.ts'
+import { openidPath } from './issuer.ts'
+import { acrValues, providerOf } from './provider.ts'
 
 /** The protocol's own endpoints. They read their bodies themselves, and write their answers. */
 export function serveOpenId(app: FastifyInstance, host: Host) {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    scope.all(`${openidPath}/*`, { schema: { hide: true } as never }, async (request, reply) => {
-      const { platform } = host
-      if (!platform) return fail('server.unavailable')
-      const provider = await providerOf(platform)
-      if (/\/auth$/.test(request.url.split('?')[0] ?? ''))
-        await carrySession(platform, provider, request, reply)
-      reply.hijack()
-      const { raw } = request
-      for (const [name, value] of Object.entries(reply.getHeaders()))
-        if (value !== undefined) reply.raw.setHeader(name, value as string)
-      // Some of its answers are a form that sends itself: to a list of scripts it adds that one, by its hash.
-      reply.raw.setHeader('content-security-policy', formPolicy)
-      // Below its own path it looks for its endpoints, and above for what the answer is about.
-      Object.assign(raw, { originalUrl: raw.url })
-      raw.url = (raw.url ?? '').slice(openidPath.length) || '/'
-      // Who we are is configured: a request has no say in it.
-      const { host: name, protocol } = new URL(platform.origin())
-      raw.headers.host = name
-      raw.headers['x-forwarded-host'] = name
-      raw.headers['x-forwarded-proto'] = protocol.slice(0, -1)
-      await provider.callback()(raw, reply.raw)
-    })
+    const hidden = { schema: { hide: true } as never }
+    for (const name of metadata)
+      scope.route({
+        ...hidden,
+        method: ['GET', 'OPTIONS'],
+        url: `/.well-known/${name}${openidPath}`,
+        handler: (request, reply) => ask(request, reply, `${openidPath}/.well-known/${name}`),
+      })
+    scope.all(`${openidPath}/*`, hidden, (request, reply) => ask(request, reply, request.url))
   })
+
+  /** @param address as the provider knows it */
+  async function ask(request: FastifyRequest, reply: FastifyReply, address: string) {
+    const { platform } = host
+    if (!platform) return fail('server.unavailable')
+    const provider = await providerOf(platform)
+    // The provider takes any case, and a slash at the end.
+    if (/\/auth\/?$/i.test(request.url.split('?')[0] ?? ''))
+      await carrySession(platform, provider, request, reply)
+    reply.hijack()
+    const { raw } = request
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value as string)
+    // Some of its answers are a form that sends itself: to a list of scripts it adds that one, by its hash.
+    reply.raw.setHeader('content-security-policy', formPolicy)
+    // Below its own path it looks for its endpoints, and above for what the answer is about.
+    Object.assign(raw, { originalUrl: address })
+    raw.url = address.slice(openidPath.length) || '/'
+    // Who we are is configured: a request has no say in it.
+    const { host: name, protocol } = new URL(platform.origin())
+    raw.headers.host = name
+    raw.headers['x-forwarded-host'] = name
+    raw.headers['x-forwarded-proto'] = protocol.slice(0, -1)
+    await provider.callback()(raw, reply.raw)
+  }
 }
 
 /**
@@ -66,7 +79,7 @@ async function carrySession(
     uid: central.id,
     accountId: central.accountId,
     loginTs: Math.floor(Date.parse(central.confirmedAt ?? '') / 1000),
-    amr: methodsOf(central),
+    ...proofOf(central),
   })
   await session.save(providerSeconds)
   await touchSession(platform.db, central.id)
@@ -82,6 +95,12 @@ async function carrySession(
   raw.headers.cookie = [...others, ...set.map((cookie) => cookie.split(';')[0])].join('; ')
 }
 
+/**
+ * What the provider says of itself. Of an issuer with a path, OAuth clients look for it between the host and that path (RFC 8414,
+ * 3.1), and some OpenID clients do alike.
+ */
+const metadata = ['oauth-authorization-server', 'openid-configuration']
+
 const formPolicy = "default-src 'none'; script-src; frame-ancestors 'none'"
 
 type OwnSession = { id: string; save: (seconds: number) => Promise<unknown> }
@@ -89,8 +108,9 @@ type OwnSession = { id: string; save: (seconds: number) => Promise<unknown> }
 /** Seconds; the session itself says when it ends. */
 const providerSeconds = 90 * 86_400
 
-/** @see RFC 8176 */
-function methodsOf({ way, strong }: { way: string; strong: boolean }) {
+/** How somebody has shown who they are: `amr` by RFC 8176, nothing where another login did it; `acr` by whether one proof did. */
+function proofOf({ way, strong }: { way: string; strong: boolean }) {
   const first = { password: 'pwd', directory: 'pwd', sms: 'sms', passkey: 'hwk' }[way]
-  return [...(first ? [first] : []), ...(strong ? ['mfa'] : [])]
+  const amr = [...(first ? [first] : []), ...(strong ? ['mfa'] : [])]
+  return { ...(amr.length > 0 && { amr }), acr: strong ? acrValues.strong : acrValues.single }
 }

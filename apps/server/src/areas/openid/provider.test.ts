@@ -4,12 +4,25 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { post, T } from '@atrium/contract/define'
 import { signInSteps } from '@atrium/contract/identity'
 import { registry } from '@atrium/contract/registry'
-import { createRemoteJWKSet, jwtVerify } from 'jose'
+import Fastify from 'fastify'
+import {
+  createRemoteJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  type JWK,
+  jwtVerify,
+  SignJWT,
+} from 'jose'
+import { sql } from 'kysely'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startLogouts } from '#areas/registry/logout-worker.ts'
+import { answerError, serve } from '#platform/serve.ts'
 import { rotateSigningKey } from '#platform/signing-keys.ts'
 import {
   type Caller,
@@ -18,6 +31,7 @@ import {
   type TestApp,
   testApp,
 } from '../../../test/test-app.ts'
+import { admitIntegrator } from './integrations.ts'
 import { logoutToken } from './logout-token.ts'
 
 let app: TestApp
@@ -26,10 +40,16 @@ let node: Awaited<ReturnType<typeof openNode>>
 let origin: string
 /** What back-channel logouts brought to our services. */
 const logouts: URLSearchParams[] = []
+/** What a service publishes to sign its own requests with. */
+let ownKeys: { keys: JWK[] } = { keys: [] }
+// Patience, not a measurement: machines do other things too.
+const soon = { timeout: 20_000 }
 const service = createServer((request, response) => {
   let body = ''
   request.on('data', (chunk) => (body += chunk))
   request.on('end', () => {
+    if (request.url === '/keys')
+      return response.setHeader('content-type', 'application/json').end(JSON.stringify(ownKeys))
     logouts.push(new URLSearchParams(body))
     response.end()
   })
@@ -82,7 +102,12 @@ function newBrowser(language = 'en') {
     const answer = await fetch(url, {
       method: form ? 'POST' : 'GET',
       redirect: 'manual',
-      headers: { cookie, 'accept-language': language },
+      headers: {
+        cookie,
+        'accept-language': language,
+        // Typed by its member: no site has led there.
+        ...(url.pathname === '/cas/logout' && { 'sec-fetch-site': 'none' }),
+      },
       ...(form && { body: new URLSearchParams(form) }),
     })
     for (const set of answer.headers.getSetCookie()) {
@@ -200,6 +225,11 @@ describe('a service signs members in', () => {
     const own = account.accounts.find(({ current }) => current)
     expect(claims).toMatchObject({ sub: own?.accountId, aud: service.code })
     expect(claims).not.toHaveProperty('name')
+    expect(claims).toMatchObject({
+      auth_time: expect.any(Number),
+      amr: ['pwd'],
+      acr: 'urn:atrium:acr:single-factor',
+    })
     const told = await client.fetchUserInfo(
       service.config,
       tokens.access_token,
@@ -210,6 +240,7 @@ describe('a service signs members in', () => {
       preferred_username: 'student',
       name: expect.any(String),
       email: expect.stringContaining('@'),
+      email_verified: false,
     })
     const renewed = await client.refreshTokenGrant(service.config, String(tokens.refresh_token))
     expect(renewed.access_token).not.toBe(tokens.access_token)
@@ -408,6 +439,20 @@ describe('the end of a session', () => {
 })
 
 describe('attacks', () => {
+  // The provider answers these spellings as well.
+  test.each(['/cas/oidc/AUTH', '/cas/oidc/auth/'])(
+    'at %s too the central session says who is signed in',
+    async (spelling) => {
+      const service = await newService()
+      const { browser } = await signInAt(service)
+      await browser.follow('/cas/logout')
+      await browser.signIn(await browser.follow('/cas/login'))
+      const { url } = await request(service, { prompt: 'none' })
+      const page = await browser.follow(url.replace('/cas/oidc/auth', spelling))
+      expect(page.to).toContain('code=')
+    },
+  )
+
   test.each([
     ['https://evil.example/callback'],
     ['//evil.example'],
@@ -531,6 +576,21 @@ describe('attacks', () => {
     expect(answer).toMatchObject({ status: 400, to: undefined })
   })
 
+  test.each([
+    '/.well-known/oauth-authorization-server/cas/oidc',
+    '/.well-known/openid-configuration/cas/oidc',
+    '/cas/oidc/.well-known/oauth-authorization-server',
+  ])('what it says of itself stands where OAuth clients look: %s', async (address) => {
+    const answer = await fetch(origin + address)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toContain('application/json')
+    expect(await answer.json()).toMatchObject({
+      issuer: `${origin}/cas/oidc`,
+      token_endpoint: `${origin}/cas/oidc/token`,
+      introspection_endpoint: `${origin}/cas/oidc/token/introspection`,
+    })
+  })
+
   test('addresses are our own, whatever a request calls us', async () => {
     const answer = await fetch(`${origin}/cas/oidc/.well-known/openid-configuration`, {
       headers: { 'x-forwarded-host': 'evil.example', host: 'evil.example' },
@@ -539,8 +599,283 @@ describe('attacks', () => {
     expect(text).not.toContain('evil.example')
     expect(JSON.parse(text)).toMatchObject({
       issuer: `${origin}/cas/oidc`,
-      id_token_signing_alg_values_supported: ['ES256'],
       code_challenge_methods_supported: ['S256'],
+    })
+  })
+})
+
+describe('what a system may be registered for', () => {
+  test('tokens signed with RS256, by keys that change with the others', async () => {
+    const metadata = await fetch(`${origin}/cas/oidc/.well-known/openid-configuration`)
+    expect(await metadata.json()).toMatchObject({
+      id_token_signing_alg_values_supported: ['ES256', 'RS256'],
+    })
+    const service = await newService({
+      idTokenAlg: 'RS256',
+      backchannelLogoutUrl: `${serviceOrigin}/logout`,
+    })
+    const { browser, tokens } = await signInAt(service)
+    const before = decodeProtectedHeader(String(tokens.id_token))
+    expect(before.alg).toBe('RS256')
+    await rotateSigningKey(app.platform.db, app.platform.secret)
+    const keys = createRemoteJWKSet(new URL(`${origin}/cas/oidc/jwks`))
+    await expect
+      .poll(async () => {
+        const again = await signInAt(service, browser)
+        const { payload, protectedHeader } = await jwtVerify(String(again.tokens.id_token), keys, {
+          algorithms: ['RS256'],
+        })
+        return payload.sub === tokens.claims()?.sub && protectedHeader.kid
+      }, soon)
+      .not.toBe(before.kid)
+    // Our own tokens are ES256, and what verifies them need not know anything else.
+    const own = (await (await fetch(`${origin}/token/jwt/jwks`)).json()) as { keys: JWK[] }
+    expect(own.keys.map(({ alg }) => alg)).not.toContain('RS256')
+
+    const told = logouts.length
+    await browser.follow('/cas/logout')
+    await expect.poll(() => logouts.length, soon).toBeGreaterThan(told)
+    const logout = String(logouts.at(-1)?.get('logout_token'))
+    await jwtVerify(logout, keys, { algorithms: ['RS256'], audience: service.code })
+  })
+
+  test('a key of its own in the place of a secret, and no assertion twice', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
+    const other = await generateKeyPair('ES256')
+    const key = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', use: 'sig' }
+    ownKeys = { keys: [key] }
+    for (const content of [
+      { jwks: JSON.stringify({ keys: [key] }) },
+      { jwksUrl: `${serviceOrigin}/keys` },
+    ]) {
+      const service = await newService(content)
+      const by = (chosen: CryptoKey) =>
+        client.discovery(
+          new URL(`${origin}/cas/oidc`),
+          service.code,
+          undefined,
+          client.PrivateKeyJwt({ key: chosen, kid: 'k1' }),
+          { execute: [client.allowInsecureRequests] },
+        )
+      const mine = { ...service, config: await by(privateKey) }
+      const { tokens } = await signInAt(mine)
+      const renew = String(tokens.refresh_token)
+      await expect(
+        client.refreshTokenGrant(await by(other.privateKey), renew),
+      ).rejects.toMatchObject({ error: 'invalid_client' })
+      // The secret it has, too, is worth nothing.
+      await expect(client.refreshTokenGrant(service.config, renew)).rejects.toMatchObject({
+        error: 'invalid_client',
+      })
+      const assertion = await new SignJWT({ jti: crypto.randomUUID() })
+        .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
+        .setIssuer(service.code)
+        .setSubject(service.code)
+        .setAudience(`${origin}/cas/oidc`)
+        .setIssuedAt()
+        .setExpirationTime('60s')
+        .sign(privateKey)
+      const introspect = () =>
+        fetch(`${origin}/cas/oidc/token/introspection`, {
+          method: 'POST',
+          body: new URLSearchParams({
+            token: tokens.access_token,
+            client_assertion: assertion,
+            client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+          }),
+        })
+      expect((await introspect()).status).toBe(200)
+      expect((await introspect()).status).toBe(401)
+    }
+  })
+
+  test('a look at its own tokens, while they are good', async () => {
+    const [service, other] = [await newService(), await newService()]
+    const { browser, tokens } = await signInAt(service)
+    expect(await client.tokenIntrospection(service.config, tokens.access_token)).toMatchObject({
+      active: true,
+      client_id: service.code,
+      sub: tokens.claims()?.sub,
+      scope: 'openid profile email',
+    })
+    const none = { active: false }
+    expect(await client.tokenIntrospection(other.config, tokens.access_token)).toEqual(none)
+    expect(await client.tokenIntrospection(service.config, 'made-up')).toEqual(none)
+    await browser.follow('/cas/logout')
+    for (const token of [tokens.access_token, String(tokens.refresh_token)])
+      expect(await client.tokenIntrospection(service.config, token)).toEqual(none)
+    const open = await newService({ publicClient: true })
+    const mine = await signInAt(open)
+    expect(await client.tokenIntrospection(open.config, mine.tokens.access_token)).toEqual(none)
+  })
+
+  test('members under a name of its own', async () => {
+    const pairwise = { pairwise: true, backchannelLogoutUrl: `${serviceOrigin}/logout` }
+    const [service, same] = [await newService(pairwise), await newService({ pairwise: true })]
+    const known = (await signInAt(await newService())).tokens.claims()?.sub
+    const { browser, tokens } = await signInAt(service)
+    const sub = String(tokens.claims()?.sub)
+    expect(sub).toMatch(/^[\w-]{32}$/)
+    expect(sub).not.toBe(known)
+    const told = await client.fetchUserInfo(service.config, tokens.access_token, sub)
+    expect(told).toEqual({
+      sub,
+      name: '林知夏',
+      email: expect.any(String),
+      email_verified: expect.any(Boolean),
+    })
+    expect(await client.tokenIntrospection(service.config, tokens.access_token)).toMatchObject({
+      sub,
+    })
+    // Of one host, as the standard has it; of another host it is another.
+    expect((await signInAt(same, browser)).tokens.claims()?.sub).toBe(sub)
+    const before = logouts.length
+    await browser.follow('/cas/logout')
+    await expect.poll(() => logouts.length, soon).toBeGreaterThan(before)
+    expect(decodeJwt(String(logouts.at(-1)?.get('logout_token'))).sub).toBe(sub)
+  })
+
+  test('access that outlives the session, where the member agrees to it, until they take it back', async () => {
+    const asking = { consentNeeded: true, purpose: '同步日程', purposeEn: 'To keep in step' }
+    const service = await newService({ ...asking, offlineAccess: true })
+    const scope = 'openid profile offline_access'
+    const agree = async (browser = newBrowser()) => {
+      const { url, checks } = await request(service, { scope, prompt: 'consent' })
+      let page = await browser.follow(url)
+      if (page.text.includes('name="password"')) page = await browser.signIn(page)
+      expect(page.text).toContain('after you have signed out')
+      const action = /action="([^"]+)"/.exec(page.text)?.[1] ?? ''
+      const agreed = await browser.follow(action, { ...fields(page.text), decision: 'go' })
+      const came = new URL(String(agreed.to))
+      return { browser, tokens: await client.authorizationCodeGrant(service.config, came, checks) }
+    }
+    const { browser, tokens } = await agree()
+    expect(tokens.scope?.split(' ')).toContain('offline_access')
+    await browser.follow('/cas/logout')
+    const renewed = await client.refreshTokenGrant(service.config, String(tokens.refresh_token))
+    const me = String(tokens.claims()?.sub)
+    expect((await client.fetchUserInfo(service.config, renewed.access_token, me)).sub).toBe(me)
+
+    await app.platform.db.deleteFrom('consent').execute()
+    const refused = { error: 'invalid_grant' }
+    const last = String(renewed.refresh_token)
+    await expect(client.refreshTokenGrant(service.config, last)).rejects.toMatchObject(refused)
+    // Given again it is a new agreement: what was taken back stays taken back.
+    await sql`insert into consent (account_id, relying_party_id, attributes, given_at)
+      select ${me}::bigint, id, attributes, now() + interval '2 seconds' from relying_party where code = ${service.code}`.execute(
+      app.platform.db,
+    )
+    await expect(client.refreshTokenGrant(service.config, last)).rejects.toMatchObject(refused)
+  })
+
+  test('no such access where it is not registered for it', async () => {
+    const service = await newService()
+    const scope = 'openid offline_access'
+    const { browser, tokens } = await signInAt(service, newBrowser(), { scope })
+    expect(tokens.scope).toBe('openid')
+    await browser.follow('/cas/logout')
+    await expect(
+      client.refreshTokenGrant(service.config, String(tokens.refresh_token)),
+    ).rejects.toMatchObject({ error: 'invalid_grant' })
+  })
+
+  test.each([
+    [{ jwks: '{"keys":[]}' }, 'jwks'],
+    [{ jwks: '{"keys":[{"kty":"EC","crv":"P-256","x":"a","y":"b","d":"c"}]}' }, 'jwks'],
+    [{ jwksUrl: 'http://keys.example.edu/' }, 'jwksUrl'],
+    [{ publicClient: true, integrations: ['message'] }, 'publicClient'],
+    [{ offlineAccess: true }, 'consentNeeded'],
+    [{ pairwise: true, attributes: ['accountId'] }, 'attributes'],
+    [
+      { pairwise: true, redirectUris: ['https://a.example.edu/', 'https://b.example.edu/'] },
+      'redirectUris',
+    ],
+  ])('what does not go together is refused: %j', async (content, field) => {
+    const body = { code: 'wrong', name: 'x', redirectUris: ['https://a.example.edu/'], ...content }
+    const refused = await admin(registry.create, { body })
+    expect(refused).toMatchObject({ status: 400, error: 'request.invalid' })
+    expect(Object.keys(refused.fields ?? {})).toEqual([field])
+  })
+})
+
+describe('calls of a system itself', () => {
+  const integration = {
+    write: post('/message/api/v1/probe', {
+      summary: 'for this test',
+      access: 'integration',
+      reply: T.Object({ integrator: T.String() }),
+    }),
+  }
+  const newIntegrator = (content: object = {}) =>
+    newService({
+      redirectUris: [],
+      postLogoutRedirectUris: [],
+      integrations: ['message'],
+      ...content,
+    })
+  const resource = (mount: string) => ({ resource: `${origin}/${mount}` })
+  async function call(token: string | undefined) {
+    const api = Fastify()
+    api.setErrorHandler(answerError)
+    serve(api, { platform: node.platform, admitIntegrator }, integration, {
+      write: async ({ request }) => ({ integrator: request.integrator ?? '' }),
+    })
+    const answer = await api.inject({
+      method: 'POST',
+      url: integration.write.path,
+      headers: token ? { authorization: `Bearer ${token}` } : {},
+    })
+    await api.close()
+    return { status: answer.statusCode, ...answer.json() }
+  }
+
+  test('are let in by a token for their part of the API, and by no other', async () => {
+    const service = await newIntegrator({ integrations: ['message', 'schedule'] })
+    const token = async (mount: string) =>
+      (await client.clientCredentialsGrant(service.config, resource(mount))).access_token
+    const good = await token('message')
+    expect(decodeProtectedHeader(good)).toMatchObject({ alg: 'ES256', typ: 'at+jwt' })
+    expect(decodeJwt(good)).toMatchObject({
+      iss: `${origin}/cas/oidc`,
+      aud: `${origin}/message`,
+      sub: service.code,
+      client_id: service.code,
+    })
+    expect(await call(good)).toMatchObject({ status: 200, data: { integrator: service.code } })
+    expect(await call(await token('schedule'))).toMatchObject({ status: 401 })
+    expect(await call(undefined)).toMatchObject({ status: 401, error: 'session.required' })
+    expect(await call(`${good.slice(0, -2)}AA`)).toMatchObject({ status: 401 })
+    for (const wrong of [resource('transaction'), { resource: 'https://elsewhere.example/' }, {}])
+      await expect(
+        client.clientCredentialsGrant(service.config, wrong as Record<string, string>),
+      ).rejects.toMatchObject({ error: 'invalid_target' })
+
+    await admin(registry.update, {
+      params: { code: service.code },
+      body: { name: 'x', integrations: ['schedule'] },
+    })
+    await node.platform.topics.settled()
+    await expect.poll(async () => (await call(good)).status, soon).toBe(403)
+  })
+
+  test('need no name of the part where there is one only', async () => {
+    const service = await newIntegrator()
+    const { access_token } = await client.clientCredentialsGrant(service.config)
+    expect((await call(access_token)).status).toBe(200)
+  })
+
+  test('are not made with what members sign in by', async () => {
+    const service = await newService({ integrations: ['message'] })
+    const { tokens } = await signInAt(service)
+    expect((await call(tokens.access_token)).status).toBe(401)
+    expect((await call(await app.tokenOf('admin'))).status).toBe(401)
+    const browser = newBrowser()
+    await signInAt(service, browser)
+    const page = await browser.follow((await request(service, resource('message'))).url)
+    expect(page.to).toContain('error=invalid_target')
+    const plain = await newService()
+    await expect(client.clientCredentialsGrant(plain.config)).rejects.toMatchObject({
+      error: 'invalid_request',
     })
   })
 })

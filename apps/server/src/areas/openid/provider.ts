@@ -1,5 +1,5 @@
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
-import { isConsentDue, recordRelease } from '#areas/consent/queries.ts'
+import { isConsentDue, recordRelease, standsOnConsent } from '#areas/consent/queries.ts'
 import { revokeSession } from '#areas/identity/queries.ts'
 import { findParty, type Party } from '#areas/registry/parties.ts'
 import { knowsSecret } from '#areas/registry/secrets.ts'
@@ -7,16 +7,24 @@ import { insertPartySession } from '#areas/registry/single-logout.ts'
 import type { Platform } from '#platform/platform.ts'
 import { adapterOf } from './adapter.ts'
 import { allowedClaims, attributesBehind, scopeClaims } from './clients.ts'
+import { integrationAt, onlyIntegration } from './integrations.ts'
+import { openidPath } from './issuer.ts'
 import { logoutQuestion, signedOutPage, wrongRequestPage } from './pages.ts'
+import { fetchKeys, mayLookInto, pairwiseSub } from './protocol.ts'
 import { findMember } from './queries.ts'
 
-/** Below the central login, whose cookie says who is signed in. */
-export const openidPath = '/cas/oidc'
+/** `acr`: whether one proof of who somebody is was enough, or there was a second. */
+export const acrValues = {
+  single: 'urn:atrium:acr:single-factor',
+  strong: 'urn:atrium:acr:multi-factor',
+}
 
-/** Seconds each thing lives. A refresh token ends with the session it came of, however long it lives. */
+/** Seconds each thing lives. A refresh token ends with the session it came of, unless a member agreed otherwise. */
 const ttl = {
   AuthorizationCode: 60,
   AccessToken: 60 * 60,
+  // It cannot be called back.
+  ClientCredentials: 10 * 60,
   IdToken: 60 * 60,
   Interaction: 60 * 60,
   RefreshToken: 14 * 86_400,
@@ -67,29 +75,45 @@ async function openProvider(
       short: cookieOptions,
     },
     claims: scopeClaims as never,
-    scopes: ['openid', 'profile', 'email', 'phone'],
+    scopes: ['openid', 'profile', 'email', 'phone', 'offline_access'],
+    acrValues: Object.values(acrValues),
+    subjectTypes: ['public', 'pairwise'],
+    pairwiseIdentifier: (_ctx, accountId, client) => pairwiseSub(platform, client, accountId),
     responseTypes: ['code'],
     enabledJWA: {
-      idTokenSigningAlgValues: ['ES256'],
+      idTokenSigningAlgValues: ['ES256', 'RS256'],
       userinfoSigningAlgValues: ['ES256'],
       requestObjectSigningAlgValues: ['ES256'],
       introspectionSigningAlgValues: ['ES256'],
       authorizationSigningAlgValues: ['ES256'],
-      clientAuthSigningAlgValues: ['ES256'],
+      clientAuthSigningAlgValues: ['ES256', 'RS256', 'PS256', 'EdDSA', 'Ed25519'],
       attestSigningAlgValues: ['ES256'],
       dPoPSigningAlgValues: ['ES256'],
     },
-    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+    fetch: (address) => fetchKeys(platform, address),
     pkce: { required: () => true },
     conformIdTokenClaims: true,
-    expiresWithSession: () => true,
-    // It ends with the session, so nobody has to ask for it.
+    expiresWithSession: (_ctx, source) => !source.scopes.has('offline_access'),
+    // It ends with the session, so nobody has to ask for it; one that does not is asked for by `offline_access`.
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     ttl,
     features: {
       devInteractions: { enabled: false },
       revocation: { enabled: true },
+      clientCredentials: { enabled: true },
+      introspection: {
+        enabled: true,
+        allowedPolicy: (ctx, client, token) => mayLookInto(platform, ctx, client, token),
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: (ctx) => onlyIntegration(platform, library.errors, ctx) as Promise<string>,
+        getResourceServerInfo: (ctx, resource) =>
+          integrationAt(platform, library.errors, ctx, resource),
+        useGrantedResource: () => false,
+      },
       backchannelLogout: { enabled: true },
       pushedAuthorizationRequests: { enabled: false },
       dPoP: { enabled: false },
@@ -113,7 +137,10 @@ async function openProvider(
         found ??
         new ctx.oidc.provider.Grant({ clientId: client.clientId, accountId: session.accountId })
       // What a system is told is decided by the registry and the member's consent, at every telling.
-      grant.addOIDCScope(String(params?.scope ?? ''))
+      const asking = await party(ctx)
+      const scopes = String(params?.scope ?? '').split(' ')
+      const told = scopes.filter((scope) => scope !== 'offline_access' || asking.offlineAccess)
+      grant.addOIDCScope(told.join(' '))
       await grant.save()
       return grant
     },
@@ -122,17 +149,18 @@ async function openProvider(
       if (!member) return undefined
       const asking = await party(ctx)
       // Consent that was taken back ends what was given on it.
-      if (token && (!asking || (await isConsentDue(db, asking, accountId)))) return undefined
+      if (token && (!asking || !(await standsOnConsent(db, asking, accountId, token))))
+        return undefined
       return {
         accountId,
         async claims() {
           const allowed = allowedClaims(asking?.attributes ?? [])
           const told = Object.entries({ ...member, accountId }).filter(
-            ([claim, value]) => allowed.has(claim) && value.length > 0,
+            ([claim, value]) => allowed.has(claim) && value !== null && String(value) !== '',
           )
           return {
             sub: accountId,
-            preferred_username: member.username,
+            ...(!asking?.pairwise && { preferred_username: member.username }),
             ...Object.fromEntries(told),
           }
         },
@@ -183,13 +211,22 @@ async function noteTelling(platform: Platform, { oidc }: KoaContextWithOIDC) {
     accountId: grant.accountId,
     partyId: party.id,
     attributes: attributesBehind([...grant.scopes], party.attributes),
+    withUsername: !party.pairwise,
   })
   if (code?.sessionUid && party.backchannelLogoutUrl)
     await insertPartySession(platform.db, {
       sessionId: code.sessionUid,
       partyId: party.id,
       protocol: 'oidc',
-      sealedKey: platform.secret.seal(JSON.stringify({ sid: code.sid, sub: code.accountId })),
+      sealedKey: platform.secret.seal(
+        JSON.stringify({
+          sid: code.sid,
+          sub:
+            oidc.client && party.pairwise
+              ? pairwiseSub(platform, oidc.client, grant.accountId)
+              : grant.accountId,
+        }),
+      ),
     })
 }
 

@@ -10,13 +10,18 @@ export type Member = {
   organizationCode: string
   organizationName: string
   email: string
+  /** whether a code that was sent there came back; nothing without an address */
+  email_verified: boolean | null
   phone_number: string
+  phone_number_verified: boolean | null
   groups: string[]
 }
 
 export async function findMember(db: Db, accountId: string): Promise<Member | undefined> {
   const { rows } = await sql<Member>`
     select account.username, person.name, person.email, person.mobile as phone_number,
+      case when person.email <> '' then person.email_verified_at is not null end as email_verified,
+      case when person.mobile <> '' then person.mobile_verified_at is not null end as phone_number_verified,
       account.identity_type_code as "identityTypeCode", identity_type.name as "identityTypeName",
       organization.code as "organizationCode", organization.name as "organizationName",
       array(select g.code from group_member m join member_group g on g.id = m.group_id

@@ -1,7 +1,8 @@
-import type { Releasable } from '@atrium/contract/registry'
+import type { Integration, Releasable } from '@atrium/contract/registry'
 import { matchesPrefix } from '@atrium/rules/address-prefix'
 import { LRUCache } from 'lru-cache'
 import type { Platform } from '#platform/platform.ts'
+import type { SigningAlg } from '#platform/signing-keys.ts'
 import { listPartyRows, type PartyRow } from './queries.ts'
 import { addressFault, normalisedService, plainAddress } from './rules.ts'
 
@@ -25,6 +26,14 @@ export type Party = {
   /** aud of the tokens it gets */
   audience: string
   publicClient: boolean
+  idTokenAlg: SigningAlg
+  /** a JWK set; empty: none, or at jwksUrl */
+  jwks: string
+  jwksUrl: string
+  pairwise: boolean
+  offlineAccess: boolean
+  integrations: readonly Integration[]
+  attributeNames: Readonly<Record<string, string>>
   secretHash: string | null
 }
 
@@ -90,6 +99,13 @@ function toParty(platform: Platform, row: PartyRow): Party {
     consentNeeded: row.consent_needed,
     audience: row.token_audience || row.code,
     publicClient: row.public_client,
+    idTokenAlg: row.id_token_alg as SigningAlg,
+    jwks: row.jwks,
+    jwksUrl: row.jwks_url,
+    pairwise: row.pairwise,
+    offlineAccess: row.offline_access,
+    integrations: row.integrations as Integration[],
+    attributeNames: row.attribute_names as Record<string, string>,
     secretHash: row.secret_hash,
   }
 }

@@ -36,6 +36,13 @@ export const toManaged = (row: PartyRow): RelyingParty => ({
   consentNeeded: row.consent_needed,
   audience: row.token_audience,
   publicClient: row.public_client,
+  idTokenAlg: row.id_token_alg as RelyingParty['idTokenAlg'],
+  jwks: row.jwks,
+  jwksUrl: row.jwks_url,
+  pairwise: row.pairwise,
+  offlineAccess: row.offline_access,
+  integrations: row.integrations as RelyingParty['integrations'],
+  attributeNames: row.attribute_names as Record<string, string>,
   hasSecret: row.secret_hash !== null,
   secretSetAt: row.secret_set_at,
   updatedAt: row.updated_at,
@@ -57,6 +64,13 @@ const toColumns = (content: RelyingPartyContent) => ({
   consent_needed: content.consentNeeded,
   token_audience: content.audience,
   public_client: content.publicClient,
+  id_token_alg: content.idTokenAlg,
+  jwks: content.jwks,
+  jwks_url: content.jwksUrl,
+  pairwise: content.pairwise,
+  offline_access: content.offlineAccess,
+  integrations: content.integrations,
+  attribute_names: JSON.stringify(content.attributeNames),
 })
 
 /** Of two writers at the same time the second sees what the first wrote: addresses must not be given twice. */

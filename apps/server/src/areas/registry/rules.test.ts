@@ -1,6 +1,6 @@
 import type { RelyingPartyContent } from '@atrium/contract/registry'
 import { describe, expect, test } from 'vitest'
-import { addressFault, normalisedService, partyFaults } from './rules.ts'
+import { addressFault, emptyParty, normalisedService, partyFaults } from './rules.ts'
 
 describe('an address of another system', () => {
   test.each([
@@ -66,21 +66,9 @@ describe('the service of a ticket', () => {
 
 describe('a system', () => {
   const content: RelyingPartyContent = {
+    ...emptyParty,
     name: 'Library',
-    nameEn: '',
-    serviceId: null,
-    enabled: true,
     addresses: ['https://lib.example.edu/'],
-    redirectUris: [],
-    postLogoutRedirectUris: [],
-    logoutUrl: '',
-    backchannelLogoutUrl: '',
-    attributes: [],
-    purpose: '',
-    purposeEn: '',
-    consentNeeded: false,
-    audience: '',
-    publicClient: false,
   }
   const around = { loopback: false, service: undefined, taken: new Set<string>() }
   const service = { name: 'Library', url: 'https://lib.example.edu/app/?from=portal' }

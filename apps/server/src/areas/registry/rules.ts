@@ -1,9 +1,35 @@
 import { isIP } from 'node:net'
-import type { RelyingPartyContent } from '@atrium/contract/registry'
+import { attributeValues, type RelyingPartyContent } from '@atrium/contract/registry'
 import type { FaultKind } from '#platform/errors.ts'
 import { tokenAudience } from '#platform/guard.ts'
 
 export type Faults = Record<string, FaultKind>
+
+/** A system of which nothing has been said yet. */
+export const emptyParty: RelyingPartyContent = {
+  name: '',
+  nameEn: '',
+  serviceId: null,
+  enabled: true,
+  addresses: [],
+  redirectUris: [],
+  postLogoutRedirectUris: [],
+  logoutUrl: '',
+  backchannelLogoutUrl: '',
+  attributes: [],
+  purpose: '',
+  purposeEn: '',
+  consentNeeded: false,
+  audience: '',
+  publicClient: false,
+  idTokenAlg: 'ES256',
+  jwks: '',
+  jwksUrl: '',
+  pairwise: false,
+  offlineAccess: false,
+  integrations: [],
+  attributeNames: {},
+}
 
 /** characters */
 const longestService = 2000
@@ -22,7 +48,7 @@ export function normalisedService(service: string): string | null {
   url.search = url.search
     .slice(1)
     .split('&')
-    .filter((part) => !new URLSearchParams(part).has('ticket'))
+    .filter((part) => !['ticket', 'SAMLart'].some((name) => new URLSearchParams(part).has(name)))
     .join('&')
   return url.href
 }
@@ -88,14 +114,17 @@ export function partyFaults(
   }
   if (own.length === 0 && service && addressFault(service.url, { loopback, query: true }))
     note('addresses', 'required')
-  if (own.length === 0 && !service && content.redirectUris.length === 0)
+  if (
+    [own, content.redirectUris, content.integrations].every((list) => list.length === 0) &&
+    !service
+  )
     note('addresses', 'required')
   for (const list of ['redirectUris', 'postLogoutRedirectUris'] as const)
     for (const [at, address] of content[list].entries()) {
       note(`${list}.${at}`, addressFault(address, { loopback, query: true }))
       if (content[list].indexOf(address) < at) note(`${list}.${at}`, 'twice')
     }
-  for (const field of ['logoutUrl', 'backchannelLogoutUrl'] as const)
+  for (const field of ['logoutUrl', 'backchannelLogoutUrl', 'jwksUrl'] as const)
     if (content[field]) note(field, addressFault(content[field], { loopback, query: true }))
   if (new Set(content.attributes).size < content.attributes.length) note('attributes', 'twice')
   // Members are told why before they are asked.
@@ -104,5 +133,55 @@ export function partyFaults(
   // What is for the portal itself is no other system's.
   if (!/^[\x21-\x7e]*$/.test(content.audience) || content.audience === tokenAudience)
     note('audience', 'format')
+  return { ...clientFaults(content), ...faults }
+}
+
+/** What is wrong with the options of an OpenID Connect client, and with the names a CAS client wants. */
+function clientFaults(content: RelyingPartyContent): Faults {
+  const faults: Faults = {}
+  const { jwks, jwksUrl, publicClient, redirectUris } = content
+  if (jwks && !isKeySet(jwks)) faults.jwks = 'keySet'
+  if (jwks && jwksUrl) faults.jwksUrl = 'twice'
+  // Who has a key of its own keeps a secret; who makes calls of its own has to show who it is.
+  if (publicClient && (jwks || jwksUrl || content.integrations.length > 0))
+    faults.publicClient = 'keepsSecret'
+  // A refresh token that outlives the session ends when its member takes back what was agreed.
+  if (content.offlineAccess && !content.consentNeeded) faults.consentNeeded = 'required'
+  if (content.pairwise && content.attributes.includes('accountId')) faults.attributes = 'pairwise'
+  if (
+    content.pairwise &&
+    new Set(redirectUris.filter((uri) => URL.canParse(uri)).map(hostOf)).size > 1
+  )
+    faults.redirectUris = 'oneHost'
+  const wanted = Object.values(content.attributeNames)
+  for (const [ours, theirs] of Object.entries(content.attributeNames)) {
+    const field = `attributeNames.${ours}`
+    if (!(attributeValues as string[]).includes(ours)) faults[field] = 'unknown'
+    else if (!/^[A-Za-z_][\w.-]{0,99}$/.test(theirs)) faults[field] = 'format'
+    else if (wanted.indexOf(theirs) < wanted.lastIndexOf(theirs) || keptNames.includes(theirs))
+      faults[field] = 'twice'
+  }
   return faults
 }
+
+const hostOf = (address: string) => new URL(address).host
+
+/** Names of the protocol's own attributes. */
+const keptNames = ['authenticationDate', 'longTermAuthenticationRequestTokenUsed', 'isFromNewLogin']
+
+/** A JWK set of one to ten public keys that signatures are made with. */
+function isKeySet(text: string): boolean {
+  try {
+    const { keys } = JSON.parse(text) as { keys: Record<string, unknown>[] }
+    return keys.length > 0 && keys.length <= 10 && keys.every(isPublicKey)
+  } catch {
+    return false
+  }
+}
+
+const isPublicKey = ({ kty, crv, n, x, d, k }: Record<string, unknown>) =>
+  d === undefined &&
+  k === undefined &&
+  ((kty === 'RSA' && typeof n === 'string' && n.length >= 342) ||
+    (kty === 'EC' && crv === 'P-256' && typeof x === 'string') ||
+    (kty === 'OKP' && crv === 'Ed25519' && typeof x === 'string'))

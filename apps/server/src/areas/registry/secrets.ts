@@ -1,4 +1,5 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { isSameSecret } from '#platform/secret.ts'
 import type { Party } from './parties.ts'
 
 /** 256 random bits: a plain hash of them cannot be guessed back. */
@@ -9,10 +10,7 @@ export function newSecret() {
 
 /** Whether a client knows its secret; one without a secret never does. */
 export function knowsSecret({ secretHash }: Party, given: string): boolean {
-  if (!secretHash) return false
-  const wanted = Buffer.from(secretHash)
-  const got = Buffer.from(hashOf(given))
-  return wanted.length === got.length && timingSafeEqual(wanted, got)
+  return Boolean(secretHash) && isSameSecret(hashOf(given), secretHash ?? '')
 }
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
