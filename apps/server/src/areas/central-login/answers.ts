@@ -21,6 +21,12 @@ export function asXml(outcome: Outcome): string {
   return `<cas:serviceResponse xmlns:cas="http://www.yale.edu/tp/cas">\n${inner}\n</cas:serviceResponse>\n`
 }
 
+/** The answer of `/proxy` (2.7): nobody gets a ticket to act for a member. */
+export const proxyRefusal = `<cas:serviceResponse xmlns:cas="http://www.yale.edu/tp/cas">
+  <cas:proxyFailure code="UNAUTHORIZED_SERVICE">Proxy tickets are not given to any service</cas:proxyFailure>
+</cas:serviceResponse>
+`
+
 const successXml = ({ user, attributes }: Success) => `  <cas:authenticationSuccess>
     <cas:user>${escapeXml(user)}</cas:user>
     <cas:attributes>

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { centralLogin } from '@atrium/contract/central-login'
 import { consent } from '@atrium/contract/consent'
 import { registry } from '@atrium/contract/registry'
@@ -8,7 +9,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { updateSetting } from '#areas/config/queries.ts'
 import { findAccountByUsername } from '#areas/identity/queries.ts'
 import { casBrowser, ticketOf, validateTicket } from '../../../test/cas-browser.ts'
-import { type Caller, openNode, type TestApp, testApp } from '../../../test/test-app.ts'
+import { type Caller, declared, openNode, type TestApp, testApp } from '../../../test/test-app.ts'
 import { openTicket, type ServiceTicket, sealTicket, ticketId } from './service-tickets.ts'
 
 const service = 'https://app.example.edu.cn/app/start?from=portal'
@@ -51,7 +52,7 @@ const browser = () => casBrowser(app.app)
 const ticketFor = async (target = service) => ticketOf(await browser().signIn({ service: target }))
 const validate = (
   query: Record<string, string | string[]>,
-  how?: 'validate' | 'serviceValidate' | 'p3ServiceValidate',
+  how?: Parameters<typeof validateTicket>[2],
 ) => validateTicket(app.app, query, how)
 
 describe('a service ticket', () => {
@@ -373,12 +374,17 @@ describe('the login page', () => {
     expect(both.body).toContain('type="password"')
   })
 
-  test('posts the ticket where that is asked for, by a button', async () => {
+  test('posts the ticket where that is asked for, by a script its policy names or a button', async () => {
     const visitor = browser()
     const page = await visitor.signIn({ service, method: 'POST' })
     expect(page.statusCode).toBe(200)
     expect(page.headers['content-security-policy']).toContain('https://app.example.edu.cn')
     expect(page.body).toContain(`action="${service}"`)
+    const script = /<script>(.*?)<\/script>/s.exec(page.body)?.[1] ?? ''
+    expect(page.headers['content-security-policy']).toContain(
+      `script-src 'sha256-${hash('sha256', script, 'base64')}';`,
+    )
+    expect(page.body).toContain('<button type="submit"')
     const ticket = /name="ticket" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
     expect((await validate({ service, ticket })).user).toBe('student')
   })
@@ -652,6 +658,127 @@ describe('consent', () => {
   })
 })
 
+describe('SAML 1.1', () => {
+  const request = (ticket: string) =>
+    `<?xml version="1.0"?><SOAP-ENV:Envelope xmlns:SOAP-ENV="http://schemas.xmlsoap.org/soap/envelope/"><SOAP-ENV:Header/><SOAP-ENV:Body><samlp:Request xmlns:samlp="urn:oasis:names:tc:SAML:1.0:protocol" MajorVersion="1" MinorVersion="1" RequestID="_r1.2" IssueInstant="2026-09-01T08:00:00Z"><samlp:AssertionArtifact>${ticket}</samlp:AssertionArtifact></samlp:Request></SOAP-ENV:Body></SOAP-ENV:Envelope>`
+  const post = async (payload: string, query: Record<string, string> = { TARGET: service }) => {
+    const answer = await app.app.inject({
+      method: 'POST',
+      url: '/cas/samlValidate',
+      query,
+      payload,
+      headers: { 'content-type': 'text/xml' },
+    })
+    const parsed = new XMLParser({
+      ignoreAttributes: false,
+      removeNSPrefix: true,
+      parseTagValue: false,
+      isArray: (name) => name === 'Attribute',
+    }).parse(answer.body)
+    return {
+      status: answer.statusCode,
+      body: answer.body,
+      response: parsed.Envelope?.Body?.Response,
+    }
+  }
+
+  test('a service that speaks of its TARGET gets its ticket as SAMLart, whatever is asked between', async () => {
+    const visitor = browser()
+    const page = await visitor.open({ TARGET: service })
+    expect(page.body).toContain('name="TARGET"')
+    const wrong = await visitor.post(page, { username: 'student', password: 'wrong' })
+    const back = await visitor.post(wrong, { username: 'student', password: 'Atrium-demo-2026' })
+    const location = new URL(String(back.headers.location))
+    expect(location.searchParams.get('ticket')).toBeNull()
+    const ticket = String(location.searchParams.get('SAMLart'))
+    // As it came back: some clients show the whole address.
+    const { status, response } = await post(request(ticket), { TARGET: location.href })
+    expect(status).toBe(200)
+    expect(response['@_InResponseTo']).toBe('_r1.2')
+    expect(response.Status.StatusCode['@_Value']).toBe('saml1p:Success')
+    const { Assertion: assertion } = response
+    expect(assertion.AuthenticationStatement.Subject.NameIdentifier).toBe('student')
+    const told = Object.fromEntries(
+      assertion.AttributeStatement.Attribute.map((one: Record<string, unknown>) => [
+        one['@_AttributeName'],
+        (one.AttributeValue as { '#text': string })['#text'],
+      ]),
+    )
+    expect(told).toMatchObject({ name: '林知夏', identityTypeCode: expect.any(String) })
+    const again = await post(request(ticket))
+    expect(again.response.Status.StatusCode['@_Value']).toBe('saml1p:RequestDenied')
+    expect(again.response.Assertion).toBeUndefined()
+  })
+
+  test('what is no request is denied, and reads nothing', async () => {
+    for (const hostile of [
+      '',
+      'nonsense',
+      `<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>${request('&x;')}`,
+      request('<a/>'),
+      request('ST-made-up'),
+      request('"><script>'),
+    ]) {
+      const { status, body, response } = await post(hostile)
+      expect(status).toBe(200)
+      expect(response.Status.StatusCode['@_Value']).toBe('saml1p:RequestDenied')
+      expect(body).not.toContain('root:')
+    }
+    const other = await post(request(await ticketFor()), {
+      TARGET: 'https://other.example.edu.cn/',
+    })
+    expect(other.response.Status.StatusMessage).toContain('INVALID_SERVICE')
+  })
+})
+
+test('a service is told attributes under the names it is registered with', async () => {
+  const named = 'https://named.example.edu.cn/'
+  const body = {
+    code: 'named',
+    name: '换名',
+    addresses: [named],
+    attributes: ['name', 'identityType', 'groups'],
+    attributeNames: { name: 'cn', identityTypeCode: 'employeeType' },
+  }
+  expect((await admin(registry.create, { body })).status).toBe(200)
+  const show = async () => {
+    const ticket = ticketOf(await browser().signIn({ service: named }))
+    return (await validate({ service: named, ticket })).body
+  }
+  const told = await show()
+  expect(told).toContain('<cas:cn>林知夏</cas:cn>')
+  expect(told).toContain('<cas:employeeType>')
+  expect(told).toContain('<cas:identityTypeName>')
+  expect(told).not.toContain('<cas:name>')
+  for (const [attributeNames, field] of [
+    [{ password: 'x' }, 'attributeNames.password'],
+    [{ name: 'a b' }, 'attributeNames.name'],
+    [{ name: 'isFromNewLogin' }, 'attributeNames.name'],
+    [{ name: 'x', email: 'x' }, 'attributeNames.name'],
+  ] as const) {
+    const refused = await admin(registry.update, {
+      params: { code: 'named' },
+      body: declared(registry.update, { ...body, attributeNames }),
+    })
+    expect(refused.status).toBe(400)
+    expect(Object.keys(refused.fields ?? {})).toContain(field)
+  }
+})
+
+test('proxy tickets are refused in the words of the protocol, and proxyValidate takes service tickets', async () => {
+  const asked = await app.app.inject({
+    url: '/cas/proxy?pgt=PGT-1&targetService=https://a.example/',
+  })
+  expect(asked.body).toContain('<cas:proxyFailure code="UNAUTHORIZED_SERVICE">')
+  for (const how of ['proxyValidate', 'p3ProxyValidate'] as const)
+    expect((await validate({ service, ticket: await ticketFor() }, how)).user).toBe('student')
+  const proxied = await validate(
+    { service, ticket: 'PT-1856392-b98xZrQN4p90ASrw96c8' },
+    'proxyValidate',
+  )
+  expect(proxied.failure).toBe('INVALID_TICKET_SPEC')
+})
+
 describe('logging out', () => {
   test('leads on to a registered service, and ignores the address of CAS 2', async () => {
     const visitor = browser()
@@ -663,6 +790,42 @@ describe('logging out', () => {
     expect(old.body).not.toContain('evil')
     expect((await visitor.open({ service })).body).toContain('type="password"')
   })
+
+  test.each(['cross-site', 'same-site', undefined])(
+    'asks whoever another site has led there (%s), and believes only its own form',
+    async (site) => {
+      const visitor = browser()
+      await visitor.signIn()
+      const query = { service: 'https://app.example.edu.cn/app/bye' }
+      const logout = () =>
+        visitor.send({
+          method: 'GET',
+          url: centralLogin.logout.path,
+          query,
+          headers: site ? { 'sec-fetch-site': site } : {},
+        })
+      const asked = await logout()
+      expect(asked.statusCode).toBe(200)
+      expect(asked.body).toContain('Sign out everywhere?')
+      expect(asked.headers['content-security-policy']).toContain(
+        "form-action 'self' https://app.example.edu.cn",
+      )
+      expect(ticketOf(await visitor.open({ service }))).toMatch(/^ST-/)
+
+      const again = await logout()
+      const forged = await visitor.post(again, { decision: 'go', lt: 'made-up' })
+      expect(forged.body).toContain('Sign out everywhere?')
+      const here = await visitor.post(forged, { decision: 'no' })
+      expect(here.headers.location).toBe(query.service)
+      expect(ticketOf(await visitor.open({ service }))).toMatch(/^ST-/)
+
+      const left = await visitor.post(await logout(), { decision: 'go' })
+      expect(left.headers.location).toBe(query.service)
+      expect((await visitor.open({ service })).body).toContain('type="password"')
+      // Nobody is signed in any more: there is nothing to ask.
+      expect((await logout()).headers.location).toBe(query.service)
+    },
+  )
 
   test('ends nobody else’s session', async () => {
     const [student, teacher] = [browser(), browser()]

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import http from 'node:http'
+import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { registry } from '@atrium/contract/registry'
 import { Strategy } from '@coursetable/passport-cas'
@@ -88,6 +89,40 @@ async function passportService(version: PassportVersion, portal: string) {
   return origin
 }
 
+type SamlClient = {
+  cas_port: number
+  bounce: (request: object, response: object, next: () => void) => void
+}
+const SamlClient = createRequire(import.meta.url)('cas-authentication') as new (
+  options: object,
+) => SamlClient
+
+/** A service behind a published client that speaks SAML 1.1; of Express it needs the query, redirects and one session. */
+async function samlClient() {
+  const session: Record<string, unknown> = {}
+  const server = http.createServer((request, response) => {
+    const url = new URL(request.url ?? '/', origin)
+    const client = new SamlClient({
+      cas_url: `${portal}/cas`,
+      service_url: origin,
+      cas_version: 'saml1.1',
+      session_info: 'told',
+    })
+    // It knows the usual ports alone.
+    client.cas_port = Number(new URL(portal).port)
+    const query = Object.fromEntries(url.searchParams)
+    Object.assign(request, { query, session })
+    Object.assign(response, {
+      redirect: (location: string) => response.writeHead(302, { location }).end(),
+      sendStatus: (status: number) => response.writeHead(status).end(),
+    })
+    client.bounce(request, response, () => response.end(JSON.stringify(session)))
+  })
+  const origin = `http://127.0.0.1:${await listen(server)}`
+  return origin
+}
+
+let samlService = ''
 let portal = ''
 const services = new Map<number, string>()
 const passportServices = new Map<PassportVersion, string>()
@@ -101,6 +136,7 @@ beforeAll(async () => {
   for (const version of [2, 3] as const) services.set(version, await serviceWith(version, portal))
   for (const version of ['CAS1.0', 'CAS2.0', 'CAS3.0'] as const)
     passportServices.set(version, await passportService(version, portal))
+  samlService = await samlClient()
   const ports = [...services.values()].map((origin) => `127.0.0.1:${new URL(origin).port}`)
   const node = await openNode(url, { PORT: String(port), ATRIUM_OUTBOUND_ALLOW: ports.join(',') })
   await node.app.listen({ port, host: '127.0.0.1' })
@@ -126,6 +162,8 @@ beforeAll(async () => {
     const body = { code, name: version, addresses: [origin], attributes: ['name'] }
     expect((await admin(registry.create, { body })).status).toBe(200)
   }
+  const saml = { code: 'saml', name: 'SAML', addresses: [samlService], attributes: ['name'] }
+  expect((await admin(registry.create, { body: saml })).status).toBe(200)
   await node.platform.topics.settled()
 })
 
@@ -170,6 +208,16 @@ test.each(['CAS1.0', 'CAS2.0', 'CAS3.0'] as const)(
     })
   },
 )
+
+test('cas-authentication, SAML 1.1: signs in through the portal and is told its attributes', async () => {
+  const browser = webBrowser()
+  const page = await browser.signIn(await browser.open(`${samlService}/books`), 'student')
+  expect(page.status).toBe(200)
+  expect(JSON.parse(page.body)).toMatchObject({
+    cas_user: 'student',
+    told: { name: '林知夏', isFromNewLogin: 'true' },
+  })
+})
 
 test('one sign-in is good for every service, and one logout ends them all', async () => {
   const [first, second] = [...services.values()] as [string, string]

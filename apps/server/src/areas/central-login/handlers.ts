@@ -1,62 +1,43 @@
 import { randomBytes } from 'node:crypto'
 import type { centralLogin } from '@atrium/contract/central-login'
-import type { Language } from '@atrium/contract/error-texts'
 import type { SignInStep } from '@atrium/contract/identity'
 import { openid } from '@atrium/contract/openid'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { currentSettings } from '#areas/config/queries.ts'
 import { insertConsent, isConsentDue } from '#areas/consent/queries.ts'
 import { outsideLinks } from '#areas/federation/links.ts'
-import {
-  centralCookie,
-  clearCookie,
-  formCookie,
-  readCookie,
-  setCookie,
-  warnCookie,
-} from '#areas/identity/cookies.ts'
+import { clearCookie, readCookie, setCookie, warnCookie } from '#areas/identity/cookies.ts'
 import { markDevice } from '#areas/identity/known-devices.ts'
-import { isFromElsewhere, senderOf } from '#areas/identity/own-page.ts'
 import { checkPassword } from '#areas/identity/password-login.ts'
-import { insertTicket, revokeSession } from '#areas/identity/queries.ts'
+import { insertTicket } from '#areas/identity/queries.ts'
 import { type Entry, openCentralSession, openPortalSession } from '#areas/identity/sessions.ts'
 import { startSignIn } from '#areas/identity/sign-in.ts'
 import { isSmsLoginOn } from '#areas/identity/sms-login.ts'
-import { findPartyAt, type Party } from '#areas/registry/parties.ts'
-import { normalisedService } from '#areas/registry/rules.ts'
+import type { Party } from '#areas/registry/parties.ts'
 import { errorText, Refusal } from '#platform/errors.ts'
-import { pageLanguage } from '#platform/page-look.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Handlers } from '#platform/serve.ts'
 import { type CentralSession, currentSession } from './central-sessions.ts'
-import {
-  consentPage,
-  loginPage,
-  messagePage,
-  nameOf,
-  pagePolicy,
-  postPage,
-  warningPage,
-} from './pages.ts'
+import { logoutHandlers } from './logout-handlers.ts'
+import { consentPage, loginPage, nameOf, postPage, postScript, warningPage } from './pages.ts'
 import { takeFirstTicket } from './queries.ts'
 import { sealTicket, ticketDigest, ticketSeconds } from './service-tickets.ts'
 import { readFrame } from './texts.ts'
-import { isSet, noStore } from './validate-handlers.ts'
-
-/** Where somebody goes on to: our own portal, or a registered system; the address as it was understood. */
-type Service = { address: string; party: Party | undefined }
-/** One request to the central login, whatever it is for. */
-type Visit = {
-  platform: Platform
-  request: FastifyRequest
-  reply: FastifyReply
-  language: Language
-  method: string | undefined
-}
+import { isSet } from './validate-handlers.ts'
+import {
+  isOurForm,
+  message,
+  newFormValue,
+  page,
+  readFormCookie,
+  refuse,
+  type Service,
+  serviceOf,
+  type Visit,
+  visitOf,
+} from './visit.ts'
 
 /** Where the OpenID provider asks members, down to the key of the question. */
 const openidSteps = openid.ask.path.replace('{uid}', '')
-const formSeconds = 30 * 60
 /** Days for which a browser may be remembered at most, whatever operators set (CAS protocol 3.0, 3.6). */
 const mostRememberDays = 90
 
@@ -66,7 +47,7 @@ export const centralLoginHandlers: Handlers<typeof centralLogin> = {
 
   async show({ platform, query, request, reply }) {
     const visit = visitOf({ platform, request, reply }, query)
-    const service = await serviceOf(platform, query.service)
+    const service = await serviceOf(platform, query.service ?? query.TARGET)
     if (service === null) return refuse(visit)
     const renew = isSet(query.renew)
     const gateway = isSet(query.gateway) && !renew
@@ -80,7 +61,7 @@ export const centralLoginHandlers: Handlers<typeof centralLogin> = {
   async submit({ db, platform, body, request, reply }) {
     const visit = visitOf({ platform, request, reply }, body)
     const { language } = visit
-    const service = await serviceOf(platform, body.service || undefined)
+    const service = await serviceOf(platform, body.service || body.TARGET || undefined)
     if (service === null) return refuse(visit)
     const again = (error: Refusal) =>
       form(visit, {
@@ -131,7 +112,7 @@ export const centralLoginHandlers: Handlers<typeof centralLogin> = {
 
   async confirm({ db, platform, body, request, reply }) {
     const visit = visitOf({ platform, request, reply }, body)
-    const service = await serviceOf(platform, body.service)
+    const service = await serviceOf(platform, body.service ?? body.TARGET)
     if (!service) return refuse(visit)
     const session = await currentSession(platform, request)
     const { party } = service
@@ -151,44 +132,7 @@ export const centralLoginHandlers: Handlers<typeof centralLogin> = {
     return withTicket(visit, session, { ...service, party })
   },
 
-  async logout({ db, platform, query, request, reply }) {
-    const visit = visitOf({ platform, request, reply }, { ...query, method: undefined })
-    const session = await currentSession(platform, request)
-    if (session)
-      for (const id of await revokeSession(db, session.id)) platform.guard.forgetSession(id)
-    clearCookie(platform, reply, centralCookie)
-    clearCookie(platform, reply, warnCookie)
-    const service = await serviceOf(platform, query.service)
-    if (service) return reply.redirect(service.address, 303) as never
-    return message(visit, { kind: 'signed-out' })
-  },
-}
-
-function visitOf(
-  { platform, request, reply }: Pick<Visit, 'platform' | 'request' | 'reply'>,
-  { lang, method }: { lang?: string; method?: string | undefined },
-): Visit {
-  noStore(reply)
-  return {
-    platform,
-    request,
-    reply,
-    language: pageLanguage(lang, request.headers),
-    method: method?.toUpperCase() === 'POST' ? 'POST' : undefined,
-  }
-}
-
-/** The service a parameter names: our own portal or a registered one; null where it is neither, nothing where there is none. */
-async function serviceOf(
-  platform: Platform,
-  given: string | undefined,
-): Promise<Service | null | undefined> {
-  if (given === undefined) return undefined
-  const address = normalisedService(given)
-  if (!address) return null
-  if (platform.isOwnOrigin(new URL(address).origin)) return { address, party: undefined }
-  const found = await findPartyAt(platform, address)
-  return found ? { address, party: found.party } : null
+  ...logoutHandlers,
 }
 
 /** With a session: on to the service, or to what has to be asked before. */
@@ -211,6 +155,7 @@ async function goOn(
     frame: await readFrame(platform, visit.language, request.headers),
     service: service.address,
     method: visit.method,
+    saml: visit.saml,
     party,
     name: session.name,
     lt: platform.secret.sign('login-confirm', whatWasAsked(value, session, service)),
@@ -223,7 +168,7 @@ const whatWasAsked = (value: string, session: CentralSession, { address, party }
   JSON.stringify([value, session.id, address, party?.id, party?.attributes])
 
 async function withTicket(
-  { platform, request, reply, language, method }: Visit,
+  { platform, request, reply, language, method, saml }: Visit,
   session: { id: string; ticketed?: boolean },
   { address, party }: { address: string; party: Party },
 ) {
@@ -242,11 +187,13 @@ async function withTicket(
       postPage(await readFrame(platform, language, request.headers), {
         action: address,
         name: nameOf(party, language),
+        field: saml ? 'SAMLart' : 'ticket',
         ticket,
       }),
       { address },
+      postScript,
     )
-  return reply.redirect(withParameter(address, ticket), 303) as never
+  return reply.redirect(withParameter(address, ticket, saml), 303) as never
 }
 
 /** Our own portal gets a JWT whose payload holds the id token: 60 s, once. */
@@ -284,8 +231,8 @@ async function toOwnPortal(
   return reply.redirect(withParameter(service, ticket), 303) as never
 }
 
-const withParameter = (service: string, ticket: string) =>
-  `${service}${service.includes('?') ? '&' : '?'}ticket=${ticket}`
+const withParameter = (service: string, ticket: string, saml = false) =>
+  `${service}${service.includes('?') ? '&' : '?'}${saml ? 'SAMLart' : 'ticket'}=${ticket}`
 
 /** Whatever else is due, the portal's own page asks for it, and then comes back; behind the # it reaches no log. */
 function toPortal(
@@ -298,34 +245,13 @@ function toPortal(
 }
 
 /** Back to the beginning, with a session. */
-function onwards({ language, method }: Visit, service: Service | undefined) {
+function onwards({ language, method, saml }: Visit, service: Service | undefined) {
   if (!service) return '/cas/login'
   return `/cas/login?${new URLSearchParams({
-    service: service.address,
+    [saml ? 'TARGET' : 'service']: service.address,
     lang: language,
     ...(method && { method }),
   })}`
-}
-
-// ---- forms: a signed one-time value in it and the same in a cookie keep other sites from signing people in ----
-
-export function newFormValue(platform: Platform, reply: FastifyReply) {
-  const value = `${randomBytes(16).toString('base64url')}.${Math.floor(Date.now() / 1000) + formSeconds}`
-  setCookie(platform, reply, formCookie, value, formSeconds)
-  return value
-}
-
-/** The value of a form that is not too old; empty where there is none. */
-export function readFormCookie(platform: Platform, request: FastifyRequest) {
-  const value = readCookie(platform, request, formCookie) ?? ''
-  return Number(value.split('.')[1]) * 1000 > Date.now() ? value : ''
-}
-
-/** The cookie may be one that a neighbouring host has set for this one: the page that sent the form counts too. */
-function isOurForm(platform: Platform, request: FastifyRequest, lt: string | undefined) {
-  if (isFromElsewhere(senderOf(request), platform.isOwnOrigin)) return false
-  const value = readFormCookie(platform, request)
-  return !!lt && value !== '' && platform.secret.verify('login-form', value, lt)
 }
 
 async function form(
@@ -342,7 +268,7 @@ async function form(
     retryAfter?: number | undefined
   },
 ) {
-  const { platform, request, reply, language, method } = visit
+  const { platform, request, reply, language, method, saml } = visit
   const value = newFormValue(platform, reply)
   if (view.retryAfter) reply.header('retry-after', String(view.retryAfter))
   reply.code(view.status)
@@ -355,6 +281,7 @@ async function form(
       service: view.service?.address,
       serviceName: party && nameOf(party, language),
       method,
+      saml,
       lt: platform.secret.sign('login-form', value),
       warn: view.warn ?? readCookie(platform, request, warnCookie) !== undefined,
       rememberDays: await rememberedDays(platform),
@@ -363,7 +290,7 @@ async function form(
       back: new URLSearchParams({ onwards: onwards(visit, view.service) }).toString(),
       // The portal's page passes by who is signed in there: a service that asks for a fresh proof is served here.
       otherWays: !view.renew && (passkeyLogin === '1' || (await isSmsLoginOn(platform))),
-      outside: await outsideLinks(platform.db, { language, service: view.service?.address }),
+      outside: await outsideLinks(platform.db, { language, onwards: onwards(visit, view.service) }),
     }),
     view.service,
   )
@@ -374,27 +301,4 @@ const rememberedDays = async (platform: Platform) =>
 
 async function alreadySignedIn(visit: Visit, { name }: CentralSession) {
   return message(visit, { kind: 'signed-in', name })
-}
-
-async function refuse(visit: Visit) {
-  visit.reply.code(403)
-  const text = errorText('ticket.service_refused', visit.language)
-  return message(visit, { kind: 'refused', text })
-}
-
-async function message(
-  { platform, request, reply, language }: Visit,
-  about: Parameters<typeof messagePage>[1],
-) {
-  return page(reply, messagePage(await readFrame(platform, language, request.headers), about))
-}
-
-/**
- * A page without a script. Its form leads to us, and from there by a redirect to the service, which browsers hold against
- * `form-action` too: a service that was verified is named there.
- */
-export function page(reply: FastifyReply, html: string, service?: { address: string }) {
-  reply.header('content-security-policy', pagePolicy(service?.address))
-  reply.type('text/html; charset=utf-8')
-  return html
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Language } from '@atrium/contract/error-texts'
 import { releasable, usernameWords } from '@atrium/contract/registry'
 import { demoPassword, demoUsernames } from '#areas/identity/demo-accounts.ts'
@@ -12,6 +13,7 @@ export type LoginView = {
   /** what the service is called, where it is not the portal */
   serviceName: string | undefined
   method: string | undefined
+  saml: boolean
   renew: boolean
   lt: string
   warn: boolean
@@ -37,7 +39,7 @@ export function loginPage(view: LoginView): string {
   const { language } = view.frame
   const t = texts[language]
   const other = language === 'zh' ? 'en' : 'zh'
-  const switchTo = `/cas/login?${new URLSearchParams({ lang: other, ...(view.service && { service: view.service }), ...(view.method && { method: view.method }), ...(view.renew && { renew: 'true' }) })}`
+  const switchTo = `/cas/login?${new URLSearchParams({ lang: other, ...(view.service && { [view.saml ? 'TARGET' : 'service']: view.service }), ...(view.method && { method: view.method }), ...(view.renew && { renew: 'true' }) })}`
   const problem = view.error
     ? `<p class="problem" id="problem" role="alert">${escapeHtml(view.error)}${view.retryAfter ? ` · ${escapeHtml(t.retry(view.retryAfter))}` : ''}</p>`
     : ''
@@ -72,9 +74,18 @@ export function loginPage(view: LoginView): string {
   )
 }
 
-const target = ({ service, method }: { service: string | undefined; method: string | undefined }) =>
-  (service ? `<input type="hidden" name="service" value="${escapeHtml(service)}">` : '') +
-  (method ? `<input type="hidden" name="method" value="${escapeHtml(method)}">` : '')
+const target = ({
+  service,
+  method,
+  saml,
+}: {
+  service: string | undefined
+  method?: string | undefined
+  saml?: boolean
+}) =>
+  (service
+    ? `<input type="hidden" name="${saml ? 'TARGET' : 'service'}" value="${escapeHtml(service)}">`
+    : '') + (method ? `<input type="hidden" name="method" value="${escapeHtml(method)}">` : '')
 
 const checkbox = (name: string, text: string, checked: boolean) =>
   `<label class="check"><input type="checkbox" name="${name}" value="true"${checked ? ' checked' : ''}> ${escapeHtml(text)}</label>`
@@ -83,9 +94,14 @@ export type ConfirmView = {
   frame: Frame
   service: string
   method: string | undefined
+  saml?: boolean
   party: Party
   name: string
   lt: string
+  /** whether it is told the username: it is, where this is left out */
+  withUsername?: boolean
+  /** whether it may go on asking when the session has ended */
+  offline?: boolean
   /** where the answer goes; the central login's own address where it is left out */
   action?: string
 }
@@ -97,7 +113,10 @@ export function consentPage(view: ConfirmView): string {
   const t = texts[language]
   const title = t.consent(nameOf(party, language))
   const purpose = language === 'zh' ? party.purpose : party.purposeEn
-  const told = [usernameWords, ...party.attributes.map((attribute) => releasable[attribute])]
+  const told = [
+    ...(view.withUsername === false ? [] : [usernameWords]),
+    ...party.attributes.map((attribute) => releasable[attribute]),
+  ]
   return layout(
     frame,
     title,
@@ -106,6 +125,7 @@ export function consentPage(view: ConfirmView): string {
     <ul class="told">
 ${told.map((words) => `      <li>${words[language].title}<span>${words[language].reason}</span></li>`).join('\n')}
     </ul>
+    ${view.offline ? `<p class="purpose">${t.offline}</p>` : ''}
     ${purpose ? `<p class="purpose"><strong>${t.purpose}</strong> ${escapeHtml(purpose)}</p>` : ''}
     ${decision(view, t.agree, t.decline)}
     <p class="intro">${t.consentHint}</p>`,
@@ -152,10 +172,34 @@ export function logoutPage(frame: Frame, { form, id }: { form: string; id: strin
   )
 }
 
-/** For services that want the ticket in a form. A button sends it: the page has no script. */
+/** The same for who was led to the central logout, which may be any site's doing. */
+export function leavePage(
+  frame: Frame,
+  { service, lt }: { service: string | undefined; lt: string },
+): string {
+  const t = texts[frame.language]
+  return layout(
+    frame,
+    t.logout,
+    `<h1>${t.logout}</h1>
+    <p class="intro">${t.logoutHint}</p>
+    <form method="post" action="/cas/logout">
+      <input type="hidden" name="lt" value="${escapeHtml(lt)}">
+      <input type="hidden" name="lang" value="${frame.language}">
+      ${target({ service })}
+      <button type="submit" name="decision" value="go" autofocus>${t.logoutYes}</button>
+      ${service ? `<button type="submit" name="decision" value="no" class="second">${t.logoutNo}</button>` : ''}
+    </form>`,
+  )
+}
+
+/** Sends the form of a page. It is named by its hash in the policy of that page. */
+export const postScript = 'document.forms[0].submit()'
+
+/** For services that want the ticket in a form. It sends itself; without scripts a button does. */
 export function postPage(
   frame: Frame,
-  { action, name, ticket }: { action: string; name: string; ticket: string },
+  { action, name, field, ticket }: { action: string; name: string; field: string; ticket: string },
 ): string {
   const t = texts[frame.language]
   const title = t.post(name)
@@ -165,15 +209,19 @@ export function postPage(
     `<h1>${escapeHtml(title)}</h1>
     <p class="intro">${t.postHint}</p>
     <form method="post" action="${escapeHtml(action)}">
-      <input type="hidden" name="ticket" value="${escapeHtml(ticket)}">
+      <input type="hidden" name="${field}" value="${escapeHtml(ticket)}">
       <button type="submit" autofocus>${t.go}</button>
-    </form>`,
+    </form>
+    <script>${postScript}</script>`,
   )
 }
 
-/** @param leadsTo an address a form's answer may redirect to: browsers hold it against `form-action` too */
-export const pagePolicy = (leadsTo?: string) =>
-  `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'${leadsTo ? ` ${new URL(leadsTo).origin}` : ''}; frame-ancestors 'none'; base-uri 'none'`
+/**
+ * @param leadsTo an address a form's answer may redirect to: browsers hold it against `form-action` too
+ * @param script the one that may run
+ */
+export const pagePolicy = (leadsTo?: string, script?: string) =>
+  `default-src 'none'; ${script ? `script-src 'sha256-${hash('sha256', script, 'base64')}'; ` : ''}style-src 'self'; img-src 'self'; form-action 'self'${leadsTo ? ` ${new URL(leadsTo).origin}` : ''}; frame-ancestors 'none'; base-uri 'none'`
 
 export const nameOf = (party: Party, language: Language) =>
   language === 'zh' ? party.name : party.nameEn

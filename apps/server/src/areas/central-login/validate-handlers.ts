@@ -1,11 +1,12 @@
 import type { ticketValidation } from '@atrium/contract/central-login'
 import { type Releasable, releasable } from '@atrium/contract/registry'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { findPartyAt } from '#areas/registry/parties.ts'
+import { findPartyAt, type Party } from '#areas/registry/parties.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Handlers } from '#platform/serve.ts'
-import { asJson, asText, asXml, type Failure, type Outcome } from './answers.ts'
+import { asJson, asText, asXml, type Failure, type Outcome, proxyRefusal } from './answers.ts'
 import type { Told } from './queries.ts'
+import { asSaml, readSamlRequest } from './saml.ts'
 import { openTicket, ticketDigest, ticketId, ticketSeconds } from './service-tickets.ts'
 import { spendTicket } from './spend-ticket.ts'
 
@@ -30,6 +31,25 @@ export const ticketValidationHandlers: Handlers<typeof ticketValidation> = {
   },
   serviceValidate: (context) => serviceValidate(context),
   p3ServiceValidate: (context) => serviceValidate(context),
+  // There are no proxy tickets, and so each that is shown here is a service ticket.
+  proxyValidate: (context) => serviceValidate(context),
+  p3ProxyValidate: (context) => serviceValidate(context),
+  async proxy({ reply }) {
+    noStore(reply)
+    reply.type('application/xml; charset=utf-8')
+    return proxyRefusal
+  },
+  async samlValidate({ platform, query, body, request, reply }) {
+    noStore(reply)
+    reply.type('text/xml; charset=utf-8')
+    const asked = readSamlRequest(body.xml)
+    const ticket = asked?.ticket ?? ''
+    return asSaml(await outcomeOf(platform, request, { service: query.TARGET ?? '', ticket }), {
+      issuer: platform.origin(),
+      recipient: typeof query.TARGET === 'string' ? query.TARGET : '',
+      requestId: asked?.requestId,
+    })
+  },
 }
 
 /** Old clients ask at the address of CAS 2.0 and read attributes all the same: both addresses answer alike. */
@@ -87,9 +107,11 @@ async function outcomeOf(
     if (told === undefined) return unknown
     if (!forThis) return failed('INVALID_SERVICE', `Ticket ${ticket} was not made for this service`)
     if (!told) return unknown
-    const { attributes } = found.party
     return {
-      success: { user: told.username, attributes: attributesOf(told, attributes, opened.newLogin) },
+      success: {
+        user: told.username,
+        attributes: attributesOf(told, found.party, opened.newLogin),
+      },
     }
   } catch (error) {
     request.log.error({ err: error }, 'a ticket could not be validated')
@@ -103,14 +125,14 @@ const noProxy = failed('UNAUTHORIZED_SERVICE_PROXY', 'Proxy tickets are not give
 /** A parameter is set by being there; `renew=false` is written all the same. */
 export const isSet = (value: Parameter | undefined) => value !== undefined && value !== 'false'
 
-function attributesOf(member: Told, attributes: readonly Releasable[], newLogin: boolean) {
+function attributesOf(member: Told, { attributes, attributeNames }: Party, newLogin: boolean) {
   const values = member as unknown as Record<string, string | string[]>
   const told = attributes
     .filter((attribute): attribute is Releasable => attribute in releasable)
     .flatMap((attribute) => releasable[attribute].values)
     .flatMap((name): [string, string | string[]][] => {
       const value = values[name] ?? ''
-      return value.length > 0 ? [[name, value]] : []
+      return value.length > 0 ? [[attributeNames[name] ?? name, value]] : []
     })
   return [
     ['authenticationDate', member.authenticatedAt],
