@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clearCookie, readCookie, setCookie } from '#areas/identity/cookies.ts'
 import { hashSecret } from '#areas/identity/queries.ts'
 import type { Platform } from '#platform/platform.ts'
+import { isSameSecret } from '#platform/secret.ts'
 
 /** An outside login under way: kept by the browser it began in, sealed, and by nobody else. */
 export type Begun = {
@@ -86,5 +87,5 @@ export function isBrowser(platform: Platform, request: FastifyRequest, hash: str
   const { 'sec-fetch-site': site, 'user-agent': program = '' } = request.headers
   if (hash === '') return site === undefined || /miniProgram/i.test(program)
   const secret = readCookie(platform, request, browserCookie)
-  return secret !== undefined && hashSecret(secret) === hash
+  return secret !== undefined && isSameSecret(hashSecret(secret), hash)
 }

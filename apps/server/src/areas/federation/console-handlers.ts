@@ -1,11 +1,21 @@
+import { permissions } from '@atrium/contract/define'
 import type { identityProviders } from '@atrium/contract/federation'
+import { assertMayActOn } from '#areas/identity/operated-person.ts'
 import type { Db } from '#platform/db.ts'
 import { type FaultKind, fail } from '#platform/errors.ts'
+import type { Member } from '#platform/guard.ts'
+import { hasAll } from '#platform/permissions.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Handlers } from '#platform/serve.ts'
 import { callbackOf } from './openid.ts'
 import { addProvider, changeProvider, removeProvider } from './providers.ts'
-import { countIdentities, findProvider, listProviders, type Provider } from './queries.ts'
+import {
+  countIdentities,
+  findProvider,
+  listProviders,
+  type Provider,
+  personsOf,
+} from './queries.ts'
 import { tryProvider } from './try-provider.ts'
 
 export const identityProviderHandlers: Handlers<typeof identityProviders> = {
@@ -14,17 +24,26 @@ export const identityProviderHandlers: Handlers<typeof identityProviders> = {
     return (await listProviders(db)).map((provider) => toAnswer(platform, provider, counts))
   },
 
-  create: ({ platform, body }) =>
-    write(platform, async (db) => idOf(await addProvider({ db, secret: platform.secret }, body))),
+  create: ({ platform, viewer, body }) => {
+    assertMayBelieve(viewer, body)
+    return write(platform, async (db) =>
+      idOf(await addProvider({ db, secret: platform.secret }, body)),
+    )
+  },
 
-  update: ({ platform, params: { id }, body }) =>
+  update: ({ platform, viewer, params: { id }, body }) =>
     write(platform, async (db) => {
       const before = (await findProvider(db, id)) ?? fail('federation.provider_not_found')
+      assertMayBelieve(viewer, before)
+      assertMayBelieve(viewer, body)
+      // It could be made to say that somebody else is one of them.
+      await assertMayActOn(db, viewer, personsOf(before.id))
       return idOf(await changeProvider({ db, secret: platform.secret }, before, body))
     }),
 
-  async remove({ platform, params: { id } }) {
+  async remove({ platform, viewer, params: { id } }) {
     await platform.db.transaction().execute(async (db) => {
+      await assertMayActOn(db, viewer, personsOf(id))
       if (!(await removeProvider(db, id))) fail('federation.provider_not_found')
     })
     await platform.topics.settled()
@@ -37,6 +56,11 @@ export const identityProviderHandlers: Handlers<typeof identityProviders> = {
       (await findProvider(db, id)) ?? fail('federation.provider_not_found'),
     )
   },
+}
+
+/** Whoever a provider names is believed to be that account's owner, and it may name anybody: an operator of everything. */
+function assertMayBelieve(viewer: Member, { settings }: Pick<Provider, 'settings'>) {
+  if (settings.matchUsername && !hasAll(viewer, permissions, null)) fail('operator.beyond_own')
 }
 
 function idOf(outcome: { id: string } | { fields: Record<string, FaultKind> } | { taken: true }) {

@@ -3,12 +3,14 @@ import type { Db } from '#platform/db.ts'
 import { listOffered } from './queries.ts'
 import { beginPath } from './rules.ts'
 
-/** The outside logins that work in any browser, for the page of our central login, which they come back to. */
+/**
+ * The outside logins that work in any browser, for the page of our central login.
+ * @param onwards where at the central login they come back to
+ */
 export async function outsideLinks(
   db: Db,
-  { language, service }: { language: Language; service: string | undefined },
+  { language, onwards }: { language: Language; onwards: string },
 ) {
-  const onwards = service ? `/cas/login?${new URLSearchParams({ service })}` : '/cas/login'
   return (await listOffered(db))
     .filter(({ kind }) => kind === 'cas' || kind === 'openid')
     .map(({ code, name, nameEn }) => ({

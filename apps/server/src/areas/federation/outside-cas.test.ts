@@ -1,5 +1,5 @@
 import { config } from '@atrium/contract/config'
-import { settings } from '@atrium/contract/config-console'
+import type { ConfigKey } from '@atrium/contract/config-keys'
 import { federation, identityProviders } from '@atrium/contract/federation'
 import { identity } from '@atrium/contract/identity'
 import { personal } from '@atrium/contract/personal'
@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { fragmentOf, openBrowser } from '../../../test/browser.ts'
 import { failure, logoutRequest, startCasServer, success } from '../../../test/cas-server.ts'
 import { idTokenOf, openNode, type TestApp, testApp } from '../../../test/test-app.ts'
+import { updateSetting } from '../config/queries.ts'
 import { readLogoutRequest, readServiceResponse } from './cas-answer.ts'
 import { callbackOf } from './openid.ts'
 
@@ -52,8 +53,8 @@ const change = async (values: object, more: object = {}) =>
       ...more,
     },
   })
-const set = async (key: string, value: string) => {
-  await (await shared.as('admin'))(settings.update, { params: { key }, body: { value } })
+const set = async (key: ConfigKey, value: string) => {
+  await updateSetting(node.platform.db, key, value)
   await node.platform.topics.settled()
 }
 const browser = () => openBrowser(node.app, origin)

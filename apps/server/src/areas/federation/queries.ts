@@ -285,3 +285,7 @@ export async function hasOwnWay(db: Db, personId: string) {
     from person where id = ${personId}`.execute(db)
   return rows[0]?.own ?? false
 }
+
+/** Who signs in by a provider: whoever rules it could say that somebody else is one of them. */
+export const personsOf = (providerId: string) =>
+  sql`select person_id from federated_identity where provider_id = ${providerId}`

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { ProviderSettings } from '@atrium/contract/federation'
 import type { providerKinds } from '@atrium/contract/identity'
+import { isOwnPath } from '@atrium/contract/own-path'
 import { matchesPrefix } from '@atrium/rules/address-prefix'
 import type { FaultKind } from '#platform/errors.ts'
 import { mayReach } from '#platform/outbound.ts'
@@ -162,4 +163,4 @@ export function ownOnwards(given: string | undefined, origin: string): string {
 
 /** A screen of ours to show afterwards. Which fields of it count, the portal knows. */
 export const ownTarget = (given: string | undefined): string =>
-  given && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(given) ? given : ''
+  given && isOwnPath(given.replaceAll(' ', '%20')) ? given : ''

@@ -96,6 +96,8 @@ describe('which addresses open inside the app', () => {
     ['https:evil.com', 'https://m.example.edu.cn/evil.com', 'allowed'],
     ['/cas/login', 'https://m.example.edu.cn/cas/login', 'refused'],
     ['/files/1', 'https://m.example.edu.cn/files/1', 'refused'],
+    ['/%66iles/1', 'https://m.example.edu.cn/%66iles/1', 'refused'],
+    ['/%zz', 'https://m.example.edu.cn/%zz', 'allowed'],
   ])('%j is ours', async (text, url, framing) => {
     expect(await check(secure, text)).toMatchObject({ kind: 'framed', url, framing, service: null })
   })
