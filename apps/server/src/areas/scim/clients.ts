@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Permission } from '@atrium/contract/define'
 import type { ScimSettings } from '@atrium/contract/scim'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
@@ -90,17 +89,9 @@ export const revokeToken = (db: Db, id: string) =>
     .returning('id')
     .executeTakeFirst()
 
-/** What the accounts of a client may do as operators. */
-export async function listOperatorPermissions(db: Db, id: string): Promise<Permission[]> {
-  const rows = await db
-    .selectFrom('operator_permission')
-    .innerJoin('scim_user', 'scim_user.account_id', 'operator_permission.account_id')
-    .select('operator_permission.permission')
-    .distinct()
-    .where('scim_user.client_id', '=', id)
-    .execute()
-  return rows.map(({ permission }) => permission as Permission)
-}
+/** Whose accounts a client pushes. */
+export const personsOf = (id: string) =>
+  sql`select person_id from account join scim_user on scim_user.account_id = account.id where scim_user.client_id = ${id}`
 
 /** Which of these codes nothing has. */
 export async function settingsFaults(db: Db, settings: ScimSettings) {

@@ -1,4 +1,5 @@
 import type { scimClients } from '@atrium/contract/scim'
+import { assertMayActOn } from '#areas/identity/operated-person.ts'
 import type { Db } from '#platform/db.ts'
 import { fail } from '#platform/errors.ts'
 import type { Member } from '#platform/guard.ts'
@@ -7,8 +8,8 @@ import {
   deleteClient,
   insertClient,
   listClients,
-  listOperatorPermissions,
   makeToken,
+  personsOf,
   revokeToken,
   type ScimClient,
   settingsFaults,
@@ -53,8 +54,5 @@ async function check(db: Db, { settings }: Omit<ScimClient, 'id'>) {
 }
 
 /** Whoever has the token changes contacts of its accounts: nobody gets more by it than they have. */
-async function assertMayRule(db: Db, viewer: Member, id: string) {
-  const needed = await listOperatorPermissions(db, id)
-  if (!needed.every((permission) => viewer.permissions.includes(permission)))
-    fail('operator.beyond_own')
-}
+const assertMayRule = (db: Db, viewer: Member, id: string) =>
+  assertMayActOn(db, viewer, personsOf(id))

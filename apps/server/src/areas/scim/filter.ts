@@ -11,17 +11,39 @@ export type Attribute =
   | { kind: 'time'; column: RawBuilder<string> }
   /** the condition that something of this value is there */
   | { kind: 'has'; has: (value: string) => RawBuilder<boolean> }
-/** By name, in small letters. */
+/** By name, in small letters; what stands in square brackets behind `emails` is `emails[value]` here. */
 export type Attributes = Readonly<Record<string, Attribute>>
+/** What a value path looks through: JSON arrays by name, whose elements are called `element`. */
+export type Lists = Readonly<Record<string, RawBuilder<unknown>>>
+export type Filterable = {
+  /** of the resource: names may begin with it */
+  schema: string
+  attributes: Attributes
+  lists?: Lists
+}
+
+/** What an element of `emails` and the like is filtered by. */
+const inElement: Attributes = {
+  value: { kind: 'text', column: sql`element ->> 'value'` },
+  type: { kind: 'text', column: sql`element ->> 'type'` },
+  display: { kind: 'text', column: sql`element ->> 'display'` },
+  primary: { kind: 'flag', column: sql`coalesce(element ->> 'primary', '') = 'true'` },
+}
 
 const longest = 1000
 const mostComparisons = 50
 const deepest = 20
 
-type Token = { kind: 'open' | 'close' | 'word' | 'value'; text: string }
+type Token = { kind: 'open' | 'close' | 'from' | 'to' | 'word' | 'value'; text: string }
 
-export function readFilter(text: string, attributes: Attributes): RawBuilder<boolean> {
+export function readFilter(
+  text: string,
+  { schema, attributes, lists = {} }: Filterable,
+): RawBuilder<boolean> {
   const tokens = tokensOf(text)
+  const prefix = `${schema}:`.toLowerCase()
+  /** of the resource, or of the element whose brackets are open */
+  let known = attributes
   let at = 0
   let comparisons = 0
   const condition = either(0)
@@ -57,16 +79,37 @@ export function readFilter(text: string, attributes: Attributes): RawBuilder<boo
   function comparison(): RawBuilder<boolean> {
     if (++comparisons > mostComparisons) throw bad(`it compares more than ${mostComparisons} times`)
     const name = tokens[at++]
+    if (name?.kind !== 'word') throw bad('a comparison is missing')
+    if (tokens[at]?.kind === 'from') return path(plain(name.text))
     const operator = tokens[at++]
-    if (name?.kind !== 'word' || operator?.kind !== 'word') throw bad('a comparison is missing')
-    const attribute = Object.hasOwn(attributes, name.text.toLowerCase())
-      ? attributes[name.text.toLowerCase()]
-      : undefined
+    if (operator?.kind !== 'word') throw bad('a comparison is missing')
+    const attribute = find(plain(name.text))
     if (!attribute) throw bad(`${name.text} cannot be filtered by`)
     if (operator.text.toLowerCase() === 'pr') return present(attribute)
     const value = tokens[at++]
     if (value?.kind !== 'value') throw bad(`${operator.text} needs a value`)
     return compare(attribute, operator.text.toLowerCase(), JSON.parse(value.text) as unknown)
+  }
+  /** `emails[type eq "work" and value co "@x"]`: one element is all of this. */
+  function path(name: string): RawBuilder<boolean> {
+    at++
+    if (known !== attributes) throw bad('square brackets stand in square brackets')
+    const list = Object.hasOwn(lists, name) ? lists[name] : undefined
+    if (!list) throw bad(`${name}[…] cannot be filtered by`)
+    known = inElement
+    const inside = either(1)
+    known = attributes
+    if (tokens[at++]?.kind !== 'to') throw bad('a square bracket is not closed')
+    return sql`exists (select from jsonb_array_elements(
+      case jsonb_typeof(${list}) when 'array' then ${list} else '[]'::jsonb end) as element where ${inside})`
+  }
+  /** In small letters, without the resource's own schema before it. */
+  function plain(name: string): string {
+    const small = name.toLowerCase()
+    return known === attributes && small.startsWith(prefix) ? small.slice(prefix.length) : small
+  }
+  function find(name: string): Attribute | undefined {
+    return Object.hasOwn(known, name) ? known[name] : undefined
   }
   function takeWord(word: string): boolean {
     const token = tokens[at]
@@ -83,7 +126,7 @@ function tokensOf(text: string): Token[] {
   if (text.length > longest) throw bad(`it is longer than ${longest} characters`)
   const tokens: Token[] = []
   const pattern =
-    /\s*(?:(?<open>\()|(?<close>\))|(?<value>"(?:[^"\\]|\\.)*"|(?:true|false|null|-?\d+(?:\.\d+)?)(?![\w.:$-]))|(?<word>[A-Za-z][\w.:$-]*))\s*/y
+    /\s*(?:(?<open>\()|(?<close>\))|(?<from>\[)|(?<to>\])|(?<value>"(?:[^"\\]|\\.)*"|(?:true|false|null|-?\d+(?:\.\d+)?)(?![\w.:$-]))|(?<word>[A-Za-z][\w.:$-]*))\s*/y
   while (pattern.lastIndex < text.length) {
     const found = pattern.exec(text)?.groups
     if (!found) throw bad('it holds something that is none of names, values and brackets')

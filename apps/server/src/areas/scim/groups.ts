@@ -3,7 +3,7 @@ import type { Db } from '#platform/db.ts'
 import { raiseTopic } from '#platform/topics.ts'
 import type { ScimClient } from './clients.ts'
 import { invalid, notFound, ScimFault } from './fault.ts'
-import type { Attributes } from './filter.ts'
+import type { Filterable } from './filter.ts'
 import { type ListOrder, type Operation, type Resource, readOperations, withMeta } from './users.ts'
 
 const schema = 'urn:ietf:params:scim:schemas:core:2.0:Group'
@@ -59,7 +59,8 @@ const hasMember = (value: string) =>
   sql<boolean>`exists (
     select from group_member where group_member.group_id = member_group.id and group_member.account_id::text = ${value})`
 
-export const groupAttributes: Attributes = {
+const attributes: Filterable['attributes'] = {
+  'meta.resourcetype': { kind: 'text', column: sql`'Group'` },
   id: { kind: 'text', column: sql`member_group.id::text`, exact: true },
   displayname: { kind: 'text', column: sql`member_group.name` },
   externalid: { kind: 'text', column: sql`scim_group.external_id`, exact: true },
@@ -67,6 +68,16 @@ export const groupAttributes: Attributes = {
   'members.value': { kind: 'has', has: hasMember },
   'meta.created': { kind: 'time', column: sql`scim_group.created_at` },
   'meta.lastmodified': { kind: 'time', column: sql`scim_group.updated_at` },
+}
+
+/** A member of a group is named by its key alone. */
+export const groupFilter: Filterable = {
+  schema,
+  attributes,
+  lists: {
+    members: sql`(select jsonb_agg(jsonb_build_object('value', of.account_id::text))
+      from group_member of where of.group_id = member_group.id)`,
+  },
 }
 
 export async function listGroups(

@@ -1,16 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import SCIMMY from 'scimmy'
 import type { Database, Db } from '#platform/db.ts'
-import { isOutage, sqlState } from '#platform/db.ts'
+import { sqlState } from '#platform/db.ts'
+import { logOutage, outageOf } from '#platform/outage.ts'
 import type { Host } from '#platform/serve.ts'
 import { findClientByToken, type ScimClient } from './clients.ts'
 import { notFound, ScimFault } from './fault.ts'
-import { type Attributes, readFilter } from './filter.ts'
+import { type Filterable, readFilter } from './filter.ts'
 import {
   createGroup,
   deleteGroup,
   getGroup,
-  groupAttributes,
+  groupFilter,
   listGroups,
   lockGroup,
   patchGroup,
@@ -26,7 +27,7 @@ import {
   patchUser,
   type Resource,
   replaceUser,
-  userAttributes,
+  userFilter,
   versionOf,
 } from './users.ts'
 
@@ -38,7 +39,7 @@ const mostPerPage = 200
 
 type Kind = {
   name: 'Users' | 'Groups'
-  attributes: Attributes
+  filterable: Filterable
   get: (db: Db, client: ScimClient, id: string, base: string) => Promise<Resource>
   list: (
     db: Db,
@@ -69,7 +70,7 @@ type Kind = {
 const kinds: Kind[] = [
   {
     name: 'Users',
-    attributes: userAttributes,
+    filterable: userFilter,
     get: getUser,
     list: (db, client, order, _, base) => listUsers(db, client, order, base),
     lock: lockUser,
@@ -80,7 +81,7 @@ const kinds: Kind[] = [
   },
   {
     name: 'Groups',
-    attributes: groupAttributes,
+    filterable: groupFilter,
     get: getGroup,
     list: listGroups,
     lock: lockGroup,
@@ -118,6 +119,15 @@ export async function serveScim(app: FastifyInstance, host: Host) {
       }
       serveDescriptions(scope, (request) => called(request).base)
       for (const kind of kinds) serveKind(scope, kind, called)
+      const options = { bodyLimit, schema: { hide: true } as never }
+      scope.post('/.search', options, async (request, reply) =>
+        send(reply, 200, await search(kinds, called(request), searchRequestOf(request.body))),
+      )
+      // A client is no user here, and changes come one by one (RFC 7644 §3.11, §3.7).
+      for (const path of ['/Me', '/Bulk'])
+        scope.all(path, options, async () => {
+          throw new ScimFault(501, undefined, `${path} is not offered here.`)
+        })
       // A route of its own: otherwise the portal's pages would answer for what is not here.
       scope.all('/*', { schema: { hide: true } as never }, async () => {
         throw notFound()
@@ -134,19 +144,11 @@ function serveKind(scope: FastifyInstance, kind: Kind, called: Called) {
   const idOf = (request: FastifyRequest) => (request.params as { id: string }).id
 
   scope.get(`/${kind.name}`, options, async (request, reply) => {
-    const { client, db, base } = called(request)
-    const query = request.query as Record<string, unknown>
-    const shape = readShape(query)
-    const { startIndex, ...order } = readOrder(query, kind.attributes)
-    const { total, list } = await kind.list(db, client, order, shape.shows('members'), base)
-    return send(reply, 200, {
-      schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
-      totalResults: total,
-      startIndex,
-      itemsPerPage: list.length,
-      Resources: list.map(shape.apply),
-    })
+    return send(reply, 200, await search([kind], called(request), queryOf(request)))
   })
+  scope.post(`/${kind.name}/.search`, options, async (request, reply) =>
+    send(reply, 200, await search([kind], called(request), searchRequestOf(request.body))),
+  )
 
   scope.get(`/${kind.name}/:id`, options, async (request, reply) => {
     const { client, db, base } = called(request)
@@ -209,6 +211,78 @@ function serveKind(scope: FastifyInstance, kind: Kind, called: Called) {
   })
 }
 
+const queryOf = (request: FastifyRequest) => request.query as Record<string, unknown>
+
+/** A search in a body (RFC 7644 §3.4.3), as its query would be. */
+function searchRequestOf(body: unknown): Record<string, unknown> {
+  const { schemas, attributes, excludedAttributes, filter, startIndex, count } = (body ??
+    {}) as Record<string, unknown>
+  const wanted = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest'
+  if (!Array.isArray(schemas) || !schemas.includes(wanted))
+    throw new ScimFault(400, 'invalidSyntax', 'This is no SearchRequest.')
+  if (filter !== undefined && typeof filter !== 'string')
+    throw new ScimFault(400, 'invalidFilter', 'The filter is no text.')
+  const names = (list: unknown) => {
+    if (list === undefined) return undefined
+    if (!Array.isArray(list) || !list.every((name) => typeof name === 'string'))
+      throw new ScimFault(400, 'invalidValue', 'Attributes are named in a list.')
+    return list.join(',')
+  }
+  const number = (value: unknown) => (value === undefined ? undefined : String(value))
+  return {
+    filter,
+    attributes: names(attributes),
+    excludedAttributes: names(excludedAttributes),
+    startIndex: number(startIndex),
+    count: number(count),
+  }
+}
+
+/** The resources of these kinds that a query asks for, one kind after the other. */
+async function search(
+  of: readonly Kind[],
+  { client, db, base }: ReturnType<Called>,
+  query: Record<string, unknown>,
+) {
+  const shape = readShape(query)
+  const { startIndex, offset, count } = readOrder(query)
+  const found: Resource[] = []
+  let total = 0
+  for (const { kind, condition } of conditionsOf(of, query.filter)) {
+    const order = {
+      condition,
+      offset: Math.max(0, offset - total),
+      count: count - found.length,
+    }
+    const { total: ofKind, list } = await kind.list(db, client, order, shape.shows('members'), base)
+    total += ofKind
+    found.push(...list)
+  }
+  return {
+    schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
+    totalResults: total,
+    startIndex,
+    itemsPerPage: found.length,
+    Resources: found.map(shape.apply),
+  }
+}
+
+/** What only one kind has is in none of another; what none has cannot be read. */
+function conditionsOf(of: readonly Kind[], filter: unknown) {
+  if (typeof filter !== 'string') return of.map((kind) => ({ kind, condition: undefined }))
+  const faults: unknown[] = []
+  const readable = of.flatMap((kind) => {
+    try {
+      return [{ kind, condition: readFilter(filter, kind.filterable) }]
+    } catch (error) {
+      faults.push(error)
+      return []
+    }
+  })
+  if (readable.length === 0) throw faults[0]
+  return readable
+}
+
 const send = (reply: FastifyReply, status: number, body: unknown) =>
   reply.code(status).type(`${media}; charset=utf-8`).send(JSON.stringify(body))
 
@@ -219,7 +293,7 @@ function sendResource(
   resource: Resource,
 ) {
   reply.header('etag', versionOf(resource))
-  return send(reply, status, readShape(request.query as Record<string, unknown>).apply(resource))
+  return send(reply, status, readShape(queryOf(request)).apply(resource))
 }
 
 /** `attributes` and `excludedAttributes` take whole attributes out; what always comes, comes. */
@@ -244,14 +318,12 @@ function readShape(query: Record<string, unknown>) {
 }
 
 /** What cannot be a number is as if it were not there; less than one is one, as the protocol says. */
-function readOrder(query: Record<string, unknown>, attributes: Attributes) {
+function readOrder(query: Record<string, unknown>) {
   const number = (value: unknown, initial: number) =>
     typeof value === 'string' && /^-?\d{1,9}$/.test(value) ? Number(value) : initial
   const startIndex = Math.max(1, number(query.startIndex, 1))
   const count = Math.min(mostPerPage, Math.max(0, number(query.count, 100)))
-  const condition =
-    typeof query.filter === 'string' ? readFilter(query.filter, attributes) : undefined
-  return { condition, offset: startIndex - 1, count, startIndex }
+  return { offset: startIndex - 1, count, startIndex }
 }
 
 async function authenticate(host: Host, request: FastifyRequest, reply: FastifyReply) {
@@ -268,6 +340,8 @@ async function authenticate(host: Host, request: FastifyRequest, reply: FastifyR
 
 function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const fault = explain(error)
+  const outage = outageOf(error)
+  if (outage) logOutage(request.log, outage, error)
   if (fault.status === 500) request.log.error({ err: error }, 'a SCIM request failed')
   return send(reply, fault.status, {
     schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
@@ -287,8 +361,9 @@ function explain(error: unknown): ScimFault {
     }
     return new ScimFault(status, scimType || undefined, message)
   }
-  if (isOutage(error))
-    return new ScimFault(503, undefined, 'The service is recovering. Please try again.')
+  const outage = outageOf(error)
+  if (outage === 'full') return new ScimFault(507, undefined, 'There is no room left to save it.')
+  if (outage) return new ScimFault(503, undefined, 'The service is recovering. Please try again.')
   if (sqlState(error)?.startsWith('22'))
     return new ScimFault(400, 'invalidValue', 'A value cannot be kept.')
   const { statusCode, message = '' } = error as { statusCode?: number; message?: string }

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, demoPassword, idTokenOf, testApp } from '../../../test/test-app.ts'
 import { ScimFault } from './fault.ts'
 import { readFilter } from './filter.ts'
-import { userAttributes } from './users.ts'
+import { userFilter } from './users.ts'
 
 const { app, platform, as, tokenOf, visitor, withToken } = await testApp()
 const { db } = platform
@@ -547,6 +547,50 @@ describe('a list of users', () => {
     })
   })
 
+  test.each([
+    ['urn:ietf:params:scim:schemas:core:2.0:User:userName eq "path.one"', 1],
+    ['URN:IETF:params:scim:schemas:core:2.0:user:USERNAME sw "path."', 2],
+    [
+      'urn:ietf:params:scim:schemas:core:2.0:User:name.familyName eq "欧阳" and userName sw "path."',
+      2,
+    ],
+    ['urn:ietf:params:scim:schemas:core:2.0:User:emails[type eq "home"]', 1],
+    ['emails[type eq "work" and value co "@path"]', 1],
+    // one element has to be all of it
+    ['emails[type eq "work" and value co "@home"]', 0],
+    [
+      'emails[(type eq "home" or type eq "work") and not (primary eq true)] and userName sw "path."',
+      1,
+    ],
+    ['phoneNumbers[type eq "mobile"] and userName sw "path."', 2],
+    ['emails[value pr] and meta.resourceType eq "User" and userName sw "path."', 2],
+  ])('by its full name and by a value path: %s', async (filter, found) => {
+    await create('path.one', {
+      emails: [
+        { value: 'one@path.example', type: 'work', primary: true },
+        { value: 'one@home.example', type: 'home' },
+      ],
+    })
+    await create('path.two')
+    const { body, status } = await search(filter)
+    expect({ filter, status, found: body.totalResults }).toEqual({ filter, status: 200, found })
+  })
+
+  test.each([
+    'emails[type eq "work"',
+    'emails[]',
+    'emails[emails[type eq "a"]]',
+    'emails[userName eq "a"]',
+    'emails[type eq "work"].value eq "a"',
+    'userName[value eq "a"]',
+    'emails]',
+    'urn:ietf:params:scim:schemas:core:2.0:Group:displayName eq "a"',
+    'urn:ietf:params:scim:schemas:core:2.0:User: eq "a"',
+    'constructor[value eq "a"]',
+  ])('refuses %s', async (filter) => {
+    expect(await search(filter)).toMatchObject({ status: 400, body: { scimType: 'invalidFilter' } })
+  })
+
   test('whatever the filter is, it is read or refused', () => {
     const part = fc.oneof(
       fc.constantFrom(
@@ -570,7 +614,7 @@ describe('a list of users', () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 30 }), (parts) => {
         try {
-          readFilter(parts.join(' '), userAttributes)
+          readFilter(parts.join(' '), userFilter)
         } catch (error) {
           expect(error).toBeInstanceOf(ScimFault)
         }
@@ -748,7 +792,73 @@ test('an operator of members gets at no more by a client than they have', async 
   expect((await staff(scimClients.list)).status).toBe(200)
   expect(await staff(scimClients.makeToken, { params: { id: clientId } })).toMatchObject({
     status: 403,
-    error: 'operator.beyond_own',
+    error: 'operator.member_may_more',
   })
   expect((await scim('GET', '/Users')).status).toBe(200)
+})
+
+describe('what the protocol has beside resources', () => {
+  const searchRequest = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest'
+  const post = (path: string, body: object) =>
+    scim('POST', path, { body: { schemas: [searchRequest], ...body } })
+
+  test('a search may come in a body, for one type and for all', async () => {
+    await create('sought.one')
+    await scim('POST', '/Groups', {
+      body: {
+        schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
+        displayName: 'sought.group',
+      },
+    })
+    const users = await post('/Users/.search', {
+      filter: 'userName eq "sought.one"',
+      attributes: ['userName'],
+    })
+    expect(users).toMatchObject({
+      status: 200,
+      body: { totalResults: 1, startIndex: 1, Resources: [{ userName: 'sought.one' }] },
+    })
+    expect(users.body.Resources[0].emails).toBeUndefined()
+    const groups = await post('/Groups/.search', { filter: 'displayName sw "sought."' })
+    expect(groups.body).toMatchObject({
+      totalResults: 1,
+      Resources: [{ displayName: 'sought.group' }],
+    })
+    // What only one type has finds none of the other.
+    const all = await post('/.search', { filter: 'userName eq "sought.one" or displayName eq "x"' })
+    expect(all.body).toMatchObject({ totalResults: 1, Resources: [{ userName: 'sought.one' }] })
+    const both = await post('/.search', { filter: 'id pr', count: 1 })
+    expect(both.body).toMatchObject({ itemsPerPage: 1, startIndex: 1 })
+    const last = await post('/.search', {
+      filter: 'id pr',
+      startIndex: both.body.totalResults,
+      count: 5,
+    })
+    expect(last.body).toMatchObject({ itemsPerPage: 1, totalResults: both.body.totalResults })
+    expect(last.body.Resources[0].displayName).toBeTruthy()
+    expect(last.body.Resources[0].meta.resourceType).toBe('Group')
+  })
+
+  test.each<[string, object]>([
+    ['another message', { schemas: [patchOp] }],
+    ['a filter that is no text', { filter: 7 }],
+    ['a filter nobody can read', { filter: 'nothing eq "a"' }],
+    ['names that are no list', { attributes: 'userName' }],
+  ])('a search with %s is refused', async (_, body) => {
+    for (const path of ['/.search', '/Users/.search'])
+      expect(await post(path, body)).toMatchObject({ status: 400, body: { status: '400' } })
+  })
+
+  test.each([
+    ['GET', '/Me'],
+    ['PATCH', '/Me'],
+    ['POST', '/Bulk'],
+  ])('%s %s is not offered, which is said as the protocol says it', async (method, path) => {
+    const options = method === 'GET' ? {} : { body: { schemas: [] } }
+    expect(await scim(method, path, options)).toMatchObject({
+      status: 501,
+      body: { schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: '501' },
+    })
+    expect((await scim(method, path, { ...options, as: 'x'.repeat(40) })).status).toBe(401)
+  })
 })

@@ -8,7 +8,7 @@ import { RowFault } from '#platform/import.ts'
 import { announce, announcePerson } from '#platform/topics.ts'
 import type { ScimClient } from './clients.ts'
 import { invalid, notFound, ScimFault } from './fault.ts'
-import type { Attributes } from './filter.ts'
+import type { Filterable } from './filter.ts'
 
 const { EnterpriseUser, User } = SCIMMY.Schemas
 User.extend(EnterpriseUser as never)
@@ -118,7 +118,8 @@ export async function getUser(db: Db, client: ScimClient, id: string, base: stri
   return toResource(row, base)
 }
 
-export const userAttributes: Attributes = {
+const attributes: Filterable['attributes'] = {
+  'meta.resourcetype': { kind: 'text', column: sql`'User'` },
   id: { kind: 'text', column: sql`account.id::text`, exact: true },
   username: { kind: 'text', column: sql`account.username` },
   externalid: { kind: 'text', column: sql`scim_user.external_id`, exact: true },
@@ -135,6 +136,16 @@ export const userAttributes: Attributes = {
   },
   'meta.created': { kind: 'time', column: sql`scim_user.created_at` },
   'meta.lastmodified': { kind: 'time', column: sql`scim_user.updated_at` },
+}
+
+/** Contacts as the client pushed them, each with its type. */
+export const userFilter: Filterable = {
+  schema: User.id,
+  attributes,
+  lists: {
+    emails: sql`(scim_user.resource -> 'emails')`,
+    phonenumbers: sql`(scim_user.resource -> 'phoneNumbers')`,
+  },
 }
 
 export type ListOrder = {
@@ -393,7 +404,7 @@ async function findOld(db: Db, client: ScimClient, { username, externalId }: Fac
   }>`
     select account.id, scim_user.client_id as "clientId", scim_user.deleted_at is not null as deleted, scim_user.external_id as "externalId",
            not exists (select from directory_entry where account_id = account.id)
-             and not exists (select from operator_grant where account_id = account.id) as free
+             and not exists (select from operator_grant g join account own on own.id = g.account_id where own.person_id = account.person_id) as free
     from account left join scim_user on scim_user.account_id = account.id
     where account.username = ${username} for update of account`.execute(db)
   const [found] = rows
