@@ -1,12 +1,16 @@
+import { isTimeZone } from '@atrium/contract/config-checks'
 import { expect, test } from 'vitest'
 import { runImport } from '#platform/import.ts'
 import { listening, ownDatabase } from '../../../test/own-database.ts'
-import { type CalendarSettings, importCalendar, readCalendar } from './import-calendar.ts'
+import { type CalendarSettings, importCalendar } from './import-calendar.ts'
+import { readCalendar } from './read-calendar.ts'
+import { outlookZones, windowsZones } from './windows-zones.ts'
 
 const wrap = (...events: string[]) =>
   `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x//EN\r\n${events.join('')}END:VCALENDAR\r\n`
 const event = (...lines: string[]) => `BEGIN:VEVENT\r\n${lines.join('\r\n')}\r\nEND:VEVENT\r\n`
-const read = (text: string) => readCalendar(text, { from: 'x.ics', timeZone: 'Asia/Shanghai' })
+const read = (text: string, note: (sentence: string) => void = () => {}) =>
+  readCalendar(text, { from: 'x.ics', timeZone: 'Asia/Shanghai' }, note)
 const one = (...lines: string[]) => read(wrap(event('UID:1', 'SUMMARY:课', ...lines)))[0]
 
 const weekly = event(
@@ -151,9 +155,9 @@ test.each([
     'has several recurrence rules',
   ],
   [
-    'a rule for no day',
-    ['DTSTART:20261121T080000', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31;COUNT=1'],
-    '',
+    'a rule of hours for whole days',
+    ['DTSTART;VALUE=DATE:20261121', 'RRULE:FREQ=HOURLY;COUNT=3'],
+    'lasts whole days and repeats within a day',
   ],
 ])('%s is a fault of that event alone', (_, lines, sentence) => {
   const found = read(wrap(event('UID:1', ...lines), holiday))
@@ -175,4 +179,246 @@ test('dates beside a rule are events of their own', () => {
 
 test('what is no calendar is refused in a sentence', () => {
   expect(() => read('hello')).toThrow('x.ics is not an iCalendar file')
+})
+
+test('dates beside a rule are changed, cancelled and excluded like those of the rule, and come once', () => {
+  const found = read(
+    wrap(
+      event(
+        'UID:r',
+        'SUMMARY:课',
+        'DTSTART:20261102T080000',
+        'DURATION:PT1H',
+        'RRULE:FREQ=WEEKLY;COUNT=2',
+        'RDATE:20261109T080000,20261124T080000,20261125T090000,20261126T080000',
+        'RDATE;VALUE=PERIOD:20261127T080000/PT3H',
+        'EXDATE:20261126T080000',
+      ),
+      event('UID:r', 'RECURRENCE-ID:20261124T080000', 'SUMMARY:改期', 'DTSTART:20261124T140000'),
+      event(
+        'UID:r',
+        'RECURRENCE-ID:20261125T090000',
+        'STATUS:CANCELLED',
+        'DTSTART:20261125T090000',
+      ),
+    ),
+  )
+  expect(found.map((entry) => [entry.event?.title, entry.event?.startsLocal, entry.event?.minutes]))
+    // The second Monday is in the rule and beside it.
+    .toEqual([
+      ['课', '2026-11-02T08:00:00', 60],
+      ['改期', '2026-11-24T14:00:00', 0],
+      ['课', '2026-11-27T08:00:00', 180],
+    ])
+})
+
+test('the version with the highest SEQUENCE counts, of equal ones the last; the others are named', () => {
+  const notes: string[] = []
+  const version = (sequence: number, title: string, ...lines: string[]) =>
+    event('UID:s', `SEQUENCE:${sequence}`, `SUMMARY:${title}`, 'DTSTART:20261102T080000', ...lines)
+  const changed = 'RECURRENCE-ID:20261109T080000'
+  const found = read(
+    wrap(
+      version(1, '一', 'RRULE:FREQ=WEEKLY;COUNT=3'),
+      version(2, '二', 'RRULE:FREQ=WEEKLY;COUNT=3'),
+      version(2, '三', 'RRULE:FREQ=WEEKLY;COUNT=3'),
+      version(0, '四'),
+      version(3, '甲', changed),
+      version(2, '乙', changed),
+    ),
+    (note) => notes.push(note),
+  )
+  expect(found).toHaveLength(1)
+  expect(found[0]?.event).toMatchObject({ title: '三', overrides: [{ title: '甲' }] })
+  expect(notes).toEqual([
+    'line 4: not used, line 11 is a newer version of it',
+    'line 11: not used, line 18 is a newer version of it',
+    'line 25: not used, line 18 is a newer version of it',
+    'line 38: not used, line 31 is a newer version of it',
+  ])
+})
+
+test('a change with a fault is left out alone, with its line', () => {
+  const found = read(
+    wrap(
+      weekly,
+      event(
+        'UID:w',
+        'RECURRENCE-ID:20261130T000000Z',
+        'SUMMARY:坏',
+        'DTSTART;TZID=Mars/X:20261130T080000',
+      ),
+      event(
+        'UID:w',
+        'RECURRENCE-ID;RANGE=THISANDFUTURE:20261130T000000Z',
+        'SUMMARY:后',
+        'DTSTART:20261130T080000',
+      ),
+      moved,
+    ),
+  )
+  expect(found.map(({ row, fault }) => [row, fault])).toEqual([
+    [4, undefined],
+    [18, '(后) changes an occurrence “and all following”, which is not supported'],
+    [12, '(坏) is in the time zone Mars/X, which is not known here'],
+  ])
+  expect(found[0]?.event?.overrides).toHaveLength(1)
+})
+
+test('an exception or a date beside the rule with a fault is left out alone', () => {
+  const found = read(
+    wrap(
+      event(
+        'UID:x',
+        'DTSTART:20261102T080000',
+        'RRULE:FREQ=DAILY;COUNT=3',
+        'EXDATE;TZID=Mars/X:20261103T080000',
+        'RDATE;TZID=Mars/X:20261203T080000',
+      ),
+    ),
+  )
+  expect(found[0]?.event?.rrule).toBe('FREQ=DAILY;COUNT=3')
+  expect(found.slice(1).map(({ row, fault }) => [row, fault])).toEqual([
+    [4, '(x) is in the time zone Mars/X, which is not known here'],
+    [4, '(x) is in the time zone Mars/X, which is not known here'],
+  ])
+})
+
+test('a change of an occurrence that the series does not have stands alone', () => {
+  const found = read(
+    wrap(
+      weekly,
+      event('UID:w', 'RECURRENCE-ID:20261201T000000Z', 'SUMMARY:加课', 'DTSTART:20261201T140000'),
+    ),
+  )
+  expect(found.map((entry) => entry.event?.title)).toEqual(['例会', '加课'])
+})
+
+const summerZone = (...more: string[]) =>
+  [
+    'BEGIN:VTIMEZONE',
+    'TZID:Campus',
+    'BEGIN:STANDARD',
+    'DTSTART:20001105T030000',
+    'RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU',
+    'TZOFFSETFROM:+0615',
+    'TZOFFSETTO:+0515',
+    'END:STANDARD',
+    'BEGIN:DAYLIGHT',
+    'DTSTART:20000402T020000',
+    'RRULE:FREQ=YEARLY;BYMONTH=4;BYDAY=1SU',
+    'TZOFFSETFROM:+0515',
+    'TZOFFSETTO:+0615',
+    'END:DAYLIGHT',
+    'END:VTIMEZONE',
+    ...more,
+  ].join('\r\n')
+
+test('a zone that only the file knows is the one its VTIMEZONE defines', async () => {
+  const { url, db } = await ownDatabase()
+  const text = wrap(
+    `${summerZone()}\r\n`,
+    event(
+      'UID:one',
+      'SUMMARY:一',
+      'DTSTART;TZID=Campus:20270110T080000',
+      'DTEND;TZID=Campus:20270110T090000',
+    ),
+    event(
+      'UID:all',
+      'SUMMARY:二',
+      'DTSTART;TZID=Campus:20270329T080000',
+      'RRULE:FREQ=WEEKLY;UNTIL=20270412T021500Z',
+      'EXDATE;TZID=Campus:20270412T080000',
+    ),
+    event(
+      'UID:all',
+      'SUMMARY:三',
+      'RECURRENCE-ID:20270405T014500Z',
+      'DTSTART:20270405T014500Z',
+      'DURATION:PT1H',
+    ),
+  )
+  const report = await runImport(url, listening(), (run) =>
+    importCalendar(run, text, {
+      from: 'x.ics',
+      name: 'x',
+      to: { rules: [{ effect: 'include', kind: 'everybody' }] },
+      timeZone: 'Asia/Shanghai',
+      now: new Date('2026-11-21T00:00:00Z'),
+    }),
+  )
+  expect(report).toMatchObject({ added: 2, skipped: 0 })
+  const rows = await db
+    .selectFrom('event_occurrence')
+    .innerJoin('event', 'event.id', 'event_id')
+    .select(['title', 'event_occurrence.starts_at', 'event_occurrence.ends_at'])
+    .orderBy('event_occurrence.starts_at')
+    .execute()
+  expect(rows).toEqual([
+    // In winter five hours and a quarter before UTC, in summer six.
+    { title: '一', starts_at: '2027-01-10T02:45:00.000Z', ends_at: '2027-01-10T03:45:00.000Z' },
+    { title: '二', starts_at: '2027-03-29T02:45:00.000Z', ends_at: '2027-03-29T02:45:00.000Z' },
+    { title: '二', starts_at: '2027-04-05T01:45:00.000Z', ends_at: '2027-04-05T02:45:00.000Z' },
+  ])
+  const again = await runImport(url, listening(), (run) =>
+    importCalendar(run, text, {
+      from: 'x.ics',
+      name: 'x',
+      to: { rules: [{ effect: 'include', kind: 'everybody' }] },
+      timeZone: 'Asia/Shanghai',
+      now: new Date('2026-11-21T00:00:00Z'),
+    }),
+  )
+  expect(again).toMatchObject({ unchanged: 2, changed: 0 })
+})
+
+test.each([
+  ['(UTC+08:00) Beijing, Chongqing, Hong Kong, Urumqi', 'Asia/Shanghai'],
+  ['(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna', 'Europe/Berlin'],
+  ['(GMT-05:00) Eastern Time (US & Canada)', 'America/New_York'],
+  ['(UTC) Coordinated Universal Time', 'UTC'],
+  ['Tasmania Standard Time', 'Australia/Hobart'],
+])('Outlook’s %s is %s', (tzid, timeZone) => {
+  const found = read(
+    wrap(event('UID:1', `DTSTART;TZID="${tzid}":20261121T080000`, 'RRULE:FREQ=DAILY')),
+  )
+  expect(found[0]?.event?.timeZone).toBe(timeZone)
+})
+
+test('every zone of Outlook is one that is known here', () => {
+  for (const zone of [...Object.values(windowsZones), ...Object.values(outlookZones)])
+    expect(isTimeZone(zone), zone).toBe(true)
+})
+
+test('a series of twenty years is seen today', async () => {
+  const { url, db } = await ownDatabase()
+  const report = await runImport(url, listening(), (run) =>
+    importCalendar(
+      run,
+      wrap(
+        event(
+          'UID:d',
+          'SUMMARY:早操',
+          'DTSTART:20050103T063000',
+          'DURATION:PT30M',
+          'RRULE:FREQ=DAILY',
+        ),
+      ),
+      {
+        from: 'x.ics',
+        name: 'x',
+        to: { rules: [{ effect: 'include', kind: 'everybody' }] },
+        timeZone: 'Asia/Shanghai',
+        now: new Date('2026-11-21T00:00:00Z'),
+      },
+    ),
+  )
+  expect(report.notes.join()).toMatch(/line 4: “早操” repeats so often/)
+  const today = await db
+    .selectFrom('event_occurrence')
+    .select('starts_at')
+    .where('starts_at', '=', '2026-11-20T22:30:00Z')
+    .execute()
+  expect(today).toHaveLength(1)
 })

@@ -218,13 +218,8 @@ export async function takeOwnCalendar(db: Db, accountId: string): Promise<string
 }
 
 export async function findEventByUid(db: Db, calendarId: string, uid: string) {
-  const event = await db
-    .selectFrom('event')
-    .select('id')
-    .where('calendar_id', '=', calendarId)
-    .where('uid', '=', uid)
-    .executeTakeFirst()
-  return event?.id
+  const query = db.selectFrom('event').select('id').where('calendar_id', '=', calendarId)
+  return (await query.where('uid', '=', uid).executeTakeFirst())?.id
 }
 
 export async function countEvents(db: Db, calendarId: string) {
@@ -324,6 +319,7 @@ async function writeBatch(db: Db, ids: readonly string[], today: Temporal.Instan
       'minutes',
       'all_day',
       'time_zone',
+      'zone_definition',
       'rrule',
       'excluded_local',
     ])
@@ -349,6 +345,7 @@ async function writeBatch(db: Db, ids: readonly string[], today: Temporal.Instan
         minutes: event.minutes,
         allDay: event.all_day,
         timeZone: event.time_zone,
+        zoneDefinition: event.zone_definition,
         rrule: event.rrule,
         excludedLocal: timestamps(event.excluded_local),
         overrides: overrides
@@ -388,7 +385,7 @@ async function writeBatch(db: Db, ids: readonly string[], today: Temporal.Instan
 const timestamps = (values: unknown): string[] =>
   (Array.isArray(values) ? values : []).map((value) => String(value).replace(' ', 'T').slice(0, 19))
 
-/** Endless series whose written-out part ends within two years: what the daily job takes up. */
+/** Series whose written-out part ends within two years: what the daily job takes up. */
 export const listToExpand = (db: Db) =>
   db
     .selectFrom('event')

@@ -1,4 +1,6 @@
 import { RRuleTemporal } from 'rrule-temporal'
+import { instantIn, wallClockIn } from './file-zones.ts'
+import { namesDaysOfYear, yearDayStarts } from './year-days.ts'
 
 /** A series as the table keeps it: wall-clock times in its own zone. */
 export type Series = {
@@ -7,6 +9,8 @@ export type Series = {
   minutes: number
   allDay: boolean
   timeZone: string
+  /** the VTIMEZONE of a zone that only its file knows; it counts instead of `timeZone` */
+  zoneDefinition?: string | null
   /** RFC 5545 RRULE without the name, or empty */
   rrule: string
   excludedLocal: readonly string[]
@@ -16,24 +20,27 @@ export type Span = { originalLocal: string; startsAt: string; endsAt: string }
 
 /** An endless rule is written out this far beyond today and beyond its start; the daily job moves the end. */
 const horizonYears = 3
-/** A rule that yields more than this is cut: no calendar of a person needs it. */
-const mostOccurrences = 3000
+/** A rule that yields more is cut on both sides of today: no calendar of a person needs it. */
+const mostBefore = 1000
+const mostFrom = 2000
+/** A rule with COUNT must be followed from its first day. */
+const mostCounted = 100_000
 
 /**
- * Every occurrence of a series, in UTC; of an endless one, those before the horizon.
- * @returns the spans, and the horizon as an instant where the rule goes on beyond it
+ * Every occurrence of a series, in UTC; of an endless or a very long one, those around today.
+ * @returns the spans; where the rule goes on beyond them, until when as an instant; `cut`: how many before today were too many
  */
 export function expand(
   series: Series,
   today: Temporal.Instant,
-): { spans: Span[]; until: string | null } {
+): { spans: Span[]; until: string | null; cut: boolean } {
   const excluded = new Set(series.excludedLocal.map(toMinute))
   const overrides = new Map(
     series.overrides.map((override) => [toMinute(override.originalLocal), override]),
   )
-  const { starts, until } = series.rrule
-    ? recur(series, horizonOf(series, today))
-    : { starts: [series.startsLocal], until: null }
+  const { starts, until, cut } = series.rrule
+    ? recur(series, today)
+    : { starts: [series.startsLocal], until: null, cut: false }
   const spans = starts
     .filter((start) => !excluded.has(toMinute(start)))
     .map((original) => {
@@ -43,55 +50,200 @@ export function expand(
       }
       return { originalLocal: original, ...spanOf(startsLocal, minutes, series) }
     })
-  return { spans, until }
+  return { spans, until, cut }
 }
 
-/** No horizon for a rule that ends by itself. */
-function horizonOf({ rrule, startsLocal, timeZone }: Series, today: Temporal.Instant): number {
-  if (/\b(COUNT|UNTIL)=/.test(rrule)) return Number.POSITIVE_INFINITY
-  const [now, start] = [
-    today.toZonedDateTimeISO(timeZone),
-    Temporal.PlainDateTime.from(startsLocal).toZonedDateTime(timeZone),
-  ].map((from) => from.add({ years: horizonYears }).epochMilliseconds)
-  return Math.max(now ?? 0, start ?? 0)
+/** Whether a series has an occurrence that starts at this time on its clock. */
+export function occursAt(series: Series, local: string): boolean {
+  const plain = { ...series, excludedLocal: [], overrides: [] }
+  return expand(plain, instantOf(series, local)).spans.some(
+    (span) => toMinute(span.originalLocal) === toMinute(local),
+  )
 }
 
-function recur(series: Series, horizon: number) {
-  const rule = new RRuleTemporal({
-    rruleString: `DTSTART;TZID=${series.timeZone}:${basic(series.startsLocal)}\nRRULE:${zonedUntil(series)}`,
-    maxIterations: 20_000,
+type Found = { before: string[]; from: string[] }
+
+function recur(series: Series, today: Temporal.Instant) {
+  const parts = partsOf(series)
+  const start = instantOf(series, series.startsLocal)
+  const now = Temporal.Instant.compare(today, start) < 0 ? start : today
+  const end = horizonOf(series, parts, now)
+  const found =
+    parts.has('COUNT') || namesDaysOfYear(parts)
+      ? followed(series, parts, now, end)
+      : between(series, parts, { start, now, end })
+  // Whatever the rule says, a series begins with its start (RFC 5545 3.8.5.3 leaves it open, others decide so).
+  const cutBefore = found.before.length > mostBefore
+  const starts = [...found.before.slice(-mostBefore), ...found.from.slice(0, mostFrom)]
+  if (!cutBefore && starts[0] !== series.startsLocal) starts.unshift(series.startsLocal)
+  const next = found.from[mostFrom]
+  const endless = !parts.has('COUNT') && !parts.has('UNTIL')
+  const until = next ? instantOf(series, next) : endless ? end : undefined
+  return { starts, until: until ? iso(until) : null, cut: cutBefore || next !== undefined }
+}
+
+/** The parts of a rule; those of the day's time mean nothing to whole days (RFC 5545 3.3.10). */
+function partsOf({ rrule, allDay }: Series): Map<string, string> {
+  const parts = new Map(
+    rrule.split(';').flatMap((part) => {
+      const [name = '', value = ''] = part.split('=')
+      return name && value ? [[name.trim().toUpperCase(), value.trim()] as const] : []
+    }),
+  )
+  if (allDay) for (const name of ['BYHOUR', 'BYMINUTE', 'BYSECOND']) parts.delete(name)
+  return parts
+}
+
+/** How far a rule is followed: to its own end, or so many years beyond today. */
+function horizonOf(series: Series, parts: Map<string, string>, now: Temporal.Instant) {
+  const until = untilOf(series, parts)
+  if (until) return until.add({ milliseconds: 1 })
+  const years = parts.has('COUNT') ? 200 : horizonYears
+  return now.toZonedDateTimeISO('UTC').add({ years }).toInstant()
+}
+
+/** UNTIL may be a day or a local time (old files write it so). */
+function untilOf(series: Series, parts: Map<string, string>): Temporal.Instant | undefined {
+  const [, day, time = '235959', utc] =
+    /^(\d{8})(?:T(\d{6}))?(Z?)$/i.exec(parts.get('UNTIL') ?? '') ?? []
+  if (!day) return undefined
+  const local = Temporal.PlainDateTime.from(`${day}T${time}`)
+  return utc
+    ? local.toZonedDateTime('UTC').toInstant()
+    : instantOf(series, local.toString({ smallestUnit: 'second' }))
+}
+
+function libraryRule(series: Series, given: Map<string, string>) {
+  const parts = new Map(given)
+  const until = untilOf(series, parts)
+  const zone = ruleZone(series)
+  if (until) {
+    // A zone of the file's own is followed on its wall clock.
+    const local = series.zoneDefinition
+      ? wallClockIn(series.zoneDefinition, until)
+      : until.toZonedDateTimeISO('UTC').toPlainDateTime()
+    parts.set('UNTIL', `${basic(local.toString({ smallestUnit: 'second' }))}Z`)
+  }
+  const rule = [...parts].map(([name, value]) => `${name}=${value}`).join(';')
+  return new RRuleTemporal({
+    rruleString: `DTSTART;TZID=${zone}:${basic(series.startsLocal)}\nRRULE:${rule}`,
+    maxIterations: mostCounted,
+    cache: false,
   })
-  const starts: string[] = []
-  let until: string | null = null
-  rule.all((date) => {
-    if (starts.length >= mostOccurrences) return false
-    if (date.epochMilliseconds >= horizon) {
-      until = new Date(horizon).toISOString()
-      return false
-    }
-    starts.push(date.toPlainDateTime().toString({ smallestUnit: 'second' }))
+}
+
+const ruleZone = ({ timeZone, zoneDefinition }: Series) => (zoneDefinition ? 'UTC' : timeZone)
+
+/** From the first occurrence on, one after the other. */
+function followed(
+  series: Series,
+  parts: Map<string, string>,
+  now: Temporal.Instant,
+  end: Temporal.Instant,
+): Found {
+  const most = Math.min(Number(parts.get('COUNT') ?? mostCounted), mostCounted)
+  const found: Found = { before: [], from: [] }
+  let count = 0
+  const take = (local: string): boolean => {
+    const at = instantOf(series, local)
+    if (Temporal.Instant.compare(at, end) >= 0 || found.from.length > mostFrom) return false
+    // DTSTART is the first that COUNT counts.
+    if (count === 0 && local !== series.startsLocal) count = 1
+    if (++count > most) return false
+    if (Temporal.Instant.compare(at, now) < 0) found.before.push(local)
+    else found.from.push(local)
     return true
-  })
-  return { starts, until }
+  }
+  if (namesDaysOfYear(parts)) {
+    const lastYear = end.toZonedDateTimeISO('UTC').year
+    for (const local of yearDayStarts(parts, series.startsLocal, lastYear))
+      if (isOnClock(series, local) && !take(local)) break
+  } else {
+    try {
+      libraryRule(series, parts).all((date) => take(localOf(date)))
+    } catch (error) {
+      // A rule that names no day, such as the 31st of February, is looked for in vain.
+      if (!/^Maximum iterations/.test((error as Error).message)) throw error
+    }
+  }
+  return found
 }
 
-/** UNTIL may be a day or a local time (old files write it so); the rule wants an instant. */
-const zonedUntil = ({ rrule, timeZone }: Series) =>
-  rrule.replace(/UNTIL=(\d{8})(?:T(\d{6}))?(?!\d|T|Z)(?!Z)/, (_, day: string, time = '235959') => {
-    const local = Temporal.PlainDateTime.from(`${day}T${time}`)
-    return `UNTIL=${basic(local.toZonedDateTime(timeZone).withTimeZone('UTC').toPlainDateTime().toString({ smallestUnit: 'second' }))}Z`
-  })
+/** Around today, without following a rule from its first day: by the minute that may be millions of times. */
+function between(
+  series: Series,
+  parts: Map<string, string>,
+  { start, now, end }: Record<'start' | 'now' | 'end', Temporal.Instant>,
+): Found {
+  const rule = libraryRule(series, parts)
+  const list = (from: Temporal.Instant, to: Temporal.Instant) =>
+    rule
+      .between(ruleTime(series, from), ruleTime(series, to), true)
+      .filter(
+        (date) =>
+          Temporal.ZonedDateTime.compare(date, ruleTime(series, from)) >= 0 &&
+          Temporal.ZonedDateTime.compare(date, ruleTime(series, to)) < 0,
+      )
+      .map(localOf)
+  const step = stepOf(parts)
+  const before: string[] = []
+  let at = now
+  for (let width = step; past(at, start) && before.length <= mostBefore; width *= 2) {
+    const earlier = laterOf(start, at.subtract({ minutes: width }))
+    before.unshift(...list(earlier, at))
+    at = earlier
+  }
+  const from: string[] = []
+  at = now
+  for (let width = step; past(end, at) && from.length <= mostFrom; width *= 2) {
+    const later = earlierOf(end, at.add({ minutes: width }))
+    from.push(...list(at, later))
+    at = later
+  }
+  return { before, from }
+}
+
+const past = (a: Temporal.Instant, b: Temporal.Instant) => Temporal.Instant.compare(a, b) > 0
+const laterOf = (a: Temporal.Instant, b: Temporal.Instant) => (past(a, b) ? a : b)
+const earlierOf = (a: Temporal.Instant, b: Temporal.Instant) => (past(a, b) ? b : a)
+
+/** Minutes that are looked at in one go at first. */
+function stepOf(parts: Map<string, string>): number {
+  const often: Record<string, number> = { SECONDLY: 15, MINUTELY: 24 * 60, HOURLY: 60 * 24 * 60 }
+  const several = parts.has('BYHOUR') || parts.has('BYMINUTE') || parts.has('BYSECOND')
+  return often[parts.get('FREQ') ?? ''] ?? (several ? 60 * 24 * 60 : 200 * 366 * 24 * 60)
+}
+
+// ---- clocks ----
+
+const instantOf = ({ timeZone, zoneDefinition }: Series, local: string) =>
+  instantIn({ name: timeZone, definition: zoneDefinition ?? null }, local)
+
+/** An instant as the rule's own clock has it. */
+const ruleTime = (series: Series, instant: Temporal.Instant) =>
+  series.zoneDefinition
+    ? wallClockIn(series.zoneDefinition, instant).toZonedDateTime('UTC')
+    : instant.toZonedDateTimeISO(series.timeZone)
+
+/** A time that a change of the clocks leaves out does not happen. */
+const isOnClock = ({ timeZone, zoneDefinition }: Series, local: string) =>
+  Boolean(zoneDefinition) ||
+  localOf(Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone)) === local
+
+const localOf = (date: { toPlainDateTime: () => Temporal.PlainDateTime }) =>
+  date.toPlainDateTime().toString({ smallestUnit: 'second' })
 
 /** All-day spans run from midnight to midnight on the wall clock, so a day of 23 hours is still a day. */
-function spanOf(startsLocal: string, minutes: number, { allDay, timeZone }: Series) {
-  const local = Temporal.PlainDateTime.from(startsLocal)
-  const start = local.toZonedDateTime(timeZone).toInstant()
-  const end = allDay
-    ? local.add({ minutes }).toZonedDateTime(timeZone).toInstant()
+function spanOf(startsLocal: string, minutes: number, series: Series) {
+  const start = instantOf(series, startsLocal)
+  const end = series.allDay
+    ? instantOf(series, localAfter(startsLocal, minutes))
     : start.add({ minutes })
   return { startsAt: iso(start), endsAt: iso(end) }
 }
 
+const localAfter = (local: string, minutes: number) =>
+  Temporal.PlainDateTime.from(local).add({ minutes }).toString({ smallestUnit: 'second' })
 const iso = (instant: Temporal.Instant) => instant.toString({ smallestUnit: 'millisecond' })
 const toMinute = (local: string) => local.slice(0, 16)
 const basic = (local: string) => local.slice(0, 19).replaceAll(/[-:]/g, '')

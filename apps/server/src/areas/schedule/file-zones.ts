@@ -1,0 +1,123 @@
+import { isTimeZone } from '@atrium/contract/config-checks'
+import ICAL from 'ical.js'
+import { LRUCache } from 'lru-cache'
+import { RowFault, short } from '#platform/import.ts'
+import { outlookZones, windowsZones } from './windows-zones.ts'
+
+/** A time zone: by its IANA name, or as the VTIMEZONE of a file defines it; then the name is the nearest one to show. */
+export type Zone = { name: string; definition: string | null }
+/** The zones of a calendar file; `own` is for times that name none. */
+export type FileZones = { own: Zone; named: Map<string, Zone> }
+
+const utc: Zone = { name: 'UTC', definition: null }
+
+export function readZones(calendar: ICAL.Component, timeZone: string): FileZones {
+  const stated = String(calendar.getFirstPropertyValue('x-wr-timezone') ?? '')
+  const own = { name: nameOfZone(stated) ?? timeZone, definition: null }
+  const named = new Map<string, Zone>()
+  for (const part of calendar.getAllSubcomponents('vtimezone')) {
+    const tzid = String(part.getFirstPropertyValue('tzid') ?? '')
+    const name =
+      nameOfZone(tzid) ??
+      nameOfZone(String(part.getFirstPropertyValue('x-lic-location') ?? '')) ??
+      fixedZone(part)
+    if (name) named.set(tzid, { name, definition: null })
+    else if (part.getAllSubcomponents('standard').length > 0)
+      named.set(tzid, { name: own.name, definition: part.toString() })
+  }
+  return { own, named }
+}
+
+/** @throws RowFault when nothing knows the zone */
+export function zoneOf(property: ICAL.Property, value: ICAL.Time, zones: FileZones): Zone {
+  const tzid = property.getParameter('tzid')
+  if (typeof tzid === 'string' && tzid) {
+    const name = nameOfZone(tzid)
+    const zone = name ? { name, definition: null } : zones.named.get(tzid)
+    if (!zone) throw new RowFault(`is in the time zone ${short(tzid)}, which is not known here`)
+    return zone
+  }
+  return value.zone?.tzid === 'UTC' ? utc : zones.own
+}
+
+const isSameZone = (a: Zone, b: Zone) =>
+  a.definition === b.definition && (a.definition !== null || a.name === b.name)
+export const isUtc = (zone: Zone) => isSameZone(zone, utc)
+
+/** The instant of a wall-clock time, `YYYY-MM-DDTHH:MM:SS`. */
+export function instantIn({ name, definition }: Zone, local: string): Temporal.Instant {
+  const plain = Temporal.PlainDateTime.from(local)
+  if (definition === null) return plain.toZonedDateTime(name).toInstant()
+  return plain
+    .toZonedDateTime('UTC')
+    .toInstant()
+    .subtract({ seconds: offsetIn(definition, plain) })
+}
+
+/** The wall clock of a zone that only its file knows: tried out, because only the other direction is defined. */
+export function wallClockIn(definition: string, instant: Temporal.Instant): Temporal.PlainDateTime {
+  const onUtc = instant.toZonedDateTimeISO('UTC').toPlainDateTime()
+  const guess = onUtc.add({ seconds: offsetIn(definition, onUtc) })
+  return onUtc.add({ seconds: offsetIn(definition, guess) })
+}
+
+/** A wall-clock time as another zone's clocks show it. */
+export function moveZone(local: string, from: Zone, to: Zone): string {
+  if (isSameZone(from, to)) return local
+  const instant = instantIn(from, local)
+  const there =
+    to.definition === null
+      ? instant.toZonedDateTimeISO(to.name).toPlainDateTime()
+      : wallClockIn(to.definition, instant)
+  return there.toString({ smallestUnit: 'second' })
+}
+
+const parsed = new LRUCache<string, ICAL.Timezone>({ max: 100 })
+
+/** Seconds before UTC, of a time on the zone's own clock. */
+function offsetIn(definition: string, at: Temporal.PlainDateTime): number {
+  let zone = parsed.get(definition)
+  if (!zone) {
+    zone = new ICAL.Timezone(new ICAL.Component(ICAL.parse(definition) as never))
+    parsed.set(definition, zone)
+  }
+  const { year, month, day, hour, minute, second } = at
+  const local = ICAL.Timezone.localTimezone
+  const offset = zone.utcOffset(new ICAL.Time({ year, month, day, hour, minute, second }, local))
+  // Before the first change it defines, a zone has what it changed from; ical.js says 0 there.
+  const [first] = zone.changes as { year: number; month: number; prevUtcOffset: number }[]
+  return first && (year < first.year || (year === first.year && month < first.month))
+    ? first.prevUtcOffset
+    : offset
+}
+
+/** The IANA zone a program means by a name of its own. */
+function nameOfZone(tzid: string): string | undefined {
+  const name = tzid.replaceAll('"', '').trim()
+  if (Object.hasOwn(windowsZones, name)) return windowsZones[name]
+  // (UTC+08:00) Beijing, Chongqing, Hong Kong, Urumqi
+  const cities = /^\((?:UTC|GMT)(?:[+-]\d\d:?\d\d)?\)\s*(.+)$/i.exec(name)?.[1]
+  if (cities && Object.hasOwn(outlookZones, cities)) return outlookZones[cities]
+  // A plain offset would pass for a zone; only names are zones.
+  if (isTimeZone(name) && /[a-z]/i.test(name)) return name
+  // /freeassociation.sourceforge.net/Tzfile/Europe/Berlin
+  for (const parts = name.split('/').filter(Boolean); parts.length > 1; parts.shift())
+    if (isTimeZone(parts.join('/'))) return parts.join('/')
+  return undefined
+}
+
+/** A zone whose offset never changes. */
+function fixedZone(part: ICAL.Component): string | undefined {
+  const offsets = new Set(
+    [...part.getAllSubcomponents('standard'), ...part.getAllSubcomponents('daylight')].map((rule) =>
+      (rule.getFirstPropertyValue('tzoffsetto') as ICAL.UtcOffset | null)?.toSeconds(),
+    ),
+  )
+  const [offset] = offsets
+  if (offsets.size !== 1 || offset === undefined || offset % 3600 !== 0) return undefined
+  const hours = offset / 3600
+  if (hours === 0) return 'UTC'
+  // The sign of these names is turned round.
+  const zone = `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`
+  return isTimeZone(zone) ? zone : undefined
+}

@@ -1,0 +1,115 @@
+/**
+ * Yearly rules that name weeks or days of the year in several ways, where every part narrows what the others leave:
+ * rrule-temporal 2.2.7 joins some of them instead, and loses a week that begins in the year before.
+ */
+
+type Rule = {
+  interval: number
+  months: number[]
+  weeks: number[]
+  yearDays: number[]
+  monthDays: number[]
+  weekdays: { day: number; nth: number }[]
+  times: string[]
+  positions: number[]
+  weekStart: number
+}
+
+const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
+
+/** Whether a rule is one of these. */
+export const namesDaysOfYear = (parts: ReadonlyMap<string, string>) =>
+  parts.get('FREQ') === 'YEARLY' &&
+  (parts.has('BYWEEKNO') ||
+    parts.has('BYYEARDAY') ||
+    (parts.has('BYMONTHDAY') && parts.has('BYDAY')))
+
+/**
+ * The starts of such a rule in order, on the wall clock, from its first on; COUNT and UNTIL are the caller's.
+ * @param startsLocal `YYYY-MM-DDTHH:MM:SS`
+ */
+export function* yearDayStarts(
+  parts: ReadonlyMap<string, string>,
+  startsLocal: string,
+  lastYear: number,
+): Generator<string> {
+  const start = Temporal.PlainDateTime.from(startsLocal)
+  const rule = readRule(parts, start)
+  for (let year = start.year; year <= lastYear; year += rule.interval) {
+    const found = daysOf(year, rule).flatMap((day) => rule.times.map((time) => `${day}T${time}`))
+    for (const local of rule.positions.length > 0 ? pick(found, rule.positions) : found)
+      if (local >= startsLocal) yield local
+  }
+}
+
+const pick = (found: readonly string[], positions: readonly number[]) =>
+  [...new Set(positions.map((at) => found.at(at > 0 ? at - 1 : at)))]
+    .filter((local) => local !== undefined)
+    .sort()
+
+function readRule(parts: ReadonlyMap<string, string>, start: Temporal.PlainDateTime): Rule {
+  const numbers = (name: string) => (parts.get(name)?.split(',') ?? []).map(Number)
+  const or = (list: number[], otherwise: number) => (list.length > 0 ? list : [otherwise])
+  const two = (number: number) => String(number).padStart(2, '0')
+  const named = (parts.get('BYDAY')?.split(',') ?? []).map((text) => ({
+    day: weekdays.indexOf(text.slice(-2).toUpperCase()) + 1,
+    nth: Number(text.slice(0, -2)),
+  }))
+  const onlyWeeks = ['BYDAY', 'BYMONTHDAY', 'BYYEARDAY'].every((name) => !parts.has(name))
+  const times = or(numbers('BYHOUR'), start.hour).flatMap((hour) =>
+    or(numbers('BYMINUTE'), start.minute).flatMap((minute) =>
+      or(numbers('BYSECOND'), start.second).map(
+        (second) => `${two(hour)}:${two(minute)}:${two(second)}`,
+      ),
+    ),
+  )
+  return {
+    interval: Math.max(1, Number(parts.get('INTERVAL') ?? 1)),
+    months: numbers('BYMONTH'),
+    weeks: numbers('BYWEEKNO'),
+    yearDays: numbers('BYYEARDAY'),
+    monthDays: numbers('BYMONTHDAY'),
+    // A week alone means the day of it on which the series began.
+    weekdays: onlyWeeks ? [{ day: start.dayOfWeek, nth: 0 }] : named,
+    times: [...new Set(times)].sort(),
+    positions: numbers('BYSETPOS'),
+    weekStart: weekdays.indexOf(parts.get('WKST')?.toUpperCase() ?? 'MO') + 1 || 1,
+  }
+}
+
+function daysOf(year: number, rule: Rule): string[] {
+  const days: string[] = []
+  const first = Temporal.PlainDate.from({ year, month: 1, day: 1 })
+  for (let at = 0; at < first.daysInYear; at++) {
+    const day = first.add({ days: at })
+    if (
+      holds(rule.months, day.month) &&
+      holds(rule.yearDays, day.dayOfYear, day.dayOfYear - day.daysInYear - 1) &&
+      holds(rule.monthDays, day.day, day.day - day.daysInMonth - 1) &&
+      holds(rule.weeks, ...weekOf(day, rule.weekStart)) &&
+      holdsWeekday(rule, day)
+    )
+      days.push(day.toString())
+  }
+  return days
+}
+
+/** An empty list narrows nothing. */
+const holds = (wanted: readonly number[], ...numbers: number[]) =>
+  wanted.length === 0 || numbers.some((number) => wanted.includes(number))
+
+/** Counted in the month where the rule names months, else in the year. */
+function holdsWeekday({ weekdays: wanted, months }: Rule, day: Temporal.PlainDate): boolean {
+  if (wanted.length === 0) return true
+  const [at, of] = months.length > 0 ? [day.day, day.daysInMonth] : [day.dayOfYear, day.daysInYear]
+  const nth = [0, Math.ceil(at / 7), -Math.ceil((of - at + 1) / 7)]
+  return wanted.some((one) => one.day === day.dayOfWeek && nth.includes(one.nth))
+}
+
+/** The number of a day's week (the first has four days in the year), from the front and from the back. */
+function weekOf(day: Temporal.PlainDate, weekStart: number): [number, number] {
+  const middle = day.add({ days: 3 - ((day.dayOfWeek - weekStart + 7) % 7) })
+  const number = Math.ceil(middle.dayOfYear / 7)
+  const weeks = number + Math.floor((middle.daysInYear - middle.dayOfYear) / 7)
+  return [number, number - weeks - 1]
+}
