@@ -2,6 +2,14 @@ import type { news, notices } from '@atrium/contract/news'
 import { audienceFor, type Rule } from '#platform/audience.ts'
 import { openAudienceCheck } from '#platform/audience-text.ts'
 import { fail } from '#platform/errors.ts'
+import {
+  fileFaults,
+  filesNamedIn,
+  listUses,
+  replaceUses,
+  withPlainAddresses,
+  withShownFiles,
+} from '#platform/file-use.ts'
 import { pageSizeOf } from '#platform/paging.ts'
 import { cleanRichText } from '#platform/rich-text.ts'
 import type { Handlers } from '#platform/serve.ts'
@@ -29,7 +37,7 @@ import {
   updateNotice,
 } from './queries.ts'
 import { noteReading } from './reads.ts'
-import { dayEdges, withOwnMedia } from './rules.ts'
+import { dayEdges, namesFile, withOwnMedia } from './rules.ts'
 import { findArticles } from './search.ts'
 import { excerptOf, textOf, wantedWords } from './search-words.ts'
 
@@ -66,13 +74,14 @@ export const newsHandlers: Handlers<typeof news> = {
       listAttachments(db, row.id),
     ])
     // Cleaned when it was written, and once more here: whoever writes past us reaches no reader.
-    const content = withOwnMedia(cleanRichText(row.body), 'zh', pictures.ofText)
-    const contentEn = withOwnMedia(cleanRichText(row.body_en), 'en', pictures.ofText)
+    const shown = (html: string) => withShownFiles(platform.files, cleanRichText(html), row.signed)
+    const content = withOwnMedia(shown(row.body), 'zh', pictures.ofText)
+    const contentEn = withOwnMedia(shown(row.body_en), 'en', pictures.ofText)
     return {
       ...toLine(pictures)(row),
-      // A text that shows its title picture itself names the file: so a page can tell.
-      titleImage: content.includes(`"/files/${row.image_id}"`)
-        ? `/files/${row.image_id}`
+      // A text that shows its title picture itself: the page does not show it twice.
+      titleImage: namesFile(content, row.image_id)
+        ? platform.files.address({ id: row.image_id ?? '', is_public: row.image_public ?? false })
         : pictures.address('wide', imageOf(row)),
       columnName: row.column_name,
       columnNameEn: row.column_name_en,
@@ -153,14 +162,17 @@ export const newsHandlers: Handlers<typeof news> = {
 export const noticeHandlers: Handlers<typeof notices> = {
   async list({ db, viewer, platform }) {
     const pictures = await picturesOf(platform)
-    return (await listNotices(db, viewer)).map((notice) => ({
-      ...notice,
-      content: withOwnMedia(notice.content, 'zh', pictures.ofText),
-      contentEn: withOwnMedia(notice.contentEn, 'en', pictures.ofText),
-    }))
+    return (await listNotices(db, viewer)).map(({ signed, ...notice }) => {
+      const shown = (html: string) => withShownFiles(platform.files, html, signed)
+      return {
+        ...notice,
+        content: withOwnMedia(shown(notice.content), 'zh', pictures.ofText),
+        contentEn: withOwnMedia(shown(notice.contentEn), 'en', pictures.ofText),
+      }
+    })
   },
 
-  async save({ platform, body: { id, audience, ...notice } }) {
+  async save({ platform, viewer, body: { id, audience, ...notice } }) {
     if (Date.parse(notice.endsAt) <= Date.parse(notice.startsAt))
       fail('request.invalid', { fields: { endsAt: 'order' } })
     const rules = audience.map(
@@ -174,8 +186,18 @@ export const noticeHandlers: Handlers<typeof notices> = {
       if (unknown([rule]))
         fail('request.invalid', { fields: { [`audience.${index}.target`]: 'unknown' } })
     })
-    const content = cleanRichText(notice.content)
-    const contentEn = cleanRichText(notice.contentEn)
+    const kept = (html: string) => withPlainAddresses(cleanRichText(html), platform.isOwnOrigin)
+    const content = kept(notice.content)
+    const contentEn = kept(notice.contentEn)
+    const files = filesNamedIn({ content, contentEn })
+    const before = id ? await listUses(platform.db, { notice_id: id }) : []
+    const fields = await fileFaults(
+      platform.db,
+      viewer,
+      files,
+      new Set(before.map((file) => file.id)),
+    )
+    if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
     const saved = await platform.db.transaction().execute(async (db) => {
       const row = {
         title: notice.title,
@@ -187,8 +209,10 @@ export const noticeHandlers: Handlers<typeof notices> = {
         audience_id: await audienceFor(db, rules),
       }
       const key = id ? await updateNotice(db, id, row) : await insertNotice(db, row)
+      if (!key) return fail('news.notice_not_found')
+      await replaceUses(db, { notice_id: key }, [...files.keys()])
       await raiseTopic(db, 'notices')
-      return key ?? fail('news.notice_not_found')
+      return key
     })
     await platform.topics.settled()
     return { ...notice, id: saved, content, contentEn }

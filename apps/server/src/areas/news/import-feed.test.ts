@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { runImport } from '#platform/import.ts'
 import { listening, ouyangInGb18030, ownDatabase } from '../../../test/own-database.ts'
-import { decodeXml, importFeed, readDate, readFeed } from './import-feed.ts'
+import { decodeXml, feedText } from './feed-text.ts'
+import { importFeed, readDate, readFeed } from './import-feed.ts'
 
 const here = { from: 'feed.xml', timeZone: 'Asia/Shanghai' }
 const rss = (items: string, link = 'https://news.example.edu/') =>
@@ -149,4 +150,59 @@ test.each([
   [undefined, undefined],
 ])('the date %s is %s', (text, instant) => {
   expect(readDate(text, 'Asia/Shanghai')).toBe(instant)
+})
+
+const atom = (prefix: string, namespace: string) =>
+  `<?xml version="1.0"?><${prefix}feed xmlns${namespace}="http://www.w3.org/2005/Atom"><${prefix}link href="https://a.example/"/><${prefix}entry><${prefix}id>1</${prefix}id><${prefix}title>通知</${prefix}title><${prefix}content type="html"><![CDATA[<p>写作 <atom:feed> 的例子</p>]]></${prefix}content></${prefix}entry></${prefix}feed>`
+
+test.each([
+  ['<atom:feed>', atom('atom:', ':atom')],
+  ['<feed>', atom('', '')],
+  [
+    '<rss:rss>',
+    '<rss:rss version="2.0" xmlns:rss="http://backend.userland.com/rss2"><rss:channel><rss:link>https://a.example/</rss:link><rss:item><rss:title>通知</rss:title></rss:item></rss:channel></rss:rss>',
+  ],
+])('a feed whose root is %s is read', (_, xml) => {
+  const { source, items } = readFeed(feedText(Buffer.from(xml), undefined, 'x'), here)
+  expect(source).toBe('https://a.example/')
+  expect(items.map(({ item }) => item?.title)).toEqual(['通知'])
+})
+
+test('a prefix inside of texts stays', () => {
+  expect(feedText(Buffer.from(atom('atom:', ':atom')), undefined, 'x')).toContain(
+    '<![CDATA[<p>写作 <atom:feed> 的例子</p>]]>',
+  )
+})
+
+const utf32 = (text: string, order: 'LE' | 'BE') =>
+  Buffer.concat(
+    [...text].map((character) => {
+      const four = Buffer.alloc(4)
+      four[`writeUInt32${order}`](character.codePointAt(0) ?? 0)
+      return four
+    }),
+  )
+test.each([
+  ['UTF-32 with its mark', utf32('\uFEFF<a>欧𠮷</a>', 'LE'), undefined],
+  ['UTF-32 with its mark, the other way', utf32('\uFEFF<a>欧𠮷</a>', 'BE'), undefined],
+  ['UTF-32 without', utf32('<a>欧𠮷</a>', 'LE'), undefined],
+  ['UTF-32 without, the other way', utf32('<a>欧𠮷</a>', 'BE'), 'utf-32'],
+  ['UTF-16 without its mark', Buffer.from('<a>欧𠮷</a>', 'utf16le'), undefined],
+])('a feed in %s is decoded', (_, bytes, charset) => {
+  expect(decodeXml(bytes, charset, 'x')).toBe('<a>欧𠮷</a>')
+})
+
+test('what calls itself UTF-32 and is not is refused in a sentence', () => {
+  expect(() => decodeXml(Buffer.from('<a>not at all</a>'), 'utf-32', 'x')).toThrow(
+    'x is not a text in UTF-32.',
+  )
+})
+
+test('a feed that does not say its site gets it from the operator', () => {
+  const named = { ...here, site: 'https://news.example.edu' }
+  expect(readFeed(rss(item('a'), ''), named).source).toBe('https://news.example.edu/')
+  // What the feed says counts.
+  expect(readFeed(rss(item('a'), 'https://other.example/'), named).source).toBe(
+    'https://other.example/',
+  )
 })

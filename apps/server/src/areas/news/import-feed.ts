@@ -8,6 +8,7 @@ import { StartError } from '#platform/environment.ts'
 import { type Counts, type Import, upsertRows } from '#platform/import.ts'
 import { cleanRichText, plainText } from '#platform/rich-text.ts'
 import { raiseTopic } from '#platform/topics.ts'
+import { feedText } from './feed-text.ts'
 
 export type FeedSettings = {
   /** where the bytes come from, as the operator wrote it */
@@ -21,6 +22,8 @@ export type FeedSettings = {
   rules: readonly Rule[]
   /** zone of dates that name none */
   timeZone: string
+  /** the address of the site, for a feed that does not say it */
+  site?: string | undefined
 }
 
 /** One article of a feed, whatever format it came in. */
@@ -49,7 +52,7 @@ export async function importFeed(
   bytes: Uint8Array,
   settings: FeedSettings,
 ): Promise<Counts> {
-  const { source, items } = readFeed(decodeXml(bytes, settings.charset, settings.from), settings)
+  const { source, items } = readFeed(feedText(bytes, settings.charset, settings.from), settings)
   run.read({ rows: items.length, share: 1 })
   return writeArticles(run, { source, articles: distinct(items, run.fault) }, settings)
 }
@@ -171,47 +174,13 @@ async function findOrMakeColumn(
   return id
 }
 
-/**
- * The feed up to its last whole article, where it ends before its end: a connection that broke, a program that stopped.
- * @returns nothing where it is whole
- */
-export function cutShort(xml: string): string | undefined {
-  const root = /^\s*</.test(xml) ? /<(rss|feed|rdf:RDF)[\s>]/i.exec(xml)?.[1] : undefined
-  if (!root || new RegExp(`</${root}\\s*>\\s*(<!--.*-->\\s*)*$`, 'is').test(xml.slice(-2000)))
-    return undefined
-  const last = [...xml.matchAll(/<\/(?:item|entry)\s*>/gi)].at(-1)
-  const whole = xml.slice(0, last ? last.index + last[0].length : 0)
-  return last ? `${whole}${root.toLowerCase() === 'rss' ? '</channel>' : ''}</${root}>` : ''
-}
-
-/** The text of an XML document: what the answer says, then the document itself, then UTF-8 or else GB18030. */
-export function decodeXml(bytes: Uint8Array, charset: string | undefined, from: string): string {
-  const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
-  const mark = start.startsWith('\xef\xbb\xbf')
-    ? 'utf-8'
-    : start.startsWith('\xff\xfe')
-      ? 'utf-16le'
-      : start.startsWith('\xfe\xff')
-        ? 'utf-16be'
-        : undefined
-  const declared =
-    mark ?? charset ?? /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1]
-  // GB18030 is what GBK and GB2312 documents really hold.
-  const label = declared && /^(gb2312|gbk|gb_2312-80|x-gbk)$/i.test(declared) ? 'gb18030' : declared
-  for (const encoding of label ? [label, 'utf-8'] : ['utf-8', 'gb18030']) {
-    try {
-      return new TextDecoder(encoding, { fatal: true }).decode(bytes)
-    } catch {
-      // the next one, or the sentence below
-    }
-  }
-  throw new StartError(`${from} is not a text in ${declared ?? 'UTF-8 or GB18030'}.`)
-}
-
 const longestTitle = 300
 
 /** @throws StartError when the text is no feed */
-export function readFeed(xml: string, settings: Pick<FeedSettings, 'from' | 'timeZone'>): Feed {
+export function readFeed(
+  xml: string,
+  settings: Pick<FeedSettings, 'from' | 'timeZone' | 'site'>,
+): Feed {
   let parsed: ReturnType<typeof parseFeed>
   try {
     parsed = parseFeed(xml)
@@ -220,10 +189,10 @@ export function readFeed(xml: string, settings: Pick<FeedSettings, 'from' | 'tim
   }
   const remote = /^https?:/.test(settings.from) ? settings.from : undefined
   const { link, entries } = entriesOf(parsed)
-  const source = absolute(link, remote) ?? remote
+  const source = absolute(link, remote) ?? absolute(settings.site, undefined) ?? remote
   if (!source)
     throw new StartError(
-      `${settings.from} does not say which site it comes from (channel link), so its articles could not be found again. Import it by its address.`,
+      `${settings.from} does not say which site it comes from (channel link), so its articles could not be found again. Import it by its address, or say that of the site with --site.`,
     )
   const items = entries.map((entry, index) => {
     const url = absolute(entry.link, source) ?? ''

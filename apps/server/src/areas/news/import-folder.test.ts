@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { runImport } from '#platform/import.ts'
 import { listening, ouyangInGb18030, ownDatabase, ownFolder } from '../../../test/own-database.ts'
-import { cutShort, distinct, writeArticles } from './import-feed.ts'
+import { cutShort } from './feed-text.ts'
+import { distinct, writeArticles } from './import-feed.ts'
 import { readFolder } from './import-folder.ts'
 
 const here = { column: 'handbook', timeZone: 'Asia/Shanghai' }

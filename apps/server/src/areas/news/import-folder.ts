@@ -3,7 +3,8 @@ import path from 'node:path'
 import MarkdownIt from 'markdown-it'
 import { StartError } from '#platform/environment.ts'
 import { cleanRichText, plainText } from '#platform/rich-text.ts'
-import { decodeXml, type Feed, readDate } from './import-feed.ts'
+import { decodeXml } from './feed-text.ts'
+import { type Feed, readDate } from './import-feed.ts'
 
 const mostFiles = 10_000
 const largestFile = 2_000_000

@@ -2,6 +2,7 @@ import type { ArticleLine } from '@atrium/contract/news'
 import { sql } from 'kysely'
 import { visibleTo } from '#platform/audience.ts'
 import { type Db, prepared } from '#platform/db.ts'
+import { forGuests, signedFiles } from '#platform/file-use.ts'
 import type { Viewer } from '#platform/guard.ts'
 import { cursorPage, cursorShapes, exactTime, readCursor } from '#platform/paging.ts'
 import type { PictureFile, Pictures } from '../images/pictures.ts'
@@ -34,7 +35,8 @@ export const lineColumns = [
   'article.title',
   'article.title_en',
   'image.id as image_id',
-  'image.is_public as image_public',
+  // No signature where visitors see the article: who reads this list sees it, and the audience is its column's.
+  sql<boolean>`(image.is_public or ${forGuests('news_column.audience_id')})`.as('image_public'),
   'image.media_type as image_type',
   'article.department',
   'article.department_en',
@@ -176,6 +178,11 @@ export const findArticle = (db: Db, viewer: Viewer, id: string) =>
       'article.body_en',
       'article.source_name',
       'article.needs_confirmation',
+      signedFiles(
+        'news_column.audience_id',
+        sql`(article_id, article_version) = (
+          select article_id, live_version from article_work work where work.article_id = article.id)`,
+      ),
       sql<CommentMode>`coalesce(article.comment_mode, news_column.comment_mode)`.as('comment_mode'),
     ])
     .where('article.id', '=', id)
@@ -348,6 +355,7 @@ export const listNotices = (db: Db, viewer: Viewer) =>
       'starts_at as startsAt',
       'ends_at as endsAt',
     ])
+    .select(signedFiles('notice.audience_id', sql`notice_id = notice.id`))
     .where('starts_at', '<=', sql<string>`now()`)
     .where('ends_at', '>', sql<string>`now()`)
     .where(visibleTo(viewer))

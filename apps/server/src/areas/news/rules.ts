@@ -56,6 +56,10 @@ export function withOwnMedia(
     })
 }
 
+/** Whether a text shows this file. */
+export const namesFile = (html: string, id: string | null) =>
+  id !== null && new RegExp(`"/files/${id}["/?]`).test(html)
+
 const ownFile = /^\/files\/\d+(?:[/?]|$)/
 
 const attribute = (attributes: string, name: string) =>

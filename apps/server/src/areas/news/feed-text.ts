@@ -1,0 +1,86 @@
+import { StartError } from '#platform/environment.ts'
+
+/** The text of a feed, with the names that its readers know. @throws StartError */
+export const feedText = (bytes: Uint8Array, charset: string | undefined, from: string): string =>
+  withoutRootPrefix(decodeXml(bytes, charset, from))
+
+/**
+ * A root with a prefix (`<atom:feed>`, `<rss:rss>`) is allowed by XML and unknown to the reader: its prefix goes, in tags
+ * only.
+ */
+function withoutRootPrefix(xml: string): string {
+  const prefix = /<([\w.-]+):(?:feed|rss)(?=[\s>])/i.exec(xml.slice(0, 5000))?.[1]
+  if (!prefix) return xml
+  const tags = new RegExp(
+    `<!\\[CDATA\\[[\\s\\S]*?\\]\\]>|<!--[\\s\\S]*?-->|(</?)${prefix}:|(\\sxmlns):${prefix}(?==)`,
+    'g',
+  )
+  return xml.replaceAll(
+    tags,
+    (found, open?: string, namespace?: string) => open ?? namespace ?? found,
+  )
+}
+
+/**
+ * The feed up to its last whole article, where it ends before its end: a connection that broke, a program that stopped.
+ * @returns nothing where it is whole
+ */
+export function cutShort(xml: string): string | undefined {
+  const root = /^\s*</.test(xml) ? /<(rss|feed|rdf:RDF)[\s>]/i.exec(xml)?.[1] : undefined
+  if (!root || new RegExp(`</${root}\\s*>\\s*(<!--.*-->\\s*)*$`, 'is').test(xml.slice(-2000)))
+    return undefined
+  const last = [...xml.matchAll(/<\/(?:item|entry)\s*>/gi)].at(-1)
+  const whole = xml.slice(0, last ? last.index + last[0].length : 0)
+  return last ? `${whole}${root.toLowerCase() === 'rss' ? '</channel>' : ''}</${root}>` : ''
+}
+
+/** The text of an XML document: what the answer says, then the document itself, then UTF-8 or else GB18030. */
+export function decodeXml(bytes: Uint8Array, charset: string | undefined, from: string): string {
+  const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
+  const wide = utf32Of(start, charset)
+  if (wide) return decodeUtf32(bytes, wide, from)
+  const mark = start.startsWith('\xef\xbb\xbf')
+    ? 'utf-8'
+    : start.startsWith('\xff\xfe')
+      ? 'utf-16le'
+      : start.startsWith('\xfe\xff')
+        ? 'utf-16be'
+        : // Without a mark, told by its first character.
+          start.startsWith('<\0')
+          ? 'utf-16le'
+          : start.startsWith('\0<')
+            ? 'utf-16be'
+            : undefined
+  const declared =
+    mark ?? charset ?? /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1]
+  // GB18030 is what GBK and GB2312 documents really hold.
+  const label = declared && /^(gb2312|gbk|gb_2312-80|x-gbk)$/i.test(declared) ? 'gb18030' : declared
+  for (const encoding of label ? [label, 'utf-8'] : ['utf-8', 'gb18030']) {
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    } catch {
+      // the next one, or the sentence below
+    }
+  }
+  throw new StartError(`${from} is not a text in ${declared ?? 'UTF-8 or GB18030'}.`)
+}
+
+/** UTF-32 by its mark, its first character, or what the answer says; no decoder of the platform knows it. */
+function utf32Of(start: string, charset: string | undefined): 'le' | 'be' | undefined {
+  if (/^(\xff\xfe\0\0|<\0\0\0)/.test(start)) return 'le'
+  if (/^(\0\0\xfe\xff|\0\0\0<)/.test(start)) return 'be'
+  const said = /^utf-?32(le|be)?$/i.exec(charset ?? '')
+  return said ? (said[1]?.toLowerCase() === 'le' ? 'le' : 'be') : undefined
+}
+
+function decodeUtf32(bytes: Uint8Array, order: 'le' | 'be', from: string): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const parts: string[] = []
+  try {
+    for (let at = 0; at < bytes.length; at += 4)
+      parts.push(String.fromCodePoint(view.getUint32(at, order === 'le')))
+  } catch {
+    throw new StartError(`${from} is not a text in UTF-32.`)
+  }
+  return parts.join('').replace(/^\uFEFF/, '')
+}
