@@ -10,6 +10,14 @@ import type { Rule } from '#platform/audience.ts'
 import { openAudienceCheck } from '#platform/audience-text.ts'
 import type { Db } from '#platform/db.ts'
 import { fail } from '#platform/errors.ts'
+import {
+  fileFaults,
+  filesNamedIn,
+  listUses,
+  replaceUses,
+  withPlainAddressesIn,
+} from '#platform/file-use.ts'
+import type { Member } from '#platform/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Handlers } from '#platform/serve.ts'
 import { readStored } from '#platform/stored.ts'
@@ -23,13 +31,14 @@ import {
   type Kind,
   listAll,
   updateItem,
+  withFileName,
 } from './queries.ts'
 import { type Faults, openingPageFaults, slideFaults, themeFaults } from './rules.ts'
 
 type Content<K extends Kind> = Static<(typeof contents)[K]>
 type Placing = { audience: Static<typeof AudienceRule>[]; position: number; online: boolean }
 type Managed<K extends Kind> = Content<K> & Placing & { id: string; updatedAt: string }
-type Written<K extends Kind> = { platform: Platform; body: Content<K> & Placing }
+type Written<K extends Kind> = { platform: Platform; viewer: Member; body: Content<K> & Placing }
 type Chosen = { platform: Platform; params: { id: string } }
 
 /**
@@ -45,22 +54,34 @@ function manage<K extends Kind>(kind: K, faultsOf: (content: Content<K>, zone: s
     return [{ ...read.value, id, audience, position, online, updatedAt } as Managed<K>]
   }
   /** What was sent, when it may be kept: without fields nobody knows, its audience as rules. */
-  async function checked(platform: Platform, body: Content<K> & Placing) {
-    const read = readStored(contents[kind], body)
+  async function checked({ platform, viewer, body }: Written<K>, id?: string) {
+    const plain = withPlainAddressesIn(body, platform.isOwnOrigin)
+    const read = readStored(contents[kind], plain)
     if ('misfit' in read) return fail('request.invalid', { fields: { [read.misfit]: 'format' } })
+    if ('contentUrl' in read.value)
+      read.value.contentUrl = await withFileName(platform.db, read.value.contentUrl)
+    const files = filesNamedIn(read.value)
+    const kept = id ? await listUses(platform.db, { launch_item_id: id }) : []
     const { timeZone } = await currentSettings(platform)
     const fields = {
       ...faultsOf(read.value, timeZone),
       ...(await audienceFaults(platform.db, body.audience)),
+      ...(await fileFaults(platform.db, viewer, files, new Set(kept.map((file) => file.id)))),
     }
     if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
     const audience = body.audience.map(toRule)
-    return { content: read.value, audience, position: body.position, online: body.online }
+    const { position, online } = body
+    return { item: { content: read.value, audience, position, online }, files: [...files.keys()] }
   }
   /** Writes, tells every node, and answers the item as it is now. */
-  async function write(platform: Platform, work: (db: Db) => Promise<string>): Promise<Managed<K>> {
+  async function write(
+    platform: Platform,
+    files: readonly string[],
+    work: (db: Db) => Promise<string>,
+  ): Promise<Managed<K>> {
     const row = await platform.db.transaction().execute(async (db) => {
       const id = await work(db)
+      await replaceUses(db, { launch_item_id: id }, files)
       await raiseTopic(db, 'launch')
       return findItem(db, kind, id)
     })
@@ -71,14 +92,14 @@ function manage<K extends Kind>(kind: K, faultsOf: (content: Content<K>, zone: s
   return {
     list: async ({ db }: { db: Db }) => (await listAll(db, kind)).flatMap(toItem),
 
-    async create({ platform, body }: Written<K>) {
-      const item = await checked(platform, body)
-      return write(platform, (db) => insertItem(db, kind, item))
+    async create(written: Written<K>) {
+      const { item, files } = await checked(written)
+      return write(written.platform, files, (db) => insertItem(db, kind, item))
     },
 
-    async update({ platform, params: { id }, body }: Written<K> & Chosen) {
-      const item = await checked(platform, body)
-      return write(platform, async (db) =>
+    async update({ params: { id }, ...written }: Written<K> & Chosen) {
+      const { item, files } = await checked(written, id)
+      return write(written.platform, files, async (db) =>
         (await updateItem(db, kind, id, item)) ? id : fail('launch.not_found'),
       )
     },

@@ -124,8 +124,11 @@ describe('an item', () => {
       evil: '<script>',
       footTabs: [{ ...theme.footTabs[0], constructor: 'x' }],
     }
-    const { data } = await operator(themes.create, { body })
-    expect(data).not.toHaveProperty('evil')
+    expect(await operator(themes.create, { body })).toMatchObject({
+      status: 400,
+      fields: { evil: expect.any(String), 'footTabs.0.constructor': expect.any(String) },
+    })
+    const { data } = await operator(themes.create, { body: theme })
     const row = await app.platform.db
       .selectFrom('launch_item')
       .select('content')
@@ -236,6 +239,8 @@ describe('refused, with the field named', () => {
     ['contentUrl', { contentUrl: '' }],
     ['link', { link: 'javascript:alert(1)' }],
     ['link', { link: '//evil.example' }],
+    ['link', { link: '/pages/../..//evil.example' }],
+    ['link', { link: '/pages/%2e%2e//evil.example' }],
     ['link', { link: 'https://exa mple.edu' }],
     ['terminals.0', { terminals: ['5'] }],
     ['terminals', { terminals: [] }],

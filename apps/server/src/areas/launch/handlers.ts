@@ -3,25 +3,26 @@ import type { launch, OpeningPage, ThemeTab } from '@atrium/contract/launch'
 import { contentKind } from '@atrium/rules/opening-page'
 import { themeValidAt } from '@atrium/rules/theme-validity'
 import type { FastifyRequest } from 'fastify'
-import type { Db } from '#platform/db.ts'
+import { withShownAddresses } from '#platform/file-use.ts'
 import type { Viewer } from '#platform/guard.ts'
 import { ownPicture } from '#platform/picture-address.ts'
+import type { Platform } from '#platform/platform.ts'
 import type { Handlers } from '#platform/serve.ts'
 import { readStored } from '#platform/stored.ts'
 import { currentSettings } from '../config/queries.ts'
 import { contents, type Kind, listOnline } from './queries.ts'
 
 export const launchHandlers: Handlers<typeof launch> = {
-  openingPages: async ({ db, viewer, request }) =>
-    (await listFitting(db, viewer, 'opening_page', request)).map(toOpeningPage),
+  openingPages: async ({ platform, viewer, request }) =>
+    (await listFitting(platform, viewer, 'opening_page', request)).map(toOpeningPage),
 
-  async visitorOpeningPages({ db, platform, request }) {
+  async visitorOpeningPages({ platform, request }) {
     const visitor = await platform.guard.viewerOf(undefined)
-    return (await listFitting(db, visitor, 'opening_page', request)).map(toOpeningPage)
+    return (await listFitting(platform, visitor, 'opening_page', request)).map(toOpeningPage)
   },
 
-  async diversions({ db, viewer, query, request }) {
-    const list = await listFitting(db, viewer, 'diversion', request)
+  async diversions({ platform, viewer, query, request }) {
+    const list = await listFitting(platform, viewer, 'diversion', request)
     const terminal = query.terminal ?? '6'
     return list
       .filter(({ content }) => content.terminals.includes(terminal))
@@ -35,9 +36,9 @@ export const launchHandlers: Handlers<typeof launch> = {
       }))
   },
 
-  async theme({ db, viewer, platform, request }) {
+  async theme({ viewer, platform, request }) {
     const { timeZone } = await currentSettings(platform)
-    const themes = await listFitting(db, viewer, 'theme', request)
+    const themes = await listFitting(platform, viewer, 'theme', request)
     const now = new Date()
     const theme = themes.find(({ content }) => themeValidAt(content.validLists, now, timeZone))
     if (!theme) return null
@@ -51,9 +52,9 @@ export const launchHandlers: Handlers<typeof launch> = {
     }
   },
 
-  async slides({ db, viewer, request }) {
+  async slides({ platform, viewer, request }) {
     const now = Date.now()
-    return (await listFitting(db, viewer, 'slide', request))
+    return (await listFitting(platform, viewer, 'slide', request))
       .filter(({ content: { startsAt, endsAt } }) => {
         const isEarly = startsAt !== null && now < Date.parse(startsAt)
         const isLate = endsAt !== null && now >= Date.parse(endsAt)
@@ -85,15 +86,16 @@ const toOpeningPage = ({ id, content }: Item<'opening_page'>): OpeningPage => ({
 
 /** What is on for this viewer; what does not fit its kind is left out, and the log says so. */
 async function listFitting<K extends Kind>(
-  db: Db,
+  platform: Platform,
   viewer: Pick<Viewer, 'audiences'>,
   kind: K,
   request: FastifyRequest,
 ): Promise<Item<K>[]> {
-  const rows = await listOnline(db, viewer, kind)
-  return rows.flatMap(({ content, ...row }) => {
+  const rows = await listOnline(platform.db, viewer, kind)
+  return rows.flatMap(({ content, signed, ...row }) => {
     const read = readStored(contents[kind], content)
-    if ('value' in read) return { ...row, content: read.value }
+    if ('value' in read)
+      return { ...row, content: withShownAddresses(platform.files, read.value, signed) }
     request.log.warn({ kind, id: row.id, field: read.misfit }, 'a stored item does not fit')
     return []
   })

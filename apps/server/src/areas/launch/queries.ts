@@ -7,6 +7,7 @@ import {
 import { sql } from 'kysely'
 import { audienceFor, type Rule, visibleTo } from '#platform/audience.ts'
 import type { Db } from '#platform/db.ts'
+import { signedFiles } from '#platform/file-use.ts'
 import type { Viewer } from '#platform/guard.ts'
 
 /** What there is to greet members with, and the fields of each. */
@@ -18,11 +19,12 @@ export const contents = {
 }
 export type Kind = keyof typeof contents
 
-/** What is on for this viewer, in the operators' order; the content as it is stored. */
+/** What is on for this viewer, in the operators' order; the content as it is stored, and which of its files need a signature. */
 export const listOnline = (db: Db, viewer: Pick<Viewer, 'audiences'>, kind: Kind) =>
   db
     .selectFrom('launch_item')
     .select(['id', 'content', 'position'])
+    .select(signedFiles('launch_item.audience_id', sql`launch_item_id = launch_item.id`))
     .where('kind', '=', kind)
     .where('online', '=', true)
     .where(visibleTo(viewer))
@@ -88,6 +90,14 @@ export async function deleteItem(db: Db, kind: Kind, id: string) {
     .where('id', '=', id)
     .executeTakeFirst()
   return deleted.numDeletedRows > 0n
+}
+
+/** An opening page is a picture or a film by the end of its address, which that of a file gets from its name. */
+export async function withFileName(db: Db, address: string): Promise<string> {
+  const [, id] = /^\/files\/(\d{1,18})$/.exec(address) ?? []
+  if (!id) return address
+  const file = await db.selectFrom('file').select('name').where('id', '=', id).executeTakeFirst()
+  return file?.name ? `${address}/${encodeURIComponent(file.name)}` : address
 }
 
 const columnsOf = async (db: Db, { content, audience, position, online }: NewItem) => ({

@@ -2,6 +2,7 @@ import type { GuideText, ServiceContent, ServiceTexts } from '@atrium/contract/s
 import { openAudienceCheck } from '#platform/audience-text.ts'
 import type { Db } from '#platform/db.ts'
 import { fail } from '#platform/errors.ts'
+import { listUsableFiles } from '#platform/file-use.ts'
 import type { Member } from '#platform/guard.ts'
 import { mayOperate } from '#platform/permissions.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -15,7 +16,6 @@ import {
   hasType,
   insertService,
   isNumberTaken,
-  listPublicFiles,
   type ServiceRow,
   textColumns,
   toRule,
@@ -125,8 +125,9 @@ async function contentFaults(
   else if (!mayOperate(viewer, 'services', path))
     faults.organizationId = path === null ? 'required' : 'unknown'
   Object.assign(faults, await audienceFaults(db, audience))
-  const files = await listPublicFiles(
+  const files = await listUsableFiles(
     db,
+    viewer,
     [iconFileId, cardFileId].filter((file) => file !== null),
   )
   for (const [field, file, kept] of [
@@ -152,6 +153,7 @@ export async function audienceFaults(db: Db, audience: ServiceContent['audience'
 /** Writes the guide of a service; whether the caller may was asked before. */
 export async function replaceGuide(
   platform: Platform,
+  viewer: Member,
   id: string,
   given: GuideText,
   version: number | null,
@@ -163,8 +165,9 @@ export async function replaceGuide(
     const before = await findGuideText(db, id)
     if ((before?.version ?? null) !== version) fail('service.changed_meanwhile')
     const kept = new Set(before?.attachments.map(({ fileId }) => fileId))
-    const files = await listPublicFiles(
+    const files = await listUsableFiles(
       db,
+      viewer,
       guide.attachments.map(({ fileId }) => fileId),
     )
     refuse(

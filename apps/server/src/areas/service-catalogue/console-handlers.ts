@@ -88,7 +88,7 @@ export const catalogueHandlers: Handlers<typeof catalogue> = {
 
   async saveGuide({ db, platform, viewer, params: { id }, body: { version, ...guide } }) {
     await getOperated(db, viewer, id)
-    return replaceGuide(platform, id, guide, version)
+    return replaceGuide(platform, viewer, id, guide, version)
   },
 
   async removeGuide({ platform, viewer, params: { id }, query: { version } }) {
@@ -131,7 +131,7 @@ export const ownedServiceHandlers: Handlers<typeof ownedServices> = {
   async saveGuide({ db, platform, viewer, request, params: { id }, body: { version, ...guide } }) {
     await assertOwner(db, viewer, id)
     return audited(platform, ownedServices.saveGuide, viewer, request, () =>
-      replaceGuide(platform, id, guide, version),
+      replaceGuide(platform, viewer, id, guide, version),
     )
   },
 }

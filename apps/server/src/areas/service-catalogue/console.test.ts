@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { findAccountByUsername } from '#areas/identity/queries.ts'
 import { insertGrants } from '#areas/operators/queries.ts'
-import { type Caller, openNode, type TestApp, testApp } from '../../../test/test-app.ts'
+import { type Caller, declared, openNode, type TestApp, testApp } from '../../../test/test-app.ts'
 
 let app: TestApp
 let admin: Caller
@@ -57,10 +57,8 @@ const create = async (given: object = {}, by: Caller = admin) => {
   return data
 }
 /** What was read, as it is sent back. */
-const asSent = (service: Awaited<ReturnType<typeof create>>, change: object = {}) => ({
-  ...service,
-  ...change,
-})
+const asSent = (service: Awaited<ReturnType<typeof create>>, change: object = {}) =>
+  declared(catalogue.update, { ...service, ...change })
 const params = (service: { serviceId: string }) => ({ id: service.serviceId })
 
 describe('who may', () => {
@@ -354,10 +352,20 @@ describe('owners', () => {
       service.serviceId,
     ])
     const words = { serviceName: '报修', notice: '今晚维护', version: 2 }
+    const beyond = { serviceUrl: 'https://evil.example/', audience: [{ kind: 'guests' }] }
+    expect(
+      await student(ownedServices.update, {
+        params: params(service),
+        body: { ...words, ...beyond },
+      }),
+    ).toMatchObject({
+      status: 400,
+      fields: { serviceUrl: expect.any(String), audience: expect.any(String) },
+    })
     const saved = await student(ownedServices.update, {
       params: params(service),
       // What is not theirs to write is not read.
-      body: { ...words, serviceUrl: 'https://evil.example/', audience: [{ kind: 'guests' }] },
+      body: words,
     })
     expect(saved).toMatchObject({
       status: 200,

@@ -287,14 +287,3 @@ export async function findKnownServices(db: Db, ids: readonly string[]) {
     .execute()
   return new Set(rows.map((row) => row.id))
 }
-
-/** Of these files those that anybody may read anyway: what is private is not shown to others by way of a service. */
-export async function listPublicFiles(db: Db, ids: readonly string[]) {
-  const rows = await db
-    .selectFrom('file')
-    .select(['id', 'media_type'])
-    .where('id', '=', sql<string>`any(${ids as string[]}::bigint[])`)
-    .where('is_public', '=', true)
-    .execute()
-  return new Map(rows.map((row) => [row.id, row.media_type]))
-}

@@ -8,6 +8,8 @@ test.each([
   '/pages/tab/score?id=1',
   'pagesA/news/detail?id=1',
   'addressBook/addressList',
+  '/pages/webview/webview?url=https://a.example.edu/../b',
+  '/files/12/..picture.png',
   'https://9.9.9.9/',
 ])('%s may be kept', (address) => {
   expect(serviceAddressFault(address, undefined)).toBeUndefined()
@@ -23,6 +25,14 @@ test.each([
   ['//evil.example', 'format'],
   ['/\\evil.example', 'format'],
   ['https:\\\\evil.example', 'format'],
+  ['/pages/../..//evil.example/x', 'format'],
+  ['pages/../..//evil.example', 'format'],
+  ['/pages/%2e%2E//evil.example', 'format'],
+  ['/pages/..%2f%2fevil.example', 'format'],
+  ['/%2f/evil.example', 'format'],
+  ['/%5cevil.example', 'format'],
+  ['/./pages/x', 'format'],
+  ['/pages/..?a=1', 'format'],
   ['https://', 'format'],
   ['https://a.example.edu/a b', 'format'],
   ['https://a.example.edu/\u0007', 'format'],

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { identity } from '@atrium/contract/identity'
 import { services } from '@atrium/contract/services'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audienceFor } from '#platform/audience.ts'
 import { raiseTopic } from '#platform/topics.ts'
+import { freePort } from '../../../test/free-port.ts'
 import { demoPassword, openNode, type TestApp, testApp } from '../../../test/test-app.ts'
 import { writeParty } from '../registry/change.ts'
+import { emptyParty } from '../registry/rules.ts'
 
 let app: TestApp
 let node: Awaited<ReturnType<typeof openNode>>
@@ -25,14 +25,6 @@ afterAll(async () => {
   await node.app.close()
   await node.platform.close()
 })
-
-async function freePort() {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}
 
 /** A service of the catalogue with its registration. */
 async function addService(code: string, url: string) {
@@ -54,21 +46,10 @@ async function addService(code: string, url: string) {
       code,
       loopback: true,
       content: {
-        name: '',
-        nameEn: '',
+        ...emptyParty,
         serviceId: row.id,
-        enabled: true,
         addresses: [new URL('/', url).href],
-        redirectUris: [],
-        postLogoutRedirectUris: [],
-        logoutUrl: '',
-        backchannelLogoutUrl: '',
         attributes: ['name'],
-        purpose: '',
-        purposeEn: '',
-        consentNeeded: false,
-        audience: '',
-        publicClient: false,
       },
     })
     return row.id

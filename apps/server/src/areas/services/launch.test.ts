@@ -9,6 +9,7 @@ import { raiseTopic } from '#platform/topics.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { updateSetting } from '../config/queries.ts'
 import { writeParty } from '../registry/change.ts'
+import { emptyParty } from '../registry/rules.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -56,21 +57,12 @@ async function register(serviceId: string, address: string, content: object = {}
       code,
       loopback: true,
       content: {
-        name: '',
-        nameEn: '',
+        ...emptyParty,
         serviceId,
-        enabled: true,
         addresses: [address],
-        redirectUris: [],
-        postLogoutRedirectUris: [],
-        logoutUrl: '',
-        backchannelLogoutUrl: '',
         attributes: ['name'],
         purpose: '显示你是谁',
         purposeEn: 'To show who you are',
-        consentNeeded: false,
-        audience: '',
-        publicClient: false,
         ...content,
       },
     }),

@@ -2,6 +2,7 @@ import type { Service } from '@atrium/contract/services'
 import { type Expression, sql } from 'kysely'
 import { type Db, prepared } from '#platform/db.ts'
 import { fail } from '#platform/errors.ts'
+import { forGuests } from '#platform/file-use.ts'
 import type { Viewer } from '#platform/guard.ts'
 import { raiseTopic } from '#platform/topics.ts'
 import { outageOf } from '../health/outage.ts'
@@ -23,6 +24,10 @@ export function visible(
   return terminals ? usable.where(onTerminals(terminals)) : usable
 }
 
+/** Whether a file of a service needs no signature. The service is there for the viewer, so visitors see it if its audience holds them. */
+const shownToAll = (file: 'icon' | 'card') =>
+  sql<boolean>`(${sql.ref(`${file}.is_public`)} or ${forGuests('service.audience_id')})`
+
 export const lineColumns = [
   'service.id',
   'service.service_no',
@@ -36,7 +41,7 @@ export const lineColumns = [
   'service.glyph',
   'service.tone',
   'icon.id as icon_id',
-  'icon.is_public as icon_public',
+  shownToAll('icon').as('icon_public'),
   'icon.media_type as icon_type',
   'service.kind',
   'service.tags',
@@ -260,7 +265,7 @@ const findService = (db: Db, viewer: Viewer, id: string) =>
       'service.mini_program',
       'service.token_accept',
       'card.id as card_id',
-      'card.is_public as card_public',
+      shownToAll('card').as('card_public'),
       'card.media_type as card_type',
     ])
     .where('service.id', '=', id)
