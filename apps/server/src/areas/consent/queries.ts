@@ -19,6 +19,32 @@ export async function isConsentDue(db: Db, party: Party, accountId: string): Pro
   return !given || party.attributes.some((attribute) => !given.attributes.includes(attribute))
 }
 
+/**
+ * Whether what was given to a system still stands on what its member has agreed to. One that outlives the session must not come
+ * back to life by a consent that was taken back and given again.
+ * @param given seconds since 1970, of a token or the first of its line
+ */
+export async function standsOnConsent(
+  db: Db,
+  party: Party,
+  accountId: string,
+  given: { expiresWithSession?: boolean; iat?: number; iiat?: number },
+): Promise<boolean> {
+  if (await isConsentDue(db, party, accountId)) return false
+  if (given.expiresWithSession || !party.consentNeeded) return true
+  const before = await db
+    .selectFrom('consent')
+    .select(
+      sql<boolean>`floor(extract(epoch from given_at)) <= ${given.iiat ?? given.iat ?? 0}`.as(
+        'agreed',
+      ),
+    )
+    .where('account_id', '=', accountId)
+    .where('relying_party_id', '=', party.id)
+    .executeTakeFirst()
+  return before?.agreed ?? false
+}
+
 export const insertConsent = (db: Db, party: Party, accountId: string) =>
   db
     .insertInto('consent')
@@ -46,18 +72,24 @@ export async function deleteConsent(db: Db, accountId: string, partyId: string) 
   return gone !== undefined
 }
 
-/** Writes down what a system has just been told of a member; `username` is told to each. */
+/** Writes down what a system has just been told of a member: the username too, unless it knows members by another name. */
 export const recordRelease = (
   db: Db,
   {
     accountId,
     partyId,
     attributes,
-  }: { accountId: string; partyId: string; attributes: readonly string[] },
+    withUsername = true,
+  }: {
+    accountId: string
+    partyId: string
+    attributes: readonly string[]
+    withUsername?: boolean
+  },
 ) =>
   sql`
     insert into attribute_release as release (account_id, relying_party_id, attributes)
-    values (${accountId}, ${partyId}, ${['username', ...attributes]}::text[])
+    values (${accountId}, ${partyId}, ${[...(withUsername ? ['username'] : []), ...attributes]}::text[])
     on conflict (account_id, relying_party_id, attributes)
       do update set last_at = now(), release_count = release.release_count + 1`.execute(db)
 

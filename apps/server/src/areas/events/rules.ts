@@ -45,6 +45,9 @@ const known: Record<EventType, Pick<EventRecord, 'eventName' | 'eventFuctionLeve
   personalCenter: { eventName: '进入个人中心', eventFuctionLevelOneName: '个人中心' },
   visitPortal: { eventName: '访问门户', eventFuctionLevelOneName: '门户' },
   outPortal: { eventName: '离开门户', eventFuctionLevelOneName: '门户' },
+  tokenLogin: { eventName: '令牌登录', eventFuctionLevelOneName: '登录' },
+  hostAppLogin: { eventName: '宿主应用登录', eventFuctionLevelOneName: '登录' },
+  passkeyLogin: { eventName: '通行密钥登录', eventFuctionLevelOneName: '登录' },
   service_label: { eventName: '打开服务', eventFuctionLevelOneName: '服务' },
 }
 

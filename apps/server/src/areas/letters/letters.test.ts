@@ -4,7 +4,7 @@ import { audit } from '@atrium/contract/operators-console'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findAccountByUsername } from '#areas/identity/queries.ts'
 import { insertGrants } from '#areas/operators/queries.ts'
-import { type Caller, type TestApp, testApp } from '../../../test/test-app.ts'
+import { type Caller, declared, type TestApp, testApp } from '../../../test/test-app.ts'
 
 let app: TestApp
 let operator: Caller
@@ -184,7 +184,7 @@ describe('who may', () => {
     const [box] = (await school(letterConsole.mailboxes)).data
     const change = {
       params: { id: schoolBox },
-      body: { ...box, open: false, revision: box?.revision },
+      body: declared(letterConsole.updateMailbox, { ...box, open: false }),
     }
     expect((await school(letterConsole.updateMailbox, change)).data.open).toBe(false)
     expect(await school(letterConsole.updateMailbox, change)).toMatchObject({

@@ -127,6 +127,32 @@ test('the list is cut by cursor and filtered by application', async () => {
   expect(second.data.list.map((line) => line.title)).toEqual(['Page 2', 'Page 1'])
 })
 
+test.each(['true', 'false'])(
+  'unread=%s leaves out the others, and starred alike',
+  async (wanted) => {
+    const student = await app.as('student')
+    const kept = await send(['student'], 'Kept')
+    await send(['student'], 'New')
+    await student(messages.markRead, { body: { ids: [kept] } })
+    await app.platform.db
+      .updateTable('message_delivery')
+      .set({ starred: true })
+      .where('message_id', '=', kept)
+      .execute()
+    const listed = async (query: object) =>
+      (await student(messages.list, { query: { appId, pageSize: 200, ...query } })).data.list
+    const all = await listed({})
+    for (const query of [{ unread: wanted }, { starred: wanted }]) {
+      const expected = all.filter(({ read, starred }) =>
+        'unread' in query ? String(!read) === wanted : String(starred) === wanted,
+      )
+      expect(expected.length).toBeLessThan(all.length)
+      expect(expected).not.toHaveLength(0)
+      expect(await listed(query)).toEqual(expected)
+    }
+  },
+)
+
 test('the badges count messages and waiting tasks', async () => {
   const { data } = await (await app.as('teacher'))(messages.unreadCounts, { body: {} })
   expect(data.total).toBe(data.messages + data.tasks)

@@ -101,7 +101,9 @@ type Page = {
   accountId: string
   appId?: string | undefined
   unread?: true | undefined
+  read?: true | undefined
   starred?: true | undefined
+  unstarred?: true | undefined
   afterTime?: string | undefined
   afterId?: string | undefined
   limit: number
@@ -112,7 +114,9 @@ const selectPage = prepared((db, page: Page) => {
     .select(exactTime('delivery.sent_at').as('exact'))
   if (page.appId) query = query.where('delivery.app_id', '=', page.appId)
   if (page.unread) query = query.where('delivery.read_at', 'is', null)
+  if (page.read) query = query.where('delivery.read_at', 'is not', null)
   if (page.starred) query = query.where('delivery.starred', '=', true)
+  if (page.unstarred) query = query.where('delivery.starred', '=', false)
   if (page.afterTime)
     query = query.where(
       sql<boolean>`(delivery.sent_at, delivery.message_id) < (${page.afterTime}::timestamptz, ${page.afterId}::bigint)`,
@@ -130,8 +134,10 @@ export async function listMessages(db: Db, accountId: string, filter: Filter) {
   const rows = await selectPage(db, {
     accountId,
     appId,
-    unread: unread || undefined,
-    starred: starred || undefined,
+    unread: unread === true || undefined,
+    read: unread === false || undefined,
+    starred: starred === true || undefined,
+    unstarred: starred === false || undefined,
     afterTime,
     afterId,
     limit: pageSize + 1,

@@ -5,12 +5,13 @@ import type { Handlers } from '#platform/serve.ts'
 import { countLevels, findTask, listRecords, listTasks, toLine } from './queries.ts'
 
 export const taskHandlers: Handlers<typeof tasks> = {
-  list: ({ db, viewer, query }) =>
-    listTasks(db, viewer.accountId, {
-      ...query,
-      level: query.level ?? 'myTodo',
-      pageSize: pageSizeOf(query),
-    }),
+  async list({ db, viewer, query }) {
+    const level = query.level ?? 'myTodo'
+    // Only copies have a sender and a receiver.
+    if (query.circulate && level !== 'myReaded')
+      fail('request.invalid', { fields: { circulate: 'choice' } })
+    return listTasks(db, viewer.accountId, { ...query, level, pageSize: pageSizeOf(query) })
+  },
   counts: ({ db, viewer }) => countLevels(db, viewer.accountId),
 
   async read({ db, viewer, params }) {

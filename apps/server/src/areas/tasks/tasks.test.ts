@@ -148,3 +148,12 @@ test('an unknown level names its field', async () => {
     fields: { level: expect.any(String) },
   })
 })
+
+test('only copies are asked for by sender or receiver', async () => {
+  const student = await app.as('student')
+  expect(
+    await student(tasks.list, { query: { level: 'myTodo', circulate: 'toMe' } }),
+  ).toMatchObject({ status: 400, fields: { circulate: expect.any(String) } })
+  const copies = { level: 'myReaded', circulate: 'Meto' }
+  expect(await student(tasks.list, { query: copies })).toMatchObject({ status: 200 })
+})
