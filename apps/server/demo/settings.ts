@@ -35,6 +35,7 @@ export function settings(): Partial<Record<ConfigKey, string>> {
     defaultSearchWordEn: 'Course selection',
     ENV_NEWS_NEW_ITON_DAYS: '3',
     enableServiceEvaluate: '2',
+    ENV_ENABLE_DEPARTMENT_WORK_BENCH: '1',
     ENV_SHOW_GUIDE: '1',
     ENV_NEWS_SHARE_TYPE: 'regular',
     ENV_SERVICE_SHARE_TYPE: 'regular',

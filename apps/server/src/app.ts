@@ -1,32 +1,38 @@
 import path from 'node:path'
 import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
-import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { Redis } from 'ioredis'
-import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { callerNetwork } from '#platform/caller-network.ts'
 import type { Environment } from '#platform/environment.ts'
 import { fail } from '#platform/errors.ts'
 import { requestLog } from '#platform/log.ts'
 import { metrics } from '#platform/metrics.ts'
 import { openApiDocument } from '#platform/openapi.ts'
-import { isApiAddress, servePortal } from '#platform/portal-files.ts'
-import { answerError, type Host, observeRequests, requestId, tokenOf } from '#platform/serve.ts'
+import { forgetOldPages, servePortal } from '#platform/portal-files.ts'
+import { readiness } from '#platform/readiness.ts'
+import { limitRequests, unlimited } from '#platform/request-limit.ts'
+import { isSameSecret } from '#platform/secret.ts'
+import { answerError, type Host, observeRequests, requestId } from '#platform/serve.ts'
 import { version } from '#platform/version.ts'
 import { serveEndpoints } from './routes.ts'
 
 /** Nothing a member sends as JSON or a form is larger; uploads have their own limit. */
 const bodyLimit = 256 * 1024
 
+/**
+ * How long a caller may take, in milliseconds, for the headers and for all of a request: a large upload on a slow network goes
+ * on where it was cut off. Answers may take as long as they like, unless nothing moves.
+ */
+const patience = { headers: 20_000, request: 15 * 60_000, silence: 5 * 60_000, check: 5000 }
+
 /** The whole HTTP side; does not listen. It may be built before the database answers: until then endpoints say 503. */
 export async function buildApp(
   env: Environment,
   log: Logger,
   host: Host,
+  { headers, request, silence, check } = patience,
 ): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
@@ -35,10 +41,14 @@ export async function buildApp(
     genReqId: requestId as never,
     trustProxy: env.ATRIUM_TRUST_PROXY?.split(',').map((part) => part.trim()) ?? false,
     bodyLimit,
+    http: { headersTimeout: headers, connectionsCheckingInterval: check },
+    requestTimeout: request,
+    connectionTimeout: silence,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     ajv: {
       customOptions: {
-        allErrors: false,
+        // Every wrong field is named at once; declared.ts bounds how many there can be.
+        allErrors: true,
         coerceTypes: 'array',
         useDefaults: true,
         removeAdditional: false,
@@ -65,46 +75,11 @@ export async function buildApp(
     closing = true
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (closing) reply.header('connection', 'close')
+    if (closing || host.draining) reply.header('connection', 'close')
     done(null, payload)
   })
 
-  const redis = env.REDIS_URL
-    ? new Redis(env.REDIS_URL, {
-        enableOfflineQueue: false,
-        maxRetriesPerRequest: 1,
-        lazyConnect: false,
-      })
-    : undefined
-  // Redis down means limits by node, not an outage.
-  redis?.on('error', (error) => log.debug({ err: error }, 'redis is out of reach'))
-  app.addHook('onClose', async () => void redis?.disconnect())
-  await app.register(rateLimit, {
-    global: env.ATRIUM_RATE_LIMIT > 0,
-    max: env.ATRIUM_RATE_LIMIT || 1,
-    timeWindow: 60_000,
-    ...(redis && { redis, nameSpace: 'atrium-limit:' }),
-    skipOnError: true,
-    // A campus is behind one address: whoever has a session is counted by it. An unknown token is counted by address.
-    keyGenerator(request) {
-      const token = tokenOf(request)
-      return (token && host.platform?.guard.knownSession(token)) || callerNetwork(request.ip)
-    },
-    // Files of the portal are cheap, and a page load asks for many at once; pictures are counted where they are made.
-    allowList: (request) =>
-      !isApiAddress(request.url) || /^\/(healthz$|readyz$|assets\/|thumbor\/)/.test(request.url),
-    addHeaders: {
-      'x-ratelimit-limit': false,
-      'x-ratelimit-remaining': false,
-      'x-ratelimit-reset': false,
-      'retry-after': true,
-    },
-    addHeadersOnExceeding: {
-      'x-ratelimit-limit': false,
-      'x-ratelimit-remaining': false,
-      'x-ratelimit-reset': false,
-    },
-  })
+  await limitRequests(app, env, log, host)
   await app.register(formbody, { bodyLimit })
   await app.register(compress, {
     global: true,
@@ -117,23 +92,28 @@ export async function buildApp(
     globalDecompression: false,
   })
 
-  serveHealth(app, env, host)
+  await unlimited(app, async (scope) => serveHealth(scope, env, host))
   await app.register(swagger, {
     mode: 'static',
     specification: { document: openApiDocument(env.ATRIUM_PUBLIC_URL ?? '/', version) as never },
   })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    staticCSP: true,
+    staticCSP: docsPolicy,
     theme: { title: 'Atrium API' },
     logo: { type: 'image/svg+xml', content: Buffer.from(logo), href: '/docs' },
-    uiConfig: { docExpansion: 'none', tryItOutEnabled: true },
+    // Its validator is somebody else's site.
+    uiConfig: { docExpansion: 'none', tryItOutEnabled: true, validatorUrl: null },
   })
   app.get('/openapi.json', { schema: { hide: true } as never }, async () => app.swagger())
 
+  app.addHook('onRequest', forgetOldPages)
   await serveEndpoints(app, host)
-  await servePortal(app, env, path.join(import.meta.dirname, '../../portal/dist'))
-  app.setNotFoundHandler(() => fail('request.not_found'))
+  await unlimited(app, (scope) =>
+    servePortal(scope, env, path.join(import.meta.dirname, '../../portal/dist')),
+  )
+  const counted = env.ATRIUM_RATE_LIMIT > 0 ? { preHandler: app.rateLimit() } : {}
+  app.setNotFoundHandler(counted, () => fail('request.not_found'))
   return app
 }
 
@@ -152,6 +132,19 @@ function hasDecodablePath(url: string) {
   }
 }
 
+/** Its own files, and calls of our endpoints: nothing from elsewhere, nor by https where the server is reached without. */
+const docsPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  // The hash is of the one style that Swagger UI writes into the page.
+  "style-src 'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
 /** For every answer; pages add their own content policy and what only a page can obey. */
 const securityHeaders = {
   'x-content-type-options': 'nosniff',
@@ -163,21 +156,18 @@ function serveHealth(app: FastifyInstance, env: Environment, host: Host) {
   const hidden = { schema: { hide: true } as never }
   /** The process lives. */
   app.get('/healthz', hidden, async () => ({ status: 'ok' }))
-  /** It can answer members now: the database is up to date and within reach. */
-  app.get('/readyz', hidden, async (_request, reply) => {
-    const ready =
-      host.platform &&
-      (await sql`select 1`.execute(host.platform.db).then(
-        () => true,
-        () => false,
-      ))
+  /** It can answer members now: the database is up to date and within reach. `?for=writes` wants one that takes changes. */
+  app.get('/readyz', hidden, async (request, reply) => {
+    const status = await readiness(host)
+    const { for: purpose } = request.query as { for?: unknown }
+    const ready = status === 'ready' || (status === 'read-only' && purpose !== 'writes')
     reply.header('cache-control', 'no-store')
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
+    return reply.code(ready ? 200 : 503).send({ status })
   })
   /** For Prometheus. Behind a reverse proxy everybody seems to come from this machine: a token is asked for when one is set. */
   app.get('/metrics', hidden, async (request, reply) => {
     const allowed = env.ATRIUM_METRICS_TOKEN
-      ? request.headers.authorization === `Bearer ${env.ATRIUM_METRICS_TOKEN}`
+      ? isSameSecret(request.headers.authorization ?? '', `Bearer ${env.ATRIUM_METRICS_TOKEN}`)
       : isLoopback(request.ip) && !request.headers['x-forwarded-for']
     if (!allowed) fail('session.forbidden')
     return reply.type(metrics.contentType).send(await metrics.metrics())

@@ -304,12 +304,39 @@ test('faults stand on standard error with file and row, and the exit code says s
     '学号,姓名,身份代码,部门代码\ncli1,甲,S01,CS\ncli2,,S01,CS\n',
   )
   expect(await atrium(['import', 'members', file, '--dry-run'])).toMatchObject({
-    code: 1,
+    code: 3,
     output: expect.stringContaining(`${file}:3: name is empty`),
   })
-  expect((await atrium(['import', 'members', file])).output).toContain(
-    '2 read, 1 added, 0 changed, 0 unchanged, 1 left out',
+  // Nothing was done.
+  expect(await atrium(['import', 'members', file, '--strict'])).toMatchObject({ code: 1 })
+  expect(await atrium(['import', 'members', file])).toMatchObject({
+    code: 3,
+    output: expect.stringContaining('2 read, 1 added, 0 changed, 0 unchanged, 1 left out'),
+  })
+})
+
+test('columns of other names and another encoding are said on the command line', async () => {
+  const file = files.write(
+    'other.csv',
+    Buffer.concat([
+      Buffer.from('ID,Who,identityType,organizationCode\ncli3,'),
+      // 歐陽 in Big5.
+      Buffer.from('bcdab6a7', 'hex'),
+      Buffer.from(',S01,CS\n'),
+    ]),
   )
+  const map = ['--map', 'ID=username', '--map', 'Who=name']
+  expect(await atrium(['import', 'members', file, ...map])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('Say it with --encoding'),
+  })
+  expect(
+    await atrium(['import', 'members', file, ...map, '--encoding', 'big5', '--wait']),
+  ).toMatchObject({ code: 0, output: expect.stringContaining('1 added') })
+  expect(await atrium(['import', 'members', file, '--map', 'ID'])).toMatchObject({ code: 2 })
+  const help = await atrium(['import', '--help'])
+  for (const word of ['--map', '--encoding', '--wait', '.xlsx', '3 done, but'])
+    expect(help.output).toContain(word)
 })
 
 test('a service that was imported shows in the portal at once', async () => {
@@ -466,7 +493,7 @@ test('relying-party makes, changes, shows and removes a system; what is wrong is
     expect(await set(...args)).toEqual({
       code: 1,
       output:
-        'reading-room is not in the registry. A new one needs --service, or --name with --address or --redirect-uri.\n',
+        'reading-room is not in the registry. A new one needs --service, or --name with --address, --redirect-uri or --integration.\n',
     })
   const made = await set('--name', '阅览室', '--address', 'https://room.example.edu', '--consent')
   expect(made).toEqual({ code: 0, output: 'reading-room was made.\n' })
@@ -483,7 +510,12 @@ test('relying-party makes, changes, shows and removes a system; what is wrong is
   expect((await set('--attribute', 'password')).output).toContain('There is no attribute password')
   const secret = await atrium(['relying-party', 'secret', 'reading-room'])
   expect(secret.output).toMatch(/^[\w-]{43}\n$/)
-  expect((await atrium(['relying-party', 'list'])).output).toContain('reading-room (off)')
+  const callback = 'https://room.example.edu/callback'
+  expect((await set('--address', '', '--redirect-uri', callback)).code).toBe(0)
+  const listed = await atrium(['relying-party', 'list'])
+  expect(listed.output).toMatch(
+    /^reading-room \(off\) .*\n {4}https:\/\/room.example.edu\/callback\n/m,
+  )
   expect((await atrium(['relying-party', 'remove', 'reading-room'])).code).toBe(0)
   expect(await atrium(['relying-party', 'show', 'reading-room'])).toMatchObject({
     code: 1,

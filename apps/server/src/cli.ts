@@ -1,10 +1,10 @@
 import { Command, CommanderError } from 'commander'
-import { isOutage } from '#platform/db.ts'
 import { StartError } from '#platform/environment.ts'
+import { isOutage } from '#platform/outage.ts'
 import { version } from '#platform/version.ts'
 import { setCommand } from './cli/installation.ts'
 
-/** The operator's command line: `npx atrium`. Exit codes: 0 done, 1 not (wholly) done, 2 wrong usage. */
+/** The operator's command line: `npx atrium`. Exit codes: 0 done, 1 not done, 2 wrong usage, 3 imported, but not every row. */
 const program = new Command('atrium')
   .description('Run an Atrium portal from the command line.')
   .version(version)

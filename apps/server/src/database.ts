@@ -1,37 +1,46 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { isOutage, openDatabase, openPool, sqlState } from '#platform/db.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
+import { openDatabase, openPool, sqlState } from '#platform/db.ts'
+import type { EmbeddedPostgres } from '#platform/embedded-postgres.ts'
 import { type Environment, StartError } from '#platform/environment.ts'
 import { migrate } from '#platform/migrate.ts'
-
-/** A database that answers and is up to date. */
-export type OpenedDatabase = {
-  url: string
-  embedded: EmbeddedPostgres | undefined
-  applied: string[]
-}
+import { isOutage } from '#platform/outage.ts'
 
 const oldestMajor = 15
 
 /**
- * The database of the configuration, migrated: the embedded one is started, a server is asked again and again with a
- * growing pause until it answers.
+ * The database of the configuration, up to date: one that does not answer is asked again and again with a growing pause.
+ * @param embedded the one that runs here, where the configuration names none
+ * @returns its address
  * @throws StartError when it cannot be used at all
  */
 export async function openConfiguredDatabase(
   env: Environment,
   log: Logger,
-): Promise<OpenedDatabase> {
-  const embedded = env.DATABASE_URL ? undefined : await startEmbeddedPostgres(env.ATRIUM_DATA_DIR)
-  try {
+  embedded: EmbeddedPostgres | undefined,
+): Promise<string> {
+  const url = env.DATABASE_URL ?? (embedded as EmbeddedPostgres).url('atrium')
+  await untilItAnswers(log, async () => {
     if (embedded) await createDatabase(embedded.url('postgres'), 'atrium')
-    const url = env.DATABASE_URL ?? (embedded as EmbeddedPostgres).url('atrium')
-    await waitForDatabase(url, log)
-    return { url, embedded, applied: await migrateAt(url) }
-  } catch (error) {
-    await embedded?.stop()
-    throw error
+    await assertUsable(url)
+    await migrateAt(url)
+  })
+  return url
+}
+
+/** Does what needs the database, and does it again after growing pauses while the database is away. */
+export async function untilItAnswers<T>(log: Logger, work: () => Promise<T>): Promise<T> {
+  for (let pause = 500; ; pause = Math.min(pause * 2, 15_000)) {
+    try {
+      return await work()
+    } catch (error) {
+      const met = isOutage(error) ? error : (error as Error).cause
+      if (!isOutage(met)) throw error
+      log.warn(
+        `the database cannot be used now (${(met as Error).message}); next try in ${pause / 1000} s`,
+      )
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
   }
 }
 
@@ -68,33 +77,27 @@ export async function migrateAt(url: string): Promise<string[]> {
   }
 }
 
-async function waitForDatabase(url: string, log: Logger) {
-  for (let pause = 500; ; pause = Math.min(pause * 2, 15_000)) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      const { rows } = await client.query<{ major: number }>(
-        "select current_setting('server_version_num')::integer / 10000 as major",
+async function assertUsable(url: string) {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ major: number }>(
+      "select current_setting('server_version_num')::integer / 10000 as major",
+    )
+    const major = rows[0]?.major ?? 0
+    if (major < oldestMajor)
+      throw new StartError(
+        `The database server is PostgreSQL ${major}; Atrium needs ${oldestMajor} or newer.`,
       )
-      const major = rows[0]?.major ?? 0
-      if (major < oldestMajor)
-        throw new StartError(
-          `The database server is PostgreSQL ${major}; Atrium needs ${oldestMajor} or newer.`,
-        )
-      return
-    } catch (error) {
-      if (error instanceof StartError) throw error
-      if (!isOutage(error))
-        throw new StartError(
-          `The database refused the connection: ${(error as Error).message}. Check DATABASE_URL.`,
-        )
-      log.warn(
-        `the database cannot be reached (${(error as Error).message}); next try in ${pause / 1000} s`,
-      )
-      await new Promise((resolve) => setTimeout(resolve, pause))
-    } finally {
-      await client.end().catch(() => {})
-    }
+  } catch (error) {
+    // A wrong name or password will not mend itself before the first start, as it may while a server runs.
+    const refused = /^(28|3D)/.test(sqlState(error) ?? '')
+    if (error instanceof StartError || (isOutage(error) && !refused)) throw error
+    throw new StartError(
+      `The database refused the connection: ${(error as Error).message}. Check DATABASE_URL.`,
+    )
+  } finally {
+    await client.end().catch(() => {})
   }
 }

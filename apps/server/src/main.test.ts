@@ -1,103 +1,23 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
-import os from 'node:os'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
-import { afterEach, describe, expect, inject, test } from 'vitest'
-import { findRunningPostgres } from '#platform/embedded-postgres.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  clean,
+  database,
+  demo,
+  folder,
+  portOf,
+  postmasterOf,
+  ready,
+  run,
+  statusOf,
+  testEmbedded,
+  until,
+} from '../test/server-process.ts'
 import { demoPassword } from '../test/test-app.ts'
-import { createDatabase, dropDatabase } from './database.ts'
-
-const main = path.join(import.meta.dirname, 'main.ts')
-const clean: (() => unknown)[] = []
-afterEach(async () => {
-  for (const step of clean.splice(0).reverse()) await step()
-})
-
-/** About the embedded database: the same in a run on another one. */
-const testEmbedded = test.skipIf(process.env.ATRIUM_TEST_DATABASE_URL)
-
-type Running = { child: ChildProcess; output: () => string; exited: Promise<number | null> }
-
-/** The server as a process of its own. */
-function run(variables: Record<string, string>): Running {
-  const child = spawn(process.execPath, [main], {
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      PORT: '0',
-      ATRIUM_JOBS: 'off',
-      HOST: '127.0.0.1',
-      ...variables,
-    },
-  })
-  let output = ''
-  child.stdout.on('data', (chunk) => (output += chunk))
-  child.stderr.on('data', (chunk) => (output += chunk))
-  const exited = new Promise<number | null>((resolve) =>
-    child.once('exit', (code) => resolve(code)),
-  )
-  clean.push(async () => {
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
-    await exited
-  })
-  return { child, output: () => output, exited }
-}
-
-function folder() {
-  const made = mkdtempSync(path.join(os.tmpdir(), 'atrium-main-'))
-  clean.push(() => rmSync(made, { recursive: true, force: true }))
-  return made
-}
-
-async function until<T>(
-  read: () => Promise<T | undefined | false> | T | undefined | false,
-  seconds = 120,
-): Promise<T> {
-  const deadline = Date.now() + seconds * 1000
-  for (;;) {
-    const found = await read()
-    if (found) return found
-    if (Date.now() > deadline) throw new Error(`it did not happen in time: ${read}`)
-    await new Promise((resolve) => setTimeout(resolve, 30))
-  }
-}
-const portOf = (running: Running) =>
-  until(() => /listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(running.output())?.[1])
-const ready = (running: Running) =>
-  until(() => {
-    if (running.child.exitCode !== null) throw new Error(`it ended: ${running.output()}`)
-    return running.output().includes('Atrium is ready')
-  }, 120).catch((error) => {
-    throw new Error(`${error.message}\n${running.output()}`)
-  })
-const statusOf = (port: string, url: string) =>
-  fetch(`http://127.0.0.1:${port}${url}`).then(
-    (response) => response.status,
-    () => 0,
-  )
-
-/** A copy of the filled template on the server under test. */
-async function database() {
-  const server = inject('server')
-  const name = `${inject('template')}_main_${process.hrtime.bigint().toString(36)}`
-  const admin = server.replace('{database}', 'postgres')
-  await createDatabase(admin, name, inject('template'))
-  clean.push(() => dropDatabase(admin, name))
-  return server.replace('{database}', name)
-}
-const demo = async (variables: Record<string, string> = {}) => {
-  const dataDir = folder()
-  cpSync(path.join(inject('dataDir'), 'files'), path.join(dataDir, 'files'), { recursive: true })
-  return {
-    ATRIUM_DEMO: '1',
-    DATABASE_URL: await database(),
-    ATRIUM_DATA_DIR: dataDir,
-    ...variables,
-  }
-}
 
 describe('a start that cannot be ends in one clear sentence', () => {
   async function expectRefusal(variables: Record<string, string>, sentence: RegExp) {
@@ -174,131 +94,49 @@ describe('a start that cannot be ends in one clear sentence', () => {
   )
 })
 
-describe('a database that goes away', () => {
-  /** Something between the server and its database that can be unplugged. */
-  async function cable(url: string) {
-    const { socketPath, host, port } = target(url)
-    let server: Server | undefined
-    const open = new Set<Socket>()
-    const plugIn = (at = 0) =>
-      new Promise<number>((resolve) => {
-        server = createServer((near) => {
-          const far = socketPath ? connect(socketPath) : connect(port, host)
-          for (const end of [near, far]) {
-            open.add(end)
-            end.on('error', () => {})
-            end.on('close', () => [near, far].forEach((other) => void other.destroy()))
-          }
-          near.pipe(far).pipe(near)
-        }).listen(at, '127.0.0.1', () => {
-          const { port } = (server as Server).address() as AddressInfo
-          resolve(port)
-        })
-      })
-    const unplug = () => {
-      server?.close()
-      for (const end of open) end.destroy()
-      open.clear()
-    }
-    clean.push(unplug)
-    return { plugIn, unplug }
-  }
-  function target(url: string) {
-    const parsed = new URL(url)
-    const socketFolder = parsed.searchParams.get('host')
-    return {
-      socketPath: socketFolder ? `${socketFolder}/.s.PGSQL.5432` : undefined,
-      host: parsed.hostname,
-      port: Number(parsed.port || 5432),
-    }
-  }
+describe('a first start', () => {
+  test('on a database server makes the data folder', async () => {
+    const dataDir = path.join(folder(), 'not/there')
+    await ready(run({ DATABASE_URL: await database(), ATRIUM_DEMO: '1', ATRIUM_DATA_DIR: dataDir }))
+    expect(existsSync(path.join(dataDir, 'secret'))).toBe(true)
+  })
 
-  test('is waited for, missed and found again, while the server stays up', async () => {
-    const variables = await demo()
-    const wire = await cable(variables.DATABASE_URL)
-    const wirePort = await wire.plugIn()
-    wire.unplug()
-    const database = new URL(variables.DATABASE_URL)
-    const through = `postgres://${database.username || 'atrium'}@127.0.0.1:${wirePort}${database.pathname}`
-
-    const server = run({ ...variables, DATABASE_URL: through })
-    const port = await portOf(server)
-    expect(await statusOf(port, '/healthz')).toBe(200)
-    expect(await statusOf(port, '/readyz')).toBe(503)
-    const refused = await fetch(`http://127.0.0.1:${port}/portal-api/v1/home`)
-    expect(await refused.json()).toMatchObject({
-      code: 503,
-      error: 'server.unavailable',
-      message: expect.stringContaining('稍后'),
-    })
-
-    await wire.plugIn(wirePort)
-    await until(async () => (await statusOf(port, '/readyz')) === 200)
-    expect(await statusOf(port, '/portal-api/v1/home')).toBe(200)
-
-    wire.unplug()
-    await until(async () => (await statusOf(port, '/readyz')) === 503)
-    expect(await statusOf(port, '/portal-api/v1/service/getService?serviceId=1')).toBe(503)
-    expect(server.child.exitCode).toBeNull()
-
-    await wire.plugIn(wirePort)
-    await until(async () => (await statusOf(port, '/readyz')) === 200)
-    await until(async () => (await statusOf(port, '/portal-api/v1/home')) === 200)
-  }, 240_000)
-})
-
-describe('a full disk', () => {
-  /** A disk of its own; only root may make one, and not everywhere. */
-  function disk(megabytes: number) {
+  testEmbedded('by an ordinary user from code that nobody may change', async ({ skip }) => {
+    const code = path.join(import.meta.dirname, '../../..')
+    const sealed = `mount --bind ${code} ${code} && mount -o remount,ro,bind ${code} && exec setpriv --reuid 1 --regid 1 --clear-groups "$@"`
+    const through = ['unshare', '-m', 'sh', '-c', sealed, 'sh']
+    if (spawnSync(through[0] ?? '', [...through.slice(1), 'true']).status !== 0)
+      skip('only root may make the code read-only')
     const place = folder()
-    const made = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', place])
-    if (made.status === 0) clean.push(() => spawnSync('umount', ['-l', place]))
-    return made.status === 0 ? place : undefined
-  }
-
-  testEmbedded(
-    'is said, refuses what would be written, and is over when there is room again',
-    async ({ skip }) => {
-      const place = disk(400) ?? skip('this user cannot mount a disk')
-      const dataDir = path.join(place, 'data')
-      const variables = { ATRIUM_DEMO: '1', ATRIUM_DATA_DIR: dataDir }
-      const filling = path.join(place, 'filling')
-      const first = run(variables)
-      const port = await portOf(first)
-      await ready(first)
-      const signIn = () =>
-        fetch(`http://127.0.0.1:${port}/token/password/passwordLogin`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ username: 'student', password: demoPassword }),
-        }).then((response) => response.status)
-      expect(await signIn()).toBe(200)
-
-      // Rows still fit into what the database has reserved; soon they do not.
-      spawnSync('dd', ['if=/dev/zero', `of=${filling}`, 'bs=1M'])
-      await until(async () => (await signIn()) === 503, 60)
-      await until(() => first.output().includes('The disk of the database is full'))
-      expect(await statusOf(port, '/portal-api/v1/home')).toBe(200)
-
-      rmSync(filling)
-      await until(async () => (await signIn()) === 200)
-      spawnSync('dd', ['if=/dev/zero', `of=${filling}`, 'bs=1M'])
-      first.child.kill('SIGTERM')
-      await first.exited
-      const refused = run(variables)
-      expect(await refused.exited).toBe(1)
-      expect(refused.output()).toMatch(/There is no room left where .* Free some space/)
-
-      rmSync(filling)
-      await ready(run(variables))
-    },
-    180_000,
-  )
+    chmodSync(place, 0o711)
+    const home = path.join(place, 'home')
+    mkdirSync(home)
+    chownSync(home, 1, 1)
+    const server = run({ ATRIUM_DATA_DIR: path.join(home, 'data'), HOME: home }, through)
+    const port = await portOf(server)
+    await ready(server)
+    expect(await statusOf(port, '/readyz')).toBe(200)
+    expect(statSync(path.join(home, 'data/postgres')).uid).toBe(1)
+  })
 })
 
 describe('a stop', () => {
+  test('is told to balancers first, and members are served on until they have seen it', async () => {
+    const server = run({ ...(await demo()), ATRIUM_DRAIN_S: '600' })
+    const port = await portOf(server)
+    await ready(server)
+    server.child.kill('SIGTERM')
+    await until(async () => (await statusOf(port, '/readyz')) === 503)
+    expect(await statusOf(port, '/healthz')).toBe(200)
+    expect(await statusOf(port, '/portal-api/v1/home')).toBe(200)
+    expect(server.child.exitCode).toBeNull()
+    // From a terminal it ends at once.
+    server.child.kill('SIGINT')
+    expect(await server.exited).toBe(0)
+  })
+
   test('lets the requests in flight finish', async () => {
-    const variables = await demo()
+    const variables = await demo({ ATRIUM_DRAIN_S: '1' })
     const server = run(variables)
     const port = await portOf(server)
     await ready(server)
@@ -392,17 +230,6 @@ describe('a stop', () => {
     },
     240_000,
   )
-
-  /** The process id of a data folder's database. */
-  async function postmasterOf(dataDir: string) {
-    const client = new pg.Client({ connectionString: await findRunningPostgres(dataDir) })
-    await client.connect()
-    const { rows } = await client.query<{ pid: string }>(
-      "select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid",
-    )
-    await client.end()
-    return Number(rows[0]?.pid)
-  }
 
   testEmbedded(
     'a server that was killed leaves its database running, and the next start takes over from it',

@@ -4,16 +4,22 @@ import { startOffice } from '#areas/files/office.ts'
 import { writeReadings } from '#areas/news/reads.ts'
 import { logoutToken } from '#areas/openid/logout-token.ts'
 import { startLogouts } from '#areas/registry/logout-worker.ts'
+import { makeDataFolder } from '#platform/data-folder.ts'
+import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
 import { readEnvironment, StartError } from '#platform/environment.ts'
 import { startJobs } from '#platform/jobs.ts'
 import { openLog } from '#platform/log.ts'
+import { followAllowFile } from '#platform/outbound-allow.ts'
 import { startOutbox } from '#platform/outbox-worker.ts'
 import { openPlatform } from '#platform/platform.ts'
 import type { Host } from '#platform/serve.ts'
 import { buildApp } from './app.ts'
-import { openConfiguredDatabase } from './database.ts'
+import { openConfiguredDatabase, untilItAnswers } from './database.ts'
 import { prepareDemo } from './demo.ts'
 import { jobs } from './jobs.ts'
+
+/** Exit code: the embedded database ended and cannot be started again. */
+const databaseLost = 3
 
 /** configuration → listen → database → platform → ready. It listens first, so that a busy port is known before anything is made. */
 async function start() {
@@ -34,6 +40,7 @@ async function start() {
       `Cannot listen on ${env.HOST}:${env.PORT}: ${error.message}. Check HOST and PORT.`,
     )
   })
+  followAllowFile(env, process.env.ATRIUM_OUTBOUND_ALLOW, log)
   const port = () => (app.server.address() as AddressInfo | null)?.port ?? env.PORT
 
   const closing: (() => Promise<unknown>)[] = []
@@ -41,31 +48,54 @@ async function start() {
   async function stop(code: number) {
     if (stopping) return
     stopping = true
-    host.platform = undefined
+    host.draining = true
     // A stop that hangs is ended; what was acknowledged is already in the database.
-    setTimeout(() => process.exit(1), 20_000).unref()
+    setTimeout(() => process.exit(code || 1), 20_000).unref()
     await app.close()
+    host.platform = undefined
     for (const close of closing.reverse())
       await close().catch((error) => log.error({ err: error }, 'not closed cleanly'))
     process.exit(code)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0))
+  /** Not ready first: balancers look at /readyz, and send nobody here any more when the door closes. */
+  async function drain() {
+    // A service manager may signal the whole group, and npm passes it on: twice is no hurry.
+    if (host.draining) return
+    if (host.platform && env.ATRIUM_DRAIN_S > 0) {
+      host.draining = true
+      log.info(`asked to stop: not ready any more, serving on for ${env.ATRIUM_DRAIN_S} s`)
+      await new Promise((resolve) => setTimeout(resolve, env.ATRIUM_DRAIN_S * 1000))
+    }
+    await stop(0)
+  }
+  process.on('SIGTERM', () => void drain())
+  // Somebody at a terminal waits for it.
+  process.on('SIGINT', () => void stop(0))
 
   try {
-    const { url, embedded } = await openConfiguredDatabase(env, log)
+    // Pictures, uploads in pieces and mostly the secret lie there, whichever database it is.
+    makeDataFolder(env.ATRIUM_DATA_DIR)
+    const embedded = env.DATABASE_URL
+      ? undefined
+      : await startEmbeddedPostgres(env.ATRIUM_DATA_DIR, {
+          log,
+          giveUp(reason) {
+            log.fatal(`the embedded database cannot be started again: ${reason}`)
+            void stop(databaseLost)
+          },
+        })
     if (embedded) closing.push(embedded.stop)
-    const platform = await openPlatform(env, log, url, port)
+    const url = await openConfiguredDatabase(env, log, embedded)
+    const platform = await untilItAnswers(log, () => openPlatform(env, log, url, port))
     closing.push(platform.close)
     closing.push(() => writeReadings(platform))
-    const demo = await prepareDemo(platform)
+    const demo = await untilItAnswers(log, () => prepareDemo(platform))
     if (stopping) return
     host.platform = platform
     log.info(`Atrium is ready at ${platform.origin()}`)
     if (demo) for (const line of demo) console.log(line)
     if (env.ATRIUM_JOBS === 'on') {
-      const running = startJobs(url, log, jobs(platform))
-      // Registered before it runs: a stop that comes now waits for it, and the database outlives it.
-      closing.push(async () => (await running).stop())
+      closing.push(startJobs(url, log, jobs(platform)).stop)
       closing.push(startOutbox(platform).stop)
       closing.push(startOffice(platform).stop)
       const sayLogout = {
@@ -73,12 +103,12 @@ async function start() {
         oidc: (key: string, code: string) => logoutToken(platform, key, code),
       }
       closing.push(startLogouts(platform, sayLogout).stop)
-      await running
     }
   } catch (error) {
     // What fails because it is being stopped is not worth a word.
     if (stopping) return
-    say(error)
+    if (error instanceof StartError) say(error)
+    else log.fatal({ err: error }, 'Atrium did not start')
     await stop(1)
   }
 }

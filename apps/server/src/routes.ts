@@ -31,6 +31,7 @@ import { exportHandlers } from '#areas/identity/export-handlers.ts'
 import { identityHandlers } from '#areas/identity/handlers.ts'
 import { signInStepHandlers } from '#areas/identity/step-handlers.ts'
 import { imageHandlers } from '#areas/images/handlers.ts'
+import { failedJobHandlers } from '#areas/jobs/handlers.ts'
 import {
   diversionHandlers,
   openingPageHandlers,
@@ -45,6 +46,7 @@ import { appGroupHandlers } from '#areas/news/app-group-handlers.ts'
 import { commentHandlers, commentReviewHandlers } from '#areas/news/comment-handlers.ts'
 import { newsHandlers, noticeHandlers } from '#areas/news/handlers.ts'
 import { openidHandlers } from '#areas/openid/handlers.ts'
+import { admitIntegrator } from '#areas/openid/integrations.ts'
 import { serveOpenId } from '#areas/openid/mount.ts'
 import {
   auditHandlers,
@@ -83,11 +85,13 @@ import { shareHandlers } from '#areas/share/handlers.ts'
 import { taskHandlers } from '#areas/tasks/handlers.ts'
 import { webviewHandlers } from '#areas/webview/handlers.ts'
 import { wechatHandlers } from '#areas/wechat/handlers.ts'
+import { unlimited } from '#platform/request-limit.ts'
 import { type Host, serve } from '#platform/serve.ts'
 
 /** Every endpoint of the contract with its handler. */
 export async function serveEndpoints(app: FastifyInstance, host: Host) {
   host.forward = forwardToBase
+  host.admitIntegrator = admitIntegrator
   // Only signing in has cookies; other requests need not be searched for them.
   await app.register(async (scope) => {
     await scope.register(cookie)
@@ -103,7 +107,16 @@ export async function serveEndpoints(app: FastifyInstance, host: Host) {
     serve(scope, host, endpoints.forgotten, forgottenHandlers)
     serve(scope, host, endpoints.activation, forgottenHandlers)
   })
-  serve(app, host, endpoints.ticketValidation, ticketValidationHandlers)
+  await app.register(async (scope) => {
+    // Whatever an old client calls its XML.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'string', bodyLimit: 16_000 },
+      (_request, xml, done) => done(null, { xml }),
+    )
+    serve(scope, host, endpoints.ticketValidation, ticketValidationHandlers)
+  })
   serve(app, host, endpoints.identityProviders, identityProviderHandlers)
   serve(app, host, endpoints.secondFactor, secondFactorHandlers)
   serve(app, host, endpoints.factorReset, factorResetHandlers)
@@ -146,7 +159,8 @@ export async function serveEndpoints(app: FastifyInstance, host: Host) {
   })
   await serveResumable(app, host)
   serve(app, host, endpoints.events, eventHandlers)
-  serve(app, host, endpoints.images, imageHandlers)
+  // Pictures are counted where they are made.
+  await unlimited(app, async (scope) => serve(scope, host, endpoints.images, imageHandlers))
   serve(app, host, endpoints.wechat, wechatHandlers)
   serve(app, host, endpoints.map, mapHandlers)
   serve(app, host, endpoints.webview, webviewHandlers)
@@ -158,6 +172,7 @@ export async function serveEndpoints(app: FastifyInstance, host: Host) {
   serve(app, host, endpoints.tabs, tabHandlers)
   serve(app, host, endpoints.memberSessions, memberSessionHandlers)
   serve(app, host, endpoints.outbox, outboxHandlers)
+  serve(app, host, endpoints.failedJobs, failedJobHandlers)
   serve(app, host, endpoints.registry, registryHandlers)
   serve(app, host, endpoints.consent, consentHandlers)
   serve(app, host, endpoints.directories, directoryHandlers)

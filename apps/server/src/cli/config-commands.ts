@@ -7,6 +7,7 @@ import {
   isConfigKey,
 } from '@atrium/contract/config-keys'
 import type { Command } from 'commander'
+import { closedAddress } from '#areas/config/closed-addresses.ts'
 import { readSettings, updateSetting } from '#areas/config/queries.ts'
 import { misfitsOf } from '#areas/config/tabs.ts'
 import { StartError } from '#platform/environment.ts'
@@ -68,6 +69,11 @@ Examples:
       const fault = configFault(key, value) ?? (key === 'footTabs' ? tabsFault(value) : undefined)
       if (fault) throw new StartError(`${fault}. Nothing was changed.`)
       await withInstallation('current', async ({ env, db }) => {
+        const inside = closedAddress(key, value, env.ATRIUM_OUTBOUND_ALLOW)
+        if (inside)
+          throw new StartError(
+            `${inside} is inside the institution’s own network, which ATRIUM_OUTBOUND_ALLOW does not open here. Nothing was changed.`,
+          )
         if (configKeys[key].kind === 'base' && value !== '') {
           const closed = await outsideFault(value, env.ATRIUM_OUTBOUND_ALLOW)
           if (closed) throw new StartError(`${closed.message} Nothing was changed.`)

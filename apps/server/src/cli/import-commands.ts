@@ -1,19 +1,13 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { readSettings } from '#areas/config/queries.ts'
 import { identityTypeFields, importIdentityTypes } from '#areas/identity/import-identity-types.ts'
 import { importMembers, memberFields } from '#areas/identity/import-members.ts'
 import { importOrganizations, organizationFields } from '#areas/identity/import-organizations.ts'
 import { importPlaces, placeFields } from '#areas/map/import-places.ts'
-import {
-  cutShort,
-  decodeXml,
-  distinct,
-  type Feed,
-  readFeed,
-  writeArticles,
-} from '#areas/news/import-feed.ts'
+import { cutShort, feedText } from '#areas/news/feed-text.ts'
+import { distinct, type Feed, readFeed, writeArticles } from '#areas/news/import-feed.ts'
 import { readFolder } from '#areas/news/import-folder.ts'
 import { withCopiedPictures } from '#areas/news/import-pictures.ts'
 import { importCalendar } from '#areas/schedule/import-calendar.ts'
@@ -34,7 +28,8 @@ import { readTextFile, sizeOf } from '#platform/text-file.ts'
 import { type Installation, withInstallation } from './installation.ts'
 import { count, openProgress } from './progress.ts'
 
-type Shared = { dryRun?: boolean; strict?: boolean }
+type Shared = { dryRun?: boolean; strict?: boolean; wait?: boolean }
+type TableOptions = Shared & { encoding?: string; map?: ReadonlyMap<string, string> }
 type Importer = (run: Import, file: string, installation: Installation) => Promise<Counts>
 
 const largestCalendar = 50_000_000
@@ -50,10 +45,14 @@ export function addImportCommands(program: Command) {
 Importing the same file again changes nothing; importing a newer one changes what differs. Rows with a fault are named with
 their line, left out and counted; everything else is written in one piece, or nothing is.
 
-CSV files may be UTF-8 or GB18030 (what Excel writes in China), with comma, semicolon or tab. The first line names the
-columns, in English or Chinese. JSON files hold an array of objects (up to 50 MB) or one object a line.
+Tables may be CSV with comma, semicolon or tab, the first sheet of an Excel workbook (.xlsx), or JSON: an array of objects (up
+to 50 MB) or one object a line. The first line names the columns, in English or Chinese, or as --map "theirs=ours" says. Text is
+UTF-8, UTF-16 with its mark, GB18030 (what Excel writes in China) or Big5; where that cannot be told for certain the file is
+refused, and --encoding says it.
 
-Exit code: 0 all well, 1 some rows were left out or nothing could be done, 2 wrong usage.`,
+One import runs on a database at a time: --wait waits for the one before instead of giving up.
+
+Exit code: 0 all well, 1 nothing was written, 2 wrong usage, 3 done, but rows with a fault were left out.`,
     )
 
   table(
@@ -117,6 +116,7 @@ Exit code: 0 all well, 1 some rows were left out or nothing could be done, 2 wro
   )
     .requiredOption('--column <code>', 'the column they go to; made when there is none yet')
     .option('--column-name <name>', 'what a column made here is called')
+    .option('--site <address>', 'where a feed comes from that does not say it (channel link)')
     .option(
       '--public',
       'visitors without an account may read a column made here; otherwise members only',
@@ -134,7 +134,7 @@ folder may say its title, date, author and summary between two lines of --- at i
     )
     .action(news)
 
-  shared(group.command('calendar <file.ics>').description('events of an iCalendar file'))
+  encoded(shared(group.command('calendar <file.ics>').description('events of an iCalendar file')))
     .option(
       '--calendar <name>',
       'what the calendar is called; importing again by the same name updates it',
@@ -160,6 +160,19 @@ const shared = (command: Command) =>
   command
     .option('--dry-run', 'check everything and say what would happen, write nothing')
     .option('--strict', 'write nothing when any row has a fault')
+    .option('--wait', 'wait for another import that is running, instead of giving up')
+
+const encoded = (command: Command) =>
+  command.option('--encoding <name>', 'what the file is written in, such as gb18030 or big5')
+
+/** `--map "their column=ours"`, as often as needed. */
+function addColumn(text: string, before: ReadonlyMap<string, string> = new Map()) {
+  const at = text.lastIndexOf('=')
+  const [theirs, ours] = [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+  if (at < 1 || !theirs || !ours)
+    throw new InvalidArgumentError('It is written "their column=ours".')
+  return new Map([...before, [theirs, ours]])
+}
 
 function table(
   group: Command,
@@ -170,7 +183,12 @@ function table(
   examples: string[],
   aliases: string[] = [],
 ) {
-  shared(group.command(`${name} <file>`).aliases(aliases).description(description))
+  encoded(shared(group.command(`${name} <file>`).aliases(aliases).description(description)))
+    .option(
+      '--map <theirs=ours>',
+      'what a column of the file means here; may be repeated',
+      addColumn,
+    )
     .addHelpText(
       'after',
       `
@@ -185,7 +203,7 @@ ${Object.values(fields)
 Examples:
 ${examples.map((example) => `  ${example}`).join('\n')}`,
     )
-    .action((file: string, options: Shared) =>
+    .action((file: string, options: TableOptions) =>
       withInstallation('current', async (installation) => {
         const report = openReport(file)
         report.say(
@@ -200,17 +218,19 @@ ${examples.map((example) => `  ${example}`).join('\n')}`,
 
 function news(
   address: string,
-  options: Shared & { column: string; columnName?: string; public?: boolean },
+  options: Shared & { column: string; columnName?: string; public?: boolean; site?: string },
 ) {
   if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,59}$/u.test(options.column))
     throw new StartError('--column is a code of letters, digits, dots and dashes.')
+  if (options.site !== undefined && !/^https?:\/\/[^/]/i.test(options.site))
+    throw new StartError('--site is an address that begins with https:// or http://.')
   return withInstallation('current', async (installation) => {
     const { db, env, url } = installation
     const { timeZone } = await readSettings(db)
     const column = { column: options.column, columnName: options.columnName }
     const read = (await isFolder(address))
       ? await readFolder(address, { column: options.column, timeZone })
-      : await readFeedAt(address, installation, timeZone)
+      : await readFeedAt(address, installation, { timeZone, site: options.site })
     const report = openReport(address)
     const settings = report.settings(options)
     const good = distinct(read.items, () => {})
@@ -244,13 +264,13 @@ const isFolder = async (address: string) =>
 async function readFeedAt(
   address: string,
   installation: Installation,
-  timeZone: string,
+  settings: { timeZone: string; site: string | undefined },
 ): Promise<Feed> {
   const { bytes, charset } = await readFeedBytes(address, installation)
-  const xml = decodeXml(bytes, charset, address)
+  const xml = feedText(bytes, charset, address)
   if (cutShort(xml) !== undefined)
     throw new StartError(`${address} ends in the middle. Nothing was imported.`)
-  return readFeed(xml, { from: address, timeZone })
+  return readFeed(xml, { from: address, ...settings })
 }
 
 async function readFeedBytes(
@@ -285,7 +305,13 @@ async function readFeedBytes(
 
 function calendar(
   file: string,
-  options: Shared & { calendar?: string; audience?: string; owner?: string; prune?: boolean },
+  options: Shared & {
+    calendar?: string
+    audience?: string
+    owner?: string
+    prune?: boolean
+    encoding?: string
+  },
 ) {
   if (!options.audience === !options.owner)
     throw new StartError(
@@ -296,7 +322,7 @@ function calendar(
     : { rules: readAudienceOption(options.audience ?? '') }
   const name = (options.calendar ?? path.basename(file).replace(/\.ics$/i, '')).trim().slice(0, 100)
   return withInstallation('current', async (installation) => {
-    const text = await readTextFile(file, largestCalendar)
+    const text = await readTextFile(file, largestCalendar, options.encoding)
     const { timeZone } = await readSettings(installation.db)
     const report = openReport(file)
     report.say(
@@ -323,6 +349,8 @@ function readAudienceOption(text: string) {
   }
 }
 
+/** The exit code of an import that is done, but not with every row. */
+const rowsLeftOut = 3
 /** More than this many lines help nobody on a screen; a file takes them all. */
 const mostOnScreen = 50
 
@@ -330,9 +358,14 @@ function openReport(file: string) {
   const progress = openProgress()
   let faults = 0
   return {
-    settings: (options: Shared) => ({
+    settings: (options: TableOptions) => ({
       dryRun: options.dryRun ?? false,
       strict: options.strict ?? false,
+      encoding: options.encoding,
+      ...(options.map && { columns: options.map }),
+      ...(options.wait && {
+        onWait: () => progress.line('Another import is running; this one waits for it.'),
+      }),
       onProgress: ({ rows, share }: { rows: number; share: number }) =>
         progress.show(
           share,
@@ -358,7 +391,7 @@ function openReport(file: string) {
       if (options.dryRun) console.log('Nothing was written: this was a dry run.')
       else if (!written)
         console.log('Nothing was written: there were faults, and --strict was asked for.')
-      if (skipped > 0) process.exitCode = 1
+      if (skipped > 0) process.exitCode = written || options.dryRun ? rowsLeftOut : 1
     },
   }
 }

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import {
+  type Integration,
+  integrations,
   type Releasable,
   type RelyingPartyContent,
   releasable,
@@ -8,9 +11,11 @@ import type { Command } from 'commander'
 import { getPartyRow, removeParty, replaceSecret, writeParty } from '#areas/registry/change.ts'
 import { allowsLoopback } from '#areas/registry/parties.ts'
 import { listPartyRows, toManaged } from '#areas/registry/queries.ts'
+import { emptyParty } from '#areas/registry/rules.ts'
 import type { Db } from '#platform/db.ts'
 import { StartError } from '#platform/environment.ts'
 import { errorText, fieldTexts, Refusal } from '#platform/errors.ts'
+import { fileFault } from '#platform/text-file.ts'
 import { withInstallation } from './installation.ts'
 
 type Options = {
@@ -28,6 +33,13 @@ type Options = {
   consent?: boolean
   audience?: string
   public?: boolean
+  idTokenAlg?: string
+  jwks?: string
+  jwksUrl?: string
+  pairwise?: boolean
+  offlineAccess?: boolean
+  integration?: string[]
+  attributeName?: string[]
   disable?: boolean
   enable?: boolean
 }
@@ -45,7 +57,9 @@ export function addRelyingPartyCommands(program: Command) {
         for (const row of await listPartyRows(db))
           console.log(
             `${row.code}${row.enabled ? '' : ' (off)'}  ${row.name || (row.service_name ?? '')}\n    ${
-              row.addresses.join(' ') || (row.service_url ?? 'no address')
+              [row.addresses.join(' ') || row.service_url, row.redirect_uris.join(' ')]
+                .filter(Boolean)
+                .join('\n    ') || 'no address'
             }\n    is told: ${['username', ...row.attributes].join(', ')}${row.consent_needed ? ', once members agreed' : ''}`,
           )
       }),
@@ -80,6 +94,21 @@ export function addRelyingPartyCommands(program: Command) {
     .option('--audience <name>', 'whom its tokens name; "" for its code')
     .option('--public', 'OpenID Connect: it cannot keep a secret')
     .option('--no-public', 'OpenID Connect: it can')
+    .option('--id-token-alg <name>', 'OpenID Connect: ES256, or RS256 for what knows that alone')
+    .option(
+      '--jwks <file>',
+      'OpenID Connect: its public keys, in the place of a secret; "" for none',
+    )
+    .option('--jwks-url <address>', 'OpenID Connect: where they are; "" for nowhere')
+    .option(
+      '--pairwise',
+      'OpenID Connect: it knows members under a sub of its own, not by username',
+    )
+    .option('--no-pairwise', 'OpenID Connect: it knows them as everybody does')
+    .option('--offline-access', 'OpenID Connect: members may agree that it outlives their session')
+    .option('--no-offline-access', 'OpenID Connect: what it gets ends with the session')
+    .option('--integration <name...>', 'parts of the API it calls by itself; "" for none')
+    .option('--attribute-name <pair...>', 'CAS: our name=its name for what it is told; "" for ours')
     .option('--enable', 'members can sign in to it')
     .option('--disable', 'members cannot')
     .addHelpText(
@@ -119,24 +148,6 @@ Examples:
     )
 }
 
-const nothing: RelyingPartyContent = {
-  name: '',
-  nameEn: '',
-  serviceId: null,
-  enabled: true,
-  addresses: [],
-  redirectUris: [],
-  postLogoutRedirectUris: [],
-  logoutUrl: '',
-  backchannelLogoutUrl: '',
-  attributes: [],
-  purpose: '',
-  purposeEn: '',
-  consentNeeded: false,
-  audience: '',
-  publicClient: false,
-}
-
 function set(code: string, options: Options) {
   if (!/^[a-z0-9][a-z0-9._-]{1,59}$/.test(code))
     throw new StartError('The code is 2 to 60 small letters, digits, dots and dashes.')
@@ -146,9 +157,9 @@ function set(code: string, options: Options) {
         const row = (await listPartyRows(db)).find((known) => known.code === code)
         if (!row && !isWhole(options))
           throw new StartError(
-            `${code} is not in the registry. A new one needs --service, or --name with --address or --redirect-uri.`,
+            `${code} is not in the registry. A new one needs --service, or --name with --address, --redirect-uri or --integration.`,
           )
-        const content = await changed(db, row ? toManaged(row) : nothing, options)
+        const content = await changed(db, row ? toManaged(row) : emptyParty, options)
         const loopback = allowsLoopback({ env })
         await writeParty(db, row ? 'update' : 'create', { code, content, loopback })
         return !row
@@ -159,8 +170,8 @@ function set(code: string, options: Options) {
 }
 
 /** Whether it can be a new one; a service of the catalogue has a name and an address already. */
-const isWhole = ({ name, service, address, redirectUri }: Options) =>
-  Boolean(service || (name && (address || redirectUri)))
+const isWhole = ({ name, service, address, redirectUri, integration }: Options) =>
+  Boolean(service || (name && (address || redirectUri || integration)))
 
 async function changed(db: Db, before: RelyingPartyContent, options: Options) {
   const list = (given: string[] | undefined, kept: string[]) => given?.filter(Boolean) ?? kept
@@ -186,6 +197,17 @@ async function changed(db: Db, before: RelyingPartyContent, options: Options) {
     consentNeeded: options.consent ?? before.consentNeeded,
     audience: options.audience ?? before.audience,
     publicClient: options.public ?? before.publicClient,
+    idTokenAlg: options.idTokenAlg ? readAlg(options.idTokenAlg) : before.idTokenAlg,
+    jwks: options.jwks ? await readKeys(options.jwks) : (options.jwks ?? before.jwks),
+    jwksUrl: options.jwksUrl ?? before.jwksUrl,
+    pairwise: options.pairwise ?? before.pairwise,
+    offlineAccess: options.offlineAccess ?? before.offlineAccess,
+    integrations: options.integration
+      ? options.integration.filter(Boolean).map(readIntegration)
+      : before.integrations,
+    attributeNames: options.attributeName
+      ? Object.fromEntries(options.attributeName.filter(Boolean).map(readPair))
+      : before.attributeNames,
   }
 }
 
@@ -194,6 +216,32 @@ function readAttribute(name: string): Releasable {
   if (!found)
     throw new StartError(`There is no attribute ${name}. There are: ${releasables.join(', ')}.`)
   return found
+}
+
+function readAlg(name: string) {
+  if (name !== 'ES256' && name !== 'RS256')
+    throw new StartError('--id-token-alg is ES256 or RS256.')
+  return name
+}
+
+const readKeys = (file: string) =>
+  readFile(file, 'utf8').catch((error) => {
+    throw new StartError(fileFault(file, error))
+  })
+
+function readIntegration(name: string): Integration {
+  const found = integrations.find((known) => known === name)
+  if (!found)
+    throw new StartError(
+      `There is no part ${name} of the API. There are: ${integrations.join(', ')}.`,
+    )
+  return found
+}
+
+function readPair(pair: string): [string, string] {
+  const [, ours, theirs] = /^([^=]+)=(.+)$/.exec(pair) ?? []
+  if (!ours || !theirs) throw new StartError(`${pair} is not our name=its name, such as name=cn.`)
+  return [ours, theirs]
 }
 
 async function serviceId(db: Db, number: string): Promise<string | null> {
