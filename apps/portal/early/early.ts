@@ -1,6 +1,7 @@
 import { config } from '@atrium/contract/config'
 import { home } from '@atrium/contract/home'
 import { sessions } from '@atrium/contract/sessions'
+import { pageMark } from '@atrium/rules/page-mark'
 import type { EarlyAnswers } from '../src/lib/early-answers.ts'
 
 /*
@@ -45,6 +46,7 @@ if (!started.earlyAnswers && !undecided) {
     answers[path] = fetch(path, {
       headers: {
         Accept: 'application/json',
+        ...pageMark,
         ...(member && token ? { 'X-Id-Token': token } : {}),
       },
     }).catch(() => undefined)

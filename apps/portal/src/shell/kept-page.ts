@@ -5,6 +5,7 @@ import { getPlace } from './history.ts'
 
 type Kept = {
   path: string
+  /** Empty for a visitor. */
   account: string
   at: number
   scroll: number
@@ -19,28 +20,32 @@ const waitedFor = 5 * 60_000
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
+/** Remembers what is filled in on the page, for whoever is here alone: the session is over, and they are about to sign in again. */
+export const keepPage = () => readPage()()
+
 /**
- * Remembers what is filled in on the page, for its member alone: the session is over, and they are about to sign in again.
- * Passwords, codes and whatever else is not to be filled in by a browser are never kept.
+ * Reads what is filled in on the page at this path, and answers how to remember it. Passwords, codes and whatever else is not to
+ * be filled in by a browser are never kept.
  */
-export function keepPage() {
+export function readPage(path = getPlace().path) {
   const fields = Object.fromEntries(
     controls().flatMap(([key, control]) => {
       const value = stateOf(control)
       return value === '' || value === false ? [] : [[key, value]]
     }),
   )
-  const account = getSession()?.accountId
-  if (!account) return
-  const kept: Kept = { path: getPlace().path, account, at: Date.now(), scroll: scrollY, fields }
-  try {
-    sessionStorage.setItem(stored, JSON.stringify(kept))
-  } catch {
-    // Then it has to be filled in again.
+  const account = getSession()?.accountId ?? ''
+  const kept: Kept = { path, account, at: Date.now(), scroll: scrollY, fields }
+  return () => {
+    try {
+      sessionStorage.setItem(stored, JSON.stringify(kept))
+    } catch {
+      // Then it has to be filled in again.
+    }
   }
 }
 
-/** Puts back what was filled in, once its page shows to the same member; what they have typed by then stays. */
+/** Puts back what was filled in, once its page shows to the same person; what they have typed by then stays. */
 export function restorePage() {
   const kept = readKept()
   if (!kept) return
@@ -52,9 +57,9 @@ export function restorePage() {
 
   function look() {
     if (!kept) return
-    const session = getSession()
-    if (session && session.accountId !== kept.account) return end()
-    if (!session || getPlace().path !== kept.path) return
+    const account = getSession()?.accountId ?? ''
+    if (account && account !== kept.account) return end()
+    if (account !== kept.account || getPlace().path !== kept.path) return
     let filled = 0
     for (const [key, control] of controls()) {
       const value = kept.fields[key]

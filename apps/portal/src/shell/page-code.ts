@@ -26,28 +26,45 @@ export function fetchPage(path: string): Promise<void> {
   return started
 }
 
+/** Whoever asked for a page is told what became of it; other parts of the app fail by themselves. */
+export const isFetchingPage = () => fetching.size > 0
+
 /** The same ahead of time, on a guess: nobody waits for it. */
 export function guessPage(path: string) {
   if (!pages.has(path)) void fetchPage(path).catch(() => {})
 }
 
+const scripts = new Map<string, Promise<void>>()
+
+/** A page waits so long for its code; a script that takes longer is still taken when it comes, and the next try waits for it. */
 async function load(path: string) {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ChunkLoadError('timeout')), figures.pageTimeout)
-  })
+  const script =
+    scripts.get(path) ??
+    within(figures.chunkTimeout, loadScript(path)).finally(() => scripts.delete(path))
+  scripts.set(path, script)
   try {
-    const code = await Promise.race([findScreen(path).then((screen) => screen?.page()), late])
-    if (code) pages.set(path, code.default as ComponentType)
+    await within(figures.pageTimeout, script)
   } catch (error) {
     if (error instanceof ChunkLoadError) throw error
     throw new ChunkLoadError((await serverAnswers()) ? 'missing' : 'error')
-  } finally {
-    clearTimeout(timer)
   }
 }
 
-const serverAnswers = () =>
+async function loadScript(path: string) {
+  const code = await (await findScreen(path))?.page()
+  if (code) pages.set(path, code.default as ComponentType)
+}
+
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ChunkLoadError('timeout')), milliseconds)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/** Then code that does not come is gone: a new version has taken its place. */
+export const serverAnswers = () =>
   fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
     (response) => response.ok,
     () => false,

@@ -21,6 +21,35 @@ export function reloadPage() {
   location.reload()
 }
 
+let read: () => () => void = () => () => {}
+/** Reads what is filled in on the screen, and answers how to keep it over a reload. */
+export const readScreen = () => read()
+/** The code for it comes after the first screen, as does whatever may be lost. */
+export function setScreenReader(reader: () => () => void) {
+  read = reader
+}
+
+let renewing = false
+/**
+ * Fetches a new version by reloading, once a minute at most: a broken one must not reload for ever.
+ * @param keep what was filled in
+ * @returns whether it does
+ */
+export function fetchNewVersion(keep: () => void) {
+  if (renewing) return true
+  try {
+    const last = Number(sessionStorage.getItem('reloadedAt'))
+    sessionStorage.setItem('reloadedAt', String(Date.now()))
+    if (Date.now() - last <= 60_000) return false
+  } catch {
+    return false
+  }
+  renewing = true
+  keep()
+  reloadPage()
+  return true
+}
+
 /** Leaving the app after a stay is recorded, and asked about where browsers allow that (specification, shell 4). */
 export function watchExit() {
   addEventListener('pagehide', recordExit)

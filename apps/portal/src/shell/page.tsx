@@ -13,7 +13,7 @@ import { startFlags } from './start-flags.ts'
 
 type PageProps = {
   /** The route map's title without one. */
-  title?: string
+  title?: string | undefined
   /** At most two buttons at the right of the navigation bar. */
   actions?: ReactNode
   /** Pulling down fetches anew. */

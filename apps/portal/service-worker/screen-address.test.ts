@@ -1,5 +1,5 @@
+import { isScreenAddress } from '@atrium/rules/screen-address'
 import { expect, test, vi } from 'vitest'
-import { isScreenAddress } from './addresses.ts'
 
 vi.stubGlobal('location', { search: '', pathname: '/' })
 const { screens } = await import('../src/routes.ts')
