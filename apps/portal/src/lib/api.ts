@@ -1,5 +1,6 @@
 import type { Endpoint, Envelope, ErrorEnvelope, Input, Reply } from '@atrium/contract/define'
 import { figures } from '@atrium/rules/figures'
+import { pageMark } from '@atrium/rules/page-mark'
 import { detectDevice } from '@atrium/rules/user-agent'
 import { m } from '#paraglide/messages.js'
 import { takeEarlyAnswer } from './early-answers.ts'
@@ -136,6 +137,7 @@ export const commonHeaders = (session: Session | null, hasBody: boolean) => ({
   Accept: 'application/json',
   'Accept-Language': htmlLang(),
   'X-Terminal-Info': environment.terminalLabel,
+  ...pageMark,
   'X-Device-Info': deviceInfo(),
   ...(session && { 'X-Id-Token': session.token }),
   ...(hasBody && { 'Content-Type': 'application/json' }),

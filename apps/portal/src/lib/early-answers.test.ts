@@ -1,5 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
+// Compiled here, once: on a busy machine that may take longer than a test.
+await import('./early-answers.ts')
+
 beforeEach(() => void vi.resetModules())
 
 async function withEarly(

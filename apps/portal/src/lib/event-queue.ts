@@ -1,5 +1,6 @@
 import { config } from '@atrium/contract/config'
 import { type EventRecord, events } from '@atrium/contract/events'
+import { figures } from '@atrium/rules/figures'
 import { commonHeaders } from './api.ts'
 import type { Happening } from './events.ts'
 import { q, queryClient } from './queries.ts'
@@ -55,6 +56,9 @@ function pick() {
 
 /** Whether the server has them now, or never will. */
 async function post(waiting: Waiting[], timeZone: string): Promise<boolean> {
+  // Nobody waits for this; a connection that does not come about must not hold up what follows.
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(), figures.socketConnectTimeout)
   const own = getSession()?.accountId === waiting[0]?.account
   try {
     const session = own ? await liveSession() : null
@@ -64,6 +68,7 @@ async function post(waiting: Waiting[], timeZone: string): Promise<boolean> {
       body: JSON.stringify(waiting.map((one) => recordOf(one, timeZone))),
       // The page may go away meanwhile.
       keepalive: true,
+      signal: abort.signal,
     })
     // Unread, it would hold the connection.
     await response.text()
@@ -71,16 +76,27 @@ async function post(waiting: Waiting[], timeZone: string): Promise<boolean> {
     return ok || (status < 500 && ![401, 408, 429].includes(status))
   } catch {
     return false
+  } finally {
+    clearTimeout(timer)
   }
 }
 
-const recordOf = ({ id, type, at, object }: Waiting, timeZone: string): EventRecord => ({
-  eventId: id,
-  eventCode: type,
-  // Swedish writes times as the record wants them.
-  eventEnvOperationTime: new Date(at).toLocaleString('sv-SE', { timeZone }),
-  ...(object && { eventOpeartionObjectCode: object }),
-})
+const recordOf = (waiting: Waiting, timeZone: string): EventRecord => {
+  const { id, type, at, object, objectName, failure } = waiting
+  return {
+    eventId: id,
+    eventCode: type,
+    // Swedish writes times as the record wants them.
+    eventEnvOperationTime: new Date(at).toLocaleString('sv-SE', { timeZone }),
+    ...(object && { eventOpeartionObjectCode: object }),
+    ...(objectName && { eventOpeartionObjectName: objectName.slice(0, 200) }),
+    eventOpeartionResult: failure ? 'failure' : 'success',
+    ...(failure && {
+      eventFailureType: failure.type,
+      eventFailureDetail: failure.detail.slice(0, 2000),
+    }),
+  }
+}
 
 function settings() {
   const system = queryClient.getQueryData(q(config.system).queryKey)

@@ -73,7 +73,7 @@ beforeEach(() => {
 test('what was done goes out in one request, with the time on the wall of the institution', async () => {
   vi.setSystemTime('2026-11-21T20:00:07Z')
   recordEvent('visitPortal')
-  recordEvent('service_label', '42')
+  recordEvent('service_label', { object: '42' })
   await soon(() => expect(waiting()).toHaveLength(2))
   await sendEvents()
   vi.useRealTimers()
@@ -126,7 +126,7 @@ test('nobody’s doings are sent in the name of another', async () => {
 
 test('a long time without a network keeps the newest five hundred', async () => {
   answer = 503
-  for (let index = 0; index < 520; index++) recordEvent('service_label', String(index))
+  for (let index = 0; index < 520; index++) recordEvent('service_label', { object: String(index) })
   await soon(() => expect(waiting()).toHaveLength(500))
   expect(waiting()[0]).toMatchObject({ object: '20' })
   answer = 200
@@ -157,4 +157,36 @@ test('a queue that cannot be read begins anew', async () => {
   recordEvent('visitPortal')
   await sendEvents()
   expect(recorded()).toEqual(['visitPortal'])
+})
+
+test('a record says what it was done to, and how it ended', async () => {
+  const { ApiError } = await import('./api.ts')
+  recordEvent('service_label', { object: '35', objectName: '校园卡' })
+  const failure = new ApiError('service.not_found', 404, '没有这项服务')
+  recordEvent('service_label', { object: '36', failure })
+  recordEvent('passkeyLogin')
+  await sendEvents()
+  await soon(() => expect(recorded()).toHaveLength(3))
+  const [opened, failed, signedIn] = requests.flatMap(({ body }) => body)
+  expect(opened).toMatchObject({
+    eventOpeartionObjectCode: '35',
+    eventOpeartionObjectName: '校园卡',
+    eventOpeartionResult: 'success',
+  })
+  expect(opened).not.toHaveProperty('eventFailureType')
+  expect(failed).toMatchObject({
+    eventOpeartionObjectCode: '36',
+    eventOpeartionResult: 'failure',
+    eventFailureType: 'service.not_found',
+    eventFailureDetail: '没有这项服务',
+  })
+  expect(signedIn).toMatchObject({ eventCode: 'passkeyLogin', eventOpeartionResult: 'success' })
+})
+
+test('what one breaks off oneself is no sign-in that failed', async () => {
+  const { recordFailedSignIn } = await import('./events.ts')
+  recordFailedSignIn('passkeyLogin', new DOMException('', 'NotAllowedError'))
+  recordEvent('visitPortal')
+  await sendEvents()
+  await soon(() => expect(recorded()).toEqual(['visitPortal']))
 })

@@ -1,5 +1,6 @@
 import type { EventType } from '@atrium/contract/events'
 import { figures } from '@atrium/rules/figures'
+import { ApiError } from './api.ts'
 import { getSession } from './session.ts'
 
 /** What somebody did, as it is kept until it is sent. */
@@ -11,7 +12,12 @@ export type Happening = {
   account: string
   /** what it was done to: the key of a service, say */
   object?: string
+  objectName?: string
+  /** why it failed: the name of the error and its words; it went well without */
+  failure?: { type: string; detail: string }
 }
+
+type About = { object?: string; objectName?: string; failure?: unknown }
 
 // Sending and keeping come after the first screen.
 let queue: typeof import('./event-queue.ts') | undefined
@@ -21,14 +27,22 @@ const loading = async () => {
 }
 
 /** Records what the member or visitor just did. Never fails; sent in batches, also later when there is no network now. */
-export function recordEvent(type: EventType, object?: string) {
-  const happening = { type, at: Date.now(), account: getSession()?.accountId ?? '', object }
+export function recordEvent(type: EventType, { failure, ...about }: About = {}) {
+  const account = getSession()?.accountId ?? ''
+  const happening: Happening = { type, at: Date.now(), account, ...about }
+  if (failure instanceof ApiError)
+    happening.failure = { type: failure.code, detail: failure.message }
   if (queue) queue.add(happening)
   else
     void loading().then(
       ({ add }) => add(happening),
       () => {},
     )
+}
+
+/** A try to sign in that the server, or the way to it, refused. What one breaks off oneself is no failure. */
+export function recordFailedSignIn(type: EventType, failure: unknown) {
+  if (failure instanceof ApiError) recordEvent(type, { failure })
 }
 
 /** Sends what waits while the session that it belongs to is still there; does not wait long. */

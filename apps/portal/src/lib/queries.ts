@@ -101,6 +101,7 @@ export function forgetAnswers() {
   queryClient.clear()
   removeAll('kept:')
   remove('totalCount')
+  remove('cache_taskNum')
   remove('platFormConfig')
   remove('opnePageList')
   remove('fenliuInfo')

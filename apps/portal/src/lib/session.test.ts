@@ -11,6 +11,10 @@ const tokenOf = (payload: object) =>
   `h.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.s`
 
 const load = () => import('./session.ts')
+// Compiled here, once: on a busy machine that may take longer than a test.
+vi.stubGlobal('addEventListener', () => {})
+await load()
+
 beforeEach(() => {
   vi.resetModules()
   vi.stubGlobal('addEventListener', () => {})
@@ -70,4 +74,23 @@ test('whoever listens hears of a change', async () => {
   stop()
   setSession(null)
   expect(heard).toHaveBeenCalledTimes(1)
+})
+
+test('what a token leaves out is read from what is kept of the same account', async () => {
+  const { getSession, setSession } = await load()
+  const { read } = await import('./storage.ts')
+  setSession(tokenOf({ ...claims, ATTR_organizationName: '计算机学院' }))
+  expect(read('myInfo')).toMatchObject({
+    userName: '林知夏',
+    accountId: '7',
+    identityTypeCode: 'S01',
+    organizationName: '计算机学院',
+  })
+  const bare = { sub: 'student', exp: 4_000_000_000, ATTR_accountId: '7' }
+  setSession(tokenOf(bare))
+  expect(getSession()).toMatchObject({ name: '林知夏', identityTypeCode: 'S01' })
+  setSession(tokenOf({ ...bare, ATTR_accountId: '8' }))
+  expect(getSession()).toMatchObject({ name: '', identityTypeCode: '' })
+  setSession(null)
+  expect(read('myInfo')).toBeUndefined()
 })

@@ -67,7 +67,9 @@ function keepToken(token: string | null) {
   if (token) {
     write('idToken', token)
     write('idTokenSince', { of: token.slice(-16), at: Date.now() })
+    keepInfo(claimsOf(token))
   } else {
+    remove('myInfo')
     remove('idToken')
     remove('idTokenSince')
   }
@@ -79,8 +81,30 @@ function readSession(): Session | null {
   const since = read('idTokenSince')
   // The clock of a device may be hours wrong: a token lasts as long as it lasts, from when it came.
   const life = lifeOf(token)
+  const info = read('myInfo')
+  // The token of a host app may say no more than whose it is.
+  if (session && info?.accountId === session.accountId) {
+    session.identityTypeCode ||= info.identityTypeCode
+    session.name ||= info.userName
+  }
   if (session && life > 0 && since?.of === token.slice(-16)) session.expiresAt = since.at + life
   return session
+}
+
+/** What the token leaves out is as it was known of the same account. */
+function keepInfo(claims: Record<string, unknown> = {}) {
+  const accountId = String(claims.ATTR_accountId ?? '')
+  const known = read('myInfo')
+  const text = (name: keyof NonNullable<typeof known>) =>
+    String(claims[`ATTR_${name}`] ?? (known?.accountId === accountId ? known[name] : ''))
+  write('myInfo', {
+    userName: text('userName'),
+    accountId,
+    identityTypeCode: text('identityTypeCode'),
+    organizationCode: text('organizationCode'),
+    organizationId: text('organizationId'),
+    organizationName: text('organizationName'),
+  })
 }
 
 // Another tab of the browser signed in or out, or renewed the session of both.

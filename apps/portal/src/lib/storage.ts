@@ -6,12 +6,23 @@ import type { Waiting } from './event-queue.ts'
 export type Stored = {
   /** The session; a bare string, host apps read it too. */
   idToken: string
+  /** Who is signed in, as the token and the profile say; host apps read it too. */
+  myInfo: {
+    userName: string
+    accountId: string
+    identityTypeCode: string
+    organizationCode: string
+    organizationId: string
+    organizationName: string
+  }
   /** When which id token came, told by its end, in milliseconds. */
   idTokenSince: { of: string; at: number }
   /** The platform configuration as last answered. */
   platFormConfig: { key: string; value: string }[]
   /** Unread messages, for the badge before the first answer. */
   totalCount: number
+  /** Tasks to handle, for the same. */
+  cache_taskNum: number
   /** The last screen, where a start with nothing else to go by begins. */
   lastPageRoute: string
   /** When it was left, in milliseconds. */
@@ -29,6 +40,8 @@ export type Stored = {
   switchTabUrl: string
   /** The offer of the portal for computers was closed. */
   pcOfferClosed: boolean
+  /** The pictures of the tabs, by address, as `data:` addresses. */
+  savedIconMap: Record<string, string>
   /** The festival theme as last answered. */
   cache_theme_tabbarConfig: Theme
   deviceId: string
@@ -78,9 +91,18 @@ const isBare = (key: Key): key is Bare => (bare as readonly Key[]).includes(key)
  * another program on this origin, may have left something else there, and a start must not break on it.
  */
 const shapes: Record<Exclude<Key, Bare>, unknown> = {
+  myInfo: {
+    userName: '',
+    accountId: '',
+    identityTypeCode: '',
+    organizationCode: '',
+    organizationId: '',
+    organizationName: '',
+  },
   idTokenSince: { of: '', at: 0 },
   platFormConfig: [{ key: '', value: '' }],
   totalCount: 0,
+  cache_taskNum: 0,
   lastPageAt: 0,
   opnePageList: [{ id: '', title: '', contentUrl: '', link: '', seconds: 0 }],
   touristOpnePageList: [{ id: '', title: '', contentUrl: '', link: '', seconds: 0 }],
@@ -88,6 +110,7 @@ const shapes: Record<Exclude<Key, Bare>, unknown> = {
   opnePageFrequency: { '*': [''] },
   fenliuInfo: { title: '', destinations: [{ title: '', text: '', imageUrl: '', link: '' }] },
   pcOfferClosed: true,
+  savedIconMap: { '*': '' },
   cache_theme_tabbarConfig: {
     backgroundUrl: '',
     footTabs: [{ text: '', iconPath: '', selectedIconPath: '' }],
