@@ -9,7 +9,7 @@ export function useAction<E extends Endpoint>(
   endpoint: E,
   options: {
     done?: (reply: Reply<E>, input: Input<E>) => void
-    failed?: (error: ApiError) => boolean
+    failed?: (error: ApiError, input: Input<E>) => boolean
     /** What this call makes out of date. */
     refresh?: readonly Endpoint[]
   } = {},
@@ -20,8 +20,8 @@ export function useAction<E extends Endpoint>(
       refresh(...(options.refresh ?? []))
       options.done?.(reply, input)
     },
-    onError: (error) => {
-      if (!(error instanceof ApiError && options.failed?.(error))) toast(error.message)
+    onError: (error, input) => {
+      if (!(error instanceof ApiError && options.failed?.(error, input))) toast(error.message)
     },
   })
 }

@@ -39,14 +39,16 @@ export function planAddress(given: string, context: AddressContext): AddressPlan
     return context.inContainer ? { open: 'web', url, inContainer: true } : { open: 'web', url }
   }
   if (device.test(address)) return { open: 'device', url: address }
-  const isInternal = internal.test(address)
-  const url = readWebAddress(isInternal ? address.replace(/^\/?/, '/') : address, context.origin)
+  const seemsInternal = internal.test(address)
+  const url = readWebAddress(seemsInternal ? address.replace(/^\/?/, '/') : address, context.origin)
   // A text without a scheme and without a slash is no address: the browser would take it for a page of ours.
-  if (!url || !(isInternal || /^([a-z][a-z\d+.-]*:|\/)/i.test(address))) return { open: 'nothing' }
+  if (!url || !(seemsInternal || /^([a-z][a-z\d+.-]*:|\/)/i.test(address)))
+    return { open: 'nothing' }
   if (url.origin !== context.origin) return { open: 'web', url: url.href }
   const href = url.pathname + url.search
   if (alwaysWeb.test(url.pathname)) return web(href)
-  if (isInternal || context.isScreen(pathOf(href))) return { open: 'screen', href }
+  // Where it leads counts, not how it begins.
+  if (internal.test(url.pathname) || context.isScreen(pathOf(href))) return { open: 'screen', href }
   return { open: 'web', url: url.href }
 }
 

@@ -3,7 +3,7 @@ import type { ConfigKey } from '@atrium/contract/config-keys'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { setRequestTimeout } from '#lib/api.ts'
-import { inLanguage } from '#lib/language.ts'
+import { getLanguage, inLanguage } from '#lib/language.ts'
 import { q, queryClient } from '#lib/queries.ts'
 import { getSession, useSession } from '#lib/session.ts'
 import { read, write } from '#lib/storage.ts'
@@ -39,6 +39,12 @@ export function useSettings(): Settings {
   }, [data])
   useEffect(() => setRequestTimeout(Number(settings.requestTimeout)), [settings.requestTimeout])
   return settings
+}
+
+/** What an empty search looks for. A word to search for is of use in the reader's own language alone. */
+export function useSearchWord() {
+  const { defaultSearchWord, defaultSearchWordEn } = useSettings()
+  return getLanguage() === 'en' ? defaultSearchWordEn : defaultSearchWord
 }
 
 /** One setting as it is known now, for what is not drawn; empty before anything is known. */

@@ -8,11 +8,15 @@ import type { Path, Target } from './screens.ts'
 type LinkRowProps = { icon?: IconName; value?: ReactNode; children: ReactNode }
 
 /** A row of a `RowList` that leads to a screen. */
-export function LinkRow<P extends Path>(props: Target<P> & LinkRowProps) {
-  const { to, search, icon, value, children } = props
+export function LinkRow<P extends Path>({ to, search, ...rest }: Target<P> & LinkRowProps) {
+  return <HrefRow href={hrefOf(to, search)} {...(rest as LinkRowProps)} />
+}
+
+/** The same for an address of ours that is only known while running. */
+export function HrefRow({ href, icon, value, children }: LinkRowProps & { href: string }) {
   return (
     <li>
-      <HrefLink className="list-row" href={hrefOf(to, search)}>
+      <HrefLink className="list-row" href={href}>
         <RowContent icon={icon} value={value} leads>
           {children}
         </RowContent>

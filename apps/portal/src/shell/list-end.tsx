@@ -1,9 +1,11 @@
 import './list-end.css'
 import { figures } from '@atrium/rules/figures'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useContext, useEffect, useRef } from 'react'
 import { m } from '#paraglide/messages.js'
 import { Button } from '#ui/button.tsx'
+import { PageContext } from './page-context.ts'
+import { isTab } from './screens.ts'
 
 type ListEndProps = {
   query: Pick<
@@ -12,9 +14,14 @@ type ListEndProps = {
   >
 }
 
+/** The tabs and the news tab fetch later than other lists. */
+const isNearEnd = (path: string) => isTab(path) || path === '/pages/msgCenterTab/news/news'
+
 /** The end of a list that goes on: it fetches more as it comes into view, and is a button for whoever does not scroll. */
 export function ListEnd({ query }: ListEndProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
+  const { path } = useContext(PageContext)
+  const distance = isNearEnd(path) ? figures.tabScrollBottom : figures.listScrollBottom
   const end = useRef<HTMLDivElement>(null)
   const wanted = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
   useEffect(() => {
@@ -23,11 +30,11 @@ export function ListEnd({ query }: ListEndProps) {
       ([entry]) => {
         if (entry?.isIntersecting) void fetchNextPage()
       },
-      { rootMargin: `${figures.tabScrollBottom}px` },
+      { rootMargin: `${distance}px` },
     )
     watch.observe(end.current)
     return () => watch.disconnect()
-  }, [wanted, fetchNextPage])
+  }, [wanted, fetchNextPage, distance])
   if (!hasNextPage) return null
   return (
     <div ref={end} className="list-end">

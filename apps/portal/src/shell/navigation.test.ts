@@ -98,6 +98,10 @@ async function launch(
   return { go, back, seen, wait, position, left: browser.left }
 }
 
+// Compiled here, once: on a busy machine that alone takes as long as a test may.
+fakeBrowser(home)
+await Promise.all([import('./navigation.ts'), import('./showing.ts')])
+
 beforeEach(() => {
   vi.resetModules()
   vi.useFakeTimers()
@@ -257,6 +261,20 @@ test('a tab that is navigated to is switched to, and its address is put by', asy
   await wait(10)
   expect(position()).toBe(`0 ${services}?isHideReturnBtn=1`)
   expect(read('switchTabUrl')).toBe(`${services}?isHideReturnBtn=1`)
+})
+
+test('a new-task address that another tab has taken the place of is told nobody', async () => {
+  const { go, wait } = await launch(home)
+  const { onNewTask } = await import('./navigation.ts')
+  const { write } = await import('#lib/storage.ts')
+  write('idToken', memberToken)
+  write('platFormConfig', [{ key: 'newtaskRoute', value: services }])
+  const heard: object[] = []
+  onNewTask((fields) => heard.push(fields))
+  go('navigate', `${services}?isactive=1`)
+  go('navigate', home)
+  await wait(301)
+  expect(heard).toEqual([])
 })
 
 test('what came with the address of the new-task tab is told 300 ms later', async () => {

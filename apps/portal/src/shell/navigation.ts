@@ -1,6 +1,6 @@
 import { figures } from '@atrium/rules/figures'
 import { environment } from '#lib/environment.ts'
-import { write } from '#lib/storage.ts'
+import { read, write } from '#lib/storage.ts'
 import { planAddress } from './address-plan.ts'
 import { getSetting } from './config.ts'
 import { getPlace, goBack, push, replace } from './history.ts'
@@ -66,9 +66,12 @@ export function onNewTask(listener: (fields: Record<string, string>) => void) {
 /** A tab cannot be navigated to: it is switched to, and what its address said beyond that reaches it on another way. */
 function announceTab(href: string) {
   write('switchTabUrl', href)
-  const fields = splitSearch(href.slice(pathOf(href).length))
-  if (pathOf(href) !== getSetting('newtaskRoute') || Object.keys(fields).length === 0) return
+  if (pathOf(href) !== getSetting('newtaskRoute')) return
   setTimeout(() => {
+    // Whatever was asked for last: another tab may have been meanwhile.
+    const stored = read('switchTabUrl') ?? ''
+    const fields = splitSearch(stored.slice(pathOf(stored).length))
+    if (pathOf(stored) !== getSetting('newtaskRoute') || Object.keys(fields).length === 0) return
     for (const listener of newTaskListeners) listener(fields)
   }, figures.tabSwitchEventDelay)
 }

@@ -2,7 +2,7 @@ import { figures } from '@atrium/rules/figures'
 import { getSession, onSession } from '#lib/session.ts'
 import { getPlace, onPlace, type Place } from './history.ts'
 import { ChunkLoadError, fetchPage, pageAt } from './page-code.ts'
-import { reloadPage } from './page-exit.ts'
+import { fetchNewVersion, readScreen } from './page-exit.ts'
 import { findScreen, isMapWhole, type Screen, screenAt } from './screens.ts'
 import { keepScroll } from './scroll.ts'
 import { signIn } from './sign-in.ts'
@@ -39,9 +39,11 @@ async function show(place: Place, delay: number = figures.loadingDelay) {
   const isLatest = () => call === latest
   if (settle(place)) return
   let since = 0
+  let keepScreen: (() => void) | undefined
   const timer = setTimeout(() => {
     if (!isLatest()) return
     since = performance.now()
+    keepScreen = readScreen()
     set({ place, loading: true })
   }, delay)
   const error = await findScreen(place.path)
@@ -51,8 +53,9 @@ async function show(place: Place, delay: number = figures.loadingDelay) {
   clearTimeout(timer)
   if (since) await pause(since + figures.loadingMinimum - performance.now())
   if (!isLatest()) return
-  if (error instanceof ChunkLoadError && error.type === 'missing' && mayReload())
-    return reloadPage()
+  if (error instanceof ChunkLoadError && error.type === 'missing') {
+    if (fetchNewVersion(keepScreen ?? readScreen())) return
+  }
   if (error !== undefined) set({ place, error })
   else settle(place)
 }
@@ -76,14 +79,3 @@ function set(next: Showing) {
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
-
-/** A new version is fetched by reloading, once a minute at most: a broken one must not reload for ever. */
-function mayReload() {
-  try {
-    const last = Number(sessionStorage.getItem('reloadedAt'))
-    sessionStorage.setItem('reloadedAt', String(Date.now()))
-    return Date.now() - last > 60_000
-  } catch {
-    return false
-  }
-}

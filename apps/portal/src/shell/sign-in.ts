@@ -95,9 +95,11 @@ export function safeTarget(target = '') {
   )
 }
 
-// In a mini-program nobody sees a page fail behind the program's own frame: the server's words are said aloud.
-onServerFailure((failure) => {
-  if (environment.miniProgram && failure.code !== 'login.not_activated') toast(failure.message)
+// In a mini-program nobody sees a page fail behind the program's own frame: the server's words are said aloud. That an account
+// is not activated is said by the sign-in itself; a system elsewhere has no code for it, only its words.
+onServerFailure(({ code, message }) => {
+  const notActivated = code === 'login.not_activated' || /[帐账]号未激活/.test(message)
+  if (environment.miniProgram && !notActivated) toast(message)
 })
 
 /**

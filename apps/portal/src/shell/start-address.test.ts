@@ -16,6 +16,9 @@ async function startAt(href: string) {
   const { takeCredential } = await import('./start-address.ts')
   return { credential: takeCredential(), left: url.pathname + url.search }
 }
+// Compiled here, once: on a busy machine that may take longer than a test.
+await startAt('/')
+
 beforeEach(() => void vi.resetModules())
 
 test.each([

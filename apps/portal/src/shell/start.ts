@@ -1,7 +1,7 @@
 import { config } from '@atrium/contract/config'
 import { identity } from '@atrium/contract/identity'
 import { ApiError, call } from '#lib/api.ts'
-import { recordEvent } from '#lib/events.ts'
+import { recordEvent, recordFailedSignIn } from '#lib/events.ts'
 import { q, queryClient } from '#lib/queries.ts'
 import { getSession, parseToken, setSession } from '#lib/session.ts'
 import { read } from '#lib/storage.ts'
@@ -63,7 +63,12 @@ export async function startUp(
   async function happen(at: StartState): Promise<StartEvent> {
     switch (at.at) {
       case 'verifying':
-        newcomer = credential && (await verify(credential).catch(() => undefined))
+        newcomer =
+          credential &&
+          (await verify(credential).catch((failure) => {
+            recordFailedSignIn(credential.kind === 'ticket' ? 'h5Login' : 'tokenLogin', failure)
+            return undefined
+          }))
         if (!newcomer) return { is: 'refused' }
         if (!facts.account || facts.account === newcomer.account) enter(newcomer)
         return { is: 'verified', account: newcomer.account }
@@ -99,7 +104,7 @@ export async function startUp(
 /** The session first: what is recorded is recorded in its name. */
 function enter({ token, byTicket }: Newcomer) {
   setSession(token)
-  if (byTicket) recordEvent('h5Login')
+  recordEvent(byTicket ? 'h5Login' : 'tokenLogin')
 }
 
 async function verify({ kind, value, service }: Credential): Promise<Newcomer | undefined> {

@@ -1,19 +1,16 @@
 import './tab-bar.css'
-import { messages } from '@atrium/contract/messages'
-import { useQuery } from '@tanstack/react-query'
-import { type CSSProperties, useEffect, useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { environment } from '#lib/environment.ts'
 import { inLanguage } from '#lib/language.ts'
-import { q, queryClient } from '#lib/queries.ts'
 import { useSession } from '#lib/session.ts'
-import { read, write } from '#lib/storage.ts'
+import { read } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
 import { Badge } from '#ui/badge.tsx'
 import { Icon, type IconName, knownIcon } from '#ui/icon.tsx'
-import { useSettings, useSystem } from './config.ts'
+import { useBadge, useReadCounts } from './badge.ts'
+import { useSystem } from './config.ts'
 import { HrefLink } from './link.tsx'
 import { tabPaths } from './screens.ts'
-import { startFlags } from './start-flags.ts'
 import { useTheme } from './theme.ts'
 
 type FootTab = ReturnType<typeof useSystem>['footTabs'][number]
@@ -25,25 +22,20 @@ const messageTab = 3
 export function TabBar({ current, hidden }: { current: string; hidden: boolean }) {
   const tabs = useTabs()
   const theme = useTheme()
-  const unread = useUnread()
+  useReadCounts()
+  // As they were at the start: a picture that is shown does not change for its copy.
+  const [saved] = useState(() => read('savedIconMap') ?? {})
+  const picture =
+    theme?.backgroundUrl || tabs.find(({ item }) => item?.backgroundUrl)?.item?.backgroundUrl
   return (
     <nav
-      className={[
-        'tab-bar',
-        hidden && 'tab-bar-wide-only',
-        theme?.backgroundUrl && 'tab-bar-themed',
-      ]
+      className={['tab-bar', hidden && 'tab-bar-wide-only', picture && 'tab-bar-themed']
         .filter(Boolean)
         .join(' ')}
-      style={
-        theme?.backgroundUrl
-          ? ({ '--tab-picture': `url("${theme.backgroundUrl}")` } as CSSProperties)
-          : undefined
-      }
+      style={picture ? ({ '--tab-picture': `url("${picture}")` } as CSSProperties) : undefined}
       aria-label={m.shell_tabs()}
     >
       {tabs.map(({ path, item, label }, index) => {
-        const badge = index + 1 === messageTab ? unread : 0
         const themed = theme?.footTabs[index]
         return (
           <HrefLink
@@ -58,13 +50,9 @@ export function TabBar({ current, hidden }: { current: string; hidden: boolean }
                 tab={themed?.iconPath ? themed : item}
                 chosen={path === current}
                 own={icons[index]}
+                saved={saved}
               />
-              {badge > 0 || item?.redDot ? (
-                <Badge
-                  count={badge}
-                  label={badge > 0 ? m.shell_unread({ count: badge }) : m.shell_red_dot()}
-                />
-              ) : null}
+              {index + 1 === messageTab ? <MessageBadge item={item} /> : <TabBadge item={item} />}
             </span>
             <span className="tab-bar-label">
               {themed ? inLanguage(themed.text, themed.textEn) || label : label}
@@ -76,20 +64,48 @@ export function TabBar({ current, hidden }: { current: string; hidden: boolean }
   )
 }
 
+/** What waits in the messages tab; without anything, what an operator put there. */
+function MessageBadge({ item }: { item: FootTab | undefined }) {
+  const { unread, todo } = useBadge()
+  if (unread + todo === 0) return <TabBadge item={item} />
+  const label =
+    unread === 0
+      ? m.shell_todo({ count: todo })
+      : todo === 0
+        ? m.shell_unread({ count: unread })
+        : m.shell_unread_and_todo({ unread, todo })
+  return <Badge count={unread + todo} label={label} />
+}
+
+/** An operator's number, word or dot. */
+function TabBadge({ item }: { item: FootTab | undefined }) {
+  if (item?.badge) return <Badge text={item.badge} label={item.badge} />
+  return item?.redDot ? <Badge label={m.shell_red_dot()} /> : null
+}
+
 /** The institution's picture, or one of our drawings, which it may name too. One that does not come leaves our drawing. */
 function TabIcon({
   tab,
   chosen,
   own,
+  saved,
 }: {
   tab?: Pick<FootTab, 'iconPath' | 'selectedIconPath'>
   chosen: boolean
-  own?: IconName
+  own?: IconName | undefined
+  saved: Readonly<Record<string, string>>
 }) {
   const [failed, setFailed] = useState('')
   const picture = (chosen && tab?.selectedIconPath) || tab?.iconPath || ''
   if (picture.includes('/') && picture !== failed)
-    return <img className="icon" src={picture} alt="" onError={() => setFailed(picture)} />
+    return (
+      <img
+        className="icon"
+        src={saved[picture] ?? picture}
+        alt=""
+        onError={() => setFailed(picture)}
+      />
+    )
   return <Icon name={knownIcon(picture, own)} />
 }
 
@@ -128,40 +144,4 @@ function useTabLabels() {
     const byIdentity = tab.identityList[code] || tab.identityList[identityLabels[code] ?? '']
     return byIdentity || inLanguage(tab.text, tab.textEn) || label
   })
-}
-
-/** Unread messages. Pages that learn the number on their way say it with `setUnread`, which saves the call. */
-function useUnread() {
-  const session = useSession()
-  const { muteBadge, isShowBadge } = useSettings()
-  const asks = session !== null && !startFlags.noLogin
-  const { data = 0, refetch } = useQuery({
-    ...q(messages.unreadTotal),
-    initialData: () => read('totalCount') ?? 0,
-    initialDataUpdatedAt: 0,
-    enabled: asks,
-    staleTime: 5000,
-    // The first screen usually brings the number along: ask only when it did not.
-    refetchOnMount: false,
-    refetchInterval: ({ state }) => (state.dataUpdateCount === 0 ? 3000 : 60_000),
-    refetchOnWindowFocus: false,
-  })
-  // When the app shows, and when it hides, for the number on its icon.
-  useEffect(() => {
-    if (!asks) return
-    const again = () => void refetch()
-    document.addEventListener('visibilitychange', again)
-    return () => document.removeEventListener('visibilitychange', again)
-  }, [asks, refetch])
-  useEffect(() => {
-    if (session) write('totalCount', data)
-  }, [data, session])
-  return session && muteBadge !== '1' && isShowBadge !== 'none' ? data : 0
-}
-
-/** @param at when the server said so, in milliseconds: what is known since then stays */
-export function setUnread(count: number, at = Date.now()) {
-  const { queryKey } = q(messages.unreadTotal)
-  if ((queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0) < at)
-    queryClient.setQueryData(queryKey, count, { updatedAt: at })
 }

@@ -1,9 +1,17 @@
 import './badge.css'
 import { figures } from '@atrium/rules/figures'
 
-/** How many wait; a dot without a number. */
-export function Badge({ count, label }: { count?: number; label: string }) {
-  const text = count ? (count > figures.badgeMax ? `${figures.badgeMax}+` : count) : null
+/** How many wait, or a short word; a dot without either. */
+export function Badge({
+  count,
+  text: word,
+  label,
+}: {
+  count?: number
+  text?: string
+  label: string
+}) {
+  const text = count ? (count > figures.badgeMax ? `${figures.badgeMax}+` : count) : word || null
   return (
     <span className={text === null ? 'badge badge-dot' : 'badge num'}>
       <span aria-hidden="true">{text}</span>

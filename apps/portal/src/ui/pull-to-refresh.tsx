@@ -1,9 +1,12 @@
 import './pull-to-refresh.css'
+import { figures } from '@atrium/rules/figures'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { m } from '#paraglide/messages.js'
 import { Icon } from './icon.tsx'
 
-const trigger = 64
+/** So far it is pulled to fetch, and so far it goes at most. */
+const trigger = figures.pullDownOffset
+const farthest = figures.pullDownHeight
 
 /** Pulling the top of the page down fetches it anew. Touch only: others have the browser's reload. */
 export function PullToRefresh({
@@ -32,7 +35,7 @@ export function PullToRefresh({
     const move = (event: TouchEvent) => {
       if (start === undefined) return
       const way = (event.touches[0]?.clientY ?? start) - start
-      distance = scrollY <= 0 && way > 0 ? Math.min(trigger * 1.4, way * 0.45) : 0
+      distance = scrollY <= 0 && way > 0 ? Math.min(farthest, way * 0.45) : 0
       setPulled(distance)
     }
     const end = () => {

@@ -2,10 +2,16 @@ import './search-field.css'
 import { m } from '#paraglide/messages.js'
 import { Icon } from './icon.tsx'
 
-type SearchFieldProps = { label: string; value: string; onValue: (value: string) => void }
+type SearchFieldProps = {
+  label: string
+  /** Stands in the empty field; the label without one. */
+  suggestion?: string | undefined
+  value: string
+  onValue: (value: string) => void
+}
 
-/** Words to look for. The label stands in the empty field. */
-export function SearchField({ label, value, onValue }: SearchFieldProps) {
+/** Words to look for. */
+export function SearchField({ label, suggestion, value, onValue }: SearchFieldProps) {
   return (
     <div className="search-field">
       <Icon name="search" />
@@ -13,7 +19,7 @@ export function SearchField({ label, value, onValue }: SearchFieldProps) {
         type="search"
         enterKeyHint="search"
         aria-label={label}
-        placeholder={label}
+        placeholder={suggestion || label}
         value={value}
         onChange={(event) => onValue(event.target.value)}
       />

@@ -7,6 +7,8 @@ type SearchFormProps = {
   label: string
   /** what the address says is looked for */
   keyWords: string
+  /** Stands in the empty field, and is looked for when that is sent as it is. */
+  suggestion?: string | undefined
   /** Puts other words into the address, so that coming back finds them again. */
   onLook: (words: string) => void
   /** The words were sent, not only typed. */
@@ -14,7 +16,7 @@ type SearchFormProps = {
 }
 
 /** A search that the address follows once the typing pauses, and that follows the address when somebody else changes it. */
-export function SearchForm({ label, keyWords, onLook, onSend }: SearchFormProps) {
+export function SearchForm({ label, keyWords, suggestion, onLook, onSend }: SearchFormProps) {
   const [words, setWords] = useState(keyWords)
   const [address, setAddress] = useState({ keyWords, sent: keyWords })
   // What comes back of one's own typing is no news: more may have been typed meanwhile.
@@ -22,14 +24,13 @@ export function SearchForm({ label, keyWords, onLook, onSend }: SearchFormProps)
     setAddress({ keyWords, sent: keyWords })
     if (keyWords !== address.sent) setWords(keyWords)
   }
-  const look = () => {
-    const sent = words.trim()
+  const look = (sent = words.trim()) => {
     setAddress({ ...address, sent })
     onLook(sent)
   }
   useEffect(() => {
     if (words.trim() === keyWords) return
-    const timer = setTimeout(look, figures.debounce)
+    const timer = setTimeout(() => look(), figures.debounce)
     return () => clearTimeout(timer)
   })
   const form = useRef<HTMLFormElement>(null)
@@ -45,11 +46,13 @@ export function SearchForm({ label, keyWords, onLook, onSend }: SearchFormProps)
       role="search"
       onSubmit={(event) => {
         event.preventDefault()
-        onSend?.(words)
-        look()
+        const sent = words.trim() || (suggestion ?? '')
+        setWords(sent)
+        onSend?.(sent)
+        look(sent)
       }}
     >
-      <SearchField label={label} value={words} onValue={setWords} />
+      <SearchField label={label} suggestion={suggestion} value={words} onValue={setWords} />
     </form>
   )
 }

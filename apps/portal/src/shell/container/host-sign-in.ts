@@ -1,5 +1,6 @@
 import { identity } from '@atrium/contract/identity'
 import { call } from '#lib/api.ts'
+import { recordEvent, recordFailedSignIn } from '#lib/events.ts'
 import { setSession } from '#lib/session.ts'
 import { ask } from './container.ts'
 import { ContainerError } from './events.ts'
@@ -11,7 +12,13 @@ export async function signInByHost() {
   const { idToken } = await ask('sysGetUserToken')
   // It was good and did not last: asking on would go round for ever.
   if (idToken === taken) throw new ContainerError('refused', 'the same token again')
-  await call(identity.verify, { body: { token: idToken } })
+  try {
+    await call(identity.verify, { body: { token: idToken } })
+  } catch (failure) {
+    recordFailedSignIn('hostAppLogin', failure)
+    throw failure
+  }
   taken = idToken
   setSession(idToken)
+  recordEvent('hostAppLogin')
 }

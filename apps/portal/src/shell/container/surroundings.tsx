@@ -1,13 +1,12 @@
-import { messages } from '@atrium/contract/messages'
 import { figures } from '@atrium/rules/figures'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { environment } from '#lib/environment.ts'
-import { q } from '#lib/queries.ts'
-import { getSession, useSession } from '#lib/session.ts'
-import { useSettings } from '../config.ts'
+import { getSession } from '#lib/session.ts'
+import { useBadge } from '../badge.ts'
+import { watchVersion } from '../new-version.ts'
 import { openContainer, tell } from './container.ts'
 import { signInByHost } from './host-sign-in.ts'
+import { useSavedIcons } from './saved-icons.ts'
 import { Shaking } from './shaking.tsx'
 
 /**
@@ -16,8 +15,10 @@ import { Shaking } from './shaking.tsx'
  */
 export default function Surroundings(): ReactNode {
   useInstallation()
+  useEffect(watchVersion, [])
   useHost()
-  useBadge()
+  useIconBadge()
+  useSavedIcons()
   return <Shaking />
 }
 
@@ -47,13 +48,10 @@ function useHost() {
 }
 
 /** The number on the app's icon is the number on the tab bar; the tab bar asks for it. */
-function useBadge() {
-  const member = useSession() !== null
-  const { muteBadge, isShowBadge } = useSettings()
-  const { data } = useQuery({ ...q(messages.unreadTotal), enabled: false })
-  const muted = !member || muteBadge === '1' || isShowBadge === 'none'
-  const badgeCount = muted ? 0 : data && Math.min(data, figures.badgeMax)
+function useIconBadge() {
+  const { unread, todo } = useBadge()
+  const badgeCount = Math.min(unread + todo, figures.badgeMax)
   useEffect(() => {
-    if (badgeCount !== undefined) tell('sysSetBadge', { badgeCount })
+    tell('sysSetBadge', { badgeCount })
   }, [badgeCount])
 }

@@ -14,6 +14,11 @@ async function check(userAgent: string) {
   return inMiniProgram()
 }
 
+// Compiled here, once: on a busy machine that may take longer than a test.
+vi.stubGlobal('window', {})
+vi.stubGlobal('addEventListener', () => {})
+await check('').catch(() => {})
+
 test('mini-program environment check outside the messaging-platform browser: rejected', async () => {
   await expect(check('Mozilla/5.0 (iPhone) Safari/604.1')).rejects.toThrow('not WeChat')
   await expect(check('Mozilla/5.0 wxwork/4.1 MicroMessenger/7.0.1')).rejects.toThrow('not WeChat')

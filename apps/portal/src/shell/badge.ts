@@ -1,0 +1,95 @@
+import { messages } from '@atrium/contract/messages'
+import { tasks } from '@atrium/contract/tasks'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { call } from '#lib/api.ts'
+import { q, queryClient } from '#lib/queries.ts'
+import { useSession } from '#lib/session.ts'
+import { read, write } from '#lib/storage.ts'
+import { useSettings } from './config.ts'
+import { pathOf } from './page-stack.ts'
+import { isTab } from './screens.ts'
+import { startFlags } from './start-flags.ts'
+
+/** What the messages tab holds: unread messages of applications that are not muted, and tasks to handle. */
+const counts = {
+  unread: {
+    queryKey: q(messages.unreadTotal).queryKey,
+    ask: (signal: AbortSignal) => call(messages.unreadTotal, undefined, signal),
+    kept: 'totalCount',
+  },
+  // Beside the query of the counts themselves, so that refreshing those refreshes this one, too.
+  todo: {
+    queryKey: [...q(tasks.counts).queryKey, 'todo'],
+    ask: async (signal: AbortSignal) => (await call(tasks.counts, undefined, signal)).myTodo,
+    kept: 'cache_taskNum',
+  },
+} as const
+type Kind = keyof typeof counts
+
+const countQuery = (kind: Kind) =>
+  queryOptions<number>({
+    queryKey: counts[kind].queryKey,
+    queryFn: ({ signal }) => counts[kind].ask(signal),
+    initialData: () => read(counts[kind].kept) ?? 0,
+    initialDataUpdatedAt: 0,
+    staleTime: 5000,
+  })
+
+/** Reads both counts, now and then, and keeps them for the next start. The tab bar does so, once. */
+export function useReadCounts() {
+  useReadCount('unread')
+  useReadCount('todo')
+}
+
+function useReadCount(kind: Kind) {
+  const session = useSession()
+  const asks = session !== null && !startFlags.noLogin
+  const { data, isError, refetch } = useQuery({
+    ...countQuery(kind),
+    enabled: asks,
+    // The first screen usually brings the number along: ask only when it did not.
+    refetchOnMount: false,
+    refetchInterval: ({ state }) => (state.dataUpdateCount === 0 ? 3000 : 60_000),
+    refetchOnWindowFocus: false,
+  })
+  // When the app shows, and when it hides, for the number on its icon.
+  useEffect(() => {
+    if (!asks) return
+    const again = () => void refetch()
+    document.addEventListener('visibilitychange', again)
+    return () => document.removeEventListener('visibilitychange', again)
+  }, [asks, refetch])
+  useEffect(() => {
+    if (session) write(counts[kind].kept, isError ? 0 : data)
+  }, [kind, data, isError, session])
+}
+
+/** What is known of a count, without asking for it. One that could not be read is 0. */
+function useCount(kind: Kind) {
+  const { data, isError } = useQuery({ ...countQuery(kind), enabled: false })
+  const muted = useSettings().muteBadge === '1'
+  return useSession() && !muted && !isError ? data : 0
+}
+
+export const useUnread = () => useCount('unread')
+
+/** The numbers on the messages tab and on the app's icon. Tasks count where the task page is a tab. */
+export function useBadge() {
+  const { isShowBadge, newtaskRoute = newTask } = useSettings()
+  const unread = useUnread()
+  const todo = useCount('todo')
+  if (isShowBadge === 'none') return { unread: 0, todo: 0 }
+  return { unread, todo: isTab(pathOf(newtaskRoute)) ? todo : 0 }
+}
+const newTask = '/pages/msgCenterTab/newtask/newtask'
+
+/**
+ * Pages that learn a count on their way say it, which saves a call.
+ * @param at when the server said so, in milliseconds: what is known since then stays
+ */
+export function setCount(kind: Kind, count: number, at = Date.now()) {
+  const { queryKey } = countQuery(kind)
+  if ((queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0) < at)
+    queryClient.setQueryData(queryKey, count, { updatedAt: at })
+}

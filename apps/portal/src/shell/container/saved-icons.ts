@@ -1,0 +1,51 @@
+import { figures } from '@atrium/rules/figures'
+import { useEffect } from 'react'
+import { read, remove, write } from '#lib/storage.ts'
+import { useSystem } from '../config.ts'
+import { useTheme } from '../theme.ts'
+
+/** As large as an icon is kept, in bytes: the device holds five megabytes in all. */
+const largest = 16_000
+
+/** Keeps the pictures of the tabs on the device, those of the theme and the operator's, so that a start without a network has them. */
+export function useSavedIcons() {
+  const { footTabs } = useSystem()
+  const theme = useTheme()
+  const addresses = [...new Set([...footTabs, ...(theme?.footTabs ?? [])].flatMap(picturesOf))]
+  const wanted = addresses.join(' ')
+  useEffect(() => {
+    if (wanted) saveIcons(wanted.split(' ')).catch(() => {})
+  }, [wanted])
+}
+
+const picturesOf = ({
+  iconPath,
+  selectedIconPath,
+}: Record<'iconPath' | 'selectedIconPath', string>) =>
+  [iconPath, selectedIconPath].filter((address) => address.startsWith('/'))
+
+/** Those that are there stay; those that are not wanted any more go. */
+async function saveIcons(addresses: readonly string[]) {
+  const before = read('savedIconMap') ?? {}
+  const icons: Record<string, string> = {}
+  for (const address of addresses) {
+    const icon = before[address] ?? (await fetchIcon(address).catch(() => undefined))
+    if (icon) icons[address] = icon
+  }
+  if (Object.keys(icons).length > 0) write('savedIconMap', icons)
+  else remove('savedIconMap')
+}
+
+async function fetchIcon(address: string) {
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(), figures.downloadTimeout)
+  const answer = await fetch(address, { signal: abort.signal }).finally(() => clearTimeout(timer))
+  const picture = await answer.blob()
+  if (!answer.ok || !picture.type.startsWith('image/') || picture.size > largest) return undefined
+  return new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(picture)
+  })
+}
