@@ -3,12 +3,12 @@ import '#areas/login/login-page.css'
 import './bind-account-page.css'
 import { type FederatedUser, federation } from '@atrium/contract/federation'
 import type { SignIn, SignInStep } from '@atrium/contract/identity'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { leave } from '#areas/login/arrival.ts'
 import { SignInStepPanel } from '#areas/login/step-panel.tsx'
 import { call } from '#lib/api.ts'
 import { environment } from '#lib/environment.ts'
-import { recordEvent } from '#lib/events.ts'
+import { recordEvent, recordFailedSignIn } from '#lib/events.ts'
 import { inLanguage } from '#lib/language.ts'
 import { setSession, useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
@@ -25,6 +25,12 @@ import { beginAddress } from './begin.ts'
 import { BindForm } from './bind-form.tsx'
 import { LinkLogin, linksPage } from './link-login.tsx'
 
+/** What signing in by an outside login is recorded as. */
+function eventOf(provider: string) {
+  if (environment.isWeCom) return 'workWeChatLogin'
+  return environment.isWeChat || provider === 'weixinminiprogram' ? 'weChartLogin' : 'h5Login'
+}
+
 /**
  * Where an outside login ends: whoever has bound it is signed in and sent on, whoever has not shows once who they are here,
  * and whatever went wrong is said.
@@ -39,6 +45,7 @@ export default function BindAccountPage() {
   )
   const [done, setDone] = useState(isOver)
   const signedIn = useSession() !== null
+  const provider = useRef(arrival.provider)
   // A member who came from their own ways of signing in wants one more of them, not another sign-in.
   const [links] = useState(signedIn && returnTarget === linksPage && !arrival.onwards)
 
@@ -47,7 +54,7 @@ export default function BindAccountPage() {
     rememberOver()
     setDone(true)
     setSession(answer.idToken)
-    recordEvent(environment.isWeCom ? 'workWeChatLogin' : 'h5Login')
+    recordEvent(eventOf(provider.current))
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for what came along
   useEffect(() => {
@@ -55,10 +62,14 @@ export default function BindAccountPage() {
     const { nonce } = arrival
     const arrive = async () => {
       const found = await call(federation.userInfo, { query: { nonce } })
+      provider.current = found.provider
       if (links || !found.bound) return setUser(found)
       take(await call(federation.login, { body: { nonce } }))
     }
-    arrive().catch((error) => setProblem(error.message))
+    arrive().catch((error) => {
+      recordFailedSignIn(eventOf(provider.current), error)
+      setProblem(error.message)
+    })
   }, [])
   useEffect(() => {
     if (done && signedIn) leave(returnTarget, arrival.onwards)

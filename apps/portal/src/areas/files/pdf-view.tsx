@@ -1,3 +1,4 @@
+import { figures } from '@atrium/rules/figures'
 import type { PDFDocumentProxy, PDFPageProxy, RenderTask } from 'pdfjs-dist'
 import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
@@ -30,12 +31,25 @@ export default function PdfView({ url, name, failed }: PdfViewProps) {
       wasmUrl: `${assets}wasm/`,
     })
     let left = false
-    loading.promise.then(
-      (document) => (left ? undefined : setPdf(document)),
-      () => (left ? undefined : setBroken(true)),
-    )
+    // A file that has stopped coming is not waited for.
+    const giveUp = () => setBroken(true)
+    let timer = setTimeout(giveUp, figures.downloadTimeout)
+    loading.onProgress = () => {
+      clearTimeout(timer)
+      timer = setTimeout(giveUp, figures.downloadTimeout)
+    }
+    loading.promise
+      .then(
+        (document) => (left ? undefined : setPdf(document)),
+        () => (left ? undefined : setBroken(true)),
+      )
+      .finally(() => {
+        loading.onProgress = () => {}
+        clearTimeout(timer)
+      })
     return () => {
       left = true
+      clearTimeout(timer)
       void loading.destroy()
     }
   }, [url])

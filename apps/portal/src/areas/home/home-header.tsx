@@ -4,17 +4,17 @@ import '#ui/icon-button.css'
 import type { Home } from '@atrium/contract/home'
 import { useEffect, useState } from 'react'
 import { weekday } from '#lib/format.ts'
-import { getLanguage, inLanguage } from '#lib/language.ts'
+import { inLanguage } from '#lib/language.ts'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
-import { useSettings, useSystem } from '#shell/config.ts'
+import { useUnread } from '#shell/badge.ts'
+import { useSearchWord, useSettings, useSystem } from '#shell/config.ts'
 import { Link } from '#shell/link.tsx'
 import { signIn } from '#shell/sign-in.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { MaybePicture } from '#ui/maybe-picture.tsx'
-import { useKnownUnread } from './home-queries.ts'
 import { ScanEntry } from './scan-entry.tsx'
 import { teachingWeek, timeOfDay } from './today.ts'
 
@@ -22,9 +22,8 @@ import { teachingWeek, timeOfDay } from './today.ts'
 export function HomeHeader({ home, now }: { home: Home | undefined; now: number }) {
   const session = useSession()
   const { school } = useSystem()
-  const { defaultSearchWord, defaultSearchWordEn, isShowMessage } = useSettings()
-  // A word to search for is of use in the reader's own language alone.
-  const searchWord = getLanguage() === 'en' ? defaultSearchWordEn : defaultSearchWord
+  const { isShowMessage } = useSettings()
+  const searchWord = useSearchWord()
   return (
     <header className={session ? 'hero' : 'hero hero-visitor'}>
       <div className="column">
@@ -76,7 +75,7 @@ function Crest() {
 }
 
 function MessagesEntry() {
-  const unread = useKnownUnread()
+  const unread = useUnread()
   return (
     <Link className="icon-button hero-messages" to="/pages/msgCenterTab/newtask/newtask">
       <Icon name="bell" label={m.home_messages()} />

@@ -7,6 +7,9 @@ async function newSession() {
   vi.resetModules()
   return import('./operations.ts')
 }
+// Compiled here, once: on a busy machine that may take longer than a test.
+await newSession()
+
 const stored = new Map<string, string>()
 beforeEach(() => {
   stored.clear()

@@ -2,6 +2,7 @@ import type { SignIn } from '@atrium/contract/identity'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { ApiError } from '#lib/api.ts'
+import { recordFailedSignIn } from '#lib/events.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { HrefLink } from '#shell/link.tsx'
@@ -34,6 +35,7 @@ export function PasswordForm({ onDone }: { onDone: (answer: SignIn) => void }) {
     onSuccess: onDone,
     onError(error) {
       const said = error instanceof ApiError ? error : undefined
+      recordFailedSignIn('accoutLogin', error)
       setFaults({ text: error.message, fields: said?.fields ?? {} })
       if (said) wait(said.retryAfter)
     },

@@ -1,6 +1,6 @@
 import './login-page.css'
 import { type SignIn, type SignInStep, signInSteps } from '@atrium/contract/identity'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { recordEvent } from '#lib/events.ts'
 import { setSession, useSession } from '#lib/session.ts'
@@ -15,6 +15,14 @@ import { LoginHead } from './login-head.tsx'
 import { OtherWays } from './other-ways.tsx'
 import { Problem } from './problem.tsx'
 import { SignInStepPanel } from './step-panel.tsx'
+
+const events = {
+  password: 'accoutLogin',
+  sms: 'mobilePhoneLogin',
+  passkey: 'passkeyLogin',
+} as const
+const eventOf = (way: Stored['loginWay']) =>
+  way in events ? events[way as keyof typeof events] : 'h5Login'
 
 type FrameProps = {
   /** By what one signs in here. */
@@ -35,21 +43,25 @@ export function SignInFrame({ way, children }: FrameProps) {
   const [problem, setProblem] = useState('')
   const signedIn = useSession() !== null
 
-  const take = useCallback(
-    (answer: SignIn, by = way) => {
-      setProblem('')
-      write('loginWay', by)
-      if ('due' in answer) return setStep(answer)
+  // What is due after the proof is part of the way it was begun by.
+  const begun = useRef(way)
+  const take = useCallback((answer: SignIn, by = begun.current) => {
+    begun.current = by
+    setProblem('')
+    write('loginWay', by)
+    if ('due' in answer) return setStep(answer)
+    setStep(undefined)
+    setSession(answer.idToken)
+    recordEvent(eventOf(by))
+  }, [])
+  const startAgain = useCallback(
+    (text: string) => {
+      begun.current = way
       setStep(undefined)
-      setSession(answer.idToken)
-      recordEvent(by === 'sms' ? 'mobilePhoneLogin' : 'accoutLogin')
+      setProblem(text)
     },
     [way],
   )
-  const startAgain = useCallback((text: string) => {
-    setStep(undefined)
-    setProblem(text)
-  }, [])
   useEffect(() => {
     forgetArrival()
     if (!arrival.state) return

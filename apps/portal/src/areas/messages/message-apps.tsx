@@ -27,7 +27,14 @@ export function MessageApps({ apps }: { apps: UseQueryResult<MessageApp[]> }) {
           </Empty>
         }
       >
-        {(list) => <Grouped apps={list} />}
+        {(list) => (
+          <>
+            <Grouped apps={list} />
+            <Link className="message-groups-entry" to="/msgCenter/pages/news/applicationGroup">
+              {m.messages_arrange_groups()}
+            </Link>
+          </>
+        )}
       </QueryView>
     </div>
   )

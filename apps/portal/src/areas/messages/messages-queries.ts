@@ -5,15 +5,15 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect } from 'react'
 import { pages, q } from '#lib/queries.ts'
 import { useAction } from '#shell/action.ts'
+import { setCount } from '#shell/badge.ts'
 import { ask, tell } from '#shell/container/container.ts'
-import { setUnread } from '#shell/tab-bar.tsx'
 
 /** The member's message applications. They bring the number for the badge along: muted ones do not count there. */
 export function useMessageApps() {
   const apps = useQuery(q(messages.apps))
   const unread = apps.data && sum(apps.data.filter((app) => !app.disturbed))
   useEffect(() => {
-    if (unread !== undefined) setUnread(unread)
+    if (unread !== undefined) setCount('unread', unread)
   }, [unread])
   return { apps, unread: unread ?? 0, unreadWithMuted: sum(apps.data ?? []) }
 }

@@ -6,6 +6,7 @@ import { useFaultFocus } from '#areas/login/fault-focus.ts'
 import { Problem } from '#areas/login/problem.tsx'
 import { SignInFrame } from '#areas/login/sign-in-frame.tsx'
 import { ApiError, call } from '#lib/api.ts'
+import { recordFailedSignIn } from '#lib/events.ts'
 import { m } from '#paraglide/messages.js'
 import { Button } from '#ui/button.tsx'
 import { sendAndWait } from './ask-code.ts'
@@ -40,7 +41,10 @@ function CodeForm({ onDone }: { onDone: (answer: SignIn) => void }) {
       begun = { mobile: '', nonce: '' }
       onDone(answer)
     },
-    onError: say,
+    onError(error) {
+      recordFailedSignIn('mobilePhoneLogin', error)
+      say(error)
+    },
   })
   const send = () => {
     setProblem('')

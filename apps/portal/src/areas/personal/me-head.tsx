@@ -1,5 +1,6 @@
 import { inLanguage } from '#lib/language.ts'
 import { useSession } from '#lib/session.ts'
+import { read } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
 import { Avatar } from '#ui/avatar.tsx'
 import { Pill } from '#ui/pill.tsx'
@@ -11,7 +12,9 @@ export function MeHead() {
   const { data, isError, refetch } = useProfile()
   const card = useECard()
   const name = data ? inLanguage(data.userName, data.userNameEn) : (session?.name ?? '')
-  const place = data && inLanguage(data.organizationName, data.organizationNameEn)
+  const info = read('myInfo')
+  const known = info?.accountId === session?.accountId ? info?.organizationName : ''
+  const place = data ? inLanguage(data.organizationName, data.organizationNameEn) : known
   return (
     <header className="me-head">
       <Avatar name={name} url={data?.portraitUrl ?? ''} />

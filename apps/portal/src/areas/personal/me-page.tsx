@@ -1,16 +1,19 @@
 import './me-page.css'
 import { useEffect } from 'react'
+import { useNewCount } from '#areas/news/new-count.ts'
 import { recordEvent } from '#lib/events.ts'
 import { getLanguage, setLanguage } from '#lib/language.ts'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
 import { useSettings, useSystem } from '#shell/config.ts'
-import { LinkRow } from '#shell/link-row.tsx'
+import { HrefRow, LinkRow } from '#shell/link-row.tsx'
 import { Page } from '#shell/page.tsx'
 import { SignInPrompt } from '#shell/sign-in-prompt.tsx'
+import { Badge } from '#ui/badge.tsx'
 import { RowContent, RowList } from '#ui/list-row.tsx'
 import { ECard } from './e-card.tsx'
 import { MeHead } from './me-head.tsx'
+import { useOwnPermissions } from './personal-queries.ts'
 import { SignOut } from './sign-out.tsx'
 
 export default function MePage() {
@@ -54,6 +57,14 @@ function MemberPage() {
             {m.personal_settings()}
           </LinkRow>
         </RowList>
+        <RowList label={m.personal_campus()}>
+          <NewsRow />
+          <LinkRow to="/msgCenter/pages/news/throughTrain" icon="mail">
+            {m.letters_page_title()}
+          </LinkRow>
+          <MapRow />
+        </RowList>
+        <Workbench />
         <Institution />
         <SignOut />
       </div>
@@ -85,10 +96,55 @@ function VisitorPage() {
               </RowContent>
             </button>
           </li>
+          <MapRow />
         </RowList>
         <Institution />
       </div>
     </Page>
+  )
+}
+
+/** The news tab, with the number of articles that are new there. */
+function NewsRow() {
+  const { newsRoute = '/pages/msgCenterTab/news/news' } = useSettings()
+  const { count, more } = useNewCount()
+  return (
+    <HrefRow
+      href={newsRoute}
+      icon="news"
+      value={
+        count > 0 ? (
+          <Badge
+            text={more ? `${count}+` : String(count)}
+            label={m.personal_news_new({ count: more ? `${count}+` : count })}
+          />
+        ) : null
+      }
+    >
+      {m.news_own()}
+    </HrefRow>
+  )
+}
+
+const MapRow = () => (
+  <LinkRow to="/choose-location" icon="map">
+    {m.system_campus_map()}
+  </LinkRow>
+)
+
+/** For whoever writes for a department, where the institution has turned it on. */
+function Workbench() {
+  const writes = useOwnPermissions().includes('content')
+  if (!writes) return null
+  return (
+    <RowList label={m.workbench_entries()}>
+      <LinkRow to="/pages/secondWork/news/news" icon="edit">
+        {m.workbench_news_title()}
+      </LinkRow>
+      <LinkRow to="/pages/secondWork/gonggao/gonggaoList" icon="speaker">
+        {m.workbench_announcements_title()}
+      </LinkRow>
+    </RowList>
   )
 }
 

@@ -25,8 +25,8 @@ import { zoneName } from './zones.ts'
 
 /** An event out of an article: an article names no time, so one says it. */
 export default function NewsEventPage() {
-  const { id, columnId } = useSearch('/pages/shedul/newsAddShedul')
-  const article = useQuery(q(news.read, { params: { id }, query: { columnId } }))
+  const { id } = useSearch('/pages/shedul/newsAddShedul')
+  const article = useQuery(q(news.read, { params: { id } }))
   return (
     <Page>
       <div className="column">

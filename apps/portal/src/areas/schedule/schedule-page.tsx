@@ -95,7 +95,8 @@ function MemberPage() {
             value={view}
             onChange={setView}
           >
-            <ZoneNote zone={zone} now={now} />
+            {/* Not before it is known: what shows would go again under the finger. */}
+            {knownZone ? <ZoneNote zone={knownZone} now={now} /> : null}
             {view === 'list' ? null : (
               <div className={view === 'week' ? 'schedule-week' : ''} {...swipe}>
                 <CalendarGrid

@@ -1,5 +1,6 @@
 import { home } from '@atrium/contract/home'
 import { schedule } from '@atrium/contract/schedule'
+import { figures } from '@atrium/rules/figures'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { q } from '#lib/queries.ts'
@@ -19,6 +20,9 @@ function monthQuery(month: Month, timeZone: string | undefined) {
   }
 }
 
+/** A calendar of three months: the one that shows, the next and the one before. */
+const beside = [1, -1, 2, -2].slice(0, figures.calendarMonths - 1)
+
 /** A month, and in idle moments the ones beside it; in the member's zone, or another one looked in for now. */
 export function useMonth(month: Month) {
   const { globalTimeZone, tmpTimeZone } = useTimeZone()
@@ -34,7 +38,7 @@ export function useMonth(month: Month) {
   useEffect(() => {
     if (!ready) return
     return whenIdle(() => {
-      for (const step of [1, -1])
+      for (const step of beside)
         void client.prefetchQuery(monthQuery(addMonths(month, step), looked))
     })
   }, [ready, month, looked, client])

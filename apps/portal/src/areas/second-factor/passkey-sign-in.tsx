@@ -4,6 +4,7 @@ import { factorSignIn } from '@atrium/contract/second-factor'
 import { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from '@simplewebauthn/browser'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError, call } from '#lib/api.ts'
+import { recordFailedSignIn } from '#lib/events.ts'
 import { m } from '#paraglide/messages.js'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -28,7 +29,9 @@ export function PasskeySignIn({ onDone }: { onDone: (answer: SignIn) => void }) 
     const assertion = await askPasskey(options, offered)
     setBusy(true)
     setProblem('')
-    onDone(await call(factorSignIn.passkeyLogin, { body: { key, assertion } }))
+    const answer = call(factorSignIn.passkeyLogin, { body: { key, assertion } })
+    answer.catch((failure) => recordFailedSignIn('passkeyLogin', failure))
+    onDone(await answer)
   }
   const press = async () => {
     setBusy(true)

@@ -13,8 +13,12 @@ export function useOpenService() {
     done: (answer, { body }) => {
       const again = (changed: object) => launch.mutate({ body: { ...body, ...changed } })
       if (answer.how !== 'consent' && answer.how !== 'outage')
-        recordEvent('service_label', body.serviceId)
+        recordEvent('service_label', { object: body.serviceId, objectName: answer.title })
       void follow(answer, body.serviceId, again)
+    },
+    failed(failure, { body }) {
+      recordEvent('service_label', { object: body.serviceId, failure })
+      return false
     },
   })
   return {

@@ -1,6 +1,7 @@
 import './search-page.css'
 import { useState } from 'react'
 import { m } from '#paraglide/messages.js'
+import { useSearchWord } from '#shell/config.ts'
 import { redirect } from '#shell/navigation.ts'
 import { Page } from '#shell/page.tsx'
 import { useSearch } from '#shell/page-context.ts'
@@ -19,6 +20,7 @@ const path = '/pages/service/search'
 
 export default function SearchPage() {
   const { keyWords = '' } = useSearch(path)
+  const suggestion = useSearchWord()
   const look = (words: string) => redirect(path, { keyWords: words })
   return (
     <Page>
@@ -26,10 +28,15 @@ export default function SearchPage() {
         <SearchForm
           label={m.services_search()}
           keyWords={keyWords}
+          suggestion={suggestion}
           onLook={look}
           onSend={rememberSearch}
         />
-        {keyWords ? <Found keyWords={keyWords} /> : <History onChoose={look} />}
+        {keyWords ? (
+          <Found keyWords={keyWords} />
+        ) : (
+          <History suggestion={suggestion} onChoose={look} />
+        )}
       </div>
     </Page>
   )
@@ -67,11 +74,22 @@ function Found({ keyWords }: { keyWords: string }) {
   )
 }
 
-function History({ onChoose }: { onChoose: (words: string) => void }) {
+type HistoryProps = { suggestion: string | undefined; onChoose: (words: string) => void }
+function History({ suggestion, onChoose }: HistoryProps) {
   const [past, setPast] = useState(readSearches)
   if (past.length === 0)
     return (
-      <Empty icon="search" title={m.services_search_hint()}>
+      <Empty
+        icon="search"
+        title={m.services_search_hint()}
+        action={
+          suggestion ? (
+            <Button kind="plain" onClick={() => onChoose(suggestion)}>
+              {m.services_search_suggested({ words: suggestion })}
+            </Button>
+          ) : null
+        }
+      >
         {m.services_search_hint_text()}
       </Empty>
     )

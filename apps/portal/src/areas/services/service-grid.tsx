@@ -1,5 +1,6 @@
 import './service-grid.css'
 import type { Service } from '@atrium/contract/services'
+import { figures } from '@atrium/rules/figures'
 import type { CSSProperties, ReactNode } from 'react'
 import { OutageMark } from '#areas/health/outage-line.tsx'
 import { useSettings } from '#shell/config.ts'
@@ -16,7 +17,7 @@ type ServiceGridProps = {
 
 /** Services as tiles, five in a row unless the configuration says otherwise; fewer where text is large. */
 export function ServiceGrid({ list, opening, onOpen, children }: ServiceGridProps) {
-  const perRow = Math.max(3, Number(useSettings().servicesNumPerRow) || 5)
+  const perRow = Math.max(3, Number(useSettings().servicesNumPerRow) || figures.servicesPerRow)
   return (
     <ul className="service-grid" style={{ '--per-row': perRow } as CSSProperties}>
       {list.map(({ serviceId, serviceName, serviceNameEn, icon, iconUrl, outage }) => (

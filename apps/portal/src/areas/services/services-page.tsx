@@ -2,6 +2,7 @@ import './services-page.css'
 import '#ui/search-field.css'
 import { favourites } from '@atrium/contract/favourites'
 import { services } from '@atrium/contract/services'
+import { figures } from '@atrium/rules/figures'
 import { refresh } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useSettings } from '#shell/config.ts'
@@ -59,7 +60,7 @@ export default function ServicesPage() {
 }
 
 function OftenUsed({ common }: { common: Parameters<typeof useOftenUsed>[0] }) {
-  const count = Math.max(3, Number(useSettings().servicesNumPerRow) || 5)
+  const count = Math.max(3, Number(useSettings().servicesNumPerRow) || figures.servicesPerRow)
   const { recent, list, waiting } = useOftenUsed(common, count)
   const { open, opening } = useOpenService()
   return (

@@ -38,7 +38,7 @@ export default function ChooseLocationPage() {
     if (place) choose(locationOf(place))
   }
   return (
-    <Page>
+    <Page title={isLocationAsked() ? undefined : m.system_campus_map()}>
       <div className="column stack place-list">
         <MapFrame
           markers={markers}

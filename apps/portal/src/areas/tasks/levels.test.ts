@@ -14,5 +14,26 @@ test.each([
   ['["myTodo","myTodo",null]', ['myTodo']],
   ['[{"level":"myDraft"},{"code":"myTodo"},{"value":"myDone"}]', ['myDraft', 'myTodo', 'myDone']],
 ])('%s', (setting, levels) => {
-  expect(levelsOf(setting)).toEqual(levels)
+  expect(levelsOf(setting).map(({ level }) => level)).toEqual(levels)
+})
+
+const statuses = ['all', 'progress', 'finish', 'break', 'hang']
+test.each([
+  ['["myRequest"]', statuses, 'all'],
+  ['[{"level":"myRequest","initial":"hang"}]', statuses, 'hang'],
+  ['[{"level":"myRequest","initial":"nothing"}]', statuses, 'all'],
+  ['[{"level":"myRequest","initial":7}]', statuses, 'all'],
+  ['[{"level":"myRequest","initialLevel":"finish"}]', statuses, 'finish'],
+  [
+    '[{"level":"myRequest","initialLevels":["break","progress","break","x"]}]',
+    ['break', 'progress'],
+    'break',
+  ],
+  ['[{"level":"myRequest","initial":[]}]', statuses, 'all'],
+  ['["myReaded"]', ['toMe', 'Meto'], 'toMe'],
+  ['[{"level":"myReaded","initial":"Meto"}]', ['toMe', 'Meto'], 'Meto'],
+  ['[{"level":"myReaded","circulateLevels":["Meto"]}]', ['Meto'], 'Meto'],
+  ['[{"level":"myTodo","initial":"hang"}]', [], undefined],
+])('%s begins with a part of its list', (setting, parts, initial) => {
+  expect(levelsOf(setting)[0]).toMatchObject({ parts, initial })
 })

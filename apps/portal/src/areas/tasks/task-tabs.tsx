@@ -6,47 +6,48 @@ import { QueryView } from '#shell/query-view.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import type { Level } from './levels.ts'
+import type { Level, LevelSetting, Part } from './levels.ts'
 import { TaskRow } from './task-row.tsx'
-import { type Filter, useLevels, useTaskCounts, useTaskList } from './tasks-queries.ts'
+import { useLevels, useTaskCounts, useTaskList } from './tasks-queries.ts'
 
 /** The member's tasks, by the levels the institution has chosen. */
 export function TaskTabs() {
   const levels = useLevels()
   const [chosen, setChosen] = useState<Level>()
   const counts = useTaskCounts().data
-  const level = chosen && levels.includes(chosen) ? chosen : (levels[0] ?? 'myTodo')
-  const items = levels.map((value) => {
+  const shown = levels.find(({ level }) => level === chosen) ?? levels[0]
+  const items = levels.map(({ level: value }) => {
     // Only what waits is counted: tasks to handle, and copies not yet looked at.
     const waiting = value === 'myTodo' || value === 'myReaded' ? counts?.[value] : 0
     const label = levelName(value)
     return { value, label: <span className="num">{waiting ? `${label} ${waiting}` : label}</span> }
   })
+  if (!shown) return null
   return (
-    <Tabs look="line" label={m.tasks_levels()} items={items} value={level} onChange={setChosen}>
-      <TaskList key={level} level={level} />
+    <Tabs
+      look="line"
+      label={m.tasks_levels()}
+      items={items}
+      value={shown.level}
+      onChange={setChosen}
+    >
+      <TaskList key={shown.level} {...shown} />
     </Tabs>
   )
 }
 
-function TaskList({ level }: { level: Level }) {
-  const [part, setPart] = useState<string>()
-  const parts = partsOf(level)
-  const filter = { level, ...parts.find((one) => one.value === part)?.filter } as Filter
-  const list = useTaskList(filter)
+function TaskList({ level, parts, initial }: LevelSetting) {
+  const [chosen, choose] = useState<Part>()
+  const part = chosen && parts.includes(chosen) ? chosen : initial
+  const list = useTaskList({ level, ...(part && filterOf(part)) })
   return (
     <>
-      {parts.length > 0 ? (
+      {parts.length > 1 ? (
         <fieldset className="task-parts">
           <legend className="unseen">{m.tasks_filter()}</legend>
-          {parts.map(({ value, label }) => (
-            <button
-              key={value ?? 'all'}
-              type="button"
-              aria-pressed={value === part}
-              onClick={() => setPart(value)}
-            >
-              {label}
+          {parts.map((one) => (
+            <button key={one} type="button" aria-pressed={one === part} onClick={() => choose(one)}>
+              {partName(one)}
             </button>
           ))}
         </fieldset>
@@ -80,23 +81,21 @@ function TaskList({ level }: { level: Level }) {
   )
 }
 
-/** What a level's list can be narrowed to. */
-function partsOf(level: Level): { value: string | undefined; label: string; filter?: object }[] {
-  if (level === 'myRequest')
-    return [
-      { value: undefined, label: m.tasks_status_all() },
-      { value: 'progress', label: m.tasks_status_progress(), filter: { status: 'progress' } },
-      { value: 'finish', label: m.tasks_status_finish(), filter: { status: 'finish' } },
-      { value: 'break', label: m.tasks_status_break(), filter: { status: 'break' } },
-      { value: 'hang', label: m.tasks_status_hang(), filter: { status: 'hang' } },
-    ]
-  if (level === 'myReaded')
-    return [
-      { value: undefined, label: m.tasks_circulate_to_me(), filter: { circulate: 'toMe' } },
-      { value: 'Meto', label: m.tasks_circulate_by_me(), filter: { circulate: 'Meto' } },
-    ]
-  return []
+function filterOf(part: Part) {
+  if (part === 'all') return {}
+  return part === 'toMe' || part === 'Meto' ? { circulate: part } : { status: part }
 }
+
+const partName = (part: Part) =>
+  ({
+    all: m.tasks_status_all,
+    progress: m.tasks_status_progress,
+    finish: m.tasks_status_finish,
+    break: m.tasks_status_break,
+    hang: m.tasks_status_hang,
+    toMe: m.tasks_circulate_to_me,
+    Meto: m.tasks_circulate_by_me,
+  })[part]()
 
 function levelName(level: Level) {
   switch (level) {
