@@ -8,6 +8,7 @@ import { getLanguage, inLanguage } from '#lib/language.ts'
 import { read, write } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
+import { Link } from '#shell/link.tsx'
 import { Page } from '#shell/page.tsx'
 import { PageContext, useSearch } from '#shell/page-context.ts'
 import { QueryView } from '#shell/query-view.tsx'
@@ -23,7 +24,7 @@ import { articleHtml } from './article-html.ts'
 import { Attachments } from './attachments.tsx'
 import { Missing } from './missing.tsx'
 import { Neighbours } from './neighbours.tsx'
-import { useArticle } from './news-queries.ts'
+import { useArticle, useColumns } from './news-queries.ts'
 import { openImages } from './open-images.ts'
 import { openLinks } from './open-links.ts'
 import { Opinions } from './opinions.tsx'
@@ -35,9 +36,9 @@ import { recordVisit } from './visited.ts'
 /** One article. It stands at two addresses; the second one shows likes and comments as well. */
 export default function DetailPage() {
   const path = useContext(PageContext).path as '/pagesA/news/detail'
-  const { id, columnId } = useSearch(path)
+  const { id } = useSearch(path)
   const discussed = path !== '/pagesA/news/detail'
-  const article = useArticle(id, columnId)
+  const article = useArticle(id)
   const [size, setSize] = useState(() => read('articleTextSize') ?? 100)
   const [choosing, setChoosing] = useState(false)
   const { columnName = '', columnNameEn = '' } = article.data ?? {}
@@ -123,7 +124,7 @@ function Body({ article, size, discussed }: BodyProps) {
         <span>{m.news_reads({ count: number(readCount) })}</span>
       </p>
       {english && !inEnglish ? <p className="article-note">{m.news_chinese_only()}</p> : null}
-      {titleImage && !html.includes(titleImage) ? (
+      {titleImage && !html.includes(titleImage.replaceAll('&', '&amp;')) ? (
         <img className="article-image" src={titleImage} alt="" width={688} height={387} />
       ) : null}
       <div className="article-body" style={{ fontSize: `${size}%` }}>
@@ -143,8 +144,22 @@ function Body({ article, size, discussed }: BodyProps) {
           <a href={article.url}>{m.news_source()}</a>
         </p>
       ) : null}
+      <ChannelEntry columnId={article.columnId} />
       <ArticleActions article={article} discussed={discussed} />
     </article>
+  )
+}
+
+/** The column of the article as a page of its own. */
+function ChannelEntry({ columnId }: { columnId: string }) {
+  const column = useColumns().data?.find(({ id }) => id === columnId)
+  if (!column) return null
+  return (
+    <p className="article-source">
+      <Link to="/pages/channel/channel" search={{ columnCode: column.columnCode }}>
+        {m.news_channel_of({ name: inLanguage(column.name, column.nameEn) })}
+      </Link>
+    </p>
   )
 }
 

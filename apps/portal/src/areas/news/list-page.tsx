@@ -19,7 +19,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { ArticleList } from './article-list.tsx'
-import { topColumns, withColumnsBelow } from './columns.ts'
+import { idsOf, readTogether, withColumnsBelow } from './columns.ts'
 import { useColumns, useOwnColumns } from './news-queries.ts'
 
 const all = 'all'
@@ -48,6 +48,10 @@ export default function ListPage() {
           <IconButton label={m.news_settings_title()} onClick={() => navigate(settings)}>
             <Icon name="gear" />
           </IconButton>
+        ) : member ? (
+          <Link className="news-own-entry" to="/pages/newsInfo/newsInfo">
+            {m.news_own()}
+          </Link>
         ) : null
       }
     >
@@ -83,7 +87,7 @@ type ColumnsProps = {
 function Columns({ path, columns }: ColumnsProps) {
   const search = useSearch(path)
   const member = useSession() !== null
-  const top = topColumns(columns).filter(({ subscribed }) => subscribed !== false)
+  const { top, ids: everyId } = readTogether(columns)
   const named = columns.find(({ columnCode }) => columnCode === search.columnCode)
   const column =
     top.find(
@@ -94,11 +98,7 @@ function Columns({ path, columns }: ColumnsProps) {
   const below = column ? withColumnsBelow(column, columns).slice(1) : []
   const sub = below.find((one) => one === named)
   const shown = sub ?? column
-  const idsOf = (list: readonly Column[]) =>
-    list.flatMap((one) => withColumnsBelow(one, columns).map(({ id }) => id))
-  // Who reads everything asks as everybody does.
-  const everything = top.length === topColumns(columns).length
-  const ids = shown ? idsOf([shown]) : everything ? [] : idsOf(top)
+  const ids = shown ? idsOf([shown], columns) : everyId
   const choose = (columnCode: string | undefined) =>
     redirect(path, { ...search, tab: undefined, columnCode })
   if (top.length === 0)

@@ -12,16 +12,16 @@ export const useOwnColumns = () =>
   useQuery({ ...q(news.ownColumns), enabled: useSession() !== null, staleTime: 5 * 60_000 })
 
 /** Articles of a column, of several, or of all. */
-export const useArticles = (columns: readonly string[]) =>
-  useInfiniteQuery(
-    pages(news.list, {
-      query: columns.length > 1 ? { columnIds: columns.join() } : { columnId: columns[0] },
-    }),
-  )
+export const useArticles = (columns: readonly string[]) => useInfiniteQuery(articlePages(columns))
 
-export const useArticle = (id: string, columnId: string | undefined) =>
+export const articlePages = (columns: readonly string[]) =>
+  pages(news.list, {
+    query: columns.length > 1 ? { columnIds: columns.join() } : { columnId: columns[0] },
+  })
+
+export const useArticle = (id: string) =>
   useQuery({
-    ...q(news.read, { params: { id }, query: { columnId } }),
+    ...q(news.read, { params: { id } }),
     staleTime: 5 * 60_000,
   })
 

@@ -24,5 +24,8 @@ function subscribe(listener: () => void) {
   }
 }
 
+/** Articles opened on this device, by id. */
+export const useVisits = () => useSyncExternalStore(subscribe, () => visits)
+
 export const useVisited = (id: string) =>
   useSyncExternalStore(subscribe, () => visits[id] !== undefined)

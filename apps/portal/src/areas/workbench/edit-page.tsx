@@ -19,6 +19,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { toast } from '#ui/toast.tsx'
+import { ArticleFiles } from './article-files.tsx'
 import { Steps } from './steps.tsx'
 import { Versions } from './versions.tsx'
 import {
@@ -39,7 +40,9 @@ const nothing = {
   text: '',
   textEn: '',
   author: '',
-} as const
+  titleImageFileId: null,
+  attachments: [],
+} satisfies Partial<Text>
 
 /** An announcement or an article: its text, how far it has come, and what it was before. */
 export default function EditPage() {
@@ -92,6 +95,15 @@ function Editor({ before, article }: { before: Text; article?: Managed }) {
   )
 }
 
+/** A text with a picture at its end, in the words of its format. */
+function withPicture({ format, text }: Text, name: string, url: string) {
+  const words = name.replace(/\.\w+$/, '').replaceAll(/[[\]()<>"&]/g, ' ')
+  const address = url.replace(/\?.*$/, '')
+  const picture =
+    format === 'html' ? `<p><img src="${address}" alt="${words}"></p>` : `![${words}](${address})`
+  return text.trim() === '' ? picture : `${text.trimEnd()}\n\n${picture}`
+}
+
 type FormProps = {
   before: Text
   article: Managed | undefined
@@ -104,6 +116,7 @@ function Form({ before, article, columns }: FormProps) {
     columnId: before.columnId || (columns[0]?.id ?? ''),
   })
   const [faults, setFaults] = useState<Record<string, string>>({})
+  const [sending, setSending] = useState(false)
   const set = (part: Partial<Text>) => setText((now) => ({ ...now, ...part }))
   const failed = (error: ApiError) => {
     setFaults(error.fields)
@@ -169,6 +182,16 @@ function Form({ before, article, columns }: FormProps) {
         {...(faults.text && { error: faults.text })}
       />
       {text.format === 'markdown' ? <p className="muted">{m.workbench_markdown()}</p> : null}
+      <ArticleFiles
+        before={before}
+        article={article}
+        faults={faults}
+        onChange={set}
+        onPicture={({ name, url }) =>
+          setText((now) => ({ ...now, text: withPicture(now, name, url) }))
+        }
+        onBusy={setSending}
+      />
       <TextArea
         label={m.workbench_text_en()}
         value={text.textEn}
@@ -189,7 +212,7 @@ function Form({ before, article, columns }: FormProps) {
           onChange={(needsConfirmation) => set({ needsConfirmation })}
         />
       ) : null}
-      <Button type="submit" wide busy={create.isPending || save.isPending}>
+      <Button type="submit" wide busy={sending || create.isPending || save.isPending}>
         {m.workbench_save()}
       </Button>
     </form>

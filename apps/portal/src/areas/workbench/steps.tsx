@@ -42,7 +42,22 @@ export function Steps({ article }: { article: Managed }) {
         {article.preview ? (
           <details className="workbench-preview">
             <summary>{m.workbench_preview()}</summary>
+            {article.titleImage &&
+            !article.preview.includes(`/files/${article.text.titleImageFileId}?`) ? (
+              <img className="workbench-preview-image" src={article.titleImage} alt="" />
+            ) : null}
             <RichText html={article.preview} />
+            {article.attachments.length > 0 ? (
+              <ul>
+                {article.attachments.map(({ name, url }) => (
+                  <li key={url}>
+                    <a href={url} target="_blank" rel="noopener">
+                      {name}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            ) : null}
           </details>
         ) : null}
         <div className="workbench-actions">

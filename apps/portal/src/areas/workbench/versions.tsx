@@ -89,6 +89,8 @@ const fieldWords: Record<string, () => string> = {
   textEn: m.workbench_text_en,
   author: m.workbench_author,
   columnId: m.workbench_column,
+  titleImageFileId: m.workbench_title_image,
+  attachments: m.workbench_attachments,
   needsConfirmation: m.workbench_needs_confirmation,
 }
 

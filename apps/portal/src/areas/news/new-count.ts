@@ -1,0 +1,26 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSettings } from '#shell/config.ts'
+import { readTogether } from './columns.ts'
+import { isNew } from './is-new.ts'
+import { articlePages, useOwnColumns } from './news-queries.ts'
+import { useVisits } from './visited.ts'
+
+/**
+ * How many of the articles that the news tab begins with are marked as new there, for its badge; `more` follow. Nothing while
+ * that is not known or cannot be read.
+ */
+export function useNewCount() {
+  const { ENV_NEWS_NEW_ITON_DAYS: days, muteBadge } = useSettings()
+  const visits = useVisits()
+  const columns = useOwnColumns()
+  const { top, ids } = readTogether(columns.data ?? [])
+  const asks = columns.isSuccess && top.length > 0 && Boolean(days) && muteBadge !== '1'
+  const articles = useInfiniteQuery({ ...articlePages(ids), enabled: asks })
+  if (!asks || columns.isError || articles.isError) return { count: 0, more: false }
+  const loaded = articles.data?.pages.flatMap(({ list }) => list) ?? []
+  const fresh = loaded.filter(
+    ({ id, releaseStartTime }) => !visits[id] && isNew(releaseStartTime, days, Date.now()),
+  )
+  const more = fresh.length === loaded.length && articles.hasNextPage
+  return { count: fresh.length, more }
+}
