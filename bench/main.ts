@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 
-const usage = `npm run bench -- server|identity|sso|services|news|web|images|files|import [options]
+const usage = `npm run bench -- server|burst|identity|sso|services|news|web|images|files|import [options]
 
   server   requests per second and CPU of the API against bare servers, memory, start, five million messages
+  burst    2,000 members behind one address open the portal within a minute, on a fresh node
   identity token checks, sign-ins against Argon2id alone, what others feel of them, a million sessions
   sso      tickets of the central login, given and taken, against a bare server; 2,000 members through it
   services the catalogue of a large institution against a bare server, its search, a change on every node
@@ -55,6 +56,9 @@ export type Settings = ReturnType<typeof settings>
 switch (positionals[0]) {
   case 'server':
     await (await import('./server.ts')).benchServer(settings(5))
+    break
+  case 'burst':
+    await (await import('./burst.ts')).benchBurst(settings(1))
     break
   case 'identity':
     await (await import('./identity.ts')).benchIdentity(settings(5))

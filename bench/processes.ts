@@ -27,6 +27,7 @@ export async function startAtrium(variables: Record<string, string>): Promise<Se
       // As in scripts/install.mjs, so that a start is the one an operator sees.
       NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node'),
       HOST: '127.0.0.1',
+      ATRIUM_DRAIN_S: '0',
       PORT: String(port),
       ATRIUM_LOG_LEVEL: 'error',
       ...variables,

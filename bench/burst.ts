@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import http from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { config } from '@atrium/contract/config'
+import { home } from '@atrium/contract/home'
+import { messages } from '@atrium/contract/messages'
+import { news } from '@atrium/contract/news'
+import { services } from '@atrium/contract/services'
+import { tasks } from '@atrium/contract/tasks'
+import { openPool } from '../apps/server/src/platform/db.ts'
+import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts'
+import type { Script } from './bare.ts'
+import { addMembers, settle } from './fill.ts'
+import { openInside } from './inside.ts'
+import type { Settings } from './main.ts'
+import { cpuSeconds, startAtrium, startProgram } from './processes.ts'
+import { count, fixed, machine, report } from './report.ts'
+
+const members = 2000
+/** Within this, the members open the portal one after the other, s. */
+const within = 60
+const calls = [
+  config.detail.path,
+  home.read.path,
+  messages.unreadTotal.path,
+  services.list.path,
+  news.list.path,
+  tasks.counts.path,
+]
+
+type Outcome = {
+  statuses: Map<number, number>
+  failed: Map<string, number>
+  ms: number[]
+  cpu: number
+}
+
+/** A campus behind one address opens the portal within a minute, on a node that has seen nobody yet. */
+export async function benchBurst(settings: Settings) {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'atrium-bench-'))
+  // The embedded database runs as another user when this is root, and must get in.
+  chmodSync(dataDir, 0o711)
+  const variables = {
+    ATRIUM_DEMO: '1',
+    ATRIUM_DATA_DIR: dataDir,
+    ATRIUM_SECRET: randomBytes(24).toString('hex'),
+    ATRIUM_PUBLIC_URL: 'http://localhost:8080',
+    ATRIUM_JOBS: 'off',
+  }
+  try {
+    console.log(`making a database and ${count(members)} members who are signed in`)
+    await (await startAtrium(variables)).stop()
+    const embedded = await startEmbeddedPostgres(dataDir)
+    const url = embedded.url('atrium')
+    try {
+      const tokens = await signedIn(url, { ...variables, DATABASE_URL: url })
+      await settle(url)
+      // With the limits that an installation begins with.
+      const server = await startAtrium({ ...variables, DATABASE_URL: url })
+      const outcome = await open(server, tokens).finally(server.stop)
+      const bare = startProgram('bare')
+      const script: Script = {
+        headers: { 'content-type': 'application/json' },
+        body: Buffer.alloc(4000, '{"code":0}').toString('base64'),
+      }
+      const { port } = await bare.ask<{ port: number }>(script)
+      const floor = await open({ pid: bare.pid, port }, tokens).finally(bare.stop)
+      save(settings, outcome, floor)
+    } finally {
+      await embedded.stop()
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function signedIn(url: string, variables: Record<string, string>) {
+  const pool = openPool(url, 1)
+  const accounts = await addMembers(pool, members)
+  await pool.end()
+  const inside = await openInside(variables)
+  const tokens: string[] = []
+  for (const account of accounts) tokens.push(await inside.tokenOf(account))
+  await inside.close()
+  return tokens
+}
+
+async function open(server: { pid: number; port: number }, tokens: string[]): Promise<Outcome> {
+  console.log(`${count(tokens.length)} members open the portal within ${within} s`)
+  const outcome: Outcome = { statuses: new Map(), failed: new Map(), ms: [], cpu: 0 }
+  const before = cpuSeconds([server.pid])
+  const started = performance.now()
+  await Promise.all(
+    tokens.map(async (token, index) => {
+      await wait((index / tokens.length) * within * 1000)
+      // A phone of its own, and its own connections with it.
+      const agent = new http.Agent({ keepAlive: true, maxSockets: 6 })
+      await Promise.all(calls.map((call) => ask(outcome, server.port, agent, call, token)))
+      agent.destroy()
+    }),
+  )
+  outcome.cpu = (cpuSeconds([server.pid]) - before) / ((performance.now() - started) / 1000)
+  return outcome
+}
+
+function ask(
+  { statuses, failed, ms }: Outcome,
+  port: number,
+  agent: http.Agent,
+  path: string,
+  token: string,
+) {
+  const add = <K>(counts: Map<K, number>, key: K) => counts.set(key, (counts.get(key) ?? 0) + 1)
+  return new Promise<void>((resolve) => {
+    const began = performance.now()
+    const headers = { 'x-id-token': token, 'accept-encoding': 'br' }
+    const request = http.get({ host: '127.0.0.1', port, path, agent, headers }, (response) => {
+      response.resume()
+      response.once('end', () => {
+        ms.push(performance.now() - began)
+        add(statuses, response.statusCode ?? 0)
+        resolve()
+      })
+    })
+    request.once('error', (error: NodeJS.ErrnoException) => {
+      add(failed, error.code ?? error.message)
+      resolve()
+    })
+  })
+}
+
+function save(settings: Settings, atrium: Outcome, bare: Outcome) {
+  const at = ({ ms }: Outcome, share: number) =>
+    [...ms].sort((one, other) => one - other)[Math.floor(ms.length * share)] ?? 0
+  const refused = atrium.statuses.get(429) ?? 0
+  const others = [...atrium.statuses].filter(([status]) => status !== 200 && status !== 429)
+  const row = (name: string, outcome: Outcome) => [
+    name,
+    count(outcome.ms.length),
+    fixed(at(outcome, 0.5), 1),
+    fixed(at(outcome, 0.99), 1),
+    fixed(Math.max(...outcome.ms), 1),
+    `${fixed(outcome.cpu * 100, 0)} %`,
+  ]
+  const tables = [
+    {
+      title: `${count(members)} members × ${calls.length} calls from one address, within ${within} s`,
+      head: ['', 'answers', 'median ms', 'p99 ms', 'longest ms', 'of a core'],
+      rows: [row('a fresh node, default limits', atrium), row('bare, from memory', bare)],
+      note: 'Each member has connections of its own. The members, the server and the database share the cores.',
+    },
+  ]
+  const targets = [
+    { what: 'answered 429', wanted: '0', measured: String(refused), ok: refused === 0 },
+    {
+      what: 'connections reset, other failures',
+      wanted: '0',
+      measured: JSON.stringify([...atrium.failed, ...others]),
+      ok: atrium.failed.size === 0 && others.length === 0,
+    },
+  ]
+  const raw = [atrium, bare].map((outcome) => ({
+    ...outcome,
+    ms: undefined,
+    statuses: [...outcome.statuses],
+    failed: [...outcome.failed],
+  }))
+  report('burst', { machine: machine(), tables, targets }, settings, raw)
+}
