@@ -72,9 +72,12 @@ test('so do they when the server is asked for them', async ({ page, request, bas
     `/${'a'.repeat(4000)}`,
     '//evil.example/',
   ])
-    expect((await request.get(baseURL + address)).headers()['content-type'], address).toMatch(
-      /^text\/html/,
-    )
+    expect(
+      (await request.get(baseURL + address, { headers: { accept: 'text/html' } })).headers()[
+        'content-type'
+      ],
+      address,
+    ).toMatch(/^text\/html/)
   await page.goto('/pages/%E0%A4%A?url=%')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(new URL(page.url()).hostname).toBe('localhost')

@@ -111,6 +111,11 @@ test('leaving a service leaves the portal too', async ({ page, context }) => {
   await portal.goto('/pages/myInfo/myInfo')
   await expect(portal).toHaveURL(/pages\/myInfo\/myInfo/)
   await page.getByRole('link', { name: 'Sign out' }).click()
+  // Another site led there: a member says whether they meant it.
+  await expect(page.getByRole('heading', { name: '退出所有应用？' })).toBeVisible()
+  await portal.reload()
+  await expect(portal).toHaveURL(/pages\/myInfo\/myInfo/)
+  await page.getByRole('button', { name: '全部退出' }).click()
   await expect(page).toHaveURL(/\/cas\/login\?service=/)
   await portal.reload()
   await expect(portal).toHaveURL(/\/cas\/login\?service=/)

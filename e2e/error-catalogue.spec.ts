@@ -66,11 +66,20 @@ test.describe('as a member', () => {
     page,
   }) => {
     await page.route('**/service/overview*', (route) =>
-      route.fulfill(failure('login.not_activated', '帐号未激活')),
+      route.fulfill(failure('login.not_activated', '账号未激活')),
     )
     const portal = await inMiniProgram(page, '/pages/tab/service/index')
     await expect(portal.getByRole('button', { name: '重试' })).toBeVisible()
-    await expect(portal.getByRole('status').filter({ hasText: '帐号未激活' })).toHaveCount(0)
+    await expect(portal.getByRole('status').filter({ hasText: '未激活' })).toHaveCount(0)
+  })
+
+  test('the same in the words of a system elsewhere: no toast', async ({ page }) => {
+    await page.route('**/service/overview*', (route) =>
+      route.fulfill(failure('upstream.failed', '帐号未激活')),
+    )
+    const portal = await inMiniProgram(page, '/pages/tab/service/index')
+    await expect(portal.getByRole('button', { name: '重试' })).toBeVisible()
+    await expect(portal.getByRole('status').filter({ hasText: '未激活' })).toHaveCount(0)
   })
 
   test('other request failure: rejected, no message but the page’s own state', async ({ page }) => {

@@ -1,14 +1,21 @@
 import type { Page } from '@playwright/test'
+import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
 /** What the page has told the server it did, as the server answered it. */
 function listen(page: Page) {
   const accepted: string[] = []
+  const add = (sent: { eventCode: string; eventOpeartionResult: string }[]) =>
+    accepted.push(
+      ...sent.map(({ eventCode, eventOpeartionResult: result }) =>
+        result === 'failure' ? `${eventCode} failed` : eventCode,
+      ),
+    )
   page.on('response', async (response) => {
     if (!response.url().endsWith('/portal-api/v1/event')) return
-    const sent = response.request().postDataJSON() as { eventCode: string }[]
+    const sent = response.request().postDataJSON() as Parameters<typeof add>[0]
     const { data } = await response.json()
-    if (data.accepted === sent.length) accepted.push(...sent.map(({ eventCode }) => eventCode))
+    if (data.accepted === sent.length) add(sent)
   })
   return accepted
 }
@@ -17,6 +24,23 @@ test('a visit is recorded after the first screen stands', async ({ page }) => {
   const accepted = listen(page)
   await page.goto('/')
   await expect.poll(() => accepted, { timeout: 15_000 }).toContain('visitPortal')
+})
+
+test('each way of signing in has its own name, and says when it fails', async ({
+  page,
+  baseURL,
+}) => {
+  const accepted = listen(page)
+  const token = await idToken(String(baseURL), 'staff')
+  await page.goto('/pages/login/pwdLogin')
+  await page.getByLabel('学号 / 工号').fill('nobody')
+  await page.getByRole('textbox', { name: '密码' }).fill('wrong')
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await expect.poll(() => accepted, { timeout: 15_000 }).toContain('accoutLogin failed')
+  await page.goto('/?idToken=x.y.z')
+  await expect.poll(() => accepted, { timeout: 15_000 }).toContain('tokenLogin failed')
+  await page.goto(`/?idToken=${token}`)
+  await expect.poll(() => accepted, { timeout: 15_000 }).toContain('tokenLogin')
 })
 
 test.describe('signed in', () => {

@@ -5,6 +5,9 @@ import { expect, test } from './test.ts'
 const keys = [
   'platFormConfig',
   'totalCount',
+  'cache_taskNum',
+  'myInfo',
+  'savedIconMap',
   'opnePageList',
   'touristOpnePageList',
   'openPageids',

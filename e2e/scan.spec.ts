@@ -45,6 +45,17 @@ test('reads a code out of a picture where there is no camera, with a detector of
   expect(refused).toEqual([])
 })
 
+test('a visitor is led to what the white list allows', async ({ page }) => {
+  await page.goto(home)
+  await page.getByRole('button', { name: '扫一扫' }).click()
+  await page.getByLabel('从相册选择').setInputFiles({
+    name: 'code.png',
+    mimeType: 'image/png',
+    buffer: await codePicture('https://www.jianglan.example/a'),
+  })
+  await expect(page).toHaveURL(/\/pages\/webview\/webview\?url=https%3A%2F%2Fwww.jianglan/)
+})
+
 test('the result is copied as it is', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const text = '<b>1</b>\nhttps://example.org'

@@ -1,3 +1,4 @@
+import { schedule } from '@atrium/contract/schedule'
 import { expect, test } from './test.ts'
 
 const address = '/pages/tab/schedule/schedule'
@@ -64,6 +65,28 @@ test.describe('a member', () => {
 test.describe('a member far away', () => {
   test.use({ as: 'staff', timezoneId: 'America/New_York' })
 
+  test('is told nothing of zones before their own is known', async ({ page }) => {
+    const events = new RegExp(`${schedule.events.path}\\?`)
+    let answer = () => {}
+    const wanted = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    // As if they had chosen the zone they are in.
+    await page.route(events, async (route) => {
+      await wanted
+      await route.continue({ url: `${route.request().url()}&timeZone=America%2FNew_York` })
+    })
+    await page.goto(address)
+    await expect(page.getByRole('grid')).toBeVisible()
+    const look = page.getByRole('button', { name: '按本机时间看' })
+    await expect(look).toBeHidden()
+    const answered = page.waitForResponse(events)
+    answer()
+    await (await answered).finished()
+    await expect(page.getByRole('status', { name: '正在加载' })).toBeHidden()
+    await expect(look).toBeHidden()
+  })
+
   test('looks at the schedule in the device’s time for now', async ({ page }) => {
     await page.goto('/pages/tab/schedule/schedule')
     const asked = page.waitForRequest(/\/events\?.*timeZone=America%2FNew_York/)
@@ -73,6 +96,11 @@ test.describe('a member far away', () => {
     await page.getByRole('button', { name: '恢复' }).click()
     await expect(page.getByText(/按中国标准时间/)).toBeVisible()
   })
+})
+
+// Another member: what is chosen here holds on every device.
+test.describe('a member who stays far away', () => {
+  test.use({ as: 'teacher', timezoneId: 'America/New_York' })
 
   test('is told of the zone, chooses another, and goes back to the institution’s', async ({
     page,

@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import type { Page, Request } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { axeFaults } from './axe.ts'
+import { watchRequests } from './quiet.ts'
 import { openingAddress, screens, visitorOf } from './screens.ts'
 import { storedSession } from './session.ts'
 import { test as base, expect } from './test.ts'
@@ -33,27 +33,6 @@ async function forget(page: Page, { origins }: Awaited<ReturnType<typeof storedS
     },
     origins.flatMap(({ localStorage }) => localStorage),
   )
-}
-
-/** A page that has asked for nothing this long has all it wants, ms. Playwright waits for 500, some two hundred times. */
-const quietFor = 200
-
-/** @returns what waits until everything that was asked for from now on is here */
-function watchRequests(page: Page) {
-  const underWay = new Set<Request>()
-  let movedAt = performance.now()
-  page.on('request', (request) => {
-    underWay.add(request)
-    movedAt = performance.now()
-  })
-  for (const end of ['requestfinished', 'requestfailed'] as const)
-    page.on(end as 'requestfinished', (request) => {
-      underWay.delete(request)
-      movedAt = performance.now()
-    })
-  return async () => {
-    while (underWay.size > 0 || performance.now() - movedAt < quietFor) await wait(20)
-  }
 }
 
 /** These lead on to others by themselves. */

@@ -33,6 +33,7 @@ export async function startServer(reaches: readonly number[] = []) {
       ATRIUM_DATA_DIR: path.join(folder, 'data'),
       PORT: String(port),
       HOST: '127.0.0.1',
+      ATRIUM_DRAIN_S: '0',
       // Every test comes from one address.
       ATRIUM_RATE_LIMIT: '0',
       // A test's own small site, a service that is told of logouts, one that goes down, one that gets tokens, and a port where

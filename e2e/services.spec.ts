@@ -55,6 +55,16 @@ test.describe('signed in', () => {
     await expect(star).toHaveAttribute('aria-pressed', 'false')
   })
 
+  test('an empty search looks for the default word', async ({ page }) => {
+    await page.goto('/pages/service/search')
+    const field = page.getByRole('searchbox', { name: '搜索服务' })
+    await expect(field).toHaveAttribute('placeholder', '选课')
+    await field.press('Enter')
+    await expect(field).toHaveValue('选课')
+    await expect(page).toHaveURL(/keyWords=%E9%80%89%E8%AF%BE/)
+    await expect(page.getByText(/找到 \d+ 项服务/)).toBeVisible()
+  })
+
   test('a search keeps its words in the address and remembers them', async ({ page }) => {
     await page.goto('/pages/tab/service/index')
     await page.getByRole('link', { name: /^搜索 \d+ 项服务$/ }).click()

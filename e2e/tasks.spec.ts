@@ -1,3 +1,4 @@
+import { withSettings } from './settings.ts'
 import { expect, test } from './test.ts'
 
 test.use({ as: 'student' })
@@ -38,6 +39,32 @@ test('coming back shows the half and the level one left', async ({ page }) => {
   await expect(page).toHaveURL(/doneDetail/)
   await page.getByRole('button', { name: '返回' }).click()
   await expect(page.getByRole('tab', { name: '已办' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('an institution says with which part a level begins, and which are offered', async ({
+  page,
+}) => {
+  await withSettings(page, {
+    ENV_APP_TODO_MODULE_SETTING: JSON.stringify([
+      { level: 'myRequest', initial: 'finish' },
+      { level: 'myReaded', initial: ['Meto'] },
+    ]),
+  })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname === '/transaction/api/v1/tasks') asked.push(search)
+  })
+  await page.goto('/pages/msgCenterTab/newtask/newtask?isactive=1')
+  const parts = page.getByRole('group', { name: '筛选' })
+  await expect(parts.getByRole('button', { name: '已办结' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect.poll(() => asked.at(-1)).toMatch(/level=myRequest&status=finish/)
+  await page.getByRole('tab', { name: '传阅' }).click()
+  await expect.poll(() => asked.at(-1)).toMatch(/level=myReaded&circulate=Meto/)
+  await expect(parts).toHaveCount(0)
 })
 
 test('in English', async ({ page }) => {

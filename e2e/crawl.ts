@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test'
+import { watchRequests } from './quiet.ts'
+import { screens } from './screens.ts'
+
+/** Of one screen, whose address says what it shows, so many are looked at. */
+const samples = 2
+
+declare global {
+  interface Window {
+    /** What the crawl knows of the page. */
+    crawl: { holds: boolean; ledTo: string[]; underWay: number; pressed: Map<string, number> }
+  }
+}
+
+/**
+ * Follows every link and presses every button, beginning where the app starts, and tells which screens they lead to, with the
+ * page that does. Nothing is changed: what would write on the server is refused, what leads elsewhere is noted, not followed.
+ */
+export async function crawl(page: Page, url: string) {
+  const reached = new Map<string, string>()
+  const looked = new Map<string, number>()
+  const seen = new Set<string>()
+  const waiting: string[] = []
+  const note = (href: string, from: string) => {
+    const { pathname, search, origin } = new URL(href, url)
+    const path = pathname.replace(/(.)\/$/, '$1')
+    if (origin !== url || !screens[path]) return
+    if (!reached.has(path)) reached.set(path, from)
+    const count = looked.get(path) ?? 0
+    if (count >= (screens[path].search ? samples : 1) || seen.has(path + search)) return
+    // Somebody else's page is shown there.
+    if (screens[path].area === 'webview') return
+    looked.set(path, count + 1)
+    seen.add(path + search)
+    waiting.push(path + search)
+  }
+  const stay = await prepare(page)
+  const quiet = watchRequests(page)
+  note('/', 'the start')
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    stay.holds = false
+    await page.goto(next)
+    await quiet()
+    await page.waitForFunction(
+      () => document.querySelector('h1') && !document.querySelector('.skeleton'),
+    )
+    stay.holds = true
+    note(page.url(), next)
+    // What a button brought may have more to press.
+    for (let pressed = 1; pressed > 0; ) {
+      const found = await page.evaluate(pressAndNote)
+      pressed = found.pressed
+      await quiet()
+      for (const href of [...found.ledTo, ...stay.ledTo.splice(0)]) note(href, next)
+    }
+  }
+  return reached
+}
+
+/** Runs in the page before anything of it does. */
+async function prepare(page: Page) {
+  await page.addInitScript(() => {
+    const crawl = {
+      holds: false,
+      ledTo: [] as string[],
+      underWay: 0,
+      pressed: new Map<string, number>(),
+    }
+    window.crawl = crawl
+    for (const name of ['pushState', 'replaceState'] as const) {
+      const move = history[name].bind(history)
+      history[name] = (state, unused, to) => {
+        const target = new URL(to ?? '', location.href)
+        if (!crawl.holds || target.pathname === location.pathname) return move(state, unused, to)
+        crawl.ledTo.push(target.href)
+        throw new Error('The crawl stays on this page.')
+      }
+    }
+    const go = history.go.bind(history)
+    history.go = (steps) => {
+      if (!crawl.holds) go(steps)
+    }
+    window.open = (to) => {
+      crawl.ledTo.push(String(to))
+      return null
+    }
+    const ask = window.fetch
+    window.fetch = async (...given) => {
+      crawl.underWay++
+      try {
+        return await ask(...given)
+      } finally {
+        crawl.underWay--
+      }
+    }
+  })
+  const stay = { holds: false, ledTo: [] as string[] }
+  await page.route('**/*', (route) => {
+    const request = route.request()
+    if (stay.holds && request.isNavigationRequest() && request.frame() === page.mainFrame()) {
+      stay.ledTo.push(request.url())
+      // An answer without content leaves the page where it is.
+      return route.fulfill({ status: 204 })
+    }
+    return request.method() === 'GET' ? route.fallback() : route.abort()
+  })
+  page.on('dialog', (dialog) => void dialog.accept())
+  return stay
+}
+
+/** Runs in the page: notes its links, presses its buttons one after the other, and notes what each brought. */
+async function pressAndNote() {
+  const { crawl } = window
+  crawl.holds = true
+  const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  const rest = async () => {
+    await frame()
+    while (crawl.underWay > 0) await frame()
+    await frame()
+  }
+  const noteLinks = () => {
+    for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href]'))
+      if (link.checkVisibility()) crawl.ledTo.push(link.href)
+  }
+  const nextButton = () =>
+    [
+      ...document.querySelectorAll<HTMLButtonElement>('button, [role=button], [role=tab], summary'),
+    ].find((button) => {
+      if (!button.checkVisibility() || button.disabled) return false
+      const name = button.getAttribute('aria-label') ?? button.textContent
+      // Some stand for the others: of a list, of a calendar, of pages that are turned.
+      const kind = `${button.closest('dialog') !== null} ${button.className}`
+      const known = `${kind} ${button.closest('li') ? '' : name}`
+      const count = crawl.pressed.get(kind) ?? 0
+      if (crawl.pressed.has(known) || count >= 6) return false
+      crawl.pressed.set(kind, count + 1).set(known, 1)
+      return true
+    })
+  let pressed = 0
+  noteLinks()
+  for (let button = nextButton(); button; button = nextButton()) {
+    button.click()
+    pressed++
+    await rest()
+    noteLinks()
+  }
+  return { pressed, ledTo: [...new Set(crawl.ledTo)] }
+}

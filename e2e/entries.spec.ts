@@ -1,0 +1,97 @@
+import { crawl } from './crawl.ts'
+import { screens } from './screens.ts'
+import { idToken } from './session.ts'
+import { expect, test } from './test.ts'
+
+/** Screens that nothing of the portal leads to, and what does. */
+const fromOutside: Record<string, string> = {
+  '/pages/h5/index': 'the entry page by its other address',
+  '/pages/openPage/openPage': 'the start, where an opening page is due',
+  '/pages/fenliu/fenliu': 'the start, where there is a diversion page',
+  '/pages/tab/index/clean': 'a host app that has tabs of its own',
+  '/page/index/index': 'the central login, on the way back',
+  '/pages/fenliu/h5MiddlePage': 'the central login, on the way back',
+  '/pages/login/accountLogin': 'old links; the same page as pwdLogin',
+  '/pages/login/changAccount': 'old links; the same page as set/changeAccount',
+  '/pages/login/bindAccount': 'an outside login whose account is not known here',
+  '/pages/service/serviceShare': 'a shared link',
+  '/pagesA/news/midTrans': 'a shared link',
+  '/msgCenter/pages/schedule/newsAddSchedule':
+    'messages of old systems; the same page as newsAddShedul',
+  '/pages/scanCode/plainText': 'a scanned code',
+  '/pages/webview/tab-webview-1': 'a web page that an operator put in the place of the tab',
+  '/pages/webview/tab-webview-2': 'a web page that an operator put in the place of the tab',
+  '/pages/webview/tab-webview-3': 'a web page that an operator put in the place of the tab',
+  '/pages/webview/tab-webview-4': 'a web page that an operator put in the place of the tab',
+  '/pages/webview/tab-webview-5': 'a web page that an operator put in the place of the tab',
+  '/pages/webview/schedule-webview': 'the tab bar in a mini-program',
+  '/pages/webview/plus-webview': 'links in a host app or a mini-program',
+  '/pages/webview/news-webview': 'the setting newsRoute',
+  '/pages/webview/newtask-webview': 'the setting newtaskRoute',
+  '/pages/service/serviceGuide': 'the server, before a service that has a guide',
+  '/pages/service/newGuide': 'the server, before a service that has a guide',
+  '/pages/modifyPwd/verfityPwd': 'a change in account security, some time after signing in',
+  '/pages/modifyPwd/safeQuestionShow': 'the setting securityQuestions',
+  '/pages/modifyPwd/safeQuestionSet': 'the setting securityQuestions',
+  '/pages/modifyPwd/modifyQuestion': 'the setting securityQuestions',
+  '/pages/modifyPwd/oldQuestion': 'the setting securityQuestions',
+  '/pages/modifyPwd/verfityQuestion': 'the setting securityQuestions',
+  '/pages/modifyPwd/qPhone': 'the setting securityQuestions',
+  '/pages/modifyPwd/qEmail': 'the setting securityQuestions',
+}
+
+/** Visitors may open these, but what leads there is a member's. */
+const membersOnly: Record<string, string> = {
+  '/pages/newsInfo/newsInfo': 'columns that one subscribes to',
+  '/pages/msgCenterTab/news/news': 'columns that one subscribes to',
+  '/pagesA/news/video': 'a file of one’s own',
+}
+
+/** What it takes only the demo's student has. */
+const studentOnly: Record<string, string> = {
+  '/pagesA/news/video': 'a file of one’s own',
+  '/msgCenter/pages/task/handleRecord': 'a task with a long record',
+}
+
+/** Who has signed in is not led to where one does. */
+const signingIn = ['login', 'passwordless', 'federation']
+
+const accounts = [undefined, 'student', 'teacher', 'staff', 'admin'] as const
+
+function hasWayIn(path: string, account: (typeof accounts)[number]) {
+  const { access, area } = screens[path] ?? {}
+  if (fromOutside[path]) return false
+  if (!account) return access !== 'member' && !membersOnly[path]
+  if (studentOnly[path] && account !== 'student') return false
+  if (path === '/pages/set/changeAccount') return true
+  return !signingIn.includes(String(area)) && (area !== 'workbench' || account === 'admin')
+}
+
+test('what leads to a screen from outside is said of screens that are there', () => {
+  for (const path of [
+    ...Object.keys(fromOutside),
+    ...Object.keys(membersOnly),
+    ...Object.keys(studentOnly),
+  ])
+    expect(Object.keys(screens)).toContain(path)
+})
+
+for (const account of accounts)
+  test(`every screen has a way in for ${account ?? 'a visitor'}`, async ({ page, baseURL }) => {
+    // Some hundred pages, one after the other.
+    test.setTimeout(900_000)
+    const url = String(baseURL)
+    const token = account && (await idToken(url, account))
+    await page.addInitScript((idToken) => {
+      localStorage.setItem('language', 'zh')
+      if (idToken) localStorage.setItem('idToken', idToken)
+    }, token)
+    const reached = await crawl(page, url)
+    const missing = Object.keys(screens).filter(
+      (path) => hasWayIn(path, account) && !reached.has(path),
+    )
+    expect(
+      missing,
+      'a page of the portal leads there, or e2e/entries.spec.ts says what does',
+    ).toEqual([])
+  })

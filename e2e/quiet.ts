@@ -1,0 +1,23 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Page, Request } from '@playwright/test'
+
+/** A page that has asked for nothing this long has all it wants, ms. Playwright waits for 500, some two hundred times. */
+const quietFor = 200
+
+/** @returns what waits until everything that was asked for from now on is here */
+export function watchRequests(page: Page) {
+  const underWay = new Set<Request>()
+  let movedAt = performance.now()
+  page.on('request', (request) => {
+    underWay.add(request)
+    movedAt = performance.now()
+  })
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', (request) => {
+      underWay.delete(request)
+      movedAt = performance.now()
+    })
+  return async () => {
+    while (underWay.size > 0 || performance.now() - movedAt < quietFor) await wait(20)
+  }
+}

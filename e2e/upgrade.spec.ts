@@ -1,0 +1,219 @@
+import { config } from '@atrium/contract/config'
+import { passwordless } from '@atrium/contract/passwordless'
+import type { BrowserContext, Page } from '@playwright/test'
+import { storedSession, type Username } from './session.ts'
+import { test as base, expect } from './test.ts'
+import { startPrevious } from './two-versions.ts'
+
+type Previous = Awaited<ReturnType<typeof startPrevious>>
+type Options = { first: boolean; clears: boolean; serviceWorkers: 'allow' | 'block' }
+
+/** A browser that begins on the portal of a version before, which `previous.upgrade` replaces. */
+const test = base.extend<Options & { previous: Previous; device: BrowserContext }>({
+  first: [false, { option: true }],
+  clears: [true, { option: true }],
+  previous: async ({ baseURL, first, clears }, use) => {
+    const previous = await startPrevious(baseURL ?? '', { first, clears })
+    await use(previous)
+    await previous.stop()
+  },
+  device: async ({ browser, previous, as, serviceWorkers }, use) => {
+    const device = await browser.newContext({
+      baseURL: previous.url,
+      storageState: await storedSession(previous.url, as as Username | undefined),
+      serviceWorkers,
+    })
+    await use(device)
+    await device.close()
+  },
+})
+
+/** The script that runs says of which version the page is. */
+const script = (page: Page) => page.locator('script[type=module][src]').first()
+const isPrevious = (page: Page) => expect(script(page)).toHaveAttribute('src', /-prev[\w-]{4}\.js$/)
+const isNew = (page: Page) => expect(script(page)).not.toHaveAttribute('src', /-prev/)
+
+const home = async (page: Page) =>
+  expect(page.getByRole('heading', { name: '今天', exact: true })).toBeVisible()
+
+/** Once the code that comes after the first screen is here, what it watches over is safe. */
+const isSettled = (page: Page) => expect(page.locator('link[rel=manifest]')).toBeAttached()
+
+async function open(device: BrowserContext, address = '/') {
+  const page = await device.newPage()
+  await page.goto(address)
+  return page
+}
+
+/** The installed app, with a worker of its version behind it. */
+async function install(device: BrowserContext, address = '/') {
+  const page = await open(device, address)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.reload()
+  await isSettled(page)
+  expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  return page
+}
+
+test.describe('a member with an open tab', () => {
+  test.use({ as: 'student' })
+
+  test('goes to a screen whose code is gone, and is there in the new version', async ({
+    device,
+    previous,
+  }) => {
+    const page = await open(device)
+    await home(page)
+    await isSettled(page)
+    await isPrevious(page)
+    previous.upgrade()
+    await page.getByRole('link', { name: '日程', exact: true }).click()
+    await expect(page.getByRole('grid')).toBeVisible()
+    await isNew(page)
+  })
+})
+
+for (const [who, serviceWorkers] of [
+  ['a visitor with an open tab', 'block'],
+  ['a visitor with the installed app', 'allow'],
+] as const)
+  test.describe(who, () => {
+    test.use({ serviceWorkers })
+
+    async function fillIn(device: BrowserContext) {
+      const begin = serviceWorkers === 'allow' ? install : open
+      const page = await begin(device, '/pages/login/codeLogin')
+      await page.getByRole('textbox', { name: '手机号' }).fill('13800000001')
+      await isSettled(page)
+      await isPrevious(page)
+      return page
+    }
+
+    test('keeps what is filled in when the form needs code that is gone', async ({
+      device,
+      previous,
+    }) => {
+      const page = await fillIn(device)
+      // The puzzle that is due has a file of its own.
+      await page.route(`**${passwordless.smsSend.path}`, (route) =>
+        route.fulfill({
+          status: 403,
+          json: { code: 403, error: 'login.captcha_due', message: '' },
+        }),
+      )
+      previous.upgrade()
+      await page.getByRole('button', { name: '获取验证码' }).click()
+      await expect(page.getByText('已恢复你之前填写的内容')).toBeVisible()
+      await expect(page.getByRole('textbox', { name: '手机号' })).toHaveValue('13800000001')
+      await isNew(page)
+    })
+
+    test('finds the form as it was after a look at a screen whose code is gone', async ({
+      device,
+      previous,
+    }) => {
+      const page = await fillIn(device)
+      previous.upgrade()
+      // Slow enough for the form to have made way. What goes through a worker is not held up.
+      await page.route(/-prev[\w-]{4}\.js$/, async (route) => {
+        // Or for the page to go.
+        await page
+          .getByLabel('正在加载')
+          .waitFor({ state: 'attached' })
+          .catch(() => {})
+        await route.continue()
+      })
+      await page.getByRole('link', { name: '《用户协议》' }).click()
+      await expect(page).toHaveURL(/userAgreement/)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await isNew(page)
+      await page.goBack()
+      await expect(page.getByRole('textbox', { name: '手机号' })).toHaveValue('13800000001')
+    })
+  })
+
+test.describe('a member who comes back', () => {
+  test.use({ as: 'student' })
+
+  test('gets the new version, although the browser keeps the page', async ({
+    device,
+    previous,
+  }) => {
+    const page = await open(device)
+    await home(page)
+    await isPrevious(page)
+    await page.close()
+    previous.upgrade()
+    const again = await open(device)
+    await home(again)
+    await isNew(again)
+  })
+})
+
+/** The next version of the worker is here, and waits for the last page of this one to be closed. */
+const isWaiting = (page: Page) =>
+  expect(async () => {
+    const waits = () => navigator.serviceWorker.ready.then(({ waiting }) => waiting !== null)
+    expect(await page.evaluate(waits)).toBe(true)
+  }).toPass()
+
+test.describe('a member with the installed app', () => {
+  test.use({ as: 'student', serviceWorkers: 'allow' })
+
+  test('starts the new version, with a network and then without', async ({ device, previous }) => {
+    const page = await install(device)
+    await isPrevious(page)
+    await page.close()
+    previous.upgrade()
+    const again = await open(device)
+    await home(again)
+    await isNew(again)
+    // The new worker takes over when the last page of the old one is closed.
+    await isSettled(again)
+    await isWaiting(again)
+    await again.close()
+    await device.setOffline(true)
+    const offline = await open(device)
+    await home(offline)
+    await isNew(offline)
+  })
+})
+
+for (const clears of [true, false])
+  for (const serviceWorkers of ['allow', 'block'] as const) {
+    // Then only a page that is reloaded, a sign-in or a screen whose code is gone brings the new version.
+    if (!clears && serviceWorkers === 'block') continue
+    const browser = [
+      clears ? 'can empty its cache' : 'cannot empty its cache',
+      serviceWorkers === 'allow' ? 'has a worker' : 'has no worker',
+    ].join(' and ')
+    test.describe(`a browser that keeps a page of the first release for a year, ${browser}`, () => {
+      test.use({ as: 'student', first: true, clears, serviceWorkers })
+
+      test('has the new version at the second start', async ({ device, previous }) => {
+        const page = serviceWorkers === 'allow' ? await install(device) : await open(device)
+        await home(page)
+        await page.close()
+        previous.upgrade()
+        const first = await device.newPage()
+        // It may be reloaded at once, when it misses what was in the cache.
+        await first.addInitScript(() =>
+          addEventListener('DOMContentLoaded', () => {
+            sessionStorage.began ??= document.querySelector('script[type=module]')?.outerHTML
+          }),
+        )
+        const told = first.waitForResponse(`**${config.system.path}`)
+        await first.goto('/')
+        await home(first)
+        await (await told).finished()
+        await expect(async () => {
+          expect(await first.evaluate(() => sessionStorage.began)).toContain('-prev')
+        }).toPass()
+        if (serviceWorkers === 'allow') await isWaiting(first)
+        await first.close()
+        const second = await open(device)
+        await home(second)
+        await isNew(second)
+      })
+    })
+  }
