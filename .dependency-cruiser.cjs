@@ -100,7 +100,11 @@ const edges = {
     // the star above an article; that it was read
     // the files that hang on an article, each with its preview
     news: ['announcements', 'favourites', 'files', 'share'],
+    // pictures and attachments are sent as any file
+    workbench: ['files'],
     home: ['messages', 'news', 'scan', 'schedule', 'services', 'tasks'],
+    // how many articles are new, beside the way to them
+    personal: ['news'],
     // one of a few, side by side
     privacy: ['personal'],
     // the star beside each, and what members say of it
