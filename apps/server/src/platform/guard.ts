@@ -91,21 +91,20 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
   let directoryStamp = -1
   /** Grows whenever something known is forgotten: what was read before that may be out of date. */
   let forgotten = 0
+  let keyNews = 0
+  let keysStamp = -1
+  let keysReadAt = 0
   let visitor: Visitor
   const forgetters: ((sessionId: string) => void)[] = []
 
   topics.on(({ kind, key }) => {
     if (kind === 'session') forget((entry) => entry.member.sessionId === key)
     if (kind === 'account') forget((entry) => entry.member.accountId === key)
-    // A key may be gone, and with it what was signed by it.
-    if (kind === 'signing-key')
-      keys
-        .reload()
-        .then(() => {
-          signed.clear()
-          forget(() => true)
-        })
-        .catch(() => {})
+    if (kind === 'signing-key') {
+      keyNews += 1
+      // Where it fails, the next request tries again.
+      refreshKeys().catch(() => {})
+    }
   })
   function forget(which: (entry: Known) => boolean) {
     forgotten += 1
@@ -126,11 +125,26 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
   }
   await refreshAudiences()
 
+  const wantedKeys = () => keyNews + topics.stamp([])
+  /** A key may be gone, and with it what was signed by it. */
+  async function refreshKeys() {
+    const stamp = wantedKeys()
+    await keys.reload()
+    keysStamp = stamp
+    keysReadAt = Date.now()
+    signed.clear()
+    forget(() => true)
+  }
+
   const isCurrent = () =>
     topics.healthy() &&
+    wantedKeys() === keysStamp &&
     topics.stamp(['audience']) === audienceStamp &&
     topics.stamp(['directory']) === directoryStamp
   async function current() {
+    // While nothing is heard of other nodes, a key that is gone is missed within a second.
+    const keysMayBeOld = !topics.healthy() && Date.now() - keysReadAt > 1000
+    if (keysMayBeOld || wantedKeys() !== keysStamp) await refreshKeys()
     if (!topics.healthy() || topics.stamp(['audience']) !== audienceStamp) await refreshAudiences()
     const stamp = topics.stamp(['directory'])
     if (stamp !== directoryStamp) {
@@ -145,6 +159,7 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
     if (token.length > maxTokenLength) fail('session.expired')
     let entry = signed.get(token)
     if (!entry) {
+      const before = forgotten
       const claims = await inTurn(() =>
         keys.verify(token, { type: 'idt+jwt', audience: tokenAudience }),
       ).catch((error) => {
@@ -155,7 +170,8 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
       const sessionId = String(claims.jti).split('.')[0] ?? ''
       if (!/^[0-9a-f-]{36}$/.test(sessionId)) fail('session.expired')
       entry = { sessionId, expiresAt: Number(claims.exp) * 1000 }
-      signed.set(token, entry)
+      // Its key may have gone while it was being checked: good for this answer at most.
+      if (forgotten === before) signed.set(token, entry)
     }
     if (entry.expiresAt <= Date.now()) fail('session.expired')
     return entry

@@ -64,6 +64,7 @@ export async function openTopics(url: string, log: Logger): Promise<Topics> {
   async function connect() {
     const next = new pg.Client({
       connectionString: url,
+      application_name: 'atrium-topics',
       connectionTimeoutMillis: 5000,
       query_timeout: 2000,
       keepAlive: true,

@@ -2,7 +2,7 @@ import { identity } from '@atrium/contract/identity'
 import { personal } from '@atrium/contract/personal'
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { rotateSigningKey, tendSigningKeys } from '#platform/signing-keys.ts'
 import { demoPassword, idTokenOf, openNode, type TestApp, testApp } from '../../../test/test-app.ts'
 
@@ -160,5 +160,32 @@ describe('a new signing key', () => {
     await expect.poll(() => there(token), soon).toBe(401)
     const fresh = await signIn()
     expect(await there(fresh)).toBe(200)
+  })
+  test('is not undone by a token that was just being checked', async () => {
+    const { db, secret, keys } = app.platform
+    const token = await signIn()
+    const verify = keys.verify
+    vi.spyOn(keys, 'verify').mockImplementationOnce(async (...checked) => {
+      const claims = await verify(...checked)
+      const reload = vi.spyOn(keys, 'reload')
+      await rotateSigningKey(db, secret, { drop: true })
+      await vi.waitFor(() => expect(reload).toHaveBeenCalled(), soon)
+      await Promise.all(reload.mock.results.map(({ value }) => value))
+      return claims
+    })
+    await here(token)
+    expect(await here(token)).toBe(401)
+  })
+
+  test('is found by a node that did not hear of it', async () => {
+    const token = await signIn()
+    expect([await here(token), await there(token)]).toEqual([200, 200])
+    await app.platform.db.transaction().execute(async (db) => {
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'atrium-topics'`.execute(db)
+    })
+    await rotateSigningKey(app.platform.db, app.platform.secret, { drop: true })
+    await expect.poll(() => here(token), soon).toBe(401)
+    await expect.poll(() => there(token), soon).toBe(401)
   })
 })
