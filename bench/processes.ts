@@ -1,9 +1,9 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../apps/server/test/free-port.ts'
 
 const root = path.dirname(import.meta.dirname)
 
@@ -77,15 +77,6 @@ const stopper = (child: ChildProcess) => async () => {
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   await ended
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 // ---- what the kernel knows of a process ----

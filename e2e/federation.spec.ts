@@ -1,8 +1,9 @@
 import path from 'node:path'
 import type { Page } from '@playwright/test'
+import { freePort } from '../apps/server/test/free-port.ts'
 import { axeFaults } from './axe.ts'
 import { atrium as commandLine } from './command-line.ts'
-import { freePort, startServer } from './server.ts'
+import { startServer } from './server.ts'
 import { password } from './session.ts'
 import { expect, test } from './test.ts'
 

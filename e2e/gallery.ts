@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from './server.ts'
+import { freePort } from '../apps/server/test/free-port.ts'
 
 const root = path.dirname(import.meta.dirname)
 const built = path.join(import.meta.dirname, 'results/gallery')

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../apps/server/test/free-port.ts'
 
 const root = path.dirname(import.meta.dirname)
 const logFile = path.join(import.meta.dirname, 'results/server.log')
@@ -82,15 +82,4 @@ export default async function setup() {
 async function isReady(url: string) {
   const answer = await fetch(`${url}/readyz`).catch(() => undefined)
   return answer?.ok === true
-}
-
-export function freePort() {
-  return new Promise<number>((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -39,6 +39,8 @@ http {
   const options = ['-p', folder, '-c', file('nginx.conf')]
   // Refuses a faulty configuration with its own words.
   execFileSync(program, ['-t', '-q', ...options], { stdio: 'pipe' })
+  // That check writes one too.
+  rmSync(file('pid'), { force: true })
   const child: ChildProcess = spawn(program, [...options, '-g', 'daemon off;'], { stdio: 'ignore' })
   const exited = new Promise((resolve) => child.once('exit', resolve))
   // Written once it listens.

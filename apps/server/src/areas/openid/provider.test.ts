@@ -24,6 +24,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startLogouts } from '#areas/registry/logout-worker.ts'
 import { answerError, serve } from '#platform/serve.ts'
 import { rotateSigningKey } from '#platform/signing-keys.ts'
+import { freePort } from '../../../test/free-port.ts'
 import {
   type Caller,
   demoPassword,
@@ -80,14 +81,6 @@ afterAll(async () => {
   await node.platform.close()
   service.close()
 })
-
-async function freePort() {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}
 
 /** A browser as far as signing in needs one: it keeps cookies by their paths, and follows no redirect by itself. */
 function newBrowser(language = 'en') {
