@@ -109,9 +109,12 @@ onServerFailure(({ code, message }) => {
 async function endSession(needsMember: boolean) {
   if (getSession()) {
     const kept = await import('./kept-page.ts').catch(() => undefined)
-    kept?.keepPage()
-    setSession(null)
-    kept?.restorePage()
+    // Several calls may find out at once: what the member filled in is kept as the member's, by the first of them.
+    if (getSession()) {
+      kept?.keepPage()
+      setSession(null)
+      kept?.restorePage()
+    }
   }
   const screen = await findScreen(getPlace().path).catch(() => undefined)
   const area = screen?.area

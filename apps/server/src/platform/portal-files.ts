@@ -66,7 +66,8 @@ export async function servePortal(app: FastifyInstance, env: Environment, dist: 
     const address = request.url.split('?', 1)[0] ?? ''
     if (!isScreenAddress(address)) {
       // A file or an endpoint that is not there is an error; a person who mistyped is told by the portal.
-      const wantsPage = request.headers.accept?.includes('text/html') && !address.includes('.')
+      const isFile = /\.[^/]*$/.test(address)
+      const wantsPage = request.headers.accept?.includes('text/html') && !isFile
       if (isApiAddress(address) || !wantsPage) return reply.callNotFound()
       reply.code(404)
     }
