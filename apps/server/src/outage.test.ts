@@ -267,7 +267,7 @@ describe('a full disk', () => {
       // Rows still fit into what the database has reserved; soon they do not.
       spawnSync('dd', ['if=/dev/zero', `of=${filling}`, 'bs=1M'])
       await until(async () => (await signIn()) === 507, 60)
-      await until(() => first.output().includes('The disk of the database is full'))
+      await until(() => first.output().includes('The disk of the database or of the data folder is full'))
       expect(await statusOf(port, '/portal-api/v1/home')).toBe(200)
 
       // Until its log of changes has no room either: then it ends, and cannot start.

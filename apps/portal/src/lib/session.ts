@@ -65,8 +65,9 @@ function announce() {
 
 function keepToken(token: string | null) {
   if (token) {
-    write('idToken', token)
+    // First, so that another tab which hears of the token knows since when it lasts.
     write('idTokenSince', { of: token.slice(-16), at: Date.now() })
+    write('idToken', token)
     keepInfo(claimsOf(token))
   } else {
     remove('myInfo')
