@@ -1,4 +1,4 @@
-import { get, OneOf, post, T } from './define.ts'
+import { get, OneOf, post, T, Username } from './define.ts'
 
 // The names of the parameters, and that a missing one is answered and not refused, are those of the CAS protocol 3.0:
 // https://apereo.github.io/cas/7.2.x/protocol/CAS-Protocol-Specification.html
@@ -37,7 +37,7 @@ export const centralLogin = {
     summary: 'Sign in at the central login page',
     access: 'public',
     body: T.Object({
-      username: T.Optional(T.String({ maxLength: 100 })),
+      username: T.Optional(Username),
       password: T.Optional(T.String({ maxLength: 200 })),
       lt: T.Optional(T.String({ maxLength: 400 })),
       service,

@@ -113,6 +113,10 @@ export const Secret = (options: { minLength?: number; maxLength: number }) =>
   Type.String({ ...options, format: 'password' })
 
 /** An opaque key. It is digits today; callers must not rely on it. */
+/** Characters of a username at most: those of guests in Entra ID have up to 113. */
+export const usernameMax = 128
+export const Username = Type.String({ minLength: 1, maxLength: usernameMax })
+
 export const Id = Type.String({ pattern: '^[0-9]{1,18}$', description: 'opaque key' })
 /** ISO 8601 in UTC, with milliseconds and Z. */
 export const Time = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })

@@ -12,6 +12,8 @@ import {
   type Static,
   T,
   Time,
+  Username,
+  usernameMax,
 } from './define.ts'
 
 /**
@@ -231,7 +233,9 @@ export const directories = {
     permission: 'identity',
     params,
     body: T.Object({
-      username: T.Optional(T.String({ maxLength: 100, description: 'find this person, too' })),
+      username: T.Optional(
+        T.String({ maxLength: usernameMax, description: 'find this person, too' }),
+      ),
     }),
     reply: DirectoryTest,
     errors: ['directory.not_found', 'operator.member_may_more'],
@@ -240,7 +244,7 @@ export const directories = {
     summary: 'The account is no longer of this directory, until an import finds it by its name',
     access: 'operator',
     permission: 'identity',
-    params: T.Object({ code: Code, username: T.String({ maxLength: 100 }) }),
+    params: T.Object({ code: Code, username: Username }),
     reply: T.Null(),
     errors: ['directory.not_found', 'directory.member_not_found', 'operator.member_may_more'],
   }),

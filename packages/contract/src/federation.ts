@@ -1,4 +1,4 @@
-import { del, get, Id, OneOf, post, put, Secret, type Static, T, Time } from './define.ts'
+import { del, get, Id, OneOf, post, put, Secret, type Static, T, Time, Username } from './define.ts'
 import { captchaField, deviceFields, OwnAccount, providerKinds, SignIn } from './identity.ts'
 
 const nonce = T.String({
@@ -163,7 +163,7 @@ export const federation = {
     bodyOrQuery: true,
     body: T.Object({
       nonce,
-      username: T.Optional(T.String({ maxLength: 100 })),
+      username: T.Optional(Username),
       password: T.Optional(T.String({ maxLength: 200 })),
       captcha: captchaField,
       mobile: T.Optional(T.String({ maxLength: 24 })),

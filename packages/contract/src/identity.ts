@@ -1,4 +1,4 @@
-import { get, Id, OneOf, post, type Static, T, Time } from './define.ts'
+import { get, Id, OneOf, post, type Static, T, Time, Username } from './define.ts'
 
 export const Session = T.Object(
   {
@@ -134,7 +134,7 @@ export const identity = {
     access: 'public',
     bodyOrQuery: true,
     body: T.Object({
-      username: T.String({ minLength: 1, maxLength: 100 }),
+      username: Username,
       password: T.String({ minLength: 1, maxLength: 200 }),
       mfaState: T.Optional(
         T.String({

@@ -12,6 +12,8 @@ import {
   type Static,
   T,
   Time,
+  Username,
+  usernameMax,
 } from './define.ts'
 
 const PermissionName = OneOf(permissions)
@@ -126,7 +128,7 @@ export const operators = {
     permission: 'identity',
     delegated: true,
     body: T.Object({
-      username: T.String({ minLength: 1, maxLength: 100 }),
+      username: Username,
       role: T.Optional(T.String({ maxLength: 40, description: 'code of a role, or a permission' })),
       permission: T.Optional(PermissionName),
       organization: T.Optional(
@@ -189,7 +191,7 @@ export const audit = {
     permission: 'system',
     query: T.Object({
       ...cursorQuery,
-      operator: T.Optional(T.String({ maxLength: 100, description: 'username' })),
+      operator: T.Optional(T.String({ maxLength: usernameMax, description: 'username' })),
       action: T.Optional(T.String({ maxLength: 100, description: 'a part of it' })),
       outcome: T.Optional(T.String({ maxLength: 50 })),
       from: T.Optional(Time),

@@ -1,4 +1,16 @@
-import { del, get, Id, Nullable, OneOf, post, put, type Static, T, Time } from './define.ts'
+import {
+  del,
+  get,
+  Id,
+  Nullable,
+  OneOf,
+  post,
+  put,
+  type Static,
+  T,
+  Time,
+  Username,
+} from './define.ts'
 import { deviceFields, SignIn } from './identity.ts'
 
 /** What a person can give beside a password. `recovery` is a code kept for the day the device is lost. */
@@ -238,7 +250,7 @@ export const factorReset = {
     access: 'operator',
     permission: 'identity',
     delegated: true,
-    params: T.Object({ username: T.String({ maxLength: 100 }) }),
+    params: T.Object({ username: Username }),
     reply: T.Object({ removed: T.Array(OneOf(factors)) }),
     errors: ['account.not_found', 'operator.member_may_more'],
   }),

@@ -12,6 +12,7 @@ import {
   type Static,
   T,
   Time,
+  Username,
 } from './define.ts'
 import { AudienceRule } from './launch-console.ts'
 import { MiniProgram, Terminal, TokenAccept } from './services.ts'
@@ -286,7 +287,7 @@ export const catalogue = {
     summary: 'Who answers for the service: these accounts and no others',
     params,
     body: T.Object({
-      usernames: T.Array(T.String({ maxLength: 100 }), { maxItems: 20 }),
+      usernames: T.Array(Username, { maxItems: 20 }),
       version: Version,
     }),
     reply: ManagedService,

@@ -1,4 +1,4 @@
-import { del, get, OneOf, Page, pageQuery, post, type Static, T, Time } from './define.ts'
+import { del, get, OneOf, Page, pageQuery, post, type Static, T, Time, Username } from './define.ts'
 import { Session } from './identity.ts'
 
 /** A device in the terms people know it by, as far as it said what it is: a hint. */
@@ -92,7 +92,7 @@ export const memberSessions = {
   list: get('/console-api/v1/sessions', {
     summary: 'Where the person of an account is signed in',
     ...operator,
-    query: T.Object({ username: T.String({ minLength: 1, maxLength: 100 }) }),
+    query: T.Object({ username: Username }),
     reply: T.Array(SignedInDevice),
     errors: ['session.member_not_found'],
   }),
@@ -106,7 +106,7 @@ export const memberSessions = {
   removeAll: post('/console-api/v1/sessions/removeAll', {
     summary: 'End everything the person of an account is signed in to',
     ...operator,
-    body: T.Object({ username: T.String({ minLength: 1, maxLength: 100 }) }),
+    body: T.Object({ username: Username }),
     reply: T.Object({ ended: T.Integer() }),
     errors: ['session.member_not_found', 'operator.member_may_more'],
   }),

@@ -1,3 +1,4 @@
+import { usernameMax } from '@atrium/contract/define'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { currentSettings } from '#areas/config/queries.ts'
@@ -24,7 +25,7 @@ export const recordAuthentication = (
     .values({
       person_id: entry.personId,
       account_id: entry.accountId,
-      username: entry.accountId ? '' : (entry.username ?? '').slice(0, 100),
+      username: entry.accountId ? '' : (entry.username ?? '').slice(0, usernameMax),
       way: entry.way,
       result: entry.result,
       device: JSON.stringify(deviceOf(request)),

@@ -107,7 +107,7 @@ test('bad rows are named and left out; strict writes nothing then', async () => 
     written: false,
   })
   expect(settings.faults).toEqual([
-    '3: username is “b 2”; a username has letters, digits, dots, dashes, _ and @ only, at most 64',
+    "3: username is “b 2”; a username begins with a letter or digit, and has these and . - _ @ ' # ! ^ ~ + only, at most 128",
     '4: name is empty',
     '4: mobile is “x” and must be a telephone number',
     '5: identityType S99 is not known; known are S01, T01',

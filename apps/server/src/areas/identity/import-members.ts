@@ -1,3 +1,4 @@
+import { usernameMax } from '@atrium/contract/define'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
 import { StartError } from '#platform/environment.ts'
@@ -32,10 +33,11 @@ export const memberFields = {
     ['username', '学号', '工号', '学工号', '账号', '用户名', '学号/工号'],
     (cell) => {
       const name = cell.toLowerCase()
-      // Only letters whose lower case is the same to us and to every database.
-      if (!/^[a-z0-9\p{Script=Han}][a-z0-9\p{Script=Han}._@-]{0,63}$/u.test(name)) {
+      // Only letters whose lower case is the same to us and to every database; else what Entra ID takes.
+      const isUsername = /^[a-z0-9\p{Script=Han}][a-z0-9\p{Script=Han}.'_@#!^~+-]*$/u.test(name)
+      if (!isUsername || name.length > usernameMax) {
         throw new RowFault(
-          `is “${short(cell)}”; a username has letters, digits, dots, dashes, _ and @ only, at most 64`,
+          `is “${short(cell)}”; a username begins with a letter or digit, and has these and . - _ @ ' # ! ^ ~ + only, at most ${usernameMax}`,
         )
       }
       return name

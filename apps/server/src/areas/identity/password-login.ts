@@ -1,3 +1,4 @@
+import { usernameMax } from '@atrium/contract/define'
 import type { ErrorCode } from '@atrium/contract/errors'
 import type { FastifyRequest } from 'fastify'
 import { currentSettings } from '#areas/config/queries.ts'
@@ -42,7 +43,7 @@ async function keysOf(
   const known = await knownDeviceOf(platform, request, { username })
   if (known) return { own: `known:${known}` }
   return {
-    own: `account:${username.trim().toLowerCase().slice(0, 100)}`,
+    own: `account:${username.trim().toLowerCase().slice(0, usernameMax)}`,
     address: addressKey(request),
   }
 }

@@ -1,6 +1,8 @@
 import { identity } from '@atrium/contract/identity'
 import { scimClients } from '@atrium/contract/scim'
+import { memberSessions } from '@atrium/contract/sessions'
 import fc from 'fast-check'
+import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, demoPassword, idTokenOf, testApp } from '../../../test/test-app.ts'
@@ -256,6 +258,43 @@ describe('a user', () => {
     ['two megabytes', JSON.stringify({ userName: 'x'.repeat(2_100_000) }), 413],
   ])('as %s is refused', async (_, body, status) => {
     expect((await scim('POST', '/Users', { body })).status).toBe(status)
+  })
+
+  test.each([
+    'Alice_contoso.com#EXT#@tenant.onmicrosoft.com',
+    "o'brien@example.edu",
+    'mary+thesis@example.edu',
+    `${'guest_of-a-partner.example'.padEnd(80, 'x')}#EXT#@${'t'.repeat(20)}.onmicrosoft.com`,
+  ])('may be called %s, found again, and signed in', async (userName) => {
+    const made = await create(userName, { active: true, emails: [] })
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    const username = userName.toLowerCase()
+    const found = await search(`userName eq ${JSON.stringify(userName)}`)
+    expect(found.body.Resources.map(({ id }: { id: string }) => id)).toEqual([made.body.id])
+    await db
+      .updateTable('account')
+      .set({ status: 'active' })
+      .where('id', '=', made.body.id)
+      .execute()
+    await db
+      .updateTable('person')
+      .set(({ selectFrom }) => ({
+        password_hash: selectFrom('account as other')
+          .innerJoin('person as model', 'model.id', 'other.person_id')
+          .select('model.password_hash')
+          .where('other.username', '=', 'student'),
+      }))
+      .where('id', '=', (await account(username))?.person_id ?? '')
+      .execute()
+    const signedIn = await visitor(identity.passwordLogin, {
+      body: { username: userName, password: demoPassword },
+    })
+    expect(signedIn).toMatchObject({ status: 200 })
+    expect(decodeJwt(idTokenOf(signedIn.data)).sub).toBe(username)
+    const sessions = await admin(memberSessions.list, { query: { username } })
+    expect(sessions.status).toBe(200)
+    // Tests of filters count who is there.
+    expect((await scim('DELETE', `/Users/${made.body.id}`)).status).toBe(204)
   })
 
   test('is replaced as a whole, and patched in parts', async () => {
