@@ -63,6 +63,7 @@ export async function buildApp(
   observeRequests(app)
   app.decorateRequest('viewer', undefined)
   app.decorateRequest('route', undefined)
+  app.decorateRequest('undeclared', undefined)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders)
     reply.header('x-request-id', request.id)

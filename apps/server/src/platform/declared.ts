@@ -61,14 +61,13 @@ function declaredBy({ properties, patternProperties, anyOf = [] }: Schema): {
   }
 }
 
-/** @throws request.invalid that names each field the schema does not declare */
-export function refuseUndeclared(schema: Schema, value: unknown): unknown {
-  const fields: Record<string, FaultKind> = Object.create(null)
+/** @returns what is declared of the value, and the fields that are not, each by its path */
+export function splitDeclared(schema: Schema, value: unknown) {
+  const faults: Record<string, FaultKind> = Object.create(null)
   const declared = declaredOnly(schema, value, (path) => {
-    if (Object.keys(fields).length < 20) fields[path.slice(0, 200)] = 'undeclared'
+    if (Object.keys(faults).length < 20) faults[path.slice(0, 200)] = 'undeclared'
   })
-  if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
-  return declared
+  return { declared, faults }
 }
 
 /** The declared fields of a query, in the order of their schema: addresses that mean the same are the same. */

@@ -15,7 +15,7 @@ import { audited } from './audit.ts'
 import { type BodyCache, type EncodableBody, encoded } from './body-cache.ts'
 import { callerNetwork } from './caller-network.ts'
 import { type Db, sqlState } from './db.ts'
-import { declaredOnly, declaredQuery, refuseUndeclared } from './declared.ts'
+import { declaredQuery, splitDeclared } from './declared.ts'
 import { errorPage, errorPolicy } from './error-page.ts'
 import {
   errorText,
@@ -39,6 +39,8 @@ declare module 'fastify' {
     viewer: Viewer | undefined
     /** The system that calls, by its code in the registry, where the endpoint is for systems. */
     integrator: string | undefined
+    /** What the body of a strict call holds besides its fields; said together with what is wrong with those. */
+    undeclared: Record<string, FaultKind> | undefined
     /** The address of its route, once an endpoint answers. */
     route: string | undefined
   }
@@ -117,6 +119,8 @@ export function serve<T extends EndpointTable>(
       preValidation: (request, reply) => prepare(host, endpoint, base, request, reply),
       handler(request, reply) {
         request.route = url
+        if (Object.keys(request.undeclared ?? {}).length > 0)
+          fail('request.invalid', { fields: request.undeclared })
         return answer(host, endpoint, handler, request, reply)
       },
     })
@@ -152,10 +156,11 @@ async function prepare(
   }
   request.query = declaredQuery(endpoint.query, request.query)
   // Old clients of the specification's calls send more than they should; a mistake in one of ours is named.
-  if (endpoint.body && !endpoint.bodyByParts)
-    request.body = isStrict(endpoint)
-      ? refuseUndeclared(endpoint.body, request.body)
-      : declaredOnly(endpoint.body, request.body)
+  if (endpoint.body && !endpoint.bodyByParts) {
+    const { declared, faults } = splitDeclared(endpoint.body, request.body)
+    request.body = declared
+    if (isStrict(endpoint)) request.undeclared = faults
+  }
 }
 
 const isStrict = ({ path, access }: Endpoint) =>
@@ -204,8 +209,9 @@ async function answer(
   if (endpoint.cached && bodies && platform.topics.healthy()) {
     const audienceClass = viewer ? viewer.audienceClass : 'public'
     if (audienceClass !== null) {
-      // Declared fields as validated, so that addresses which mean the same share a body.
-      const key = `${endpoint.path} ${JSON.stringify(request.params)} ${JSON.stringify(request.query)} ${audienceClass}`
+      // In order, and with their defaults by now: addresses that mean the same share a body.
+      const query = declaredQuery(endpoint.query, request.query)
+      const key = `${endpoint.path} ${JSON.stringify(request.params)} ${JSON.stringify(query)} ${audienceClass}`
       const stamp = platform.topics.stamp(['audience', ...endpoint.cached])
       const kept = bodies.find(key, stamp)
       if (!kept) countMiss(platform, bodies, viewer, request)
@@ -348,7 +354,9 @@ function showError(error: unknown, request: FastifyRequest, reply: FastifyReply)
 
 /** Says of an error what goes ahead of every answer, and writes it down. */
 function settleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const { code, fields, retryAfter } = describe(error)
+  const { code, fields: faulty, retryAfter } = describe(error)
+  const isValidation = (error as { validation?: unknown }).validation !== undefined
+  const fields = isValidation ? { ...request.undeclared, ...faulty } : faulty
   const refusal = new Refusal(code)
   if (code === 'server.failed') request.log.error({ err: error }, 'request failed')
   const outage = error instanceof Refusal ? undefined : outageOf(error)
