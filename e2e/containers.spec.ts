@@ -1,5 +1,6 @@
 import type { Frame, Page } from '@playwright/test'
 import { axeFaults } from './axe.ts'
+import { recordedEvents } from './recorded-events.ts'
 import { password } from './session.ts'
 import { expect as hasty, test } from './test.ts'
 
@@ -150,6 +151,7 @@ test.describe('inside a host app', () => {
   })
 
   test('comes in as whoever the app knows, once the server has agreed', async ({ page }) => {
+    const accepted = recordedEvents(page)
     const { portal, again, said } = await play(page, 'app-android')
     await expect(portal.getByRole('button', { name: '登录' })).toBeVisible()
     await signInToApp(page)
@@ -158,6 +160,7 @@ test.describe('inside a host app', () => {
     expect((await verified).status()).toBe(200)
     await expect(portal.getByRole('heading', { level: 1 })).toContainText('林知夏')
     await expect(said('sysGetUserToken').first()).toContainText('idToken')
+    await expect.poll(() => accepted, { timeout: 15_000 }).toContain('hostAppLogin')
   })
 
   test('a page for members asks the app before the central login', async ({ page }) => {

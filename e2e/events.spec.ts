@@ -1,27 +1,9 @@
-import type { Page } from '@playwright/test'
+import { recordedEvents } from './recorded-events.ts'
 import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
-/** What the page has told the server it did, as the server answered it. */
-function listen(page: Page) {
-  const accepted: string[] = []
-  const add = (sent: { eventCode: string; eventOpeartionResult: string }[]) =>
-    accepted.push(
-      ...sent.map(({ eventCode, eventOpeartionResult: result }) =>
-        result === 'failure' ? `${eventCode} failed` : eventCode,
-      ),
-    )
-  page.on('response', async (response) => {
-    if (!response.url().endsWith('/portal-api/v1/event')) return
-    const sent = response.request().postDataJSON() as Parameters<typeof add>[0]
-    const { data } = await response.json()
-    if (data.accepted === sent.length) add(sent)
-  })
-  return accepted
-}
-
 test('a visit is recorded after the first screen stands', async ({ page }) => {
-  const accepted = listen(page)
+  const accepted = recordedEvents(page)
   await page.goto('/')
   await expect.poll(() => accepted, { timeout: 15_000 }).toContain('visitPortal')
 })
@@ -30,7 +12,7 @@ test('each way of signing in has its own name, and says when it fails', async ({
   page,
   baseURL,
 }) => {
-  const accepted = listen(page)
+  const accepted = recordedEvents(page)
   const token = await idToken(String(baseURL), 'staff')
   await page.goto('/pages/login/pwdLogin')
   await page.getByLabel('学号 / 工号').fill('nobody')
@@ -47,7 +29,7 @@ test.describe('signed in', () => {
   test.use({ as: 'teacher' })
 
   test('what was done without a network is sent when it is back', async ({ page, context }) => {
-    const accepted = listen(page)
+    const accepted = recordedEvents(page)
     await page.goto('/pages/tab/my/my')
     await expect.poll(() => accepted, { timeout: 15_000 }).toContain('personalCenter')
     accepted.length = 0

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { freePort } from '../apps/server/test/free-port.ts'
 import { axeFaults } from './axe.ts'
 import { atrium as commandLine } from './command-line.ts'
+import { recordedEvents } from './recorded-events.ts'
 import { startServer } from './server.ts'
 import { password } from './session.ts'
 import { expect, test } from './test.ts'
@@ -303,6 +304,24 @@ test.describe('with an outside CAS server as the central login', () => {
     await page.goto(`${own.url}/token/federation/begin/campus`)
     await expect(page.getByRole('alert')).toContainText('暂时无法访问')
     cas.state.silent = false
+  })
+})
+
+test.describe("in WeChat's own browser", () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.50(0x18003234) NetType/WIFI Language/zh_CN',
+  })
+  test('a login elsewhere is recorded as one in WeChat', async ({ page }) => {
+    const accepted = recordedEvents(page)
+    const t = words.zh
+    openid.state.user = 'outside-wechat'
+    await page.goto(`${own.url}/token/federation/begin/union`)
+    await page.getByRole('button', { name: t.submit }).click()
+    await page.getByRole('textbox', { name: t.username }).fill('student')
+    await page.getByRole('textbox', { name: t.password, exact: true }).fill(password)
+    await page.getByRole('button', { name: t.submit }).click()
+    await expect.poll(() => accepted, { timeout: 15_000 }).toContain('weChartLogin')
   })
 })
 
