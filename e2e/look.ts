@@ -1,7 +1,7 @@
 // Photographs screens onto contact sheets, look/<area>-<screen>-<language>.png, and puts every photograph beside them, in
 // look/<area>-<screen>/.
 // Started by scripts/look.mjs with the area's name, or without one for all; `--width 1280`, `--language en` and
-// `--condition long` make fewer.
+// `--condition long` make fewer; `--as admin` shows what another demo account sees.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -21,6 +21,7 @@ const { values: options, positionals } = parseArgs({
     width: { type: 'string', multiple: true },
     language: { type: 'string', multiple: true },
     condition: { type: 'string', multiple: true },
+    as: { type: 'string', default: 'student' },
   },
 })
 const widths = [320, 375, 1280].filter((width) => options.width?.includes(`${width}`) ?? true)
@@ -122,7 +123,7 @@ async function photograph(
     storageState: await storedSession(
       server.url,
       // Whoever is signed in is sent on from the login.
-      condition === 'visitor' || address.startsWith('/pages/login/') ? undefined : 'student',
+      condition === 'visitor' || address.startsWith('/pages/login/') ? undefined : options.as,
       settings,
     ),
   })

@@ -182,6 +182,13 @@ function Form({ before, article, columns }: FormProps) {
         {...(faults.text && { error: faults.text })}
       />
       {text.format === 'markdown' ? <p className="muted">{m.workbench_markdown()}</p> : null}
+      <TextArea
+        label={m.workbench_text_en()}
+        value={text.textEn}
+        onValue={(textEn) => set({ textEn })}
+        most={200_000}
+        rows={4}
+      />
       <ArticleFiles
         before={before}
         article={article}
@@ -191,13 +198,6 @@ function Form({ before, article, columns }: FormProps) {
           setText((now) => ({ ...now, text: withPicture(now, name, url) }))
         }
         onBusy={setSending}
-      />
-      <TextArea
-        label={m.workbench_text_en()}
-        value={text.textEn}
-        onValue={(textEn) => set({ textEn })}
-        most={200_000}
-        rows={4}
       />
       <Field
         label={m.workbench_author()}
