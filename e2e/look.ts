@@ -11,7 +11,7 @@ import { type Browser, chromium, type Page, type Route } from '@playwright/test'
 import { launchOptions } from './browser.ts'
 import { openingAddress, type Screen, screens } from './screens.ts'
 import { startServer } from './server.ts'
-import { storedSession } from './session.ts'
+import { storedSession, type Username } from './session.ts'
 
 const root = path.dirname(import.meta.dirname)
 const folder = path.join(root, 'look')
@@ -123,7 +123,7 @@ async function photograph(
     storageState: await storedSession(
       server.url,
       // Whoever is signed in is sent on from the login.
-      condition === 'visitor' || address.startsWith('/pages/login/') ? undefined : options.as,
+      condition === 'visitor' || address.startsWith('/pages/login/') ? undefined : (options.as as Username),
       settings,
     ),
   })
