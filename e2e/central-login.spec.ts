@@ -55,6 +55,7 @@ test.beforeAll(async () => {
     purposeEn: 'To show where you are',
     consentNeeded: true,
     publicClient: true,
+    offlineAccess: true,
   })
   example = spawn(process.execPath, ['examples/cas/server.mjs'], {
     cwd: path.dirname(import.meta.dirname),
@@ -115,6 +116,7 @@ test('leaving a service leaves the portal too', async ({ page, context }) => {
   await expect(page.getByRole('heading', { name: '退出所有应用？' })).toBeVisible()
   await portal.reload()
   await expect(portal).toHaveURL(/pages\/myInfo\/myInfo/)
+  await isForEverybody(page)
   await page.getByRole('button', { name: '全部退出' }).click()
   await expect(page).toHaveURL(/\/cas\/login\?service=/)
   await portal.reload()
@@ -217,10 +219,12 @@ const openidRequest = (more: Record<string, string> = {}) =>
 test('by OpenID Connect, too, the pages that ask are for everybody, and need no pointer', async ({
   page,
 }) => {
-  await page.goto(`/cas/oidc/auth?${openidRequest()}`)
+  const scope = 'openid profile email offline_access'
+  await page.goto(`/cas/oidc/auth?${openidRequest({ scope, prompt: 'consent' })}`)
   await fillIn(page)
   await expect(page.getByRole('heading', { name: '「校园地图」需要你的授权' })).toBeVisible()
   await expect(page.getByText('在地图上显示你的位置')).toBeVisible()
+  await expect(page.getByText('退出登录后，它仍可继续获取以上信息')).toBeVisible()
   await isForEverybody(page)
   await page.getByRole('button', { name: '同意并继续' }).focus()
   await page.keyboard.press('Enter')
