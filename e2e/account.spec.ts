@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'default', timeout: 180_000 })
 
 const texts = {
   zh: {
-    title: '帐号安全',
+    title: '账号安全',
     confirm: '身份验证',
     password: '登录密码',
     wrong: '密码不正确',

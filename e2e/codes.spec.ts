@@ -74,7 +74,7 @@ test('a forgotten password in English: a wrong code, and back again', async ({ p
 
 test('an imported member activates the account and signs in', async ({ page, baseURL }) => {
   await page.goto('/pages/set/set')
-  await page.getByRole('link', { name: '激活帐号' }).click()
+  await page.getByRole('link', { name: '激活账号' }).click()
   await page.getByRole('textbox', { name: '学号 / 工号、手机号或邮箱' }).fill('13800010001')
   await page.getByRole('button', { name: '下一步' }).click()
   await expect(page.getByRole('heading', { name: '验证身份' })).toBeFocused()

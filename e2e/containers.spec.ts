@@ -296,7 +296,7 @@ test.describe('inside a mini-program', () => {
 
 /** The app has a session once its list shows whose. */
 async function signInToApp(page: Page) {
-  const account = page.getByLabel('应用内登录的帐号')
+  const account = page.getByLabel('应用内登录的账号')
   await account.selectOption('student')
   await expect(account).toHaveValue('student')
 }

@@ -29,11 +29,11 @@ const words = {
   zh: {
     openid: '教育联盟',
     last: '上次使用“教育联盟”',
-    bind: '绑定校内帐号',
+    bind: '绑定校内账号',
     username: '学号 / 工号',
     password: '密码',
     submit: '绑定并登录',
-    refused: '帐号或密码不正确',
+    refused: '账号或密码不正确',
     byCode: '改用短信验证码验证',
     unbind: '解除绑定',
     unbindNow: '解除',

@@ -60,7 +60,7 @@ test('a wrong password is refused, and too many tries wait', async ({ page }) =>
   await page.getByRole('textbox', { name: '密码' }).fill('wrong')
   const submit = page.getByRole('button', { name: '登录', exact: true })
   await submit.click()
-  await expect(page.getByRole('alert')).toHaveText('帐号或密码不正确')
+  await expect(page.getByRole('alert')).toHaveText('账号或密码不正确')
   // Waiting for the answer, the button kept the focus.
   await expect(submit).toBeFocused()
   await page.getByRole('button', { name: '显示密码' }).click()
@@ -107,7 +107,7 @@ test.describe('without scripts', () => {
     await page.getByLabel('学号 / 工号').fill('student')
     await page.getByLabel('密码').fill('wrong')
     await page.getByRole('button', { name: '登录' }).click()
-    await expect(page.getByRole('alert')).toHaveText('帐号或密码不正确')
+    await expect(page.getByRole('alert')).toHaveText('账号或密码不正确')
     await expect(page.getByLabel('学号 / 工号')).toHaveValue('student')
     await page.getByLabel('密码').fill(password)
     await page.getByRole('button', { name: '登录' }).click()

@@ -123,7 +123,9 @@ async function photograph(
     storageState: await storedSession(
       server.url,
       // Whoever is signed in is sent on from the login.
-      condition === 'visitor' || address.startsWith('/pages/login/') ? undefined : (options.as as Username),
+      condition === 'visitor' || address.startsWith('/pages/login/')
+        ? undefined
+        : (options.as as Username),
       settings,
     ),
   })

@@ -37,7 +37,7 @@ export const releasable = {
   },
   accountId: {
     values: ['accountId'],
-    zh: { title: '帐号编号', reason: '学工号变更后仍能认出你的帐号' },
+    zh: { title: '账号编号', reason: '学工号变更后仍能认出你的账号' },
     en: { title: 'Account key', reason: 'to know your account even when the number changes' },
   },
 } as const
@@ -45,7 +45,7 @@ export type Releasable = keyof typeof releasable
 export const releasables = Object.keys(releasable) as Releasable[]
 /** Told to every service: whom it is dealing with. */
 export const usernameWords = {
-  zh: { title: '学工号', reason: '识别你的帐号' },
+  zh: { title: '学工号', reason: '识别你的账号' },
   en: { title: 'Username', reason: 'to know your account' },
 }
 

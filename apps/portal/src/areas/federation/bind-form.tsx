@@ -1,3 +1,4 @@
+import { usernameMax } from '@atrium/contract/define'
 import { type FederatedUser, federation } from '@atrium/contract/federation'
 import type { SignIn } from '@atrium/contract/identity'
 import { useMutation } from '@tanstack/react-query'
@@ -148,7 +149,7 @@ function PasswordProof({
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={100}
+        maxLength={usernameMax}
         error={fields.username}
       />
       <PasswordField

@@ -1,3 +1,4 @@
+import { usernameMax } from '@atrium/contract/define'
 import type { SignIn } from '@atrium/contract/identity'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
@@ -71,7 +72,7 @@ export function PasswordForm({ onDone }: { onDone: (answer: SignIn) => void }) {
         autoComplete="username webauthn"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={100}
+        maxLength={usernameMax}
         error={faults?.fields.username}
       />
       <PasswordField

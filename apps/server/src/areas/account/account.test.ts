@@ -67,7 +67,7 @@ async function lastCode(recipient: string) {
 /** Who was told what beside codes. */
 async function notices() {
   const { rows } = await sql<{ recipient: string; body: string }>`
-    select recipient, body from outbox where template like 'account.%' or subject like '帐号安全提醒%' order by id`.execute(
+    select recipient, body from outbox where template like 'account.%' or subject like '账号安全提醒%' order by id`.execute(
     db,
   )
   return rows

@@ -36,7 +36,7 @@ export const operatorColumns = {
 const known: Record<EventType, Pick<EventRecord, 'eventName' | 'eventFuctionLevelOneName'>> = {
   weChartLogin: { eventName: '微信登录', eventFuctionLevelOneName: '登录' },
   workWeChatLogin: { eventName: '企业微信登录', eventFuctionLevelOneName: '登录' },
-  accoutLogin: { eventName: '帐号密码登录', eventFuctionLevelOneName: '登录' },
+  accoutLogin: { eventName: '账号密码登录', eventFuctionLevelOneName: '登录' },
   mobilePhoneLogin: { eventName: '手机号登录', eventFuctionLevelOneName: '登录' },
   h5Login: { eventName: 'H5 登录', eventFuctionLevelOneName: '登录' },
   h5LogOut: { eventName: 'H5 退出登录', eventFuctionLevelOneName: '退出登录' },

@@ -126,7 +126,7 @@ describe('guessing', () => {
       expect({ status, error, message: JSON.parse(raw).message }).toEqual({
         status: 401,
         error: 'login.refused',
-        message: '帐号或密码不正确',
+        message: '账号或密码不正确',
       })
     }
     matches.mockRestore()

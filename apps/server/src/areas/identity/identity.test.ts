@@ -107,7 +107,7 @@ describe('signing in with a password', () => {
       body: { username: 'staff', password: demoPassword },
     })
     expect(right).toMatchObject({ status: 403, error: 'login.not_activated' })
-    expect(JSON.parse(right.raw).message).toBe('帐号未激活')
+    expect(JSON.parse(right.raw).message).toBe('账号未激活')
     expect(
       (
         await app.visitor(identity.passwordLogin, {

@@ -121,12 +121,12 @@ async function tell(
   if (email)
     return sendMail(db, {
       to: email,
-      subject: `帐号 ${username} 在新设备上登录 / New sign-in to ${username}`,
+      subject: `账号 ${username} 在新设备上登录 / New sign-in to ${username}`,
       text: [
-        `你的帐号 ${username} 于 ${at('zh-CN')} 在一台新设备上登录。`,
+        `你的账号 ${username} 于 ${at('zh-CN')} 在一台新设备上登录。`,
         `设备：${device}`,
         `网络地址：${request.ip}${place ? `（${place}）` : ''}`,
-        '如果是你本人，无需处理。如果不是，请立即修改密码，并在“我的 > 帐号安全 > 登录设备”中退出该设备。',
+        '如果是你本人，无需处理。如果不是，请立即修改密码，并在“我的 > 账号安全 > 登录设备”中退出该设备。',
         '',
         `Your account ${username} was signed in to on a new device on ${at('en')}.`,
         `Device: ${device}`,
@@ -139,7 +139,7 @@ async function tell(
   if (mobile)
     return sendSms(db, {
       to: mobile,
-      text: `你的帐号 ${username} 于 ${at('zh-CN')} 在新设备（${device}）上登录。如非本人操作，请立即修改密码。`,
+      text: `你的账号 ${username} 于 ${at('zh-CN')} 在新设备（${device}）上登录。如非本人操作，请立即修改密码。`,
       template: 'newDevice',
       values: { username, time: at('zh-CN'), device },
     })

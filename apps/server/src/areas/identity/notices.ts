@@ -80,7 +80,7 @@ export async function tellIn(
       values: { username, what },
       text:
         language === 'zh'
-          ? `【${school}】帐号 ${username} 的${what}。如非本人操作，请立即联系学校信息部门。`
+          ? `【${school}】账号 ${username} 的${what}。如非本人操作，请立即联系学校信息部门。`
           : `[${school}] Account ${username}: ${what}. If this was not you, contact your IT department at once.`,
     })
   if (email)
@@ -89,8 +89,8 @@ export async function tellIn(
       language === 'zh'
         ? {
             to: email,
-            subject: `帐号安全提醒：${what}`,
-            text: `你的帐号 ${username} 的${what}。\n\n如果是你本人操作，无需理会这封邮件。\n如果不是，请立即联系学校信息部门，帐号可能已被他人使用。\n\n${school}`,
+            subject: `账号安全提醒：${what}`,
+            text: `你的账号 ${username} 的${what}。\n\n如果是你本人操作，无需理会这封邮件。\n如果不是，请立即联系学校信息部门，账号可能已被他人使用。\n\n${school}`,
           }
         : {
             to: email,

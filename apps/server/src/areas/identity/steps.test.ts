@@ -93,9 +93,9 @@ describe('a password that has to be changed', () => {
     expect(await told()).toEqual([
       {
         recipient: 'chen.siqi@jianglan.example',
-        body: expect.stringContaining('你的帐号 staff 的登录密码已修改'),
+        body: expect.stringContaining('你的账号 staff 的登录密码已修改'),
       },
-      { recipient: '13800000003', body: expect.stringContaining('帐号 staff 的登录密码已修改') },
+      { recipient: '13800000003', body: expect.stringContaining('账号 staff 的登录密码已修改') },
     ])
   })
 })

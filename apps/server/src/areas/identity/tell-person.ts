@@ -25,7 +25,7 @@ export async function tellPerson(
       to: person.mobile,
       text:
         language === 'zh'
-          ? `你的帐号${what}。如非本人操作，请立即修改密码并联系学校信息部门。`
+          ? `你的账号${what}。如非本人操作，请立即修改密码并联系学校信息部门。`
           : `Your account: ${what} If this was not you, change your password and contact your IT department.`,
       template: 'security_notice',
       values: { what },
@@ -35,10 +35,10 @@ export async function tellPerson(
 const mail = (language: Language, what: string, undo: string) =>
   language === 'zh'
     ? {
-        subject: '帐号安全提醒',
+        subject: '账号安全提醒',
         text: `你好：
 
-你的帐号${what}。
+你的账号${what}。
 
 如非本人操作，请立即修改密码${undo}，并联系学校信息部门。`,
       }

@@ -62,7 +62,7 @@ test('a forgotten password is set anew: sessions end, nobody is signed in, both 
   expect([done.status, done.data]).toEqual([200, {}])
   expect(done.headers['set-cookie']).toBeUndefined()
   for (const contact of ['zhou.mingyuan@jianglan.example', '13800000002'])
-    expect((await lastMessage(contact)).body).toContain('帐号 teacher 的登录密码已通过验证码重设')
+    expect((await lastMessage(contact)).body).toContain('账号 teacher 的登录密码已通过验证码重设')
   expect((await before(personal.me)).status).toBe(401)
   expect((await signIn('teacher', 'Atrium-demo-2026')).status).toBe(401)
   expect((await signIn('teacher', 'a quiet lake at seven')).status).toBe(200)

@@ -41,7 +41,7 @@ export const personalData: Record<string, PersonalTable> = {
   },
   account: {
     column: 'person_id',
-    title: { zh: '帐号', en: 'Accounts' },
+    title: { zh: '账号', en: 'Accounts' },
     rows: (owner) => sql`
       select jsonb_build_object('username', a.username, 'identity', i.name, 'organization', o.name, 'status', a.status,
         'created_at', a.created_at) as row

@@ -245,7 +245,7 @@ export async function tellMember(
     .insertInto('message_app')
     .values({
       code: 'atrium-account',
-      name: '帐号与隐私',
+      name: '账号与隐私',
       name_en: 'Account and privacy',
       glyph: 'shield',
       tone: 'teal',
