@@ -39,7 +39,7 @@ const parts: [names: string[], load: () => Promise<Part>][] = [
   ],
   [['verify'], async () => (await import('./cli/verify-commands.ts')).addVerifyCommands],
   [['health'], async () => (await import('./cli/health-commands.ts')).addHealthCommands],
-  [['doctor'], async () => (await import('./cli/doctor.ts')).addDoctorCommand],
+  [['doctor'], async () => (await import('./cli/doctor/doctor.ts')).addDoctorCommand],
   [['backup', 'restore'], async () => (await import('./cli/backup-commands.ts')).addBackupCommands],
   [['demo'], async () => (await import('./cli/demo-commands.ts')).addDemoCommands],
 ]

@@ -120,6 +120,20 @@ describe('a first start', () => {
   })
 })
 
+test('a node records itself while it runs', async () => {
+  const variables = await demo()
+  const server = run(variables)
+  await ready(server)
+  const client = new pg.Client({ connectionString: variables.DATABASE_URL })
+  await client.connect()
+  const nodes = async () => (await client.query('select host, version from running_node')).rows
+  await until(async () => (await nodes()).length === 1)
+  server.child.kill('SIGTERM')
+  expect(await server.exited).toBe(0)
+  expect(await nodes()).toEqual([])
+  await client.end()
+})
+
 describe('a stop', () => {
   test('is told to balancers first, and members are served on until they have seen it', async () => {
     const server = run({ ...(await demo()), ATRIUM_DRAIN_S: '600' })

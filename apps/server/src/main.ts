@@ -12,6 +12,7 @@ import { openLog } from '#platform/log.ts'
 import { followAllowFile } from '#platform/outbound-allow.ts'
 import { startOutbox } from '#platform/outbox-worker.ts'
 import { openPlatform } from '#platform/platform.ts'
+import { recordNode } from '#platform/running-nodes.ts'
 import type { Host } from '#platform/serve.ts'
 import { buildApp } from './app.ts'
 import { openConfiguredDatabase, untilItAnswers } from './database.ts'
@@ -89,6 +90,7 @@ async function start() {
     const platform = await untilItAnswers(log, () => openPlatform(env, log, url, port))
     closing.push(platform.close)
     closing.push(() => writeReadings(platform))
+    closing.push(recordNode(platform, process.env).stop)
     const demo = await untilItAnswers(log, () => prepareDemo(platform))
     if (stopping) return
     host.platform = platform

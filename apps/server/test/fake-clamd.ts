@@ -7,7 +7,7 @@ export const eicar = [
   '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*',
 ].join('')
 
-/** Speaks clamd's INSTREAM and finds EICAR. */
+/** Answers clamd's PING; speaks INSTREAM and finds EICAR. */
 export async function startClamd() {
   let scanned = 0
   const server = net.createServer((socket) => {
@@ -19,6 +19,10 @@ export async function startClamd() {
       bytes = Buffer.concat([bytes, data as Buffer])
       const command = 'zINSTREAM\0'
       if (!began) {
+        if (bytes.toString('latin1') === 'zPING\0') {
+          socket.end('PONG\0')
+          return
+        }
         if (bytes.length < command.length) return
         if (!bytes.toString('latin1').startsWith(command)) {
           socket.end('UNKNOWN COMMAND\0')

@@ -50,8 +50,8 @@ type TableHead = {
 type FileHead = { sha256: string; bytes: number }
 export type BackupProgress = { done: number; of: number; what: string }
 
-/** Tables that belong to the migrations, not to the institution. */
-const notOurs = ['kysely_migration', 'kysely_migration_lock']
+/** Tables that belong to the migrations or to the nodes that run, not to the institution. */
+const notOurs = ['kysely_migration', 'kysely_migration_lock', 'running_node']
 const largestFrame = 16 * 1024 * 1024
 
 // ---- writing ----

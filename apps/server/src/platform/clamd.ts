@@ -63,6 +63,24 @@ export function scanFile(address: ClamdAddress, file: string): Promise<Verdict> 
   })
 }
 
+/** @throws Error when clamd does not answer PING within so many milliseconds */
+export function pingClamd(address: ClamdAddress, milliseconds: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(address, () => socket.write('zPING\0'))
+    let answer = ''
+    socket.setTimeout(milliseconds, () => socket.destroy(new Error('no answer in time')))
+    socket.on('error', reject)
+    socket.on('data', (bytes) => {
+      answer += bytes.toString('utf8')
+    })
+    socket.on('close', () =>
+      answer.replace(/\0/g, '').trim() === 'PONG'
+        ? resolve()
+        : reject(new Error(`it answered “${answer.slice(0, 60)}” instead of PONG`)),
+    )
+  })
+}
+
 /** It may hang up instead: a file that is too large is not read to its end. */
 const drained = (socket: net.Socket) =>
   new Promise<void>((resolve) => {

@@ -936,6 +936,15 @@ export interface RelyingPartySession {
   session_id: string | null;
 }
 
+export interface RunningNode {
+  host: string;
+  id: string;
+  sealed_settings: string;
+  seen_at: Generated<string>;
+  started_at: Generated<string>;
+  version: string;
+}
+
 export interface ScimClient {
   created_at: Generated<string>;
   id: Generated<string>;
@@ -1441,6 +1450,7 @@ export interface DB {
   refresh_token: RefreshToken;
   relying_party: RelyingParty;
   relying_party_session: RelyingPartySession;
+  running_node: RunningNode;
   scim_client: ScimClient;
   scim_group: ScimGroup;
   scim_user: ScimUser;

@@ -59,6 +59,8 @@ export function mailBySmtp(env: Environment) {
           throw error
         })
     },
+    /** Connects and signs in without sending. @throws what the server says, or that it says nothing */
+    verify: () => transport.verify(),
     close: () => transport.close(),
   }
 }

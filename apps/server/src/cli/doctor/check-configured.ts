@@ -1,0 +1,76 @@
+import { type ConfigEntry, type ConfigKey, configKeys } from '@atrium/contract/config-keys'
+import { readSettings } from '#areas/config/queries.ts'
+import { openDirectory } from '#areas/directory/check-password.ts'
+import { listDirectories } from '#areas/directory/queries.ts'
+import { testDirectory } from '#areas/directory/test-connection.ts'
+import { listOffered } from '#areas/federation/queries.ts'
+import { centralProvider } from '#areas/federation/rules.ts'
+import { fetchOutside } from '#platform/outbound.ts'
+import { openSecret, readSecret } from '#platform/secret.ts'
+import type { Installation } from '../installation.ts'
+import { type Finding, failed, ok, warning } from './finding.ts'
+
+/** A central login elsewhere that nobody answers for sends members to our own. */
+export async function checkCentralLogin({ db }: Installation): Promise<Finding[]> {
+  const settings = await readSettings(db)
+  const { casUrl } = settings
+  if (!casUrl || casUrl === '/cas/login') return [ok('members sign in at our own central login')]
+  const provider = centralProvider(settings, await listOffered(db))
+  return provider
+    ? [ok(`members sign in at ${provider.code} (${provider.kind})`)]
+    : [
+        warning(
+          `casUrl ${casUrl} belongs to no enabled outside login, so members are sent to our own. See npx atrium provider list`,
+        ),
+      ]
+}
+
+/** Every directory members sign in with or come from, asked as the server asks it. */
+export async function checkDirectories({ db, env }: Installation): Promise<Finding[]> {
+  const secret = openSecret(readSecret(env.ATRIUM_SECRET, env.ATRIUM_DATA_DIR))
+  const rows = await listDirectories(db)
+  if (rows.length === 0) return [ok('no directory is configured')]
+  return Promise.all(
+    rows.map(async (row) => {
+      const tried = await testDirectory(
+        openDirectory({ secret }, row),
+        env.ATRIUM_OUTBOUND_ALLOW,
+        undefined,
+      )
+      if (tried.ok)
+        return ok(
+          `${row.code} answers, and has members, organisations and groups where they are asked for`,
+        )
+      const wrong = tried.steps.filter((step) => !step.ok).at(-1)
+      return failed(`${row.code}: ${wrong?.step} at ${wrong?.server}: ${wrong?.detail}`)
+    }),
+  )
+}
+
+/** Every address the configuration names: can this machine reach it? */
+export async function checkBases({ db, env }: Installation): Promise<Finding[]> {
+  const settings = await readSettings(db)
+  const keys = (Object.entries(configKeys) as [ConfigKey, ConfigEntry][]).filter(
+    ([key, { kind }]) =>
+      (kind === 'address' || kind === 'eventAddress') && /^https?:/.test(settings[key]),
+  )
+  if (keys.length === 0) return [ok('no outside address is configured')]
+  return Promise.all(
+    keys.map(async ([key]) => {
+      try {
+        const { status } = await fetchOutside(settings[key], {
+          allow: env.ATRIUM_OUTBOUND_ALLOW,
+          method: 'HEAD',
+          seconds: 8,
+        })
+        return status >= 500
+          ? warning(`${key} ${settings[key]} answers with the status ${status}`)
+          : ok(`${key} ${settings[key]} answers`)
+      } catch (error) {
+        // Without these nobody signs in; the others are links that members follow.
+        const needed = key === 'casUrl' || key === 'oriCasUrl'
+        return (needed ? failed : warning)(`${key}: ${(error as Error).message}`)
+      }
+    }),
+  )
+}

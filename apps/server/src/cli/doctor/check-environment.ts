@@ -1,0 +1,168 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { lookup } from 'node:dns/promises'
+import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs'
+import path from 'node:path'
+import { connect, type TLSSocket } from 'node:tls'
+import { Redis } from 'ioredis'
+import { clamdAddress, pingClamd } from '#platform/clamd.ts'
+import type { Environment } from '#platform/environment.ts'
+import { mailBySmtp } from '#platform/mail.ts'
+import { openStorage } from '#platform/storage.ts'
+import { type Finding, failed, ok, patience, warning } from './finding.ts'
+
+const enough = { warn: 2000, fail: 300 }
+
+export function checkDataFolder({ ATRIUM_DATA_DIR: folder }: Environment): Finding[] {
+  return [folder, path.join(folder, 'files')].map((place) => {
+    try {
+      mkdirSync(place, { recursive: true })
+      accessSync(place, constants.W_OK)
+    } catch (error) {
+      return failed(
+        `${place} cannot be written (${(error as NodeJS.ErrnoException).code}); give this user the right to, or choose another folder with ATRIUM_DATA_DIR`,
+      )
+    }
+    const { bavail, bsize } = statfsSync(place)
+    const free = Math.floor((bavail * bsize) / 1e6)
+    const says = `${place} can be written, ${free.toLocaleString('en')} MB are free`
+    if (free < enough.fail) return failed(`${says}: too little to go on; free some`)
+    return free < enough.warn ? warning(`${says}: that will not last; free some`) : ok(says)
+  })
+}
+
+export function checkAddress({
+  ATRIUM_PUBLIC_URL: url,
+  ATRIUM_TRUST_PROXY: proxy,
+  ATRIUM_DEMO: demo,
+  HOST,
+}: Environment): Finding {
+  const inside = HOST === '127.0.0.1' || HOST === '::1' || HOST === 'localhost'
+  if (!url)
+    return demo || inside
+      ? ok('only this machine uses it')
+      : warning(
+          'ATRIUM_PUBLIC_URL is not set: sign-in works on this machine only; set it to the address members use',
+        )
+  if (new URL(url).protocol !== 'https:')
+    return warning(
+      `${url} is not encrypted; members’ phones refuse cameras, places and installing. Put a proxy with https before the server`,
+    )
+  return proxy
+    ? ok(url)
+    : warning(
+        `${url} needs a proxy before the server, and ATRIUM_TRUST_PROXY does not name it: every member has the proxy’s address, and limits hit all at once`,
+      )
+}
+
+/** Whether members find the public address, and a certificate there that their browsers trust. */
+export async function checkCertificate({ ATRIUM_PUBLIC_URL }: Environment): Promise<Finding[]> {
+  const { hostname, port, protocol } = new URL(ATRIUM_PUBLIC_URL ?? '')
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  try {
+    await lookup(host)
+  } catch {
+    return [failed(`${host} does not resolve: no member finds it. Enter it in the DNS`)]
+  }
+  if (protocol !== 'https:') return [ok(`${host} resolves`)]
+  let socket: TLSSocket
+  try {
+    socket = await openTls(host, Number(port || 443))
+  } catch (error) {
+    return [
+      ok(`${host} resolves`),
+      warning(
+        `${host} cannot be reached from here (${(error as Error).message}), so its certificate was not looked at`,
+      ),
+    ]
+  }
+  const { valid_to: end } = socket.getPeerCertificate()
+  const { authorized, authorizationError: fault } = socket
+  socket.destroy()
+  const days = Math.floor((Date.parse(end) - Date.now()) / 86_400_000)
+  if (days < 0) return [failed(`the certificate of ${host} ran out on ${end}; renew it`)]
+  if (!authorized)
+    return [
+      failed(
+        `the certificate of ${host} is not trusted (${fault}). Let the proxy send the whole chain; where your own CA signs, name it in NODE_EXTRA_CA_CERTS`,
+      ),
+    ]
+  const says = `the certificate of ${host} is trusted for ${days} more days`
+  return [days < 14 ? warning(`${says}; renew it now`) : ok(says)]
+}
+
+function openTls(host: string, port: number) {
+  return new Promise<TLSSocket>((resolve, reject) => {
+    // What is wrong with it is said afterwards, in words.
+    const socket = connect({ host, port, servername: host, rejectUnauthorized: false }, () =>
+      resolve(socket),
+    )
+    socket.setTimeout(patience, () => socket.destroy(new Error('no answer in time')))
+    socket.once('error', reject)
+  })
+}
+
+export async function checkRedis(url: string): Promise<Finding> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: 5000,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  })
+  redis.on('error', () => {})
+  try {
+    await redis.connect()
+    await redis.ping()
+    return ok('answers')
+  } catch (error) {
+    return failed(
+      `REDIS_URL cannot be reached (${(error as Error).message}); start it, or leave the variable out: each node then counts for itself`,
+    )
+  } finally {
+    redis.disconnect()
+  }
+}
+
+export async function checkMail(env: Environment): Promise<Finding> {
+  const mail = mailBySmtp(env)
+  try {
+    await mail.verify()
+    return ok('the mail server answers, and takes mail from us')
+  } catch (error) {
+    return failed(`ATRIUM_MAIL_URL: ${(error as Error).message}`)
+  } finally {
+    mail.close()
+  }
+}
+
+/** Writes, reads and removes a small object, as uploads do. */
+export async function checkBucket(env: Environment): Promise<Finding> {
+  const storage = openStorage(env.ATRIUM_DATA_DIR, env)
+  const bytes = randomBytes(32)
+  const key = createHash('sha256').update(bytes).digest('hex')
+  try {
+    await storage.put(key, bytes, bytes.length)
+    const size = await storage.size(key)
+    await storage.remove(key)
+    return size === bytes.length
+      ? ok(`${storage.place} can be written and read`)
+      : failed(`${storage.place} does not give back what was written`)
+  } catch (error) {
+    const { name, message } = error as Error
+    return failed(
+      `${storage.place} cannot be used (${name}: ${message}); check ATRIUM_S3_ENDPOINT and what its key may do`,
+    )
+  }
+}
+
+export async function checkClamd({ ATRIUM_CLAMD }: Environment): Promise<Finding> {
+  const address = clamdAddress(ATRIUM_CLAMD ?? '')
+  if (!address) return failed('ATRIUM_CLAMD names no address')
+  try {
+    await pingClamd(address, patience)
+    return ok('clamd answers')
+  } catch (error) {
+    return failed(
+      `clamd does not answer (${(error as Error).message}); until it does, uploads are held back`,
+    )
+  }
+}
