@@ -26,7 +26,7 @@ async function freshNode(variables: Record<string, string>, log?: Parameters<typ
     await platform.close()
   })
   // Nobody else has been counted at this address, where tests share a Redis too.
-  const remoteAddress = `2001:db8::${[0, 0, 0].map(() => randomInt(0x10000).toString(16)).join(':')}`
+  const remoteAddress = `2001:db8:${randomInt(0x10000).toString(16)}:${randomInt(0x10000).toString(16)}::1`
   const inject = (options: InjectOptions) => app.inject({ remoteAddress, ...options })
   /** @returns the statuses of so many calls of home, one after the other */
   async function call(times: number, token?: string, url = home.read.path) {
