@@ -37,6 +37,19 @@ test.describe('signed in', () => {
     await expect(page).toHaveURL(/\/pages\/tab\/service\/index/)
   })
 
+  test('how long a service was open is recorded when one comes back', async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/pages/tab/service/index')
+    await page.getByRole('button', { name: /^选课系统 / }).click()
+    await expect(page).toHaveURL(/\/pages\/webview\/webview/)
+    await page.clock.fastForward('00:40')
+    const saved = page.waitForResponse((answer) => answer.url().endsWith('/service/useTime/save'))
+    await page.goBack()
+    const answer = await saved
+    expect(answer.status()).toBe(200)
+    expect(answer.request().postDataJSON().seconds).toBeGreaterThanOrEqual(40)
+  })
+
   test('a favourite shows at once, and is taken back when the server refuses it', async ({
     page,
   }) => {

@@ -3,6 +3,7 @@ import { environment } from '#lib/environment.ts'
 import { recordEvent } from '#lib/events.ts'
 import { useAction } from '#shell/action.ts'
 import { openAddress } from '#shell/navigation.ts'
+import { measureUse } from './use-time.ts'
 
 const platformType = String(environment.terminalCode)
 
@@ -40,6 +41,7 @@ async function follow(answer: Launch, serviceId: string, again: (changed: object
     return
   }
   const plain = ['route', 'webview', 'news', 'guide'].includes(answer.how)
+  if (['route', 'webview', 'news'].includes(answer.how)) measureUse(serviceId)
   if (plain && answer.tokens.length === 0 && !answer.needsVpn) return openAddress(answer.url)
   const { followFurther } = await import('./launch-ways.ts')
   await followFurther(answer, serviceId, again)
