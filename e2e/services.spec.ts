@@ -78,6 +78,23 @@ test.describe('signed in', () => {
     await expect(page.getByText(/找到 \d+ 项服务/)).toBeVisible()
   })
 
+  test('recommended services stand under an empty search, those for everybody first', async ({
+    page,
+  }) => {
+    await page.goto('/pages/service/search')
+    const heading = page.getByRole('heading', { name: '推荐服务' })
+    const card = page.locator('section').filter({ has: heading })
+    await expect(card.getByRole('button').first()).toBeVisible()
+    const answer = await page.request.get('/portal-api/v1/service/findForceRecommService', {
+      headers: { 'x-id-token': await page.evaluate(() => localStorage.getItem('idToken') ?? '') },
+    })
+    const forced: { serviceName: string }[] = (await answer.json()).data
+    expect(forced.length).toBeGreaterThan(0)
+    await expect(card.getByRole('button').first()).toHaveText(forced[0]?.serviceName ?? '')
+    await page.getByRole('searchbox').fill('校车')
+    await expect(card).toHaveCount(0)
+  })
+
   test('a search keeps its words in the address and remembers them', async ({ page }) => {
     await page.goto('/pages/tab/service/index')
     await page.getByRole('link', { name: /^搜索 \d+ 项服务$/ }).click()

@@ -1,20 +1,24 @@
 import './search-page.css'
+import { figures } from '@atrium/rules/figures'
 import { useState } from 'react'
 import { m } from '#paraglide/messages.js'
-import { useSearchWord } from '#shell/config.ts'
+import { useSearchWord, useSettings } from '#shell/config.ts'
 import { redirect } from '#shell/navigation.ts'
 import { Page } from '#shell/page.tsx'
 import { useSearch } from '#shell/page-context.ts'
 import { QueryView } from '#shell/query-view.tsx'
 import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { SearchForm } from '#ui/search-form.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { useOpenService } from './open-service.ts'
 import { clearSearches, readSearches, rememberSearch } from './search-history.ts'
+import { ServiceGrid } from './service-grid.tsx'
 import { ServiceList } from './service-list.tsx'
-import { useFoundServices } from './services-queries.ts'
+import { useFoundServices, useRecommended } from './services-queries.ts'
 
 const path = '/pages/service/search'
 
@@ -35,7 +39,10 @@ export default function SearchPage() {
         {keyWords ? (
           <Found keyWords={keyWords} />
         ) : (
-          <History suggestion={suggestion} onChoose={look} />
+          <>
+            <History suggestion={suggestion} onChoose={look} />
+            <Recommended />
+          </>
         )}
       </div>
     </Page>
@@ -71,6 +78,19 @@ function Found({ keyWords }: { keyWords: string }) {
         </div>
       )}
     </QueryView>
+  )
+}
+
+/** Two rows at most. Nothing where operators recommend nothing, or the list does not come: one came here to search. */
+function Recommended() {
+  const perRow = Number(useSettings().servicesNumPerRow) || figures.servicesPerRow
+  const list = useRecommended(2 * perRow)
+  const { open, opening } = useOpenService()
+  if (list.length === 0) return null
+  return (
+    <Card title={m.services_recommended_list()}>
+      <ServiceGrid list={list} opening={opening} onOpen={open} />
+    </Card>
   )
 }
 

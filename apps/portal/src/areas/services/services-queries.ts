@@ -33,6 +33,21 @@ export const useServiceDetail = (serviceId: string) =>
 export const useLastUsed = () =>
   useQuery({ ...q(services.lastUsed), enabled: useSession() !== null })
 
+/** What operators recommend: first what everybody is to see, then the rest; each service once. */
+export function useRecommended(count: number) {
+  const forced = useQuery({
+    ...q(services.forceRecommended, { query: { platformType } }),
+    staleTime,
+  })
+  const others = useQuery({
+    ...q(services.recommended, { query: { platformType, pageSize: count } }),
+    staleTime,
+  })
+  if (!forced.data || !others.data) return []
+  const all = [...forced.data, ...others.data.list]
+  return [...new Map(all.map((service) => [service.serviceId, service])).values()].slice(0, count)
+}
+
 /** The services on top of the tab: what the member used last, else what everybody uses. */
 export function useOftenUsed(common: Service[], count: number) {
   const session = useSession()
