@@ -95,6 +95,31 @@ test.describe('signed in', () => {
     await expect(card).toHaveCount(0)
   })
 
+  test('marks stand in the list, tags and a picture in the description', async ({ page }) => {
+    await page.route('**/v1/service/getService?*', async (route) => {
+      const response = await route.fetch()
+      const body = await response.json()
+      body.data.cardImage = '/icon-512.png'
+      await route.fulfill({ response, json: body })
+    })
+    await page.goto('/pages/service/search?keyWords=一卡通')
+    const row = page.getByRole('listitem').filter({ hasText: '一卡通' }).first()
+    await expect(row).toContainText('热门')
+    await expect(row).toContainText('官方')
+    await page.goto('/pages/tab/service/index')
+    await page
+      .getByRole('navigation', { name: '服务分类' })
+      .getByRole('button', { name: '教务学习' })
+      .click()
+    await page.getByRole('button', { name: '我的课表，服务说明' }).click()
+    const sheet = page.getByRole('dialog', { name: '我的课表' })
+    await expect(sheet.locator('.service-sheet-image')).toBeVisible()
+    expect(await axeFaults(page)).toEqual([])
+    await sheet.getByRole('link', { name: '搜索“课表”' }).click()
+    await expect(page).toHaveURL(/service\/search\?keyWords=/)
+    await expect(page.getByRole('list', { name: '搜索结果' })).toContainText('我的课表')
+  })
+
   test('a search keeps its words in the address and remembers them', async ({ page }) => {
     await page.goto('/pages/tab/service/index')
     await page.getByRole('link', { name: /^搜索 \d+ 项服务$/ }).click()

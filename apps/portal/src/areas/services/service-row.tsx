@@ -81,6 +81,13 @@ export function ServiceRow(props: ServiceRowProps) {
   )
 }
 
+const markTexts = {
+  new: m.services_mark_new,
+  hot: m.services_mark_hot,
+  official: m.services_mark_official,
+  trial: m.services_mark_trial,
+} as const
+
 /** Whose it is, and what one should know before opening it. */
 export function Marks({ service }: { service: Service }) {
   // The setting's name says "show", its value hides.
@@ -90,6 +97,11 @@ export function Marks({ service }: { service: Service }) {
       {service.recommended && !hidden ? (
         <span className="service-mark">{m.services_recommended()}</span>
       ) : null}
+      {service.marks.map((mark) => (
+        <span key={mark} className="service-mark">
+          {markTexts[mark]()}
+        </span>
+      ))}
       <Bilingual zh={service.departmentName} en={service.departmentNameEn} />
       {service.needsVpn ? `${service.departmentName ? ' · ' : ''}${m.services_needs_vpn()}` : null}
     </span>

@@ -5,11 +5,13 @@ import { ShareButton } from '#areas/share/share-button.tsx'
 import { shortNumber } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
+import { Link } from '#shell/link.tsx'
 import { QueryView } from '#shell/query-view.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
 import { Button } from '#ui/button.tsx'
 import { Sheet } from '#ui/dialog.tsx'
 import { IconTile } from '#ui/icon-tile.tsx'
+import { MaybePicture } from '#ui/maybe-picture.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ServiceOpinions } from '../evaluation/service-opinions.tsx'
 import { useOpenService } from './open-service.ts'
@@ -69,23 +71,42 @@ export function ServiceSheet(props: ServiceSheetProps) {
           query={detail}
           skeleton={<Skeleton rows={2} height={44} label={m.shell_loading()} />}
         >
-          {({ runTime, contactInformation }) => (
-            <dl className="service-sheet-facts">
-              {runTime ? (
-                <div>
-                  <dt>{m.services_hours()}</dt>
-                  <dd>{runTime}</dd>
-                </div>
-              ) : null}
-              {contactInformation ? (
-                <div>
-                  <dt>{m.services_contact()}</dt>
-                  <dd>{contactInformation}</dd>
-                </div>
-              ) : null}
-            </dl>
+          {({ runTime, contactInformation, cardImage }) => (
+            <>
+              <MaybePicture className="service-sheet-image" src={cardImage} instead={null} />
+              <dl className="service-sheet-facts">
+                {runTime ? (
+                  <div>
+                    <dt>{m.services_hours()}</dt>
+                    <dd>{runTime}</dd>
+                  </div>
+                ) : null}
+                {contactInformation ? (
+                  <div>
+                    <dt>{m.services_contact()}</dt>
+                    <dd>{contactInformation}</dd>
+                  </div>
+                ) : null}
+              </dl>
+            </>
           )}
         </QueryView>
+        {service.tags.length > 0 ? (
+          <ul className="service-sheet-tags" aria-label={m.services_tags()}>
+            {service.tags.map((tag) => (
+              <li key={tag}>
+                <Link
+                  className="service-sheet-tag"
+                  to="/pages/service/search"
+                  search={{ keyWords: tag }}
+                  aria-label={m.services_tag({ tag })}
+                >
+                  {tag}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        ) : null}
         <ServiceOpinions service={service} />
         <ReportOutage serviceId={service.serviceId} />
       </div>
