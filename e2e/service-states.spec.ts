@@ -1,7 +1,7 @@
 import { endpoints } from '@atrium/contract'
 import type { Page } from '@playwright/test'
 import { axeFaults } from './axe.ts'
-import type { Username } from './session.ts'
+import { idToken, type Username } from './session.ts'
 import { expect, test } from './test.ts'
 
 /** Every answer that these screens show; `hold` never comes. */
@@ -53,6 +53,16 @@ async function pullDown(page: Page) {
   await touch('touchEnd')
 }
 
+/** Reads an article as this member, who has a history then. */
+async function readArticle(page: Page, baseURL: string, as: Username) {
+  const headers = { 'x-id-token': await idToken(baseURL, as) }
+  const { list, countRead } = endpoints.news
+  const found = await page.request.get(`${list.path}?pageSize=1`, { headers })
+  const { id } = (await found.json()).data.list[0]
+  const counted = await page.request.post(countRead.path.replace('{id}', id), { headers })
+  expect(counted.status()).toBe(200)
+}
+
 const screens = {
   services: {
     address: '/pages/tab/service/index',
@@ -101,8 +111,10 @@ for (const [as, shown] of roles)
       for (const name of shown)
         test(`${name} loads, fails, is empty, is there, and says when it is old`, async ({
           page,
+          baseURL,
         }) => {
           const { address, empty } = screens[name]
+          if (name === 'history' && as) await readArticle(page, baseURL ?? '', as)
           const turn = await underWeather(page)
           turn('hold')
           await page.goto(address)

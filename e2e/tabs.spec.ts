@@ -119,10 +119,15 @@ test.describe('as a student', () => {
   test('tabs and pages are found where one left them', async ({ page }) => {
     await page.goto('/pages/tab/service/index')
     await expect(page.getByRole('heading', { name: '服务', level: 1 })).toBeVisible()
-    await page.waitForLoadState('networkidle')
     const scrollY = () => page.evaluate(() => window.scrollY)
-    await page.evaluate(() => scrollTo(0, 400))
-    await expect.poll(scrollY).toBeGreaterThan(300)
+    // The page is not long enough before its list is there.
+    const scrollDown = () =>
+      page.evaluate(() => {
+        scrollTo(0, 400)
+        return window.scrollY
+      })
+    await expect.poll(scrollDown).toBeGreaterThan(300)
+    await page.waitForLoadState('networkidle')
     const left = await scrollY()
     await tabs(page).getByRole('link', { name: '我的' }).click()
     await expect(page.getByRole('heading', { name: '林知夏' })).toBeVisible()
