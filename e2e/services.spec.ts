@@ -26,6 +26,36 @@ test.describe('signed in', () => {
     await expect(page).toHaveURL(/\/pages\/tab\/schedule\/schedule/)
   })
 
+  test('everything used stands in one list', async ({ page }) => {
+    await page.goto('/pages/tab/service/index')
+    await page.getByRole('button', { name: /^选课系统 / }).click()
+    await expect(page).toHaveURL(/\/pages\/webview\/webview/)
+    await page.goBack()
+    const types = page.getByRole('navigation', { name: '服务分类' })
+    await types.getByRole('button', { name: '最近使用' }).click()
+    const used = page.getByRole('list', { name: '最近使用' })
+    // Not the first place: other tests of this student open services too.
+    await expect(used.getByRole('listitem').filter({ hasText: '选课系统' })).toHaveCount(1)
+    expect(await axeFaults(page)).toEqual([])
+  })
+
+  test('a search is narrowed to a department, and coming back keeps it', async ({ page }) => {
+    await page.goto('/pages/service/search')
+    const department = page.getByRole('combobox', { name: '部门' })
+    const label = await department.locator('option').nth(1).textContent()
+    const [, name = '', count = ''] = /^(.+)（(\d+)）$/.exec(label ?? '') ?? []
+    await department.selectOption({ label: label ?? '' })
+    const found = page.getByRole('list', { name: '搜索结果' })
+    await expect(found.getByRole('listitem')).toHaveCount(Number(count))
+    await page.goto('/pages/tab/index/index')
+    await page.goBack()
+    await expect(department).toHaveValue(/\d/)
+    expect(name).not.toBe('')
+    expect(await axeFaults(page)).toEqual([])
+    await department.selectOption({ label: '全部部门' })
+    await expect(found).toHaveCount(0)
+  })
+
   test('an outside service opens as a web page inside the app', async ({ page }) => {
     await page.goto('/pages/tab/service/index')
     await page.getByRole('button', { name: /^选课系统 / }).click()

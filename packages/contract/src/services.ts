@@ -28,6 +28,17 @@ export const ServiceType = T.Object(
 )
 export type ServiceType = Static<typeof ServiceType>
 
+export const ServiceDepartment = T.Object(
+  {
+    organizationId: Id,
+    name: T.String(),
+    nameEn: T.String(),
+    count: T.Integer({ description: 'services of this department the caller may use' }),
+  },
+  { $id: 'ServiceDepartment' },
+)
+export type ServiceDepartment = Static<typeof ServiceDepartment>
+
 /** Terminal codes: 1 PC, 2 super app, 3 WeChat mini-program, 4 Alipay mini-program, 6 H5. */
 export const Terminal = OneOf(['1', '2', '3', '4', '6'])
 export type Terminal = Static<typeof Terminal>
@@ -134,6 +145,14 @@ export const MiniProgram = T.Object(
 )
 export type MiniProgram = Static<typeof MiniProgram>
 
+/** A token that a host app sends along with a request of its own. */
+export const SentToken = T.Object({
+  type: OneOf(['header', 'cookie']),
+  key: T.String(),
+  value: T.String(),
+  expiresAt: Time,
+})
+
 export const Launch = T.Object(
   {
     how: OneOf([
@@ -153,15 +172,9 @@ export const Launch = T.Object(
     }),
     title: T.String(),
     titleEn: T.String(),
-    tokens: T.Array(
-      T.Object({
-        type: OneOf(['header', 'cookie']),
-        key: T.String(),
-        value: T.String(),
-        expiresAt: Time,
-      }),
-      { description: 'for a host app to send along; tokens in the address are in `url` already' },
-    ),
+    tokens: T.Array(SentToken, {
+      description: 'for a host app to send along; tokens in the address are in `url` already',
+    }),
     needsVpn: T.Boolean(),
     closeGuide: T.Boolean({ description: 'no guide stood or stands before it' }),
     miniProgram: Nullable(MiniProgram),
@@ -258,6 +271,13 @@ export const services = {
     cached: ['services'],
     query: T.Object(onTerminal),
     reply: T.Array(ServiceType),
+  }),
+  departments: get('/portal-api/v1/service/departments', {
+    summary: 'The departments that offer services, to narrow a search by',
+    access: 'guest',
+    cached: ['services'],
+    query: T.Object(onTerminal),
+    reply: T.Array(ServiceDepartment),
   }),
   overview: get('/portal-api/v1/service/overview', {
     summary: 'Types, common services and the first list: the services tab in one request',

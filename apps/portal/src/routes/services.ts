@@ -7,7 +7,7 @@ export const servicesScreens = {
     area: 'services',
     title: m.services_search_title,
     access: 'guest',
-    search: { keyWords: optional(text) },
+    search: { keyWords: optional(text), organizationId: optional(text) },
     stays: true,
     page: () => import('#areas/services/search-page.tsx'),
   },

@@ -4,11 +4,17 @@ import { type ReactNode, type SelectHTMLAttributes, useId } from 'react'
 type SelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className' | 'onChange'> & {
   value: string
   onValue: (value: string) => void
+  /** A filter above a list: as wide as its text. */
+  small?: boolean
 }
 
 /** A choice from the device's own list. Its label stands elsewhere. */
-export const Select = ({ onValue, ...select }: SelectProps) => (
-  <select className="select" onChange={(event) => onValue(event.target.value)} {...select} />
+export const Select = ({ onValue, small, ...select }: SelectProps) => (
+  <select
+    className={small ? 'select select-small' : 'select'}
+    onChange={(event) => onValue(event.target.value)}
+    {...select}
+  />
 )
 
 type SelectFieldProps = Omit<SelectProps, 'id'> & {

@@ -12,9 +12,10 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { useFavouriteServices, useServicePages } from '../favourites/favourites-queries.ts'
 import { HiddenNote } from '../favourites/hidden-note.tsx'
 import { ServiceList } from './service-list.tsx'
-import { useServicesOfType } from './services-queries.ts'
+import { useServicesOfType, useUsedServices } from './services-queries.ts'
 
-const favourites = 'favourites'
+/** Lists that a member has of their own, above the types. */
+const own = ['favourites', 'used']
 
 /** The whole catalogue: its types at the left, or above where the screen is narrow or text is large. */
 export function Catalogue({ overview }: { overview: Overview }) {
@@ -22,7 +23,8 @@ export function Catalogue({ overview }: { overview: Overview }) {
   const tops = topTypes(overview.types)
   const [chosen, choose] = useState<string>()
   const pane = useRef<HTMLElement>(null)
-  const type = tops.find(({ id }) => id === chosen) ?? (chosen === favourites ? undefined : tops[0])
+  const ownList = chosen !== undefined && own.includes(chosen) ? chosen : undefined
+  const type = tops.find(({ id }) => id === chosen) ?? (ownList ? undefined : tops[0])
   const show = (id: string) => {
     choose(id)
     // The list begins anew: its beginning comes into view, if it was scrolled past.
@@ -33,9 +35,14 @@ export function Catalogue({ overview }: { overview: Overview }) {
       <nav className="catalogue-types" aria-label={m.services_types()}>
         <ul>
           {member ? (
-            <TypeButton chosen={chosen === favourites} onClick={() => show(favourites)}>
-              {m.services_favourites()}
-            </TypeButton>
+            <>
+              <TypeButton chosen={ownList === 'favourites'} onClick={() => show('favourites')}>
+                {m.services_favourites()}
+              </TypeButton>
+              <TypeButton chosen={ownList === 'used'} onClick={() => show('used')}>
+                {m.services_recent()}
+              </TypeButton>
+            </>
           ) : null}
           {tops.map(({ id, name, nameEn }) => (
             <TypeButton key={id} chosen={id === type?.id} onClick={() => show(id)}>
@@ -45,7 +52,9 @@ export function Catalogue({ overview }: { overview: Overview }) {
         </ul>
       </nav>
       <section className="catalogue-pane" ref={pane}>
-        {type ? <TypeServices key={type.id} type={type} overview={overview} /> : <Favourites />}
+        {type ? <TypeServices key={type.id} type={type} overview={overview} /> : null}
+        {ownList === 'favourites' ? <Favourites /> : null}
+        {ownList === 'used' ? <Used /> : null}
       </section>
     </div>
   )
@@ -134,6 +143,31 @@ function Favourites() {
       </QueryView>
       <ListEnd query={kept} />
       <HiddenNote pages={pages} text={m.favourites_hidden_services} />
+    </>
+  )
+}
+
+function Used() {
+  const used = useUsedServices()
+  const pages = used.data?.pages ?? []
+  const list = pages.flatMap((page) => page.list)
+  const name = m.services_recent()
+  return (
+    <>
+      <Heading text={name} count={pages[0]?.total ?? 0} />
+      <QueryView
+        query={used}
+        skeleton={rows()}
+        isEmpty={() => list.length === 0}
+        empty={
+          <Empty icon="clock" title={m.services_used_none()}>
+            {m.services_used_none_text()}
+          </Empty>
+        }
+      >
+        {() => <ServiceList list={list} label={name} />}
+      </QueryView>
+      <ListEnd query={used} />
     </>
   )
 }

@@ -10,7 +10,7 @@ const platformType = String(environment.terminalCode)
 /** Opens services: the server says how and where, and remembers the use. One at a time, however often it is tapped. */
 export function useOpenService() {
   const launch = useAction(services.launch, {
-    refresh: [services.lastUsed],
+    refresh: [services.lastUsed, services.lastUseList],
     done: (answer, { body }) => {
       const again = (changed: object) => launch.mutate({ body: { ...body, ...changed } })
       if (answer.how !== 'consent' && answer.how !== 'outage')

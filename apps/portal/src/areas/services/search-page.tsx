@@ -1,8 +1,10 @@
 import './search-page.css'
 import { figures } from '@atrium/rules/figures'
 import { useState } from 'react'
+import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSearchWord, useSettings } from '#shell/config.ts'
+import { ListEnd } from '#shell/list-end.tsx'
 import { redirect } from '#shell/navigation.ts'
 import { Page } from '#shell/page.tsx'
 import { useSearch } from '#shell/page-context.ts'
@@ -13,19 +15,20 @@ import { Empty } from '#ui/empty.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { SearchForm } from '#ui/search-form.tsx'
+import { Select } from '#ui/select.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useOpenService } from './open-service.ts'
 import { clearSearches, readSearches, rememberSearch } from './search-history.ts'
 import { ServiceGrid } from './service-grid.tsx'
 import { ServiceList } from './service-list.tsx'
-import { useFoundServices, useRecommended } from './services-queries.ts'
+import { useDepartments, useFoundServices, useRecommended } from './services-queries.ts'
 
 const path = '/pages/service/search'
 
 export default function SearchPage() {
-  const { keyWords = '' } = useSearch(path)
+  const { keyWords = '', organizationId } = useSearch(path)
   const suggestion = useSearchWord()
-  const look = (words: string) => redirect(path, { keyWords: words })
+  const look = (words: string) => redirect(path, { keyWords: words, organizationId })
   return (
     <Page>
       <div className="column stack">
@@ -36,8 +39,12 @@ export default function SearchPage() {
           onLook={look}
           onSend={rememberSearch}
         />
-        {keyWords ? (
-          <Found keyWords={keyWords} />
+        <DepartmentFilter
+          chosen={organizationId}
+          onChoose={(id) => redirect(path, { keyWords, organizationId: id })}
+        />
+        {keyWords || organizationId ? (
+          <Found keyWords={keyWords} organizationId={organizationId} />
         ) : (
           <>
             <History suggestion={suggestion} onChoose={look} />
@@ -49,35 +56,70 @@ export default function SearchPage() {
   )
 }
 
-function Found({ keyWords }: { keyWords: string }) {
-  const found = useFoundServices(keyWords)
+type DepartmentFilterProps = {
+  chosen: string | undefined
+  onChoose: (organizationId: string | undefined) => void
+}
+
+/** Nothing where there is nothing to choose from. */
+function DepartmentFilter({ chosen, onChoose }: DepartmentFilterProps) {
+  const { data = [] } = useDepartments()
+  if (data.length < 2) return null
   return (
-    <QueryView
-      query={found}
-      skeleton={<Skeleton rows={5} height={62} label={m.shell_loading()} />}
-      isEmpty={({ total }) => total === 0}
-      empty={
-        <Empty icon="search" title={m.services_found_none({ words: keyWords })}>
-          {m.services_found_none_text()}
-        </Empty>
-      }
+    <Select
+      small
+      aria-label={m.services_department()}
+      value={chosen ?? ''}
+      onValue={(id) => onChoose(id || undefined)}
     >
-      {({ list, total }) => (
-        <div className="service-found" aria-busy={found.isPlaceholderData}>
-          <p className="muted num" role="status">
-            {total > list.length
-              ? m.services_found_more({ total, count: list.length })
-              : m.services_found({ count: total })}
-          </p>
-          <ServiceList
-            list={list}
-            label={m.services_found_list()}
-            words={keyWords}
-            onOpen={() => rememberSearch(keyWords)}
-          />
-        </div>
-      )}
-    </QueryView>
+      <option value="">{m.services_department_all()}</option>
+      {data.map(({ organizationId, name, nameEn, count }) => (
+        <option key={organizationId} value={organizationId}>
+          {m.services_department_count({ name: inLanguage(name, nameEn), count })}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+type FoundProps = { keyWords: string; organizationId: string | undefined }
+function Found({ keyWords, organizationId }: FoundProps) {
+  const found = useFoundServices(keyWords, organizationId)
+  return (
+    <>
+      <QueryView
+        query={found}
+        skeleton={<Skeleton rows={5} height={62} label={m.shell_loading()} />}
+        isEmpty={({ pages }) => pages[0]?.total === 0}
+        empty={
+          <Empty
+            icon="search"
+            title={
+              organizationId
+                ? m.services_found_none_department()
+                : m.services_found_none({ words: keyWords })
+            }
+          >
+            {m.services_found_none_text()}
+          </Empty>
+        }
+      >
+        {({ pages }) => (
+          <div className="service-found" aria-busy={found.isPlaceholderData}>
+            <p className="muted num" role="status">
+              {m.services_found({ count: pages[0]?.total ?? 0 })}
+            </p>
+            <ServiceList
+              list={pages.flatMap((page) => page.list)}
+              label={m.services_found_list()}
+              words={keyWords}
+              onOpen={() => rememberSearch(keyWords)}
+            />
+          </div>
+        )}
+      </QueryView>
+      <ListEnd query={found} />
+    </>
   )
 }
 

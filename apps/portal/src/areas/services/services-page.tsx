@@ -23,7 +23,7 @@ export default function ServicesPage() {
   // Asked beside the overview, not after it.
   useLastUsed()
   const reload = async () => {
-    refresh(services.list, services.lastUsed, favourites.serviceIds)
+    refresh(services.list, services.lastUsed, services.lastUseList, favourites.serviceIds)
     await overview.refetch()
   }
   return (

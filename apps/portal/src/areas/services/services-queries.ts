@@ -19,16 +19,25 @@ export const useServicesOfType = (typeId: string, wanted: boolean) =>
     enabled: wanted,
   })
 
-export const useFoundServices = (keyWords: string) =>
-  useQuery({
-    ...q(services.list, { query: { keyWords, platformType, pageSize: 50 } }),
+/** Services by words, of one department, or both. */
+export const useFoundServices = (keyWords: string, organizationId: string | undefined) =>
+  useInfiniteQuery({
+    ...numberedPages(services.list, {
+      query: { keyWords, platformType, pageSize: 50, ...(organizationId && { organizationId }) },
+    }),
     staleTime,
-    enabled: keyWords !== '',
     placeholderData: keepPreviousData,
   })
 
+export const useDepartments = () =>
+  useQuery({ ...q(services.departments, { query: { platformType } }), staleTime })
+
 export const useServiceDetail = (serviceId: string) =>
   useQuery({ ...q(services.read, { query: { serviceId } }), staleTime })
+
+/** Everything the member used, the latest first. */
+export const useUsedServices = () =>
+  useInfiniteQuery(numberedPages(services.lastUseList, { query: { platformType, pageSize: 50 } }))
 
 export const useLastUsed = () =>
   useQuery({ ...q(services.lastUsed), enabled: useSession() !== null })

@@ -15,6 +15,7 @@ import {
   type Filter,
   getService,
   listCommon,
+  listDepartments,
   listLastUsed,
   listServices,
   listTypes,
@@ -28,6 +29,9 @@ import { recordUse } from './use.ts'
 
 export const serviceHandlers: Handlers<typeof services> = {
   types: ({ db, viewer, query }) => listTypes(db, viewer, terminalsOf(query.platformType)),
+
+  departments: ({ db, viewer, query }) =>
+    listDepartments(db, viewer, terminalsOf(query.platformType)),
 
   async overview({ db, viewer, platform, query }) {
     const pictures = await picturesOf(platform)

@@ -1,4 +1,4 @@
-import type { Service } from '@atrium/contract/services'
+import type { Service, ServiceDepartment } from '@atrium/contract/services'
 import { type Expression, sql } from 'kysely'
 import { type Db, prepared } from '#platform/db.ts'
 import { fail } from '#platform/errors.ts'
@@ -59,7 +59,7 @@ export const lineColumns = [
 /** Where the services of this viewer are, those of other systems. */
 export const listAddresses = (db: Db, viewer: Viewer) =>
   visible(db, viewer)
-    .select(['service.name', 'service.name_en as nameEn', 'service.url'])
+    .select(['service.name', 'service.name_en as nameEn', 'service.url', 'service.token_accept'])
     .where('service.url', 'like', 'http%')
     .execute()
 
@@ -137,6 +137,22 @@ export async function listTypes(db: Db, viewer: Viewer, terminals?: readonly str
       kept.add(type.id)
   return rows.filter((row) => kept.has(row.id)).map((row) => ({ ...row, count: row.count ?? 0 }))
 }
+
+/** Departments with the number of their services the viewer may use; those without any are left out. */
+export const listDepartments = (db: Db, viewer: Viewer, terminals?: readonly string[]) =>
+  visible(db, viewer, terminals)
+    .innerJoin('organization as owner', 'owner.id', 'service.organization_id')
+    .select([
+      'owner.id as organizationId',
+      'owner.name',
+      'owner.name_en as nameEn',
+      sql<number>`count(*)::integer`.as('count'),
+    ])
+    .groupBy(['owner.id', 'owner.name', 'owner.name_en'])
+    .orderBy('count', 'desc')
+    .orderBy('owner.id')
+    .$castTo<ServiceDepartment>()
+    .execute()
 
 export type Filter = {
   typeId?: string | undefined

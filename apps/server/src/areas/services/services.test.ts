@@ -33,6 +33,20 @@ describe('the catalogue', () => {
     expect(past.data).toMatchObject({ list: [], total: data.total })
   })
 
+  test('departments are listed with the services the caller may use, and narrow a list', async () => {
+    const student = await app.as('student')
+    const { data: departments } = await student(services.departments)
+    expect(departments.length).toBeGreaterThan(1)
+    for (const { organizationId, name, count } of departments) {
+      const { data } = await student(services.list, { query: { organizationId, pageSize: 200 } })
+      expect(data.total).toBe(count)
+      expect(new Set(data.list.map((service) => service.departmentName))).toEqual(new Set([name]))
+    }
+    const sum = (list: { count: number }[]) => list.reduce((all, { count }) => all + count, 0)
+    const visitors = (await app.visitor(services.departments)).data
+    expect(sum(visitors)).toBeLessThan(sum(departments))
+  })
+
   test('words find by name, pinyin and initials, and a wildcard means itself', async () => {
     const student = await app.as('student')
     const all = await student(services.list, { query: { pageSize: 200 } })
