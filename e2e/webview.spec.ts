@@ -274,6 +274,48 @@ test('the page before one leaves shows what a host really is', async ({ page }) 
   }
 })
 
+test.describe('a page that is told who the member is', () => {
+  test.use({ as: 'teacher' })
+  const folder = `${site}/signed-on`
+  test.beforeAll(async () => {
+    const party = ['--name', '报修', '--address', folder, '--attribute', 'name']
+    await atrium(['relying-party', 'set', 'web-signed-on', ...party, '--purpose', '显示你是谁'])
+  })
+  test.afterEach(async () => {
+    await atrium(['config', 'set', 'authCollects', '{}'])
+    await atrium(['config', 'set', 'casArry', '[]'])
+  })
+
+  test('gets a token in its address, and none is left in ours', async ({ page }) => {
+    await atrium(['config', 'set', 'authCollects', JSON.stringify({ [folder]: 'url,access' })])
+    await openFromHome(page, `${folder}/form?id=5`)
+    await expect(frameIn(page).getByRole('heading', { name: '/signed-on/form' })).toBeVisible()
+    const frame = page.frames().find((candidate) => candidate.url().startsWith(folder))
+    const { searchParams } = new URL(frame?.url() ?? '')
+    expect(searchParams.get('id')).toBe('5')
+    expect(searchParams.get('access')).toMatch(/^ey/)
+    expect(page.url()).not.toContain('access')
+  })
+
+  test('opens after the central login, which is never framed', async ({ page }) => {
+    await atrium(['config', 'set', 'casArry', JSON.stringify([folder])])
+    await openFromHome(page, `${folder}/form`)
+    await expect(page.getByRole('heading', { name: '需要在浏览器中打开' })).toBeVisible()
+    const [outside] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('link', { name: '在浏览器中打开' }).click(),
+    ])
+    await expect(outside).toHaveURL(/\/cas\/login\?service=.*signed-on|\/signed-on\/form\?ticket=/)
+  })
+
+  test('opens untold when the server does not answer', async ({ page }) => {
+    await atrium(['config', 'set', 'authCollects', JSON.stringify({ [folder]: 'url,access' })])
+    await page.route('**/v1/webview/open', (route) => route.abort())
+    await openFromHome(page, `${folder}/form`)
+    await expect(frameIn(page).getByRole('heading', { name: '/signed-on/form' })).toBeVisible()
+  })
+})
+
 test('our own pages show in the frame without their bars', async ({ page }) => {
   await page.goto(screenFor('/pagesA/news/news?columnCode=headlines'))
   const frame = frameIn(page)

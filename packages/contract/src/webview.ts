@@ -1,4 +1,5 @@
-import { get, Nullable, OneOf, type Static, T } from './define.ts'
+import { get, Nullable, OneOf, post, type Static, T } from './define.ts'
+import { SentToken } from './services.ts'
 
 export const WebAddress = T.Object(
   {
@@ -21,6 +22,9 @@ export const WebAddress = T.Object(
         { description: 'the registered service it belongs to, when the caller may use it' },
       ),
     ),
+    signOn: T.Boolean({
+      description: 'the site wants to be told who the member is: ask `open` for what to load',
+    }),
   },
   { $id: 'WebAddress' },
 )
@@ -33,5 +37,19 @@ export const webview = {
     access: 'guest',
     query: T.Object({ url: T.String({ maxLength: 2000 }) }),
     reply: WebAddress,
+  }),
+  open: post('/portal-api/v1/webview/open', {
+    summary:
+      'What to load for a page that wants to be told who the member is, as tokenAccept, authCollects and casArry say',
+    access: 'member',
+    body: T.Object({
+      url: T.String({ maxLength: 2000 }),
+      platformType: T.Optional(T.String({ maxLength: 20 })),
+    }),
+    reply: T.Object({
+      url: T.String({ description: 'the address itself where nothing is to be told' }),
+      framed: T.Boolean({ description: 'false: the central login stands before it' }),
+      tokens: T.Array(SentToken, { description: 'for a host app to send along' }),
+    }),
   }),
 }

@@ -23,7 +23,7 @@ const slowAfter = 8000
 /** Hosts of which one has closed the hint, until the app is started anew. */
 const hintsClosed = new Set<string>()
 
-type WebFrameProps = {
+export type WebFrameProps = {
   address: WebAddress
   /** Until the page gives itself another one. */
   title: string

@@ -9,7 +9,8 @@ import { Page } from '#shell/page.tsx'
 import { QueryView } from '#shell/query-view.tsx'
 import { screenAt } from '#shell/screens.ts'
 import { Leaving, OutOfReach, OutsideOnly, Refused } from './notices.tsx'
-import { WebFrame } from './web-frame.tsx'
+import { useSignOn } from './sign-on.ts'
+import { WebFrame, type WebFrameProps } from './web-frame.tsx'
 
 type WebPageProps = {
   address: string
@@ -46,7 +47,12 @@ function CheckedPage({ url, title, tab }: Omit<WebPageProps, 'address'> & { url:
   const { data } = query
   if (data?.kind === 'framed' && (isFrameable(data.framing) || triedAnyway)) {
     const name = data.service && inLanguage(data.service.name, data.service.nameEn)
-    return <WebFrame address={data} title={title || name || data.host} tab={tab} />
+    const page = { title: title || name || data.host, tab }
+    return data.signOn ? (
+      <SignedOnPage address={data} {...page} />
+    ) : (
+      <WebFrame address={data} {...page} />
+    )
   }
   return (
     <Page title={title}>
@@ -59,6 +65,22 @@ function CheckedPage({ url, title, tab }: Omit<WebPageProps, 'address'> & { url:
             return <OutOfReach address={answer} onTry={() => tryAnyway(true)} />
           }}
         </QueryView>
+      </div>
+    </Page>
+  )
+}
+
+/** Loads what the server says the member is signed on with; without an answer, the page itself, which asks them to sign in. */
+function SignedOnPage({ address, ...page }: WebFrameProps) {
+  const { data, isPending } = useSignOn(address.url, page.title)
+  if (isPending || data === 'elsewhere') return <Page title={page.title}>{null}</Page>
+  if (!data) return <WebFrame address={address} {...page} />
+  const opened = { ...address, url: data.url }
+  if (data.framed) return <WebFrame address={opened} {...page} />
+  return (
+    <Page title={page.title}>
+      <div className="column">
+        <OutsideOnly address={opened} />
       </div>
     </Page>
   )

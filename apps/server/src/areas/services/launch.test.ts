@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { consent } from '@atrium/contract/consent'
 import { services } from '@atrium/contract/services'
+import { webview } from '@atrium/contract/webview'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { audienceFor, type Rule } from '#platform/audience.ts'
@@ -270,6 +271,99 @@ describe('telling a service who calls', () => {
     expect(new URL((await launch(serviceId)).data.url).searchParams.get('access')).toBeTruthy()
     for (const key of ['casArry', 'disableCasArry', 'authCollects'] as const)
       await setting(key, { casArry: '[]', disableCasArry: '0', authCollects: '{}' }[key])
+  })
+})
+
+describe('a link in a message, a task, a slide or a scan', () => {
+  const link = 'https://links.example.edu/app/form?id=5'
+  const check = async (address: string) =>
+    (await (await app.as('student'))(webview.check, { query: { url: address } })).data
+  const open = async (address: string, more: object = {}) =>
+    (await app.as('student'))(webview.open, { body: { url: address, ...more } })
+  beforeAll(async () => {
+    const serviceId = await addService({ url: 'https://other.example.edu/' })
+    await register(serviceId, 'https://links.example.edu/')
+  })
+  afterAll(async () => {
+    await setting('casArry', '[]')
+    await setting('authCollects', '{}')
+  })
+
+  test('opens as it is where no rule names its address', async () => {
+    expect(await check(link)).toMatchObject({ kind: 'leaving', signOn: false })
+    expect((await open(link)).data).toEqual({ url: link, framed: true, tokens: [] })
+  })
+
+  test('carries a token as authCollects says: in the address, or by the host app', async () => {
+    await setting('authCollects', json({ 'https://links.example.edu/app': 'url,access' }))
+    expect(await check(link)).toMatchObject({ kind: 'framed', signOn: true })
+    const opened = new URL((await open(link)).data.url)
+    expect(opened.searchParams.get('id')).toBe('5')
+    expect(opened.searchParams.get('access')).toMatch(/^ey/)
+    // What carries one already, as a service that was opened does, gets no second one.
+    expect(await check(opened.href)).toMatchObject({ signOn: false })
+    expect((await open(opened.href)).data.url).toBe(opened.href)
+    await setting('authCollects', json({ 'https://links.example.edu/app': 'header,X-Who' }))
+    expect((await open(link, { platformType: '2' })).data).toMatchObject({
+      url: link,
+      tokens: [{ type: 'header', key: 'X-Who' }],
+    })
+  })
+
+  test('goes by the central login as casArry says, unless that is switched off', async () => {
+    await setting('authCollects', '{}')
+    await setting('casArry', json(['https://links.example.edu/']))
+    const { data } = await open(link)
+    expect(data.framed).toBe(false)
+    expect(new URL(data.url).searchParams.get('service')).toBe(link)
+    await setting('disableCasArry', '1')
+    expect((await open(link)).data).toMatchObject({ url: link, framed: true })
+    await setting('disableCasArry', '0')
+  })
+
+  test('gets none where it only looks like a named address, is not registered, or no consent was given', async () => {
+    await setting('casArry', '[]')
+    const rules = {
+      'https://links.example.edu/app': 'url,access',
+      'https://nobody.example.edu/': 'url,access',
+      'https://consent.example.edu/': 'url,access',
+    }
+    await setting('authCollects', json(rules))
+    await register(
+      await addService({ url: 'https://third.example.edu/' }),
+      'https://consent.example.edu/',
+      { consentNeeded: true },
+    )
+    for (const address of [
+      'https://links.example.edu.evil.com/app/form',
+      'https://links.example.edu/apple',
+      'https://links.example.edu/app/..%2fother',
+      'https://nobody.example.edu/x',
+      'https://consent.example.edu/x',
+    ])
+      expect((await open(address)).data).toEqual({ url: address, framed: true, tokens: [] })
+    for (const address of [
+      'javascript:alert(1)',
+      '/cas/login',
+      'https://a:b@links.example.edu/app',
+    ])
+      expect((await open(address)).data).toEqual({ url: '', framed: false, tokens: [] })
+  })
+
+  test('tells nothing of visitors', async () => {
+    const { data } = await app.visitor(webview.check, { query: { url: link } })
+    expect(data.signOn).toBe(false)
+    expect(await app.visitor(webview.open, { body: { url: link } })).toMatchObject({ status: 401 })
+  })
+
+  test('to a page of a service is opened as the service says', async () => {
+    const serviceId = await addService({
+      url: 'https://deep.example.edu/app/',
+      token_accept: json(url),
+    })
+    await register(serviceId, 'https://deep.example.edu/app/')
+    const opened = new URL((await open('https://deep.example.edu/app/bill?no=7')).data.url)
+    expect(opened.searchParams.get('ticket')).toMatch(/^ey/)
   })
 })
 

@@ -1,23 +1,15 @@
 import type { Launch, MiniProgram } from '@atrium/contract/services'
 import { isOut, outageState } from '@atrium/rules/outage'
-import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply } from 'fastify'
 import { fail } from '#platform/errors.ts'
-import type { Member, Viewer } from '#platform/guard.ts'
+import type { Viewer } from '#platform/guard.ts'
 import type { Platform } from '#platform/platform.ts'
-import { currentSettings, type Settings } from '../config/queries.ts'
-import { issueJumpToken, jumpSeconds, stateOf } from '../consent/jump.ts'
-import { findPartyAt, type Party } from '../registry/parties.ts'
+import { currentSettings } from '../config/queries.ts'
+import { stateOf } from '../consent/jump.ts'
 import { closedGuide, guideScreen } from './guides.ts'
-import {
-  cookieDomain,
-  type Target,
-  type TokenWay,
-  targetOf,
-  waysOf,
-  withField,
-} from './launch-rules.ts'
+import { targetOf, waysOf } from './launch-rules.ts'
 import type { ServiceRow } from './queries.ts'
+import { type SignOn, signOn } from './sign-on.ts'
 
 type Caller = {
   viewer: Viewer
@@ -68,7 +60,7 @@ export async function launchOf(
   return {
     ...answer,
     how,
-    ...(await introduced(platform, { ...caller, viewer, service, target, ways, settings })),
+    ...(await signedOn(platform, { ...caller, viewer, service, url: target.url, ways, settings })),
   }
 }
 
@@ -104,87 +96,16 @@ function miniProgramOf(service: ServiceRow): MiniProgram {
   }
 }
 
-type Introduction = Omit<Caller, 'viewer'> & {
-  viewer: Member
-  service: ServiceRow
-  target: Exclude<Target, { kind: 'hostile' }>
-  ways: readonly TokenWay[]
-  settings: Settings
-}
-
-/**
- * Tells the service who calls: by the central login, or with a token for itself alone where it is registered and the member
- * has agreed. A header and a cookie are sent by the host app; a browser can send a cookie within one domain, and else the
- * token goes in the address.
- */
-async function introduced(
+/** Signs the member on, or asks for their consent first. A system that is another service of the catalogue is told nothing. */
+async function signedOn(
   platform: Platform,
-  { viewer, terminals, reply, service, target, ways, settings }: Introduction,
+  { service, ...given }: SignOn & { service: ServiceRow },
 ): Promise<Partial<Launch>> {
-  if (ways.some(({ tokenType }) => tokenType === 'cas'))
-    return {
-      url: withField(
-        settings.casUrl ? loginOf(settings.casUrl) : `${platform.origin()}/cas/login`,
-        'service',
-        target.url,
-      ),
-    }
-  const party = await partyOf(platform, service, target.url)
-  if (!party) return {}
-  const made = await issueJumpToken(platform, viewer, party)
-  if (!made)
-    return party.serviceId === service.id
-      ? { how: 'consent', url: '', consent: await stateOf(platform.db, viewer, party) }
-      : {}
-  const inApp = terminals?.includes('2') ?? false
-  const tokens: Launch['tokens'] = []
-  let { url } = target
-  for (const { tokenType, tokenKey } of ways) {
-    if (inApp && (tokenType === 'header' || tokenType === 'cookie'))
-      tokens.push({ type: tokenType, key: tokenKey, value: made.token, expiresAt: made.expiresAt })
-    else if (tokenType !== 'cookie' || !giveCookie(platform, reply, tokenKey, made.token, url))
-      url = withField(url, tokenKey, made.token)
-  }
-  return { url, tokens }
-}
-
-/** The registered system that is this service; one that is another service of the catalogue is not. */
-async function partyOf(
-  platform: Platform,
-  service: ServiceRow,
-  url: string,
-): Promise<Party | undefined> {
-  const found = await findPartyAt(platform, url)
-  return found && (found.party.serviceId ?? service.id) === service.id ? found.party : undefined
-}
-
-/** Operators write the central login with and without its page. */
-const loginOf = (casUrl: string) =>
-  /\/login\/?$/.test(casUrl) ? casUrl : `${casUrl.replace(/\/+$/, '')}/login`
-
-/** @returns whether the browser will send it there */
-function giveCookie(
-  platform: Platform,
-  reply: FastifyReply,
-  key: string,
-  token: string,
-  address: string,
-) {
-  const own = new URL(platform.origin())
-  const service = new URL(address)
-  const domain = cookieDomain(own.hostname, service.hostname)
-  if (domain === undefined || service.protocol !== own.protocol) return false
-  // Written by hand: requests for services are not searched for cookies, so their replies know none.
-  reply.header(
-    'set-cookie',
-    fastifyCookie.serialize(key, token, {
-      ...(domain && { domain }),
-      path: '/',
-      httpOnly: true,
-      secure: own.protocol === 'https:',
-      sameSite: 'lax',
-      maxAge: jumpSeconds,
-    }),
-  )
-  return true
+  const isOfService = (party: { serviceId: string | null }) =>
+    (party.serviceId ?? service.id) === service.id
+  const { consentDue, ...opening } = await signOn(platform, { ...given, only: isOfService })
+  if (!consentDue) return opening
+  return consentDue.serviceId === service.id
+    ? { how: 'consent', url: '', consent: await stateOf(platform.db, given.viewer, consentDue) }
+    : {}
 }

@@ -8,8 +8,11 @@ import type { Viewer } from '#platform/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { isApiAddress } from '#platform/portal-files.ts'
 import type { Handlers } from '#platform/serve.ts'
-import { currentSettings } from '../config/queries.ts'
+import { currentSettings, type Settings } from '../config/queries.ts'
+import { waysOf } from '../services/launch-rules.ts'
 import { listAddresses } from '../services/queries.ts'
+import { signOn } from '../services/sign-on.ts'
+import { terminalsOf } from '../services/usable.ts'
 import { askFraming } from './framing.ts'
 import { folderOf, operatorAddresses } from './rules.ts'
 
@@ -21,20 +24,37 @@ export const webviewHandlers: Handlers<typeof webview> = {
     if (platform.isOwnOrigin(url.origin)) {
       // Our screens stand in a frame of ours; everything else we serve refuses every frame.
       const framing = isApiAddress(url.pathname) ? 'refused' : 'allowed'
-      return { kind: 'framed', ...about, framing, service: null }
+      return { kind: 'framed', ...about, framing, service: null, signOn: false }
     }
     const service = await findService(db, viewer, url)
-    if (service || (await isOperators(platform, url))) {
+    const settings = await currentSettings(platform)
+    if (service || matchesPrefix(url.href, operatorAddresses(settings))) {
       const framing = isMixed(platform, url)
         ? 'refused'
         : await askFraming(platform, url, {
             key: viewer.signedIn ? viewer.sessionId : callerNetwork(request.ip),
             isMember: viewer.signedIn,
           })
-      return { kind: 'framed', ...about, framing, service }
+      const signOn = viewer.signedIn && waysTo(url, service, settings).length > 0
+      const named = service && { name: service.name, nameEn: service.nameEn }
+      return { kind: 'framed', ...about, framing, service: named, signOn }
     }
     if (url.protocol !== 'https:') return refused
-    return { kind: 'leaving', ...about, framing: 'unknown', service: null }
+    return { kind: 'leaving', ...about, framing: 'unknown', service: null, signOn: false }
+  },
+
+  async open({ db, viewer, platform, body, request, reply }) {
+    const url = readWebAddress(body.url, platform.origin())
+    if (!url || platform.isOwnOrigin(url.origin)) return { url: '', framed: false, tokens: [] }
+    const settings = await currentSettings(platform)
+    const ways = waysTo(url, await findService(db, viewer, url), settings)
+    if (ways.length === 0) return { url: url.href, framed: true, tokens: [] }
+    const terminal = body.platformType ?? request.headers['x-terminal-info']
+    const terminals = terminalsOf(typeof terminal === 'string' ? terminal : undefined)
+    const given = { viewer, terminals, reply, url: url.href, ways, settings }
+    // Without the member's consent the page opens untold: it asks them to sign in, and the login asks for the consent.
+    const { url: opened, tokens } = await signOn(platform, given)
+    return { url: opened, framed: !ways.some(({ tokenType }) => tokenType === 'cas'), tokens }
   },
 }
 
@@ -45,6 +65,15 @@ const refused: WebAddress = {
   hostCode: '',
   framing: 'unknown',
   service: null,
+  signOn: false,
+}
+
+type Service = Awaited<ReturnType<typeof findService>>
+
+/** How the page is told who the member is. One that carries a token already, as a service that was opened does, is told. */
+function waysTo(url: URL, service: Service, settings: Settings) {
+  const ways = waysOf(url.href, service?.token_accept, settings)
+  return ways.some(({ tokenKey }) => url.searchParams.has(tokenKey)) ? [] : ways
 }
 
 /** Of the services this viewer may use, the one the address belongs to; where several do, the closest. */
@@ -53,12 +82,7 @@ async function findService(db: Db, viewer: Viewer, url: URL) {
   const [closest] = services
     .filter((service) => matchesPrefix(url.href, [folderOf(service.url)]))
     .sort((a, b) => folderOf(b.url).length - folderOf(a.url).length)
-  return closest ? { name: closest.name, nameEn: closest.nameEn } : null
-}
-
-/** What operators named in the configuration is as good as a registered service. */
-async function isOperators(platform: Platform, url: URL) {
-  return matchesPrefix(url.href, operatorAddresses(await currentSettings(platform)))
+  return closest ?? null
 }
 
 /** Browsers do not frame a plain page inside a secure one. */

@@ -70,6 +70,8 @@ test('operators’ addresses are read out of whatever was stored', () => {
   const settings = {
     casHosts: '["cas.example.edu:8443","https://sso.example.edu/cas",7,null]',
     footTabs: '[{"externalUrl":"https://www.example.edu/tab.html"},{"externalUrl":3},{},null]',
+    casArry: '["https://pay.example.edu/",3]',
+    authCollects: '{"https://forms.example.edu/a":"url,token"}',
     newsUrl: '',
     newtaskUrl: 'https://task.example.edu/',
     scheduleUrl: '/own',
@@ -77,6 +79,8 @@ test('operators’ addresses are read out of whatever was stored', () => {
   expect(operatorAddresses(settings)).toEqual([
     'https://cas.example.edu:8443',
     'https://sso.example.edu/cas',
+    'https://pay.example.edu/',
+    'https://forms.example.edu/a',
     'https://www.example.edu/',
     'https://task.example.edu/',
     '/own',

@@ -8,7 +8,10 @@ export function folderOf(address: string): string {
   return origin + pathname.replace(/[^/]*\.[^/]*$/, '')
 }
 
-/** Addresses in the configuration that open inside the app: logins, and what tabs and the web page screens show. */
+/**
+ * Addresses in the configuration that open inside the app: logins, what tabs and the web page screens show, and what a member
+ * is signed on to.
+ */
 export function operatorAddresses(settings: Record<ConfigKey, string>): string[] {
   const hosts = textsOf(settings.casHosts).map((host) =>
     host.includes('://') ? host : `https://${host}`,
@@ -17,7 +20,11 @@ export function operatorAddresses(settings: Record<ConfigKey, string>): string[]
     textsOf([(tab as { externalUrl?: unknown } | null)?.externalUrl]),
   )
   const pages = [settings.newsUrl, settings.newtaskUrl, settings.scheduleUrl]
-  return [...hosts, ...[...tabs, ...pages].filter(Boolean).map(folderOf)]
+  const signedOn = [
+    ...textsOf(settings.casArry),
+    ...Object.keys(JSON.parse(settings.authCollects) as object),
+  ]
+  return [...hosts, ...signedOn, ...[...tabs, ...pages].filter(Boolean).map(folderOf)]
 }
 
 /** A list that operators wrote may hold anything. */
