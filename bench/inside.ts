@@ -2,9 +2,9 @@ import { buildApp } from '../apps/server/src/app.ts'
 import { findAccountByUsername } from '../apps/server/src/areas/identity/queries.ts'
 import { openPortalSession, signIdToken } from '../apps/server/src/areas/identity/sessions.ts'
 import { readEnvironment } from '../apps/server/src/platform/environment.ts'
+import type { Host } from '../apps/server/src/platform/http/serve.ts'
 import { openLog } from '../apps/server/src/platform/log.ts'
 import { openPlatform } from '../apps/server/src/platform/platform.ts'
-import type { Host } from '../apps/server/src/platform/serve.ts'
 import type { Statement } from './bare.ts'
 
 /**

@@ -85,8 +85,8 @@ import { shareHandlers } from '#areas/share/handlers.ts'
 import { taskHandlers } from '#areas/tasks/handlers.ts'
 import { webviewHandlers } from '#areas/webview/handlers.ts'
 import { wechatHandlers } from '#areas/wechat/handlers.ts'
-import { unlimited } from '#platform/request-limit.ts'
-import { type Host, serve } from '#platform/serve.ts'
+import { unlimited } from '#platform/http/request-limit.ts'
+import { type Host, serve } from '#platform/http/serve.ts'
 
 /** Every endpoint of the contract with its handler. */
 export async function serveEndpoints(app: FastifyInstance, host: Host) {

@@ -14,7 +14,7 @@ import { listPartyRows, toManaged } from '#areas/registry/queries.ts'
 import { emptyParty } from '#areas/registry/rules.ts'
 import type { Db } from '#platform/db.ts'
 import { StartError } from '#platform/environment.ts'
-import { errorText, fieldTexts, Refusal } from '#platform/errors.ts'
+import { errorText, fieldTexts, Refusal } from '#platform/http/errors.ts'
 import { fileFault } from '#platform/text-file.ts'
 import { withInstallation } from './installation.ts'
 

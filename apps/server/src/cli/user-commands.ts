@@ -19,7 +19,7 @@ import {
 import { resetFactors } from '#areas/second-factor/reset.ts'
 import type { Db } from '#platform/db.ts'
 import { StartError } from '#platform/environment.ts'
-import { fieldTexts } from '#platform/errors.ts'
+import { fieldTexts } from '#platform/http/errors.ts'
 import { RowFault } from '#platform/import.ts'
 import { raiseTopic } from '#platform/topics.ts'
 import { askHidden, readStdin } from './ask.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { cursorFrom, cursorShapes, readCursor } from '#platform/http/paging.ts'
 import { isoTime } from './db.ts'
-import { cursorFrom, cursorShapes, readCursor } from './paging.ts'
 
 test.each([
   ['2026-11-21 03:52:38+00', '2026-11-21T03:52:38.000Z'],

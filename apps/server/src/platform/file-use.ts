@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { FaultKind } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
 import type { Db } from './db.ts'
-import type { FaultKind } from './errors.ts'
 import type { Files } from './files.ts'
-import type { Member } from './guard.ts'
 
 /*
  * A file is private until something that is shown uses it, and then it is for whoever is shown that. What keeps a file in a

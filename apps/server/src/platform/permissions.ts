@@ -1,5 +1,5 @@
 import { type Permission, permissions } from '@atrium/contract/define'
-import type { Member } from './guard.ts'
+import type { Member } from '#platform/http/guard.ts'
 
 /** A permission somebody has: in the organisation of this code and all below it, or everywhere. */
 export type Grant = { permission: Permission; code: string | null }

@@ -14,10 +14,10 @@ import { hideEmail, hideMobile } from '#areas/personal/rules.ts'
 import { listFactors } from '#areas/second-factor/queries.ts'
 import { takeSecondFactor } from '#areas/second-factor/take.ts'
 import type { Db } from '#platform/db.ts'
-import { fail, languageOf, Refusal } from '#platform/errors.ts'
-import type { Member } from '#platform/guard.ts'
+import { fail, languageOf, Refusal } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Context, Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Context, Handlers } from '#platform/serve.ts'
 import {
   getOwner,
   insertProof,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { confirmedMinutes } from '#areas/identity/confirmation.ts'
 import { passwordIsOld } from '#areas/identity/password.ts'
 import type { Db } from '#platform/db.ts'
-import type { Member } from '#platform/guard.ts'
+import type { Member } from '#platform/http/guard.ts'
 import type { ProofKind, Standing } from './rules.ts'
 
 const proofIsFresh = sql<boolean>`proved_at > now() - make_interval(mins => ${confirmedMinutes})`

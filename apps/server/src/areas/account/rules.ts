@@ -4,7 +4,7 @@ import {
   questionCount,
   type SecurityChange,
 } from '@atrium/contract/account'
-import type { FaultKind } from '#platform/errors.ts'
+import type { FaultKind } from '#platform/http/errors.ts'
 
 /** What a session has shown beyond its confirmation. */
 export type ProofKind = 'mobile' | 'email' | 'questions'

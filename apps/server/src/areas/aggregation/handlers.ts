@@ -1,6 +1,6 @@
 import type { aggregation } from '@atrium/contract/aggregation'
-import { fail } from '#platform/errors.ts'
-import type { Handlers } from '#platform/serve.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Handlers } from '#platform/http/serve.ts'
 import { picturesOf } from '../images/pictures.ts'
 import { findTheme, listThemeServices, listThemes } from './queries.ts'
 

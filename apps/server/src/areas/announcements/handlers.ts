@@ -1,9 +1,9 @@
 import type { announcementConsole, announcements } from '@atrium/contract/announcements'
 import type { Rule } from '#platform/audience.ts'
 import type { Db } from '#platform/db.ts'
-import { fail } from '#platform/errors.ts'
-import type { Member } from '#platform/guard.ts'
-import type { Handlers } from '#platform/serve.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Handlers } from '#platform/http/serve.ts'
 import {
   countReaders,
   findOwnAnnouncement,

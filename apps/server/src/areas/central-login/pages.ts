@@ -3,7 +3,7 @@ import type { Language } from '@atrium/contract/error-texts'
 import { releasable, usernameWords } from '@atrium/contract/registry'
 import { demoPassword, demoUsernames } from '#areas/identity/demo-accounts.ts'
 import type { Party } from '#areas/registry/parties.ts'
-import { pageHead } from '#platform/page-look.ts'
+import { pageHead } from '#platform/http/server-page.ts'
 import { type Frame, texts } from './texts.ts'
 
 /** Pages of the central login: plain HTML that works without a script. The style is `central-login.css` of the portal's public folder. */

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Language } from '@atrium/contract/error-texts'
 import { type Look, readLook } from '@atrium/rules/look'
 import { currentSettings } from '#areas/config/queries.ts'
-import { pageLanguage } from '#platform/page-look.ts'
+import { pageLanguage } from '#platform/http/server-page.ts'
 import type { Platform } from '#platform/platform.ts'
 
 export const texts = {

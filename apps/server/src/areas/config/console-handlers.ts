@@ -7,7 +7,6 @@ import {
   isConfigKey,
 } from '@atrium/contract/config-keys'
 import type { Db } from '#platform/db.ts'
-import { fail } from '#platform/errors.ts'
 import {
   fileFaults,
   filesNamedIn,
@@ -15,10 +14,11 @@ import {
   withPlainAddresses,
   withPlainAddressesIn,
 } from '#platform/file-use.ts'
-import type { Member } from '#platform/guard.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Handlers } from '#platform/http/serve.ts'
 import { outsideFault } from '#platform/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Handlers } from '#platform/serve.ts'
 import { closedAddress } from './closed-addresses.ts'
 import { listSetAt, readSettings, updateSetting } from './queries.ts'
 import { footTabs, misfitsOf } from './tabs.ts'

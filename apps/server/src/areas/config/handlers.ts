@@ -8,9 +8,9 @@ import {
 import { listOffered } from '#areas/federation/queries.ts'
 import { centralLoginOf, wecomLoginOf } from '#areas/federation/rules.ts'
 import type { Db } from '#platform/db.ts'
-import { fail, languageOf } from '#platform/errors.ts'
+import { fail, languageOf } from '#platform/http/errors.ts'
+import type { Handlers } from '#platform/http/serve.ts'
 import { madePicture, ownPicture } from '#platform/picture-address.ts'
-import type { Handlers } from '#platform/serve.ts'
 import { version } from '#platform/version.ts'
 import {
   currentSettings,

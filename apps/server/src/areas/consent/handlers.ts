@@ -1,10 +1,10 @@
 import type { consent } from '@atrium/contract/consent'
 import { releasables } from '@atrium/contract/registry'
 import { findPartyAt, findPartyOfService, type Party } from '#areas/registry/parties.ts'
-import { fail } from '#platform/errors.ts'
-import type { Member } from '#platform/guard.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Handlers } from '#platform/serve.ts'
 import { issueJumpToken, stateOf } from './jump.ts'
 import { deleteConsent, findPartyId, insertConsent, listReceipts, maySee } from './queries.ts'
 

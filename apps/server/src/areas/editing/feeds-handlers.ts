@@ -1,8 +1,8 @@
 import type { feeds } from '@atrium/contract/news-console'
 import type { Db } from '#platform/db.ts'
-import { fail } from '#platform/errors.ts'
-import type { Member } from '#platform/guard.ts'
-import type { Handlers } from '#platform/serve.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Handlers } from '#platform/http/serve.ts'
 import { deleteFeed, fetchFeed, insertFeed, isTaken, listFeeds, updateFeed } from './feeds.ts'
 import { findOwnColumn } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
 import { StartError } from '#platform/environment.ts'
-import type { Member } from '#platform/guard.ts'
+import type { Member } from '#platform/http/guard.ts'
 import { type ImportReport, runImport } from '#platform/import.ts'
 import { fetchOutside, OutboundFault } from '#platform/outbound.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -1,7 +1,6 @@
 import type { ArticleText } from '@atrium/contract/news-console'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
-import { fail } from '#platform/errors.ts'
 import {
   fileFaults,
   filesNamedIn,
@@ -10,7 +9,8 @@ import {
   withPlainAddresses,
   withShownFiles,
 } from '#platform/file-use.ts'
-import type { Member } from '#platform/guard.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { picturesOf } from '../images/pictures.ts'
 import { withOwnMedia } from '../news/rules.ts'

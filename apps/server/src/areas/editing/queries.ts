@@ -1,8 +1,14 @@
 import { ArticleText, type ManagedArticle, type Showing } from '@atrium/contract/news-console'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
-import type { Member } from '#platform/guard.ts'
-import { cursorPage, cursorShapes, exactTime, pageSizeOf, readCursor } from '#platform/paging.ts'
+import type { Member } from '#platform/http/guard.ts'
+import {
+  cursorPage,
+  cursorShapes,
+  exactTime,
+  pageSizeOf,
+  readCursor,
+} from '#platform/http/paging.ts'
 import { operatedIn } from '#platform/permissions.ts'
 import { readStored } from '#platform/stored.ts'
 import { beginningOf, toHtml } from './texts.ts'

@@ -7,8 +7,8 @@ import {
 } from '@atrium/contract/evaluation'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
-import type { Member, Viewer } from '#platform/guard.ts'
-import { cursorPage, cursorShapes, exactTime, turnOf } from '#platform/paging.ts'
+import type { Member, Viewer } from '#platform/http/guard.ts'
+import { cursorPage, cursorShapes, exactTime, turnOf } from '#platform/http/paging.ts'
 import type { Pictures } from '../images/pictures.ts'
 import { visible as visibleServices } from '../services/queries.ts'
 

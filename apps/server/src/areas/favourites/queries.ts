@@ -2,9 +2,9 @@ import type { FavouriteArticle, FavouriteFile, FavouriteService } from '@atrium/
 import { sql } from 'kysely'
 import { visibleTo } from '#platform/audience.ts'
 import type { Db } from '#platform/db.ts'
-import { fail } from '#platform/errors.ts'
-import type { Member } from '#platform/guard.ts'
-import { cursorShapes, pattern, turnedPage, turnOf } from '#platform/paging.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import { cursorShapes, pattern, turnedPage, turnOf } from '#platform/http/paging.ts'
 import type { Pictures } from '../images/pictures.ts'
 import { lineColumns as articleColumns, toLine, visibleArticles } from '../news/queries.ts'
 import {

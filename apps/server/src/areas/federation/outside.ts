@@ -1,4 +1,4 @@
-import { Refusal } from '#platform/errors.ts'
+import { Refusal } from '#platform/http/errors.ts'
 import { fetchOutside, OutboundFault } from '#platform/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 

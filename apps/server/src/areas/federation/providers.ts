@@ -1,6 +1,6 @@
 import type { ProviderSettings } from '@atrium/contract/federation'
 import type { Db } from '#platform/db.ts'
-import type { FaultKind } from '#platform/errors.ts'
+import type { FaultKind } from '#platform/http/errors.ts'
 import type { Secret } from '#platform/secret.ts'
 import { raiseTopic } from '#platform/topics.ts'
 import {

@@ -3,7 +3,7 @@ import type { ProviderSettings } from '@atrium/contract/federation'
 import type { providerKinds } from '@atrium/contract/identity'
 import { isOwnPath } from '@atrium/contract/own-path'
 import { matchesPrefix } from '@atrium/rules/address-prefix'
-import type { FaultKind } from '#platform/errors.ts'
+import type { FaultKind } from '#platform/http/errors.ts'
 import { mayReach } from '#platform/outbound.ts'
 
 export type Kind = (typeof providerKinds)[number]

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashSecret } from '#areas/identity/queries.ts'
 import { beginSignIn } from '#areas/identity/sign-in.ts'
-import { fail } from '#platform/errors.ts'
+import { fail } from '#platform/http/errors.ts'
 import type { Platform } from '#platform/platform.ts'
 import { takeBegun } from './begun.ts'
 import { serviceOf, validateTicket } from './cas.ts'

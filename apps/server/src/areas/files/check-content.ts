@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import type { FileFormat } from '@atrium/rules/file-kinds'
 import { fileTypeFromFile } from 'file-type'
 import { ArchiveFault, checkZip } from '#platform/check-zip.ts'
-import { fail } from '#platform/errors.ts'
+import { fail } from '#platform/http/errors.ts'
 
 /**
  * Whether a file is what its name says.

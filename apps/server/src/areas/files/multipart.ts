@@ -1,4 +1,4 @@
-import { fail } from '#platform/errors.ts'
+import { fail } from '#platform/http/errors.ts'
 
 export type FormEvent =
   | { kind: 'field'; name: string; fileName: string | undefined }

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import { fail } from '#platform/errors.ts'
+import { fail } from '#platform/http/errors.ts'
 
 /** Dots of a picture: more than any phone takes, told before one of them is unpacked. */
 const mostPixels = 64_000_000

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { fail } from '#platform/errors.ts'
-import { isKnown } from '#platform/etag.ts'
 import type { Files } from '#platform/files.ts'
+import { fail } from '#platform/http/errors.ts'
+import { isKnown } from '#platform/http/etag.ts'
 import type { Range } from '#platform/pieces.ts'
 import type { FileRow } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
-import { fail } from '#platform/errors.ts'
-import type { Member } from '#platform/guard.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
 
 /** How long a session may change what only the person may, after they have shown who they are. */
 export const confirmedMinutes = 10

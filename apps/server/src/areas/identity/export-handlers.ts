@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { exports } from '@atrium/contract/directory'
 import type { FastifyReply } from 'fastify'
-import type { Handlers } from '#platform/serve.ts'
+import type { Handlers } from '#platform/http/serve.ts'
 import { exportMembers, exportOrganizations } from './export.ts'
 
 export const exportHandlers: Handlers<typeof exports> = {

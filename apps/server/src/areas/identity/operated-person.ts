@@ -1,8 +1,8 @@
 import type { Permission } from '@atrium/contract/define'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
-import { fail } from '#platform/errors.ts'
-import type { Member } from '#platform/guard.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
 import { hasAll, mayOperate } from '#platform/permissions.ts'
 import { findAccountByUsername, listPaths } from './queries.ts'
 

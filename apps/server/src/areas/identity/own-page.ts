@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { fail } from '#platform/errors.ts'
+import { fail } from '#platform/http/errors.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** What a browser says of the page that sent a request; another program says nothing. */

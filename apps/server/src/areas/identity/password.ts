@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { limitConcurrency } from '#platform/concurrency.ts'
-import { fail } from '#platform/errors.ts'
+import { fail } from '#platform/http/errors.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** Argon2id as OWASP's password storage sheet asks: 19 MiB, two passes, one lane. */

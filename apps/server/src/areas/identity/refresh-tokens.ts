@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
-import { sessionLives } from '#platform/guard.ts'
+import { sessionLives } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Secret } from '#platform/secret.ts'
 import { hashSecret, revokeSignIn } from './queries.ts'

@@ -1,5 +1,5 @@
 import { passwordFault as judge, type PasswordOwner } from '@atrium/rules/password'
-import type { FaultKind } from '#platform/errors.ts'
+import type { FaultKind } from '#platform/http/errors.ts'
 
 const kinds = {
   short: 'passwordShort',

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { fail } from '#platform/errors.ts'
+import { fail } from '#platform/http/errors.ts'
 import { fetchOutside, OutboundFault } from '#platform/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 

@@ -1,7 +1,7 @@
 import type { images } from '@atrium/contract/images'
-import { callerNetwork } from '#platform/caller-network.ts'
-import { isKnown } from '#platform/etag.ts'
-import type { Handlers } from '#platform/serve.ts'
+import { callerNetwork } from '#platform/http/caller-network.ts'
+import { isKnown } from '#platform/http/etag.ts'
+import type { Handlers } from '#platform/http/serve.ts'
 import { findPicture } from './image-service.ts'
 
 const mount = '/thumbor/'

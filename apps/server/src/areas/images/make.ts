@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import sharp from 'sharp'
-import { fail } from '#platform/errors.ts'
+import { fail } from '#platform/http/errors.ts'
 import { type Format, formatOf, targetSize, type Wanted } from './rules.ts'
 
 /** A picture of so many dots is unpacked; a small file may hold an enormous one. */

@@ -1,6 +1,6 @@
 import type { failedJobs } from '@atrium/contract/failed-jobs'
-import { fail } from '#platform/errors.ts'
-import type { Handlers } from '#platform/serve.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Handlers } from '#platform/http/serve.ts'
 import { discardFailedJob, listFailedJobs, retryFailedJob } from './queries.ts'
 
 export const failedJobHandlers: Handlers<typeof failedJobs> = {

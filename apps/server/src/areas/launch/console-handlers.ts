@@ -9,7 +9,6 @@ import type {
 import type { Rule } from '#platform/audience.ts'
 import { openAudienceCheck } from '#platform/audience-text.ts'
 import type { Db } from '#platform/db.ts'
-import { fail } from '#platform/errors.ts'
 import {
   fileFaults,
   filesNamedIn,
@@ -17,9 +16,10 @@ import {
   replaceUses,
   withPlainAddressesIn,
 } from '#platform/file-use.ts'
-import type { Member } from '#platform/guard.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Handlers } from '#platform/serve.ts'
 import { readStored } from '#platform/stored.ts'
 import { raiseTopic } from '#platform/topics.ts'
 import { currentSettings } from '../config/queries.ts'

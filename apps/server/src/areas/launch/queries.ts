@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { audienceFor, type Rule, visibleTo } from '#platform/audience.ts'
 import type { Db } from '#platform/db.ts'
 import { signedFiles } from '#platform/file-use.ts'
-import type { Viewer } from '#platform/guard.ts'
+import type { Viewer } from '#platform/http/guard.ts'
 
 /** What there is to greet members with, and the fields of each. */
 export const contents = {

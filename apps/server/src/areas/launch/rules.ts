@@ -2,7 +2,7 @@ import type { Static } from '@atrium/contract/define'
 import type { OpeningPageContent, SlideContent, ThemeContent } from '@atrium/contract/launch'
 import { isIsoDate } from '@atrium/rules/validators'
 import { momentOf } from '@atrium/rules/zoned-time'
-import type { FaultKind } from '#platform/errors.ts'
+import type { FaultKind } from '#platform/http/errors.ts'
 
 /** What no schema can say: field → what is wrong with it. */
 export type Faults = Record<string, FaultKind>

@@ -1,8 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Rule, visibleTo } from '#platform/audience.ts'
 import type { Db } from '#platform/db.ts'
-import type { Member, Viewer } from '#platform/guard.ts'
-import { cursorPage, cursorShapes, exactTime, pageSizeOf, readCursor } from '#platform/paging.ts'
+import type { Member, Viewer } from '#platform/http/guard.ts'
+import {
+  cursorPage,
+  cursorShapes,
+  exactTime,
+  pageSizeOf,
+  readCursor,
+} from '#platform/http/paging.ts'
 import { operatedIn } from '#platform/permissions.ts'
 
 type Paged = { cursor?: string; pageSize?: number }

@@ -1,7 +1,7 @@
 import type { messages } from '@atrium/contract/messages'
-import { fail } from '#platform/errors.ts'
-import { pageSizeOf } from '#platform/paging.ts'
-import type { Handlers } from '#platform/serve.ts'
+import { fail } from '#platform/http/errors.ts'
+import { pageSizeOf } from '#platform/http/paging.ts'
+import type { Handlers } from '#platform/http/serve.ts'
 import { countTodo } from '../tasks/queries.ts'
 import {
   countUnread,

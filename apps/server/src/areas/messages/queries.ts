@@ -1,7 +1,7 @@
 import type { MessageApp, MessageLine } from '@atrium/contract/messages'
 import { sql } from 'kysely'
 import { type Db, prepared } from '#platform/db.ts'
-import { cursorPage, cursorShapes, exactTime, readCursor } from '#platform/paging.ts'
+import { cursorPage, cursorShapes, exactTime, readCursor } from '#platform/http/paging.ts'
 
 /** The member's boxes with their last message, topped ones first, then by time. */
 export async function listApps(db: Db, accountId: string): Promise<MessageApp[]> {

@@ -1,8 +1,8 @@
 import type { AppGroups, appGroups } from '@atrium/contract/app-groups'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
-import { fail } from '#platform/errors.ts'
-import type { Handlers } from '#platform/serve.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Handlers } from '#platform/http/serve.ts'
 
 export const appGroupHandlers: Handlers<typeof appGroups> = {
   read: ({ db, viewer }) => readGroups(db, viewer.accountId),

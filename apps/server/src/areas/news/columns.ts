@@ -2,7 +2,7 @@ import type { OwnColumn } from '@atrium/contract/news'
 import { sql } from 'kysely'
 import { visibleTo } from '#platform/audience.ts'
 import type { Db } from '#platform/db.ts'
-import type { Member } from '#platform/guard.ts'
+import type { Member } from '#platform/http/guard.ts'
 
 /**
  * The columns a member may read, as they arranged them: those they said something about first, in their order, then the

@@ -1,9 +1,9 @@
 import type { commentReview, comments } from '@atrium/contract/comments'
 import type { Db } from '#platform/db.ts'
-import { fail } from '#platform/errors.ts'
-import type { Viewer } from '#platform/guard.ts'
-import { pageSizeOf } from '#platform/paging.ts'
-import type { Handlers } from '#platform/serve.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Viewer } from '#platform/http/guard.ts'
+import { pageSizeOf } from '#platform/http/paging.ts'
+import type { Handlers } from '#platform/http/serve.ts'
 import { raiseTopic } from '#platform/topics.ts'
 import {
   decideComment,

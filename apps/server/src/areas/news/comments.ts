@@ -1,8 +1,8 @@
 import type { OwnComment, ReviewedComment } from '@atrium/contract/comments'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
-import type { Viewer } from '#platform/guard.ts'
-import { cursorPage, cursorShapes, exactTime, readCursor } from '#platform/paging.ts'
+import type { Viewer } from '#platform/http/guard.ts'
+import { cursorPage, cursorShapes, exactTime, readCursor } from '#platform/http/paging.ts'
 import { visibleArticles } from './queries.ts'
 
 type Status = OwnComment['status']

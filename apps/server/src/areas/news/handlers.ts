@@ -1,7 +1,6 @@
 import type { news, notices } from '@atrium/contract/news'
 import { audienceFor, type Rule } from '#platform/audience.ts'
 import { openAudienceCheck } from '#platform/audience-text.ts'
-import { fail } from '#platform/errors.ts'
 import {
   fileFaults,
   filesNamedIn,
@@ -10,9 +9,10 @@ import {
   withPlainAddresses,
   withShownFiles,
 } from '#platform/file-use.ts'
-import { pageSizeOf } from '#platform/paging.ts'
+import { fail } from '#platform/http/errors.ts'
+import { pageSizeOf } from '#platform/http/paging.ts'
+import type { Handlers } from '#platform/http/serve.ts'
 import { cleanRichText } from '#platform/rich-text.ts'
-import type { Handlers } from '#platform/serve.ts'
 import { raiseTopic } from '#platform/topics.ts'
 import { currentSettings } from '../config/queries.ts'
 import { picturesOf } from '../images/pictures.ts'

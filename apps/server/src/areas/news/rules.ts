@@ -1,5 +1,5 @@
 import type { Language } from '@atrium/contract/error-texts'
-import { fail } from '#platform/errors.ts'
+import { fail } from '#platform/http/errors.ts'
 
 const words = {
   zh: {

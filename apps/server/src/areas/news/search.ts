@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Pool } from '#platform/db.ts'
-import type { Viewer } from '#platform/guard.ts'
-import { cursorFrom, cursorShapes, readCursor } from '#platform/paging.ts'
+import type { Viewer } from '#platform/http/guard.ts'
+import { cursorFrom, cursorShapes, readCursor } from '#platform/http/paging.ts'
 import { raiseTopic } from '#platform/topics.ts'
 import { articleVector, type Texts, type Wanted } from './search-words.ts'
 

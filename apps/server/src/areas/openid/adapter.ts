@@ -3,7 +3,7 @@ import type { Adapter, AdapterPayload, errors } from 'oidc-provider'
 import { hashSecret } from '#areas/identity/queries.ts'
 import { findParty } from '#areas/registry/parties.ts'
 import type { Db } from '#platform/db.ts'
-import { sessionLives } from '#platform/guard.ts'
+import { sessionLives } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { clientOf } from './clients.ts'
 

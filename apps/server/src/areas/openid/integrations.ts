@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { errors as joseErrors } from 'jose'
 import type { errors, KoaContextWithOIDC, ResourceServer } from 'oidc-provider'
 import { findParty } from '#areas/registry/parties.ts'
-import { fail } from '#platform/errors.ts'
+import { fail } from '#platform/http/errors.ts'
 import type { Platform } from '#platform/platform.ts'
 import { openidPath } from './issuer.ts'
 

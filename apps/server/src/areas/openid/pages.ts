@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { logoutPage, messagePage, pagePolicy } from '#areas/central-login/pages.ts'
 import { readFrame } from '#areas/central-login/texts.ts'
-import { errorText } from '#platform/errors.ts'
+import { errorText } from '#platform/http/errors.ts'
 import type { Platform } from '#platform/platform.ts'
 import { firstLocale } from './locales.ts'
 

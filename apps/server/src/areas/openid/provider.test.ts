@@ -22,7 +22,7 @@ import { sql } from 'kysely'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startLogouts } from '#areas/registry/logout-worker.ts'
-import { answerError, serve } from '#platform/serve.ts'
+import { answerError, serve } from '#platform/http/serve.ts'
 import { rotateSigningKey } from '#platform/signing-keys.ts'
 import { freePort } from '../../../test/free-port.ts'
 import {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { fail } from '#platform/errors.ts'
+import { fail } from '#platform/http/errors.ts'
 import type { Platform } from '#platform/platform.ts'
 
 const nonceMinutes = 10

@@ -1,8 +1,8 @@
 import type { closings } from '@atrium/contract/privacy'
 import { assertMayActOn } from '#areas/identity/operated-person.ts'
-import { fail } from '#platform/errors.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Handlers } from '#platform/http/serve.ts'
 import { operatedIn } from '#platform/permissions.ts'
-import type { Handlers } from '#platform/serve.ts'
 import { decideClosing, listClosings, tellMember } from './queries.ts'
 
 type Status = 'waiting' | 'withdrawn' | 'refused' | 'done'

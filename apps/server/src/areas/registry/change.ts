@@ -1,6 +1,6 @@
 import type { RelyingPartyContent } from '@atrium/contract/registry'
 import { type Db, sqlState } from '#platform/db.ts'
-import { fail } from '#platform/errors.ts'
+import { fail } from '#platform/http/errors.ts'
 import { raiseTopic } from '#platform/topics.ts'
 import {
   deleteParty,

@@ -1,7 +1,7 @@
 import type { registry } from '@atrium/contract/registry'
 import type { Db } from '#platform/db.ts'
+import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Handlers } from '#platform/serve.ts'
 import { removeParty, replaceSecret, writeParty } from './change.ts'
 import { allowsLoopback } from './parties.ts'
 import { listPartyRows, toManaged } from './queries.ts'

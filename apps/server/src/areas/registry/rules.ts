@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { attributeValues, type RelyingPartyContent } from '@atrium/contract/registry'
-import type { FaultKind } from '#platform/errors.ts'
-import { tokenAudience } from '#platform/guard.ts'
+import type { FaultKind } from '#platform/http/errors.ts'
+import { tokenAudience } from '#platform/http/guard.ts'
 
 export type Faults = Record<string, FaultKind>
 

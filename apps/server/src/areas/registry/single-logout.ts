@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
-import { sessionLives } from '#platform/guard.ts'
+import { sessionLives } from '#platform/http/guard.ts'
 import { announce } from '#platform/topics.ts'
 
 /**

@@ -3,7 +3,7 @@ import { type Insertable, sql } from 'kysely'
 import { visibleTo } from '#platform/audience.ts'
 import { type Db, prepared } from '#platform/db.ts'
 import type { DB } from '#platform/db-schema.gen.ts'
-import type { Member } from '#platform/guard.ts'
+import type { Member } from '#platform/http/guard.ts'
 import { expand } from './recurrence.ts'
 
 type Color = (typeof calendarColors)[number]

@@ -1,9 +1,9 @@
 import type { scimClients } from '@atrium/contract/scim'
 import { assertMayActOn } from '#areas/identity/operated-person.ts'
 import type { Db } from '#platform/db.ts'
-import { fail } from '#platform/errors.ts'
-import type { Member } from '#platform/guard.ts'
-import type { Handlers } from '#platform/serve.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Handlers } from '#platform/http/serve.ts'
 import {
   deleteClient,
   insertClient,

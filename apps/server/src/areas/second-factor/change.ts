@@ -1,7 +1,7 @@
 import type { Static } from '@atrium/contract/define'
 import type { NewCredential } from '@atrium/contract/second-factor'
 import type { Db } from '#platform/db.ts'
-import { fail } from '#platform/errors.ts'
+import { fail } from '#platform/http/errors.ts'
 import type { Platform } from '#platform/platform.ts'
 import { keepPasskey } from './passkeys.ts'
 import { deleteRecoveryCodes, listFactors, upsertTotp } from './queries.ts'

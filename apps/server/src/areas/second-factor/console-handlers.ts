@@ -1,7 +1,7 @@
 import type { factorReset } from '@atrium/contract/second-factor'
 import { assertMayActOn, findOperatedPerson } from '#areas/identity/operated-person.ts'
-import { fail } from '#platform/errors.ts'
-import type { Handlers } from '#platform/serve.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Handlers } from '#platform/http/serve.ts'
 import { resetFactors } from './reset.ts'
 
 export const factorResetHandlers: Handlers<typeof factorReset> = {

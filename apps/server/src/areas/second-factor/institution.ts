@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { currentSettings } from '#areas/config/queries.ts'
-import { languageOf } from '#platform/errors.ts'
+import { languageOf } from '#platform/http/errors.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** What the institution is called in authenticators, in the caller's language. */

@@ -10,7 +10,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { type Db, sqlState } from '#platform/db.ts'
-import { fail } from '#platform/errors.ts'
+import { fail } from '#platform/http/errors.ts'
 import { isOutage } from '#platform/outage.ts'
 import type { Platform } from '#platform/platform.ts'
 import {

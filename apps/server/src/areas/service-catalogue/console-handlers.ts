@@ -1,11 +1,11 @@
 import { type catalogue, ownedServices } from '@atrium/contract/services-console'
 import { audited } from '#platform/audit.ts'
 import { type Db, sqlState } from '#platform/db.ts'
-import { fail } from '#platform/errors.ts'
-import type { Member } from '#platform/guard.ts'
-import { pageOf } from '#platform/paging.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import { pageOf } from '#platform/http/paging.ts'
+import type { Handlers } from '#platform/http/serve.ts'
 import { operatedIn } from '#platform/permissions.ts'
-import type { Handlers } from '#platform/serve.ts'
 import {
   changeCatalogue,
   createService,

@@ -1,5 +1,5 @@
 import type { GuideText, ServiceContent, ServiceTexts } from '@atrium/contract/services-console'
-import type { FaultKind } from '#platform/errors.ts'
+import type { FaultKind } from '#platform/http/errors.ts'
 import { serviceAddressFault } from '../services/address.ts'
 import { readWays } from '../services/launch-rules.ts'
 

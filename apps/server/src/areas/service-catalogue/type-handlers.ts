@@ -1,8 +1,8 @@
 import type { serviceSynonyms, serviceTypes } from '@atrium/contract/services-console'
 import { sql } from 'kysely'
 import { type Db, sqlState } from '#platform/db.ts'
-import { fail } from '#platform/errors.ts'
-import type { Handlers } from '#platform/serve.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Handlers } from '#platform/http/serve.ts'
 import { changeCatalogue } from './change.ts'
 import { textFaults, tidy } from './rules.ts'
 

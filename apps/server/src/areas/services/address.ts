@@ -1,5 +1,5 @@
 import { isOwnPath } from '@atrium/contract/own-path'
-import type { FaultKind } from '#platform/errors.ts'
+import type { FaultKind } from '#platform/http/errors.ts'
 import { namesClosedNetwork } from '#platform/outbound.ts'
 
 /** A screen of the portal, as `launch` reads it. */

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { audienceFor, type Rule } from '#platform/audience.ts'
 import { openAudienceCheck, readAudience } from '#platform/audience-text.ts'
 import type { Db } from '#platform/db.ts'
-import type { FaultKind } from '#platform/errors.ts'
+import type { FaultKind } from '#platform/http/errors.ts'
 import {
   type Cell,
   type Counts,

@@ -1,7 +1,7 @@
 import type { RankedService } from '@atrium/contract/services'
 import { sql } from 'kysely'
 import { type Db, prepared } from '#platform/db.ts'
-import type { Viewer } from '#platform/guard.ts'
+import type { Viewer } from '#platform/http/guard.ts'
 import { raiseTopic } from '#platform/topics.ts'
 import type { Pictures } from '../images/pictures.ts'
 import { lineColumns, toService, visible } from './queries.ts'

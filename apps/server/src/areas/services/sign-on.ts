@@ -1,7 +1,7 @@
 import type { Launch } from '@atrium/contract/services'
 import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply } from 'fastify'
-import type { Member } from '#platform/guard.ts'
+import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Settings } from '../config/queries.ts'
 import { issueJumpToken, jumpSeconds } from '../consent/jump.ts'

@@ -5,8 +5,8 @@ import {
   operatesPerson,
 } from '#areas/identity/operated-person.ts'
 import { revokePerson } from '#areas/identity/queries.ts'
-import { fail } from '#platform/errors.ts'
-import type { Handlers } from '#platform/serve.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Handlers } from '#platform/http/serve.ts'
 import { signedInDevices } from './handlers.ts'
 import { endSignInOf, findSignInPerson, listSignIns } from './queries.ts'
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Device } from '#areas/identity/device.ts'
 import { type EndReason, revokeSignIn, signInOf } from '#areas/identity/queries.ts'
 import type { Db } from '#platform/db.ts'
-import { sessionLives } from '#platform/guard.ts'
-import { pageOf } from '#platform/paging.ts'
+import { sessionLives } from '#platform/http/guard.ts'
+import { pageOf } from '#platform/http/paging.ts'
 
 /** What a person is signed in to with any account: one row for all that was signed in together. */
 export const listSignIns = (db: Db, personId: string) =>

@@ -1,7 +1,7 @@
 import type { tasks } from '@atrium/contract/tasks'
-import { fail } from '#platform/errors.ts'
-import { pageSizeOf } from '#platform/paging.ts'
-import type { Handlers } from '#platform/serve.ts'
+import { fail } from '#platform/http/errors.ts'
+import { pageSizeOf } from '#platform/http/paging.ts'
+import type { Handlers } from '#platform/http/serve.ts'
 import { countLevels, findTask, listRecords, listTasks, toLine } from './queries.ts'
 
 export const taskHandlers: Handlers<typeof tasks> = {

@@ -1,7 +1,7 @@
 import type { TaskLine, taskLevels } from '@atrium/contract/tasks'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
-import { cursorPage, cursorShapes, readCursor } from '#platform/paging.ts'
+import { cursorPage, cursorShapes, readCursor } from '#platform/http/paging.ts'
 
 type Level = (typeof taskLevels)[number]
 type Filter = {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { wechat } from '@atrium/contract/wechat'
-import { fail } from '#platform/errors.ts'
-import type { Handlers } from '#platform/serve.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Handlers } from '#platform/http/serve.ts'
 import { getTicket } from './jsapi-ticket.ts'
 import { signatureOf, signedPart } from './rules.ts'
 

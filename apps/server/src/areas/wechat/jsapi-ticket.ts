@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db.ts'
-import { fail } from '#platform/errors.ts'
+import { fail } from '#platform/http/errors.ts'
 import { fetchOutside } from '#platform/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findCredential, type Kind, upsertCredential } from './queries.ts'

@@ -5,7 +5,7 @@ import { config } from '@atrium/contract/config'
 import { isScreenAddress } from '@atrium/rules/screen-address'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Environment } from './environment.ts'
+import type { Environment } from '#platform/environment.ts'
 import { isKnown } from './etag.ts'
 
 /** Addresses of the API: under these an unknown address is an error, everywhere else it is a screen of the portal. */

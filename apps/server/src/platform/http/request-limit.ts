@@ -3,9 +3,9 @@ import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
+import type { Environment } from '#platform/environment.ts'
+import { redisConnected, requestsRefused } from '#platform/metrics.ts'
 import { callerNetwork } from './caller-network.ts'
-import type { Environment } from './environment.ts'
-import { redisConnected, requestsRefused } from './metrics.ts'
 import { type Host, tokenOf } from './serve.ts'
 
 declare module 'fastify' {

@@ -9,13 +9,13 @@ import {
   type Standing,
   standing,
   visitorFacts,
-} from './audience.ts'
-import { limitConcurrency } from './concurrency.ts'
-import type { Database } from './db.ts'
+} from '#platform/audience.ts'
+import { limitConcurrency } from '#platform/concurrency.ts'
+import type { Database } from '#platform/db.ts'
+import { type Grant, permissionsOf } from '#platform/permissions.ts'
+import type { SigningKeys } from '#platform/signing-keys.ts'
+import type { Topics } from '#platform/topics.ts'
 import { fail } from './errors.ts'
-import { type Grant, permissionsOf } from './permissions.ts'
-import type { SigningKeys } from './signing-keys.ts'
-import type { Topics } from './topics.ts'
 
 /** A signed-in caller. */
 export type Member = Standing & {

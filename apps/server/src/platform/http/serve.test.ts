@@ -9,7 +9,7 @@ import { privacy } from '@atrium/contract/privacy'
 import { services } from '@atrium/contract/services'
 import { memberSessions } from '@atrium/contract/sessions'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openNode, type TestApp, testApp } from '../../test/test-app.ts'
+import { openNode, type TestApp, testApp } from '../../../test/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import { home } from '@atrium/contract/home'
 import type { InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { hasRedis, startRedis } from '../../test/redis.ts'
-import { openNode, type TestApp, testApp } from '../../test/test-app.ts'
-import { metrics } from './metrics.ts'
+import { metrics } from '#platform/metrics.ts'
+import { hasRedis, startRedis } from '../../../test/redis.ts'
+import { openNode, type TestApp, testApp } from '../../../test/test-app.ts'
 
 let atrium: TestApp
 beforeAll(async () => {

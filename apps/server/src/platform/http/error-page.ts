@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { readLook } from '@atrium/rules/look'
 import { errorText, type Refusal } from './errors.ts'
-import { pageHead, pageLanguage } from './page-look.ts'
+import { pageHead, pageLanguage } from './server-page.ts'
 
 const words = {
   zh: { title: '页面没有打开', code: '请求编号', portal: '前往门户' },

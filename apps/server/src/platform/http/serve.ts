@@ -11,10 +11,14 @@ import type {
 } from '@atrium/contract/define'
 import type { ErrorCode } from '@atrium/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { audited } from './audit.ts'
+import { audited } from '#platform/audit.ts'
+import { type Db, sqlState } from '#platform/db.ts'
+import { observeRequest } from '#platform/metrics.ts'
+import { logOutage, type Outage, outageOf } from '#platform/outage.ts'
+import { isOperator } from '#platform/permissions.ts'
+import type { Platform } from '#platform/platform.ts'
 import { type BodyCache, type EncodableBody, encoded } from './body-cache.ts'
 import { callerNetwork } from './caller-network.ts'
-import { type Db, sqlState } from './db.ts'
 import { declaredQuery, splitDeclared } from './declared.ts'
 import { errorPage, errorPolicy } from './error-page.ts'
 import {
@@ -28,10 +32,6 @@ import {
 } from './errors.ts'
 import { isKnown } from './etag.ts'
 import type { Member, Viewer } from './guard.ts'
-import { observeRequest } from './metrics.ts'
-import { logOutage, type Outage, outageOf } from './outage.ts'
-import { isOperator } from './permissions.ts'
-import type { Platform } from './platform.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { endpoints } from '@atrium/contract'
 import type { Endpoint } from '@atrium/contract/define'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { demoPassword, type TestApp, testApp } from '../../test/test-app.ts'
+import { demoPassword, type TestApp, testApp } from '../../../test/test-app.ts'
 
 type Operation = {
   security: unknown[]
@@ -85,7 +85,7 @@ describe('the OpenAPI document', () => {
 })
 
 describe('a typed client made from it', () => {
-  const folder = path.join(import.meta.dirname, '../../../../examples/typescript-client')
+  const folder = path.join(import.meta.dirname, '../../../../../examples/typescript-client')
   const bin = (name: string) => path.join(folder, 'node_modules', name)
   const run = async (args: string[], env: Record<string, string> = {}) =>
     (

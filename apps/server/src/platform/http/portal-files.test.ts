@@ -5,7 +5,7 @@ import { config } from '@atrium/contract/config'
 import { pageMark } from '@atrium/rules/page-mark'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { readEnvironment } from './environment.ts'
+import { readEnvironment } from '#platform/environment.ts'
 import { forgetOldPages, servePortal } from './portal-files.ts'
 
 const fixedFiles = [
