@@ -1,7 +1,7 @@
 import { createReadStream, stat } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { openPool, type Pool } from '../apps/server/src/platform/db.ts'
+import { openPool, type Pool } from '../apps/server/src/platform/database/db.ts'
 
 /** What the bare server answers to whatever it is asked: bytes from memory, a file, or what these statements find. */
 export type Script =

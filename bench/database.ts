@@ -1,6 +1,6 @@
 import { createDatabase, dropDatabase } from '../apps/server/src/database.ts'
-import { openPool } from '../apps/server/src/platform/db.ts'
-import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts'
+import { openPool } from '../apps/server/src/platform/database/db.ts'
+import { startEmbeddedPostgres } from '../apps/server/src/platform/database/embedded-postgres.ts'
 import type { Settings } from './main.ts'
 import { startAtrium } from './processes.ts'
 

@@ -1,4 +1,4 @@
-import { openPool, type Pool } from '../apps/server/src/platform/db.ts'
+import { openPool, type Pool } from '../apps/server/src/platform/database/db.ts'
 
 const perMember = 100
 const batch = 250_000

@@ -7,8 +7,13 @@ import { services } from '@atrium/contract/services'
 import { computeRankings } from '../apps/server/src/areas/services/rankings.ts'
 import { indexServices } from '../apps/server/src/areas/services/search.ts'
 import { audienceFor, type Rule } from '../apps/server/src/platform/audience.ts'
-import { type Database, openDatabase, openPool, type Pool } from '../apps/server/src/platform/db.ts'
-import { raiseTopic } from '../apps/server/src/platform/topics.ts'
+import {
+  type Database,
+  openDatabase,
+  openPool,
+  type Pool,
+} from '../apps/server/src/platform/database/db.ts'
+import { raiseTopic } from '../apps/server/src/platform/database/topics.ts'
 import { ask, signIn } from './ask.ts'
 import type { Script } from './bare.ts'
 import { openBenchDatabase } from './database.ts'

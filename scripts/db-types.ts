@@ -1,16 +1,16 @@
-// Generates apps/server/src/platform/db-schema.gen.ts from a freshly migrated database; `--check` only compares.
+// Generates apps/server/src/platform/database/db-schema.gen.ts from a freshly migrated database; `--check` only compares.
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { openDatabase, openPool } from '../apps/server/src/platform/db.ts'
-import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts'
-import { migrate } from '../apps/server/src/platform/migrate.ts'
+import { openDatabase, openPool } from '../apps/server/src/platform/database/db.ts'
+import { startEmbeddedPostgres } from '../apps/server/src/platform/database/embedded-postgres.ts'
+import { migrate } from '../apps/server/src/platform/database/migrate.ts'
 
 const root = path.dirname(import.meta.dirname)
-const file = 'apps/server/src/platform/db-schema.gen.ts'
-// As platform/db.ts parses them: times and large numbers stay text.
+const file = 'apps/server/src/platform/database/db-schema.gen.ts'
+// As platform/database/db.ts parses them: times and large numbers stay text.
 const types = { date: 'string', int8: 'string', timestamp: 'string', timestamptz: 'string' }
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-types-'))

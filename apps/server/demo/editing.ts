@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { audienceFor, type Rule } from '#platform/audience.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '../src/platform/database/db.ts'
 
 const day = 86_400_000
 const everybody: Rule[] = [{ effect: 'include', kind: 'everybody' }]

@@ -1,4 +1,4 @@
-import type { Db } from '#platform/db.ts'
+import type { Db } from '../src/platform/database/db.ts'
 import { messageApps, messagesAt } from './messages.ts'
 import { type Ids, insert, numbered } from './rows.ts'
 import { tasksAt } from './tasks.ts'

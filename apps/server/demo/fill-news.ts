@@ -1,4 +1,4 @@
-import type { Db } from '#platform/db.ts'
+import type { Db } from '../src/platform/database/db.ts'
 import { articlesAt, columns } from './news.ts'
 import { organization } from './organizations.ts'
 import { type audiences, type Ids, insert, numbered, type Row } from './rows.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '#platform/db.ts'
+import type { Db } from '../src/platform/database/db.ts'
 import { usernameOf } from './fill-members.ts'
 import { generatedMembers } from './members.ts'
 import { articlesAt } from './news.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '#platform/db.ts'
+import type { Db } from '../src/platform/database/db.ts'
 import { relyingParties } from './relying-parties.ts'
 import { type Ids, insert, numbered } from './rows.ts'
 import { services } from './services.ts'

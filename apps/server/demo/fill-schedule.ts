@@ -1,5 +1,5 @@
 import { expand, type Span } from '#areas/schedule/recurrence.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '../src/platform/database/db.ts'
 import { dayOf } from './dates.ts'
 import { type audiences, type Ids, insert, numbered, type Row } from './rows.ts'
 import { eventsAt, holidaysAt, subscriptions, termsAt } from './schedule.ts'

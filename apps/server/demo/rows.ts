@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { audienceFor, type Rule } from '#platform/audience.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '../src/platform/database/db.ts'
 
 /** A row as the table has it; a column that no row names gets its default. */
 export type Row = Record<string, unknown>

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
+import { isOutage } from '#platform/database/outage.ts'
 import { StartError } from '#platform/environment.ts'
-import { isOutage } from '#platform/outage.ts'
 import { version } from '#platform/version.ts'
 import { setCommand } from './cli/installation.ts'
 

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { openDatabase, openPool, sqlState } from '#platform/db.ts'
-import type { EmbeddedPostgres } from '#platform/embedded-postgres.ts'
+import { openDatabase, openPool, sqlState } from '#platform/database/db.ts'
+import type { EmbeddedPostgres } from '#platform/database/embedded-postgres.ts'
+import { migrate } from '#platform/database/migrate.ts'
+import { isOutage } from '#platform/database/outage.ts'
 import { type Environment, StartError } from '#platform/environment.ts'
-import { migrate } from '#platform/migrate.ts'
-import { isOutage } from '#platform/outage.ts'
 
 const oldestMajor = 15
 

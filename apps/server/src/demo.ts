@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#platform/db.ts'
+import type { Database } from '#platform/database/db.ts'
 import { type Environment, StartError } from '#platform/environment.ts'
 import { openFiles } from '#platform/files.ts'
 import type { Platform } from '#platform/platform.ts'

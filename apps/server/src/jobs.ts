@@ -25,11 +25,11 @@ import { updateUseCounts } from '#areas/services/queries.ts'
 import { computeRankings } from '#areas/services/rankings.ts'
 import { deleteOldSessions } from '#areas/sessions/queries.ts'
 import { writeCheckpoint } from '#platform/audit.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
 import type { Job, ScheduledJob } from '#platform/jobs.ts'
 import { deleteOldMessages } from '#platform/outbox-worker.ts'
 import type { Platform } from '#platform/platform.ts'
 import { tendSigningKeys } from '#platform/signing-keys.ts'
-import { raiseTopic } from '#platform/topics.ts'
 
 /** Every background job. */
 export const jobs = (platform: Platform): (Job | ScheduledJob)[] => {

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import path from 'node:path'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { findRunningPostgres } from '#platform/embedded-postgres.ts'
+import { findRunningPostgres } from '#platform/database/embedded-postgres.ts'
 import {
   clean,
   demo,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, inject } from 'vitest'
-import { type Database, openDatabase, openPool } from '#platform/db.ts'
+import { type Database, openDatabase, openPool } from '#platform/database/db.ts'
 import type { Import, ImportSettings } from '#platform/import.ts'
 import { createDatabase, dropDatabase, migrateAt } from '../src/database.ts'
 

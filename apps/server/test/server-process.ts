@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { inject, test } from 'vitest'
-import { findRunningPostgres } from '#platform/embedded-postgres.ts'
+import { findRunningPostgres } from '#platform/database/embedded-postgres.ts'
 import { createDatabase, dropDatabase } from '../src/database.ts'
 
 const main = path.join(import.meta.dirname, '../src/main.ts')

@@ -1,6 +1,6 @@
 import { audienceFor, type Rule } from '#platform/audience.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
 import type { Platform } from '#platform/platform.ts'
-import { raiseTopic } from '#platform/topics.ts'
 
 export const everybody: Rule[] = [{ effect: 'include', kind: 'everybody' }]
 export const forIdentity = (target: string): Rule[] => [

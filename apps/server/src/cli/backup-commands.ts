@@ -1,5 +1,10 @@
 import type { Command } from 'commander'
-import { type BackupProgress, checkBackup, restoreBackup, writeBackup } from '#platform/backup.ts'
+import {
+  type BackupProgress,
+  checkBackup,
+  restoreBackup,
+  writeBackup,
+} from '#platform/database/backup.ts'
 import { readSecret } from '#platform/secret.ts'
 import { openStorage } from '#platform/storage.ts'
 import { recordCommand, withInstallation } from './installation.ts'

@@ -18,7 +18,7 @@ import {
 } from '#areas/directory/runs.ts'
 import { settingsFaults } from '#areas/directory/settings.ts'
 import { testDirectory } from '#areas/directory/test-connection.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { StartError } from '#platform/environment.ts'
 import { fieldTexts } from '#platform/http/errors.ts'
 import { openSecret, readSecret } from '#platform/secret.ts'

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import { exportMembers, exportOrganizations } from '#areas/identity/export.ts'
 import { exportServicesCsv, exportServicesJson } from '#areas/service-catalogue/export-services.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { StartError } from '#platform/environment.ts'
 import { withInstallation } from './installation.ts'
 

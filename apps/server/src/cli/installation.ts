@@ -1,10 +1,16 @@
 import os from 'node:os'
 import pg from 'pg'
 import { writeAudit } from '#platform/audit.ts'
-import { beforeCommit, type Database, type Db, openDatabase, openPool } from '#platform/db.ts'
-import { findRunningPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
+import {
+  beforeCommit,
+  type Database,
+  type Db,
+  openDatabase,
+  openPool,
+} from '#platform/database/db.ts'
+import { findRunningPostgres, startEmbeddedPostgres } from '#platform/database/embedded-postgres.ts'
+import { appliedMigrations, knownMigrations, migrate } from '#platform/database/migrate.ts'
 import { type Environment, readEnvironment, StartError } from '#platform/environment.ts'
-import { appliedMigrations, knownMigrations, migrate } from '#platform/migrate.ts'
 import { createDatabase } from '../database.ts'
 
 /** The installation the environment names, its database reachable. */

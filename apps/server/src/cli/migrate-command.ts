@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { openDatabase, openPool } from '#platform/db.ts'
-import { migrate } from '#platform/migrate.ts'
+import { openDatabase, openPool } from '#platform/database/db.ts'
+import { migrate } from '#platform/database/migrate.ts'
 import { recordCommand, withInstallation } from './installation.ts'
 
 export function addMigrateCommand(program: Command) {

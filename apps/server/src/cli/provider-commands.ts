@@ -11,7 +11,7 @@ import {
 import { countIdentities, listProviders, type Provider } from '#areas/federation/queries.ts'
 import type { Kind } from '#areas/federation/rules.ts'
 import { tryProvider } from '#areas/federation/try-provider.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { type Environment, StartError } from '#platform/environment.ts'
 import { type FaultKind, fieldTexts } from '#platform/http/errors.ts'
 import { openPlatform } from '#platform/platform.ts'

@@ -12,7 +12,7 @@ import { getPartyRow, removeParty, replaceSecret, writeParty } from '#areas/regi
 import { allowsLoopback } from '#areas/registry/parties.ts'
 import { listPartyRows, toManaged } from '#areas/registry/queries.ts'
 import { emptyParty } from '#areas/registry/rules.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { StartError } from '#platform/environment.ts'
 import { errorText, fieldTexts, Refusal } from '#platform/http/errors.ts'
 import { fileFault } from '#platform/text-file.ts'

@@ -17,11 +17,11 @@ import {
   insertGrant,
 } from '#areas/operators/queries.ts'
 import { resetFactors } from '#areas/second-factor/reset.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
 import { StartError } from '#platform/environment.ts'
 import { fieldTexts } from '#platform/http/errors.ts'
 import { RowFault } from '#platform/import.ts'
-import { raiseTopic } from '#platform/topics.ts'
 import { askHidden, readStdin } from './ask.ts'
 import { withInstallation } from './installation.ts'
 

@@ -1,5 +1,5 @@
+import type { Db } from '#platform/database/db.ts'
 import type { Rule } from './audience.ts'
-import type { Db } from './db.ts'
 import { RowFault, short } from './import.ts'
 
 const kinds = ['identity', 'organization', 'group'] as const

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from './db.ts'
-import { raiseTopic } from './topics.ts'
+import type { Db } from '#platform/database/db.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
 
 /**
  * One rule of an audience. `everybody` is every signed-in member, `guests` are visitors without a sign-in: what is public

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { logSetback } from './outage.ts'
+import { logSetback } from '#platform/database/outage.ts'
 
 /** At the latest after this long the queue is looked at again: another node may have left something behind. */
 const restSeconds = 30

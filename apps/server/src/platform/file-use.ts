@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
 import type { FaultKind } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
-import type { Db } from './db.ts'
 import type { Files } from './files.ts'
 
 /*

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { zipSync } from 'fflate'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { withOwnTransaction } from '#platform/database/own-transaction.ts'
 import {
   listening,
   nameInGb18030,
@@ -20,7 +21,6 @@ import {
   runImport,
   textCell,
 } from './import.ts'
-import { withOwnTransaction } from './own-transaction.ts'
 
 const fields = {
   code: { headers: ['code', '代码'], required: true, read: textCell(1000) },

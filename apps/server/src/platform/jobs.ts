@@ -1,8 +1,8 @@
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
+import { isOutage, logSetback } from '#platform/database/outage.ts'
 import { loggedError } from './log.ts'
 import { jobsDone, jobsFailed } from './metrics.ts'
-import { isOutage, logSetback } from './outage.ts'
 
 /** A background job: `run` is told nothing but when to run, reads what is due and does it in batches. */
 export type Job = {

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { sqlState } from './db.ts'
-import { hideValues } from './outage.ts'
+import { sqlState } from '#platform/database/db.ts'
+import { hideValues } from '#platform/database/outage.ts'
 
 /** What must never reach a log, wherever it stands in what is logged. */
 const secrets = [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from './db.ts'
+import type { Db } from '#platform/database/db.ts'
+import { announce } from '#platform/database/topics.ts'
 import type { Platform } from './platform.ts'
-import { announce } from './topics.ts'
 
 export type Sms = {
   /** a mobile number of the institution's country, or + and the country's code */

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
+import { type Database, openDatabase, openPool, type Pool } from '#platform/database/db.ts'
+import { openTopics, type Topics } from '#platform/database/topics.ts'
 import { type BodyCache, openBodyCache } from '#platform/http/body-cache.ts'
 import { type Guard, openGuard } from '#platform/http/guard.ts'
-import { type Database, openDatabase, openPool, type Pool } from './db.ts'
 import type { Environment } from './environment.ts'
 import { type Files, openFiles } from './files.ts'
 import { openSecret, readSecret, type Secret } from './secret.ts'
 import { openSigningKeys, type SigningKeys } from './signing-keys.ts'
-import { openTopics, type Topics } from './topics.ts'
 
 /** What the areas stand on. Opened once, when the database answers and is up to date. */
 export type Platform = {

@@ -9,10 +9,10 @@ import {
   SignJWT,
 } from 'jose'
 import { sql } from 'kysely'
-import type { Database, Db } from './db.ts'
+import type { Database, Db } from '#platform/database/db.ts'
+import { announce } from '#platform/database/topics.ts'
 import { StartError } from './environment.ts'
 import type { Secret } from './secret.ts'
-import { announce } from './topics.ts'
 
 /** What a token is for stands in its header, so that one kind is never taken for another: id token, ticket, token for an outside system. */
 export type TokenType = 'idt+jwt' | 'st+jwt' | 'at+jwt' | 'logout+jwt'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { confirmedMinutes } from '#areas/identity/confirmation.ts'
 import { passwordIsOld } from '#areas/identity/password.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { ProofKind, Standing } from './rules.ts'
 

@@ -1,7 +1,7 @@
 import type { Aggregation } from '@atrium/contract/aggregation'
 import { sql } from 'kysely'
 import { visibleTo } from '#platform/audience.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import type { Pictures } from '../images/pictures.ts'
 import {

@@ -1,6 +1,6 @@
 import type { announcementConsole, announcements } from '@atrium/contract/announcements'
 import type { Rule } from '#platform/audience.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'

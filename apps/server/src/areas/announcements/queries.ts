@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Rule, visibleTo } from '#platform/audience.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { operated } from '../editing/queries.ts'
 import type { Count } from './rules.ts'

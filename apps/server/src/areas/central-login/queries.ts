@@ -1,6 +1,6 @@
 import type { Releasable } from '@atrium/contract/registry'
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { sessionLives } from '#platform/http/guard.ts'
 
 /** Minutes after a sign-in for which its first ticket comes of it, and not of a session that was there. */

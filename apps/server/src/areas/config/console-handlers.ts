@@ -6,7 +6,7 @@ import {
   configKeys,
   isConfigKey,
 } from '@atrium/contract/config-keys'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import {
   fileFaults,
   filesNamedIn,

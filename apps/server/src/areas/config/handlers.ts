@@ -7,7 +7,7 @@ import {
 } from '@atrium/contract/config-keys'
 import { listOffered } from '#areas/federation/queries.ts'
 import { centralLoginOf, wecomLoginOf } from '#areas/federation/rules.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { fail, languageOf } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { madePicture, ownPicture } from '#platform/picture-address.ts'

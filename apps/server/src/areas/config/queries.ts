@@ -1,11 +1,11 @@
 import { configFault } from '@atrium/contract/config-checks'
 import { type ConfigKey, configKeys, isConfigKey } from '@atrium/contract/config-keys'
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
 import { filesNamedIn, replaceUses } from '#platform/file-use.ts'
 import type { Platform } from '#platform/platform.ts'
 import { cleanRichText } from '#platform/rich-text.ts'
-import { raiseTopic } from '#platform/topics.ts'
 import { closedAddress } from './closed-addresses.ts'
 
 export type Settings = Record<ConfigKey, string>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AuthorizationState } from '@atrium/contract/consent'
 import type { Party } from '#areas/registry/parties.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findReleased, isConsentDue, recordRelease } from './queries.ts'

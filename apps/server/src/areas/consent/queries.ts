@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Party } from '#areas/registry/parties.ts'
 import { queueLogoutsOf } from '#areas/registry/single-logout.ts'
 import { usableBy } from '#areas/services/usable.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
 
 /** Whether a member has to be asked before this system is told what it is registered for: never, not yet, or of less. */

@@ -1,7 +1,7 @@
 import { permissions } from '@atrium/contract/define'
 import type { DirectorySettings, directories } from '@atrium/contract/directory'
 import { assertMayActOn } from '#areas/identity/operated-person.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { cursorPage, cursorShapes, pageSizeOf, readCursor } from '#platform/http/paging.ts'

@@ -502,7 +502,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
         .execute()
       app.platform.guard.forgetSession('')
       await app.platform.db.transaction().execute(async (db) => {
-        const { raiseTopic } = await import('#platform/topics.ts')
+        const { raiseTopic } = await import('#platform/database/topics.ts')
         await raiseTopic(db, 'directory')
       })
       await app.platform.topics.settled()

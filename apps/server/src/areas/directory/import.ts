@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { importMembers } from '#areas/identity/import-members.ts'
 import { importOrganizations } from '#areas/identity/import-organizations.ts'
 import { revokeAccounts } from '#areas/identity/queries.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
 import { StartError } from '#platform/environment.ts'
 import { type Counts, codeCell, copyInto, type Import, RowFault } from '#platform/import.ts'
-import { raiseTopic } from '#platform/topics.ts'
 import {
   type Attributes,
   ancestorsOf,

@@ -1,6 +1,6 @@
 import type { DirectorySettings } from '@atrium/contract/directory'
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 
 const columns = [
   'directory.id',

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import type { DirectorySettings } from '@atrium/contract/directory'
 import { sql } from 'kysely'
 import { FilterParser } from 'ldapts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import type { FaultKind } from '#platform/http/errors.ts'
 
 /** What is wrong with settings that fit the schema, by field; nothing when they may be used. */

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findAccountByUsername } from '#areas/identity/queries.ts'
 import { insertGrants } from '#areas/operators/queries.ts'
-import { raiseTopic } from '#platform/topics.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
 import { type Caller, type TestApp, testApp } from '../../../test/test-app.ts'
 import { becameDue } from './queries.ts'
 

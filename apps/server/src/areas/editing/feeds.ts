@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { StartError } from '#platform/environment.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { type ImportReport, runImport } from '#platform/import.ts'

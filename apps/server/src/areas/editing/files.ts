@@ -1,6 +1,6 @@
 import type { ArticleText } from '@atrium/contract/news-console'
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import {
   fileFaults,
   filesNamedIn,

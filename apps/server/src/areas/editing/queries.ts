@@ -1,6 +1,7 @@
 import { ArticleText, type ManagedArticle, type Showing } from '@atrium/contract/news-console'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
+import { readStored } from '#platform/database/parse-json-column.ts'
 import type { Member } from '#platform/http/guard.ts'
 import {
   cursorPage,
@@ -10,7 +11,6 @@ import {
   readCursor,
 } from '#platform/http/paging.ts'
 import { operatedIn } from '#platform/permissions.ts'
-import { readStored } from '#platform/stored.ts'
 import { beginningOf, toHtml } from './texts.ts'
 
 /** The condition that a column belongs to a department the viewer writes for; `organization` is the column's. */

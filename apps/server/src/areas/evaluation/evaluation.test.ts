@@ -3,7 +3,7 @@ import { services } from '@atrium/contract/services'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { raiseTopic } from '#platform/topics.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
 import { type Caller, type TestApp, testApp } from '../../../test/test-app.ts'
 import { clearPhotos } from './photos.ts'
 

@@ -1,7 +1,7 @@
 import { type Evaluation, evaluationPhotos, largestPhoto } from '@atrium/contract/evaluation'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { type Db, sqlState } from '#platform/db.ts'
+import { type Db, sqlState } from '#platform/database/db.ts'
 import type { Files } from '#platform/files.ts'
 import { fail, Refusal } from '#platform/http/errors.ts'
 import { type Handlers, type Host, serve, tokenOf } from '#platform/http/serve.ts'

@@ -6,7 +6,7 @@ import {
   type Photo,
 } from '@atrium/contract/evaluation'
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import type { Member, Viewer } from '#platform/http/guard.ts'
 import { cursorPage, cursorShapes, exactTime, turnOf } from '#platform/http/paging.ts'
 import type { Pictures } from '../images/pictures.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Db } from '#platform/db.ts'
+import type { Database, Db } from '#platform/database/db.ts'
 import { oldestDays } from './rules.ts'
 
 const monthsAhead = 2

@@ -1,6 +1,6 @@
 import type { EventRecord } from '@atrium/contract/events'
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { columns, operatorColumns } from './rules.ts'
 
 /** A row but for who did it. */

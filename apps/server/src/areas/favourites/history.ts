@@ -1,6 +1,6 @@
 import type { VisitedArticle } from '@atrium/contract/favourites'
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { cursorShapes, exactTime, turnedPage, turnOf } from '#platform/http/paging.ts'
 import type { Pictures } from '../images/pictures.ts'

@@ -1,7 +1,7 @@
 import type { FavouriteArticle, FavouriteFile, FavouriteService } from '@atrium/contract/favourites'
 import { sql } from 'kysely'
 import { visibleTo } from '#platform/audience.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { cursorShapes, pattern, turnedPage, turnOf } from '#platform/http/paging.ts'

@@ -1,7 +1,7 @@
 import { permissions } from '@atrium/contract/define'
 import type { identityProviders } from '@atrium/contract/federation'
 import { assertMayActOn } from '#areas/identity/operated-person.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { type FaultKind, fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '@atrium/contract/error-texts'
 import { tellPerson } from '#areas/identity/tell-person.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 
 const texts: Record<Language, Record<'bound' | 'unbound', (name: string) => string>> = {
   zh: {

@@ -1,8 +1,8 @@
 import type { ProviderSettings } from '@atrium/contract/federation'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
 import type { FaultKind } from '#platform/http/errors.ts'
 import type { Secret } from '#platform/secret.ts'
-import { raiseTopic } from '#platform/topics.ts'
 import {
   deleteProvider,
   findProvider,

@@ -1,7 +1,7 @@
 import type { ProviderSettings } from '@atrium/contract/federation'
 import type { LoginProvider } from '@atrium/contract/identity'
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import type { Kind } from './rules.ts'
 
 export type Provider = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { findCredential, upsertCredential } from '#areas/wechat/queries.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { OutboundFault } from '#platform/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Begun } from './begun.ts'

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { withOwnTransaction } from '#platform/own-transaction.ts'
+import { withOwnTransaction } from '#platform/database/own-transaction.ts'
 import type { Platform } from '#platform/platform.ts'
 import { sha256OfKey } from '#platform/storage.ts'
 import { currentSettings } from '../config/queries.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
 import { fetchOutside, OutboundFault } from '#platform/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
-import { raiseTopic } from '#platform/topics.ts'
 import { currentSettings } from '../config/queries.ts'
 import { originOf } from './outage.ts'
 import {

@@ -1,5 +1,5 @@
 import type { home } from '@atrium/contract/home'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { currentSettings } from '../config/queries.ts'

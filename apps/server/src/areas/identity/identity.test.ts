@@ -219,7 +219,7 @@ describe('a token', () => {
       .set({ status: 'disabled' })
       .where('username', '=', 'staff')
       .execute()
-    const { raiseTopic } = await import('#platform/topics.ts')
+    const { raiseTopic } = await import('#platform/database/topics.ts')
     await raiseTopic(db, 'directory')
     await topics.settled()
     expect((await app.withToken(token)(personal.me)).status).toBe(401)

@@ -1,3 +1,4 @@
+import { raiseTopic } from '#platform/database/topics.ts'
 import {
   type Counts,
   choiceCell,
@@ -9,7 +10,6 @@ import {
   textCell,
   upsertRows,
 } from '#platform/import.ts'
-import { raiseTopic } from '#platform/topics.ts'
 
 /** The columns of a file of identity types; docs/operate.md prints them. */
 export const identityTypeFields = {

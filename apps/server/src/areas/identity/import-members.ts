@@ -1,6 +1,7 @@
 import { usernameMax } from '@atrium/contract/define'
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
 import { StartError } from '#platform/environment.ts'
 import {
   type Cell,
@@ -17,7 +18,6 @@ import {
   short,
   textCell,
 } from '#platform/import.ts'
-import { raiseTopic } from '#platform/topics.ts'
 import { revokeAccounts } from './queries.ts'
 
 const required = <T>(headers: Field<T>['headers'], read: (cell: string) => T) => ({

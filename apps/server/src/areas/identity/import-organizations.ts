@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { raiseTopic } from '#platform/database/topics.ts'
 import {
   type Counts,
   codeCell,
@@ -10,7 +11,6 @@ import {
   textCell,
   upsertRows,
 } from '#platform/import.ts'
-import { raiseTopic } from '#platform/topics.ts'
 
 /** The columns of a file of organisations; docs/operate.md prints them. */
 export const organizationFields = {

@@ -1,7 +1,7 @@
 import type { Language } from '@atrium/contract/error-texts'
 import type { FastifyRequest } from 'fastify'
 import { currentSettings } from '#areas/config/queries.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { languageOf } from '#platform/http/errors.ts'
 import { sendMail, sendSms } from '#platform/outbox.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -1,6 +1,6 @@
 import type { Permission } from '@atrium/contract/define'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { hasAll, mayOperate } from '#platform/permissions.ts'

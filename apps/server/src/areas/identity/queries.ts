@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { queueLogouts } from '#areas/registry/single-logout.ts'
-import type { Db } from '#platform/db.ts'
-import { announce } from '#platform/topics.ts'
+import type { Db } from '#platform/database/db.ts'
+import { announce } from '#platform/database/topics.ts'
 import type { Device } from './device.ts'
 import type { Way } from './sign-in.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { sessionLives } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Secret } from '#platform/secret.ts'

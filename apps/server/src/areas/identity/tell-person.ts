@@ -1,5 +1,5 @@
 import type { Language } from '@atrium/contract/error-texts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { sendMail, sendSms } from '#platform/outbox.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 
 /** A file that may be shown: one that waits for its scan is as if there were none. */
 export const findFile = (db: Db, id: string) =>

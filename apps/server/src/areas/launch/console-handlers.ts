@@ -8,7 +8,9 @@ import type {
 } from '@atrium/contract/launch-console'
 import type { Rule } from '#platform/audience.ts'
 import { openAudienceCheck } from '#platform/audience-text.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
+import { readStored } from '#platform/database/parse-json-column.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
 import {
   fileFaults,
   filesNamedIn,
@@ -20,8 +22,6 @@ import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
-import { readStored } from '#platform/stored.ts'
-import { raiseTopic } from '#platform/topics.ts'
 import { currentSettings } from '../config/queries.ts'
 import {
   contents,

@@ -1,7 +1,7 @@
 import { launch } from '@atrium/contract/launch'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { audienceFor, type Rule } from '#platform/audience.ts'
-import { raiseTopic } from '#platform/topics.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import type { Kind } from './queries.ts'
 

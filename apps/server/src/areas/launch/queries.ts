@@ -6,7 +6,7 @@ import {
 } from '@atrium/contract/launch'
 import { sql } from 'kysely'
 import { audienceFor, type Rule, visibleTo } from '#platform/audience.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { signedFiles } from '#platform/file-use.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 

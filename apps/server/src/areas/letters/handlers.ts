@@ -1,12 +1,12 @@
 import type { Static } from '@atrium/contract/define'
 import type { letterConsole, letters } from '@atrium/contract/letters'
 import { audienceFor } from '#platform/audience.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
-import { raiseTopic } from '#platform/topics.ts'
 import { checkedAudience, findPlace } from '../editing/columns.ts'
 import {
   countRecent,

@@ -1,4 +1,5 @@
 import type { Place } from '@atrium/contract/map'
+import { raiseTopic } from '#platform/database/topics.ts'
 import {
   type Counts,
   choiceCell,
@@ -12,7 +13,6 @@ import {
   textCell,
   upsertRows,
 } from '#platform/import.ts'
-import { raiseTopic } from '#platform/topics.ts'
 
 const kindCell = choiceCell<Place['kind']>({
   gate: ['校门', '大门', '门'],

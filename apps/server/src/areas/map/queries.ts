@@ -1,6 +1,6 @@
 import type { Place } from '@atrium/contract/map'
 import { type Expression, sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 
 /** Places whose name, English name or address holds the words, all of them without words; at most 500. */
 export async function listPlaces(db: Db, words: string): Promise<Place[]> {

@@ -1,6 +1,6 @@
 import type { MessageApp, MessageLine } from '@atrium/contract/messages'
 import { sql } from 'kysely'
-import { type Db, prepared } from '#platform/db.ts'
+import { type Db, prepared } from '#platform/database/db.ts'
 import { cursorPage, cursorShapes, exactTime, readCursor } from '#platform/http/paging.ts'
 
 /** The member's boxes with their last message, topped ones first, then by time. */

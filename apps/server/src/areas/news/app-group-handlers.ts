@@ -1,6 +1,6 @@
 import type { AppGroups, appGroups } from '@atrium/contract/app-groups'
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 

@@ -1,7 +1,7 @@
 import type { OwnColumn } from '@atrium/contract/news'
 import { sql } from 'kysely'
 import { visibleTo } from '#platform/audience.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
 
 /**

@@ -1,10 +1,10 @@
 import type { commentReview, comments } from '@atrium/contract/comments'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import { pageSizeOf } from '#platform/http/paging.ts'
 import type { Handlers } from '#platform/http/serve.ts'
-import { raiseTopic } from '#platform/topics.ts'
 import {
   decideComment,
   deleteOwnComment,

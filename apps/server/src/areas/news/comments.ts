@@ -1,6 +1,6 @@
 import type { OwnComment, ReviewedComment } from '@atrium/contract/comments'
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import { cursorPage, cursorShapes, exactTime, readCursor } from '#platform/http/paging.ts'
 import { visibleArticles } from './queries.ts'

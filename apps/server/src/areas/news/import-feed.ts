@@ -3,11 +3,11 @@ import { isTimeZone } from '@atrium/contract/config-checks'
 import { parseFeed } from 'feedsmith'
 import { sql } from 'kysely'
 import { audienceFor, type Rule } from '#platform/audience.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
 import { StartError } from '#platform/environment.ts'
 import { type Counts, type Import, upsertRows } from '#platform/import.ts'
 import { cleanRichText, plainText } from '#platform/rich-text.ts'
-import { raiseTopic } from '#platform/topics.ts'
 import { feedText } from './feed-text.ts'
 
 export type FeedSettings = {

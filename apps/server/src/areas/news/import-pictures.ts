@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Database } from '#platform/db.ts'
+import type { Database } from '#platform/database/db.ts'
 import type { Files } from '#platform/files.ts'
 import { fetchOutside } from '#platform/outbound.ts'
 import type { FeedItem } from './import-feed.ts'

@@ -2,7 +2,7 @@ import { news, notices } from '@atrium/contract/news'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { audienceFor } from '#platform/audience.ts'
-import { raiseTopic } from '#platform/topics.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { updateSetting } from '../config/queries.ts'
 

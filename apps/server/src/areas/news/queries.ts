@@ -1,7 +1,7 @@
 import type { ArticleLine } from '@atrium/contract/news'
 import { sql } from 'kysely'
 import { visibleTo } from '#platform/audience.ts'
-import { type Db, prepared } from '#platform/db.ts'
+import { type Db, prepared } from '#platform/database/db.ts'
 import { forGuests, signedFiles } from '#platform/file-use.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import { cursorPage, cursorShapes, exactTime, readCursor } from '#platform/http/paging.ts'

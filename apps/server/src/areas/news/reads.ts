@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Database, Db } from '#platform/db.ts'
+import type { Database, Db } from '#platform/database/db.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
-import { raiseTopic } from '#platform/topics.ts'
 import { currentSettings } from '../config/queries.ts'
 
 /** How often what was collected is written. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db, Pool } from '#platform/db.ts'
+import type { Db, Pool } from '#platform/database/db.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import { cursorFrom, cursorShapes, readCursor } from '#platform/http/paging.ts'
-import { raiseTopic } from '#platform/topics.ts'
 import { articleVector, type Texts, type Wanted } from './search-words.ts'
 
 /** So many of the newest are ranked by how well they fit; all hits of a common word would take a third of a second. */

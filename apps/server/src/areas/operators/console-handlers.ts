@@ -1,7 +1,7 @@
 import type { Permission } from '@atrium/contract/define'
 import type { audit, members, operators, roles } from '@atrium/contract/operators-console'
 import { verifyAudit } from '#platform/audit.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { cursorPage, cursorShapes, pageSizeOf, readCursor } from '#platform/http/paging.ts'

@@ -1,7 +1,7 @@
 import type { Permission } from '@atrium/contract/define'
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
-import { announce } from '#platform/topics.ts'
+import type { Db } from '#platform/database/db.ts'
+import { announce } from '#platform/database/topics.ts'
 
 // ---- roles ----
 

@@ -1,6 +1,6 @@
 import type { outbox } from '@atrium/contract/outbox-console'
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import { cursorPage, cursorShapes, pageSizeOf, readCursor } from '#platform/http/paging.ts'
 import type { Handlers } from '#platform/http/serve.ts'

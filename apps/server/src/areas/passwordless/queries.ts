@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 
 /** As numbers are kept: without spaces and hyphens, and without our own country's code. */
 export const plainMobile = (text: string) =>

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { zip } from 'fflate'
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { sendMail } from '#platform/outbox.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '../config/queries.ts'

@@ -1,7 +1,7 @@
 import type { RelyingPartyContent } from '@atrium/contract/registry'
-import { type Db, sqlState } from '#platform/db.ts'
+import { type Db, sqlState } from '#platform/database/db.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
 import { fail } from '#platform/http/errors.ts'
-import { raiseTopic } from '#platform/topics.ts'
 import {
   deleteParty,
   findCatalogueService,

@@ -1,5 +1,5 @@
 import type { registry } from '@atrium/contract/registry'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
 import { removeParty, replaceSecret, writeParty } from './change.ts'

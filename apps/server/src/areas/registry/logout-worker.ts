@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { startDueQueue } from '#platform/due-queue.ts'
 import { messagesSent } from '#platform/metrics.ts'
 import { fetchOutside } from '#platform/outbound.ts'

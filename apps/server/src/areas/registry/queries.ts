@@ -1,6 +1,6 @@
 import type { Releasable, RelyingParty, RelyingPartyContent } from '@atrium/contract/registry'
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 
 /** Every system as operators wrote it, with what it takes over from its service of the catalogue. */
 export const listPartyRows = (db: Db) =>

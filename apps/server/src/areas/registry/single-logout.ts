@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
+import { announce } from '#platform/database/topics.ts'
 import { sessionLives } from '#platform/http/guard.ts'
-import { announce } from '#platform/topics.ts'
 
 /**
  * The ways of being told that a session has ended; each has its address in the registry. Where a sign-in was used stands in

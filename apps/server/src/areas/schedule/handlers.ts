@@ -1,10 +1,10 @@
 import { isTimeZone } from '@atrium/contract/config-checks'
 import type { calendarColors, schedule } from '@atrium/contract/schedule'
+import { announce, announcePerson } from '#platform/database/topics.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
-import { announce, announcePerson } from '#platform/topics.ts'
 import { currentSettings } from '../config/queries.ts'
 import {
   countEvents,

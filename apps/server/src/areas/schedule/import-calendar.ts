@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { audienceFor, type Rule } from '#platform/audience.ts'
 import { openAudienceCheck } from '#platform/audience-text.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
 import { StartError } from '#platform/environment.ts'
 import { type Counts, type Import, upsertRows } from '#platform/import.ts'
-import { raiseTopic } from '#platform/topics.ts'
 import { writeOccurrences } from './queries.ts'
 import { type CalendarEvent, type Override, type ReadEvent, readCalendar } from './read-calendar.ts'
 

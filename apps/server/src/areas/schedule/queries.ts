@@ -1,8 +1,8 @@
 import type { calendarColors, Occurrence } from '@atrium/contract/schedule'
 import { type Insertable, sql } from 'kysely'
 import { visibleTo } from '#platform/audience.ts'
-import { type Db, prepared } from '#platform/db.ts'
-import type { DB } from '#platform/db-schema.gen.ts'
+import { type Db, prepared } from '#platform/database/db.ts'
+import type { DB } from '#platform/database/db-schema.gen.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { expand } from './recurrence.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ScimSettings } from '@atrium/contract/scim'
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 
 export type ScimClient = { id: string; name: string; settings: ScimSettings }
 

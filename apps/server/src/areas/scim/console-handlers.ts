@@ -1,6 +1,6 @@
 import type { scimClients } from '@atrium/contract/scim'
 import { assertMayActOn } from '#areas/identity/operated-person.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
-import { raiseTopic } from '#platform/topics.ts'
+import type { Db } from '#platform/database/db.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
 import type { ScimClient } from './clients.ts'
 import { invalid, notFound, ScimFault } from './fault.ts'
 import type { Filterable } from './filter.ts'

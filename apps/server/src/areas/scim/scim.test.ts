@@ -825,7 +825,7 @@ test('an operator of members gets at no more by a client than they have', async 
       { account_id: id, permission: 'system' },
     ])
     .execute()
-  const { raiseTopic } = await import('#platform/topics.ts')
+  const { raiseTopic } = await import('#platform/database/topics.ts')
   await db.transaction().execute((tx) => raiseTopic(tx, 'directory'))
   await platform.topics.settled()
   expect((await staff(scimClients.list)).status).toBe(200)

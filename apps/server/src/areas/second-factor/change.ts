@@ -1,6 +1,6 @@
 import type { Static } from '@atrium/contract/define'
 import type { NewCredential } from '@atrium/contract/second-factor'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Platform } from '#platform/platform.ts'
 import { keepPasskey } from './passkeys.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '@atrium/contract/error-texts'
 import { tellPerson } from '#areas/identity/tell-person.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 
 /** What a person is told of, so that a change somebody else made does not stay unseen. */
 export type Notice =

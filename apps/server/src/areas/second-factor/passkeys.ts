@@ -9,9 +9,9 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import { type Db, sqlState } from '#platform/db.ts'
+import { type Db, sqlState } from '#platform/database/db.ts'
+import { isOutage } from '#platform/database/outage.ts'
 import { fail } from '#platform/http/errors.ts'
-import { isOutage } from '#platform/outage.ts'
 import type { Platform } from '#platform/platform.ts'
 import {
   findPasskey,

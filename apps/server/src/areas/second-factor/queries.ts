@@ -1,7 +1,7 @@
 import type { Factor, SecondFactors } from '@atrium/contract/second-factor'
 import { sql } from 'kysely'
 import { hashSecret } from '#areas/identity/queries.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 
 /** What the person can give as a second factor now. Recovery codes alone are none. */
 export async function listFactors(db: Db, personId: string): Promise<Factor[]> {

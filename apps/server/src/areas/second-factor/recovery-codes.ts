@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import type { Platform } from '#platform/platform.ts'
 import { replaceRecoveryCodes, takeRecoveryCode } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { currentSettings, type Settings } from '#areas/config/queries.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** Whether members of this identity type have to give a second factor. */

@@ -1,5 +1,5 @@
 import type { Factor } from '@atrium/contract/second-factor'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { tell } from './notice.ts'
 import { deleteFactors, forgetAllTries, lockPerson } from './queries.ts'
 

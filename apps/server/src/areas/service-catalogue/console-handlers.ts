@@ -1,6 +1,6 @@
 import { type catalogue, ownedServices } from '@atrium/contract/services-console'
 import { audited } from '#platform/audit.ts'
-import { type Db, sqlState } from '#platform/db.ts'
+import { type Db, sqlState } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { pageOf } from '#platform/http/paging.ts'

@@ -1,6 +1,6 @@
 import type { GuideText, ManagedGuide } from '@atrium/contract/services-console'
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 
 export async function findGuideText(db: Db, id: string): Promise<ManagedGuide | undefined> {
   const guide = await db

@@ -5,7 +5,7 @@ import type {
 } from '@atrium/contract/services-console'
 import { sql } from 'kysely'
 import { audienceFor, type Rule } from '#platform/audience.ts'
-import { type Db, sqlState } from '#platform/db.ts'
+import { type Db, sqlState } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { pageOf } from '#platform/http/paging.ts'

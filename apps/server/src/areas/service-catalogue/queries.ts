@@ -5,7 +5,7 @@ import type {
 } from '@atrium/contract/services-console'
 import { type Expression, sql } from 'kysely'
 import { audienceFor, type Rule } from '#platform/audience.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { pinyinOf } from '../services/pinyin.ts'
 
 const selectManaged = (db: Db) =>

@@ -1,7 +1,7 @@
 import type { ManagedTheme, serviceThemes, ThemeContent } from '@atrium/contract/services-console'
 import { sql } from 'kysely'
 import { audienceFor, type Rule } from '#platform/audience.ts'
-import { type Db, sqlState } from '#platform/db.ts'
+import { type Db, sqlState } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { audienceFaults, changeCatalogue, refuse } from './change.ts'

@@ -1,6 +1,6 @@
 import type { serviceSynonyms, serviceTypes } from '@atrium/contract/services-console'
 import { sql } from 'kysely'
-import { type Db, sqlState } from '#platform/db.ts'
+import { type Db, sqlState } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { changeCatalogue } from './change.ts'

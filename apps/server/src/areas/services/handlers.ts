@@ -1,5 +1,5 @@
 import type { services } from '@atrium/contract/services'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import { pageOf } from '#platform/http/paging.ts'

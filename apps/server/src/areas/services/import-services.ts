@@ -2,7 +2,9 @@ import { MiniProgram, TokenAccept } from '@atrium/contract/services'
 import type { TSchema } from 'typebox'
 import { audienceFor, type Rule } from '#platform/audience.ts'
 import { openAudienceCheck, readAudience } from '#platform/audience-text.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
+import { readStored } from '#platform/database/parse-json-column.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
 import type { FaultKind } from '#platform/http/errors.ts'
 import {
   type Cell,
@@ -20,8 +22,6 @@ import {
   textCell,
   upsertRows,
 } from '#platform/import.ts'
-import { readStored } from '#platform/stored.ts'
-import { raiseTopic } from '#platform/topics.ts'
 import { serviceAddressFault } from './address.ts'
 import { pinyinOf } from './pinyin.ts'
 import { indexServices } from './search.ts'

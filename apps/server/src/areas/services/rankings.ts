@@ -1,8 +1,8 @@
 import type { RankedService } from '@atrium/contract/services'
 import { sql } from 'kysely'
-import { type Db, prepared } from '#platform/db.ts'
+import { type Db, prepared } from '#platform/database/db.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
 import type { Viewer } from '#platform/http/guard.ts'
-import { raiseTopic } from '#platform/topics.ts'
 import type { Pictures } from '../images/pictures.ts'
 import { lineColumns, toService, visible } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import type { Platform } from '#platform/platform.ts'
 import { plainText, queryText, wordsToFind, wordsToIndex } from '#platform/words.ts'
 import { pinyinOf } from './pinyin.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 
 /**
  * Callers say it in several ways (launch, recordUseService, useTime/save), and a guide may be read before: what is said

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Device } from '#areas/identity/device.ts'
 import { type EndReason, revokeSignIn, signInOf } from '#areas/identity/queries.ts'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { sessionLives } from '#platform/http/guard.ts'
 import { pageOf } from '#platform/http/paging.ts'
 

@@ -1,6 +1,6 @@
 import type { TaskLine, taskLevels } from '@atrium/contract/tasks'
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { cursorPage, cursorShapes, readCursor } from '#platform/http/paging.ts'
 
 type Level = (typeof taskLevels)[number]

@@ -4,7 +4,7 @@ import type { WebAddress } from '@atrium/contract/webview'
 import { webview } from '@atrium/contract/webview'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { audienceFor, type Rule } from '#platform/audience.ts'
-import { raiseTopic } from '#platform/topics.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
 import { openNode, type TestApp, testApp } from '../../../test/test-app.ts'
 import { updateSetting } from '../config/queries.ts'
 

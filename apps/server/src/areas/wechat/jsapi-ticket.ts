@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/db.ts'
+import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import { fetchOutside } from '#platform/outbound.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
+import { appliedMigrations } from '#platform/database/migrate.ts'
 import { type Environment, readEnvironment, StartError } from '#platform/environment.ts'
-import { appliedMigrations } from '#platform/migrate.ts'
 import { listRunningNodes, type RunningNode } from '#platform/running-nodes.ts'
 import { openSecret, readSecret } from '#platform/secret.ts'
 import { type Installation, withInstallation } from '../installation.ts'

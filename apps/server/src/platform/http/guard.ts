@@ -11,10 +11,10 @@ import {
   visitorFacts,
 } from '#platform/audience.ts'
 import { limitConcurrency } from '#platform/concurrency.ts'
-import type { Database } from '#platform/db.ts'
+import type { Database } from '#platform/database/db.ts'
+import type { Topics } from '#platform/database/topics.ts'
 import { type Grant, permissionsOf } from '#platform/permissions.ts'
 import type { SigningKeys } from '#platform/signing-keys.ts'
-import type { Topics } from '#platform/topics.ts'
 import { fail } from './errors.ts'
 
 /** A signed-in caller. */

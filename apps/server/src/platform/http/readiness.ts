@@ -1,4 +1,4 @@
-import type { Pool } from '#platform/db.ts'
+import type { Pool } from '#platform/database/db.ts'
 import type { Host } from './serve.ts'
 
 export type Readiness = 'ready' | 'read-only' | 'not ready' | 'stopping'

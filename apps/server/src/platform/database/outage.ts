@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
+import { outages } from '#platform/metrics.ts'
 import { sqlState } from './db.ts'
-import { outages } from './metrics.ts'
 
 /**
  * What is wrong with the database, or the disk, where it is nobody's mistake and may pass:

@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { testApp } from '../../test/test-app.ts'
-import { loggedError, openLog } from './log.ts'
+import { loggedError, openLog } from '#platform/log.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { logOutage, outageOf } from './outage.ts'
 
 const coded = (code: string, more: object = {}) =>

@@ -1,10 +1,10 @@
 import { promises as fs } from 'node:fs'
 import path from 'node:path'
 import { FileMigrationProvider, Migrator } from 'kysely/migration'
+import { StartError } from '#platform/environment.ts'
 import type { Database, Db } from './db.ts'
-import { StartError } from './environment.ts'
 
-const folder = path.join(import.meta.dirname, '../../migrations')
+const folder = path.join(import.meta.dirname, '../../../migrations')
 
 /**
  * Brings the database to this version, one transaction for all that is missing; two nodes that start together wait for

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { connect } from 'node:net'
 import type { Logger } from 'pino'
-import { StartError } from './environment.ts'
+import { StartError } from '#platform/environment.ts'
 
 /** How the server of a cluster is started. */
 export type Command = {
