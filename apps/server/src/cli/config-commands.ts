@@ -11,7 +11,7 @@ import { closedAddress } from '#areas/config/closed-addresses.ts'
 import { readSettings, updateSetting } from '#areas/config/queries.ts'
 import { misfitsOf } from '#areas/config/tabs.ts'
 import { StartError } from '#platform/environment.ts'
-import { outsideFault } from '#platform/outbound.ts'
+import { outsideFault } from '#platform/outbound/outbound.ts'
 import { fileFault } from '#platform/text-file.ts'
 import { withInstallation } from './installation.ts'
 

@@ -22,7 +22,7 @@ import {
   type ImportReport,
   runImport,
 } from '#platform/import.ts'
-import { fetchOutside, OutboundFault } from '#platform/outbound.ts'
+import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
 import { openSecret, readSecret } from '#platform/secret.ts'
 import { readTextFile, sizeOf } from '#platform/text-file.ts'
 import { type Installation, withInstallation } from './installation.ts'

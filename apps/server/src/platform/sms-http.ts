@@ -1,5 +1,5 @@
+import { fetchOutside } from '#platform/outbound/outbound.ts'
 import type { Environment } from './environment.ts'
-import { fetchOutside } from './outbound.ts'
 import type { Sms } from './outbox.ts'
 import { Undeliverable } from './undeliverable.ts'
 

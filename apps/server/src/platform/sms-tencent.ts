@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
+import { fetchOutside } from '#platform/outbound/outbound.ts'
 import type { Environment } from './environment.ts'
-import { fetchOutside } from './outbound.ts'
 import type { Sms } from './outbox.ts'
 import { readSmsTemplates, templateOf } from './sms-templates.ts'
 import { Undeliverable } from './undeliverable.ts'

@@ -3,7 +3,7 @@ import { type BaseName, baseOf, pathBelow } from '@atrium/contract/bases'
 import { type Endpoint, type EndpointTable, Id } from '@atrium/contract/define'
 import type { TSchema } from 'typebox'
 import Value from 'typebox/value'
-import { fetchOutside, OutboundFault } from '#platform/outbound.ts'
+import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
 import { readEnvelope } from './envelope.ts'
 
 export type Check =

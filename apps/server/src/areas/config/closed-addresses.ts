@@ -1,5 +1,5 @@
 import { type ConfigEntry, type ConfigKey, configKeys } from '@atrium/contract/config-keys'
-import { namesClosedNetwork } from '#platform/outbound.ts'
+import { namesClosedNetwork } from '#platform/outbound/outbound.ts'
 
 /**
  * The address in a setting's value that leads to this machine or into the inner network without having been opened; nothing

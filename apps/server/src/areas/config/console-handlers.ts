@@ -17,7 +17,7 @@ import {
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
-import { outsideFault } from '#platform/outbound.ts'
+import { outsideFault } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import { closedAddress } from './closed-addresses.ts'
 import { listSetAt, readSettings, updateSetting } from './queries.ts'

@@ -2,7 +2,7 @@ import net, { isIP } from 'node:net'
 import tls from 'node:tls'
 import type { DirectorySettings } from '@atrium/contract/directory'
 import { Client, Filter, ResultCodeError, type SearchOptions } from 'ldapts'
-import { lookupOutside, OutboundFault, readOutboundAllow } from '#platform/outbound.ts'
+import { lookupOutside, OutboundFault, readOutboundAllow } from '#platform/outbound/outbound.ts'
 import { type Attributes, attributesOf, isBinary, valuesOf } from './entries.ts'
 
 export type Step = 'address' | 'connect' | 'encrypt' | 'bind'

@@ -1,5 +1,5 @@
 import type { EventRecord } from '@atrium/contract/events'
-import { fetchOutside } from '#platform/outbound.ts'
+import { fetchOutside } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '../config/queries.ts'
 import { lockWaiting, updateForwarding } from './queries.ts'

@@ -1,4 +1,4 @@
-import { OutboundFault } from '#platform/outbound.ts'
+import { OutboundFault } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Begun } from './begun.ts'
 import { isServiceTicket, readServiceResponse } from './cas-answer.ts'

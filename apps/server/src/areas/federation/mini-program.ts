@@ -1,5 +1,5 @@
 import { createDecipheriv, createHash, timingSafeEqual } from 'node:crypto'
-import { OutboundFault } from '#platform/outbound.ts'
+import { OutboundFault } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import { askJson, Disbelief, type Shown } from './outside.ts'
 import type { Provider } from './queries.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '#platform/http/errors.ts'
-import { fetchOutside, OutboundFault } from '#platform/outbound.ts'
+import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** What a provider has shown of somebody. */

@@ -4,7 +4,7 @@ import type { providerKinds } from '@atrium/contract/identity'
 import { isOwnPath } from '@atrium/contract/own-path'
 import { matchesPrefix } from '@atrium/rules/address-prefix'
 import type { FaultKind } from '#platform/http/errors.ts'
-import { mayReach } from '#platform/outbound.ts'
+import { mayReach } from '#platform/outbound/outbound.ts'
 
 export type Kind = (typeof providerKinds)[number]
 type Field = keyof ProviderSettings

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { findCredential, upsertCredential } from '#areas/wechat/queries.ts'
 import type { Db } from '#platform/database/db.ts'
-import { OutboundFault } from '#platform/outbound.ts'
+import { OutboundFault } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Begun } from './begun.ts'
 import { callbackOf } from './openid.ts'

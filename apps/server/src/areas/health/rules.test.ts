@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { OutboundFault } from '#platform/outbound.ts'
+import { OutboundFault } from '#platform/outbound/outbound.ts'
 import {
   afterProbe,
   type Found,

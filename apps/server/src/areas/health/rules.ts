@@ -1,4 +1,4 @@
-import type { OutboundFault } from '#platform/outbound.ts'
+import type { OutboundFault } from '#platform/outbound/outbound.ts'
 
 export type HostState = 'unknown' | 'up' | 'slow' | 'down'
 export type Known = {

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { fail } from '#platform/http/errors.ts'
-import { fetchOutside, OutboundFault } from '#platform/outbound.ts'
+import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** Bytes of a picture before it is made smaller. */

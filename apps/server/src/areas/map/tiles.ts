@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { fetchOutside } from '#platform/outbound.ts'
+import { fetchOutside } from '#platform/outbound/outbound.ts'
 
 /** `missing`: the server of tiles has none there; `silent`: it could not be asked. */
 export type Tile = { bytes: Buffer; mediaType: string } | 'missing' | 'silent'

@@ -1,7 +1,7 @@
 import type { Client, KoaContextWithOIDC } from 'oidc-provider'
 import { standsOnConsent } from '#areas/consent/queries.ts'
 import { findParty } from '#areas/registry/parties.ts'
-import { fetchOutside } from '#platform/outbound.ts'
+import { fetchOutside } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findMember } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { isOwnPath } from '@atrium/contract/own-path'
 import type { FaultKind } from '#platform/http/errors.ts'
-import { namesClosedNetwork } from '#platform/outbound.ts'
+import { namesClosedNetwork } from '#platform/outbound/outbound.ts'
 
 /** A screen of the portal, as `launch` reads it. */
 const screen =

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { fetchOutside, OutboundFault } from '#platform/outbound.ts'
+import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 
 export type Reach = 'yes' | 'no' | 'unknown' | 'inside'

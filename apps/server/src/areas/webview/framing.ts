@@ -1,6 +1,6 @@
 import type { WebAddress } from '@atrium/contract/webview'
 import { LRUCache } from 'lru-cache'
-import { fetchOutside, OutboundFault } from '#platform/outbound.ts'
+import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import { letsUsFrame } from './rules.ts'
 

@@ -2,7 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readEnvironment } from './environment.ts'
+import { readEnvironment } from '#platform/environment.ts'
 import { fetchOutside, mayReach, readOutboundAllow } from './outbound.ts'
 
 test.each([

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readEnvironment } from './environment.ts'
+import { readEnvironment } from '#platform/environment.ts'
 import { mayReach, readOutboundAllow } from './outbound.ts'
 import { followAllowFile } from './outbound-allow.ts'
 
