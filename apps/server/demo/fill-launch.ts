@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import type { Files } from '#platform/files.ts'
 import type { Db } from '../src/platform/database/db.ts'
+import type { Files } from '../src/platform/storage/files.ts'
 import { launchItemsAt } from './launch.ts'
 import { launchPictures } from './launch-pictures.ts'
 import { logo, pictures } from './pictures.ts'

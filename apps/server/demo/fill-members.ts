@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Files } from '#platform/files.ts'
 import type { Db } from '../src/platform/database/db.ts'
+import type { Files } from '../src/platform/storage/files.ts'
 import { uploadedFiles } from './files.ts'
 import { generatedMembers, groups, identityTypes, namedMembers, secondAccount } from './members.ts'
 import { organization, organizations } from './organizations.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { writePopular } from '#areas/news/reads.ts'
 import { writeArticleWords } from '#areas/news/search.ts'
-import type { Files } from '#platform/files.ts'
 import type { Db } from '../src/platform/database/db.ts'
+import type { Files } from '../src/platform/storage/files.ts'
 import { generatedMembers } from './members.ts'
 import { random } from './random.ts'
 

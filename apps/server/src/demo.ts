@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/db.ts'
 import { type Environment, StartError } from '#platform/environment.ts'
-import { openFiles } from '#platform/files.ts'
 import type { Platform } from '#platform/platform.ts'
 import { openSecret, readSecret } from '#platform/secret.ts'
+import { openFiles } from '#platform/storage/files.ts'
 
 /**
  * Keeps demo and real data apart, and fills an empty database with the demo institution. Its dates are relative to the

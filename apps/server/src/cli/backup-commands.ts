@@ -6,7 +6,7 @@ import {
   writeBackup,
 } from '#platform/database/backup.ts'
 import { readSecret } from '#platform/secret.ts'
-import { openStorage } from '#platform/storage.ts'
+import { openStorage } from '#platform/storage/storage.ts'
 import { recordCommand, withInstallation } from './installation.ts'
 import { count, openProgress } from './progress.ts'
 

@@ -14,7 +14,6 @@ import { importCalendar } from '#areas/schedule/import-calendar.ts'
 import { importServices, serviceFields } from '#areas/services/import-services.ts'
 import { readAudience } from '#platform/audience-text.ts'
 import { StartError } from '#platform/environment.ts'
-import { openFiles } from '#platform/files.ts'
 import {
   type Counts,
   type Fields,
@@ -24,6 +23,7 @@ import {
 } from '#platform/import.ts'
 import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
 import { openSecret, readSecret } from '#platform/secret.ts'
+import { openFiles } from '#platform/storage/files.ts'
 import { readTextFile, sizeOf } from '#platform/text-file.ts'
 import { type Installation, withInstallation } from './installation.ts'
 import { count, openProgress } from './progress.ts'

@@ -3,8 +3,8 @@ import { type Database, openDatabase, openPool, type Pool } from '#platform/data
 import { openTopics, type Topics } from '#platform/database/topics.ts'
 import { type BodyCache, openBodyCache } from '#platform/http/body-cache.ts'
 import { type Guard, openGuard } from '#platform/http/guard.ts'
+import { type Files, openFiles } from '#platform/storage/files.ts'
 import type { Environment } from './environment.ts'
-import { type Files, openFiles } from './files.ts'
 import { openSecret, readSecret, type Secret } from './secret.ts'
 import { openSigningKeys, type SigningKeys } from './signing-keys.ts'
 

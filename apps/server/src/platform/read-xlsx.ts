@@ -1,4 +1,4 @@
-import { ArchiveFault, checkZip } from './check-zip.ts'
+import { ArchiveFault, checkZip } from '#platform/storage/check-zip.ts'
 import { StartError } from './environment.ts'
 
 /** Bytes of XML: a million rows; and what a reader that holds a sheet whole may hold. */

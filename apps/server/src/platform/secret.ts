@@ -9,7 +9,7 @@ import {
 } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { makeDataFolder } from './data-folder.ts'
+import { makeDataFolder } from '#platform/storage/data-folder.ts'
 
 /** Seals what the database keeps but must not be able to read, and signs what leaves us and comes back. */
 export type Secret = {

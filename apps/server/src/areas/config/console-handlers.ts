@@ -7,18 +7,18 @@ import {
   isConfigKey,
 } from '@atrium/contract/config-keys'
 import type { Db } from '#platform/database/db.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import { outsideFault } from '#platform/outbound/outbound.ts'
+import type { Platform } from '#platform/platform.ts'
 import {
   fileFaults,
   filesNamedIn,
   listUses,
   withPlainAddresses,
   withPlainAddressesIn,
-} from '#platform/file-use.ts'
-import { fail } from '#platform/http/errors.ts'
-import type { Member } from '#platform/http/guard.ts'
-import type { Handlers } from '#platform/http/serve.ts'
-import { outsideFault } from '#platform/outbound/outbound.ts'
-import type { Platform } from '#platform/platform.ts'
+} from '#platform/storage/file-use.ts'
 import { closedAddress } from './closed-addresses.ts'
 import { listSetAt, readSettings, updateSetting } from './queries.ts'
 import { footTabs, misfitsOf } from './tabs.ts'

@@ -3,9 +3,9 @@ import { type ConfigKey, configKeys, isConfigKey } from '@atrium/contract/config
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { raiseTopic } from '#platform/database/topics.ts'
-import { filesNamedIn, replaceUses } from '#platform/file-use.ts'
 import type { Platform } from '#platform/platform.ts'
 import { cleanRichText } from '#platform/rich-text.ts'
+import { filesNamedIn, replaceUses } from '#platform/storage/file-use.ts'
 import { closedAddress } from './closed-addresses.ts'
 
 export type Settings = Record<ConfigKey, string>

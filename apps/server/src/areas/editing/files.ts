@@ -1,6 +1,9 @@
 import type { ArticleText } from '@atrium/contract/news-console'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Platform } from '#platform/platform.ts'
 import {
   fileFaults,
   filesNamedIn,
@@ -8,10 +11,7 @@ import {
   replaceUses,
   withPlainAddresses,
   withShownFiles,
-} from '#platform/file-use.ts'
-import { fail } from '#platform/http/errors.ts'
-import type { Member } from '#platform/http/guard.ts'
-import type { Platform } from '#platform/platform.ts'
+} from '#platform/storage/file-use.ts'
 import { picturesOf } from '../images/pictures.ts'
 import { withOwnMedia } from '../news/rules.ts'
 import { toHtml, toKept } from './texts.ts'

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { FileFormat } from '@atrium/rules/file-kinds'
 import { fileTypeFromFile } from 'file-type'
-import { ArchiveFault, checkZip } from '#platform/check-zip.ts'
 import { fail } from '#platform/http/errors.ts'
+import { ArchiveFault, checkZip } from '#platform/storage/check-zip.ts'
 
 /**
  * Whether a file is what its name says.

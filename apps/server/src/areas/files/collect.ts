@@ -3,7 +3,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { withOwnTransaction } from '#platform/database/own-transaction.ts'
 import type { Platform } from '#platform/platform.ts'
-import { sha256OfKey } from '#platform/storage.ts'
+import { sha256OfKey } from '#platform/storage/storage.ts'
 import { currentSettings } from '../config/queries.ts'
 import { listNamedIn, listReferences } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import type { UploadedFile } from '@atrium/contract/files'
 import { kindOfFile } from '@atrium/rules/file-kinds'
-import type { Files } from '#platform/files.ts'
+import type { Files } from '#platform/storage/files.ts'
 import type { FileRow } from './queries.ts'
 
 /** A file as its owner is told of it. */

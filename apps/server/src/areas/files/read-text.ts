@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import type { Files } from '#platform/files.ts'
+import type { Files } from '#platform/storage/files.ts'
 
 /** What is shown of a text: enough to know it, not enough to hold a phone up. */
 const mostBytes = 256 * 1024

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { Part } from '#platform/files.ts'
 import { fail } from '#platform/http/errors.ts'
+import type { Part } from '#platform/storage/files.ts'
 import { readForm } from './multipart.ts'
 
 /**

@@ -3,8 +3,8 @@ import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { clamdAddress, scanFile } from '#platform/clamd.ts'
 import type { Platform } from '#platform/platform.ts'
+import { clamdAddress, scanFile } from '#platform/storage/clamd.ts'
 
 /** Looks at what came in while the scanner was away: what is clean is shown from now on, anything else is taken away. */
 export async function scanHeld(platform: Platform): Promise<void> {

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Files } from '#platform/files.ts'
 import { fail } from '#platform/http/errors.ts'
 import { isKnown } from '#platform/http/etag.ts'
-import type { Range } from '#platform/pieces.ts'
+import type { Files } from '#platform/storage/files.ts'
+import type { Range } from '#platform/storage/pooled-read-stream.ts'
 import type { FileRow } from './queries.ts'
 
 /** What a browser may show by itself; anything else is a download, whatever was uploaded. SVG is one of ours, never a member's. */

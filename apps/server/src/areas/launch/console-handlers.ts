@@ -11,17 +11,17 @@ import { openAudienceCheck } from '#platform/audience-text.ts'
 import type { Db } from '#platform/database/db.ts'
 import { readStored } from '#platform/database/parse-json-column.ts'
 import { raiseTopic } from '#platform/database/topics.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import type { Platform } from '#platform/platform.ts'
 import {
   fileFaults,
   filesNamedIn,
   listUses,
   replaceUses,
   withPlainAddressesIn,
-} from '#platform/file-use.ts'
-import { fail } from '#platform/http/errors.ts'
-import type { Member } from '#platform/http/guard.ts'
-import type { Handlers } from '#platform/http/serve.ts'
-import type { Platform } from '#platform/platform.ts'
+} from '#platform/storage/file-use.ts'
 import { currentSettings } from '../config/queries.ts'
 import {
   contents,

@@ -7,8 +7,8 @@ import {
 import { sql } from 'kysely'
 import { audienceFor, type Rule, visibleTo } from '#platform/audience.ts'
 import type { Db } from '#platform/database/db.ts'
-import { signedFiles } from '#platform/file-use.ts'
 import type { Viewer } from '#platform/http/guard.ts'
+import { signedFiles } from '#platform/storage/file-use.ts'
 
 /** What there is to greet members with, and the fields of each. */
 export const contents = {

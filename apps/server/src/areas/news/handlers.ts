@@ -2,6 +2,10 @@ import type { news, notices } from '@atrium/contract/news'
 import { audienceFor, type Rule } from '#platform/audience.ts'
 import { openAudienceCheck } from '#platform/audience-text.ts'
 import { raiseTopic } from '#platform/database/topics.ts'
+import { fail } from '#platform/http/errors.ts'
+import { pageSizeOf } from '#platform/http/paging.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import { cleanRichText } from '#platform/rich-text.ts'
 import {
   fileFaults,
   filesNamedIn,
@@ -9,11 +13,7 @@ import {
   replaceUses,
   withPlainAddresses,
   withShownFiles,
-} from '#platform/file-use.ts'
-import { fail } from '#platform/http/errors.ts'
-import { pageSizeOf } from '#platform/http/paging.ts'
-import type { Handlers } from '#platform/http/serve.ts'
-import { cleanRichText } from '#platform/rich-text.ts'
+} from '#platform/storage/file-use.ts'
 import { currentSettings } from '../config/queries.ts'
 import { picturesOf } from '../images/pictures.ts'
 import { arrangeColumns, listOwnColumns } from './columns.ts'

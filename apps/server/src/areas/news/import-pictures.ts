@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { Database } from '#platform/database/db.ts'
-import type { Files } from '#platform/files.ts'
 import { fetchOutside } from '#platform/outbound/outbound.ts'
+import type { Files } from '#platform/storage/files.ts'
 import type { FeedItem } from './import-feed.ts'
 
 const mostBytes = 5_000_000

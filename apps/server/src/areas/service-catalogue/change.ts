@@ -2,11 +2,11 @@ import type { GuideText, ServiceContent, ServiceTexts } from '@atrium/contract/s
 import { openAudienceCheck } from '#platform/audience-text.ts'
 import type { Db } from '#platform/database/db.ts'
 import { raiseTopic } from '#platform/database/topics.ts'
-import { listUsableFiles } from '#platform/file-use.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { mayOperate } from '#platform/permissions.ts'
 import type { Platform } from '#platform/platform.ts'
+import { listUsableFiles } from '#platform/storage/file-use.ts'
 import { indexServices } from '../services/search.ts'
 import { deleteGuide, findGuideText, writeGuide } from './guides.ts'
 import {

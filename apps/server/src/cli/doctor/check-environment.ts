@@ -4,10 +4,10 @@ import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs'
 import path from 'node:path'
 import { connect, type TLSSocket } from 'node:tls'
 import { Redis } from 'ioredis'
-import { clamdAddress, pingClamd } from '#platform/clamd.ts'
 import type { Environment } from '#platform/environment.ts'
 import { mailBySmtp } from '#platform/mail.ts'
-import { openStorage } from '#platform/storage.ts'
+import { clamdAddress, pingClamd } from '#platform/storage/clamd.ts'
+import { openStorage } from '#platform/storage/storage.ts'
 import { type Finding, failed, ok, patience, warning } from './finding.ts'
 
 const enough = { warn: 2000, fail: 300 }

@@ -15,8 +15,8 @@ import {
 import { createServer, type Server } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { makeDataFolder } from '#platform/data-folder.ts'
 import { StartError } from '#platform/environment.ts'
+import { makeDataFolder } from '#platform/storage/data-folder.ts'
 import { answers, lastLine, runPostmaster, type Watch } from './postmaster.ts'
 
 /** A real PostgreSQL that belongs to this process: no port, only a socket in a folder nobody else may enter. */

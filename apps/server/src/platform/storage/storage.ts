@@ -7,8 +7,8 @@ import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { S3Driver } from 'flydrive/drivers/s3'
-import type { Environment } from './environment.ts'
-import { openPieces, type Range } from './pieces.ts'
+import type { Environment } from '#platform/environment.ts'
+import { openPieces, type Range } from './pooled-read-stream.ts'
 
 /** Bytes by the SHA-256 of their content, in hexadecimal. */
 export type Storage = {

@@ -1,5 +1,5 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
-import { StartError } from './environment.ts'
+import { StartError } from '#platform/environment.ts'
 
 /** @throws StartError when it is not there and cannot be made, or cannot be written */
 export function makeDataFolder(folder: string) {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
-import type { Secret } from './secret.ts'
+import type { Secret } from '#platform/secret.ts'
 import { openStorage, type S3Settings, type Storage } from './storage.ts'
 
 /** Bytes that lie in a file of this machine, and what they are. */
