@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
+import { readSmsTemplates } from '#platform/delivery/sms-templates.ts'
 import { outboundAllowForm, readOutboundAllow } from '#platform/outbound/outbound.ts'
 import { readAllowFile } from '#platform/outbound/outbound-allow.ts'
 import { clamdAddress } from '#platform/storage/clamd.ts'
-import { readSmsTemplates } from './sms-templates.ts'
 
 /** A reason not to start, in one sentence for the person who starts it. Printed without a stack. */
 export class StartError extends Error {}

@@ -2,8 +2,8 @@ import type { Language } from '@atrium/contract/error-texts'
 import type { FastifyRequest } from 'fastify'
 import { currentSettings } from '#areas/config/queries.ts'
 import type { Db } from '#platform/database/db.ts'
+import { sendMail, sendSms } from '#platform/delivery/outbox.ts'
 import { languageOf } from '#platform/http/errors.ts'
-import { sendMail, sendSms } from '#platform/outbox.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** What a person is told of, at the contact that was there before. */

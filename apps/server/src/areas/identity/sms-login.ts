@@ -1,5 +1,5 @@
 import { currentSettings } from '#areas/config/queries.ts'
-import { canSend } from '#platform/outbox.ts'
+import { canSend } from '#platform/delivery/outbox.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** Whether a code by short message signs in: operators want it, and there is a provider that sends it. */

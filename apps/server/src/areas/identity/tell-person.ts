@@ -1,6 +1,6 @@
 import type { Language } from '@atrium/contract/error-texts'
 import type { Db } from '#platform/database/db.ts'
-import { sendMail, sendSms } from '#platform/outbox.ts'
+import { sendMail, sendSms } from '#platform/delivery/outbox.ts'
 
 /**
  * Tells a person that a way of signing in has changed: by mail, or by a short message where no address is known; in the

@@ -1,5 +1,5 @@
 import type { Language } from '@atrium/contract/error-texts'
-import type { Mail, Sms } from '#platform/outbox.ts'
+import type { Mail, Sms } from '#platform/delivery/outbox.ts'
 
 type Code = { to: string; language: Language; code: string; minutes: number }
 

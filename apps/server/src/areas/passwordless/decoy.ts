@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
-import { canSend } from '#platform/outbox.ts'
+import { canSend } from '#platform/delivery/outbox.ts'
 import type { Platform } from '#platform/platform.ts'
 import { plainMobile } from './queries.ts'
 

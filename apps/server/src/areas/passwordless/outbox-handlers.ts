@@ -1,10 +1,10 @@
 import type { outbox } from '@atrium/contract/outbox-console'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
+import { hidden, retryMessage } from '#platform/delivery/outbox-worker.ts'
 import { fail } from '#platform/http/errors.ts'
 import { cursorPage, cursorShapes, pageSizeOf, readCursor } from '#platform/http/paging.ts'
 import type { Handlers } from '#platform/http/serve.ts'
-import { hidden, retryMessage } from '#platform/outbox-worker.ts'
 
 export const outboxHandlers: Handlers<typeof outbox> = {
   async list({ db, platform, query }) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
-import { startDueQueue } from '#platform/due-queue.ts'
+import { startDueQueue } from '#platform/delivery/due-queue.ts'
 import { messagesSent } from '#platform/metrics.ts'
 import { fetchOutside } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'

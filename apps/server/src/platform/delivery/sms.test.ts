@@ -2,12 +2,12 @@ import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { readEnvironment } from './environment.ts'
+import { readEnvironment } from '#platform/environment.ts'
+import { Undeliverable } from './permanent-delivery-error.ts'
 import { signedForAliyun, smsByAliyun } from './sms-aliyun.ts'
 import { smsByHttp } from './sms-http.ts'
 import { readSmsTemplates } from './sms-templates.ts'
 import { signedForTencent, smsByTencent } from './sms-tencent.ts'
-import { Undeliverable } from './undeliverable.ts'
 
 type Asked = { method: string; url: URL; headers: IncomingMessage['headers']; body: string }
 let answer: (asked: Asked) => { status?: number; body: string } = () => ({ body: '' })

@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
+import type { Environment } from '#platform/environment.ts'
 import { fetchOutside } from '#platform/outbound/outbound.ts'
-import type { Environment } from './environment.ts'
 import type { Sms } from './outbox.ts'
+import { Undeliverable } from './permanent-delivery-error.ts'
 import { readSmsTemplates, templateOf } from './sms-templates.ts'
-import { Undeliverable } from './undeliverable.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { announce } from '#platform/database/topics.ts'
-import type { Platform } from './platform.ts'
+import type { Platform } from '#platform/platform.ts'
 
 export type Sms = {
   /** a mobile number of the institution's country, or + and the country's code */

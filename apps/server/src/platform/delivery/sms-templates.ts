@@ -1,5 +1,5 @@
 import type { Sms } from './outbox.ts'
-import { Undeliverable } from './undeliverable.ts'
+import { Undeliverable } from './permanent-delivery-error.ts'
 
 type Template = { id: string; values: string[] }
 

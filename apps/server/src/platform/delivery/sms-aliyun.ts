@@ -1,9 +1,9 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
+import type { Environment } from '#platform/environment.ts'
 import { fetchOutside } from '#platform/outbound/outbound.ts'
-import type { Environment } from './environment.ts'
 import type { Sms } from './outbox.ts'
+import { Undeliverable } from './permanent-delivery-error.ts'
 import { readSmsTemplates, templateOf } from './sms-templates.ts'
-import { Undeliverable } from './undeliverable.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 /** RFC 3986: what encodeURIComponent leaves alone is written out, too. */

@@ -2,10 +2,10 @@ import { lookup } from 'node:dns/promises'
 import { connect, isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js'
+import type { Environment } from '#platform/environment.ts'
 import { mayReach, readOutboundAllow } from '#platform/outbound/outbound.ts'
-import type { Environment } from './environment.ts'
 import type { Mail } from './outbox.ts'
-import { Undeliverable } from './undeliverable.ts'
+import { Undeliverable } from './permanent-delivery-error.ts'
 
 /**
  * The institution's mail server: smtps:// is TLS from the start, smtp:// must offer STARTTLS unless the address ends in

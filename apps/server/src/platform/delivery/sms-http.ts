@@ -1,7 +1,7 @@
+import type { Environment } from '#platform/environment.ts'
 import { fetchOutside } from '#platform/outbound/outbound.ts'
-import type { Environment } from './environment.ts'
 import type { Sms } from './outbox.ts'
-import { Undeliverable } from './undeliverable.ts'
+import { Undeliverable } from './permanent-delivery-error.ts'
 
 type Encode = (text: string) => string
 const inJson: Encode = (text) => JSON.stringify(text).slice(1, -1)
