@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, inject } from 'vitest'
 import { type Database, openDatabase, openPool } from '#platform/database/db.ts'
-import type { Import, ImportSettings } from '#platform/import.ts'
+import type { Import, ImportSettings } from '#platform/ingest/import.ts'
 import { createDatabase, dropDatabase, migrateAt } from '../src/database.ts'
 
 /** A database of its own without the demo institution, gone after the test file. */

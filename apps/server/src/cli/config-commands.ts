@@ -11,8 +11,8 @@ import { closedAddress } from '#areas/config/closed-addresses.ts'
 import { readSettings, updateSetting } from '#areas/config/queries.ts'
 import { misfitsOf } from '#areas/config/tabs.ts'
 import { StartError } from '#platform/environment.ts'
+import { fileFault } from '#platform/ingest/text-file.ts'
 import { outsideFault } from '#platform/outbound/outbound.ts'
-import { fileFault } from '#platform/text-file.ts'
 import { withInstallation } from './installation.ts'
 
 export function addConfigCommands(program: Command) {

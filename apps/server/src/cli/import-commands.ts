@@ -20,11 +20,11 @@ import {
   type Import,
   type ImportReport,
   runImport,
-} from '#platform/import.ts'
+} from '#platform/ingest/import.ts'
+import { readTextFile, sizeOf } from '#platform/ingest/text-file.ts'
 import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
 import { openSecret, readSecret } from '#platform/secret.ts'
 import { openFiles } from '#platform/storage/files.ts'
-import { readTextFile, sizeOf } from '#platform/text-file.ts'
 import { type Installation, withInstallation } from './installation.ts'
 import { count, openProgress } from './progress.ts'
 

@@ -15,7 +15,7 @@ import { emptyParty } from '#areas/registry/rules.ts'
 import type { Db } from '#platform/database/db.ts'
 import { StartError } from '#platform/environment.ts'
 import { errorText, fieldTexts, Refusal } from '#platform/http/errors.ts'
-import { fileFault } from '#platform/text-file.ts'
+import { fileFault } from '#platform/ingest/text-file.ts'
 import { withInstallation } from './installation.ts'
 
 type Options = {

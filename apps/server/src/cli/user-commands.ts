@@ -21,7 +21,7 @@ import type { Db } from '#platform/database/db.ts'
 import { raiseTopic } from '#platform/database/topics.ts'
 import { StartError } from '#platform/environment.ts'
 import { fieldTexts } from '#platform/http/errors.ts'
-import { RowFault } from '#platform/import.ts'
+import { RowFault } from '#platform/ingest/import.ts'
 import { askHidden, readStdin } from './ask.ts'
 import { withInstallation } from './installation.ts'
 

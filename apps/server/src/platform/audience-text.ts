@@ -1,6 +1,6 @@
 import type { Db } from '#platform/database/db.ts'
+import { RowFault, short } from '#platform/ingest/import.ts'
 import type { Rule } from './audience.ts'
-import { RowFault, short } from './import.ts'
 
 const kinds = ['identity', 'organization', 'group'] as const
 

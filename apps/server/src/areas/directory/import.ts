@@ -6,7 +6,7 @@ import { revokeAccounts } from '#areas/identity/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import { raiseTopic } from '#platform/database/topics.ts'
 import { StartError } from '#platform/environment.ts'
-import { type Counts, codeCell, copyInto, type Import, RowFault } from '#platform/import.ts'
+import { type Counts, codeCell, copyInto, type Import, RowFault } from '#platform/ingest/import.ts'
 import {
   type Attributes,
   ancestorsOf,

@@ -4,7 +4,7 @@ import type { Database, Db } from '#platform/database/db.ts'
 import { beforeCommit } from '#platform/database/db.ts'
 import { StartError } from '#platform/environment.ts'
 import { fail } from '#platform/http/errors.ts'
-import { runImport } from '#platform/import.ts'
+import { runImport } from '#platform/ingest/import.ts'
 import type { Platform } from '#platform/platform.ts'
 import { openDirectory } from './check-password.ts'
 import {

@@ -1,7 +1,7 @@
 import { exports } from '@atrium/contract/directory'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { runImport } from '#platform/import.ts'
+import { runImport } from '#platform/ingest/import.ts'
 import { listening, ownDatabase, ownFolder } from '../../../test/own-database.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { importIdentityTypes } from './import-identity-types.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { csvHead as head, csvLine as line } from '#platform/csv.ts'
 import type { Db } from '#platform/database/db.ts'
+import { csvHead as head, csvLine as line } from '#platform/ingest/csv.ts'
 import { memberFields } from './import-members.ts'
 import { organizationFields } from './import-organizations.ts'
 

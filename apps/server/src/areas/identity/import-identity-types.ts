@@ -9,7 +9,7 @@ import {
   readRows,
   textCell,
   upsertRows,
-} from '#platform/import.ts'
+} from '#platform/ingest/import.ts'
 
 /** The columns of a file of identity types; docs/operate.md prints them. */
 export const identityTypeFields = {

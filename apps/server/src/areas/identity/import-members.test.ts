@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { type ImportSettings, runImport } from '#platform/import.ts'
+import { type ImportSettings, runImport } from '#platform/ingest/import.ts'
 import {
   listening,
   nameInGb18030,

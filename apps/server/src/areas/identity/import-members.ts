@@ -17,7 +17,7 @@ import {
   readRows,
   short,
   textCell,
-} from '#platform/import.ts'
+} from '#platform/ingest/import.ts'
 import { revokeAccounts } from './queries.ts'
 
 const required = <T>(headers: Field<T>['headers'], read: (cell: string) => T) => ({

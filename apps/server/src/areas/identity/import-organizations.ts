@@ -10,7 +10,7 @@ import {
   readRows,
   textCell,
   upsertRows,
-} from '#platform/import.ts'
+} from '#platform/ingest/import.ts'
 
 /** The columns of a file of organisations; docs/operate.md prints them. */
 export const organizationFields = {

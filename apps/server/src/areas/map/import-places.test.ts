@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runImport } from '#platform/import.ts'
+import { runImport } from '#platform/ingest/import.ts'
 import { listening, ownDatabase, ownFolder } from '../../../test/own-database.ts'
 import { importPlaces } from './import-places.ts'
 

@@ -12,7 +12,7 @@ import {
   short,
   textCell,
   upsertRows,
-} from '#platform/import.ts'
+} from '#platform/ingest/import.ts'
 
 const kindCell = choiceCell<Place['kind']>({
   gate: ['校门', '大门', '门'],

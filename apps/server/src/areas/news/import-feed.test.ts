@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { runImport } from '#platform/import.ts'
+import { runImport } from '#platform/ingest/import.ts'
 import { listening, ouyangInGb18030, ownDatabase } from '../../../test/own-database.ts'
 import { decodeXml, feedText } from './feed-text.ts'
 import { importFeed, readDate, readFeed } from './import-feed.ts'

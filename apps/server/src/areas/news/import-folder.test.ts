@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runImport } from '#platform/import.ts'
+import { runImport } from '#platform/ingest/import.ts'
 import { listening, ouyangInGb18030, ownDatabase, ownFolder } from '../../../test/own-database.ts'
 import { cutShort } from './feed-text.ts'
 import { distinct, writeArticles } from './import-feed.ts'

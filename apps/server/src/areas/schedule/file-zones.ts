@@ -1,7 +1,7 @@
 import { isTimeZone } from '@atrium/contract/config-checks'
 import ICAL from 'ical.js'
 import { LRUCache } from 'lru-cache'
-import { RowFault, short } from '#platform/import.ts'
+import { RowFault, short } from '#platform/ingest/import.ts'
 import { outlookZones, windowsZones } from './windows-zones.ts'
 
 /** A time zone: by its IANA name, or as the VTIMEZONE of a file defines it; then the name is the nearest one to show. */

@@ -1,6 +1,6 @@
 import { isTimeZone } from '@atrium/contract/config-checks'
 import { expect, test } from 'vitest'
-import { runImport } from '#platform/import.ts'
+import { runImport } from '#platform/ingest/import.ts'
 import { listening, ownDatabase } from '../../../test/own-database.ts'
 import { type CalendarSettings, importCalendar } from './import-calendar.ts'
 import { readCalendar } from './read-calendar.ts'

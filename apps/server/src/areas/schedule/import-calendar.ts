@@ -4,7 +4,7 @@ import { openAudienceCheck } from '#platform/audience-text.ts'
 import type { Db } from '#platform/database/db.ts'
 import { raiseTopic } from '#platform/database/topics.ts'
 import { StartError } from '#platform/environment.ts'
-import { type Counts, type Import, upsertRows } from '#platform/import.ts'
+import { type Counts, type Import, upsertRows } from '#platform/ingest/import.ts'
 import { writeOccurrences } from './queries.ts'
 import { type CalendarEvent, type Override, type ReadEvent, readCalendar } from './read-calendar.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import ICAL from 'ical.js'
 import { StartError } from '#platform/environment.ts'
-import { RowFault, short } from '#platform/import.ts'
+import { RowFault, short } from '#platform/ingest/import.ts'
 import {
   type FileZones,
   instantIn,

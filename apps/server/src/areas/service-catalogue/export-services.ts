@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Rule } from '#platform/audience.ts'
 import { audienceText } from '#platform/audience-text.ts'
-import { csvHead, csvLine } from '#platform/csv.ts'
 import type { Db } from '#platform/database/db.ts'
+import { csvHead, csvLine } from '#platform/ingest/csv.ts'
 import { serviceFields } from '../services/import-services.ts'
 
 const batch = 500

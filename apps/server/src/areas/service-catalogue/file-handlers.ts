@@ -6,7 +6,7 @@ import type { serviceFiles } from '@atrium/contract/services-console'
 import type { FastifyReply } from 'fastify'
 import { StartError } from '#platform/environment.ts'
 import type { Handlers } from '#platform/http/serve.ts'
-import { runImport } from '#platform/import.ts'
+import { runImport } from '#platform/ingest/import.ts'
 import { importServices } from '../services/import-services.ts'
 import { exportServicesCsv, exportServicesJson } from './export-services.ts'
 

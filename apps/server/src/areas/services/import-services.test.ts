@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ImportSettings, runImport } from '#platform/import.ts'
+import { type ImportSettings, runImport } from '#platform/ingest/import.ts'
 import { listening, ownDatabase, ownFolder } from '../../../test/own-database.ts'
 import { importServices } from './import-services.ts'
 import { pinyinOf } from './pinyin.ts'

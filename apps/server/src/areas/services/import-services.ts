@@ -21,7 +21,7 @@ import {
   short,
   textCell,
   upsertRows,
-} from '#platform/import.ts'
+} from '#platform/ingest/import.ts'
 import { serviceAddressFault } from './address.ts'
 import { pinyinOf } from './pinyin.ts'
 import { indexServices } from './search.ts'

@@ -1,5 +1,5 @@
+import { StartError } from '#platform/environment.ts'
 import { ArchiveFault, checkZip } from '#platform/storage/check-zip.ts'
-import { StartError } from './environment.ts'
 
 /** Bytes of XML: a million rows; and what a reader that holds a sheet whole may hold. */
 const mostUnpacked = 300_000_000

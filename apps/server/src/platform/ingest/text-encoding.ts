@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { StartError } from './environment.ts'
+import { StartError } from '#platform/environment.ts'
 
 /** What `--encoding` may say; GB18030 holds GBK and GB2312. @throws StartError when nothing here decodes it */
 export function encodingNamed(name: string): string {

@@ -3,6 +3,7 @@ import { zipSync } from 'fflate'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { withOwnTransaction } from '#platform/database/own-transaction.ts'
+import { StartError } from '#platform/environment.ts'
 import {
   listening,
   nameInGb18030,
@@ -10,8 +11,7 @@ import {
   ownDatabase,
   ownFolder,
   reading,
-} from '../../test/own-database.ts'
-import { StartError } from './environment.ts'
+} from '../../../test/own-database.ts'
 import {
   copyInto,
   type Import,

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
-import { StartError } from './environment.ts'
+import { StartError } from '#platform/environment.ts'
 import { detectEncoding, encodingNamed } from './text-encoding.ts'
 
 /** A text file as an operator has it: UTF-8 with or without a mark, UTF-16 with one, GB18030 (and GBK, GB2312 in it), Big5. */
