@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@atrium/contract/errors'
 import type { TSchema } from 'typebox'
-import { cleanRichText } from '#platform/rich-text.ts'
+import { cleanRichText } from '#platform/text/rich-text.ts'
 
 /** What a system said, once it is known to be in our envelope; a sentence for the log where it is not. */
 export type Reading =

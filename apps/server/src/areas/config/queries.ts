@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { raiseTopic } from '#platform/database/topics.ts'
 import type { Platform } from '#platform/platform.ts'
-import { cleanRichText } from '#platform/rich-text.ts'
 import { filesNamedIn, replaceUses } from '#platform/storage/file-use.ts'
+import { cleanRichText } from '#platform/text/rich-text.ts'
 import { closedAddress } from './closed-addresses.ts'
 
 export type Settings = Record<ConfigKey, string>

@@ -1,7 +1,7 @@
 import type { ArticleText, Change } from '@atrium/contract/news-console'
 import { diffWords } from 'diff'
 import MarkdownIt from 'markdown-it'
-import { cleanRichText, plainText } from '#platform/rich-text.ts'
+import { cleanRichText, plainText } from '#platform/text/rich-text.ts'
 
 const markdown = new MarkdownIt({ html: false, breaks: true })
 

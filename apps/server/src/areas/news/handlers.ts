@@ -5,7 +5,6 @@ import { raiseTopic } from '#platform/database/topics.ts'
 import { fail } from '#platform/http/errors.ts'
 import { pageSizeOf } from '#platform/http/paging.ts'
 import type { Handlers } from '#platform/http/serve.ts'
-import { cleanRichText } from '#platform/rich-text.ts'
 import {
   fileFaults,
   filesNamedIn,
@@ -14,6 +13,7 @@ import {
   withPlainAddresses,
   withShownFiles,
 } from '#platform/storage/file-use.ts'
+import { cleanRichText } from '#platform/text/rich-text.ts'
 import { currentSettings } from '../config/queries.ts'
 import { picturesOf } from '../images/pictures.ts'
 import { arrangeColumns, listOwnColumns } from './columns.ts'

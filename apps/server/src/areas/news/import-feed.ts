@@ -7,7 +7,7 @@ import type { Db } from '#platform/database/db.ts'
 import { raiseTopic } from '#platform/database/topics.ts'
 import { StartError } from '#platform/environment.ts'
 import { type Counts, type Import, upsertRows } from '#platform/ingest/import.ts'
-import { cleanRichText, plainText } from '#platform/rich-text.ts'
+import { cleanRichText, plainText } from '#platform/text/rich-text.ts'
 import { feedText } from './feed-text.ts'
 
 export type FeedSettings = {

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import MarkdownIt from 'markdown-it'
 import { StartError } from '#platform/environment.ts'
-import { cleanRichText, plainText } from '#platform/rich-text.ts'
+import { cleanRichText, plainText } from '#platform/text/rich-text.ts'
 import { decodeXml } from './feed-text.ts'
 import { type Feed, readDate } from './import-feed.ts'
 

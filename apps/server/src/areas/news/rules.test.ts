@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanRichText } from '#platform/rich-text.ts'
+import { cleanRichText } from '#platform/text/rich-text.ts'
 import { dayEdges, withOwnMedia } from './rules.ts'
 
 const addressOf = (source: string) =>

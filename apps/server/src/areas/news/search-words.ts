@@ -1,4 +1,4 @@
-import { wordsInOrder } from '#platform/words.ts'
+import { wordsInOrder } from '#platform/text/tokenize-chinese.ts'
 
 type Weight = 'A' | 'B' | 'D'
 export type Texts = {

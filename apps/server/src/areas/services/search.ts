@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import type { Platform } from '#platform/platform.ts'
-import { plainText, queryText, wordsToFind, wordsToIndex } from '#platform/words.ts'
+import { plainText, queryText, wordsToFind, wordsToIndex } from '#platform/text/tokenize-chinese.ts'
 import { pinyinOf } from './pinyin.ts'
 
 /** What a search asks the database: words cut and joined by their synonyms, and the text itself as a part of a word. */
