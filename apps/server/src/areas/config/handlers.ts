@@ -10,7 +10,7 @@ import { centralLoginOf, wecomLoginOf } from '#areas/federation/rules.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail, languageOf } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
-import { madePicture, ownPicture } from '#platform/picture-address.ts'
+import { madePicture, ownPicture } from '#platform/images/picture-address.ts'
 import { version } from '#platform/version.ts'
 import {
   currentSettings,

@@ -2,7 +2,7 @@ import type { FootTab } from '@atrium/contract/config'
 import { FootTabItem } from '@atrium/contract/config-console'
 import type { Static } from '@atrium/contract/define'
 import { readStored } from '#platform/database/parse-json-column.ts'
-import { ownPicture } from '#platform/picture-address.ts'
+import { ownPicture } from '#platform/images/picture-address.ts'
 
 type Tab = Static<typeof FootTab>
 

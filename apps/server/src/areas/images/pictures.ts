@@ -1,4 +1,4 @@
-import { madePicture, type PictureUse } from '#platform/picture-address.ts'
+import { madePicture, type PictureUse } from '#platform/images/picture-address.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '../config/queries.ts'
 import { sourceOf } from './rules.ts'
