@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { logoutRequest } from '#areas/central-login/logout-request.ts'
 import { startOffice } from '#areas/files/office.ts'
-import { writeReadings } from '#areas/news/reads.ts'
 import { logoutToken } from '#areas/openid/logout-token.ts'
 import { startLogouts } from '#areas/registry/logout-worker.ts'
 import { startEmbeddedPostgres } from '#platform/database/embedded-postgres.ts'
@@ -89,7 +88,6 @@ async function start() {
     const url = await openConfiguredDatabase(env, log, embedded)
     const platform = await untilItAnswers(log, () => openPlatform(env, log, url, port))
     closing.push(platform.close)
-    closing.push(() => writeReadings(platform))
     closing.push(recordNode(platform, process.env).stop)
     const demo = await untilItAnswers(log, () => prepareDemo(platform))
     if (stopping) return

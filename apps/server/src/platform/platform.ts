@@ -5,6 +5,7 @@ import { type BodyCache, openBodyCache } from '#platform/http/body-cache.ts'
 import { type Guard, openGuard } from '#platform/http/guard.ts'
 import { type Files, openFiles } from '#platform/storage/files.ts'
 import type { Environment } from './environment.ts'
+import { openParts, type Parts } from './part.ts'
 import { openSecret, readSecret, type Secret } from './secret.ts'
 import { openSigningKeys, type SigningKeys } from './signing-keys.ts'
 
@@ -23,6 +24,8 @@ export type Platform = {
   /** nothing when the configuration says that no answers are kept */
   bodies: BodyCache | undefined
   files: Files
+  /** what areas keep: see definePart */
+  parts: Parts
   /** Our origin as members see it, without a slash at the end. */
   origin: () => string
   /** A name of our own origin: the public one, and in a demo or trial every name of this machine's loopback. */
@@ -42,7 +45,9 @@ export async function openPlatform(
   const origin = () =>
     env.ATRIUM_PUBLIC_URL ? new URL(env.ATRIUM_PUBLIC_URL).origin : `http://localhost:${port()}`
   const topics = await openTopics(url, log)
+  const parts = openParts()
   async function close() {
+    await parts.close().catch((error) => log.error({ err: error }, 'a part was not closed cleanly'))
     await topics.close()
     await db.destroy()
   }
@@ -70,6 +75,7 @@ export async function openPlatform(
         ? openBodyCache(env.ATRIUM_BODY_CACHE_MB * 1_000_000)
         : undefined,
     files: openFiles(env.ATRIUM_DATA_DIR, secret, env),
+    parts,
     origin,
     isOwnOrigin(candidate) {
       if (candidate === origin()) return true

@@ -8,6 +8,7 @@ import type { Member } from '#platform/http/guard.ts'
 import type { ForwardedCall } from '#platform/http/serve.ts'
 import { upstreamAnswers } from '#platform/metrics.ts'
 import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
+import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '../config/queries.ts'
 import { type Circuit, enter, leave, newCircuit, waitFor } from './circuit.ts'
@@ -19,7 +20,7 @@ const largestAnswer = 2_000_000
 /** seconds: one call, not a session */
 const tokenSeconds = 60
 
-const circuits = new WeakMap<Platform, Map<BaseName, Circuit>>()
+const circuitsOf = definePart(() => new Map<BaseName, Circuit>())
 
 /**
  * Has the system answer that operators have put in our place for this call; nothing when that is nobody.
@@ -111,8 +112,7 @@ export function baseAddress(base: BaseName, configured: string) {
 }
 
 function circuitOf(platform: Platform, base: BaseName, address: string) {
-  const known = circuits.get(platform) ?? new Map<BaseName, Circuit>()
-  circuits.set(platform, known)
+  const known = circuitsOf(platform)
   const circuit = known.get(base)
   // Another address is another system, which has not failed yet.
   if (circuit?.address === address) return circuit

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { centralCookie, readCookie } from '#areas/identity/cookies.ts'
 import { hashSecret } from '#areas/identity/queries.ts'
 import type { Way } from '#areas/identity/sign-in.ts'
+import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findCentralSession } from './queries.ts'
 
@@ -20,7 +21,7 @@ type Memory = {
   forgotten: number
   directoryStamp: number
 }
-const memories = new WeakMap<Platform, Memory>()
+const begunOf = definePart(begin)
 
 /** The living session a request's cookie names, as this node knows it; asked of the database while nobody would tell of its end. */
 export async function currentSession(
@@ -43,7 +44,7 @@ export async function currentSession(
 }
 
 function memoryOf(platform: Platform): Memory {
-  const memory = memories.get(platform) ?? begin(platform)
+  const memory = begunOf(platform)
   // Who somebody is may have changed with an import.
   const stamp = platform.topics.stamp(['directory'])
   if (stamp !== memory.directoryStamp) {
@@ -60,7 +61,6 @@ function begin(platform: Platform): Memory {
     forgotten: 0,
     directoryStamp: -1,
   }
-  memories.set(platform, memory)
   const forget = (which: (session: CentralSession) => boolean) => {
     memory.forgotten += 1
     for (const [key, session] of memory.known.entries())

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type Shown, spendTickets, type Told } from './queries.ts'
 
@@ -13,7 +14,7 @@ type Waiting = {
   reject: (error: unknown) => void
 }
 type Queue = { waiting: Waiting[]; underWay: number }
-const queues = new WeakMap<Platform, Queue>()
+const queueOf = definePart<Queue>(() => ({ waiting: [], underWay: 0 }))
 
 /**
  * Spends a ticket. Those shown while the database writes down others wait and go together: a lecture hall that signs in
@@ -21,8 +22,7 @@ const queues = new WeakMap<Platform, Queue>()
  * @returns what may be told; null: its session has ended, or it was not good; nothing: it was used before
  */
 export function spendTicket(platform: Platform, ticket: Shown): Promise<Told | null | undefined> {
-  const queue = queues.get(platform) ?? { waiting: [], underWay: 0 }
-  queues.set(platform, queue)
+  const queue = queueOf(platform)
   return new Promise((resolve, reject) => {
     queue.waiting.push({ ticket, resolve, reject })
     if (queue.underWay === 0 || (queue.underWay === 1 && queue.waiting.length >= enoughForSecond))

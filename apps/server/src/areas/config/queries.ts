@@ -3,6 +3,7 @@ import { type ConfigKey, configKeys, isConfigKey } from '@atrium/contract/config
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { raiseTopic } from '#platform/database/topics.ts'
+import { cachedRead } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { filesNamedIn, replaceUses } from '#platform/storage/file-use.ts'
 import { cleanRichText } from '#platform/text/rich-text.ts'
@@ -79,22 +80,12 @@ export async function listSetAt(db: Db): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.key, row.updated_at]))
 }
 
-type Known = { stamp: number; allow: string | undefined; settings: Promise<Settings> }
-const memory = new WeakMap<Platform, Known>()
-
-/** The settings as this node knows them: read again when one was changed anywhere, or while nobody would tell. */
-export function currentSettings(platform: Platform): Promise<Settings> {
-  const stamp = platform.topics.stamp(['config'])
-  const { ATRIUM_OUTBOUND_ALLOW: allow } = platform.env
-  const known = memory.get(platform)
-  if (known?.stamp === stamp && known.allow === allow && platform.topics.healthy())
-    return known.settings
-  const settings = readUsableSettings(platform)
-  memory.set(platform, { stamp, allow, settings })
-  // A read that failed is not remembered.
-  settings.catch(() => memory.delete(platform))
-  return settings
-}
+/** The settings in effect on this node. */
+export const currentSettings = cachedRead(
+  ['config'],
+  (platform) => readUsableSettings(platform),
+  ({ env }) => env.ATRIUM_OUTBOUND_ALLOW ?? '',
+)
 
 /** Sets a key; what is shown as HTML is cleaned first. The value was checked by `configFault`. */
 export async function updateSetting(db: Db, key: ConfigKey, given: string) {

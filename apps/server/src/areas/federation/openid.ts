@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, decodeJwt, customFetch as joseFetch, jwtVerify } from 'jose'
 import * as openid from 'openid-client'
 import { currentSettings } from '#areas/config/queries.ts'
+import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Begun } from './begun.ts'
 import { askProvider, Disbelief, type Shown } from './outside.ts'
@@ -27,7 +28,7 @@ const algorithms = [
 
 type Known = { until: number; configuration: Promise<openid.Configuration>; keys?: KeySet }
 type KeySet = ReturnType<typeof createRemoteJWKSet>
-const known = new WeakMap<Platform, Map<string, Known>>()
+const knownOf = definePart(() => new Map<string, Known>())
 
 /** Where to send people, and the address they come back to. @throws OutboundFault, Disbelief */
 export async function openidLoginAddress(platform: Platform, provider: Provider, begun: Begun) {
@@ -165,15 +166,13 @@ async function keysOf(platform: Platform, provider: Provider): Promise<KeySet> {
 }
 
 const keyOf = ({ id, updatedAt }: Provider) => `${id} ${updatedAt}`
-const entryOf = (platform: Platform, provider: Provider) =>
-  known.get(platform)?.get(keyOf(provider))
+const entryOf = (platform: Platform, provider: Provider) => knownOf(platform).get(keyOf(provider))
 
 /** What the provider says of itself, asked once an hour. @throws OutboundFault, Disbelief, openid-client's errors */
 function configurationOf(platform: Platform, provider: Provider): Promise<openid.Configuration> {
   const entry = entryOf(platform, provider)
   if (entry && entry.until > Date.now()) return entry.configuration
-  const entries = known.get(platform) ?? new Map<string, Known>()
-  known.set(platform, entries)
+  const entries = knownOf(platform)
   for (const key of entries.keys()) if (key.startsWith(`${provider.id} `)) entries.delete(key)
   const configuration = discover(platform, provider)
   const made: Known = { until: Date.now() + believedFor, configuration }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { findCredential, upsertCredential } from '#areas/wechat/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import { OutboundFault } from '#platform/outbound/outbound.ts'
+import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Begun } from './begun.ts'
 import { callbackOf } from './openid.ts'
@@ -65,12 +66,11 @@ export async function redeemWecomCode(
   return { subject, display: userid, username: provider.settings.matchUsername ? subject : '' }
 }
 
-const asking = new WeakMap<Platform, Map<string, Promise<string>>>()
+const askingOf = definePart(() => new Map<string, Promise<string>>())
 
 /** The token of the app, one for all nodes, kept sealed; of those that find it gone, one asks WeCom. */
 function tokenOf(platform: Platform, provider: Provider, anew = false): Promise<string> {
-  const underWay = asking.get(platform) ?? new Map<string, Promise<string>>()
-  asking.set(platform, underWay)
+  const underWay = askingOf(platform)
   const key = `${provider.id} ${anew}`
   const before = underWay.get(key)
   if (before) return before

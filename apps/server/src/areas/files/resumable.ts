@@ -11,6 +11,7 @@ import type { Db } from '#platform/database/db.ts'
 import { errorText, fail, languageOf, Refusal } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { type Host, tokenOf } from '#platform/http/serve.ts'
+import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { lockQuota, usedBytes } from '#platform/storage/files.ts'
 import { resumableHours } from './collect.ts'
@@ -21,7 +22,6 @@ import { admitUpload, takeUpload, uploadLimits } from './take-upload.ts'
 
 /** Who sends a request that the library reads. */
 const callers = new WeakMap<object, { platform: Platform; viewer: Member }>()
-const servers = new WeakMap<Platform, Server>()
 
 /** Uploads in pieces (tus 1.0.0). The addresses and headers are the protocol's, so it stands beside the contract. */
 export async function serveResumable(app: FastifyInstance, host: Host) {
@@ -52,9 +52,7 @@ export async function serveResumable(app: FastifyInstance, host: Host) {
   })
 }
 
-function serverOf(platform: Platform): Server {
-  const known = servers.get(platform)
-  if (known) return known
+const serverOf = definePart<Server>((platform) => {
   const directory = path.join(platform.files.partsFolder, 'resumable')
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const store = new FileStore({
@@ -125,9 +123,8 @@ function serverOf(platform: Platform): Server {
       }
     },
   })
-  servers.set(platform, server)
   return server
-}
+})
 
 /** The beginning of the names of a member's uploads: they are found again without reading everybody's. */
 const ownPrefix = (accountId: string) =>

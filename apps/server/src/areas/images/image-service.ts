@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { fail, Refusal } from '#platform/http/errors.ts'
+import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { isShownToGuests } from '#platform/storage/file-use.ts'
 import { currentSettings } from '../config/queries.ts'
@@ -47,27 +48,28 @@ type Service = {
   stamp: number
 }
 
-const services = new WeakMap<Platform, Service>()
+const imageServiceOf = definePart<Service>(
+  ({ env }) => ({
+    cache: openImageCache(
+      path.join(env.ATRIUM_DATA_DIR, 'images'),
+      env.ATRIUM_IMAGE_CACHE_MB * 1e6,
+    ),
+    plans: new LRUCache({ max: 5000, ttl: 60_000 }),
+    hot: new LRUCache({
+      maxSize: 16_000_000,
+      maxEntrySize: 200_000,
+      sizeCalculation: ({ bytes }) => bytes.length + 200,
+    }),
+    making: new Map(),
+    failed: new LRUCache({ max: 1000, ttl: 30_000 }),
+    madeFor: new LRUCache({ max: 10_000, ttl: 60_000, noUpdateTTL: true }),
+    avif: { wanted: new Map(), working: false },
+    stamp: -1,
+  }),
+  ({ avif }) => avif.wanted.clear(),
+)
 function serviceOf(platform: Platform): Service {
-  let service = services.get(platform)
-  if (!service) {
-    const { ATRIUM_DATA_DIR, ATRIUM_IMAGE_CACHE_MB } = platform.env
-    service = {
-      cache: openImageCache(path.join(ATRIUM_DATA_DIR, 'images'), ATRIUM_IMAGE_CACHE_MB * 1e6),
-      plans: new LRUCache({ max: 5000, ttl: 60_000 }),
-      hot: new LRUCache({
-        maxSize: 16_000_000,
-        maxEntrySize: 200_000,
-        sizeCalculation: ({ bytes }) => bytes.length + 200,
-      }),
-      making: new Map(),
-      failed: new LRUCache({ max: 1000, ttl: 30_000 }),
-      madeFor: new LRUCache({ max: 10_000, ttl: 60_000, noUpdateTTL: true }),
-      avif: { wanted: new Map(), working: false },
-      stamp: -1,
-    }
-    services.set(platform, service)
-  }
+  const service = imageServiceOf(platform)
   // Operators list hosts; nothing that was allowed before counts after they changed something.
   const stamp = platform.topics.stamp(['config'])
   if (service.stamp !== stamp || !platform.topics.healthy()) {
@@ -181,7 +183,7 @@ function makeAvifLater(platform: Platform, service: Service, cache: ImageCache, 
   avif.working = true
   const next = async () => {
     const [first] = avif.wanted
-    if (!first || services.get(platform) !== service) {
+    if (!first) {
       avif.working = false
       return
     }

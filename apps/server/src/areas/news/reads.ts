@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Database, Db } from '#platform/database/db.ts'
 import { raiseTopic } from '#platform/database/topics.ts'
 import type { Viewer } from '#platform/http/guard.ts'
+import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '../config/queries.ts'
 
@@ -18,13 +19,10 @@ type Counter = {
   salt: { day: string; bytes: Buffer } | undefined
   timer: NodeJS.Timeout | undefined
 }
-const counters = new WeakMap<Platform, Counter>()
-
-function counterOf(platform: Platform): Counter {
-  const known = counters.get(platform) ?? { waiting: new Map(), salt: undefined, timer: undefined }
-  counters.set(platform, known)
-  return known
-}
+const counterOf = definePart<Counter>(
+  () => ({ waiting: new Map(), salt: undefined, timer: undefined }),
+  (_counter, platform) => writeReadings(platform),
+)
 
 /**
  * Notes that somebody has opened an article: each member, and each visitor by address and browser, counts once a day. Who it

@@ -4,6 +4,7 @@ import { revokeSession } from '#areas/identity/queries.ts'
 import { findParty, type Party } from '#areas/registry/parties.ts'
 import { knowsSecret } from '#areas/registry/secrets.ts'
 import { insertPartySession } from '#areas/registry/single-logout.ts'
+import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { adapterOf } from './adapter.ts'
 import { allowedClaims, attributesBehind, scopeClaims } from './clients.ts'
@@ -32,7 +33,7 @@ const ttl = {
   Session: 90 * 86_400,
 }
 
-const providers = new WeakMap<Platform, { stamp: string; provider: Promise<Provider> }>()
+const openedOf = definePart<{ stamp?: string; provider?: Promise<Provider> }>(() => ({}))
 
 /**
  * The provider with the keys of now: it signs with the newest, as everything of ours is signed. Its code is loaded when the
@@ -41,10 +42,10 @@ const providers = new WeakMap<Platform, { stamp: string; provider: Promise<Provi
 export function providerOf(platform: Platform): Promise<Provider> {
   const keys = platform.keys.privateJwks()
   const stamp = keys.map(({ kid }) => kid).join(' ')
-  const known = providers.get(platform)
-  if (known?.stamp === stamp) return known.provider
+  const opened = openedOf(platform)
+  if (opened.provider && opened.stamp === stamp) return opened.provider
   const provider = openProvider(platform, keys)
-  providers.set(platform, { stamp, provider })
+  Object.assign(opened, { stamp, provider })
   return provider
 }
 

@@ -12,6 +12,7 @@ import { sendMail, sendSms } from '#platform/delivery/outbox.ts'
 import { callerNetwork } from '#platform/http/caller-network.ts'
 import { fail } from '#platform/http/errors.ts'
 import { codesSent, smsOfTheDay } from '#platform/metrics.ts'
+import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { codeMail, codeSms } from './code-texts.ts'
 import { freeOfCaptcha, limits, waitFor } from './rules.ts'
@@ -229,7 +230,7 @@ const codeHash = (
   { purpose, contact, key, code }: { purpose: string; contact: string; key: string; code: string },
 ) => platform.secret.sign('code', [purpose, contact, key, code].join('\n'))
 
-const alarmed = new WeakMap<Platform, number>()
+const alarmOf = definePart(() => ({ at: 0 }))
 
 /** A flood from many places at once passes every limit, and costs money: it is said aloud, once an hour. */
 async function watchBudget(platform: Platform, most: number) {
@@ -240,8 +241,9 @@ async function watchBudget(platform: Platform, most: number) {
     .where('created_at', '>', sql<string>`now() - interval '1 day'`)
     .executeTakeFirstOrThrow()
   smsOfTheDay.set(count)
-  if (count <= most || Date.now() - (alarmed.get(platform) ?? 0) < 3_600_000) return
-  alarmed.set(platform, Date.now())
+  const alarm = alarmOf(platform)
+  if (count <= most || Date.now() - alarm.at < 3_600_000) return
+  alarm.at = Date.now()
   platform.log.error(
     { count, most },
     'more short messages within 24 hours than smsDailyBudget allows: look for a flood, or raise it',

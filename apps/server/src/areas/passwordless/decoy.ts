@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { canSend } from '#platform/delivery/outbox.ts'
+import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { plainMobile } from './queries.ts'
 
@@ -64,15 +65,17 @@ function draw<T extends { people: number }>(
 }
 
 const keptMinutes = 60
-const kept = new WeakMap<Platform, { looks: Promise<Looks>; until: number }>()
+const keptOf = definePart<{ looks?: Promise<Looks>; until: number }>(() => ({ until: 0 }))
 
 /** Counted once an hour: it takes a look at everybody. */
 function looksOf(platform: Platform): Promise<Looks> {
-  const before = kept.get(platform)
-  if (before && before.until > Date.now()) return before.looks
+  const kept = keptOf(platform)
+  if (kept.looks && kept.until > Date.now()) return kept.looks
   const looks = readLooks(platform.db)
-  kept.set(platform, { looks, until: Date.now() + keptMinutes * 60_000 })
-  looks.catch(() => kept.delete(platform))
+  Object.assign(kept, { looks, until: Date.now() + keptMinutes * 60_000 })
+  looks.catch(() => {
+    kept.until = 0
+  })
   return looks
 }
 

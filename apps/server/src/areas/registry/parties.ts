@@ -1,6 +1,7 @@
 import type { Integration, Releasable } from '@atrium/contract/registry'
 import { matchesPrefix } from '@atrium/rules/address-prefix'
 import { LRUCache } from 'lru-cache'
+import { cachedRead } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { SigningAlg } from '#platform/signing-keys.ts'
 import { listPartyRows, type PartyRow } from './queries.ts'
@@ -45,19 +46,8 @@ type Known = {
   /** what addresses asked for lately belong to: a system asks with the same few */
   found: LRUCache<string, Found | 'nobody'>
 }
-const memory = new WeakMap<Platform, { stamp: number; known: Promise<Known> }>()
-
-/** What is switched on, as this node knows it: read again when it was changed anywhere, or while nobody would tell. */
-function currentParties(platform: Platform): Promise<Known> {
-  const stamp = platform.topics.stamp(['registry', 'services'])
-  const before = memory.get(platform)
-  if (before?.stamp === stamp && platform.topics.healthy()) return before.known
-  const known = read(platform)
-  memory.set(platform, { stamp, known })
-  // A read that failed is not remembered.
-  known.catch(() => memory.delete(platform))
-  return known
-}
+/** What is switched on, as this node knows it. */
+const currentParties = cachedRead(['registry', 'services'], (platform) => read(platform))
 
 async function read(platform: Platform): Promise<Known> {
   const rows = await listPartyRows(platform.db)

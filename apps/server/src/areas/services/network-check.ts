@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
+import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 
 export type Reach = 'yes' | 'no' | 'unknown' | 'inside'
@@ -7,19 +8,17 @@ export type Reach = 'yes' | 'no' | 'unknown' | 'inside'
 const patienceSeconds = 2
 const mostAtOnce = 20
 type Memory = { known: LRUCache<string, Reach>; asking: Map<string, Promise<Reach>> }
-const memories = new WeakMap<Platform, Memory>()
+const memoryOf = definePart<Memory>(() => ({
+  known: new LRUCache({ max: 5000, ttl: 60_000 }),
+  asking: new Map(),
+}))
 
 /**
  * Whether a service answers, as this server sees it; remembered for a minute, and never asked twice at once. `inside`: its
  * name leads into a network that is closed to the open one. Whoever cannot wait is told `unknown`.
  */
 export async function reachOf(platform: Platform, address: string): Promise<Reach> {
-  let memory = memories.get(platform)
-  if (!memory) {
-    memory = { known: new LRUCache({ max: 5000, ttl: 60_000 }), asking: new Map() }
-    memories.set(platform, memory)
-  }
-  const { known, asking } = memory
+  const { known, asking } = memoryOf(platform)
   if (!URL.canParse(address) || !/^https?:/.test(address)) return 'unknown'
   const { origin } = new URL(address)
   const before = known.get(origin)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
+import { cachedRead } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { plainText, queryText, wordsToFind, wordsToIndex } from '#platform/text/tokenize-chinese.ts'
 import { pinyinOf } from './pinyin.ts'
@@ -57,18 +58,8 @@ export async function indexServices(db: Db) {
   }
 }
 
-const memory = new WeakMap<Platform, { stamp: number; synonyms: Promise<Map<string, string[]>> }>()
-
-/** Every word that has synonyms, with all of its group; read again when the catalogue changed. */
-function currentSynonyms(platform: Platform): Promise<Map<string, string[]>> {
-  const stamp = platform.topics.stamp(['services'])
-  const known = memory.get(platform)
-  if (known?.stamp === stamp && platform.topics.healthy()) return known.synonyms
-  const synonyms = readSynonyms(platform.db)
-  memory.set(platform, { stamp, synonyms })
-  synonyms.catch(() => memory.delete(platform))
-  return synonyms
-}
+/** Every word that has synonyms, with all of its group. */
+const currentSynonyms = cachedRead(['services'], ({ db }) => readSynonyms(db))
 
 async function readSynonyms(db: Db) {
   const groups = await db.selectFrom('service_synonym').select('words').orderBy('id').execute()

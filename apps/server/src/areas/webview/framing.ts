@@ -1,6 +1,7 @@
 import type { WebAddress } from '@atrium/contract/webview'
 import { LRUCache } from 'lru-cache'
 import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
+import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { letsUsFrame } from './rules.ts'
 
@@ -19,19 +20,11 @@ type Memory = {
   asking: Map<string, Promise<Framing>>
   asked: LRUCache<string, number>
 }
-const memories = new WeakMap<Platform, Memory>()
-function memoryOf(platform: Platform): Memory {
-  let memory = memories.get(platform)
-  if (!memory) {
-    memory = {
-      known: new LRUCache({ max: 2000 }),
-      asking: new Map(),
-      asked: new LRUCache({ max: 10_000, ttl: 60_000, noUpdateTTL: true }),
-    }
-    memories.set(platform, memory)
-  }
-  return memory
-}
+const memoryOf = definePart<Memory>(() => ({
+  known: new LRUCache({ max: 2000 }),
+  asking: new Map(),
+  asked: new LRUCache({ max: 10_000, ttl: 60_000, noUpdateTTL: true }),
+}))
 
 /**
  * Whether the site at this address lets us frame it, as it says itself; remembered by host and path. Only addresses that an

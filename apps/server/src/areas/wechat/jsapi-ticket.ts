@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import { fetchOutside } from '#platform/outbound/outbound.ts'
+import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findCredential, type Kind, upsertCredential } from './queries.ts'
 
@@ -20,7 +21,12 @@ const margin = 300
 const believedFor = 60_000
 const quietFor = 15_000
 
-const memories = new WeakMap<Platform, Memory>()
+const memoryOf = definePart<Memory>(() => ({
+  ticket: '',
+  until: 0,
+  asking: undefined,
+  quietUntil: 0,
+}))
 
 /**
  * The ticket that pages of ours are signed with. All nodes share one, kept in the database; of those that find it gone, one
@@ -28,12 +34,7 @@ const memories = new WeakMap<Platform, Memory>()
  * @throws wechat.unavailable
  */
 export async function getTicket(platform: Platform, app: App): Promise<string> {
-  let memory = memories.get(platform)
-  if (!memory) {
-    memory = { ticket: '', until: 0, asking: undefined, quietUntil: 0 }
-    memories.set(platform, memory)
-  }
-  const known = memory
+  const known = memoryOf(platform)
   const now = Date.now()
   if (known.until > now) return known.ticket
   if (known.quietUntil > now)
