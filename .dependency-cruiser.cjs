@@ -7,13 +7,11 @@ const edges = {
     announcements: ['editing'],
     // settings; passwords, sessions and who somebody is; codes to contacts; contacts partly hidden
     // and where a password is kept that is not kept here
-    account: ['config', 'directory', 'identity', 'passwordless', 'personal', 'second-factor'],
-    // which systems operators have put in our place
-    bases: ['config'],
+    account: ['directory', 'identity', 'passwordless', 'personal', 'second-factor'],
     // the institution's name, who signs in, which systems may ask, what members have agreed to, logins elsewhere
-    'central-login': ['config', 'consent', 'federation', 'identity', 'registry'],
+    'central-login': ['consent', 'federation', 'identity', 'registry'],
     // services of a theme
-    aggregation: ['images', 'services'],
+    aggregation: ['services'],
     // which outside login stands for the central one
     config: ['federation'],
     // which systems there are, and which of their sessions end when a member takes something back; who may use a service
@@ -21,66 +19,54 @@ const edges = {
     // what is read in a directory becomes members as what is read in a file
     directory: ['identity'],
     // how it is judged, what is judged, and photos of it drawn again
-    evaluation: ['config', 'images', 'services'],
+    evaluation: ['images', 'services'],
     // the institution's zone; the pictures of a preview; feeds become articles as files do
-    editing: ['config', 'images', 'news'],
+    editing: ['news'],
     // where they go and the institution's zone; what a device says of itself
     // and whether a member wants it kept by name
-    events: ['config', 'identity', 'privacy'],
+    events: ['identity', 'privacy'],
     // what is made a favourite must be there for the member
     // and readable; pictures in the size that is shown; whether a member wants it kept what was read
-    favourites: ['images', 'news', 'privacy', 'services'],
+    favourites: ['news', 'privacy', 'services'],
     // what operators have set; who signs in, and a proof of who they are; tokens of WeCom
-    federation: ['config', 'identity', 'passwordless', 'wechat'],
-    // what may be uploaded, and whether previews are on
-    files: ['config'],
+    federation: ['identity', 'passwordless', 'wechat'],
     // home's first request answers for the whole screen
-    home: ['config', 'images', 'messages', 'news', 'personal', 'schedule', 'services', 'tasks'],
+    home: ['messages', 'news', 'personal', 'schedule', 'services', 'tasks'],
     // what is asked of whom; who answers for a password; which second factor somebody has; who is told that a session has
     // ended; logins elsewhere
-    identity: ['config', 'directory', 'federation', 'registry', 'second-factor'],
+    identity: ['directory', 'federation', 'registry', 'second-factor'],
     // departments and audiences that operators name are checked alike
     letters: ['editing'],
-    // which server has the tiles
-    map: ['config'],
-    // the institution's zone: when a theme is valid
-    launch: ['config'],
     // the one badge counts messages and tasks
     messages: ['tasks'],
-    // the hosts that operators listed
-    images: ['config'],
-    // the institution's zone: which day it is; pictures in the size that is shown
-    news: ['config', 'images'],
     // who signs in, and what operators have set; where a password is kept that is not kept here
-    passwordless: ['config', 'directory', 'identity'],
+    passwordless: ['directory', 'identity'],
     // the pages and the session of the central login, who may use it, what members agreed to
     openid: ['central-login', 'consent', 'identity', 'registry'],
     // who an account belongs to; how numbers and addresses are hidden
     operators: ['identity', 'personal'],
     // a new portrait is received, checked and drawn anew as files are
-    personal: ['files', 'images'],
+    personal: ['files'],
     // what the institution sets, that somebody has just confirmed who they are, portraits
-    privacy: ['config', 'identity', 'images'],
+    privacy: ['identity'],
     // how often hosts are probed; which services somebody may see
-    health: ['config', 'services'],
+    health: ['services'],
     // whether sharing is on; what is shared, for whoever may see it
-    share: ['config', 'images', 'news', 'services'],
+    share: ['news', 'services'],
     // and whether a member wants the use of them kept; how an address is opened, as operators set it; tokens for what is
     // registered, once it may be told of the member
     // registered, once it may be told of the member; whether they are out of service
-    services: ['config', 'consent', 'health', 'images', 'privacy', 'registry'],
+    services: ['consent', 'health', 'privacy', 'registry'],
     // how a service sounds, is found and opened; the files it comes in
     'service-catalogue': ['services'],
     // who signs in and who has confirmed it; which identity types are asked for a second factor
-    'second-factor': ['config', 'identity'],
+    'second-factor': ['identity'],
     // what is pushed becomes members as what is read in a file
     scim: ['identity'],
-    // the institution's zone
-    schedule: ['config'],
     // who a session belongs to, how it was opened and is ended; what operators call a network
-    sessions: ['config', 'identity'],
+    sessions: ['identity'],
     // which addresses open inside the app: services and what operators have set
-    webview: ['config', 'services'],
+    webview: ['services'],
   },
   portal: {
     // the puzzle before a password; outside logins one has bound; passkeys; the way to where a password is kept

@@ -7,12 +7,12 @@ import {
   isConfigKey,
 } from '@atrium/contract/config-keys'
 import type { Command } from 'commander'
-import { closedAddress } from '#areas/config/closed-addresses.ts'
-import { readSettings, updateSetting } from '#areas/config/queries.ts'
 import { misfitsOf } from '#areas/config/tabs.ts'
 import { StartError } from '#platform/environment.ts'
 import { fileFault } from '#platform/ingest/text-file.ts'
 import { outsideFault } from '#platform/outbound/outbound.ts'
+import { closedAddress } from '#platform/settings/closed-addresses.ts'
+import { readSettings, updateSetting } from '#platform/settings/settings.ts'
 import { withInstallation } from './installation.ts'
 
 export function addConfigCommands(program: Command) {

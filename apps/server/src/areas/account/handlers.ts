@@ -1,6 +1,5 @@
 import type { AccountSecurity, account, SecurityChange } from '@atrium/contract/account'
 import { isEmail, isMobile, tidy } from '@atrium/rules/validators'
-import { currentSettings } from '#areas/config/queries.ts'
 import { findPasswordHome } from '#areas/directory/queries.ts'
 import { confirmSession, requireConfirmation } from '#areas/identity/confirmation.ts'
 import { hashNewPassword, storePassword } from '#areas/identity/new-password.ts'
@@ -18,6 +17,7 @@ import { fail, languageOf, Refusal } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Context, Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
 import {
   getOwner,
   insertProof,

@@ -1,9 +1,9 @@
-import { currentSettings } from '#areas/config/queries.ts'
 import { hashingOf } from '#areas/identity/password.ts'
 import { countFailure, findThrottle, forgetFailures } from '#areas/identity/queries.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
 import { listAnswerHashes } from './queries.ts'
 import { plainAnswer, questionFaults } from './rules.ts'
 

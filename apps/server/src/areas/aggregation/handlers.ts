@@ -1,7 +1,7 @@
 import type { aggregation } from '@atrium/contract/aggregation'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
-import { picturesOf } from '../images/pictures.ts'
+import { picturesOf } from '#platform/images/pictures.ts'
 import { findTheme, listThemeServices, listThemes } from './queries.ts'
 
 export const aggregationHandlers: Handlers<typeof aggregation> = {

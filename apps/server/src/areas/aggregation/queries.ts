@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { visibleTo } from '#platform/audience.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/http/guard.ts'
-import type { Pictures } from '../images/pictures.ts'
+import type { Pictures } from '#platform/images/pictures.ts'
 import {
   lineColumns as serviceColumns,
   toService,

@@ -10,7 +10,7 @@ import { upstreamAnswers } from '#platform/metrics.ts'
 import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
-import { currentSettings } from '../config/queries.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
 import { type Circuit, enter, leave, newCircuit, waitFor } from './circuit.ts'
 import { cleaned, readEnvelope } from './envelope.ts'
 

@@ -2,9 +2,9 @@ import { config } from '@atrium/contract/config'
 import { settings, tabs } from '@atrium/contract/config-console'
 import { type ConfigKey, configKeys } from '@atrium/contract/config-keys'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { updateSetting } from '#platform/settings/settings.ts'
 import { version } from '#platform/version.ts'
 import { type Caller, type TestApp, testApp } from '../../../test/test-app.ts'
-import { updateSetting } from './queries.ts'
 
 let app: TestApp
 let operator: Caller

@@ -12,6 +12,8 @@ import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { outsideFault } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
+import { closedAddress } from '#platform/settings/closed-addresses.ts'
+import { listSetAt, readSettings, updateSetting } from '#platform/settings/settings.ts'
 import {
   fileFaults,
   filesNamedIn,
@@ -19,8 +21,6 @@ import {
   withPlainAddresses,
   withPlainAddressesIn,
 } from '#platform/storage/file-use.ts'
-import { closedAddress } from './closed-addresses.ts'
-import { listSetAt, readSettings, updateSetting } from './queries.ts'
 import { footTabs, misfitsOf } from './tabs.ts'
 
 export const settingHandlers: Handlers<typeof settings> = {

@@ -11,14 +11,14 @@ import type { Db } from '#platform/database/db.ts'
 import { fail, languageOf } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { madePicture, ownPicture } from '#platform/images/picture-address.ts'
-import { version } from '#platform/version.ts'
 import {
   currentSettings,
-  readIdentityLabels,
   readSettings,
   readUsableSettings,
   type Settings,
-} from './queries.ts'
+} from '#platform/settings/settings.ts'
+import { version } from '#platform/version.ts'
+import { readIdentityLabels } from './identity-labels.ts'
 import { footTabs } from './tabs.ts'
 
 /** Texts are long and rarely read: they have an endpoint of their own. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
+import { picturesOf } from '#platform/images/pictures.ts'
 import type { Platform } from '#platform/platform.ts'
 import {
   fileFaults,
@@ -12,7 +13,6 @@ import {
   withPlainAddresses,
   withShownFiles,
 } from '#platform/storage/file-use.ts'
-import { picturesOf } from '../images/pictures.ts'
 import { withOwnMedia } from '../news/rules.ts'
 import { toHtml, toKept } from './texts.ts'
 

@@ -4,10 +4,10 @@ import { fail } from '#platform/http/errors.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import { pageOf } from '#platform/http/paging.ts'
 import type { Handlers } from '#platform/http/serve.ts'
+import { picturesOf } from '#platform/images/pictures.ts'
 import { mayOperate } from '#platform/permissions.ts'
 import type { Platform } from '#platform/platform.ts'
-import { currentSettings } from '../config/queries.ts'
-import { picturesOf } from '../images/pictures.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
 import {
   countOwnUploads,
   deleteEvaluation,

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { type Db, sqlState } from '#platform/database/db.ts'
 import { fail, Refusal } from '#platform/http/errors.ts'
 import { type Handlers, type Host, serve, tokenOf } from '#platform/http/serve.ts'
+import { picturesOf } from '#platform/images/pictures.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Files } from '#platform/storage/files.ts'
 import { makePicture } from '../images/make.ts'
-import { picturesOf } from '../images/pictures.ts'
 import { toPhoto } from './queries.ts'
 
 /** Of one member a day: several albums, and no storage for anything else. */

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import type { Member, Viewer } from '#platform/http/guard.ts'
 import { cursorPage, cursorShapes, exactTime, turnOf } from '#platform/http/paging.ts'
-import type { Pictures } from '../images/pictures.ts'
+import type { Pictures } from '#platform/images/pictures.ts'
 import { visible as visibleServices } from '../services/queries.ts'
 
 const objectColumns = [

@@ -4,8 +4,8 @@ import { type EventRecord, events, eventTypes, mostEvents } from '@atrium/contra
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { updateSetting } from '#platform/settings/settings.ts'
 import { openNode, type TestApp, testApp } from '../../../test/test-app.ts'
-import { updateSetting } from '../config/queries.ts'
 import { forwardEvents } from './forward.ts'
 import { dropOldPartitions, ensurePartitions } from './partitions.ts'
 

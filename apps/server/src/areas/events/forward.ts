@@ -1,7 +1,7 @@
 import type { EventRecord } from '@atrium/contract/events'
 import { fetchOutside } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
-import { currentSettings } from '../config/queries.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
 import { lockWaiting, updateForwarding } from './queries.ts'
 
 const batch = 100

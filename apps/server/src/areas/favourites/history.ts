@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { cursorShapes, exactTime, turnedPage, turnOf } from '#platform/http/paging.ts'
-import type { Pictures } from '../images/pictures.ts'
+import type { Pictures } from '#platform/images/pictures.ts'
 import { lineColumns as articleColumns, toLine, visibleArticles } from '../news/queries.ts'
 import { countHidden } from './queries.ts'
 

@@ -5,7 +5,7 @@ import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { cursorShapes, pattern, turnedPage, turnOf } from '#platform/http/paging.ts'
-import type { Pictures } from '../images/pictures.ts'
+import type { Pictures } from '#platform/images/pictures.ts'
 import { lineColumns as articleColumns, toLine, visibleArticles } from '../news/queries.ts'
 import {
   lineColumns as serviceColumns,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ProviderTest } from '@atrium/contract/federation'
-import { currentSettings } from '#areas/config/queries.ts'
 import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
 import { askValidation } from './cas.ts'
 import { readServiceResponse } from './cas-answer.ts'
 import { code2Session } from './mini-program.ts'

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { withOwnTransaction } from '#platform/database/own-transaction.ts'
 import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
 import { sha256OfKey } from '#platform/storage/storage.ts'
-import { currentSettings } from '../config/queries.ts'
 import { listNamedIn, listReferences } from './queries.ts'
 
 /** An upload that was cut off can be gone on with for a day. */

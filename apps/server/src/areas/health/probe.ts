@@ -3,7 +3,7 @@ import type { Db } from '#platform/database/db.ts'
 import { raiseTopic } from '#platform/database/topics.ts'
 import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
-import { currentSettings } from '../config/queries.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
 import { originOf } from './outage.ts'
 import {
   afterProbe,

@@ -1,9 +1,9 @@
 import { usernameMax } from '@atrium/contract/define'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { currentSettings } from '#areas/config/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
 import { deviceOf } from './device.ts'
 import type { Way } from './sign-in.ts'
 

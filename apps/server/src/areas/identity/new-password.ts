@@ -1,10 +1,10 @@
 import type { PasswordOwner } from '@atrium/rules/password'
 import { sql } from 'kysely'
-import { currentSettings } from '#areas/config/queries.ts'
 import { findPasswordHome } from '#areas/directory/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import { type FaultKind, fail } from '#platform/http/errors.ts'
 import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
 import { hashingOf } from './password.ts'
 import { passwordFault } from './rules.ts'
 

@@ -1,10 +1,10 @@
 import type { Language } from '@atrium/contract/error-texts'
 import type { FastifyRequest } from 'fastify'
-import { currentSettings } from '#areas/config/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import { sendMail, sendSms } from '#platform/delivery/outbox.ts'
 import { languageOf } from '#platform/http/errors.ts'
 import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
 
 /** What a person is told of, at the contact that was there before. */
 export type Happening =

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { fail, Refusal } from '#platform/http/errors.ts'
+import { sourceOf } from '#platform/images/picture-source.ts'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
 import { isShownToGuests } from '#platform/storage/file-use.ts'
-import { currentSettings } from '../config/queries.ts'
 import { readOwn, readRemote } from './fetch-source.ts'
 import { type ImageCache, openImageCache } from './image-cache.ts'
 import { isIdle, makePicture } from './make.ts'
@@ -16,7 +17,6 @@ import {
   formatOf,
   isSigned,
   parseWanted,
-  sourceOf,
   splitAddress,
   type Wanted,
 } from './rules.ts'

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { sourceOf } from '#platform/images/picture-source.ts'
 import {
   accepts,
   formatOf,
   isSigned,
   parseWanted,
   signatureOf,
-  sourceOf,
   splitAddress,
   targetSize,
 } from './rules.ts'

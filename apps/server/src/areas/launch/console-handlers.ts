@@ -15,6 +15,7 @@ import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
 import {
   fileFaults,
   filesNamedIn,
@@ -22,7 +23,6 @@ import {
   replaceUses,
   withPlainAddressesIn,
 } from '#platform/storage/file-use.ts'
-import { currentSettings } from '../config/queries.ts'
 import {
   contents,
   deleteItem,

@@ -8,8 +8,8 @@ import type { Viewer } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { ownPicture } from '#platform/images/picture-address.ts'
 import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
 import { withShownAddresses } from '#platform/storage/file-use.ts'
-import { currentSettings } from '../config/queries.ts'
 import { contents, type Kind, listOnline } from './queries.ts'
 
 export const launchHandlers: Handlers<typeof launch> = {

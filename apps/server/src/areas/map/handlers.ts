@@ -1,7 +1,7 @@
 import type { map } from '@atrium/contract/map'
-import { currentSettings } from '#areas/config/queries.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
 import { listPlaces } from './queries.ts'
 import { isOnMap, readTile, tileAddress } from './tiles.ts'
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { map } from '@atrium/contract/map'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { updateSetting } from '#areas/config/queries.ts'
+import { updateSetting } from '#platform/settings/settings.ts'
 import { openNode, type TestApp, testApp } from '../../../test/test-app.ts'
 import { isOnMap, tileAddress } from './tiles.ts'
 

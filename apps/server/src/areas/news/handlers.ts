@@ -5,6 +5,8 @@ import { raiseTopic } from '#platform/database/topics.ts'
 import { fail } from '#platform/http/errors.ts'
 import { pageSizeOf } from '#platform/http/paging.ts'
 import type { Handlers } from '#platform/http/serve.ts'
+import { picturesOf } from '#platform/images/pictures.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
 import {
   fileFaults,
   filesNamedIn,
@@ -14,8 +16,6 @@ import {
   withShownFiles,
 } from '#platform/storage/file-use.ts'
 import { cleanRichText } from '#platform/text/rich-text.ts'
-import { currentSettings } from '../config/queries.ts'
-import { picturesOf } from '../images/pictures.ts'
 import { arrangeColumns, listOwnColumns } from './columns.ts'
 import {
   findArticle,

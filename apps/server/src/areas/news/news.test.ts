@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { audienceFor } from '#platform/audience.ts'
 import { raiseTopic } from '#platform/database/topics.ts'
+import { updateSetting } from '#platform/settings/settings.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
-import { updateSetting } from '../config/queries.ts'
 
 let app: TestApp
 let columnId: string

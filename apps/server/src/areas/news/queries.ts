@@ -4,8 +4,8 @@ import { visibleTo } from '#platform/audience.ts'
 import { type Db, prepared } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import { cursorPage, cursorShapes, exactTime, readCursor } from '#platform/http/paging.ts'
+import type { PictureFile, Pictures } from '#platform/images/pictures.ts'
 import { forGuests, signedFiles } from '#platform/storage/file-use.ts'
-import type { PictureFile, Pictures } from '../images/pictures.ts'
 
 type CommentMode = 'off' | 'approved' | 'open'
 

@@ -6,7 +6,7 @@ import { raiseTopic } from '#platform/database/topics.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
-import { currentSettings } from '../config/queries.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
 
 /** How often what was collected is written. */
 const flushEvery = 5000

@@ -3,10 +3,10 @@ import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
+import { picturesOf } from '#platform/images/pictures.ts'
 import type { Platform } from '#platform/platform.ts'
-import { currentSettings } from '../config/queries.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
 import { requireConfirmation } from '../identity/confirmation.ts'
-import { picturesOf } from '../images/pictures.ts'
 import { exportName } from './export.ts'
 import {
   countLookup,

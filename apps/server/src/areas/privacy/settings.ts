@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
-import { currentSettings } from '../config/queries.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
 import { isShown, type Placed } from './rules.ts'
 
 const columns = {

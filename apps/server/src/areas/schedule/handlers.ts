@@ -5,7 +5,7 @@ import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
-import { currentSettings } from '../config/queries.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
 import {
   countEvents,
   dayIn,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { currentSettings } from '#areas/config/queries.ts'
 import { languageOf } from '#platform/http/errors.ts'
 import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
 
 /** What the institution is called in authenticators, in the caller's language. */
 export async function institutionName(platform: Platform, request: FastifyRequest) {

@@ -1,6 +1,6 @@
-import { currentSettings, type Settings } from '#areas/config/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Platform } from '#platform/platform.ts'
+import { currentSettings, type Settings } from '#platform/settings/settings.ts'
 
 /** Whether members of this identity type have to give a second factor. */
 export function asksForFactor(settings: Settings, identityTypeCode: string): boolean {

@@ -3,9 +3,9 @@ import { personal } from '@atrium/contract/personal'
 import { factorReset, factorSignIn, secondFactor } from '@atrium/contract/second-factor'
 import { Secret, TOTP } from 'otpauth'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { updateSetting } from '#areas/config/queries.ts'
 import { hashSecret } from '#areas/identity/queries.ts'
 import { deleteGrants, insertGrants } from '#areas/operators/queries.ts'
+import { updateSetting } from '#platform/settings/settings.ts'
 import { authenticator } from '../../../test/authenticator.ts'
 import {
   type Caller,

@@ -2,9 +2,9 @@ import type { Guide } from '@atrium/contract/services'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/http/guard.ts'
+import type { Pictures } from '#platform/images/pictures.ts'
 import type { Platform } from '#platform/platform.ts'
-import { currentSettings } from '../config/queries.ts'
-import type { Pictures } from '../images/pictures.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
 import type { ServiceRow } from './queries.ts'
 
 /** Which of the two guide screens stands before services; nothing: none does. */

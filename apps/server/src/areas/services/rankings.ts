@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '#platform/database/db.ts'
 import { raiseTopic } from '#platform/database/topics.ts'
 import type { Viewer } from '#platform/http/guard.ts'
-import type { Pictures } from '../images/pictures.ts'
+import type { Pictures } from '#platform/images/pictures.ts'
 import { lineColumns, toService, visible } from './queries.ts'
 
 /** The windows of the rankings in days. */

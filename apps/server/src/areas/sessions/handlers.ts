@@ -1,5 +1,4 @@
 import type { sessions } from '@atrium/contract/sessions'
-import { currentSettings } from '#areas/config/queries.ts'
 import { placeOf } from '#areas/identity/address-place.ts'
 import { clearCookie, readCookie, refreshCookie, setCookie } from '#areas/identity/cookies.ts'
 import { describeDevice } from '#areas/identity/describe-device.ts'
@@ -11,6 +10,7 @@ import { signIdToken } from '#areas/identity/sessions.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
 import { endSignInOf, listRecords, listSignIns } from './queries.ts'
 import { mayBeForged } from './rules.ts'
 

@@ -5,7 +5,7 @@ import { sessions } from '@atrium/contract/sessions'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { updateSetting } from '#areas/config/queries.ts'
+import { updateSetting } from '#platform/settings/settings.ts'
 import { demoPassword, openNode, type TestApp, testApp } from '../../../test/test-app.ts'
 import { mayBeForged } from './rules.ts'
 

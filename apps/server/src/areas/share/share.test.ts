@@ -4,8 +4,8 @@ import { share } from '@atrium/contract/share'
 import { beforeAll, expect, test } from 'vitest'
 import { audienceFor, type Rule } from '#platform/audience.ts'
 import { raiseTopic } from '#platform/database/topics.ts'
+import { updateSetting } from '#platform/settings/settings.ts'
 import { type Caller, type TestApp, testApp } from '../../../test/test-app.ts'
-import { updateSetting } from '../config/queries.ts'
 import { shareOf, writeShare } from './rules.ts'
 
 let app: TestApp

@@ -5,8 +5,8 @@ import { webview } from '@atrium/contract/webview'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { audienceFor, type Rule } from '#platform/audience.ts'
 import { raiseTopic } from '#platform/database/topics.ts'
+import { updateSetting } from '#platform/settings/settings.ts'
 import { openNode, type TestApp, testApp } from '../../../test/test-app.ts'
-import { updateSetting } from '../config/queries.ts'
 
 type Node = Awaited<ReturnType<typeof openNode>>
 

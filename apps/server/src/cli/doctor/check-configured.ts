@@ -1,5 +1,4 @@
 import { type ConfigEntry, type ConfigKey, configKeys } from '@atrium/contract/config-keys'
-import { readSettings } from '#areas/config/queries.ts'
 import { openDirectory } from '#areas/directory/check-password.ts'
 import { listDirectories } from '#areas/directory/queries.ts'
 import { testDirectory } from '#areas/directory/test-connection.ts'
@@ -7,6 +6,7 @@ import { listOffered } from '#areas/federation/queries.ts'
 import { centralProvider } from '#areas/federation/rules.ts'
 import { fetchOutside } from '#platform/outbound/outbound.ts'
 import { openSecret, readSecret } from '#platform/secret.ts'
+import { readSettings } from '#platform/settings/settings.ts'
 import type { Installation } from '../installation.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 

@@ -327,7 +327,7 @@ describe('what is cached', () => {
   })
 
   test('a configuration key that is set reaches the next answer; a value that does not fit is refused', async () => {
-    const { updateSetting } = await import('#areas/config/queries.ts')
+    const { updateSetting } = await import('#platform/settings/settings.ts')
     const rowLength = async () =>
       (await app.visitor(config.system)).data.publicConfig.find(
         (entry) => entry.key === 'servicesNumPerRow',
@@ -347,7 +347,7 @@ describe('what is cached', () => {
 })
 
 test('a text that an operator sets is cleaned before anybody reads it', async () => {
-  const { updateSetting } = await import('#areas/config/queries.ts')
+  const { updateSetting } = await import('#platform/settings/settings.ts')
   await updateSetting(
     app.platform.db,
     'userPrivacy',

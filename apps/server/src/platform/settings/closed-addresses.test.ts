@@ -3,7 +3,7 @@ import { settings, tabs } from '@atrium/contract/config-console'
 import type { ConfigKey } from '@atrium/contract/config-keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, openNode, type TestApp, testApp } from '../../../test/test-app.ts'
-import { currentSettings, updateSetting } from './queries.ts'
+import { currentSettings, updateSetting } from './settings.ts'
 
 let app: TestApp
 let operator: Caller

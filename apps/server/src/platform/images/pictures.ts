@@ -1,7 +1,7 @@
 import { madePicture, type PictureUse } from '#platform/images/picture-address.ts'
+import { sourceOf } from '#platform/images/picture-source.ts'
 import type { Platform } from '#platform/platform.ts'
-import { currentSettings } from '../config/queries.ts'
-import { sourceOf } from './rules.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
 
 /** A file as a query finds it beside what it belongs to; all null where there is none. */
 export type PictureFile = {

@@ -68,12 +68,6 @@ async function readFitting(
   return settings
 }
 
-/** What tabs may be named by, beside the codes: the label of each identity type that has one. */
-export async function readIdentityLabels(db: Db): Promise<Record<string, string>> {
-  const rows = await db.selectFrom('identity_type').select(['code', 'label']).execute()
-  return Object.fromEntries(rows.flatMap(({ code, label }) => (label ? [[code, label]] : [])))
-}
-
 /** When each key that was ever set was set last. */
 export async function listSetAt(db: Db): Promise<Map<string, string>> {
   const rows = await db.selectFrom('config_value').select(['key', 'updated_at']).execute()
