@@ -105,7 +105,7 @@ test('a service on our own host gets its token as a cookie, and it alone', async
 
 test('a host app opens a service with the header it is to send along', async ({ page }) => {
   const { portal, said } = await inApp(page, searchOf(byHeader))
-  const answer = page.waitForResponse(`**${endpoints.services.launch.path}`)
+  const answer = page.waitForResponse(`**${endpoints.serviceOpening.launch.path}`)
   await portal.getByRole('button', { name: new RegExp(`^${byHeader} `) }).click()
   const opened = said('openService').first()
   await expect(opened).toContainText(`"url":"${desk}/${byHeader}"`)

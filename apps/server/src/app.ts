@@ -16,7 +16,7 @@ import { requestLog } from '#platform/log.ts'
 import { metrics } from '#platform/metrics.ts'
 import { isSameSecret } from '#platform/secret.ts'
 import { version } from '#platform/version.ts'
-import { serveEndpoints } from './routes.ts'
+import { areas } from './areas.ts'
 
 /** Nothing a member sends as JSON or a form is larger; uploads have their own limit. */
 const bodyLimit = 256 * 1024
@@ -109,7 +109,7 @@ export async function buildApp(
   app.get('/openapi.json', { schema: { hide: true } as never }, async () => app.swagger())
 
   app.addHook('onRequest', forgetOldPages)
-  await serveEndpoints(app, host)
+  for (const { serve } of areas) await serve?.(app, host)
   await unlimited(app, (scope) =>
     servePortal(scope, env, path.join(import.meta.dirname, '../../portal/dist')),
   )

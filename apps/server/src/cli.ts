@@ -22,15 +22,26 @@ Examples:
   )
 
 type Part = (program: Command) => void
+/** For commands that may end sessions or change members: other areas take part in that. */
+async function withAreas<T>(commands: Promise<T>) {
+  await import('./areas.ts')
+  return commands
+}
 /** What makes the commands of each name, in the order of the help. */
 const parts: [names: string[], load: () => Promise<Part>][] = [
   [['migrate'], async () => (await import('./cli/migrate-command.ts')).addMigrateCommand],
-  [['import'], async () => (await import('./cli/import-commands.ts')).addImportCommands],
+  [['import'], async () => (await withAreas(import('./cli/import-commands.ts'))).addImportCommands],
   [['export'], async () => (await import('./cli/export-commands.ts')).addExportCommands],
-  [['directory'], async () => (await import('./cli/directory-commands.ts')).addDirectoryCommands],
-  [['user'], async () => (await import('./cli/user-commands.ts')).addUserCommands],
+  [
+    ['directory'],
+    async () => (await withAreas(import('./cli/directory-commands.ts'))).addDirectoryCommands,
+  ],
+  [['user'], async () => (await withAreas(import('./cli/user-commands.ts'))).addUserCommands],
   [['keys'], async () => (await import('./cli/key-commands.ts')).addKeyCommands],
-  [['provider'], async () => (await import('./cli/provider-commands.ts')).addProviderCommands],
+  [
+    ['provider'],
+    async () => (await withAreas(import('./cli/provider-commands.ts'))).addProviderCommands,
+  ],
   [['config'], async () => (await import('./cli/config-commands.ts')).addConfigCommands],
   [['audit'], async () => (await import('./cli/audit-commands.ts')).addAuditCommands],
   [

@@ -1,8 +1,4 @@
 import type { AddressInfo } from 'node:net'
-import { logoutRequest } from '#areas/central-login/logout-request.ts'
-import { startOffice } from '#areas/files/office.ts'
-import { logoutToken } from '#areas/openid/logout-token.ts'
-import { startLogouts } from '#areas/registry/logout-worker.ts'
 import { startEmbeddedPostgres } from '#platform/database/embedded-postgres.ts'
 import { startOutbox } from '#platform/delivery/outbox-worker.ts'
 import { readEnvironment, StartError } from '#platform/environment.ts'
@@ -14,9 +10,9 @@ import { openPlatform } from '#platform/platform.ts'
 import { recordNode } from '#platform/running-nodes.ts'
 import { makeDataFolder } from '#platform/storage/data-folder.ts'
 import { buildApp } from './app.ts'
+import { areas, listJobs } from './areas.ts'
 import { openConfiguredDatabase, untilItAnswers } from './database.ts'
 import { prepareDemo } from './demo.ts'
-import { jobs } from './jobs.ts'
 
 /** Exit code: the embedded database ended and cannot be started again. */
 const databaseLost = 3
@@ -95,14 +91,10 @@ async function start() {
     log.info(`Atrium is ready at ${platform.origin()}`)
     if (demo) for (const line of demo) console.log(line)
     if (env.ATRIUM_JOBS === 'on') {
-      closing.push(startJobs(url, log, jobs(platform)).stop)
+      closing.push(startJobs(url, log, listJobs(platform)).stop)
       closing.push(startOutbox(platform).stop)
-      closing.push(startOffice(platform).stop)
-      const sayLogout = {
-        cas: logoutRequest,
-        oidc: (key: string, code: string) => logoutToken(platform, key, code),
-      }
-      closing.push(startLogouts(platform, sayLogout).stop)
+      for (const { workers } of areas)
+        for (const worker of workers?.(platform) ?? []) closing.push(worker.stop)
     }
   } catch (error) {
     // What fails because it is being stopped is not worth a word.

@@ -88,6 +88,7 @@ export const TicketAnswer = T.Union([
   SignInStep,
   T.Object({ nonce: T.String({ description: 'of the outside login, for federatedBinding' }) }),
 ])
+export type TicketAnswer = Static<typeof TicketAnswer>
 
 /** A puzzle for the device of somebody who has failed before; ALTCHA's clients can solve it too. */
 export const Captcha = T.Object(

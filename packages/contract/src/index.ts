@@ -36,6 +36,7 @@ import { registry } from './registry.ts'
 import { schedule } from './schedule.ts'
 import { scimClients } from './scim.ts'
 import { factorReset, factorSignIn, secondFactor } from './second-factor.ts'
+import { serviceOpening } from './service-opening.ts'
 import { services } from './services.ts'
 import {
   catalogue,
@@ -73,6 +74,7 @@ export const endpoints = {
   home,
   launch,
   services,
+  serviceOpening,
   favourites,
   history,
   aggregation,

@@ -1,4 +1,3 @@
-import { AuthorizationState } from './consent.ts'
 import {
   Flag,
   get,
@@ -145,46 +144,6 @@ export const MiniProgram = T.Object(
 )
 export type MiniProgram = Static<typeof MiniProgram>
 
-/** A token that a host app sends along with a request of its own. */
-export const SentToken = T.Object({
-  type: OneOf(['header', 'cookie']),
-  key: T.String(),
-  value: T.String(),
-  expiresAt: Time,
-})
-
-export const Launch = T.Object(
-  {
-    how: OneOf([
-      'route',
-      'webview',
-      'browser',
-      'viewer',
-      'miniProgram',
-      'news',
-      'guide',
-      'consent',
-      'outage',
-    ]),
-    url: T.String({
-      description:
-        'an internal address for route and guide, else a full one; empty for consent and outage',
-    }),
-    title: T.String(),
-    titleEn: T.String(),
-    tokens: T.Array(SentToken, {
-      description: 'for a host app to send along; tokens in the address are in `url` already',
-    }),
-    needsVpn: T.Boolean(),
-    closeGuide: T.Boolean({ description: 'no guide stood or stands before it' }),
-    miniProgram: Nullable(MiniProgram),
-    consent: Nullable(AuthorizationState),
-    outage: T.Optional(Outage),
-  },
-  { $id: 'Launch' },
-)
-export type Launch = Static<typeof Launch>
-
 /** What stands instead of the guide; nothing: the guide is shown. */
 export const WorkFlowInfo = T.Object(
   {
@@ -246,7 +205,7 @@ export const Guide = T.Object(
 )
 export type Guide = Static<typeof Guide>
 
-const onTerminal = {
+export const onTerminal = {
   platformType: T.Optional(
     T.String({ maxLength: 20, description: 'a terminal code, or wechat, app or h5' }),
   ),
@@ -262,7 +221,7 @@ const rankingQuery = T.Object({
   ...pageQuery,
 })
 
-const serviceId = { serviceId: Id }
+export const serviceId = { serviceId: Id }
 
 export const services = {
   types: get('/portal-api/v1/service/types', {
@@ -363,22 +322,6 @@ export const services = {
     access: 'member',
     query: T.Object({ ...onTerminal, ...allPages }),
     reply: Page(Service),
-  }),
-  launch: post('/portal-api/v1/service/launch', {
-    summary: 'How and where to open a service; records the use of a member',
-    access: 'guest',
-    body: T.Object({
-      ...serviceId,
-      ...onTerminal,
-      closeGuide: T.Optional(
-        T.Boolean({ description: 'the guide was read: the service itself is wanted' }),
-      ),
-      anyway: T.Optional(
-        T.Boolean({ description: 'the member knows that it is out of service, and tries' }),
-      ),
-    }),
-    reply: Launch,
-    errors: ['service.not_found', 'service.unavailable'],
   }),
   workFlowInfo: get('/portal-api/v1/service/workFlowInfo', {
     summary: 'Whether the guide of a service stands before it: nothing when it does',

@@ -1,5 +1,5 @@
 import type { Service } from '@atrium/contract/services'
-import { useOpenService } from '#areas/services/open-service.ts'
+import { useOpenService } from '#areas/service-opening/open-service.ts'
 import { ServiceGrid } from '#areas/services/service-grid.tsx'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/link.tsx'

@@ -1,6 +1,7 @@
 import './guide.css'
 import { type Guide, services } from '@atrium/contract/services'
 import { useQuery } from '@tanstack/react-query'
+import { useOpenService } from '#areas/service-opening/open-service.ts'
 import { day, fileSize } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q, queryClient } from '#lib/queries.ts'
@@ -12,7 +13,6 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Switch } from '#ui/switch.tsx'
-import { useOpenService } from './open-service.ts'
 
 // The parts of a guide; newGuide and serviceGuide put them together in their own ways. What operators wrote is shown as text.
 

@@ -1,3 +1,4 @@
+import { isMissing, MissingService } from '#areas/service-opening/missing-service.tsx'
 import { m } from '#paraglide/messages.js'
 import { Page } from '#shell/page.tsx'
 import { useSearch } from '#shell/page-context.ts'
@@ -6,7 +7,6 @@ import { Bilingual } from '#ui/bilingual.tsx'
 import { IconTile } from '#ui/icon-tile.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Attachments, Facts, GuideFoot, Intro, Materials, Steps, useGuide } from './guide.tsx'
-import { isMissing, MissingService } from './missing-service.tsx'
 
 /** The guide before a service, from top to bottom, under a bar of its own colour. */
 export default function NewGuidePage() {

@@ -1,5 +1,6 @@
 import type { Guide } from '@atrium/contract/services'
 import { useState } from 'react'
+import { isMissing, MissingService } from '#areas/service-opening/missing-service.tsx'
 import { m } from '#paraglide/messages.js'
 import { Page } from '#shell/page.tsx'
 import { useSearch } from '#shell/page-context.ts'
@@ -10,7 +11,6 @@ import { IconTile } from '#ui/icon-tile.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { Attachments, Facts, GuideFoot, Intro, Materials, Steps, useGuide } from './guide.tsx'
-import { isMissing, MissingService } from './missing-service.tsx'
 
 /** The guide before a service, a part at a time. */
 export default function ServiceGuidePage() {

@@ -1,12 +1,12 @@
 import type { Service } from '@atrium/contract/services'
 import { useState } from 'react'
+import { useOpenService } from '#areas/service-opening/open-service.ts'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
 import { signIn } from '#shell/sign-in.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useFavouriteServices } from '../favourites/favourites-queries.ts'
-import { useOpenService } from './open-service.ts'
 import { ServiceRow } from './service-row.tsx'
 import { ServiceSheet } from './service-sheet.tsx'
 

@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startLogouts } from '#areas/registry/logout-worker.ts'
 import { openNode, testApp } from '../../../test/test-app.ts'
 import { webBrowser } from '../../../test/web-browser.ts'
-import { logoutRequest } from './logout-request.ts'
 
 // Patience, not a measurement: machines do other things too.
 const soon = { timeout: 20_000 }
@@ -140,7 +139,7 @@ beforeAll(async () => {
   const ports = [...services.values()].map((origin) => `127.0.0.1:${new URL(origin).port}`)
   const node = await openNode(url, { PORT: String(port), ATRIUM_OUTBOUND_ALLOW: ports.join(',') })
   await node.app.listen({ port, host: '127.0.0.1' })
-  const worker = startLogouts(node.platform, { cas: logoutRequest })
+  const worker = startLogouts(node.platform)
   closing.push(async () => {
     await worker.stop()
     await node.app.close()

@@ -12,7 +12,6 @@ import { forgetOldSessions, queueLogoutsOfOver } from '#areas/registry/single-lo
 import { updateSetting } from '#platform/settings/settings.ts'
 import { casBrowser, ticketOf, validateTicket } from '../../../test/cas-browser.ts'
 import { demoPassword, idTokenOf, openNode, type TestApp, testApp } from '../../../test/test-app.ts'
-import { logoutRequest } from './logout-request.ts'
 
 // Patience, not a measurement: machines do other things too.
 const soon = { timeout: 20_000 }
@@ -43,7 +42,7 @@ beforeAll(async () => {
   service = `http://127.0.0.1:${port}/app`
   app = await testApp()
   node = await openNode(app.url, { ATRIUM_OUTBOUND_ALLOW: `127.0.0.1:${port}` })
-  worker = startLogouts(node.platform, { cas: logoutRequest })
+  worker = startLogouts(node.platform)
   const admin = await app.as('admin')
   for (const [code, addresses, logoutUrl] of [
     ['site', [service], `${service}/logout?from=portal`],

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { ResultCodeError } from 'ldapts'
+import type { PasswordAnswer } from '#areas/identity/extensions.ts'
 import type { Platform } from '#platform/platform.ts'
 import { isBinary } from './entries.ts'
 import {
@@ -12,15 +13,6 @@ import {
   withDirectory,
 } from './ldap.ts'
 import { type DirectoryRow, findPasswordDirectory } from './queries.ts'
-
-export type PasswordAnswer =
-  | 'right'
-  | 'refused'
-  | 'expired'
-  | 'must_change'
-  | 'disabled'
-  | 'locked'
-  | 'unavailable'
 
 /** A directory that did not answer is left alone for this long: nobody waits for it meanwhile. */
 const restSeconds = 10

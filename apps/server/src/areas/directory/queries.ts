@@ -119,12 +119,3 @@ export async function findPasswordHome(db: Db, personId: string) {
     }
   )
 }
-
-/** The directory vouches for them: no activation is asked for. */
-export const activateAccount = (db: Db, accountId: string) =>
-  db
-    .updateTable('account')
-    .set({ status: 'active' })
-    .where('id', '=', accountId)
-    .where('status', '=', 'inactive')
-    .execute()

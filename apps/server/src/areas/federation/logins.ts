@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { findAccountByUsername, hashSecret, listOwnAccounts } from '#areas/identity/queries.ts'
+import {
+  activateAccount,
+  findAccountByUsername,
+  hashSecret,
+  listOwnAccounts,
+} from '#areas/identity/queries.ts'
 import type { Proof, Way } from '#areas/identity/sign-in.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
@@ -8,7 +13,6 @@ import type { Platform } from '#platform/platform.ts'
 import { isBrowser, markBrowser } from './begun.ts'
 import type { Shown } from './outside.ts'
 import {
-  activateAccount,
   findIdentityOwner,
   findLogin,
   findProvider,

@@ -212,15 +212,6 @@ export async function findIdentityOwner(
   return row?.personId
 }
 
-/** An account that waited for its owner is theirs once a login the operators believe has named it. */
-export const activateAccount = (db: Db, id: string) =>
-  db
-    .updateTable('account')
-    .set({ status: 'active' })
-    .where('id', '=', id)
-    .where('status', '=', 'inactive')
-    .execute()
-
 export const listOwnIdentities = (db: Db, personId: string) =>
   db
     .selectFrom('federated_identity')

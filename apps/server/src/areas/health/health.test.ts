@@ -1,6 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { health, maintenance, serviceHealth } from '@atrium/contract/health'
+import { serviceOpening } from '@atrium/contract/service-opening'
 import { services } from '@atrium/contract/services'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -109,14 +110,14 @@ describe('probing', () => {
     })
     // It opens all the same, for whoever wants to try.
     const student = await app.as('student')
-    expect((await student(services.launch, { body: { serviceId: id } })).data).toMatchObject({
+    expect((await student(serviceOpening.launch, { body: { serviceId: id } })).data).toMatchObject({
       how: 'outage',
       url: '',
       outage: { kind: 'down' },
     })
     expect((await student(services.lastUsed)).data[0]?.serviceId).not.toBe(id)
     expect(
-      (await student(services.launch, { body: { serviceId: id, anyway: true } })).data.how,
+      (await student(serviceOpening.launch, { body: { serviceId: id, anyway: true } })).data.how,
     ).toBe('webview')
     expect((await student(services.lastUsed)).data[0]?.serviceId).toBe(id)
     site.status = 200

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { originOf } from '#areas/services/outage.ts'
 import type { Db } from '#platform/database/db.ts'
 import { raiseTopic } from '#platform/database/topics.ts'
 import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
-import { originOf } from './outage.ts'
 import {
   afterProbe,
   type Found,

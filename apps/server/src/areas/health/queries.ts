@@ -1,8 +1,8 @@
 import type { Static } from '@atrium/contract/define'
 import type { Maintenance, ServiceHealth } from '@atrium/contract/health'
 import { sql } from 'kysely'
+import { originOf } from '#areas/services/outage.ts'
 import type { Db } from '#platform/database/db.ts'
-import { originOf } from './outage.ts'
 
 /** Members may say something of a service for as long. */
 const reportDays = 14

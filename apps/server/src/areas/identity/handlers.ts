@@ -1,10 +1,5 @@
 import type { identity } from '@atrium/contract/identity'
 import type { FastifyRequest } from 'fastify'
-import { isServiceTicket } from '#areas/federation/cas-answer.ts'
-import { listLoginProviders, listOffered } from '#areas/federation/queries.ts'
-import { centralLoginOf } from '#areas/federation/rules.ts'
-import { redeemOutsideTicket } from '#areas/federation/tickets.ts'
-import { normalisedService } from '#areas/registry/rules.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -12,10 +7,12 @@ import { currentSettings } from '#platform/settings/settings.ts'
 import { newCaptcha } from './captcha.ts'
 import { clearCookie, refreshCookie } from './cookies.ts'
 import { demoPassword, demoUsernames } from './demo-accounts.ts'
+import { externalLogins } from './extensions.ts'
 import { deviceKeyOf } from './known-devices.ts'
 import { requireOwnPage } from './own-page.ts'
 import { checkPassword, isCaptchaDue } from './password-login.ts'
 import { listAccountNames, revokeSignIn, takeStrongSignIn, takeTicket } from './queries.ts'
+import { normalisedService } from './service-address.ts'
 import { endFormerSession, setRefreshCookie } from './sessions.ts'
 import { beginSignIn } from './sign-in.ts'
 import { isSmsLoginOn } from './sms-login.ts'
@@ -32,7 +29,8 @@ export const identityHandlers: Handlers<typeof identity> = {
   async redeemTicket({ db, platform, body, request, reply }) {
     requireOwnPage(platform, request)
     // Ours for the portal is a JWT; this one is of the outside server that is the central login.
-    if (isServiceTicket(body.ticket)) return redeemOutsideTicket(platform, request, reply, body)
+    const external = externalLogins.all().find(({ isTicket }) => isTicket(body.ticket))
+    if (external) return external.redeem(platform, request, reply, body)
     const service = normalisedService(body.service) ?? fail('ticket.invalid')
     const claims = await platform.keys
       .verify(body.ticket, {
@@ -73,6 +71,7 @@ export const identityHandlers: Handlers<typeof identity> = {
     const settings = await currentSettings(platform)
     const smsLogin = await isSmsLoginOn(platform)
     const passkeyLogin = settings.passkeyLogin === '1'
+    const [external] = externalLogins.all()
     const accounts = platform.env.ATRIUM_DEMO ? await listAccountNames(db, demoUsernames) : []
     return {
       ways: [
@@ -84,8 +83,8 @@ export const identityHandlers: Handlers<typeof identity> = {
       passkeyLogin,
       captchaDue: await isCaptchaDue(platform, request),
       agreementVersion: settings.agreementVersion,
-      providers: await listLoginProviders(db),
-      casUrl: centralLoginOf(settings, await listOffered(db)),
+      providers: (await external?.list(db)) ?? [],
+      casUrl: (await external?.centralLogin(db, settings)) ?? '/cas/login',
       demoAccounts: accounts.map((account) => ({ ...account, password: demoPassword })),
     }
   },

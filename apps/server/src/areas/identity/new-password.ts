@@ -1,10 +1,10 @@
 import type { PasswordOwner } from '@atrium/rules/password'
 import { sql } from 'kysely'
-import { findPasswordHome } from '#areas/directory/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import { type FaultKind, fail } from '#platform/http/errors.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
+import { passwordSources } from './extensions.ts'
 import { hashingOf } from './password.ts'
 import { passwordFault } from './rules.ts'
 
@@ -21,7 +21,8 @@ export async function hashNewPassword(
 ): Promise<string> {
   const refuse = (fault: FaultKind) =>
     fail('account.password_refused', { fields: { [field]: fault } })
-  if (await findPasswordHome(platform.db, personId)) fail('account.password_elsewhere')
+  for (const { keepsPasswordOf } of passwordSources.all())
+    if (await keepsPasswordOf(platform.db, personId)) fail('account.password_elsewhere')
   const { schoolName, schoolNameEn } = await currentSettings(platform)
   const { passwordHash, ...owner } = await getPasswordOwner(platform.db, personId)
   const fault = passwordFault(password, { ...owner, words: [schoolName, schoolNameEn] })

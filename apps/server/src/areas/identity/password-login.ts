@@ -1,8 +1,6 @@
 import { usernameMax } from '@atrium/contract/define'
 import type { ErrorCode } from '@atrium/contract/errors'
 import type { FastifyRequest } from 'fastify'
-import { askDirectory, type PasswordAnswer } from '#areas/directory/check-password.ts'
-import { activateAccount } from '#areas/directory/queries.ts'
 import { callerNetwork } from '#platform/http/caller-network.ts'
 import { fail } from '#platform/http/errors.ts'
 import { signIns } from '#platform/metrics.ts'
@@ -10,10 +8,12 @@ import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { recordAuthentication } from './authentication-log.ts'
 import { checkCaptcha } from './captcha.ts'
+import { type PasswordAnswer, passwordSources } from './extensions.ts'
 import { knownDeviceOf } from './known-devices.ts'
 import { requireOwnPage } from './own-page.ts'
 import { hashIsOld, hashingOf } from './password.ts'
 import {
+  activateAccount,
   countFailure,
   findAccountByUsername,
   findThrottle,
@@ -83,7 +83,7 @@ export async function checkPassword(
   const hashing = hashingOf(platform)
   const [isOurs, asked] = await Promise.all([
     hashing.matches(account?.passwordHash, password),
-    askDirectory(platform, account, username, password),
+    askSources(platform, account, username, password),
   ])
   const byDirectory = asked?.decides ?? false
   const right = byDirectory ? asked?.answer === 'right' : isOurs
@@ -130,6 +130,19 @@ export async function checkPassword(
   if (passwordHash && hashIsOld(passwordHash))
     await replacePasswordHash(db, personId, passwordHash, await hashing.hash(password))
   return { way, personId, accountId: account.id }
+}
+
+/** What another system that knows passwords says; the one that keeps this account's password, if any, decides. */
+async function askSources(
+  platform: Platform,
+  account: { id: string; personId: string } | undefined,
+  username: string,
+  password: string,
+) {
+  const answers = await Promise.all(
+    passwordSources.all().map(({ check }) => check(platform, account, username, password)),
+  )
+  return answers.find((answer) => answer?.decides) ?? answers.find((answer) => answer)
 }
 
 /** Whether the next try of this address needs a captcha, whatever name it is for. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { queueLogouts } from '#areas/registry/single-logout.ts'
 import type { Db } from '#platform/database/db.ts'
 import { announce } from '#platform/database/topics.ts'
 import type { Device } from './device.ts'
+import { sessionListeners } from './extensions.ts'
 import type { Way } from './sign-in.ts'
 
 /** What signing in needs to know of an account; undefined where there is none. */
@@ -240,10 +240,27 @@ async function endSessions(
     .deleteFrom('refresh_token')
     .where('session_id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
-  await queueLogouts(db, ids)
+  for (const { ended } of sessionListeners.all()) await ended(db, ids)
   for (const id of ids) await announce(db, { kind: 'session', key: id })
   return ids
 }
+
+/** What was signed in together goes on under a new session: the member has only shown once more who they are. */
+export async function moveSessions(db: Db, from: string, to: string) {
+  await sql`update session set central_session_id = ${to} where central_session_id = ${from}`.execute(
+    db,
+  )
+  for (const { moved } of sessionListeners.all()) await moved(db, from, to)
+}
+
+/** Whoever vouches for them has: no activation is asked for. */
+export const activateAccount = (db: Db, accountId: string) =>
+  db
+    .updateTable('account')
+    .set({ status: 'active' })
+    .where('id', '=', accountId)
+    .where('status', '=', 'inactive')
+    .execute()
 
 export const insertTicket = (
   db: Db,

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Session } from '@atrium/contract/identity'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { moveSessions } from '#areas/registry/single-logout.ts'
 import { tokenAudience } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
@@ -13,6 +12,7 @@ import {
   findSessionAccount,
   getTokenFacts,
   insertSession,
+  moveSessions,
   revokeSession,
   revokeSignIn,
   touchSession,
@@ -84,7 +84,8 @@ async function endRenewed(
   next: { id: string; accountId: string },
 ) {
   const owner = await findSessionAccount(db, renewed)
-  if (owner === next.accountId) await moveSessions(db, renewed, next.id)
+  if (owner === next.accountId)
+    await db.transaction().execute((db) => moveSessions(db, renewed, next.id))
   for (const ended of await revokeSession(db, renewed)) guard.forgetSession(ended)
 }
 

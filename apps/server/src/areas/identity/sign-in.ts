@@ -2,9 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { DueStep, Session, SignIn, SignInStep } from '@atrium/contract/identity'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { settleLogin } from '#areas/federation/settle.ts'
-import { listFactors } from '#areas/second-factor/queries.ts'
-import { asksForFactor } from '#areas/second-factor/required.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import { signIns } from '#platform/metrics.ts'
@@ -12,6 +9,7 @@ import type { Platform } from '#platform/platform.ts'
 import { currentSettings, type Settings } from '#platform/settings/settings.ts'
 import { recordAuthentication } from './authentication-log.ts'
 import { deviceOf } from './device.ts'
+import { externalLogins, signInSteps } from './extensions.ts'
 import { requireOwnPage } from './own-page.ts'
 import { passwordIsOld } from './password.ts'
 import { findSessionEntry, hashSecret, listOwnAccounts, revokeSignIn } from './queries.ts'
@@ -213,10 +211,11 @@ async function finish<Opened extends { sessionId: string }>(
     renews: row.renews ?? undefined,
   })
   if (federatedLoginId)
-    await settleLogin(platform.db, request, {
-      loginId: federatedLoginId,
-      personId: row.personId,
-    })
+    for (const { completed } of externalLogins.all())
+      await completed(platform.db, request, {
+        loginId: federatedLoginId,
+        personId: row.personId,
+      })
   if (replaces !== null)
     for (const id of await revokeSignIn(platform.db, replaces, 'switch'))
       platform.guard.forgetSession(id)
@@ -256,9 +255,14 @@ async function dueStep(db: Db, settings: Settings, row: SignInRow): Promise<DueS
     .where('account.status', '=', 'active')
     .executeTakeFirst()
   if (!person) return fail('login.refused')
-  if (!row.strong) {
-    if ((await listFactors(db, row.personId)).length > 0) return 'secondFactor'
-    if (asksForFactor(settings, person.identityTypeCode)) return 'enrolment'
+  const who = {
+    personId: row.personId,
+    identityTypeCode: person.identityTypeCode,
+    strong: row.strong,
+  }
+  for (const provider of signInSteps.all()) {
+    const step = await provider.due(db, settings, who)
+    if (step) return step
   }
   if (
     row.way === 'password' &&
@@ -276,11 +280,15 @@ async function step(
   row: SignInRow,
   due: DueStep,
 ): Promise<SignInStep> {
+  const described = await Promise.all(
+    signInSteps.all().map(({ describe }) => describe(platform.db, row.personId, due)),
+  )
   return {
     state,
     due,
     accounts: due === 'account' ? await listOwnAccounts(platform.db, row.personId) : [],
-    factors: due === 'secondFactor' ? await listFactors(platform.db, row.personId) : [],
+    factors: [],
     agreementVersion: due === 'agreement' ? (await currentSettings(platform)).agreementVersion : '',
+    ...Object.assign({}, ...described),
   }
 }

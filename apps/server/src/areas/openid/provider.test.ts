@@ -33,7 +33,6 @@ import {
   testApp,
 } from '../../../test/test-app.ts'
 import { admitIntegrator } from './integrations.ts'
-import { logoutToken } from './logout-token.ts'
 
 let app: TestApp
 let admin: Caller
@@ -71,9 +70,7 @@ beforeAll(async () => {
   await node.app.listen({ port, host: '127.0.0.1' })
   origin = `http://localhost:${port}`
   const { platform } = node
-  stopLogouts = startLogouts(platform, {
-    oidc: (key, code) => logoutToken(platform, key, code),
-  }).stop
+  stopLogouts = startLogouts(platform).stop
 })
 afterAll(async () => {
   await stopLogouts()

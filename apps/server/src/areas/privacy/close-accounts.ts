@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { writeAudit } from '#platform/audit.ts'
 import { type Db, sqlState } from '#platform/database/db.ts'
 import { announce, raiseTopic } from '#platform/database/topics.ts'
+import { isOf, listPersonalTables, type Owner } from '#platform/personal-data.ts'
 import type { Platform } from '#platform/platform.ts'
 import { revokePerson } from '../identity/queries.ts'
 import { ownerOf } from './export.ts'
-import { isOf, type Owner, personalData } from './personal-data.ts'
 import { isOperatorPerson } from './queries.ts'
 
 /** Closes every account whose waiting time is over, one person in one transaction. */
@@ -90,7 +90,7 @@ async function forget(db: Db, owner: Owner) {
     .where('blocked_account_id', '=', sql<string>`any(${owner.accountIds as string[]}::bigint[])`)
     .execute()
   // What others refer to comes last.
-  for (const [table, about] of Object.entries(personalData).reverse()) {
+  for (const [table, about] of listPersonalTables().reverse()) {
     if (about.closing === 'delete')
       await sql`delete from ${sql.table(table)} where ${isOf(owner, about, table)}`.execute(db)
     else if ('anonymise' in about.closing) await about.closing.anonymise(owner).execute(db)

@@ -1,4 +1,4 @@
-import type { Row } from './personal-data.ts'
+import type { Row } from '#platform/personal-data.ts'
 
 export type Section = { table: string; title: { zh: string; en: string }; rows: Row[] }
 

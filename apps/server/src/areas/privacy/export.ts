@@ -3,10 +3,10 @@ import { zip } from 'fflate'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { sendMail } from '#platform/delivery/outbox.ts'
+import { isOf, listPersonalTables, type Owner, type Row } from '#platform/personal-data.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { personalPage, type Section } from './export-page.ts'
-import { isOf, type Owner, personalData, type Row } from './personal-data.ts'
 import { tellMember } from './queries.ts'
 
 export const exportName = 'personal-data.zip'
@@ -25,7 +25,7 @@ export async function ownerOf(db: Db, personId: string): Promise<Owner> {
 /** Everything that is told of a person, table by table. */
 async function collect(db: Db, owner: Owner): Promise<Section[]> {
   const sections: Section[] = []
-  for (const [table, about] of Object.entries(personalData)) {
+  for (const [table, about] of listPersonalTables()) {
     if (!about.title) continue
     const query =
       about.rows?.(owner) ??

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { listPersonalTables } from '#platform/personal-data.ts'
 import { testApp } from '../../../test/test-app.ts'
-import { personalData } from './personal-data.ts'
 
 const columnsOfPeople = async () => {
   const { platform } = await testApp()
@@ -17,13 +17,13 @@ const columnsOfPeople = async () => {
 }
 
 test('every table that names a person or an account is listed, so that it is told and taken away', async () => {
-  const listed = Object.entries(personalData).flatMap(([table, { column, also = [] }]) =>
+  const listed = listPersonalTables().flatMap(([table, { column, also = [] }]) =>
     [column, ...also].map((name) => `${table}.${name}`),
   )
   expect(listed.sort()).toEqual(await columnsOfPeople())
 })
 
 test('what is not told has a reason, and no secret is told', async () => {
-  for (const [table, { title, untold }] of Object.entries(personalData))
+  for (const [table, { title, untold }] of listPersonalTables())
     expect(Boolean(title) !== Boolean(untold), table).toBe(true)
 })

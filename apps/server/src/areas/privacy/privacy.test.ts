@@ -4,6 +4,7 @@ import { messages } from '@atrium/contract/messages'
 import { audit } from '@atrium/contract/operators-console'
 import { personal } from '@atrium/contract/personal'
 import { closings, privacy } from '@atrium/contract/privacy'
+import { serviceOpening } from '@atrium/contract/service-opening'
 import { services } from '@atrium/contract/services'
 import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
@@ -91,7 +92,7 @@ describe('settings', () => {
     const { id } = await account('teacher')
     const record = { eventCode: 'visitPortal', eventEnvOperationTime: localNow() }
     const [service] = (await teacher(services.list)).data.list
-    const launch = () => teacher(services.launch, { body: { serviceId: service?.serviceId } })
+    const launch = () => teacher(serviceOpening.launch, { body: { serviceId: service?.serviceId } })
     await db.deleteFrom('service_use').where('account_id', '=', id).execute()
     await teacher(privacy.update, { body: { useRecorded: false } })
     expect((await launch()).status).toBe(200)

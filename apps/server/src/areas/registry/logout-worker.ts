@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { startDueQueue } from '#platform/delivery/due-queue.ts'
+import { extension } from '#platform/extension.ts'
 import { messagesSent } from '#platform/metrics.ts'
 import { fetchOutside } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -8,10 +9,13 @@ import type { Protocol } from './single-logout.ts'
 
 /** What is posted to a system that a session has ended. */
 export type LogoutMessage = { contentType: string; body: string }
-/** How each protocol says it. @param key what the system knows the session by */
-export type LogoutMakers = Partial<
-  Record<Protocol, (key: string, code: string) => LogoutMessage | Promise<LogoutMessage>>
->
+/** How a protocol says it. */
+export type LogoutMaker = {
+  protocol: Protocol
+  /** @param key what the system knows the session by */
+  make: (platform: Platform, key: string, code: string) => LogoutMessage | Promise<LogoutMessage>
+}
+export const logoutMakers = extension<LogoutMaker>()
 
 type Row = {
   id: string
@@ -33,17 +37,14 @@ const patienceSeconds = 5
  * Tells other systems that sessions have ended: at once when a transaction on any node has ended one, and what failed again
  * after growing pauses. Only registered addresses are asked, by the rules of outgoing requests, and none is followed on.
  */
-export function startLogouts(
-  platform: Platform,
-  makers: LogoutMakers,
-): { stop: () => Promise<void> } {
+export function startLogouts(platform: Platform): { stop: () => Promise<void> } {
   const { db, log } = platform
   const queue = startDueQueue(log, {
     name: 'telling services of logouts',
     batch,
     async takeBatch() {
       const rows = await claim(db)
-      await Promise.all(rows.map((row) => tell(platform, makers, row)))
+      await Promise.all(rows.map((row) => tell(platform, row)))
       return rows.length
     },
     secondsToNext: () => secondsToNext(db),
@@ -70,13 +71,14 @@ async function claim(db: Db): Promise<Row[]> {
   return rows
 }
 
-async function tell({ db, env, log, secret }: Platform, makers: LogoutMakers, row: Row) {
+async function tell(platform: Platform, row: Row) {
+  const { db, env, log, secret } = platform
   const done = () => db.deleteFrom('logout_notice').where('id', '=', row.id).execute()
   const key = secret.open(row.sealed_key)
-  const make = makers[row.protocol]
-  if (!row.address || !key || !make) return done()
+  const maker = logoutMakers.all().find(({ protocol }) => protocol === row.protocol)
+  if (!row.address || !key || !maker) return done()
   try {
-    const { contentType, body } = await make(key, row.code)
+    const { contentType, body } = await maker.make(platform, key, row.code)
     const { status } = await fetchOutside(row.address, {
       allow: env.ATRIUM_OUTBOUND_ALLOW,
       method: 'POST',

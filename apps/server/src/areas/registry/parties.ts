@@ -1,11 +1,12 @@
 import type { Integration, Releasable } from '@atrium/contract/registry'
 import { matchesPrefix } from '@atrium/rules/address-prefix'
 import { LRUCache } from 'lru-cache'
+import { normalisedService } from '#areas/identity/service-address.ts'
 import { cachedRead } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { SigningAlg } from '#platform/signing-keys.ts'
 import { listPartyRows, type PartyRow } from './queries.ts'
-import { addressFault, normalisedService, plainAddress } from './rules.ts'
+import { addressFault, plainAddress } from './rules.ts'
 
 /** A system that members may sign in to with this one, as the protocols need it: CAS, OpenID Connect, the jump token. */
 export type Party = {

@@ -1,6 +1,7 @@
 import type { RelyingPartyContent } from '@atrium/contract/registry'
 import { describe, expect, test } from 'vitest'
-import { addressFault, emptyParty, normalisedService, partyFaults } from './rules.ts'
+import { normalisedService } from '#areas/identity/service-address.ts'
+import { addressFault, emptyParty, partyFaults } from './rules.ts'
 
 describe('an address of another system', () => {
   test.each([

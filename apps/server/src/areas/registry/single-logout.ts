@@ -50,11 +50,9 @@ async function queue(db: Db, which: ReturnType<typeof sql<boolean>>) {
   if (rows.length > 0) await announce(db, { kind: 'logout', key: '' })
 }
 
-/** What was signed in together goes on under a new session: the member has only shown once more who they are. */
-export const moveSessions = (db: Db, from: string, to: string) =>
-  sql`
-    with moved as (update session set central_session_id = ${to} where central_session_id = ${from})
-    update relying_party_session set session_id = ${to} where session_id = ${from}`.execute(db)
+/** What was used goes on under a new session. */
+export const moveUses = (db: Db, from: string, to: string) =>
+  sql`update relying_party_session set session_id = ${to} where session_id = ${from}`.execute(db)
 
 /** Systems hear of sessions, too, that ran out by themselves or are gone with their account: the same hour. */
 export const queueLogoutsOfOver = (db: Db) =>

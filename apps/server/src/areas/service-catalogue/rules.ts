@@ -1,7 +1,7 @@
 import type { GuideText, ServiceContent, ServiceTexts } from '@atrium/contract/services-console'
 import type { FaultKind } from '#platform/http/errors.ts'
 import { serviceAddressFault } from '../services/address.ts'
-import { readWays } from '../services/launch-rules.ts'
+import { readWays } from '../services/token-accept.ts'
 
 export type Faults = Record<string, FaultKind>
 

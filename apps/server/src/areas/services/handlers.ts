@@ -6,10 +6,7 @@ import { pageOf } from '#platform/http/paging.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { picturesOf } from '#platform/images/pictures.ts'
 import type { Platform } from '#platform/platform.ts'
-import { mayRecordUse } from '../privacy/settings.ts'
 import { closedGuide, deleteDismissal, findGuide, insertDismissal, isDismissed } from './guides.ts'
-import { launchOf } from './launch.ts'
-import { readWays } from './launch-rules.ts'
 import { reachOf } from './network-check.ts'
 import {
   type Filter,
@@ -19,13 +16,13 @@ import {
   listLastUsed,
   listServices,
   listTypes,
-  type ServiceRow,
   toService,
 } from './queries.ts'
 import { listRanking, type Window } from './rankings.ts'
 import { indexServices, wantedBy } from './search.ts'
+import { readWays } from './token-accept.ts'
 import { terminalsOf } from './usable.ts'
-import { recordUse } from './use.ts'
+import { recordUseOf } from './use.ts'
 
 export const serviceHandlers: Handlers<typeof services> = {
   types: ({ db, viewer, query }) => listTypes(db, viewer, terminalsOf(query.platformType)),
@@ -86,22 +83,6 @@ export const serviceHandlers: Handlers<typeof services> = {
     const pictures = await picturesOf(platform)
     const page = await listLastUsed(db, viewer, pictures, { offset, pageSize, terminals })
     return { ...page, pageNo, pageSize }
-  },
-
-  async launch({ db, viewer, body, platform, request, reply }) {
-    const service = await getService(db, viewer, body.serviceId)
-    const said = body.platformType ?? request.headers['x-terminal-info']
-    const answer = await launchOf(platform, service, {
-      viewer,
-      terminals: terminalsOf(typeof said === 'string' ? said : undefined),
-      closeGuide: body.closeGuide ?? false,
-      anyway: body.anyway ?? false,
-      reply,
-    })
-    // Where consent is asked or a warning given first, nothing was used yet.
-    if (answer.how !== 'consent' && answer.how !== 'outage')
-      await recordUseOf(platform, viewer, service)
-    return answer
   },
 
   async workFlowInfo({ db, viewer, query, platform }) {
@@ -210,15 +191,4 @@ async function ranking(
   const page = { kind, window, typeId, terminals, offset, pageSize }
   const found = await listRanking(platform.db, viewer, await picturesOf(platform), page)
   return { ...found, pageNo, pageSize }
-}
-
-/** Where the member wants it kept. */
-async function recordUseOf(
-  platform: Platform,
-  viewer: Viewer,
-  { id }: Pick<ServiceRow, 'id'>,
-  seconds?: number,
-) {
-  if (viewer.signedIn && (await mayRecordUse(platform, viewer)))
-    await recordUse(platform.db, viewer.accountId, id, seconds)
 }

@@ -6,7 +6,7 @@ import { fail } from '#platform/http/errors.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import type { PictureFile, Pictures } from '#platform/images/pictures.ts'
 import { forGuests } from '#platform/storage/file-use.ts'
-import { outageOf } from '../health/outage.ts'
+import { outageOf } from './outage.ts'
 import type { Wanted } from './search.ts'
 import { onTerminals, usableBy } from './usable.ts'
 

@@ -1,4 +1,5 @@
 import { favourites } from '@atrium/contract/favourites'
+import { serviceOpening } from '@atrium/contract/service-opening'
 import { services } from '@atrium/contract/services'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -67,7 +68,7 @@ describe('the catalogue', () => {
         status: 404,
         error: 'service.not_found',
       })
-      expect(await caller(services.launch, { body: { serviceId: id } })).toMatchObject({
+      expect(await caller(serviceOpening.launch, { body: { serviceId: id } })).toMatchObject({
         status: 404,
         error: 'service.not_found',
       })
@@ -231,7 +232,7 @@ describe('using services', () => {
   test('launching records the use once and answers how to open it', async () => {
     const student = await app.as('student')
     const id = await addService(app.platform, 'T-LAUNCH', everybody)
-    expect((await student(services.launch, { body: { serviceId: id } })).data).toMatchObject({
+    expect((await student(serviceOpening.launch, { body: { serviceId: id } })).data).toMatchObject({
       how: 'webview',
       url: 'https://example.edu/',
     })
@@ -249,7 +250,7 @@ describe('using services', () => {
     const student = await app.as('student')
     const id = await addService(app.platform, 'T-ONCE', everybody)
     const body = { serviceId: id }
-    await Promise.all([1, 2, 3].map(() => student(services.launch, { body })))
+    await Promise.all([1, 2, 3].map(() => student(serviceOpening.launch, { body })))
     await student(services.recordUse, { body })
     await student(services.saveUseTime, { body: { ...body, seconds: 40 } })
     await student(services.saveUseTime, { body: { ...body, seconds: 2 } })

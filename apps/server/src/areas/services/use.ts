@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
+import type { Viewer } from '#platform/http/guard.ts'
+import type { Platform } from '#platform/platform.ts'
+import { mayRecordUse } from '../privacy/settings.ts'
 
 /**
  * Callers say it in several ways (launch, recordUseService, useTime/save), and a guide may be read before: what is said
@@ -13,7 +16,7 @@ const shards = 8
  * Writes down that a member used a service; once, however often it is said. The counter of the catalogue is brought up to
  * date by the job, not under the feet of every reader.
  */
-export const recordUse = (db: Db, accountId: string, serviceId: string, seconds = 0) =>
+const recordUse = (db: Db, accountId: string, serviceId: string, seconds = 0) =>
   sql`
     with used as (
       insert into service_use as stored (account_id, service_id, seconds)
@@ -29,3 +32,14 @@ export const recordUse = (db: Db, accountId: string, serviceId: string, seconds 
     select ${serviceId}::bigint, current_date, (${accountId}::bigint % ${shards})::smallint, 1
     from used where counted_at = now()
     on conflict (service_id, day, shard) do update set uses = counted.uses + 1`.execute(db)
+
+/** Records the use where the member wants it kept. */
+export async function recordUseOf(
+  platform: Platform,
+  viewer: Viewer,
+  { id }: { id: string },
+  seconds?: number,
+) {
+  if (viewer.signedIn && (await mayRecordUse(platform, viewer)))
+    await recordUse(platform.db, viewer.accountId, id, seconds)
+}

@@ -1,5 +1,5 @@
 import { news } from '@atrium/contract/news'
-import { services } from '@atrium/contract/services'
+import { serviceOpening } from '@atrium/contract/service-opening'
 import { share } from '@atrium/contract/share'
 import { beforeAll, expect, test } from 'vitest'
 import { audienceFor, type Rule } from '#platform/audience.ts'
@@ -78,7 +78,7 @@ test('a stranger sees a service for guests, who shared it, and may open it', asy
     direct: false,
     service: { serviceId: id, serviceName: '<script>alert(1)</script>' },
   })
-  expect((await app.visitor(services.launch, { body: { serviceId: id } })).status).toBe(200)
+  expect((await app.visitor(serviceOpening.launch, { body: { serviceId: id } })).status).toBe(200)
 })
 
 test('the name goes along only where the member wants it, and visitors have none', async () => {

@@ -1,12 +1,13 @@
-import type { Launch } from '@atrium/contract/services'
+import type { Launch } from '@atrium/contract/service-opening'
 import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply } from 'fastify'
+import { issueJumpToken, jumpSeconds } from '#areas/consent/jump.ts'
+import { findPartyAt, type Party } from '#areas/registry/parties.ts'
+import type { TokenWay } from '#areas/services/token-accept.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Settings } from '#platform/settings/settings.ts'
-import { issueJumpToken, jumpSeconds } from '../consent/jump.ts'
-import { findPartyAt, type Party } from '../registry/parties.ts'
-import { cookieDomain, type TokenWay, withField } from './launch-rules.ts'
+import { cookieDomain, withField } from './rules.ts'
 
 export type SignOn = {
   viewer: Member

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { identity } from '@atrium/contract/identity'
-import { services } from '@atrium/contract/services'
+import { serviceOpening } from '@atrium/contract/service-opening'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeParty } from '#areas/registry/change.ts'
+import { emptyParty } from '#areas/registry/rules.ts'
 import { audienceFor } from '#platform/audience.ts'
 import { raiseTopic } from '#platform/database/topics.ts'
 import { freePort } from '../../../test/free-port.ts'
 import { demoPassword, openNode, type TestApp, testApp } from '../../../test/test-app.ts'
-import { writeParty } from '../registry/change.ts'
-import { emptyParty } from '../registry/rules.ts'
 
 let app: TestApp
 let node: Awaited<ReturnType<typeof openNode>>
@@ -90,7 +90,7 @@ test('the example service is entered from the portal, once, with a token for its
     const signedIn = { username: 'student', password: demoPassword }
     const { idToken } = await call(identity.passwordLogin.path, signedIn)
     const launch = async (serviceId: string) =>
-      (await call(services.launch.path, { serviceId }, idToken)).url ?? ''
+      (await call(serviceOpening.launch.path, { serviceId }, idToken)).url ?? ''
     const opened = await launch(own)
     const entered = await visit(opened)
     expect(entered.status).toBe(303)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { cookieDomain, readPairs, readWays, targetOf, waysOf } from './launch-rules.ts'
+import { readWays } from '../services/token-accept.ts'
+import { cookieDomain, readPairs, targetOf, waysOf } from './rules.ts'
 
 const settings = (given: { collects?: object; arry?: string[]; off?: boolean }) => ({
   authCollects: JSON.stringify(given.collects ?? {}),

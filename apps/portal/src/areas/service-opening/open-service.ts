@@ -1,4 +1,5 @@
-import { type Launch, services } from '@atrium/contract/services'
+import { type Launch, serviceOpening } from '@atrium/contract/service-opening'
+import { services } from '@atrium/contract/services'
 import { environment } from '#lib/environment.ts'
 import { recordEvent } from '#lib/events.ts'
 import { useAction } from '#shell/action.ts'
@@ -9,7 +10,7 @@ const platformType = String(environment.terminalCode)
 
 /** Opens services: the server says how and where, and remembers the use. One at a time, however often it is tapped. */
 export function useOpenService() {
-  const launch = useAction(services.launch, {
+  const launch = useAction(serviceOpening.launch, {
     refresh: [services.lastUsed, services.lastUseList],
     done: (answer, { body }) => {
       const again = (changed: object) => launch.mutate({ body: { ...body, ...changed } })

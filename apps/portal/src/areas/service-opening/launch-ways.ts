@@ -1,4 +1,4 @@
-import type { Launch } from '@atrium/contract/services'
+import type { Launch } from '@atrium/contract/service-opening'
 import { environment } from '#lib/environment.ts'
 import { m } from '#paraglide/messages.js'
 import { authorizationOf } from '#shell/container/authorization.ts'

@@ -1,16 +1,17 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { consent } from '@atrium/contract/consent'
+import { serviceOpening } from '@atrium/contract/service-opening'
 import { services } from '@atrium/contract/services'
 import { webview } from '@atrium/contract/webview'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { writeParty } from '#areas/registry/change.ts'
+import { emptyParty } from '#areas/registry/rules.ts'
 import { audienceFor, type Rule } from '#platform/audience.ts'
 import { raiseTopic } from '#platform/database/topics.ts'
 import { updateSetting } from '#platform/settings/settings.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
-import { writeParty } from '../registry/change.ts'
-import { emptyParty } from '../registry/rules.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -72,7 +73,7 @@ async function register(serviceId: string, address: string, content: object = {}
   return code
 }
 const launch = async (serviceId: string, more: object = {}) =>
-  (await app.as('student'))(services.launch, { body: { serviceId, ...more } })
+  (await app.as('student'))(serviceOpening.launch, { body: { serviceId, ...more } })
 const url = [{ tokenType: 'url', tokenKey: 'ticket' }]
 const json = (value: unknown) => JSON.stringify(value)
 
@@ -137,7 +138,7 @@ describe('how a service opens', () => {
     const serviceId = await addService({}, [{ effect: 'include', kind: 'identity', target: 'T01' }])
     const student = await app.as('student')
     const asked = [
-      await student(services.launch, { body: { serviceId } }),
+      await student(serviceOpening.launch, { body: { serviceId } }),
       await student(services.info, { query: { serviceId } }),
       await student(services.workFlowInfo, { query: { serviceId } }),
       await student(services.guide, { query: { serviceId } }),
@@ -145,7 +146,7 @@ describe('how a service opens', () => {
       await student(services.recordUse, { body: { serviceId } }),
       await student(services.findGuideAlert, { params: { serviceId } }),
       await student(services.setGuideAlert, { params: { serviceId } }),
-      await student(services.launch, { body: { serviceId: '999999999' } }),
+      await student(serviceOpening.launch, { body: { serviceId: '999999999' } }),
     ]
     const bodies = asked.map(({ status, raw }) => {
       const { requestId: _, ...body } = JSON.parse(raw)
@@ -181,7 +182,7 @@ describe('telling a service who calls', () => {
       { token_accept: json(url), url: 'https://svc.example.edu/open' },
       [{ effect: 'include', kind: 'guests' }],
     )
-    expect((await app.visitor(services.launch, { body: { serviceId: open } })).data.url).toBe(
+    expect((await app.visitor(serviceOpening.launch, { body: { serviceId: open } })).data.url).toBe(
       'https://svc.example.edu/open',
     )
   })
@@ -243,7 +244,7 @@ describe('telling a service who calls', () => {
     })
     const student = await app.as('student')
     const open = async (serviceId: string | undefined, platformType: string) =>
-      student(services.launch, { body: { serviceId, platformType } })
+      student(serviceOpening.launch, { body: { serviceId, platformType } })
     const inApp = await open(await beside, '2')
     expect(inApp.data).toMatchObject({ url: near, tokens: [{ type: 'cookie', key: 'desk' }] })
     expect(inApp.headers['set-cookie']).toBeUndefined()
@@ -429,7 +430,7 @@ describe('the guide before a service', () => {
     expect((await student(services.findGuideAlert, { params })).data).toEqual({ dismissed: true })
     expect((await teacher(services.findGuideAlert, { params })).data).toEqual({ dismissed: false })
     expect((await launch(serviceId)).data.how).toBe('webview')
-    expect((await teacher(services.launch, { body: params })).data.how).toBe('guide')
+    expect((await teacher(serviceOpening.launch, { body: params })).data.how).toBe('guide')
     await student(services.deleteGuideAlert, { params })
     expect((await launch(serviceId)).data.how).toBe('guide')
     expect(await app.visitor(services.setGuideAlert, { params })).toMatchObject({ status: 401 })

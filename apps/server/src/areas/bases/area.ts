@@ -1,0 +1,9 @@
+import type { Area } from '#platform/area.ts'
+import { forwardToBase } from './forward.ts'
+
+export const basesArea: Area = {
+  name: 'bases',
+  serve(_app, host) {
+    host.forward = forwardToBase
+  },
+}

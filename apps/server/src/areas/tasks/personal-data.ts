@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import { accountsOf, type PersonalData } from '#platform/personal-data.ts'
+
+export const tasksPersonalData: PersonalData = {
+  task: {
+    column: 'applicant_account_id',
+    title: { zh: '我发起的事项', en: 'Tasks begun' },
+    hide: ['id', 'applicant_account_id', 'url'],
+    closing: { keep: 'a task is a record of the institution’s business' },
+  },
+  task_step: {
+    column: 'account_id',
+    also: ['sent_by_account_id'],
+    title: { zh: '我处理的事项', en: 'Tasks handled' },
+    rows: (owner) => sql`
+      select jsonb_build_object('title', t.title, 'name', s.name, 'action', s.action, 'comment', s.comment,
+        'created_at', s.created_at, 'done_at', s.done_at) as row
+      from task_step s join task t on t.id = s.task_id where s.account_id = ${accountsOf(owner)} order by s.id`,
+    closing: { keep: 'who decided what is part of the institution’s business' },
+  },
+}

@@ -1,0 +1,32 @@
+import cookie from '@fastify/cookie'
+import type { FastifyInstance } from 'fastify'
+
+type Serve = (scope: FastifyInstance) => unknown
+
+/** For endpoints that read cookies: only signing in has some, and other requests need not be searched for them. */
+export const withCookies = (app: FastifyInstance, serve: Serve) =>
+  app.register(async (scope) => {
+    await scope.register(cookie)
+    await serve(scope)
+  })
+
+/** For endpoints whose handlers read an upload as it comes. */
+export const withMultipart = (app: FastifyInstance, serve: Serve) =>
+  app.register(async (scope) => {
+    scope.addContentTypeParser('multipart/form-data', (_request, payload, done) =>
+      done(null, payload),
+    )
+    await serve(scope)
+  })
+
+/** For endpoints that old clients send XML to, whatever they call it: the body is `{ xml }`. */
+export const withAnyBody = (app: FastifyInstance, serve: Serve) =>
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'string', bodyLimit: 16_000 },
+      (_request, xml, done) => done(null, { xml }),
+    )
+    await serve(scope)
+  })
