@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { identity } from '@atrium/contract/identity'
+import { identity } from '@atrium/contract/identity/identity'
 
 /** Who asks, unless a bench says otherwise. */
 export const member = { username: 'student', password: 'Atrium-demo-2026' }

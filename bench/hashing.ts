@@ -1,4 +1,4 @@
-import { openHashing } from '../apps/server/src/areas/identity/password.ts'
+import { openHashing } from '../apps/server/src/domains/identity/identity/password.ts'
 
 export type HashJob = { threads: number; seconds: number }
 

@@ -1,6 +1,9 @@
 import { buildApp } from '../apps/server/src/app.ts'
-import { findAccountByUsername } from '../apps/server/src/areas/identity/queries.ts'
-import { openPortalSession, signIdToken } from '../apps/server/src/areas/identity/sessions.ts'
+import { findAccountByUsername } from '../apps/server/src/domains/identity/identity/queries.ts'
+import {
+  openPortalSession,
+  signIdToken,
+} from '../apps/server/src/domains/identity/identity/sessions.ts'
 import { readEnvironment } from '../apps/server/src/platform/environment.ts'
 import type { Host } from '../apps/server/src/platform/http/serve.ts'
 import { openLog } from '../apps/server/src/platform/log.ts'

@@ -1,4 +1,4 @@
-import { type AccountSecurity, securityChanges } from '@atrium/contract/account'
+import { type AccountSecurity, securityChanges } from '@atrium/contract/identity/account'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { atrium } from './command-line.ts'
 import { idToken } from './session.ts'

@@ -1,6 +1,6 @@
 import { config } from '@atrium/contract/config'
 import { home } from '@atrium/contract/home'
-import { sessions } from '@atrium/contract/sessions'
+import { sessions } from '@atrium/contract/identity/sessions'
 import { pageMark } from '@atrium/rules/page-mark'
 import type { EarlyAnswers } from '../src/lib/early-answers.ts'
 

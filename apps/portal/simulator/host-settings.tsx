@@ -1,4 +1,4 @@
-import { identity } from '@atrium/contract/identity'
+import { identity } from '@atrium/contract/identity/identity'
 import { useEffect, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { m } from '#paraglide/messages.js'

@@ -5,14 +5,14 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { identity } from '@atrium/contract/identity'
+import { identity } from '@atrium/contract/identity/identity'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { presets } from '#areas/directory/presets.ts'
-import { saveDirectory } from '#areas/directory/queries.ts'
+import { presets } from '#domains/identity/directory/presets.ts'
+import { saveDirectory } from '#domains/identity/directory/queries.ts'
 import { ownDatabase, ownFolder } from '../test/own-database.ts'
 import { testSecret } from '../test/setup.ts'
 import { testApp } from '../test/test-app.ts'
@@ -158,7 +158,7 @@ const entriesIn = async (url: string) => {
 }
 
 test('somebody who lost every second factor signs in again: it is told, and written down', async () => {
-  const { secondFactor } = await import('@atrium/contract/second-factor')
+  const { secondFactor } = await import('@atrium/contract/identity/second-factor')
   const student = await as('student')
   const { data } = await student(secondFactor.beginTotp)
   const code = new TOTP({ secret: Secret.fromBase32(data.secret) }).generate()

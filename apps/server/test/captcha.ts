@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { identity } from '@atrium/contract/identity'
+import { identity } from '@atrium/contract/identity/identity'
 import type { Caller } from './test-app.ts'
 
 /** A puzzle asked for and solved, as a device does it. */

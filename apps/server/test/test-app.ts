@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Endpoint, Reply } from '@atrium/contract/define'
 import type { ErrorCode } from '@atrium/contract/errors'
-import { identity, type SignIn } from '@atrium/contract/identity'
+import { identity, type SignIn } from '@atrium/contract/identity/identity'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { inject } from 'vitest'

@@ -1,4 +1,4 @@
-import { sessions } from '@atrium/contract/sessions'
+import { sessions } from '@atrium/contract/identity/sessions'
 import { takeEarlyRenewal } from './early-answers.ts'
 import {
   getSession,

@@ -8,6 +8,6 @@ export const federationScreens = {
     title: m.federation_title,
     access: 'public',
     search: { returnTarget: optional(text) },
-    page: () => import('#areas/federation/bind-account-page.tsx'),
+    page: () => import('#domains/identity/federation/bind-account-page.tsx'),
   },
 } satisfies Record<string, Screen>

@@ -8,20 +8,20 @@ export const passwordlessScreens = {
     title: m.passwordless_title,
     access: 'public',
     search: { returnTarget: optional(text) },
-    page: () => import('#areas/passwordless/code-login-page.tsx'),
+    page: () => import('#domains/identity/passwordless/code-login-page.tsx'),
   },
   '/pages/login/forgotten': {
     area: 'passwordless',
     title: m.passwordless_forgotten_title,
     access: 'public',
     search: { returnTarget: optional(text) },
-    page: () => import('#areas/passwordless/recovery-page.tsx'),
+    page: () => import('#domains/identity/passwordless/recovery-page.tsx'),
   },
   '/pages/login/activate': {
     area: 'passwordless',
     title: m.passwordless_activate_title,
     access: 'public',
     search: { returnTarget: optional(text) },
-    page: () => import('#areas/passwordless/recovery-page.tsx'),
+    page: () => import('#domains/identity/passwordless/recovery-page.tsx'),
   },
 } satisfies Record<string, Screen>

@@ -6,12 +6,12 @@ export const secondFactorScreens = {
     area: 'second-factor',
     title: m.second_factor_title,
     access: 'member',
-    page: () => import('#areas/second-factor/second-factor-page.tsx'),
+    page: () => import('#domains/identity/second-factor/second-factor-page.tsx'),
   },
   '/pagesA/safeSet/passkeys': {
     area: 'second-factor',
     title: m.second_factor_passkeys_title,
     access: 'member',
-    page: () => import('#areas/second-factor/passkeys-page.tsx'),
+    page: () => import('#domains/identity/second-factor/passkeys-page.tsx'),
   },
 } satisfies Record<string, Screen>

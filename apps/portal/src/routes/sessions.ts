@@ -6,12 +6,12 @@ export const sessionsScreens = {
     area: 'sessions',
     title: m.sessions_devices_title,
     access: 'member',
-    page: () => import('#areas/sessions/devices-page.tsx'),
+    page: () => import('#domains/identity/sessions/devices-page.tsx'),
   },
   '/pages/set/signInRecords': {
     area: 'sessions',
     title: m.sessions_records_title,
     access: 'member',
-    page: () => import('#areas/sessions/records-page.tsx'),
+    page: () => import('#domains/identity/sessions/records-page.tsx'),
   },
 } satisfies Record<string, Screen>

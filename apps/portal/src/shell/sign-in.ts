@@ -1,5 +1,5 @@
 import { config, type SystemConf } from '@atrium/contract/config'
-import { identity } from '@atrium/contract/identity'
+import { identity } from '@atrium/contract/identity/identity'
 import { call, onServerFailure, onUnauthorised } from '#lib/api.ts'
 import { environment } from '#lib/environment.ts'
 import { recordEvent, sendEvents } from '#lib/events.ts'

@@ -1,5 +1,5 @@
 import './start-question.css'
-import { identity } from '@atrium/contract/identity'
+import { identity } from '@atrium/contract/identity/identity'
 import { call } from '#lib/api.ts'
 import { inLanguage } from '#lib/language.ts'
 import { liveSession } from '#lib/renewal.ts'

@@ -1,23 +1,23 @@
-import { DirectorySettings } from '@atrium/contract/directory'
+import { DirectorySettings } from '@atrium/contract/identity/directory'
 import type { Command } from 'commander'
 import Value from 'typebox/value'
-import { openDirectory } from '#areas/directory/check-password.ts'
-import { presets } from '#areas/directory/presets.ts'
+import { openDirectory } from '#domains/identity/directory/check-password.ts'
+import { presets } from '#domains/identity/directory/presets.ts'
 import {
   deleteDirectory,
   findDirectory,
   listDirectories,
   saveDirectory,
-} from '#areas/directory/queries.ts'
+} from '#domains/identity/directory/queries.ts'
 import {
   beginRun,
   findRunDirectory,
   listRunRows,
   performRun,
   takeStopped,
-} from '#areas/directory/runs.ts'
-import { settingsFaults } from '#areas/directory/settings.ts'
-import { testDirectory } from '#areas/directory/test-connection.ts'
+} from '#domains/identity/directory/runs.ts'
+import { settingsFaults } from '#domains/identity/directory/settings.ts'
+import { testDirectory } from '#domains/identity/directory/test-connection.ts'
 import type { Db } from '#platform/database/db.ts'
 import { StartError } from '#platform/environment.ts'
 import { fieldTexts } from '#platform/http/errors.ts'

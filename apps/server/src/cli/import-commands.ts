@@ -1,9 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import { identityTypeFields, importIdentityTypes } from '#areas/identity/import-identity-types.ts'
-import { importMembers, memberFields } from '#areas/identity/import-members.ts'
-import { importOrganizations, organizationFields } from '#areas/identity/import-organizations.ts'
 import { importPlaces, placeFields } from '#areas/map/import-places.ts'
 import { cutShort, feedText } from '#areas/news/feed-text.ts'
 import { distinct, type Feed, readFeed, writeArticles } from '#areas/news/import-feed.ts'
@@ -11,6 +8,15 @@ import { readFolder } from '#areas/news/import-folder.ts'
 import { withCopiedPictures } from '#areas/news/import-pictures.ts'
 import { importCalendar } from '#areas/schedule/import-calendar.ts'
 import { importServices, serviceFields } from '#areas/services/import-services.ts'
+import {
+  identityTypeFields,
+  importIdentityTypes,
+} from '#domains/identity/identity/import-identity-types.ts'
+import { importMembers, memberFields } from '#domains/identity/identity/import-members.ts'
+import {
+  importOrganizations,
+  organizationFields,
+} from '#domains/identity/identity/import-organizations.ts'
 import { readAudience } from '#platform/audience-text.ts'
 import { StartError } from '#platform/environment.ts'
 import {

@@ -1,5 +1,5 @@
-import type { ProviderSettings } from '@atrium/contract/federation'
-import { providerKinds } from '@atrium/contract/identity'
+import type { ProviderSettings } from '@atrium/contract/identity/federation'
+import { providerKinds } from '@atrium/contract/identity/identity'
 import { type Command, Option } from 'commander'
 import { pino } from 'pino'
 import {
@@ -7,10 +7,14 @@ import {
   changeProvider,
   removeProvider,
   settingNames,
-} from '#areas/federation/providers.ts'
-import { countIdentities, listProviders, type Provider } from '#areas/federation/queries.ts'
-import type { Kind } from '#areas/federation/rules.ts'
-import { tryProvider } from '#areas/federation/try-provider.ts'
+} from '#domains/identity/federation/providers.ts'
+import {
+  countIdentities,
+  listProviders,
+  type Provider,
+} from '#domains/identity/federation/queries.ts'
+import type { Kind } from '#domains/identity/federation/rules.ts'
+import { tryProvider } from '#domains/identity/federation/try-provider.ts'
 import type { Db } from '#platform/database/db.ts'
 import { type Environment, StartError } from '#platform/environment.ts'
 import { type FaultKind, fieldTexts } from '#platform/http/errors.ts'

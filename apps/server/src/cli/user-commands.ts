@@ -1,21 +1,21 @@
 import { type Permission, permissions } from '@atrium/contract/define'
 import type { Command } from 'commander'
 import { sql } from 'kysely'
-import { findPasswordHome } from '#areas/directory/queries.ts'
-import { memberFields } from '#areas/identity/import-members.ts'
-import { getPasswordOwner } from '#areas/identity/new-password.ts'
-import { tellIn } from '#areas/identity/notices.ts'
-import { openHashing } from '#areas/identity/password.ts'
-import { findAccountByUsername, getTold, revokePerson } from '#areas/identity/queries.ts'
-import { passwordFault } from '#areas/identity/rules.ts'
+import { findPasswordHome } from '#domains/identity/directory/queries.ts'
+import { memberFields } from '#domains/identity/identity/import-members.ts'
+import { getPasswordOwner } from '#domains/identity/identity/new-password.ts'
+import { tellIn } from '#domains/identity/identity/notices.ts'
+import { openHashing } from '#domains/identity/identity/password.ts'
+import { findAccountByUsername, getTold, revokePerson } from '#domains/identity/identity/queries.ts'
+import { passwordFault } from '#domains/identity/identity/rules.ts'
 import {
   deleteGrants,
   deleteRoleGrants,
   findOrganization,
   findRole,
   insertGrant,
-} from '#areas/operators/queries.ts'
-import { resetFactors } from '#areas/second-factor/reset.ts'
+} from '#domains/identity/operators/queries.ts'
+import { resetFactors } from '#domains/identity/second-factor/reset.ts'
 import type { Db } from '#platform/database/db.ts'
 import { raiseTopic } from '#platform/database/topics.ts'
 import { StartError } from '#platform/environment.ts'

@@ -1,5 +1,5 @@
 import { config } from '@atrium/contract/config'
-import { operators } from '@atrium/contract/operators-console'
+import { operators } from '@atrium/contract/identity/operators.operator'
 import { personal } from '@atrium/contract/personal'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'

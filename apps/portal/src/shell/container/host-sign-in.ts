@@ -1,4 +1,4 @@
-import { identity } from '@atrium/contract/identity'
+import { identity } from '@atrium/contract/identity/identity'
 import { call } from '#lib/api.ts'
 import { recordEvent, recordFailedSignIn } from '#lib/events.ts'
 import { setSession } from '#lib/session.ts'

@@ -1,4 +1,4 @@
-import { wechat } from '@atrium/contract/wechat'
+import { wechat } from '@atrium/contract/identity/wechat'
 import { call } from '#lib/api.ts'
 import { environment, frameSays, landingAddress } from '#lib/environment.ts'
 import { type Answer, type Ask, ContainerError } from './events.ts'

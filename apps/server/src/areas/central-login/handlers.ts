@@ -1,17 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import type { centralLogin } from '@atrium/contract/central-login'
-import type { SignInStep } from '@atrium/contract/identity'
+import type { SignInStep } from '@atrium/contract/identity/identity'
 import { openid } from '@atrium/contract/openid'
 import { insertConsent, isConsentDue } from '#areas/consent/queries.ts'
-import { outsideLinks } from '#areas/federation/links.ts'
-import { clearCookie, readCookie, setCookie, warnCookie } from '#areas/identity/cookies.ts'
-import { markDevice } from '#areas/identity/known-devices.ts'
-import { checkPassword } from '#areas/identity/password-login.ts'
-import { insertTicket } from '#areas/identity/queries.ts'
-import { type Entry, openCentralSession, openPortalSession } from '#areas/identity/sessions.ts'
-import { startSignIn } from '#areas/identity/sign-in.ts'
-import { isSmsLoginOn } from '#areas/identity/sms-login.ts'
 import type { Party } from '#areas/registry/parties.ts'
+import { outsideLinks } from '#domains/identity/federation/links.ts'
+import {
+  clearCookie,
+  readCookie,
+  setCookie,
+  warnCookie,
+} from '#domains/identity/identity/cookies.ts'
+import { markDevice } from '#domains/identity/identity/known-devices.ts'
+import { checkPassword } from '#domains/identity/identity/password-login.ts'
+import { insertTicket } from '#domains/identity/identity/queries.ts'
+import {
+  type Entry,
+  openCentralSession,
+  openPortalSession,
+} from '#domains/identity/identity/sessions.ts'
+import { startSignIn } from '#domains/identity/identity/sign-in.ts'
+import { isSmsLoginOn } from '#domains/identity/identity/sms-login.ts'
 import { errorText, Refusal } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'

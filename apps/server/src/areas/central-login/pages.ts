@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { Language } from '@atrium/contract/error-texts'
 import { releasable, usernameWords } from '@atrium/contract/registry'
-import { demoPassword, demoUsernames } from '#areas/identity/demo-accounts.ts'
 import type { Party } from '#areas/registry/parties.ts'
+import { demoPassword, demoUsernames } from '#domains/identity/identity/demo-accounts.ts'
 import { pageHead } from '#platform/http/server-page.ts'
 import { type Frame, texts } from './texts.ts'
 

@@ -5,8 +5,8 @@ import {
   configKeys,
   isConfigKey,
 } from '@atrium/contract/config-keys'
-import { listOffered } from '#areas/federation/queries.ts'
-import { centralLoginOf, wecomLoginOf } from '#areas/federation/rules.ts'
+import { listOffered } from '#domains/identity/federation/queries.ts'
+import { centralLoginOf, wecomLoginOf } from '#domains/identity/federation/rules.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail, languageOf } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'

@@ -1,5 +1,5 @@
 import { consent } from '@atrium/contract/consent'
-import { identity } from '@atrium/contract/identity'
+import { identity } from '@atrium/contract/identity/identity'
 import { personal } from '@atrium/contract/personal'
 import { registry } from '@atrium/contract/registry'
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'

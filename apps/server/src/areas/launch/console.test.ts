@@ -1,8 +1,8 @@
 import { launch } from '@atrium/contract/launch'
 import { diversions, openingPages, slides, themes } from '@atrium/contract/launch-console'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findAccountByUsername } from '#areas/identity/queries.ts'
-import { deleteGrants, insertGrants } from '#areas/operators/queries.ts'
+import { findAccountByUsername } from '#domains/identity/identity/queries.ts'
+import { deleteGrants, insertGrants } from '#domains/identity/operators/queries.ts'
 import { type Caller, type TestApp, testApp } from '../../../test/test-app.ts'
 
 let app: TestApp

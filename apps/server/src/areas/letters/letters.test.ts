@@ -1,9 +1,9 @@
+import { audit } from '@atrium/contract/identity/operators.operator'
 import { letterConsole, letters } from '@atrium/contract/letters'
 import { messages } from '@atrium/contract/messages'
-import { audit } from '@atrium/contract/operators-console'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findAccountByUsername } from '#areas/identity/queries.ts'
-import { insertGrants } from '#areas/operators/queries.ts'
+import { findAccountByUsername } from '#domains/identity/identity/queries.ts'
+import { insertGrants } from '#domains/identity/operators/queries.ts'
 import { type Caller, declared, type TestApp, testApp } from '../../../test/test-app.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Adapter, AdapterPayload, errors } from 'oidc-provider'
-import { hashSecret } from '#areas/identity/queries.ts'
 import { findParty } from '#areas/registry/parties.ts'
+import { hashSecret } from '#domains/identity/identity/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import { sessionLives } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'

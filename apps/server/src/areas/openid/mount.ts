@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { currentSession } from '#areas/central-login/central-sessions.ts'
-import { touchSession } from '#areas/identity/queries.ts'
+import { touchSession } from '#domains/identity/identity/queries.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Host } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'

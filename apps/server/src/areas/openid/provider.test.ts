@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { post, T } from '@atrium/contract/define'
-import { signInSteps } from '@atrium/contract/identity'
+import { signInSteps } from '@atrium/contract/identity/identity'
 import { registry } from '@atrium/contract/registry'
 import Fastify from 'fastify'
 import {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { revokePerson } from '#domains/identity/identity/queries.ts'
 import { writeAudit } from '#platform/audit.ts'
 import { type Db, sqlState } from '#platform/database/db.ts'
 import { announce, raiseTopic } from '#platform/database/topics.ts'
 import { isOf, listPersonalTables, type Owner } from '#platform/personal-data.ts'
 import type { Platform } from '#platform/platform.ts'
-import { revokePerson } from '../identity/queries.ts'
 import { ownerOf } from './export.ts'
 import { isOperatorPerson } from './queries.ts'
 

@@ -1,4 +1,5 @@
 import type { BlockedMember, privacy } from '@atrium/contract/privacy'
+import { requireConfirmation } from '#domains/identity/identity/confirmation.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
@@ -6,7 +7,6 @@ import type { Handlers } from '#platform/http/serve.ts'
 import { picturesOf } from '#platform/images/pictures.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
-import { requireConfirmation } from '../identity/confirmation.ts'
 import { exportName } from './export.ts'
 import {
   countLookup,

@@ -1,5 +1,5 @@
 import { registry } from '@atrium/contract/registry'
-import { sessionListeners } from '#areas/identity/extensions.ts'
+import { sessionListeners } from '#domains/identity/identity/extensions.ts'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
 import { registryHandlers } from './console-handlers.ts'

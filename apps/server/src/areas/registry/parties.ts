@@ -1,7 +1,7 @@
 import type { Integration, Releasable } from '@atrium/contract/registry'
 import { matchesPrefix } from '@atrium/rules/address-prefix'
 import { LRUCache } from 'lru-cache'
-import { normalisedService } from '#areas/identity/service-address.ts'
+import { normalisedService } from '#domains/identity/identity/service-address.ts'
 import { cachedRead } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { SigningAlg } from '#platform/signing-keys.ts'

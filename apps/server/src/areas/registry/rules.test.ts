@@ -1,6 +1,6 @@
 import type { RelyingPartyContent } from '@atrium/contract/registry'
 import { describe, expect, test } from 'vitest'
-import { normalisedService } from '#areas/identity/service-address.ts'
+import { normalisedService } from '#domains/identity/identity/service-address.ts'
 import { addressFault, emptyParty, partyFaults } from './rules.ts'
 
 describe('an address of another system', () => {

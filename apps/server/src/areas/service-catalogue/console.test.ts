@@ -8,8 +8,8 @@ import {
 } from '@atrium/contract/services-console'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { findAccountByUsername } from '#areas/identity/queries.ts'
-import { insertGrants } from '#areas/operators/queries.ts'
+import { findAccountByUsername } from '#domains/identity/identity/queries.ts'
+import { insertGrants } from '#domains/identity/operators/queries.ts'
 import { type Caller, declared, openNode, type TestApp, testApp } from '../../../test/test-app.ts'
 
 let app: TestApp

@@ -3,8 +3,8 @@ import { favourites } from '@atrium/contract/favourites'
 import { catalogue, servicePlacements, serviceThemes } from '@atrium/contract/services-console'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findAccountByUsername } from '#areas/identity/queries.ts'
-import { insertGrants } from '#areas/operators/queries.ts'
+import { findAccountByUsername } from '#domains/identity/identity/queries.ts'
+import { insertGrants } from '#domains/identity/operators/queries.ts'
 import { type Caller, type TestApp, testApp } from '../../../test/test-app.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { identity } from '@atrium/contract/identity'
+import { identity } from '@atrium/contract/identity/identity'
 import { serviceOpening } from '@atrium/contract/service-opening'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeParty } from '#areas/registry/change.ts'

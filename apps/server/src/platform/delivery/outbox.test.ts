@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net'
-import { outbox } from '@atrium/contract/outbox-console'
-import { passwordless } from '@atrium/contract/passwordless'
+import { outbox } from '@atrium/contract/identity/outbox.operator'
+import { passwordless } from '@atrium/contract/identity/passwordless'
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { mailServer } from '../../../test/mail-server.ts'

@@ -1,0 +1,88 @@
+import { account } from '@atrium/contract/identity/account'
+import { useEffect, useState } from 'react'
+import { m } from '#paraglide/messages.js'
+import { go } from '#shell/navigation.ts'
+import { joinSearch } from '#shell/search.ts'
+import { Field } from '#ui/field.tsx'
+import { useChange } from './account-queries.ts'
+import { Form } from './form.tsx'
+import { Guarded } from './guarded.tsx'
+import { questionText } from './question-texts.ts'
+import { QuestionsOff } from './questions-off.tsx'
+import { goOn, type Onwards } from './screens.ts'
+
+type AnswerProps = {
+  onwards: Onwards
+  otherwise: string
+  /** A code to a contact serves as well. */
+  byCode?: string
+}
+
+/** The answers to one's security questions, before something is changed. */
+export const AnswerQuestions = (props: AnswerProps) => (
+  <Guarded>
+    {({ questions }) =>
+      questions.offered ? <Answers {...props} questions={questions.list} /> : <QuestionsOff />
+    }
+  </Guarded>
+)
+
+function Answers({ onwards, otherwise, byCode, questions }: AnswerProps & { questions: string[] }) {
+  const [answers, setAnswers] = useState(questions.map(() => ''))
+  const [problem, setProblem] = useState('')
+  const [wait, setWait] = useState(0)
+  const none = questions.length === 0
+  useEffect(() => {
+    if (none) goOn(onwards, otherwise)
+  }, [none, onwards, otherwise])
+  const { mutate, isPending } = useChange(account.answerQuestions, {
+    done: () => goOn(onwards, otherwise),
+    failed(error) {
+      setProblem(error.message)
+      setWait(error.retryAfter)
+      return true
+    },
+  })
+  const submit = () => {
+    const missing = answers.some((answer) => answer.trim() === '')
+    setProblem(missing ? m.account_answer_all() : '')
+    if (!missing) mutate({ body: { answers } })
+  }
+  if (none) return null
+  return (
+    <Form
+      intro={m.account_answers_intro()}
+      problem={problem}
+      wait={wait}
+      submit={m.account_next()}
+      busy={isPending}
+      onSubmit={submit}
+      after={
+        byCode ? (
+          <button
+            type="button"
+            className="account-link"
+            onClick={() => go('redirect', byCode + joinSearch({ next: onwards.next }))}
+          >
+            {m.account_answers_by_code()}
+          </button>
+        ) : undefined
+      }
+    >
+      {questions.map((question, at) => (
+        <Field
+          key={question}
+          label={questionText(question)}
+          name={`answer-${at}`}
+          value={answers[at] ?? ''}
+          onValue={(answer) =>
+            setAnswers(answers.map((before, place) => (place === at ? answer : before)))
+          }
+          maxLength={100}
+          autoComplete="off"
+          autoCapitalize="none"
+        />
+      ))}
+    </Form>
+  )
+}

@@ -1,0 +1,88 @@
+import { type AccountSecurity, account } from '@atrium/contract/identity/account'
+import { useState } from 'react'
+import { OutsideLink } from '#areas/webview/outside-link.tsx'
+import { inLanguage } from '#lib/language.ts'
+import { useSession } from '#lib/session.ts'
+import { m } from '#paraglide/messages.js'
+import { Card } from '#ui/card.tsx'
+import { NewPasswordField } from '#ui/new-password-field.tsx'
+import { Switch } from '#ui/switch.tsx'
+import { toast } from '#ui/toast.tsx'
+import { useChange } from './account-queries.ts'
+import { Form } from './form.tsx'
+import { Guarded } from './guarded.tsx'
+import { leave } from './screens.ts'
+
+/** Another password. The one there is was asked for by the confirmation. */
+export default function ChangePasswordPage() {
+  return (
+    <Guarded change="password">
+      {({ password }) =>
+        password.elsewhere ? <Elsewhere home={password.elsewhere} /> : <ChangePassword />
+      }
+    </Guarded>
+  )
+}
+
+type ElsewhereProps = { home: NonNullable<AccountSecurity['password']['elsewhere']> }
+
+/** A directory of the institution keeps it. */
+const Elsewhere = ({ home }: ElsewhereProps) => (
+  <Card>
+    <div className="account-form-inside">
+      <p className="account-intro">
+        {m.account_elsewhere({ name: inLanguage(home.name, home.nameEn) })}
+      </p>
+      {home.address ? (
+        <OutsideLink className="button button-primary button-wide" url={home.address}>
+          {m.account_elsewhere_go()}
+        </OutsideLink>
+      ) : (
+        <p className="muted">{m.account_elsewhere_ask()}</p>
+      )}
+    </div>
+  </Card>
+)
+
+function ChangePassword() {
+  const session = useSession()
+  const [newPassword, setNewPassword] = useState('')
+  const [endOthers, setEndOthers] = useState(true)
+  const [problem, setProblem] = useState('')
+  const { mutate, isPending } = useChange(account.changePassword, {
+    done() {
+      toast(m.account_password_changed())
+      leave()
+    },
+    failed(error) {
+      setProblem(error.fields.newPassword ?? error.message)
+      return true
+    },
+  })
+  const submit = () => {
+    setProblem(newPassword ? '' : m.account_new_password_missing())
+    if (newPassword) mutate({ body: { newPassword, endOthers } })
+  }
+  return (
+    <Form submit={m.account_save()} busy={isPending} onSubmit={submit}>
+      <input
+        type="text"
+        name="username"
+        autoComplete="username"
+        value={session?.username ?? ''}
+        readOnly
+        hidden
+      />
+      <NewPasswordField
+        value={newPassword}
+        onValue={setNewPassword}
+        owner={{ usernames: [session?.username ?? ''], name: session?.name ?? '' }}
+        error={problem || undefined}
+      />
+      <div>
+        <Switch label={m.account_end_others()} checked={endOthers} onChange={setEndOthers} />
+        <p className="muted">{m.account_end_others_hint()}</p>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,44 @@
+import './account.css'
+import type { AccountSecurity, SecurityChange } from '@atrium/contract/identity/account'
+import { type ReactNode, useContext, useEffect, useState } from 'react'
+import { m } from '#paraglide/messages.js'
+import { hrefOf } from '#shell/navigation.ts'
+import { Page } from '#shell/page.tsx'
+import { PageContext } from '#shell/page-context.ts'
+import { QueryView } from '#shell/query-view.tsx'
+import type { Path } from '#shell/screens.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useSecurity } from './account-queries.ts'
+import { dueOf, meet } from './screens.ts'
+
+type GuardedProps = {
+  /** What is changed here; without one a confirmation suffices. */
+  change?: SecurityChange
+  children: (security: AccountSecurity) => ReactNode
+}
+
+/** A page that only who has shown enough may use. Whoever has not is led through what is missing and back. */
+export function Guarded({ change, children }: GuardedProps) {
+  const security = useSecurity()
+  const { path, search } = useContext(PageContext)
+  const [allowed, setAllowed] = useState(false)
+  const { data, isFetching } = security
+  const here = hrefOf(path as Path, search)
+  useEffect(() => {
+    // What the page uses up itself is no reason to leave it; what was known before may have passed.
+    if (!data || isFetching || allowed) return
+    const due = dueOf(data, change)
+    if (due) meet(due, change, data, here)
+    else setAllowed(true)
+  }, [data, isFetching, allowed, change, here])
+  const waiting = <Skeleton height={260} label={m.shell_loading()} />
+  return (
+    <Page>
+      <div className="column account-page">
+        <QueryView query={security} skeleton={waiting}>
+          {(known) => (allowed ? children(known) : waiting)}
+        </QueryView>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,101 @@
+import './account.css'
+import { type AccountSecurity, account } from '@atrium/contract/identity/account'
+import { useContext } from 'react'
+import { BoundLogins } from '#domains/identity/federation/bound-logins.tsx'
+import { m } from '#paraglide/messages.js'
+import { LinkRow } from '#shell/link-row.tsx'
+import { Page } from '#shell/page.tsx'
+import { PageContext } from '#shell/page-context.ts'
+import { QueryView } from '#shell/query-view.tsx'
+import { Card } from '#ui/card.tsx'
+import { RowList } from '#ui/list-row.tsx'
+import { Pill } from '#ui/pill.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Switch } from '#ui/switch.tsx'
+import { toast } from '#ui/toast.tsx'
+import { useChange, useSecurity } from './account-queries.ts'
+import { dueOf, meet } from './screens.ts'
+
+/** The ways of signing in, and which of them work for the caller. */
+export default function LoginWaysPage() {
+  const security = useSecurity()
+  const { path } = useContext(PageContext)
+  return (
+    <Page onRefresh={() => security.refetch()}>
+      <div className="column stack">
+        <QueryView query={security} skeleton={<Skeleton height={320} label={m.shell_loading()} />}>
+          {(data) => (
+            <>
+              <RowList label={m.account_ways()}>
+                <LinkRow
+                  to="/pages/modifyPwd/modifyPwd"
+                  icon="lock"
+                  value={<OnOff on={data.password.set} />}
+                >
+                  {m.account_way_password()}
+                </LinkRow>
+              </RowList>
+              {data.smsLogin.offered ? <SmsWay security={data} /> : null}
+              {data.passkeyLogin ? (
+                <RowList label={m.account_way_passkey()}>
+                  <LinkRow
+                    to="/pagesA/safeSet/passkeys"
+                    icon="key"
+                    value={<OnOff on={data.factors.includes('passkey')} />}
+                  >
+                    {m.account_way_passkey()}
+                  </LinkRow>
+                </RowList>
+              ) : null}
+              <BoundLogins
+                confirm={() => {
+                  const due = dueOf(data, undefined)
+                  if (due) meet(due, undefined, data, path)
+                  return due !== undefined
+                }}
+              />
+              <p className="muted account-ways-note">{m.account_ways_note()}</p>
+            </>
+          )}
+        </QueryView>
+      </div>
+    </Page>
+  )
+}
+
+const OnOff = ({ on }: { on: boolean }) => (
+  <Pill tone={on ? 'green' : 'amber'}>{on ? m.account_on() : m.account_off()}</Pill>
+)
+
+/** Without a number there is nothing to turn on. */
+function SmsWay({ security }: { security: AccountSecurity }) {
+  const { path } = useContext(PageContext)
+  const { mobile, smsLogin } = security
+  const { mutate, isPending, variables } = useChange(account.chooseSmsLogin, {
+    done: () => toast(variables?.body.on ? m.account_sms_on() : m.account_sms_off()),
+    failed(error) {
+      if (error.code !== 'session.confirmation_due') return false
+      meet('confirm', undefined, security, path)
+      return true
+    },
+  })
+  if (!mobile.masked)
+    return (
+      <RowList label={m.account_way_sms()}>
+        <LinkRow to="/pages/modifyPwd/newPhone" icon="mobile" value={m.account_bind_first()}>
+          {m.account_way_sms()}
+        </LinkRow>
+      </RowList>
+    )
+  return (
+    <Card>
+      <Switch
+        label={m.account_way_sms()}
+        checked={isPending ? (variables?.body.on ?? smsLogin.on) : smsLogin.on}
+        disabled={isPending}
+        onChange={(on) => mutate({ body: { on } })}
+      />
+      <p className="muted num">{m.account_way_sms_text({ contact: mobile.masked })}</p>
+    </Card>
+  )
+}

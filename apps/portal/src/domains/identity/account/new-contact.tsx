@@ -1,0 +1,132 @@
+import { type AccountSecurity, account } from '@atrium/contract/identity/account'
+import { isEmail, tidy } from '@atrium/rules/validators'
+import { useState } from 'react'
+import { m } from '#paraglide/messages.js'
+import { Button } from '#ui/button.tsx'
+import { CodeButton } from '#ui/code-button.tsx'
+import { CodeField } from '#ui/code-field.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { sendCode, useChange } from './account-queries.ts'
+import { contactTexts, type Kind } from './contact-texts.ts'
+import { Form } from './form.tsx'
+import { Guarded } from './guarded.tsx'
+import { leave } from './screens.ts'
+
+/** Binds a contact, or another one in its place. */
+export const NewContact = ({ kind }: { kind: Kind }) => (
+  <Guarded change={kind}>{(security) => <Bind kind={kind} security={security} />}</Guarded>
+)
+
+function Bind({ kind, security }: { kind: Kind; security: AccountSecurity }) {
+  const texts = contactTexts[kind]
+  const [contact, setContact] = useState('')
+  const [code, setCode] = useState('')
+  const [sentTo, setSentTo] = useState('')
+  const [faults, setFaults] = useState<{ contact?: string; code?: string }>({})
+  const { mutate, isPending } = useChange(account.changeContact, {
+    done() {
+      toast(texts.changed())
+      leave()
+    },
+    failed(error) {
+      setFaults(error.fields.contact ? { contact: error.fields.contact } : { code: error.message })
+      return true
+    },
+  })
+  const readable = () => {
+    const plain = tidy(contact)
+    const fits = kind === 'email' ? isEmail(plain) : /^\+?[\d\s()-]{7,24}$/.test(plain)
+    if (!fits) setFaults({ contact: texts.missing() })
+    return fits
+  }
+  const send = async () => {
+    setFaults({})
+    if (!readable()) return 'unsent'
+    const wait = await sendCode(account.sendNewCode, { params: { kind }, body: { contact } })
+    setSentTo(tidy(contact))
+    return wait
+  }
+  const submit = (given = code) => {
+    if (!readable()) return
+    if (given.length < 6) return setFaults({ code: m.account_code_missing() })
+    setFaults({})
+    mutate({ params: { kind }, body: { contact, code: given } })
+  }
+  const other = kind === 'mobile' ? security.email : security.mobile
+  return (
+    <Form
+      intro={security[kind].masked ? texts.current({ contact: security[kind].masked }) : undefined}
+      submit={security[kind].masked ? m.account_change() : m.account_bind()}
+      busy={isPending}
+      onSubmit={submit}
+      after={security[kind].masked && other.masked ? <RemoveContact kind={kind} /> : undefined}
+    >
+      <Field
+        label={security[kind].masked ? texts.fresh() : texts.name()}
+        name={kind}
+        value={contact}
+        onValue={setContact}
+        {...(kind === 'mobile'
+          ? { type: 'tel', autoComplete: 'tel', inputMode: 'tel' }
+          : { type: 'email', autoComplete: 'email', inputMode: 'email' })}
+        autoCapitalize="none"
+        maxLength={254}
+        error={faults.contact ?? ''}
+      />
+      <div className="account-code">
+        <CodeField value={code} onValue={setCode} onComplete={submit} error={faults.code ?? ''} />
+        <CodeButton onSend={send} />
+      </div>
+      <p className="muted" role="status">
+        {sentTo ? m.account_code_sent({ contact: sentTo }) : m.account_code_hint()}
+      </p>
+    </Form>
+  )
+}
+
+function RemoveContact({ kind }: { kind: Kind }) {
+  const texts = contactTexts[kind]
+  const [asking, setAsking] = useState(false)
+  const close = () => setAsking(false)
+  const { mutate, isPending } = useChange(account.removeContact, {
+    done() {
+      close()
+      toast(texts.removed())
+      leave()
+    },
+    failed() {
+      close()
+      return false
+    },
+  })
+  return (
+    <>
+      <button
+        type="button"
+        className="account-link account-link-danger"
+        onClick={() => setAsking(true)}
+      >
+        {texts.remove()}
+      </button>
+      <Dialog
+        open={asking}
+        onClose={close}
+        title={texts.remove()}
+        actions={
+          <>
+            <Button kind="plain" onClick={close}>
+              {m.ui_cancel()}
+            </Button>
+            <Button kind="danger" busy={isPending} onClick={() => mutate({ params: { kind } })}>
+              {m.account_remove()}
+            </Button>
+          </>
+        }
+      >
+        {texts.removeText()}
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { type AccountSecurity, account } from '@atrium/contract/identity/account'
+import { useEffect, useState } from 'react'
+import { m } from '#paraglide/messages.js'
+import { go } from '#shell/navigation.ts'
+import { joinSearch } from '#shell/search.ts'
+import { CodeButton } from '#ui/code-button.tsx'
+import { CodeField } from '#ui/code-field.tsx'
+import { sendCode, useChange } from './account-queries.ts'
+import { contactTexts, type Kind } from './contact-texts.ts'
+import { Form } from './form.tsx'
+import { Guarded } from './guarded.tsx'
+import { goOn, type Onwards } from './screens.ts'
+
+type ProveProps = {
+  kind: Kind
+  onwards: Onwards
+  /** Where this leads when nobody said. */
+  otherwise: string
+  /** The same by the other contact. */
+  other: string
+}
+
+/** A code to the contact that is there, before something is changed. */
+export const ProveContact = (props: ProveProps) => (
+  <Guarded>{(security) => <Prove {...props} security={security} />}</Guarded>
+)
+
+function Prove(props: ProveProps & { security: AccountSecurity }) {
+  const { kind, onwards, otherwise, other, security } = props
+  const texts = contactTexts[kind]
+  const [code, setCode] = useState('')
+  const [fault, setFault] = useState('')
+  const otherKind = kind === 'mobile' ? 'email' : 'mobile'
+  const missing = security[kind].masked === ''
+  const otherWay = () => go('redirect', other + joinSearch({ next: onwards.next }))
+  // Without this contact the other one serves, and without any there is nothing to show.
+  useEffect(() => {
+    if (!missing) return
+    if (security[otherKind].masked) go('redirect', other + joinSearch({ next: onwards.next }))
+    else goOn(onwards, otherwise)
+  }, [missing, security, otherKind, other, onwards, otherwise])
+  const { mutate, isPending } = useChange(account.proveContact, {
+    done: () => goOn(onwards, otherwise),
+    failed(error) {
+      setFault(error.message)
+      setCode('')
+      return true
+    },
+  })
+  const submit = (given = code) => {
+    if (given.length < 6) return setFault(m.account_code_missing())
+    setFault('')
+    mutate({ params: { kind }, body: { code: given } })
+  }
+  if (missing) return null
+  return (
+    <Form
+      intro={texts.prove({ contact: security[kind].masked })}
+      submit={m.account_next()}
+      busy={isPending}
+      onSubmit={submit}
+      after={
+        <>
+          {security[otherKind].masked ? (
+            <button type="button" className="account-link" onClick={otherWay}>
+              {contactTexts[otherKind].other({ contact: security[otherKind].masked })}
+            </button>
+          ) : null}
+          <p className="muted">{m.account_contact_lost()}</p>
+        </>
+      }
+    >
+      <div className="account-code">
+        <CodeField value={code} onValue={setCode} onComplete={submit} error={fault} />
+        <CodeButton onSend={() => sendCode(account.sendOldCode, { params: { kind } })} />
+      </div>
+    </Form>
+  )
+}

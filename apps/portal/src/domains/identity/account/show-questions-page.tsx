@@ -1,0 +1,104 @@
+import { account } from '@atrium/contract/identity/account'
+import { useState } from 'react'
+import { m } from '#paraglide/messages.js'
+import { Link } from '#shell/link.tsx'
+import { navigate } from '#shell/navigation.ts'
+import { Page } from '#shell/page.tsx'
+import { QueryView } from '#shell/query-view.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.tsx'
+import './account.css'
+import '#ui/button.css'
+import { useChange, useSecurity } from './account-queries.ts'
+import { questionText } from './question-texts.ts'
+import { QuestionsOff } from './questions-off.tsx'
+import { meet } from './screens.ts'
+
+/** Which security questions there are. Nobody sees the answers again. */
+export default function ShowQuestionsPage() {
+  const security = useSecurity()
+  return (
+    <Page>
+      <div className="column account-page">
+        <QueryView query={security} skeleton={<Skeleton height={260} label={m.shell_loading()} />}>
+          {({ questions }) => {
+            if (!questions.offered) return <QuestionsOff />
+            if (questions.list.length > 0) return <Questions list={questions.list} />
+            return (
+              <Empty
+                icon="shield"
+                title={m.account_questions_none()}
+                action={
+                  <Link className="button button-primary" to="/pages/modifyPwd/safeQuestionSet">
+                    {m.account_questions_set()}
+                  </Link>
+                }
+              >
+                {m.account_questions_intro()}
+              </Empty>
+            )
+          }}
+        </QueryView>
+      </div>
+    </Page>
+  )
+}
+
+function Questions({ list }: { list: string[] }) {
+  const { data } = useSecurity()
+  const [asking, setAsking] = useState(false)
+  const close = () => setAsking(false)
+  const { mutate, isPending } = useChange(account.removeQuestions, {
+    done() {
+      close()
+      toast(m.account_questions_removed())
+    },
+    failed() {
+      close()
+      return false
+    },
+  })
+  const remove = () => {
+    const due = data?.needs.questions[0]
+    if (data && due) meet(due, 'questions', data, '/pages/modifyPwd/safeQuestionShow')
+    else setAsking(true)
+  }
+  return (
+    <>
+      <Card>
+        <ol className="account-question-list">
+          {list.map((question) => (
+            <li key={question}>{questionText(question)}</li>
+          ))}
+        </ol>
+      </Card>
+      <Button wide onClick={() => navigate('/pages/modifyPwd/modifyQuestion')}>
+        {m.account_questions_change()}
+      </Button>
+      <Button kind="plain" wide onClick={remove}>
+        {m.account_questions_remove()}
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={close}
+        title={m.account_questions_remove()}
+        actions={
+          <>
+            <Button kind="plain" onClick={close}>
+              {m.ui_cancel()}
+            </Button>
+            <Button kind="danger" busy={isPending} onClick={() => mutate({})}>
+              {m.account_remove()}
+            </Button>
+          </>
+        }
+      >
+        {m.account_questions_remove_text()}
+      </Dialog>
+    </>
+  )
+}

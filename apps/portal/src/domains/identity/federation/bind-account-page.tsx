@@ -1,0 +1,139 @@
+import { LoginHead } from '#domains/identity/login/login-head.tsx'
+import '#domains/identity/login/login-page.css'
+import './bind-account-page.css'
+import { type FederatedUser, federation } from '@atrium/contract/identity/federation'
+import type { SignIn, SignInStep } from '@atrium/contract/identity/identity'
+import { useEffect, useRef, useState } from 'react'
+import { leave } from '#domains/identity/login/arrival.ts'
+import { SignInStepPanel } from '#domains/identity/login/step-panel.tsx'
+import { call } from '#lib/api.ts'
+import { environment } from '#lib/environment.ts'
+import { recordEvent, recordFailedSignIn } from '#lib/events.ts'
+import { inLanguage } from '#lib/language.ts'
+import { setSession, useSession } from '#lib/session.ts'
+import { m } from '#paraglide/messages.js'
+import { go, hrefOf } from '#shell/navigation.ts'
+import { Page } from '#shell/page.tsx'
+import { useSearch } from '#shell/page-context.ts'
+import { leaveFor } from '#shell/page-exit.ts'
+import { PageLoading } from '#shell/page-states.tsx'
+import { safeTarget, signInCentrally } from '#shell/sign-in.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { isOver, problemText, readArrival, rememberOver } from './arrival.ts'
+import { beginAddress } from './begin.ts'
+import { BindForm } from './bind-form.tsx'
+import { LinkLogin, linksPage } from './link-login.tsx'
+
+/** What signing in by an outside login is recorded as. */
+function eventOf(provider: string) {
+  if (environment.isWeCom) return 'workWeChatLogin'
+  return environment.isWeChat || provider === 'weixinminiprogram' ? 'weChartLogin' : 'h5Login'
+}
+
+/**
+ * Where an outside login ends: whoever has bound it is signed in and sent on, whoever has not shows once who they are here,
+ * and whatever went wrong is said.
+ */
+export default function BindAccountPage() {
+  const { returnTarget } = useSearch('/pages/login/bindAccount')
+  const [arrival] = useState(readArrival)
+  const [user, setUser] = useState<FederatedUser>()
+  const [step, setStep] = useState<SignInStep>()
+  const [problem, setProblem] = useState(() =>
+    arrival.problem ? problemText(arrival.problem) : '',
+  )
+  const [done, setDone] = useState(isOver)
+  const signedIn = useSession() !== null
+  const provider = useRef(arrival.provider)
+  // A member who came from their own ways of signing in wants one more of them, not another sign-in.
+  const [links] = useState(signedIn && returnTarget === linksPage && !arrival.onwards)
+
+  const take = (answer: SignIn) => {
+    if ('due' in answer) return setStep(answer)
+    rememberOver()
+    setDone(true)
+    setSession(answer.idToken)
+    recordEvent(eventOf(provider.current))
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for what came along
+  useEffect(() => {
+    if (done || arrival.problem) return
+    const { nonce } = arrival
+    const arrive = async () => {
+      const found = await call(federation.userInfo, { query: { nonce } })
+      provider.current = found.provider
+      if (links || !found.bound) return setUser(found)
+      take(await call(federation.login, { body: { nonce } }))
+    }
+    arrive().catch((error) => {
+      recordFailedSignIn(eventOf(provider.current), error)
+      setProblem(error.message)
+    })
+  }, [])
+  useEffect(() => {
+    if (done && signedIn) leave(returnTarget, arrival.onwards)
+  }, [done, signedIn, returnTarget, arrival])
+
+  if (!problem && !step && !user) return <PageLoading />
+  if (done && signedIn) return <PageLoading />
+  const again = () =>
+    arrival.provider
+      ? leaveFor(beginAddress(arrival.provider, returnTarget))
+      : signInCentrally(safeTarget(returnTarget))
+  const startAgain = (text: string) => {
+    setStep(undefined)
+    setUser(undefined)
+    setProblem(text || m.federation_given_up())
+  }
+  return (
+    <Page>
+      <div className="column login">
+        <LoginHead />
+        {step ? (
+          <SignInStepPanel
+            key={step.state + step.due}
+            step={step}
+            onDone={take}
+            onOver={startAgain}
+          />
+        ) : user && links ? (
+          <LinkLogin user={user} onOver={startAgain} />
+        ) : user ? (
+          <BindForm user={user} onDone={take} onOver={startAgain} />
+        ) : (
+          <section className="login-form federation-problem">
+            <Icon name="warning" />
+            <h2 className="card-title">
+              {links ? m.federation_link_problem() : m.federation_problem()}
+            </h2>
+            <p role="alert">{problem}</p>
+            <Button wide onClick={again}>
+              {m.federation_again()}
+            </Button>
+            {links ? (
+              <Button kind="plain" wide onClick={() => go('redirect', linksPage)}>
+                {m.federation_link_back()}
+              </Button>
+            ) : (
+              <Button
+                kind="plain"
+                wide
+                onClick={() => go('redirect', hrefOf('/pages/login/login', { returnTarget }))}
+              >
+                {m.federation_other_way()}
+              </Button>
+            )}
+          </section>
+        )}
+        {user && !step ? (
+          <p className="federation-note muted">
+            {m.federation_bind_note({
+              provider: inLanguage(user.providerName, user.providerNameEn),
+            })}
+          </p>
+        ) : null}
+      </div>
+    </Page>
+  )
+}

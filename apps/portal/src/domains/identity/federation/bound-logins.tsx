@@ -1,0 +1,135 @@
+import './bind-account-page.css'
+import type { Static } from '@atrium/contract/define'
+import { type FederatedIdentity, federation } from '@atrium/contract/identity/federation'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isUsable, useLoginConfigs } from '#domains/identity/login/login-queries.ts'
+import { day } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
+import { q } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { useAction } from '#shell/action.ts'
+import { confirmFirst } from '#shell/confirmation.ts'
+import { leaveFor } from '#shell/page-exit.ts'
+import { QueryView } from '#shell/query-view.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.tsx'
+import { beginAddress } from './begin.ts'
+import { linksPage } from './link-login.tsx'
+
+type Bound = Static<typeof FederatedIdentity>
+const nameOf = ({ providerName, providerNameEn }: Bound) => inLanguage(providerName, providerNameEn)
+
+/**
+ * The outside logins one has bound, taking them away, and binding more.
+ * @param confirm leads to where it is shown who one is, and says whether it had to
+ */
+export function BoundLogins({ confirm }: { confirm: () => boolean }) {
+  const identities = useQuery(q(federation.identities))
+  const [asked, setAsked] = useState<Bound>()
+  return (
+    <QueryView query={identities} skeleton={<Skeleton rows={1} label={m.shell_loading()} />}>
+      {(list) => (
+        <>
+          {list.length === 0 ? null : (
+            <Card title={m.federation_bound()}>
+              <ul aria-label={m.federation_bound()}>
+                {list.map((one) => (
+                  <li key={one.id} className="federation-line">
+                    <span className="federation-line-words">
+                      {nameOf(one)}
+                      <span className="muted">
+                        {one.enabled
+                          ? m.federation_bound_as({
+                              display: one.display || '—',
+                              date: day(one.createdAt),
+                            })
+                          : m.federation_bound_off()}
+                      </span>
+                    </span>
+                    <Button kind="plain" small onClick={() => setAsked(one)}>
+                      {m.federation_unbind()}
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+              <Unbind asked={asked} onClose={() => setAsked(undefined)} />
+            </Card>
+          )}
+          <UnboundLogins bound={list} confirm={confirm} />
+        </>
+      )}
+    </QueryView>
+  )
+}
+
+/** What the institution offers besides. One leaves for it, and says here afterwards that it is to be bound. */
+function UnboundLogins({ bound, confirm }: { bound: readonly Bound[]; confirm: () => boolean }) {
+  const offered = useLoginConfigs().data?.providers ?? []
+  const more = offered.filter(
+    ({ code, kind }) => isUsable[kind] && !bound.some(({ provider }) => provider === code),
+  )
+  if (more.length === 0) return null
+  return (
+    <Card title={m.federation_more()}>
+      <ul aria-label={m.federation_more()}>
+        {more.map(({ code, name, nameEn }) => (
+          <li key={code} className="federation-line">
+            <span className="federation-line-words">{inLanguage(name, nameEn)}</span>
+            <Button
+              kind="plain"
+              small
+              aria-label={m.federation_link_of({ provider: inLanguage(name, nameEn) })}
+              onClick={() => confirm() || leaveFor(beginAddress(code, linksPage))}
+            >
+              {m.federation_link()}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Unbind({ asked, onClose }: { asked: Bound | undefined; onClose: () => void }) {
+  // The words stay while the dialog goes away.
+  const [shown, setShown] = useState(asked)
+  if (asked && asked !== shown) setShown(asked)
+  const { mutate, isPending } = useAction(federation.unbind, {
+    refresh: [federation.identities],
+    done() {
+      onClose()
+      toast(m.federation_unbound())
+    },
+    failed(error) {
+      onClose()
+      return confirmFirst(error)
+    },
+  })
+  return (
+    <Dialog
+      open={asked !== undefined}
+      onClose={onClose}
+      title={m.federation_unbind_title({ provider: shown ? nameOf(shown) : '' })}
+      actions={
+        <>
+          <Button kind="plain" onClick={onClose}>
+            {m.federation_keep()}
+          </Button>
+          <Button
+            kind="danger"
+            busy={isPending}
+            onClick={() => asked && mutate({ params: { id: asked.id } })}
+          >
+            {m.federation_unbind_now()}
+          </Button>
+        </>
+      }
+    >
+      {m.federation_unbind_text()}
+    </Dialog>
+  )
+}

@@ -1,0 +1,52 @@
+import { type FederatedUser, federation } from '@atrium/contract/identity/federation'
+import { StepHeading } from '#domains/identity/login/step-heading.tsx'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { useAction } from '#shell/action.ts'
+import { redirect } from '#shell/navigation.ts'
+import { Button } from '#ui/button.tsx'
+import { toast } from '#ui/toast.tsx'
+
+/** Where links of outside logins begin, and lead back to. */
+export const linksPage = '/pagesA/loginWay/loginWay'
+
+type LinkLoginProps = {
+  user: FederatedUser
+  /** It cannot go on; the words say why. */
+  onOver: (text: string) => void
+}
+
+/** A member binds what was just shown elsewhere: nothing is bound by a link somebody sent. */
+export function LinkLogin({ user, onOver }: LinkLoginProps) {
+  const provider = inLanguage(user.providerName, user.providerNameEn)
+  const { mutate, isPending } = useAction(federation.link, {
+    refresh: [federation.identities],
+    done() {
+      toast(m.federation_linked({ provider }))
+      redirect(linksPage)
+    },
+    failed(error) {
+      onOver(error.message)
+      return true
+    },
+  })
+  return (
+    <section className="login-form">
+      <StepHeading title={m.federation_link_title({ provider })}>
+        {m.federation_link_text({ provider })}
+      </StepHeading>
+      {user.display ? (
+        <p className="federation-who">
+          <span className="muted">{m.federation_bind_as({ provider })}</span>
+          <strong>{user.display}</strong>
+        </p>
+      ) : null}
+      <Button wide busy={isPending} onClick={() => mutate({ body: { nonce: user.nonce } })}>
+        {m.federation_link_now()}
+      </Button>
+      <Button kind="plain" wide onClick={() => redirect(linksPage)}>
+        {m.federation_keep()}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import { config } from '@atrium/contract/config'
+import { signInSteps } from '@atrium/contract/identity/identity'
+import { useQuery } from '@tanstack/react-query'
+import { foreignLang, inLanguage } from '#lib/language.ts'
+import { q } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { QueryView } from '#shell/query-view.tsx'
+import { Button } from '#ui/button.tsx'
+import { RichText } from '#ui/rich-text.tsx'
+import { StepHeading } from './step-heading.tsx'
+import { type StepProps, useStep } from './use-step.ts'
+
+/** Both texts can be read here: leaving the page would lose the sign-in. */
+export function AgreementStep({ step, onDone, onOver }: StepProps) {
+  const { mutate, isPending } = useStep(signInSteps.agreement, { onDone, onOver })
+  return (
+    <>
+      <StepHeading title={m.login_agreement_new()}>{m.login_agreement_text()}</StepHeading>
+      <InstitutionText name="userAgreement" title={m.login_agreement_title()} />
+      <InstitutionText name="userPrivacy" title={m.login_privacy_title()} />
+      <Button
+        wide
+        busy={isPending}
+        onClick={() => mutate({ body: { state: step.state, version: step.agreementVersion } })}
+      >
+        {m.login_agreement_accept()}
+      </Button>
+    </>
+  )
+}
+
+function InstitutionText({
+  name,
+  title,
+}: {
+  name: 'userAgreement' | 'userPrivacy'
+  title: string
+}) {
+  const text = useQuery({ ...q(config.text, { query: { name } }), staleTime: 10 * 60_000 })
+  return (
+    <details className="login-text">
+      <summary>{title}</summary>
+      <QueryView query={text}>
+        {({ html, htmlEn }) => (
+          <RichText html={inLanguage(html, htmlEn)} lang={foreignLang(html, htmlEn)} />
+        )}
+      </QueryView>
+    </details>
+  )
+}

@@ -1,0 +1,70 @@
+import './login-page.css'
+import { type SignIn, type SignInStep, signInSteps } from '@atrium/contract/identity/identity'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { q } from '#lib/queries.ts'
+import { setSession, useSession } from '#lib/session.ts'
+import { m } from '#paraglide/messages.js'
+import { relaunch } from '#shell/navigation.ts'
+import { Page } from '#shell/page.tsx'
+import { QueryView } from '#shell/query-view.tsx'
+import { homePath, type Path } from '#shell/screens.ts'
+import { SignInPrompt } from '#shell/sign-in-prompt.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.tsx'
+import { AccountList } from './account-list.tsx'
+import { SignInStepPanel } from './step-panel.tsx'
+import { useStep } from './use-step.ts'
+
+/** Going on as another account of the same person, without signing in again. */
+export default function ChangeAccountPage() {
+  return (
+    <Page>
+      <div className="column stack">{useSession() ? <OwnAccounts /> : <Visitor />}</div>
+    </Page>
+  )
+}
+
+function OwnAccounts() {
+  const accounts = useQuery({ ...q(signInSteps.accounts), staleTime: 0 })
+  const [step, setStep] = useState<SignInStep>()
+  const done = (answer: SignIn) => {
+    if ('due' in answer) return setStep(answer)
+    setSession(answer.idToken)
+    toast(m.login_account_changed({ username: answer.username }))
+    // What the other account saw is not this one's: every page starts afresh.
+    relaunch(homePath() as Path)
+  }
+  const over = (text: string) => {
+    setStep(undefined)
+    if (text) toast(text)
+  }
+  const { mutate, isPending } = useStep(signInSteps.accountChoose, { onDone: done, onOver: over })
+  if (step)
+    return <SignInStepPanel key={step.state + step.due} step={step} onDone={done} onOver={over} />
+  return (
+    <QueryView query={accounts} skeleton={<Skeleton rows={3} label={m.shell_loading()} />}>
+      {({ accounts: own, cid }) => (
+        <section className="login-form">
+          <h2 className="card-title">{m.login_account_own()}</h2>
+          <AccountList
+            accounts={own}
+            busy={isPending}
+            onChoose={(accountId) => mutate({ body: { accountId, cid } })}
+          />
+          {own.length === 1 ? <p className="muted">{m.login_account_single()}</p> : null}
+        </section>
+      )}
+    </QueryView>
+  )
+}
+
+function Visitor() {
+  return (
+    <div className="card">
+      <SignInPrompt icon="people" title={m.login_account_title()}>
+        {m.login_account_visitor()}
+      </SignInPrompt>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import type { SignIn } from '@atrium/contract/identity/identity'
+import { lazy, Suspense, useState } from 'react'
+import { inLanguage } from '#lib/language.ts'
+import { read, type Stored, write } from '#lib/storage.ts'
+import { m } from '#paraglide/messages.js'
+import { go, hrefOf } from '#shell/navigation.ts'
+import { leaveFor } from '#shell/page-exit.ts'
+import { homePath } from '#shell/screens.ts'
+import { joinSearch } from '#shell/search.ts'
+import { safeTarget, signInCentrally } from '#shell/sign-in.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Pill } from '#ui/pill.tsx'
+import { carryOn, readArrival } from './arrival.ts'
+import { isUsable, useLoginConfigs } from './login-queries.ts'
+
+const PasskeySignIn = lazy(async () => ({
+  default: (await import('#domains/identity/second-factor/passkey-sign-in.tsx')).PasskeySignIn,
+}))
+
+type OtherWaysProps = {
+  way: Stored['loginWay']
+  returnTarget: string | undefined
+  onDone: (answer: SignIn, by: Stored['loginWay']) => void
+}
+
+/** The ways of signing in beside the one of this page; the one that was used last on this device says so. */
+export function OtherWays({ way, returnTarget, onDone }: OtherWaysProps) {
+  const configs = useLoginConfigs().data
+  const [arrival] = useState(readArrival)
+  const search = { returnTarget }
+  const outside = (configs?.providers ?? [])
+    .map((provider) => ({ ...provider, begin: `/token/federation/begin/${provider.code}` }))
+    // The central one has its button already; others show where they can be used.
+    .filter(({ begin, kind }) => begin !== configs?.casUrl && isUsable[kind])
+    .map(({ code, begin, name, nameEn }) => ({
+      way: `provider ${code}` as const,
+      begin,
+      name: inLanguage(name, nameEn),
+    }))
+  const last = read('loginWay')
+  const lastOutside = outside.find(({ way }) => way === last)
+  const leaveBy = (way: Stored['loginWay'], leave: () => void) => () => {
+    write('loginWay', way)
+    leave()
+  }
+  return (
+    <>
+      <p className="login-or">
+        <span>{m.login_or()}</span>
+      </p>
+      <div className="login-ways">
+        {way === 'sms' ? (
+          <Button
+            kind="plain"
+            wide
+            onClick={() =>
+              go('redirect', carryOn(hrefOf('/pages/login/pwdLogin', search), arrival))
+            }
+          >
+            <Icon name="lock" />
+            {m.login_by_password()}
+          </Button>
+        ) : configs?.smsLogin ? (
+          <Button
+            kind="plain"
+            wide
+            onClick={() =>
+              go('redirect', carryOn(hrefOf('/pages/login/codeLogin', search), arrival))
+            }
+          >
+            <Icon name="mobile" />
+            {m.login_by_code()}
+          </Button>
+        ) : null}
+        {configs?.passkeyLogin ? (
+          <Suspense>
+            <PasskeySignIn onDone={(answer) => onDone(answer, 'passkey')} />
+          </Suspense>
+        ) : null}
+        <Button
+          kind="plain"
+          wide
+          onClick={leaveBy('central', () =>
+            signInCentrally(returnTarget ? safeTarget(returnTarget) : homePath()),
+          )}
+        >
+          <Icon name="building" />
+          {m.login_central()}
+        </Button>
+        {outside.map(({ way, begin, name }) => (
+          <Button
+            key={way}
+            kind="plain"
+            wide
+            onClick={leaveBy(way, () => leaveFor(`${begin}${joinSearch(search)}`))}
+          >
+            <Icon name="link" />
+            {name}
+          </Button>
+        ))}
+        {last === 'passkey' ? <Pill>{m.login_last_passkey()}</Pill> : null}
+        {last === 'central' ? <Pill>{m.login_last_central()}</Pill> : null}
+        {lastOutside ? <Pill>{m.login_last({ way: lastOutside.name })}</Pill> : null}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import './login-page.css'
+import { type SignIn, type SignInStep, signInSteps } from '@atrium/contract/identity/identity'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { call } from '#lib/api.ts'
+import { recordEvent } from '#lib/events.ts'
+import { setSession, useSession } from '#lib/session.ts'
+import { type Stored, write } from '#lib/storage.ts'
+import { m } from '#paraglide/messages.js'
+import { Link } from '#shell/link.tsx'
+import { Page } from '#shell/page.tsx'
+import { useSearch } from '#shell/page-context.ts'
+import { PageLoading } from '#shell/page-states.tsx'
+import { forgetArrival, leave, readArrival } from './arrival.ts'
+import { LoginHead } from './login-head.tsx'
+import { OtherWays } from './other-ways.tsx'
+import { Problem } from './problem.tsx'
+import { SignInStepPanel } from './step-panel.tsx'
+
+const events = {
+  password: 'accoutLogin',
+  sms: 'mobilePhoneLogin',
+  passkey: 'passkeyLogin',
+} as const
+const eventOf = (way: Stored['loginWay']) =>
+  way in events ? events[way as keyof typeof events] : 'h5Login'
+
+type FrameProps = {
+  /** By what one signs in here. */
+  way: Stored['loginWay']
+  /** The form. It hands over what the server answered. */
+  children: (done: (answer: SignIn, by?: Stored['loginWay']) => void) => ReactNode
+}
+
+/**
+ * A sign-in page around the form of one way: the institution, what is still due after the proof, the other ways. Signed in,
+ * it leads on to where one wanted to go and is never come back to.
+ */
+export function SignInFrame({ way, children }: FrameProps) {
+  const { returnTarget } = useSearch('/pages/login/login')
+  const [arrival] = useState(readArrival)
+  const [waiting, setWaiting] = useState(arrival.state !== '')
+  const [step, setStep] = useState<SignInStep>()
+  const [problem, setProblem] = useState('')
+  const signedIn = useSession() !== null
+
+  // What is due after the proof is part of the way it was begun by.
+  const begun = useRef(way)
+  const take = useCallback((answer: SignIn, by = begun.current) => {
+    begun.current = by
+    setProblem('')
+    write('loginWay', by)
+    if ('due' in answer) return setStep(answer)
+    setStep(undefined)
+    setSession(answer.idToken)
+    recordEvent(eventOf(by))
+  }, [])
+  const startAgain = useCallback(
+    (text: string) => {
+      begun.current = way
+      setStep(undefined)
+      setProblem(text)
+    },
+    [way],
+  )
+  useEffect(() => {
+    forgetArrival()
+    if (!arrival.state) return
+    call(signInSteps.step, { body: { state: arrival.state } })
+      .then(
+        (answer) => take(answer),
+        (error) => setProblem(error.message),
+      )
+      .finally(() => setWaiting(false))
+  }, [arrival, take])
+  // Also when one comes back here by the browser's own buttons: this page is never in the way.
+  useEffect(() => {
+    if (signedIn && !waiting && !step) leave(returnTarget, arrival.onwards)
+  }, [signedIn, waiting, step, returnTarget, arrival])
+
+  if (waiting) return <PageLoading />
+  return (
+    <Page>
+      <div className="column login">
+        <LoginHead />
+        {step ? (
+          <SignInStepPanel
+            key={step.state + step.due}
+            step={step}
+            onDone={take}
+            onOver={startAgain}
+          />
+        ) : (
+          <>
+            <Problem text={problem} />
+            {children(take)}
+            <OtherWays way={way} returnTarget={returnTarget} onDone={take} />
+            <p className="login-texts">
+              {m.login_agree()}
+              <Link to="/pages/login/userAgreement">{m.login_agreement()}</Link>
+              {m.login_and()}
+              <Link to="/pages/login/userPrivacy">{m.login_privacy()}</Link>
+            </p>
+          </>
+        )}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,93 @@
+import type { SignIn } from '@atrium/contract/identity/identity'
+import { passwordless } from '@atrium/contract/identity/passwordless'
+import { useMutation } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { useFaultFocus } from '#domains/identity/login/fault-focus.ts'
+import { Problem } from '#domains/identity/login/problem.tsx'
+import { SignInFrame } from '#domains/identity/login/sign-in-frame.tsx'
+import { ApiError, call } from '#lib/api.ts'
+import { recordFailedSignIn } from '#lib/events.ts'
+import { m } from '#paraglide/messages.js'
+import { Button } from '#ui/button.tsx'
+import { sendAndWait } from './ask-code.ts'
+import { MobileCodeFields } from './mobile-code-fields.tsx'
+
+/** Signing in with a code that comes by short message. */
+export default function CodeLoginPage() {
+  return <SignInFrame way="sms">{(done) => <CodeForm onDone={done} />}</SignInFrame>
+}
+
+/** What a code was sent for: whoever looks something up meanwhile comes back to it. */
+let begun = { mobile: '', nonce: '' }
+
+function CodeForm({ onDone }: { onDone: (answer: SignIn) => void }) {
+  const [mobile, setMobile] = useState(begun.mobile)
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState('')
+  const [fields, setFields] = useState<Record<string, string>>({})
+  const form = useFaultFocus(fields)
+  const say = (error: unknown) => {
+    const said = error instanceof ApiError ? error : undefined
+    // The nonce is spent or too old; the next code gets a new one.
+    if (said?.code === 'code.request_used') begun = { ...begun, nonce: '' }
+    setFields(said?.fields ?? {})
+    setProblem(said?.code === 'code.wrong' ? '' : (error as Error).message)
+    if (said?.code === 'code.wrong') setFields({ smscode: said.message })
+  }
+  const { mutate, isPending } = useMutation({
+    mutationFn: (smscode: string) =>
+      call(passwordless.smsLogin, { body: { mobile, smscode, nonce: begun.nonce } }),
+    onSuccess(answer) {
+      begun = { mobile: '', nonce: '' }
+      onDone(answer)
+    },
+    onError(error) {
+      recordFailedSignIn('mobilePhoneLogin', error)
+      say(error)
+    },
+  })
+  const send = () => {
+    setProblem('')
+    setFields({})
+    setCode('')
+    return sendAndWait(
+      'signIn',
+      async (captcha) => {
+        const nonce = begun.nonce || (await call(passwordless.smsInit)).nonce
+        begun = { mobile, nonce }
+        return call(passwordless.smsSend, { body: { mobile, nonce, ...(captcha && { captcha }) } })
+      },
+      say,
+    )
+  }
+  const sign = (smscode: string) => {
+    if (!mobile.trim()) return setFields({ mobile: m.passwordless_mobile_missing() })
+    if (smscode.length < 6 || !begun.nonce)
+      return setFields({ smscode: m.passwordless_code_missing() })
+    setProblem('')
+    setFields({})
+    mutate(smscode)
+  }
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    sign(code)
+  }
+  return (
+    <form ref={form} className="login-form" onSubmit={submit} noValidate>
+      <Problem text={problem} />
+      <MobileCodeFields
+        mobile={mobile}
+        onMobile={setMobile}
+        code={code}
+        onCode={setCode}
+        onComplete={sign}
+        onSend={send}
+        fields={fields}
+      />
+      <Button type="submit" wide busy={isPending}>
+        {m.login_submit()}
+      </Button>
+      <p className="muted">{m.passwordless_sms_hint()}</p>
+    </form>
+  )
+}

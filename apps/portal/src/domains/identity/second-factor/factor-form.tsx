@@ -1,0 +1,115 @@
+import './second-factor.css'
+import type { Assertion, Factor } from '@atrium/contract/identity/second-factor'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { m } from '#paraglide/messages.js'
+import { Button } from '#ui/button.tsx'
+import { CodeField } from '#ui/code-field.tsx'
+import { Field } from '#ui/field.tsx'
+import { askPasskey, canUsePasskeys, passkeyProblem } from './browser-passkeys.ts'
+import { Problem } from './problem.tsx'
+
+type FactorFormProps = {
+  /** What the person can give; the first one there is comes first. */
+  factors: readonly Factor[]
+  /** What the browser is to ask a passkey with. */
+  options: () => Promise<Record<string, unknown>>
+  onGiven: (given: { code?: string; assertion?: Assertion }) => void
+  busy: boolean
+  /** Why what was given is not enough. */
+  problem: string
+  /** Seconds until another try. */
+  wait: number
+}
+
+/** A code of the app, a passkey or a recovery code. */
+export function FactorForm({ factors, options, onGiven, busy, problem, wait }: FactorFormProps) {
+  const offered = factors.filter((factor) => factor !== 'passkey' || canUsePasskeys())
+  const [factor, setFactor] = useState<Factor>(offered[0] ?? 'recovery')
+  const [code, setCode] = useState('')
+  const [fault, setFault] = useState('')
+  const [asking, setAsking] = useState(false)
+  const hint = useRef<HTMLParagraphElement>(null)
+
+  const give = (given: string) => {
+    if (wait > 0) return
+    if (given.trim().length < 6) return setFault(m.second_factor_code_missing())
+    setFault('')
+    if (factor === 'totp') setCode('')
+    onGiven({ code: given })
+  }
+  const givePasskey = async () => {
+    setFault('')
+    setAsking(true)
+    try {
+      onGiven({ assertion: await askPasskey(await options()) })
+    } catch (error) {
+      setFault(passkeyProblem(error))
+    }
+    setAsking(false)
+  }
+  const choose = (next: Factor) => {
+    setFactor(next)
+    setCode('')
+    setFault('')
+    hint.current?.focus()
+  }
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (factor === 'passkey') void givePasskey()
+    else give(code)
+  }
+  return (
+    <>
+      <p className="factor-text factor-hint" ref={hint} tabIndex={-1}>
+        {hints[factor]()}
+      </p>
+      <form className="factor-form" onSubmit={submit} noValidate>
+        <Problem text={fault || problem} />
+        {factor === 'totp' ? <CodeField value={code} onValue={setCode} onComplete={give} /> : null}
+        {factor === 'recovery' ? (
+          <Field
+            label={m.second_factor_recovery_code()}
+            name="recovery-code"
+            value={code}
+            onValue={setCode}
+            placeholder="xxxx-xxxx-xxxx"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={40}
+          />
+        ) : null}
+        <Button type="submit" wide busy={busy || asking} disabled={wait > 0}>
+          {wait > 0
+            ? m.second_factor_wait({ seconds: wait })
+            : factor === 'passkey'
+              ? m.second_factor_use_passkey()
+              : m.second_factor_verify()}
+        </Button>
+      </form>
+      {offered.length > 1 ? (
+        <div className="factor-others">
+          <p className="muted">{m.second_factor_other_way()}</p>
+          {offered
+            .filter((other) => other !== factor)
+            .map((other) => (
+              <Button key={other} kind="plain" wide onClick={() => choose(other)}>
+                {names[other]()}
+              </Button>
+            ))}
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+const names: Record<Factor, () => string> = {
+  totp: m.second_factor_use_totp,
+  passkey: m.second_factor_use_passkey,
+  recovery: m.second_factor_use_recovery,
+}
+const hints: Record<Factor, () => string> = {
+  totp: m.second_factor_totp_hint,
+  passkey: m.second_factor_passkey_hint,
+  recovery: m.second_factor_recovery_hint,
+}

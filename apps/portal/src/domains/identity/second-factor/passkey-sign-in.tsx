@@ -1,0 +1,79 @@
+import './second-factor.css'
+import type { SignIn } from '@atrium/contract/identity/identity'
+import { factorSignIn } from '@atrium/contract/identity/second-factor'
+import { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from '@simplewebauthn/browser'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { ApiError, call } from '#lib/api.ts'
+import { recordFailedSignIn } from '#lib/events.ts'
+import { m } from '#paraglide/messages.js'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { askPasskey, canUsePasskeys, passkeyProblem } from './browser-passkeys.ts'
+import { Problem } from './problem.tsx'
+
+/** Before the five minutes of a challenge are over. */
+const renewAfter = 4 * 60_000
+
+/**
+ * Signs in with a passkey: by its button, and among what the username's field offers where the browser can and that field's
+ * `autoComplete` ends in `webauthn`. Nothing where there are no passkeys.
+ */
+export function PasskeySignIn({ onDone }: { onDone: (answer: SignIn) => void }) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  // Asking by the button ends the offer; afterwards there is a new one.
+  const [asked, setAsked] = useState(0)
+
+  const signIn = async (offered: boolean) => {
+    const { key, options } = await call(factorSignIn.passkeyOptions)
+    const assertion = await askPasskey(options, offered)
+    setBusy(true)
+    setProblem('')
+    const answer = call(factorSignIn.passkeyLogin, { body: { key, assertion } })
+    answer.catch((failure) => recordFailedSignIn('passkeyLogin', failure))
+    onDone(await answer)
+  }
+  const press = async () => {
+    setBusy(true)
+    setProblem('')
+    await signIn(false).catch((error) => setProblem(passkeyProblem(error)))
+    setBusy(false)
+    setAsked(asked + 1)
+  }
+  const offer = useEffectEvent(() =>
+    signIn(true)
+      .catch((error) => {
+        // Nobody waits for an offer: where it ends without a passkey, nothing is said.
+        if (error instanceof ApiError && error.status === 403) setProblem(error.message)
+      })
+      .finally(() => setBusy(false)),
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time the button has asked
+  useEffect(() => {
+    let timer: ReturnType<typeof setInterval>
+    let gone = false
+    const begin = async () => {
+      if (!canUsePasskeys() || !(await browserSupportsWebAuthnAutofill())) return
+      if (gone || !document.querySelector("input[autocomplete$='webauthn']")) return
+      void offer()
+      timer = setInterval(() => void offer(), renewAfter)
+    }
+    void begin()
+    return () => {
+      gone = true
+      clearInterval(timer)
+      WebAuthnAbortService.cancelCeremony()
+    }
+  }, [asked])
+
+  if (!canUsePasskeys()) return null
+  return (
+    <div className="factor-sign-in">
+      <Button kind="plain" wide busy={busy} onClick={() => void press()}>
+        <Icon name="key" />
+        {m.second_factor_passkey_sign_in()}
+      </Button>
+      <Problem text={problem} />
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import type { SignedInDevice } from '@atrium/contract/identity/sessions'
+import { day, dayAndClock } from '#lib/format.ts'
+import { m } from '#paraglide/messages.js'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Pill } from '#ui/pill.tsx'
+import { deviceIcon, deviceName, placeWords, wayWords } from './session-words.ts'
+
+/** One device: what it is, where it is, since when; without `onEnd` it is the one in the hand. */
+export function DeviceLine({ device, onEnd }: { device: SignedInDevice; onEnd?: () => void }) {
+  const name = deviceName(device.device)
+  return (
+    <li className="session-line">
+      <span className="session-icon">
+        <Icon name={deviceIcon(device.device)} />
+      </span>
+      <div className="session-text">
+        <p className="session-name">
+          {name}
+          {onEnd ? null : <Pill tone="green">{m.sessions_in_use()}</Pill>}
+        </p>
+        <p className="muted">{placeWords(device)}</p>
+        {onEnd ? (
+          <p className="muted num">
+            {m.sessions_last_used({ time: dayAndClock(device.lastUsedAt) })}
+          </p>
+        ) : null}
+        <p className="muted num">
+          {m.sessions_since({ day: day(device.firstUsedAt), way: wayWords(device.way) })}
+        </p>
+      </div>
+      {onEnd ? (
+        <Button
+          kind="plain"
+          small
+          onClick={onEnd}
+          aria-label={m.sessions_end_named({ device: name })}
+        >
+          {m.sessions_end()}
+        </Button>
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,128 @@
+import './sessions.css'
+import { type SignedInDevice, sessions } from '@atrium/contract/identity/sessions'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { q } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { useAction } from '#shell/action.ts'
+import { LinkRow } from '#shell/link-row.tsx'
+import { Page } from '#shell/page.tsx'
+import { QueryView } from '#shell/query-view.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { RowList } from '#ui/list-row.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.tsx'
+import { DeviceLine } from './device-line.tsx'
+import { deviceName } from './session-words.ts'
+
+/** Where one is signed in, and signing out there. */
+export default function DevicesPage() {
+  const devices = useQuery(q(sessions.list))
+  return (
+    <Page onRefresh={devices.refetch}>
+      <div className="column stack">
+        <QueryView
+          query={devices}
+          skeleton={<Skeleton rows={3} height={104} label={m.shell_loading()} />}
+        >
+          {(list) => <Devices list={list} />}
+        </QueryView>
+        <RowList>
+          <LinkRow to="/pages/set/signInRecords" icon="history">
+            {m.sessions_records_title()}
+          </LinkRow>
+        </RowList>
+      </div>
+    </Page>
+  )
+}
+
+/** `all`: every device but this one. */
+type Asked = SignedInDevice | 'all' | undefined
+
+function Devices({ list }: { list: SignedInDevice[] }) {
+  const [asked, setAsked] = useState<Asked>()
+  const others = list.filter((device) => !device.current)
+  return (
+    <>
+      <Card title={m.sessions_this_device()}>
+        <ul className="session-lines" aria-label={m.sessions_this_device()}>
+          {list
+            .filter((device) => device.current)
+            .map((device) => (
+              <DeviceLine key={device.id} device={device} />
+            ))}
+        </ul>
+      </Card>
+      <Card
+        title={m.sessions_other_devices()}
+        aside={others.length > 0 ? m.sessions_count({ count: others.length }) : null}
+      >
+        {others.length === 0 ? (
+          <p className="muted">{m.sessions_no_others()}</p>
+        ) : (
+          <ul className="session-lines" aria-label={m.sessions_other_devices()}>
+            {others.map((device) => (
+              <DeviceLine key={device.id} device={device} onEnd={() => setAsked(device)} />
+            ))}
+          </ul>
+        )}
+      </Card>
+      {others.length > 1 ? (
+        <Button kind="danger" wide onClick={() => setAsked('all')}>
+          {m.sessions_end_others()}
+        </Button>
+      ) : null}
+      <p className="session-note muted">{m.sessions_note()}</p>
+      <EndDialog asked={asked} onClose={() => setAsked(undefined)} />
+    </>
+  )
+}
+
+function EndDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+  // The words stay while the dialog goes away.
+  const [shown, setShown] = useState<Asked>(asked)
+  if (asked && asked !== shown) setShown(asked)
+  const done = () => {
+    toast(m.sessions_ended())
+    onClose()
+  }
+  const one = useAction(sessions.remove, {
+    done,
+    refresh: [sessions.list],
+    // Somebody was quicker: it has ended all the same.
+    failed: ({ code }) => {
+      if (code === 'session.not_found') done()
+      return code === 'session.not_found'
+    },
+  })
+  const all = useAction(sessions.removeOthers, { done, refresh: [sessions.list] })
+  const end = () => {
+    if (asked === 'all') all.mutate({})
+    else if (asked) one.mutate({ params: { id: asked.id } })
+  }
+  const isAll = shown === 'all'
+  return (
+    <Dialog
+      open={asked !== undefined}
+      onClose={onClose}
+      title={isAll ? m.sessions_end_others_title() : m.sessions_end_title()}
+      actions={
+        <>
+          <Button kind="plain" onClick={onClose}>
+            {m.sessions_cancel()}
+          </Button>
+          <Button kind="danger" busy={one.isPending || all.isPending} onClick={end}>
+            {m.sessions_end()}
+          </Button>
+        </>
+      }
+    >
+      {isAll || !shown
+        ? m.sessions_end_others_text()
+        : m.sessions_end_text({ device: deviceName(shown.device) })}
+    </Dialog>
+  )
+}

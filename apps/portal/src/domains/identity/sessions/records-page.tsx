@@ -1,0 +1,82 @@
+import './sessions.css'
+import { type SignInRecord, sessions } from '@atrium/contract/identity/sessions'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { dayAndClock } from '#lib/format.ts'
+import { numberedPages } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { LinkRow } from '#shell/link-row.tsx'
+import { ListEnd } from '#shell/list-end.tsx'
+import { Page } from '#shell/page.tsx'
+import { QueryView } from '#shell/query-view.tsx'
+import { Card } from '#ui/card.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { RowList } from '#ui/list-row.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { deviceName, placeWords, resultWords, wayWords } from './session-words.ts'
+
+/** Who came to the door in one's own name, and whether they got in. */
+export default function RecordsPage() {
+  const records = useInfiniteQuery(numberedPages(sessions.log, { query: { pageSize: 30 } }))
+  return (
+    <Page onRefresh={() => records.refetch()}>
+      <div className="column stack">
+        <RowList>
+          <LinkRow to="/pages/set/devices" icon="mobile">
+            {m.sessions_devices_title()}
+          </LinkRow>
+        </RowList>
+        <QueryView
+          query={records}
+          skeleton={<Skeleton rows={6} height={84} label={m.shell_loading()} />}
+          isEmpty={({ pages }) => pages[0]?.total === 0}
+          empty={
+            <Empty icon="history" title={m.sessions_no_records()}>
+              {m.sessions_no_records_text()}
+            </Empty>
+          }
+        >
+          {({ pages }) => (
+            <Card>
+              <ul className="session-lines" aria-label={m.sessions_records_title()}>
+                {unique(pages.flatMap((page) => page.list)).map((record) => (
+                  <RecordLine key={record.id} record={record} />
+                ))}
+              </ul>
+              <ListEnd query={records} />
+            </Card>
+          )}
+        </QueryView>
+        <p className="session-note muted">{m.sessions_records_note()}</p>
+      </div>
+    </Page>
+  )
+}
+
+/** A sign-in meanwhile moves the later pages on by one. */
+const unique = (records: SignInRecord[]) => [
+  ...new Map(records.map((record) => [record.id, record])).values(),
+]
+
+function RecordLine({ record }: { record: SignInRecord }) {
+  const went = record.result === 'ok'
+  return (
+    <li className="session-line">
+      <span className={went ? 'session-icon' : 'session-icon session-icon-failed'}>
+        <Icon name={went ? 'check' : 'warning'} />
+      </span>
+      <div className="session-text">
+        <p className="session-name">
+          {resultWords(record.result)}
+          <span className="session-way muted">{wayWords(record.way)}</span>
+        </p>
+        <p className="muted">
+          {deviceName(record.device)} · {placeWords(record)}
+        </p>
+        <p className="muted num">
+          <time dateTime={record.happenedAt}>{dayAndClock(record.happenedAt)}</time>
+        </p>
+      </div>
+    </li>
+  )
+}

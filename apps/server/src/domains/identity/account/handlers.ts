@@ -1,0 +1,278 @@
+import type { AccountSecurity, account, SecurityChange } from '@atrium/contract/identity/account'
+import { isEmail, isMobile, tidy } from '@atrium/rules/validators'
+import { hideEmail, hideMobile } from '#areas/personal/rules.ts'
+import { findPasswordHome } from '#domains/identity/directory/queries.ts'
+import { confirmSession, requireConfirmation } from '#domains/identity/identity/confirmation.ts'
+import { hashNewPassword, storePassword } from '#domains/identity/identity/new-password.ts'
+import { type Happening, tell } from '#domains/identity/identity/notices.ts'
+import { checkPassword } from '#domains/identity/identity/password-login.ts'
+import { revokePerson } from '#domains/identity/identity/queries.ts'
+import { isSmsLoginOn } from '#domains/identity/identity/sms-login.ts'
+import { sendCode, takeCode } from '#domains/identity/passwordless/codes.ts'
+import { markVerified, plainMobile } from '#domains/identity/passwordless/queries.ts'
+import { listFactors } from '#domains/identity/second-factor/queries.ts'
+import { takeSecondFactor } from '#domains/identity/second-factor/take.ts'
+import type { Db } from '#platform/database/db.ts'
+import { fail, languageOf, Refusal } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Context, Handlers } from '#platform/http/serve.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+import {
+  getOwner,
+  insertProof,
+  lockPerson,
+  passwordOfOwner,
+  replaceQuestions,
+  standingOf,
+  takeProofs,
+  updateContact,
+  updateSmsLogin,
+} from './queries.ts'
+import { checkAnswers, hashAnswers, requireQuestionsOn } from './questions.ts'
+import { needsOf } from './rules.ts'
+
+type Called = Pick<Context<typeof account.security>, 'platform' | 'viewer' | 'request'>
+
+export const accountHandlers: Handlers<typeof account> = {
+  security: ({ platform, viewer }) => securityOf(platform, viewer),
+
+  async confirm({ db, platform, viewer, request, body }) {
+    const owner = await getOwner(db, viewer)
+    const elsewhere = await findPasswordHome(db, viewer.personId)
+    if (!owner.hasPassword && !elsewhere) fail('account.password_missing')
+    const { password, captcha, code, assertion } = body
+    const factors = await listFactors(db, viewer.personId)
+    // Before the password is looked at: half an answer says nothing of either half.
+    if (factors.length > 0 && !code && !assertion) fail('account.factor_due')
+    await checkPassword(
+      platform,
+      request,
+      viewer.username,
+      password,
+      captcha,
+      viewer.sessionId,
+    ).catch((error) => {
+      // 401 would say that the session is over.
+      if (error instanceof Refusal && error.code === 'login.refused') fail('account.password_wrong')
+      throw error
+    })
+    if (factors.length > 0) {
+      const given = { ...(code && { code }), ...(assertion && { assertion }) }
+      await takeSecondFactor(db, platform, viewer, given)
+    }
+    await confirmSession(db, viewer)
+    return securityOf(platform, viewer)
+  },
+
+  async changePassword({ platform, viewer, request, body }) {
+    await requireNeeds(platform, viewer, 'password')
+    const hash = await hashNewPassword(platform, viewer.personId, body.newPassword)
+    await change({ platform, viewer, request }, 'password', 'password', async (tx) => {
+      await storePassword(tx, viewer.personId, hash)
+      if (body.endOthers ?? true)
+        await revokePerson(tx, viewer.personId, { reason: 'password', except: viewer.sessionId })
+    })
+    await platform.topics.settled()
+    return securityOf(platform, viewer)
+  },
+
+  async sendOldCode({ db, platform, viewer, request, params, reply }) {
+    await requireConfirmation(db, viewer)
+    const contact = (await getOwner(db, viewer))[params.kind] || fail('account.contact_missing')
+    return send({ platform, viewer, request, reply }, 'old', params.kind, contact)
+  },
+
+  async proveContact({ db, platform, viewer, params, body }) {
+    await requireConfirmation(db, viewer)
+    const contact = (await getOwner(db, viewer))[params.kind] || fail('account.contact_missing')
+    await take(viewer, platform, 'old', params.kind, contact, body.code)
+    await insertProof(db, viewer.sessionId, params.kind)
+    await markVerified(db, viewer.personId, params.kind)
+    return securityOf(platform, viewer)
+  },
+
+  async sendNewCode({ platform, viewer, request, params, body, reply }) {
+    await requireNeeds(platform, viewer, params.kind)
+    const contact = readContact(params.kind, body.contact)
+    await requireOther(platform, viewer, params.kind, contact)
+    return send({ platform, viewer, request, reply }, 'new', params.kind, contact)
+  },
+
+  async changeContact({ platform, viewer, request, params, body }) {
+    const { kind } = params
+    await requireNeeds(platform, viewer, kind)
+    const contact = readContact(kind, body.contact)
+    await requireOther(platform, viewer, kind, contact)
+    await take(viewer, platform, 'new', kind, contact, body.code)
+    await change({ platform, viewer, request }, kind, kind, async (tx) => {
+      await updateContact(tx, viewer.personId, kind, contact)
+      if (body.endOthers)
+        await revokePerson(tx, viewer.personId, { reason: 'account', except: viewer.sessionId })
+    })
+    await platform.topics.settled()
+    return securityOf(platform, viewer)
+  },
+
+  async removeContact({ platform, viewer, request, params }) {
+    const { kind } = params
+    const other = kind === 'mobile' ? 'email' : 'mobile'
+    await requireNeeds(platform, viewer, kind)
+    await change({ platform, viewer, request }, kind, `${kind}Removed`, async (tx, before) => {
+      if (!before[kind]) fail('account.contact_missing')
+      if (!before[other]) fail('account.contact_last')
+      await updateContact(tx, viewer.personId, kind, '')
+    })
+    return securityOf(platform, viewer)
+  },
+
+  async answerQuestions({ db, platform, viewer, body }) {
+    await requireConfirmation(db, viewer)
+    await requireQuestionsOn(platform)
+    await checkAnswers(platform, viewer, body.answers)
+    await insertProof(db, viewer.sessionId, 'questions')
+    return securityOf(platform, viewer)
+  },
+
+  async setQuestions({ platform, viewer, request, body }) {
+    await requireQuestionsOn(platform)
+    await requireNeeds(platform, viewer, 'questions')
+    const hashed = await hashAnswers(platform, body.questions)
+    await change({ platform, viewer, request }, 'questions', 'questions', (tx) =>
+      replaceQuestions(tx, viewer.personId, hashed),
+    )
+    return securityOf(platform, viewer)
+  },
+
+  async removeQuestions({ platform, viewer, request }) {
+    await requireQuestionsOn(platform)
+    await requireNeeds(platform, viewer, 'questions')
+    await change({ platform, viewer, request }, 'questions', 'questionsRemoved', (tx) =>
+      replaceQuestions(tx, viewer.personId, []),
+    )
+    return securityOf(platform, viewer)
+  },
+
+  async chooseSmsLogin({ db, platform, viewer, request, body }) {
+    await requireConfirmation(db, viewer)
+    await db.transaction().execute(async (tx) => {
+      const contacts = await lockPerson(tx, viewer.personId)
+      await updateSmsLogin(tx, viewer.personId, body.on)
+      const told = { ...contacts, username: viewer.username }
+      await tell({ platform, request }, tx, told, body.on ? 'smsLoginOn' : 'smsLoginOff')
+    })
+    return securityOf(platform, viewer)
+  },
+}
+
+async function securityOf(platform: Platform, viewer: Member): Promise<AccountSecurity> {
+  const settings = await currentSettings(platform)
+  const owner = await getOwner(platform.db, viewer)
+  const questionsOn = settings.securityQuestions === '1'
+  const standing = standingOf(owner, questionsOn)
+  const elsewhere = (await findPasswordHome(platform.db, viewer.personId)) ?? null
+  return {
+    password: elsewhere
+      ? { set: true, changedAt: null, mustChange: false, elsewhere }
+      : { ...passwordOfOwner(owner, Number(settings.passwordMaxDays)), elsewhere: null },
+    mobile: { masked: hideMobile(owner.mobile), verifiedAt: owner.mobileVerifiedAt },
+    email: { masked: hideEmail(owner.email), verifiedAt: owner.emailVerifiedAt },
+    smsLogin: { offered: await isSmsLoginOn(platform), on: owner.smsLogin },
+    factors: await listFactors(platform.db, viewer.personId),
+    passkeyLogin: settings.passkeyLogin === '1',
+    questions: { offered: questionsOn, list: questionsOn ? (owner.questions ?? []) : [] },
+    confirmedUntil: standing.confirmed ? owner.confirmedUntil : null,
+    needs: {
+      password: needsOf('password', standing),
+      mobile: needsOf('mobile', standing),
+      email: needsOf('email', standing),
+      questions: needsOf('questions', standing),
+    },
+  }
+}
+
+/** @throws session.confirmation_due, account.proof_due */
+async function requireNeeds(platform: Platform, viewer: Member, change: SecurityChange) {
+  const { needs } = await securityOf(platform, viewer)
+  const [first] = needs[change]
+  if (first) fail(first === 'confirm' ? 'session.confirmation_due' : 'account.proof_due')
+}
+
+/**
+ * Makes a change in one transaction: the person's row is locked, what the session had shown is used up and has to suffice
+ * still, and the contacts there were before hear of it.
+ */
+async function change(
+  called: Called,
+  what: SecurityChange,
+  happening: Happening,
+  make: (tx: Db, before: { mobile: string; email: string }) => Promise<unknown>,
+) {
+  const { platform, viewer } = called
+  const questionsOn = (await currentSettings(platform)).securityQuestions === '1'
+  await platform.db.transaction().execute(async (tx) => {
+    const before = await lockPerson(tx, viewer.personId)
+    const owner = await getOwner(tx, viewer)
+    const proofs = await takeProofs(tx, viewer.sessionId)
+    const [first] = needsOf(what, { ...standingOf(owner, questionsOn), proofs })
+    if (first) fail(first === 'confirm' ? 'session.confirmation_due' : 'account.proof_due')
+    await make(tx, before)
+    await tell(called, tx, { ...before, username: viewer.username }, happening)
+  })
+}
+
+type Kind = 'mobile' | 'email'
+const purposes = {
+  old: { mobile: 'oldMobile', email: 'oldEmail' },
+  new: { mobile: 'newMobile', email: 'newEmail' },
+} as const
+
+async function send(
+  called: Called & Pick<Context<typeof account.sendOldCode>, 'reply'>,
+  which: 'old' | 'new',
+  kind: Kind,
+  contact: string,
+) {
+  const { platform, viewer, request, reply } = called
+  const sent = await sendCode(platform, request, {
+    purpose: purposes[which][kind],
+    kind,
+    contact,
+    key: viewer.sessionId,
+    personId: viewer.personId,
+    memberId: viewer.personId,
+    language: languageOf(request.headers['accept-language']),
+  })
+  reply.header('retry-after', String(sent.retryAfter))
+  return sent
+}
+
+const take = (
+  viewer: Member,
+  platform: Platform,
+  which: 'old' | 'new',
+  kind: Kind,
+  contact: string,
+  code: string,
+) =>
+  takeCode(platform, {
+    purpose: purposes[which][kind],
+    contact,
+    key: viewer.sessionId,
+    code: tidy(code),
+  })
+
+/** A contact as it is kept. A number of our own country, or one with another country's code. */
+function readContact(kind: Kind, given: string): string {
+  const contact = kind === 'mobile' ? plainMobile(given) : tidy(given)
+  const fits =
+    kind === 'mobile' ? isMobile(contact) || /^\+\d{7,15}$/.test(contact) : isEmail(contact)
+  return fits ? contact : fail('request.invalid', { fields: { contact: 'format' } })
+}
+
+async function requireOther(platform: Platform, viewer: Member, kind: Kind, contact: string) {
+  const owner = await getOwner(platform.db, viewer)
+  const verified = owner[`${kind}VerifiedAt`] !== null
+  if (verified && owner[kind].toLowerCase() === contact.toLowerCase())
+    fail('request.invalid', { fields: { contact: 'contactSame' } })
+}

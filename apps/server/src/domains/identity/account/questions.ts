@@ -1,0 +1,49 @@
+import { hashingOf } from '#domains/identity/identity/password.ts'
+import { countFailure, findThrottle, forgetFailures } from '#domains/identity/identity/queries.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+import { listAnswerHashes } from './queries.ts'
+import { plainAnswer, questionFaults } from './rules.ts'
+
+/** Answers are guessed more easily than passwords. */
+const throttle = { free: 1, longestSeconds: 3600 }
+
+export async function requireQuestionsOn(platform: Platform) {
+  if ((await currentSettings(platform)).securityQuestions !== '1') fail('account.questions_off')
+}
+
+/** Compares every answer, so that the time says nothing of a single one. @throws account.answers_wrong, login.too_many */
+export async function checkAnswers(platform: Platform, viewer: Member, answers: readonly string[]) {
+  const { db } = platform
+  const key = `questions:${viewer.personId}`
+  const { blockedSeconds } = await findThrottle(db, [key])
+  if (blockedSeconds > 0) fail('login.too_many', { retryAfter: blockedSeconds })
+  const hashes = await listAnswerHashes(db, viewer.personId)
+  if (hashes.length === 0) fail('account.questions_off')
+  const right = await Promise.all(
+    hashes.map(({ hash }, at) => hashingOf(platform).matches(hash, plainAnswer(answers[at] ?? ''))),
+  )
+  if (right.includes(false)) {
+    await countFailure(db, key, throttle)
+    fail('account.answers_wrong')
+  }
+  await forgetFailures(db, key)
+}
+
+/** @throws account.questions_refused with the fields that cannot be used */
+export async function hashAnswers(
+  platform: Platform,
+  questions: readonly { question: string; answer: string }[],
+) {
+  const fields = questionFaults(questions)
+  if (fields) fail('account.questions_refused', { fields })
+  const hashing = hashingOf(platform)
+  return Promise.all(
+    questions.map(async ({ question, answer }) => ({
+      question: question.trim(),
+      hash: await hashing.hash(plainAnswer(answer)),
+    })),
+  )
+}

@@ -1,0 +1,536 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { account } from '@atrium/contract/identity/account'
+import { type DirectorySettings, directories } from '@atrium/contract/identity/directory'
+import { identity } from '@atrium/contract/identity/identity'
+import { forgotten } from '@atrium/contract/identity/passwordless'
+import { personal } from '@atrium/contract/personal'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hasSlapd, person, reader, type Slapd, startSlapd, suffix } from '../../../../test/slapd.ts'
+import {
+  type Caller,
+  demoPassword,
+  idTokenOf,
+  type TestApp,
+  testApp,
+} from '../../../../test/test-app.ts'
+import { readRefusal, wake } from './check-password.ts'
+import { presets } from './presets.ts'
+import { isCron } from './settings.ts'
+
+const people = `ou=people,${suffix}`
+
+test.each([
+  ['data 52e', 49, 'refused'],
+  ['data 525', 49, 'refused'],
+  ['data 532', 49, 'expired'],
+  ['data 533', 49, 'disabled'],
+  ['data 701', 49, 'disabled'],
+  ['data 773', 49, 'must_change'],
+  ['data 775', 49, 'locked'],
+  ['nothing of the kind', 49, 'refused'],
+  ['', 32, 'refused'],
+  ['Too many failed attempts', 19, 'locked'],
+  ['', 10, 'unavailable'],
+  ['', 51, 'unavailable'],
+])('what Active Directory means by “%s” with %i is %s', (text, code, answer) => {
+  const message = `80090308: LdapErr: DSID-0C090439, comment: AcceptSecurityContext error, ${text}, v4563`
+  expect(readRefusal({ code, message: code === 49 ? message : text })).toBe(answer)
+})
+
+test.each([
+  ['30 19 * * *', true],
+  ['*/15 0-6,20 1 1,7 0-7', true],
+  ['60 * * * *', false],
+  ['* * * *', false],
+  ['* 5-2 * * *', false],
+  ['*/0 * * * *', false],
+  ['5/ * * * *', false],
+])('a schedule is five fields within their ranges: %s', (text, good) => {
+  expect(isCron(text)).toBe(good)
+})
+
+describe.skipIf(!hasSlapd)('a directory', () => {
+  let app: TestApp
+  let slapd: Slapd
+  let admin: Caller
+  /** takes connections and says nothing */
+  let silent: Server
+  const heard: Socket[] = []
+  let silentPort = 0
+
+  beforeAll(async () => {
+    app = await testApp()
+    admin = await app.as('admin')
+    slapd = await startSlapd()
+    silent = createServer((socket) => {
+      heard.push(socket)
+      socket.on('error', () => {})
+    })
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    silentPort = (silent.address() as { port: number }).port
+    const ports = [slapd.port, slapd.tlsPort, silentPort, 1]
+    Object.assign(app.platform.env, {
+      ATRIUM_OUTBOUND_ALLOW: ports.map((port) => `127.0.0.1/32:${port}`).join(','),
+    })
+    await slapd.add(people, { objectClass: 'organizationalUnit', ou: 'people' })
+    for (const uid of ['amy', 'bob', 'cai', 'dan'])
+      await slapd.add(`uid=${uid},${people}`, person(uid))
+  })
+  afterAll(async () => {
+    await slapd?.stop()
+    for (const socket of heard) socket.destroy()
+    silent?.close()
+  })
+  beforeEach(async () => {
+    await app.platform.db.deleteFrom('login_throttle').execute()
+  })
+
+  const settings = (more: Partial<DirectorySettings> = {}): DirectorySettings => ({
+    ...presets.openldap,
+    servers: [slapd.url],
+    startTls: true,
+    ca: slapd.ca,
+    bindDn: reader.dn,
+    schedule: '',
+    passwordAddress: 'https://password.example.edu/',
+    organizations: null,
+    groups: null,
+    members: {
+      ...presets.openldap.members,
+      base: people,
+      identities: { student: 'S01', '*': 'E01' },
+      organizationElse: 'CS',
+    },
+    ...more,
+  })
+  const save = async (more: Partial<DirectorySettings> = {}, bindPassword = reader.password) => {
+    const answer = await admin(directories.save, {
+      params: { code: 'main' },
+      body: { settings: settings(more), bindPassword },
+    })
+    expect(answer.status, answer.raw).toBe(200)
+    return answer.data
+  }
+  const tryOut = async (body: object = {}) =>
+    (await admin(directories.test, { params: { code: 'main' }, body })).data
+  async function importAll() {
+    const { data } = await admin(directories.importNow, { params: { code: 'main' }, body: {} })
+    for (;;) {
+      const run = (await admin(directories.run, { params: { id: data.id } })).data
+      if (run.status !== 'running') return run
+    }
+  }
+  const attempt = (username: string, password: string) =>
+    app.visitor(identity.passwordLogin, { body: { username, password } })
+  const lastEntry = () =>
+    app.platform.db
+      .selectFrom('authentication_log')
+      .select(['way', 'result', 'username'])
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+
+  describe('is set up', () => {
+    test('by operators of members alone, and its password is told to nobody', async () => {
+      const student = await app.as('student')
+      for (const caller of [student, app.visitor])
+        expect(
+          (
+            await caller(directories.save, {
+              params: { code: 'main' },
+              body: { settings: settings(), bindPassword: 'x' },
+            })
+          ).status,
+        ).toBeGreaterThanOrEqual(401)
+      const saved = await save()
+      expect(saved).toMatchObject({ code: 'main', hasPassword: true, members: 0 })
+      const listed = await admin(directories.list)
+      expect(listed.data).toHaveLength(1)
+      const logged = await app.platform.db.selectFrom('audit_entry').selectAll().execute()
+      const kept = await app.platform.db.selectFrom('directory').selectAll().execute()
+      for (const text of [listed.raw, JSON.stringify(logged), JSON.stringify(kept)])
+        expect(text).not.toContain(reader.password)
+      expect(JSON.stringify(logged)).toContain('PUT /console-api/v1/directories/{code}')
+    })
+
+    test('with settings that can work, or the field that cannot is named', async () => {
+      const answer = await admin(directories.save, {
+        params: { code: 'main' },
+        body: {
+          settings: settings({
+            servers: ['ldap://'.concat('host:99999')],
+            schedule: '61 * * * *',
+            ca: 'no certificate',
+            members: {
+              ...settings().members,
+              filter: '(uid=*)(uid=*)',
+              identities: { x: 'NO-SUCH' },
+              organizationElse: 'NO-SUCH',
+            },
+          }),
+          bindPassword: 'x',
+        },
+      })
+      expect(answer).toMatchObject({ status: 400, error: 'directory.settings_invalid' })
+      expect(Object.keys(answer.fields ?? {}).sort()).toEqual([
+        'settings.ca',
+        'settings.members.filter',
+        'settings.members.identities',
+        'settings.members.organizationElse',
+        'settings.schedule',
+        'settings.servers.0',
+      ])
+    })
+
+    test('and asks for its password anew where it would be sent to another server', async () => {
+      await save()
+      const again = (more: Partial<DirectorySettings>) =>
+        admin(directories.save, { params: { code: 'main' }, body: { settings: settings(more) } })
+      expect((await again({ servers: [`ldap://127.0.0.1:${silentPort}`] })).fields).toHaveProperty(
+        'bindPassword',
+      )
+      expect((await again({ startTls: false, ca: '' })).fields).toHaveProperty('bindPassword')
+      expect((await again({ mostDisabled: 7 })).status).toBe(200)
+      expect(heard).toHaveLength(0)
+    })
+  })
+
+  describe('is tried out', () => {
+    test.each([
+      ['encrypted on the way', () => ({})],
+      ['encrypted from the start', () => ({ servers: [`ldaps://localhost:${slapd.tlsPort}`] })],
+      ['by the next server', () => ({ servers: ['ldap://127.0.0.1:1', slapd.url] })],
+    ])('%s', async (_, more) => {
+      await save(more())
+      const { ok, steps } = await tryOut({ username: 'amy' })
+      expect(ok, JSON.stringify(steps)).toBe(true)
+      expect(steps.at(-1)).toMatchObject({
+        step: 'person',
+        detail: expect.stringContaining(`uid=amy,${people}: amy, identity S01`),
+      })
+    })
+
+    test.each([
+      [
+        'a port where nobody listens',
+        () => ({ servers: ['ldap://127.0.0.1:1'] }),
+        'connect',
+        'nothing listens at port 1',
+      ],
+      [
+        'a network that is closed',
+        () => ({ servers: ['ldap://127.0.0.1:2'] }),
+        'address',
+        'ATRIUM_OUTBOUND_ALLOW',
+      ],
+      [
+        'a name that is none',
+        () => ({ servers: ['ldap://no-such-host.invalid'] }),
+        'address',
+        'leads to no address',
+      ],
+      [
+        'a certificate nobody vouches for',
+        () => ({ ca: '' }),
+        'encrypt',
+        'certificate that is not trusted',
+      ],
+      [
+        'the wrong kind of port',
+        () => ({ servers: [`ldaps://127.0.0.1:${slapd.port}`] }),
+        'encrypt',
+        'ldap://',
+      ],
+    ] as const)('%s is named', async (_, more, step, words) => {
+      await save(more())
+      const { ok, steps } = await tryOut()
+      expect(ok).toBe(false)
+      expect(steps.at(-1)).toMatchObject({
+        step,
+        ok: false,
+        detail: expect.stringContaining(words),
+      })
+    })
+
+    test('a reader whose password is wrong, a base that is not there, a key nobody has', async () => {
+      await save({}, 'not it')
+      expect((await tryOut()).steps.at(-1)).toMatchObject({
+        step: 'bind',
+        detail: expect.stringContaining('does not accept the password of cn=admin'),
+      })
+      const { members } = settings()
+      await save({ members: { ...members, base: `ou=nowhere,${suffix}` } })
+      expect((await tryOut()).steps.at(-1)).toMatchObject({ step: 'members', ok: false })
+      await save({ members: { ...members, key: 'objectGUID' } })
+      expect((await tryOut()).steps.at(-1)).toMatchObject({
+        step: 'members',
+        detail: expect.stringContaining('shows no objectGUID'),
+      })
+    })
+
+    test('says of a person whose kind has no code here that it has none', async () => {
+      const { members } = settings()
+      await save({ members: { ...members, identities: { teacher: 'T01' } } })
+      expect((await tryOut({ username: 'amy' })).steps.at(-1)).toMatchObject({
+        step: 'person',
+        ok: false,
+        detail: expect.stringContaining('student has no code in members.identities'),
+      })
+    })
+
+    test.each([
+      '*',
+      'a*',
+      'amy)(uid=*',
+      '*)(objectClass=*',
+      'amy\\2a',
+      '\u0000amy',
+      '(',
+      'amy))(|(uid=*',
+    ])('a hostile name finds nobody: %s', async (username) => {
+      await save()
+      expect((await tryOut({ username })).steps.at(-1)).toMatchObject({
+        step: 'person',
+        ok: false,
+        detail: expect.stringContaining('Nobody has'),
+      })
+    })
+  })
+
+  describe('answers for passwords', () => {
+    beforeAll(async () => {
+      await save()
+      const run = await importAll()
+      expect(run, JSON.stringify(run)).toMatchObject({
+        status: 'done',
+        members: { added: 4, refused: 0 },
+      })
+    })
+    beforeEach(() => save())
+
+    test('of its members: the right one signs in, without activation', async () => {
+      const { data, status } = await attempt('amy', 'amy has a password')
+      expect(status).toBe(200)
+      const me = await app.withToken(idTokenOf(data))(personal.me)
+      expect(me.status).toBe(200)
+      expect(await lastEntry()).toMatchObject({ way: 'directory', result: 'ok' })
+    })
+
+    test.each([
+      ['amy', 'bob has a password'],
+      ['amy', ' '],
+      ['amy', demoPassword],
+      ['nobody-there', 'amy has a password'],
+      ['*', 'amy has a password'],
+      ['amy)(uid=*', 'amy has a password'],
+      [`uid=amy,${people}`, 'amy has a password'],
+      ['admin', reader.password],
+    ])('and nobody else: %s with “%s”', async (username, password) => {
+      expect(await attempt(username, password)).toMatchObject({
+        status: 401,
+        error: 'login.refused',
+      })
+    })
+
+    test('an empty password, which a directory takes for no password at all, is none', async () => {
+      expect((await attempt('amy', '')).status).toBe(400)
+      expect(
+        (await app.visitor(identity.passwordLogin, { query: { username: 'amy' } })).status,
+      ).toBe(400)
+    })
+
+    test('people who are not in it sign in as before, and it never sees their password', async () => {
+      // Somebody of the same name is there: it would be their directory's password.
+      await slapd.add(`uid=teacher,${people}`, person('teacher'))
+      expect((await attempt('teacher', demoPassword)).status).toBe(200)
+      expect((await attempt('teacher', 'teacher has a password')).error).toBe('login.refused')
+      await slapd.admin.del(`uid=teacher,${people}`)
+    })
+
+    test('after five wrong ones everybody waits, and the directory is not asked', async () => {
+      for (let n = 0; n < 6; n++) await attempt('bob', 'wrong')
+      expect(['login.captcha_due', 'login.too_many']).toContain(
+        (await attempt('bob', 'bob has a password')).error,
+      )
+    })
+
+    test('who was renamed or moved there is the same person; their name is not somebody else’s key', async () => {
+      await slapd.add(`ou=moved,${people}`, { objectClass: 'organizationalUnit', ou: 'moved' })
+      await slapd.admin.modifyDN(`uid=cai,${people}`, `uid=cai-new,ou=moved,${people}`)
+      expect((await attempt('cai', 'cai has a password')).status).toBe(200)
+      await slapd.add(`uid=cai,${people}`, person('cai', { userPassword: 'another cai' }))
+      expect((await attempt('cai', 'another cai')).error).toBe('login.refused')
+      expect((await attempt('cai', 'cai has a password')).status).toBe(200)
+      await slapd.admin.del(`uid=cai,${people}`)
+      await slapd.admin.modifyDN(`uid=cai-new,ou=moved,${people}`, `uid=cai,${people}`)
+    })
+
+    test('who is not among its members any more is refused', async () => {
+      const { members } = settings()
+      await save({ members: { ...members, filter: '(&(objectClass=inetOrgPerson)(!(uid=dan)))' } })
+      expect((await attempt('dan', 'dan has a password')).error).toBe('login.refused')
+    })
+
+    test('referrals are not followed', async () => {
+      const before = heard.length
+      await slapd.add(`ou=away,${people}`, {
+        objectClass: ['referral', 'extensibleObject'],
+        ou: 'away',
+        ref: `ldap://127.0.0.1:${silentPort}/ou=people,${suffix}`,
+      })
+      const { ok, steps } = await tryOut()
+      expect(ok, JSON.stringify(steps)).toBe(true)
+      expect((await attempt('amy', 'amy has a password')).status).toBe(200)
+      // Everything behind the referral.
+      await save({ members: { ...settings().members, base: `ou=away,${people}` } })
+      expect(await attempt('amy', 'amy has a password')).toMatchObject({
+        status: 503,
+        error: 'login.directory_unavailable',
+      })
+      expect((await importAll()).status).toBe('failed')
+      expect(heard.length).toBe(before)
+    })
+
+    test('one that is away is said to be, to known and unknown alike; who is not in it still gets in', async () => {
+      await save({ servers: ['ldap://127.0.0.1:1'] })
+      for (const [username, password] of [
+        ['amy', 'amy has a password'],
+        ['amy', 'wrong'],
+        ['nobody-there', 'wrong'],
+        ['teacher', 'wrong'],
+      ] as const)
+        expect(await attempt(username, password)).toMatchObject({
+          status: 503,
+          error: 'login.directory_unavailable',
+        })
+      expect(await lastEntry()).toMatchObject({ result: 'unavailable' })
+      expect((await attempt('teacher', demoPassword)).status).toBe(200)
+      // Waiting for it is no wrong password.
+      await save()
+      expect((await attempt('amy', 'amy has a password')).status).toBe(200)
+    })
+
+    test('one that does not answer is given up, and the next one asked', async () => {
+      await save({ servers: [`ldap://127.0.0.1:${silentPort}`, slapd.url] })
+      expect((await attempt('amy', 'amy has a password')).status).toBe(200)
+      await save({ servers: [`ldap://127.0.0.1:${silentPort}`] })
+      expect((await attempt('amy', 'amy has a password')).error).toBe('login.directory_unavailable')
+      // It rests now: nobody waits for it again.
+      const before = heard.length
+      expect((await attempt('amy', 'amy has a password')).error).toBe('login.directory_unavailable')
+      expect(heard.length).toBe(before)
+    })
+
+    test('account security says where the password is changed, and changes none here', async () => {
+      const { data } = await attempt('amy', 'amy has a password')
+      const amy = app.withToken(idTokenOf(data))
+      expect((await amy(account.confirm, { body: { password: 'wrong' } })).error).toBe(
+        'account.password_wrong',
+      )
+      const confirmed = await amy(account.confirm, { body: { password: 'amy has a password' } })
+      expect(confirmed.data.password).toEqual({
+        set: true,
+        changedAt: null,
+        mustChange: false,
+        elsewhere: {
+          name: 'OpenLDAP',
+          nameEn: 'OpenLDAP',
+          address: 'https://password.example.edu/',
+        },
+      })
+      const { body } = { body: { newPassword: 'seven quiet herons at dawn' } }
+      expect(await amy(account.changePassword, { body })).toMatchObject({
+        status: 409,
+        error: 'account.password_elsewhere',
+      })
+    })
+
+    test('so does the forgotten password, to who has read the code', async () => {
+      const begun = await app.visitor(forgotten.begin, { body: { who: 'bob' } })
+      const { state } = begun.data
+      expect(begun.raw).not.toContain('OpenLDAP')
+      await app.visitor(forgotten.send, { body: { state, kind: 'email' } })
+      const { body } = await app.platform.db
+        .selectFrom('outbox')
+        .select('body')
+        .where('recipient', '=', 'bob@example.edu')
+        .executeTakeFirstOrThrow()
+      const code = /\b\d{6}\b/.exec(body)?.[0]
+      const checked = await app.visitor(forgotten.check, { body: { state, kind: 'email', code } })
+      expect(checked.data).toMatchObject({
+        username: 'bob',
+        elsewhere: { address: 'https://password.example.edu/' },
+      })
+      const finished = await app.visitor(forgotten.finish, {
+        body: { state, newPassword: 'seven quiet herons at dawn' },
+      })
+      expect(finished.error).toBe('account.password_elsewhere')
+      expect((await attempt('bob', 'seven quiet herons at dawn')).error).toBe('login.refused')
+    })
+
+    test('a disabled account stays out, whatever the directory says', async () => {
+      const setStatus = (status: string) =>
+        app.platform.db
+          .updateTable('account')
+          .set({ status })
+          .where('username', '=', 'dan')
+          .execute()
+      await setStatus('disabled')
+      expect((await attempt('dan', 'dan has a password')).error).toBe('login.refused')
+      await setStatus('inactive')
+      expect((await attempt('dan', 'dan has a password')).status).toBe(200)
+    })
+
+    test('an operator of members gets at no more by ruling it than they have', async () => {
+      const { db } = app.platform
+      const { id } = await db
+        .selectFrom('account')
+        .select('id')
+        .where('username', '=', 'amy')
+        .executeTakeFirstOrThrow()
+      const staff = await app.as('staff')
+      const { id: staffId } = await db
+        .selectFrom('account')
+        .select('id')
+        .where('username', '=', 'staff')
+        .executeTakeFirstOrThrow()
+      await db
+        .insertInto('operator_grant')
+        .values([
+          { account_id: staffId, permission: 'identity' },
+          { account_id: id, permission: 'system' },
+        ])
+        .execute()
+      app.platform.guard.forgetSession('')
+      await app.platform.db.transaction().execute(async (db) => {
+        const { raiseTopic } = await import('#platform/database/topics.ts')
+        await raiseTopic(db, 'directory')
+      })
+      await app.platform.topics.settled()
+      const body = { settings: settings({ name: 'Mine' }), bindPassword: reader.password }
+      expect((await staff(directories.list)).status).toBe(200)
+      for (const answer of [
+        await staff(directories.save, { params: { code: 'main' }, body }),
+        await staff(directories.remove, { params: { code: 'main' } }),
+        await staff(directories.importNow, { params: { code: 'main' }, body: {} }),
+        await staff(directories.unlink, { params: { code: 'main', username: 'amy' } }),
+      ])
+        expect(answer).toMatchObject({ status: 403, error: 'operator.member_may_more' })
+      expect(
+        await staff(directories.save, {
+          params: { code: 'other' },
+          body: { ...body, settings: settings({ takeOver: 'everybody' }) },
+        }),
+      ).toMatchObject({ status: 403, error: 'operator.beyond_own' })
+      await db.deleteFrom('operator_grant').where('account_id', 'in', [id, staffId]).execute()
+    })
+
+    test('once it is gone, its members have no password', async () => {
+      expect((await admin(directories.remove, { params: { code: 'main' } })).status).toBe(200)
+      expect((await attempt('amy', 'amy has a password')).error).toBe('login.refused')
+      expect((await admin(directories.remove, { params: { code: 'main' } })).error).toBe(
+        'directory.not_found',
+      )
+      wake('0')
+    })
+  })
+})

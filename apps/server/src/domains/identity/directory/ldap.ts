@@ -1,0 +1,243 @@
+import net, { isIP } from 'node:net'
+import tls from 'node:tls'
+import type { DirectorySettings } from '@atrium/contract/identity/directory'
+import { Client, Filter, ResultCodeError, type SearchOptions } from 'ldapts'
+import { lookupOutside, OutboundFault, readOutboundAllow } from '#platform/outbound/outbound.ts'
+import { type Attributes, attributesOf, isBinary, valuesOf } from './entries.ts'
+
+export type Step = 'address' | 'connect' | 'encrypt' | 'bind'
+
+/** Why a directory could not be asked, in a sentence for its operator. */
+export class DirectoryFault extends Error {
+  readonly step: Step
+  readonly server: string
+  constructor(step: Step, server: string, sentence: string) {
+    super(sentence)
+    this.step = step
+    this.server = server
+  }
+}
+
+/** A directory with what is needed to ask it. */
+export type Directory = {
+  code: string
+  settings: DirectorySettings
+  bindPassword: string
+}
+type Patience = { connectSeconds: number; answerSeconds: number; seconds?: number }
+
+/** Somebody waits at the door. */
+export const brief: Patience = { connectSeconds: 3, answerSeconds: 5, seconds: 9 }
+export const patient: Patience = { connectSeconds: 10, answerSeconds: 120 }
+
+export type Connection = { client: Client; server: string }
+
+/**
+ * Does work on a connection that has bound as the directory's reader, to the first server that answers. Referrals are never
+ * followed: where they lead is not ours to ask.
+ * @param allow ATRIUM_OUTBOUND_ALLOW
+ * @param heard hears of each step that was done, or was not
+ * @throws DirectoryFault when no server could be used; what the work throws
+ */
+export async function withDirectory<T>(
+  directory: Directory,
+  allow: string | undefined,
+  patience: Patience,
+  work: (connection: Connection) => Promise<T>,
+  heard: (server: string, step: Step, fault?: DirectoryFault) => void = () => {},
+): Promise<T> {
+  const until = patience.seconds ? Date.now() + patience.seconds * 1000 : Number.POSITIVE_INFINITY
+  let last: DirectoryFault | undefined
+  for (const server of directory.settings.servers) {
+    if (Date.now() >= until) break
+    const sockets: net.Socket[] = []
+    /** Within the time there is; what has no answer of its own is ended with the connection. */
+    const inTime = async <R>(end: number, step: () => Promise<R>): Promise<R> => {
+      if (!Number.isFinite(end)) return step()
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<never>((_, reject) => {
+        timer = setTimeout(
+          () => reject(new DirectoryFault('connect', server, `${server} did not answer in time.`)),
+          Math.max(0, end - Date.now()),
+        )
+      })
+      return Promise.race([step(), late]).finally(() => clearTimeout(timer))
+    }
+    try {
+      const openUntil = Date.now() + (patience.connectSeconds + patience.answerSeconds) * 1000
+      const client = await inTime(Math.min(until, openUntil), () =>
+        open(directory, server, allow, patience, sockets, (step) => heard(server, step)),
+      )
+      return await inTime(until, () => work({ client, server }))
+    } catch (error) {
+      if (!(error instanceof DirectoryFault)) throw error
+      heard(server, error.step, error)
+      last = error
+    } finally {
+      for (const socket of sockets) socket.destroy()
+    }
+  }
+  throw last ?? new DirectoryFault('connect', '', 'No server answered in time.')
+}
+
+async function open(
+  { settings, bindPassword }: Directory,
+  server: string,
+  allow: string | undefined,
+  patience: Patience,
+  sockets: net.Socket[],
+  done: (step: Step) => void,
+): Promise<Client> {
+  const url = new URL(server)
+  const secure = url.protocol === 'ldaps:'
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const port = Number(url.port || (secure ? 636 : 389))
+  const fault = (step: Step, sentence: string) => new DirectoryFault(step, server, sentence)
+  // With a name and no password a directory binds nobody, and says that all is well.
+  if (settings.bindDn && !bindPassword)
+    throw fault('bind', `No password is kept for ${settings.bindDn}. Set bindPassword.`)
+  const lookup = attempt(
+    () => lookupOutside(`${host}:${port}`, host, port, readOutboundAllow(allow)),
+    (error) => fault('address', error.message),
+  )
+  const encryption: tls.ConnectionOptions = {
+    ...(settings.ca && { ca: settings.ca }),
+    // An address has no name to send, and is compared with the certificate all the same.
+    ...(!isIP(host) && { servername: host }),
+    host,
+    minVersion: 'TLSv1.2',
+  }
+  /** A connection that is lost is not opened again: what was said on it, encryption included, would be forgotten. */
+  const once = (socket: net.Socket) => {
+    if (sockets.length > 0 && socket !== sockets[0]) {
+      socket.destroy()
+      throw new Error('the connection was lost')
+    }
+    sockets.push(socket)
+    return socket
+  }
+  const client = new Client({
+    url: `${secure ? 'ldaps' : 'ldap'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    timeout: patience.answerSeconds * 1000,
+    connectTimeout: patience.connectSeconds * 1000,
+    createConnection: (() => once(net.connect({ host, port, lookup }))) as never,
+    createSecureConnection: ((...given: unknown[]) =>
+      given.length === 1
+        ? tls.connect(given[0] as tls.ConnectionOptions)
+        : once(tls.connect({ port, lookup, ...encryption }))) as never,
+  })
+  try {
+    if (secure || !settings.startTls) await client.bind(settings.bindDn, bindPassword)
+    else {
+      await client.startTLS(encryption)
+      done('encrypt')
+      await client.bind(settings.bindDn, bindPassword)
+    }
+    done('bind')
+    return client
+  } catch (error) {
+    throw explain(error as Error)
+  }
+
+  function explain(error: Error & { code?: unknown }): DirectoryFault {
+    const code = typeof error.code === 'string' ? error.code : ''
+    if (error instanceof OutboundFault) return fault('address', error.message)
+    if (error instanceof ResultCodeError) {
+      if (error.code === 49)
+        return fault(
+          'bind',
+          `${server} does not accept the password of ${settings.bindDn}. Set bindPassword again, or check bindDn.`,
+        )
+      if (error.code === 13 || error.code === 8)
+        return fault(
+          'encrypt',
+          `${server} wants an encrypted connection: use ldaps:// or startTls.`,
+        )
+      return fault('bind', `${server} refused: ${sentenceOf(error)}`)
+    }
+    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+      return fault(
+        'address',
+        `The name ${host} leads to no address. Check it, and this machine’s DNS.`,
+      )
+    if (/CERT|SELF_SIGNED|ALTNAME|UNABLE_TO|SSL|TLS/.test(code))
+      return fault(
+        'encrypt',
+        `${server} shows a certificate that is not trusted here (${code}: ${error.message}). Set ca to the certificate of who signed it, and use the name that stands in it.`,
+      )
+    if (code === 'ECONNREFUSED')
+      return fault('connect', `${server} refuses the connection: nothing listens at port ${port}.`)
+    if (code === 'ECONNRESET' || code === 'EPROTO')
+      return fault(
+        'encrypt',
+        `${server} broke the connection off: the port may want ${secure ? 'ldap:// with startTls' : 'ldaps://'}.`,
+      )
+    return fault('connect', `${server} did not answer: ${error.message}. Is the network open?`)
+  }
+}
+
+function attempt<T>(work: () => T, otherwise: (error: Error) => Error): T {
+  try {
+    return work()
+  } catch (error) {
+    throw otherwise(error as Error)
+  }
+}
+
+/** What a server said, on one line. */
+export const sentenceOf = (error: Error) => error.message.replaceAll(/\s+/g, ' ').slice(0, 300)
+
+/** The filter for the entry with this key, within those of another filter. */
+export function filterForKey(filter: string, attribute: string, key: string): string {
+  const value = isBinary(attribute) ? Filter.escape(Buffer.from(key, 'hex')) : Filter.escape(key)
+  return `(&${filter}(${attribute}=${value}))`
+}
+
+/** Entries page by page. References to other servers are left where they are. */
+export async function* entriesOf(
+  { client }: Connection,
+  base: string,
+  { filter, attributes }: { filter: string; attributes: readonly string[] },
+) {
+  const pages = client.searchPaginated(
+    base,
+    searchFor(filter, attributes, { paged: { pageSize: 500 } }),
+  )
+  for await (const { searchEntries } of pages) yield* searchEntries
+}
+
+export const searchFor = (
+  filter: string,
+  attributes: readonly string[],
+  more: SearchOptions = {},
+): SearchOptions => ({
+  scope: 'sub',
+  derefAliases: 'never',
+  filter,
+  attributes: [...new Set(attributes)],
+  explicitBufferAttributes: ['objectGUID', 'objectSid', ...attributes.filter(isBinary)],
+  ...more,
+})
+
+/** Active Directory gives the members of a large group in parts, `member;range=0-1499`. */
+export async function* membersOf(
+  { client }: Connection,
+  dn: string,
+  attributes: Attributes,
+  name: string,
+): AsyncGenerator<string> {
+  yield* valuesOf(attributes, name)
+  const ranged = (of: Attributes) =>
+    [...of.entries()].find(([key]) => key.startsWith(`${name.toLowerCase()};range=`))
+  for (let part = ranged(attributes); part; ) {
+    const [key, values] = part
+    yield* values
+    const last = /-(\d+)$/.exec(key)?.[1]
+    if (!last) return
+    const { searchEntries } = await client.search(dn, {
+      scope: 'base',
+      attributes: [`${name};range=${Number(last) + 1}-*`],
+    })
+    part = searchEntries[0] && ranged(attributesOf(searchEntries[0]))
+  }
+}

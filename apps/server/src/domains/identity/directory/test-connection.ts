@@ -1,0 +1,131 @@
+import type { DirectoryTest } from '@atrium/contract/identity/directory'
+import { Filter } from 'ldapts'
+import { attributesIn, attributesOf, identityBy, isBinary, render, valuesOf } from './entries.ts'
+import {
+  brief,
+  type Connection,
+  type Directory,
+  DirectoryFault,
+  searchFor,
+  sentenceOf,
+  withDirectory,
+} from './ldap.ts'
+
+type StepResult = DirectoryTest['steps'][number]
+
+/** Every step of asking a directory, in their order, with what was found or what is wrong. */
+export async function testDirectory(
+  directory: Directory,
+  allow: string | undefined,
+  username: string | undefined,
+): Promise<DirectoryTest> {
+  const steps: StepResult[] = []
+  const { members, organizations, groups } = directory.settings
+  try {
+    await withDirectory(
+      directory,
+      allow,
+      { ...brief, seconds: 30 },
+      async (connection) => {
+        const trial = (
+          step: StepResult['step'],
+          work: () => Promise<{ ok: boolean; detail: string }>,
+        ) => attempt(connection, steps, step, work)
+        await trial('members', () => look(connection, members, members.username))
+        if (organizations)
+          await trial('organizations', () => look(connection, organizations, organizations.code))
+        if (groups) await trial('groups', () => look(connection, groups, groups.code))
+        if (username) await trial('person', () => findPerson(connection, directory, username))
+      },
+      (server, step, fault) =>
+        steps.push({
+          step,
+          server,
+          ok: !fault,
+          detail:
+            fault?.message ??
+            (step === 'bind' ? `bound as ${directory.settings.bindDn}` : 'encrypted'),
+        }),
+    )
+  } catch (error) {
+    if (!(error instanceof DirectoryFault)) throw error
+  }
+  // A server that is away is no fault as long as the next one answers.
+  const last = new Map(steps.map((step) => [step.step, step]))
+  const reached = last.get('bind')?.ok ?? false
+  const ok =
+    reached &&
+    [...last.values()].every(
+      ({ ok, step }) => ok || ['address', 'connect', 'encrypt'].includes(step),
+    )
+  return { ok, steps }
+}
+
+async function attempt(
+  { server }: Connection,
+  steps: StepResult[],
+  step: StepResult['step'],
+  work: () => Promise<{ ok: boolean; detail: string }>,
+) {
+  try {
+    steps.push({ step, server, ...(await work()) })
+  } catch (error) {
+    if (error instanceof DirectoryFault) throw error
+    steps.push({ step, server, ok: false, detail: sentenceOf(error as Error) })
+  }
+}
+
+async function look(
+  { client }: Connection,
+  { base, filter, key }: { base: string; filter: string; key: string },
+  template: string,
+) {
+  const { searchEntries, searchReferences } = await client.search(
+    base,
+    searchFor(filter, [key, ...attributesIn(template)], { sizeLimit: 10, timeLimit: 5 }),
+  )
+  const notes = searchReferences.length > 0 ? ' References to other servers are not followed.' : ''
+  const [first] = searchEntries
+  if (!first)
+    return {
+      ok: false,
+      detail: `Nothing fits ${filter} below ${base}, or the reader may not see it.${notes}`,
+    }
+  const attributes = attributesOf(first)
+  if (valuesOf(attributes, key).length === 0)
+    return {
+      ok: false,
+      detail: `${first.dn} shows no ${key}: check key, and what the reader may see.`,
+    }
+  const value = render(template, attributes)
+  if (value === '')
+    return { ok: false, detail: `${first.dn} has nothing for ${template}: check the template.` }
+  return { ok: true, detail: `For example ${first.dn}: ${value}.${notes}` }
+}
+
+async function findPerson({ client }: Connection, { settings }: Directory, username: string) {
+  const { members } = settings
+  const [attribute] = attributesIn(members.username)
+  if (!attribute) return { ok: false, detail: 'members.username names no attribute.' }
+  const filter = `(&${members.filter}(${attribute}=${Filter.escape(username)}))`
+  const attributes = [members.key, ...attributesIn(members.name, members.identity)]
+  const { searchEntries } = await client.search(
+    members.base,
+    searchFor(filter, attributes, { sizeLimit: 2 }),
+  )
+  const [entry] = searchEntries
+  if (!entry) return { ok: false, detail: `Nobody has ${attribute} ${username}.` }
+  if (searchEntries.length > 1)
+    return { ok: false, detail: `More than one entry has ${attribute} ${username}.` }
+  const values = attributesOf(entry)
+  const identity = identityBy(members)(values)
+  if (identity === undefined)
+    return {
+      ok: false,
+      detail: `${entry.dn}: ${render(members.identity, values)} has no code in members.identities.`,
+    }
+  return {
+    ok: true,
+    detail: `${entry.dn}: ${render(members.name, values)}, identity ${identity || 'none'}, key ${valuesOf(values, members.key)[0] ?? 'none'}${isBinary(members.key) ? ' (hexadecimal)' : ''}`,
+  }
+}

@@ -1,0 +1,40 @@
+import { federation, identityProviders } from '@atrium/contract/identity/federation'
+import { externalLogins } from '#domains/identity/identity/extensions.ts'
+import type { Area } from '#platform/area.ts'
+import { withCookies } from '#platform/http/scopes.ts'
+import { serve } from '#platform/http/serve.ts'
+import { isServiceTicket } from './cas-answer.ts'
+import { identityProviderHandlers } from './console-handlers.ts'
+import { federationHandlers } from './handlers.ts'
+import { federationPersonalData } from './personal-data.ts'
+import { deleteOldLogins, listLoginProviders, listOffered } from './queries.ts'
+import { centralLoginOf } from './rules.ts'
+import { settleLogin } from './settle.ts'
+import { redeemOutsideTicket } from './tickets.ts'
+
+export const federationArea: Area = {
+  name: 'federation',
+  async serve(app, host) {
+    await withCookies(app, async (scope) => {
+      serve(scope, host, federation, federationHandlers)
+    })
+    serve(app, host, identityProviders, identityProviderHandlers)
+  },
+  jobs: ({ db }) => [
+    {
+      name: 'federation-clear',
+      cron: '55 * * * *',
+      run: async () => void (await deleteOldLogins(db)),
+    },
+  ],
+  personalData: federationPersonalData,
+  extend() {
+    externalLogins.provide({
+      list: listLoginProviders,
+      centralLogin: async (db, settings) => centralLoginOf(settings, await listOffered(db)),
+      isTicket: isServiceTicket,
+      redeem: redeemOutsideTicket,
+      completed: settleLogin,
+    })
+  },
+}

@@ -1,0 +1,93 @@
+import { permissions } from '@atrium/contract/define'
+import type { identityProviders } from '@atrium/contract/identity/federation'
+import { assertMayActOn } from '#domains/identity/identity/operated-person.ts'
+import type { Db } from '#platform/database/db.ts'
+import { type FaultKind, fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import { hasAll } from '#platform/permissions.ts'
+import type { Platform } from '#platform/platform.ts'
+import { callbackOf } from './openid.ts'
+import { addProvider, changeProvider, removeProvider } from './providers.ts'
+import {
+  countIdentities,
+  findProvider,
+  listProviders,
+  type Provider,
+  personsOf,
+} from './queries.ts'
+import { tryProvider } from './try-provider.ts'
+
+export const identityProviderHandlers: Handlers<typeof identityProviders> = {
+  async list({ db, platform }) {
+    const counts = await countIdentities(db)
+    return (await listProviders(db)).map((provider) => toAnswer(platform, provider, counts))
+  },
+
+  create: ({ platform, viewer, body }) => {
+    assertMayBelieve(viewer, body)
+    return write(platform, async (db) =>
+      idOf(await addProvider({ db, secret: platform.secret }, body)),
+    )
+  },
+
+  update: ({ platform, viewer, params: { id }, body }) =>
+    write(platform, async (db) => {
+      const before = (await findProvider(db, id)) ?? fail('federation.provider_not_found')
+      assertMayBelieve(viewer, before)
+      assertMayBelieve(viewer, body)
+      // It could be made to say that somebody else is one of them.
+      await assertMayActOn(db, viewer, personsOf(before.id))
+      return idOf(await changeProvider({ db, secret: platform.secret }, before, body))
+    }),
+
+  async remove({ platform, viewer, params: { id } }) {
+    await platform.db.transaction().execute(async (db) => {
+      await assertMayActOn(db, viewer, personsOf(id))
+      if (!(await removeProvider(db, id))) fail('federation.provider_not_found')
+    })
+    await platform.topics.settled()
+    return null
+  },
+
+  async test({ db, platform, params: { id } }) {
+    return tryProvider(
+      platform,
+      (await findProvider(db, id)) ?? fail('federation.provider_not_found'),
+    )
+  },
+}
+
+/** Whoever a provider names is believed to be that account's owner, and it may name anybody: an operator of everything. */
+function assertMayBelieve(viewer: Member, { settings }: Pick<Provider, 'settings'>) {
+  if (settings.matchUsername && !hasAll(viewer, permissions, null)) fail('operator.beyond_own')
+}
+
+function idOf(outcome: { id: string } | { fields: Record<string, FaultKind> } | { taken: true }) {
+  if ('taken' in outcome) return fail('federation.provider_taken')
+  return 'fields' in outcome ? fail('request.invalid', { fields: outcome.fields }) : outcome.id
+}
+
+/** Writes, and answers the provider as it is now; every node has heard of it then. */
+async function write(platform: Platform, work: (db: Db) => Promise<string>) {
+  const provider = await platform.db
+    .transaction()
+    .execute(async (db) => findProvider(db, await work(db)))
+  await platform.topics.settled()
+  return toAnswer(
+    platform,
+    provider ?? fail('federation.provider_not_found'),
+    await countIdentities(platform.db),
+  )
+}
+
+const toAnswer = (
+  platform: Platform,
+  { sealedSecret, ...provider }: Provider,
+  counts: Map<string, number>,
+) => ({
+  ...provider,
+  secretSet: sealedSecret !== null,
+  callback: callbackOf(platform, provider),
+  identities: counts.get(provider.id) ?? 0,
+})

@@ -1,0 +1,318 @@
+import { randomBytes } from 'node:crypto'
+import type { ErrorCode } from '@atrium/contract/errors'
+import type { federation } from '@atrium/contract/identity/federation'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { requireConfirmation } from '#domains/identity/identity/confirmation.ts'
+import { checkPassword } from '#domains/identity/identity/password-login.ts'
+import { listOwnAccounts, revokeSignIn } from '#domains/identity/identity/queries.ts'
+import { beginSignIn, type Proof } from '#domains/identity/identity/sign-in.ts'
+import { sendCode, takeCode } from '#domains/identity/passwordless/codes.ts'
+import { findByMobile, markVerified, plainMobile } from '#domains/identity/passwordless/queries.ts'
+import { fail, languageOf, Refusal } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Context, Handlers } from '#platform/http/serve.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+import { type Begun, keepBegun, takeBegun } from './begun.ts'
+import { casLoginAddress, serviceOf, validateTicket } from './cas.ts'
+import { findOwner, getLogin, keepLogin, takeFor } from './logins.ts'
+import { showMiniProgramUser } from './mini-program.ts'
+import { tell } from './notices.ts'
+import { openidLoginAddress, redeemCode } from './openid.ts'
+import { Disbelief, refusalOf, type Shown } from './outside.ts'
+import {
+  deleteIdentity,
+  findIdentityOwner,
+  findOffered,
+  findProvider,
+  hasOwnWay,
+  listOffered,
+  listOwnIdentities,
+  listSessionsOf,
+  lockPerson,
+  type Provider,
+  takeLogin,
+} from './queries.ts'
+import { recordRefusal } from './refusals.ts'
+import { centralProvider, ownOnwards, ownTarget } from './rules.ts'
+import { settleLogin } from './settle.ts'
+import { endByTicket, endByToken } from './single-logout.ts'
+import { redeemWecomCode, wecomLoginAddress } from './wecom.ts'
+
+export const federationHandlers: Handlers<typeof federation> = {
+  async begin({ db, platform, params, query, reply }) {
+    noStore(reply)
+    const onwards = ownOnwards(query.onwards, platform.origin())
+    const returnTarget = ownTarget(query.returnTarget)
+    const going = { provider: params.provider, returnTarget, onwards }
+    const provider = await findOffered(db, params.provider)
+    if (!provider || provider.kind === 'wechat-mini')
+      return toPortal(reply, going, { problem: 'login.way_off' })
+    const begun = keepBegun(platform, reply, going)
+    try {
+      return reply.redirect(await addressOf(platform, provider, begun), 303) as never
+    } catch (error) {
+      const { code } = refusalOf(platform, provider.code, error)
+      return toPortal(reply, going, { problem: code })
+    }
+  },
+
+  async callback({ db, platform, params, request, reply }) {
+    noStore(reply)
+    const { search, searchParams } = new URL(request.url, platform.origin())
+    const begun = takeBegun(platform, request, reply, searchParams.get('state'))
+    // Another provider's answer is not this one's (RFC 9207 says why).
+    if (!begun || begun.provider !== params.provider)
+      return toPortal(reply, { provider: params.provider }, { problem: 'federation.expired' })
+    const provider = await findOffered(db, begun.provider)
+    if (!provider) return toPortal(reply, begun, { problem: 'login.way_off' })
+    try {
+      const shown = await shownBy(platform, provider, begun, search).catch((error) =>
+        recordRefusal(platform, request, provider, error),
+      )
+      const nonce = await keepLogin(platform, provider, shown, { reply })
+      return toPortal(reply, begun, { nonce })
+    } catch (error) {
+      if (error instanceof Refusal) return toPortal(reply, begun, { problem: error.code })
+      throw error
+    }
+  },
+
+  async logoutReceived({ db, platform, params, body, reply }) {
+    noStore(reply)
+    const provider = await findOffered(db, params.provider)
+    if (!provider) return fail('federation.refused')
+    const { logoutRequest, logout_token } = body
+    try {
+      if (provider.kind === 'cas' && logoutRequest)
+        await endByTicket(platform, logoutRequest, provider)
+      else if (provider.kind === 'openid' && logout_token)
+        await endByToken(platform, provider, logout_token)
+      else throw new Disbelief('it asks for nothing')
+    } catch (error) {
+      throw refusalOf(platform, provider.code, error)
+    }
+    return ''
+  },
+
+  async logoutAtReturn({ platform, body, reply }) {
+    noStore(reply)
+    try {
+      await endByTicket(platform, body.logoutRequest ?? '')
+    } catch (error) {
+      throw refusalOf(platform, 'at the return route', error)
+    }
+    return ''
+  },
+
+  async miniProgram({ platform, query }) {
+    const { code } = await miniProgramOf(platform, query.provider)
+    const text = `${code}.${Date.now() + miniMinutes * 60_000}.${randomBytes(18).toString('base64url')}`
+    return { nonce: `${text}.${platform.secret.sign('mini-program', text)}` }
+  },
+
+  async miniProgramCallback({ platform, body, request }) {
+    const { nonce, ...given } = body
+    const [code = '', until = '', random = '', signature = ''] = nonce.split('.')
+    const isOurs = platform.secret.verify('mini-program', `${code}.${until}.${random}`, signature)
+    if (!isOurs || !(Number(until) > Date.now())) fail('federation.expired')
+    const provider = await miniProgramOf(platform, code)
+    const shown = await showMiniProgramUser(platform, provider, given).catch((error) =>
+      recordRefusal(platform, request, provider, error),
+    )
+    await keepLogin(platform, provider, shown, { nonce })
+    return userOf(platform, request, nonce)
+  },
+
+  userInfo: ({ platform, query, request, reply }) => {
+    noStore(reply)
+    return userOf(platform, request, query.nonce ?? fail('federation.expired'))
+  },
+
+  async login({ db, platform, body, request, reply }) {
+    const { login, provider } = await getLogin(platform, request, body.nonce)
+    const owner = (await findOwner(db, login)) ?? fail('federation.not_bound')
+    const proof = await takeFor(db, login, provider, owner, body.accountId)
+    return beginSignIn(platform, request, reply, proof)
+  },
+
+  async sendCode({ db, platform, body, request, reply }) {
+    await requireSms(platform)
+    await getLogin(platform, request, body.nonce)
+    const contact = plainMobile(body.mobile)
+    if (!/^\+?\d{6,15}$/.test(contact)) fail('request.invalid', { fields: { mobile: 'format' } })
+    const person = await findByMobile(db, contact)
+    const sent = await sendCode(platform, request, {
+      purpose: 'signIn',
+      kind: 'mobile',
+      contact,
+      key: body.nonce,
+      personId: person?.personId ?? null,
+      language: languageOf(request.headers['accept-language']),
+      captcha: body.captcha,
+    })
+    reply.header('retry-after', String(sent.retryAfter))
+    return sent
+  },
+
+  async bind({ db, platform, body, request, reply }) {
+    const { login } = await getLogin(platform, request, body.nonce)
+    if (await findOwner(db, login)) fail('federation.bound_before')
+    const proof = await proofOf(platform, request, body)
+    if (!(await takeLogin(db, login.id, { binds: true }))) fail('federation.expired')
+    return beginSignIn(platform, request, reply, { ...proof, federatedLoginId: login.id })
+  },
+
+  identities: ({ db, viewer }) => listOwnIdentities(db, viewer.personId),
+
+  async link({ db, platform, viewer, body, request, reply }) {
+    noStore(reply)
+    await requireConfirmation(db, viewer)
+    const { login } = await getLogin(platform, request, body.nonce)
+    const owner = await findOwner(db, login)
+    if (owner && owner.personId !== viewer.personId) fail('federation.bound_before')
+    if (!(await takeLogin(db, login.id, { binds: true }))) fail('federation.expired')
+    await settleLogin(db, request, { loginId: login.id, personId: viewer.personId })
+    // Two may have had it in hand at the same time.
+    if ((await findIdentityOwner(db, login)) !== viewer.personId) fail('federation.bound_before')
+    return listOwnIdentities(db, viewer.personId)
+  },
+
+  async unbind({ db, platform, viewer, params, request }) {
+    await requireConfirmation(db, viewer)
+    const language = languageOf(request.headers['accept-language'])
+    const gone = await db.transaction().execute(async (db) => {
+      // Of two at the same time the second sees what the first has left.
+      await lockPerson(db, viewer.personId)
+      const gone = await deleteIdentity(db, viewer.personId, params.id)
+      if (!gone) return fail('federation.identity_not_found')
+      const others = await listOwnIdentities(db, viewer.personId)
+      if (others.length === 0 && !(await hasOwnWay(db, viewer.personId)))
+        fail('federation.last_way')
+      const provider = await findProvider(db, gone.providerId)
+      if (provider) await tell(db, viewer.personId, 'unbound', provider, language)
+      return gone
+    })
+    await endOthers(platform, viewer, await listSessionsOf(db, gone))
+    return listOwnIdentities(db, viewer.personId)
+  },
+}
+
+const miniMinutes = 5
+
+async function miniProgramOf(platform: Platform, code: string | undefined): Promise<Provider> {
+  const offered = (await listOffered(platform.db)).filter(({ kind }) => kind === 'wechat-mini')
+  const provider = code ? offered.find((one) => one.code === code) : offered[0]
+  return provider ?? fail('login.way_off')
+}
+
+/** Where people go to show who they are. */
+async function addressOf(platform: Platform, provider: Provider, begun: Begun): Promise<string> {
+  if (provider.kind === 'openid') return openidLoginAddress(platform, provider, begun)
+  if (provider.kind === 'wecom') return wecomLoginAddress(platform, provider, begun)
+  return casLoginAddress(
+    provider,
+    serviceOf(platform, begun, await isReturnRoute(platform, provider, begun)),
+  )
+}
+
+/** A CAS server that is the central login sends people to the return route, as ours does; but only there the portal goes on. */
+async function isReturnRoute(platform: Platform, { code }: Provider, { onwards }: Begun) {
+  const settings = await currentSettings(platform)
+  const central = centralProvider(settings, await listOffered(platform.db))
+  return central?.code === code && !settings.casUrl.startsWith('/') && onwards === ''
+}
+
+/** What the provider says of whoever came back. */
+function shownBy(
+  platform: Platform,
+  provider: Provider,
+  begun: Begun,
+  search: string,
+): Promise<Shown> {
+  const fields = new URLSearchParams(search)
+  if (provider.kind === 'openid') return redeemCode(platform, provider, begun, search)
+  if (provider.kind === 'wecom') return redeemWecomCode(platform, provider, fields.get('code'))
+  return validateTicket(platform, provider, serviceOf(platform, begun, false), fields.get('ticket'))
+}
+
+async function userOf(platform: Platform, request: FastifyRequest, nonce: string) {
+  const { login, provider } = await getLogin(platform, request, nonce)
+  const owner = await findOwner(platform.db, login)
+  const accounts = owner ? await listOwnAccounts(platform.db, owner.personId) : []
+  return {
+    nonce,
+    provider: provider.code,
+    providerName: provider.name,
+    providerNameEn: provider.nameEn,
+    display: login.display,
+    bound: owner !== undefined,
+    accounts: owner?.accountId
+      ? accounts.filter(({ accountId }) => accountId === owner.accountId)
+      : accounts,
+  }
+}
+
+type Binding = Context<typeof federation.bind>['body']
+
+/** Who the person is, as a password or a code shows just now. */
+async function proofOf(platform: Platform, request: FastifyRequest, body: Binding): Promise<Proof> {
+  const { nonce, username, password, captcha, mobile, smscode } = body
+  if (username && password) return checkPassword(platform, request, username, password, captcha)
+  if (!mobile || !smscode)
+    return fail('request.invalid', { fields: { [username ? 'password' : 'username']: 'required' } })
+  await requireSms(platform)
+  const contact = plainMobile(mobile)
+  const { personId } = await takeCode(platform, {
+    purpose: 'signIn',
+    contact,
+    key: nonce,
+    code: smscode.trim(),
+  })
+  const person = await findByMobile(platform.db, contact)
+  // The number may have gone to somebody else while the code was on its way.
+  if (!person || person.personId !== personId) return fail('code.wrong')
+  await markVerified(platform.db, personId, 'mobile')
+  if (!person.active) fail('login.not_activated')
+  return { way: 'sms', personId }
+}
+
+async function requireSms(platform: Platform) {
+  if ((await currentSettings(platform)).smsLogin !== '1') fail('login.way_off')
+}
+
+/** What came by a login that is no longer the member's ends, but not the session they have just shown who they are in. */
+async function endOthers(
+  platform: Platform,
+  viewer: Member,
+  sessions: readonly { id: string; accountId: string }[],
+) {
+  for (const { id } of sessions) {
+    if (id === viewer.sessionId || (await isTogether(platform, id, viewer.sessionId))) continue
+    for (const ended of await revokeSignIn(platform.db, id, 'member'))
+      platform.guard.forgetSession(ended)
+  }
+}
+
+async function isTogether({ db }: Platform, one: string, other: string) {
+  const rows = await db
+    .selectFrom('session')
+    .select((select) => select.fn.coalesce('central_session_id', 'id').as('signIn'))
+    .where('id', 'in', [one, other])
+    .execute()
+  return new Set(rows.map(({ signIn }) => signIn)).size === 1
+}
+
+/** To the page that goes on; what names the login stands behind the #, where it reaches no log. */
+function toPortal(
+  reply: FastifyReply,
+  { provider = '', returnTarget = '', onwards = '' }: Partial<Begun>,
+  given: { nonce: string } | { problem: ErrorCode },
+) {
+  const search = returnTarget ? `?${new URLSearchParams({ returnTarget })}` : ''
+  const fields = new URLSearchParams({ ...given, provider, ...(onwards && { onwards }) })
+  return reply.redirect(`/pages/login/bindAccount${search}#${fields}`, 303) as never
+}
+
+const noStore = (reply: FastifyReply) =>
+  reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })

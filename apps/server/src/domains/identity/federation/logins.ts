@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  activateAccount,
+  findAccountByUsername,
+  hashSecret,
+  listOwnAccounts,
+} from '#domains/identity/identity/queries.ts'
+import type { Proof, Way } from '#domains/identity/identity/sign-in.ts'
+import type { Db } from '#platform/database/db.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Platform } from '#platform/platform.ts'
+import { isBrowser, markBrowser } from './begun.ts'
+import type { Shown } from './outside.ts'
+import {
+  findIdentityOwner,
+  findLogin,
+  findProvider,
+  insertLogin,
+  type Login,
+  type Provider,
+  takeLogin,
+} from './queries.ts'
+import { type Kind, plainDisplay, plainUsername, realmOf } from './rules.ts'
+
+/** What stands in the log of sign-ins. */
+export const wayOf = (kind: Kind): Way =>
+  kind === 'wechat-mini' ? 'wechat' : kind === 'wecom' ? 'wecom' : 'federated'
+
+/**
+ * Keeps what a provider has shown, for one sign-in in this browser. @returns the nonce that names it
+ * @param reply where the browser's mark is set; without one the nonce alone names it, which must not have been used before
+ */
+export async function keepLogin(
+  platform: Platform,
+  provider: Provider,
+  shown: Shown,
+  to: { reply: FastifyReply } | { nonce: string },
+): Promise<string> {
+  const nonce = 'nonce' in to ? to.nonce : randomBytes(32).toString('base64url')
+  const first = await insertLogin(platform.db, {
+    nonceHash: hashSecret(nonce),
+    providerId: provider.id,
+    realm: realmOf(provider.kind, provider.settings),
+    subject: shown.subject,
+    display: plainDisplay(shown.display),
+    username: plainUsername(shown.username),
+    browserHash: 'reply' in to ? markBrowser(platform, to.reply) : '',
+    sessionHash: shown.session ? hashSecret(shown.session) : null,
+  })
+  return first ? nonce : fail('federation.expired')
+}
+
+/** A login of this browser that nobody has signed in by yet, with its provider. @throws federation.expired, login.way_off */
+export async function getLogin(platform: Platform, request: FastifyRequest, nonce: string) {
+  const login = await findLogin(platform.db, hashSecret(nonce))
+  if (!login || !isBrowser(platform, request, login.browserHash)) return fail('federation.expired')
+  const provider = await findProvider(platform.db, login.providerId)
+  if (!provider?.enabled) return fail('login.way_off')
+  return { login, provider }
+}
+
+export type Owner = { personId: string; accountId?: string }
+
+/**
+ * Who signs in by it: whoever has bound it, else the owner of the account it names, where operators believe the provider.
+ * Nothing: nobody yet.
+ */
+export async function findOwner(db: Db, login: Login): Promise<Owner | undefined> {
+  const personId = await findIdentityOwner(db, login)
+  if (personId) return { personId }
+  const account = login.username ? await findAccountByUsername(db, login.username) : undefined
+  return account && { personId: account.personId, accountId: account.id }
+}
+
+/**
+ * Takes the login for its owner. @returns the proof it is worth
+ * @throws federation.expired: it was taken meanwhile; federation.no_account; login.account_not_found
+ */
+export async function takeFor(
+  db: Db,
+  login: Login,
+  { kind }: Provider,
+  owner: Owner,
+  wanted = '',
+): Promise<Proof> {
+  // A login that names an account answers for it, as a directory does: it need not be activated first.
+  if (owner.accountId) await activateAccount(db, owner.accountId)
+  const accounts = await listOwnAccounts(db, owner.personId)
+  const named = owner.accountId ?? (wanted || undefined)
+  if (accounts.length === 0) fail('federation.no_account')
+  if (named && !accounts.some(({ accountId }) => accountId === named))
+    fail(owner.accountId ? 'federation.no_account' : 'login.account_not_found')
+  if (!(await takeLogin(db, login.id, { binds: false }))) fail('federation.expired')
+  return {
+    way: wayOf(kind),
+    personId: owner.personId,
+    ...(named && { accountId: named }),
+    federatedLoginId: login.id,
+  }
+}

@@ -1,0 +1,453 @@
+import { createCipheriv, createHash } from 'node:crypto'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { settings } from '@atrium/contract/config-console'
+import { account } from '@atrium/contract/identity/account'
+import { federation, identityProviders } from '@atrium/contract/identity/federation'
+import { identity } from '@atrium/contract/identity/identity'
+import { personal } from '@atrium/contract/personal'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { fragmentOf, openBrowser } from '../../../../test/browser.ts'
+import {
+  demoPassword,
+  idTokenOf,
+  openNode,
+  type TestApp,
+  testApp,
+} from '../../../../test/test-app.ts'
+import { checkWatermark, decrypt, isSigned } from './mini-program.ts'
+
+describe('the vectors of WeChat', () => {
+  test('signature of rawData', () => {
+    const official =
+      '{"nickName":"Band","gender":1,"language":"zh_CN","city":"Guangzhou","province":"Guangdong","country":"CN","avatarUrl":"http://wx.qlogo.cn/mmopen/vi_32/1vZvI39NWFQ9XM4LtQpFrQJ1xlgZxx3w7bQxKARol6503Iuswjjn6nIGBiaycAjAtpujxyzYsrztuuICqIM5ibXQ/0"}'
+    expect(
+      isSigned(official, 'HyVFkGl5F5OQWJZZaNzBBg==', '75e81ceda165f4ffa64f4068af58c64b8f54b88c'),
+    ).toBe(true)
+    const own =
+      '{"nickName":"微信用户","gender":0,"language":"","city":"","province":"","country":"","avatarUrl":"https://example.invalid/0"}'
+    const signature = '4a829d12f3e20b36af393104f88085102f97ee04'
+    expect(isSigned(own, 'MDEyMzQ1Njc4OWFiY2RlZg==', signature)).toBe(true)
+    expect(isSigned(`${own} `, 'MDEyMzQ1Njc4OWFiY2RlZg==', signature)).toBe(false)
+    expect(isSigned(own, 'MDEyMzQ1Njc4OWFiY2RlZw==', signature)).toBe(false)
+    expect(isSigned(own, 'MDEyMzQ1Njc4OWFiY2RlZg==', '')).toBe(false)
+  })
+
+  test('decryption and watermark', () => {
+    const data = decrypt(
+      '/AcSbUzNsqz9fSLEJFnRVxvWd1ra44m20R672xRnfcl+za4JwOzpCoABBRNdsZDKqAfgEcnQz8dc1MTqBmQ3No63lR3TFNpFL88HcxbkbZ1gDJUXjTQkI7JRD/hrj70I',
+      'MDEyMzQ1Njc4OWFiY2RlZg==',
+      'ZmVkY2JhOTg3NjU0MzIxMA==',
+    )
+    expect(data).toEqual({
+      openId: 'oTEST',
+      watermark: { timestamp: 1767225600, appid: 'wx0123456789abcdef' },
+    })
+    const at = 1767225600_000
+    checkWatermark(data, 'wx0123456789abcdef', 'oTEST', at + 300_000)
+    expect(() => checkWatermark(data, 'wx0123456789abcde0', 'oTEST', at)).toThrow('another app')
+    expect(() => checkWatermark(data, 'wx0123456789abcdef', 'oOTHER', at)).toThrow('somebody else')
+    expect(() => checkWatermark(data, 'wx0123456789abcdef', 'oTEST', at + 700_000)).toThrow('old')
+    expect(() => checkWatermark(null, 'wx0123456789abcdef', 'oTEST', at)).toThrow('another app')
+  })
+
+  test.each([
+    ['AAAA', 'MDEyMzQ1Njc4OWFiY2RlZg==', 'ZmVkY2JhOTg3NjU0MzIxMA=='],
+    ['/AcSbUzNsqz9fSLEJFnRVw==', 'MDEyMzQ1Njc4OWFiY2RlZg==', 'ZmVkY2JhOTg3NjU0MzIxMA=='],
+    ['/AcSbUzNsqz9fSLEJFnRVw==', 'short', 'ZmVkY2JhOTg3NjU0MzIxMA=='],
+    ['', '', ''],
+  ])('what cannot be opened is told alike', (data, key, iv) => {
+    expect(() => decrypt(data, key, iv)).toThrow('the data cannot be opened')
+  })
+})
+
+// ---- against a server that speaks WeChat's and WeCom's protocols ----
+
+const app = { id: 'wx0123456789abcdef', secret: '0123456789abcdef0123456789abcdef' }
+const corp = { id: 'ww0123456789abcdef', secret: 'corp-secret-corp-secret-corp' }
+const sessionKey = Buffer.from('a session key 16').toString('base64')
+const origin = 'https://m.example.edu'
+const state = { openid: 'oSTUDENT0001', mood: 'well' as string, asked: [] as string[], made: 0 }
+const used = new Set<string>()
+const api = http.createServer((request, response) => {
+  const url = new URL(request.url ?? '', 'http://x')
+  const fields = url.searchParams
+  state.asked.push(url.pathname)
+  const say = (answer: object) => response.end(JSON.stringify(answer))
+  if (state.mood === 'down') return void response.destroy()
+  if (state.mood === 'nonsense') return void response.end('<html>')
+  if (state.mood === 'busy') return void say({ errcode: -1, errmsg: 'system error' })
+  if (url.pathname === '/sns/jscode2session') {
+    if (fields.get('appid') !== app.id || fields.get('secret') !== app.secret)
+      return void say({ errcode: 40125, errmsg: 'invalid appsecret' })
+    const code = fields.get('js_code') ?? ''
+    if (!code.startsWith('CODE') || used.has(code))
+      return void say({ errcode: 40029, errmsg: 'invalid code' })
+    used.add(code)
+    return void say({ openid: state.openid, session_key: sessionKey })
+  }
+  if (url.pathname === '/cgi-bin/gettoken') {
+    if (fields.get('corpid') !== corp.id || fields.get('corpsecret') !== corp.secret)
+      return void say({ errcode: 40001, errmsg: 'invalid secret' })
+    return void say({ errcode: 0, access_token: `TOKEN-${++state.made}`, expires_in: 7200 })
+  }
+  if (url.pathname === '/cgi-bin/auth/getuserinfo') {
+    if (fields.get('access_token') !== `TOKEN-${state.made}` || state.mood === 'token over') {
+      state.mood = 'well'
+      return void say({ errcode: 42001, errmsg: 'access_token expired' })
+    }
+    if (fields.get('code') === 'OUTSIDER') return void say({ errcode: 0, openid: 'oOUTSIDE' })
+    if (fields.get('code') !== 'GOOD') return void say({ errcode: 40029, errmsg: 'invalid code' })
+    return void say({ errcode: 0, errmsg: 'ok', userid: 'Teacher' })
+  }
+  response.writeHead(404).end()
+})
+
+let shared: TestApp
+let node: Awaited<ReturnType<typeof openNode>>
+beforeAll(async () => {
+  shared = await testApp()
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
+  const { port } = api.address() as AddressInfo
+  node = await openNode(shared.url, {
+    ATRIUM_PUBLIC_URL: origin,
+    ATRIUM_OUTBOUND_ALLOW: `127.0.0.1:${port}`,
+  })
+  const admin = await shared.as('admin')
+  const apiUrl = `http://127.0.0.1:${port}`
+  for (const body of [
+    {
+      ...{ code: 'weixin', kind: 'wechat-mini', name: '微信', nameEn: 'WeChat', enabled: true },
+      settings: { appId: app.id, apiUrl },
+      secret: app.secret,
+    },
+    {
+      ...{ code: 'work', kind: 'wecom', name: '企业微信', nameEn: 'WeCom', enabled: true },
+      settings: { corpId: corp.id, agentId: '1000002', apiUrl, matchUsername: true },
+      secret: corp.secret,
+    },
+  ])
+    expect((await admin(identityProviders.create, { body })).status).toBe(200)
+})
+afterAll(async () => {
+  await node.app.close()
+  await node.platform.close()
+  api.close()
+})
+beforeEach(() => {
+  state.mood = 'well'
+  state.openid = 'oSTUDENT0001'
+  state.asked.length = 0
+})
+
+let codes = 0
+const freshCode = () => `CODE${++codes}`
+const visit = async (
+  method: 'GET' | 'POST' | 'DELETE',
+  url: string,
+  payload?: object,
+  token = '',
+) => {
+  const answer = await node.app.inject({
+    method,
+    url,
+    ...(payload && { payload }),
+    headers: token ? { 'x-id-token': token } : {},
+  })
+  return { ...answer.json(), raw: answer.body }
+}
+const freshNonce = async () =>
+  (await visit('GET', federation.miniProgram.path)).data.nonce as string
+/** What a mini-program hands in, over the given data. */
+function dataOf(openId = state.openid, appid = app.id, seconds = Math.floor(Date.now() / 1000)) {
+  const iv = Buffer.from('an iv of 16 byte')
+  const cipher = createCipheriv('aes-128-cbc', Buffer.from(sessionKey, 'base64'), iv)
+  const text = JSON.stringify({ openId, watermark: { appid, timestamp: seconds } })
+  const rawData = '{"nickName":"微信用户","gender":0}'
+  return {
+    rawData,
+    signature: createHash('sha1')
+      .update(rawData + sessionKey)
+      .digest('hex'),
+    encryptedData: Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]).toString('base64'),
+    iv: iv.toString('base64'),
+  }
+}
+
+test('what a mini-program was shown is nothing in a link that a browser follows', async () => {
+  const nonce = await freshNonce()
+  await callBack(nonce)
+  const ask = async (headers: Record<string, string>) =>
+    (await node.app.inject({ url: `${federation.userInfo.path}?nonce=${nonce}`, headers })).json()
+  const browser = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Version/17.0 Safari/604.1'
+  const within = `${browser} MicroMessenger/8.0.76 miniProgram/${app.id}`
+  const page = { 'sec-fetch-site': 'same-origin' }
+  expect((await ask({ ...page, 'user-agent': browser })).error).toBe('federation.expired')
+  const bound = await node.app.inject({
+    method: 'POST',
+    url: federation.bind.path,
+    payload: { nonce, username: 'staff', password: demoPassword },
+    headers: { ...page, 'user-agent': `${browser} MicroMessenger/8.0.76` },
+  })
+  expect(bound.json().error).toBe('federation.expired')
+  expect((await ask({ ...page, 'user-agent': within })).data.provider).toBe('weixin')
+  expect((await ask({})).data.provider).toBe('weixin')
+})
+
+const callBack = (nonce: string, more: object = dataOf()) =>
+  visit('POST', `${federation.miniProgramCallback.path}?nonce=${nonce}`, {
+    code: freshCode(),
+    ...more,
+  })
+const bind = (nonce: string, payload: object) =>
+  visit('POST', federation.bind.path, { nonce, ...payload })
+const loginBy = (nonce: string, payload: object = {}) =>
+  visit('POST', federation.login.path, { nonce, ...payload })
+const me = (token: string) => visit('GET', personal.me.path, undefined, token)
+const ofStudent = { username: 'student', password: demoPassword }
+
+describe('a mini-program', () => {
+  test('binds once with a password, and signs in from then on; nothing of the session key leaves', async () => {
+    const nonce = await freshNonce()
+    const shown = await callBack(nonce)
+    expect(shown.data).toMatchObject({ nonce, provider: 'weixin', bound: false, display: '' })
+    expect(shown.raw).not.toContain(sessionKey)
+    expect((await loginBy(nonce)).error).toBe('federation.not_bound')
+    expect((await bind(nonce, { username: 'student', password: 'wrong' })).error).toBe(
+      'login.refused',
+    )
+    const bound = await bind(nonce, ofStudent)
+    expect((await me(idTokenOf(bound.data))).data.accountName).toBe('student')
+
+    const again = await freshNonce()
+    const second = await callBack(again)
+    expect(second.data).toMatchObject({ bound: true })
+    const [{ accountId }] = second.data.accounts
+    expect((await loginBy(again, { accountId: '999999999' })).error).toBe('login.account_not_found')
+    expect((await loginBy(again, { accountId })).data.username).toBe('student')
+    expect((await loginBy(again)).error).toBe('federation.expired')
+    const kept = await sql`select * from federated_login`.execute(shared.platform.db)
+    expect(JSON.stringify(kept.rows)).not.toContain(sessionKey)
+  })
+
+  test('old callers put everything in the query', async () => {
+    const nonce = await freshNonce()
+    const query = new URLSearchParams({ nonce, code: freshCode() })
+    expect(
+      (await visit('POST', `${federation.miniProgramCallback.path}?${query}`)).data.bound,
+    ).toBe(true)
+    const signedIn = await visit('POST', `${federation.login.path}?nonce=${nonce}&accountId=`)
+    expect(signedIn.data.username).toBe('student')
+  })
+
+  test.each<[string, () => object]>([
+    ['a signature that is wrong', () => ({ ...dataOf(), signature: '0'.repeat(40) })],
+    ['rawData that was changed', () => ({ ...dataOf(), rawData: '{}' })],
+    ['rawData without a signature', () => ({ rawData: '{}' })],
+    ['data that cannot be opened', () => ({ ...dataOf(), iv: 'AAAA' })],
+    ['data of another app', () => dataOf(state.openid, 'wx0000000000000000')],
+    ['data of somebody else', () => dataOf('oTEACHER')],
+    [
+      'data of an hour ago',
+      () => dataOf(state.openid, app.id, Math.floor(Date.now() / 1000) - 3600),
+    ],
+    ['a code that is none', () => ({ code: 'x' })],
+  ])('is refused with %s', async (_, more) => {
+    expect((await callBack(await freshNonce(), more())).error).toBe('federation.refused')
+  })
+
+  test('a nonce is ours, young, and used once', async () => {
+    const nonce = await freshNonce()
+    expect((await callBack(nonce)).data.bound).toBe(true)
+    expect((await callBack(nonce)).error).toBe('federation.expired')
+    expect((await callBack(`${nonce}x`)).error).toBe('federation.expired')
+    const [code, , random, signature] = (await freshNonce()).split('.')
+    expect((await callBack(`${code}.${Date.now() - 1}.${random}.${signature}`)).error).toBe(
+      'federation.expired',
+    )
+    expect((await visit('GET', federation.userInfo.path)).error).toBe('federation.expired')
+    const [, answer] = await Promise.all([loginBy(nonce), loginBy(nonce)])
+    const third = await loginBy(nonce)
+    expect([answer.error, third.error]).toContain('federation.expired')
+  })
+
+  test.each(['down', 'nonsense', 'busy'])('WeChat %s: told so', async (mood) => {
+    state.mood = mood
+    const answer = await callBack(await freshNonce())
+    expect([answer.code, answer.error]).toEqual([502, 'federation.unavailable'])
+    expect(answer.raw).not.toContain(app.secret)
+  })
+
+  test('what else is due comes before anything is bound', async () => {
+    state.openid = 'oADMIN00001'
+    const admin = await shared.as('admin')
+    await admin(settings.update, {
+      params: { key: 'agreementVersion' },
+      body: { value: '2026-11' },
+    })
+    await node.platform.topics.settled()
+    const nonce = await freshNonce()
+    await callBack(nonce)
+    const due = await bind(nonce, { username: 'admin', password: demoPassword })
+    expect(due.data.due).toBe('agreement')
+    const bound = () =>
+      shared.platform.db
+        .selectFrom('federated_identity')
+        .select('id')
+        .where('subject', '=', 'oADMIN00001')
+        .execute()
+    expect(await bound()).toEqual([])
+    const done = await visit('POST', '/token/login/agreement', {
+      state: due.data.state,
+      version: '2026-11',
+    })
+    expect(done.data.username).toBe('admin')
+    expect(await bound()).toHaveLength(1)
+    await admin(settings.update, { params: { key: 'agreementVersion' }, body: { value: '' } })
+    await node.platform.topics.settled()
+  })
+
+  test('a member sees what is bound and takes it away, after showing who they are; others cannot', async () => {
+    const nonce = await freshNonce()
+    await callBack(nonce)
+    const bySession = idTokenOf((await loginBy(nonce)).data)
+    const signedIn = await visit('POST', identity.passwordLogin.path, ofStudent)
+    const token = idTokenOf(signedIn.data)
+    const listed = await visit('GET', federation.identities.path, undefined, token)
+    expect(listed.data).toMatchObject([
+      { kind: 'wechat-mini', providerName: '微信', enabled: true },
+    ])
+    const at = federation.unbind.path.replace('{id}', listed.data[0].id)
+    const others = await visit('POST', identity.passwordLogin.path, {
+      username: 'staff',
+      password: demoPassword,
+    })
+    expect((await visit('DELETE', at, undefined, idTokenOf(others.data))).error).toBe(
+      'federation.identity_not_found',
+    )
+    await sql`update session set confirmed_at = now() - interval '11 minutes'`.execute(
+      shared.platform.db,
+    )
+    expect((await visit('DELETE', at, undefined, token)).error).toBe('session.confirmation_due')
+    await visit('POST', account.confirm.path, { password: demoPassword }, token)
+    expect((await visit('DELETE', at, undefined, token)).data).toEqual([])
+    expect((await me(bySession)).error).toBe('session.expired')
+    expect((await me(token)).data.accountName).toBe('student')
+    const after = await freshNonce()
+    expect((await callBack(after)).data.bound).toBe(false)
+  })
+
+  test('the only way in stays', async () => {
+    const nonce = await freshNonce()
+    await callBack(nonce)
+    const token = idTokenOf((await bind(nonce, ofStudent)).data)
+    const students = sql`(select person_id from account where username = 'student')`
+    const kept = await sql<{ hash: string }>`
+      select password_hash as hash from person where id = ${students}`.execute(shared.platform.db)
+    await sql`update person set password_hash = null where id = ${students}`.execute(
+      shared.platform.db,
+    )
+    const [one] = (await visit('GET', federation.identities.path, undefined, token)).data
+    const answer = await visit(
+      'DELETE',
+      federation.unbind.path.replace('{id}', one.id),
+      undefined,
+      token,
+    )
+    expect(answer.error).toBe('federation.last_way')
+    // Of two that go at the same time the second knows of the first.
+    for (let round = 0; round < 4; round++) {
+      await sql`
+        insert into federated_identity (provider_id, realm, subject, display, person_id)
+        select provider_id, realm, ${`oTWIN${round}`}, '', person_id from federated_identity where id = ${one.id}`.execute(
+        shared.platform.db,
+      )
+      const both = (await visit('GET', federation.identities.path, undefined, token)).data
+      await Promise.all(
+        both.map(({ id }: { id: string }) =>
+          visit('DELETE', federation.unbind.path.replace('{id}', id), undefined, token),
+        ),
+      )
+      const [left, ...more] = (await visit('GET', federation.identities.path, undefined, token))
+        .data
+      expect(left).toBeDefined()
+      expect(more).toEqual([])
+      one.id = left.id
+    }
+    await sql`update person set password_hash = ${kept.rows[0]?.hash} where id = ${students}`.execute(
+      shared.platform.db,
+    )
+  })
+})
+
+describe('WeCom', () => {
+  const browser = () => openBrowser(node.app, origin)
+  type Browser = ReturnType<typeof browser>
+  const begin = async (at: Browser) =>
+    new URL(String((await at.visit('/token/federation/begin/work')).headers.location))
+  const back = async (at: Browser, code: string, given?: string) => {
+    const begun = await begin(at)
+    const search = new URLSearchParams({
+      code,
+      state: given ?? begun.searchParams.get('state') ?? '',
+    })
+    return fragmentOf(
+      (await at.visit(`/token/federation/callback/work?${search}`)).headers.location,
+    )
+  }
+
+  test('asks as its documents say, and knows the member', async () => {
+    const at = browser()
+    const asked = await begin(at)
+    expect(asked.origin + asked.pathname).toBe(
+      'https://open.weixin.qq.com/connect/oauth2/authorize',
+    )
+    expect(asked.hash).toBe('#wechat_redirect')
+    expect(Object.fromEntries(asked.searchParams)).toEqual({
+      appid: corp.id,
+      redirect_uri: `${origin}/token/federation/callback/work`,
+      response_type: 'code',
+      scope: 'snsapi_base',
+      state: expect.stringMatching(/^[a-zA-Z0-9]{32,128}$/),
+      agentid: '1000002',
+    })
+    const { nonce } = await back(at, 'GOOD')
+    const answer = await at.visit(federation.login.path, { method: 'POST', payload: { nonce } })
+    expect(answer.json().data.username).toBe('teacher')
+    const [entry] = await shared.platform.db
+      .selectFrom('authentication_log')
+      .select('way')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute()
+    expect(entry?.way).toBe('wecom')
+  })
+
+  test('one token for many at once, kept sealed, and another where it ended early', async () => {
+    await shared.platform.db.deleteFrom('wechat_credential').execute()
+    const before = state.made
+    const answers = await Promise.all(Array.from({ length: 5 }, () => back(browser(), 'GOOD')))
+    expect(answers.every(({ nonce }) => nonce)).toBe(true)
+    expect(state.made).toBe(before + 1)
+    const kept = await shared.platform.db.selectFrom('wechat_credential').selectAll().execute()
+    expect(JSON.stringify(kept)).not.toContain('TOKEN-')
+    state.mood = 'token over'
+    expect(await back(browser(), 'GOOD')).toHaveProperty('nonce')
+    expect(state.made).toBe(before + 2)
+  })
+
+  test.each([
+    ['a code that is none', 'BAD', 'federation.refused'],
+    ['somebody from outside', 'OUTSIDER', 'federation.refused'],
+    ['a code that would ask for more', 'GOOD&debug=1', 'federation.refused'],
+  ])('%s signs nobody in', async (_, code, problem) => {
+    expect((await back(browser(), code)).problem).toBe(problem)
+  })
+
+  test('another state, or a server that is away, is told', async () => {
+    expect((await back(browser(), 'GOOD', 'another')).problem).toBe('federation.expired')
+    state.mood = 'down'
+    expect((await back(browser(), 'GOOD')).problem).toBe('federation.unavailable')
+  })
+})

@@ -1,0 +1,618 @@
+import { randomBytes } from 'node:crypto'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { settings } from '@atrium/contract/config-console'
+import { federation, identityProviders } from '@atrium/contract/identity/federation'
+import { identity } from '@atrium/contract/identity/identity'
+import { factorSignIn, secondFactor } from '@atrium/contract/identity/second-factor'
+import { personal } from '@atrium/contract/personal'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { sql } from 'kysely'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { fragmentOf, openBrowser } from '../../../../test/browser.ts'
+import { startOpenidProvider } from '../../../../test/openid-provider.ts'
+import {
+  demoPassword,
+  idTokenOf,
+  openNode,
+  type TestApp,
+  testApp,
+} from '../../../../test/test-app.ts'
+
+const origin = 'https://m.example.edu'
+const callback = `${origin}/token/federation/callback/campus`
+
+let shared: TestApp
+let node: Awaited<ReturnType<typeof openNode>>
+let outside: Awaited<ReturnType<typeof startOpenidProvider>>
+let liar: Awaited<ReturnType<typeof startLiar>>
+let id: string
+beforeAll(async () => {
+  shared = await testApp()
+  outside = await startOpenidProvider(callback)
+  liar = await startLiar()
+  node = await openNode(shared.url, {
+    ATRIUM_PUBLIC_URL: origin,
+    ATRIUM_OUTBOUND_ALLOW: [outside.issuer, liar.issuer]
+      .map((issuer) => `127.0.0.1:${new URL(issuer).port}`)
+      .join(','),
+  })
+  const made = await admin(identityProviders.create, {
+    body: {
+      code: 'campus',
+      kind: 'openid',
+      name: '校园统一认证',
+      nameEn: 'Campus login',
+      enabled: true,
+      settings: honest(),
+      secret: outside.client.secret,
+    },
+  })
+  id = made.data.id
+})
+afterAll(async () => {
+  await node.app.close()
+  await node.platform.close()
+  await outside.stop()
+  await liar.stop()
+})
+beforeEach(() => {
+  liar.mood = {}
+})
+
+const honest = () => ({ issuer: outside.issuer, clientId: outside.client.id })
+const admin: Awaited<ReturnType<TestApp['as']>> = async (endpoint, input) =>
+  (await shared.as('admin'))(endpoint, input)
+const change = (values: object) =>
+  admin(identityProviders.update, {
+    params: { id },
+    body: { name: '校园统一认证', nameEn: 'Campus login', enabled: true, ...values },
+  })
+/** What the provider says to an operator who asks it. */
+const tried = async () => {
+  const { method, path } = identity.passwordLogin
+  const payload = { username: 'admin', password: demoPassword }
+  const { data } = (await node.app.inject({ method, url: path, payload })).json()
+  return (
+    await node.app.inject({
+      method: 'POST',
+      url: identityProviders.test.path.replace('{id}', id),
+      headers: { 'x-id-token': idTokenOf(data) },
+    })
+  ).json().data
+}
+const browser = () => openBrowser(node.app, origin)
+type Browser = ReturnType<typeof browser>
+
+const begin = (at: Browser, query = '') => at.visit(`/token/federation/begin/campus${query}`)
+/** All the way there and back. @returns what stands behind the # of where one ends */
+async function through(at: Browser, query = '') {
+  const begun = await begin(at, query)
+  expect(begun.statusCode).toBe(303)
+  const back = await at.visit(await at.follow(String(begun.headers.location)))
+  expect(back.statusCode).toBe(303)
+  return { location: String(back.headers.location), ...fragmentOf(back.headers.location) } as {
+    location: string
+    nonce?: string
+    problem?: string
+  }
+}
+const login = async (at: Browser, nonce = '') =>
+  (await at.visit(federation.login.path, { method: 'POST', payload: { nonce } })).json()
+const bind = async (at: Browser, nonce = '', payload: object = {}) =>
+  (
+    await at.visit(federation.bind.path, {
+      method: 'POST',
+      payload: { nonce, username: 'student', password: demoPassword, ...payload },
+    })
+  ).json()
+const me = async (token: string) =>
+  (await node.app.inject({ url: personal.me.path, headers: { 'x-id-token': token } })).json()
+
+describe('a published OpenID provider', () => {
+  beforeEach(() => change({ settings: honest() }))
+
+  test('is offered at the login, without its secrets', async () => {
+    const { providers } = (await node.app.inject(identity.configs.path)).json().data
+    expect(providers).toEqual([
+      { code: 'campus', kind: 'openid', name: '校园统一认证', nameEn: 'Campus login' },
+    ])
+    const listed = await admin(identityProviders.list)
+    expect(listed.data[0]).toMatchObject({ secretSet: true, callback: expect.any(String) })
+    expect(listed.raw).not.toContain(outside.client.secret)
+    const kept = await shared.platform.db
+      .selectFrom('identity_provider')
+      .select('sealed_secret')
+      .execute()
+    expect(JSON.stringify(kept)).not.toContain(outside.client.secret)
+    expect((await tried()).ok).toBe(true)
+  })
+
+  test('somebody it does not know here shows who they are once, and signs in by it from then on', async () => {
+    outside.state.user = 'unknown-one'
+    const at = browser()
+    const first = await through(at, '?returnTarget=%2Fpages%2FmyInfo%2FmyInfo')
+    expect(first.location).toMatch(/^\/pages\/login\/bindAccount\?returnTarget=%2Fpages%2FmyInfo/)
+    const info = await at.visit(`${federation.userInfo.path}?nonce=${first.nonce}`)
+    expect(info.json().data).toMatchObject({
+      provider: 'campus',
+      display: 'Name of unknown-one',
+      bound: false,
+      accounts: [],
+    })
+    expect((await login(at, first.nonce)).error).toBe('federation.not_bound')
+    expect((await bind(at, first.nonce, { password: 'wrong' })).error).toBe('login.refused')
+    const bound = await bind(at, first.nonce)
+    expect((await me(idTokenOf(bound.data))).data.accountName).toBe('student')
+    expect((await bind(at, first.nonce)).error).toBe('federation.expired')
+
+    const again = browser()
+    const second = await through(again)
+    const signedIn = await login(again, second.nonce)
+    expect(signedIn.data.username).toBe('student')
+    const rows = await shared.platform.db
+      .selectFrom('authentication_log')
+      .select(['way', 'result'])
+      .orderBy('id', 'desc')
+      .limit(2)
+      .execute()
+    expect(rows).toEqual([
+      { way: 'federated', result: 'ok' },
+      { way: 'password', result: 'ok' },
+    ])
+    const mails = await shared.platform.db
+      .selectFrom('outbox')
+      .select('body')
+      .where('body', 'like', '%已绑定“校园统一认证”%')
+      .execute()
+    expect(mails).toHaveLength(1)
+  })
+
+  test('is bound only once the second factor of the account was given too', async () => {
+    outside.state.user = 'careful-one'
+    const staff = await shared.as('staff')
+    const { data: enrolment } = await staff(secondFactor.beginTotp)
+    const codeNow = () =>
+      new TOTP({ secret: Secret.fromBase32(enrolment.secret) }).generate({ timestamp: Date.now() })
+    await staff(secondFactor.addTotp, {
+      body: { enrolment: enrolment.enrolment, code: codeNow() },
+    })
+    const { db } = shared.platform
+    await db.updateTable('totp').set({ last_step: '0' }).execute()
+    const isBound = async () =>
+      (await db.selectFrom('federated_identity').select('subject').execute()).some(
+        ({ subject }) => subject === 'careful-one',
+      )
+    const at = browser()
+    const { nonce } = await through(at)
+    const { data } = await bind(at, nonce, { username: 'staff' })
+    expect(data.due).toBe('secondFactor')
+    expect(await isBound()).toBe(false)
+    const give = async (code: string) =>
+      (
+        await at.visit(factorSignIn.mfa.path, {
+          method: 'POST',
+          payload: { state: data.state, code },
+        })
+      ).json()
+    expect((await give('000000')).error).toBe('factor.refused')
+    expect(await isBound()).toBe(false)
+    expect((await give(codeNow())).data.username).toBe('staff')
+    expect(await isBound()).toBe(true)
+    await db.deleteFrom('totp').execute()
+  })
+
+  test('a member binds it from account security, once they have shown who they are', async () => {
+    outside.state.user = 'linked-one'
+    const tokenOf = async (username: string) => {
+      const { method, path } = identity.passwordLogin
+      const payload = { username, password: demoPassword }
+      return idTokenOf((await node.app.inject({ method, url: path, payload })).json().data)
+    }
+    const link = async (at: Browser, token: string, nonce = '') =>
+      (
+        await at.visit(federation.link.path, {
+          method: 'POST',
+          payload: { nonce },
+          headers: { 'x-id-token': token },
+        })
+      ).json()
+    const at = browser()
+    const token = await tokenOf('teacher')
+    const stale = (minutes: number) =>
+      shared.platform.db
+        .updateTable('session')
+        .set({ confirmed_at: sql<string>`now() - make_interval(mins => ${minutes})` })
+        .where('account_id', '=', sql<string>`(select id from account where username = 'teacher')`)
+        .execute()
+    const { nonce } = await through(at)
+    expect((await link(at, '', nonce)).error).toBe('session.required')
+    await stale(11)
+    expect((await link(at, token, nonce)).error).toBe('session.confirmation_due')
+    await stale(0)
+    // What another browser has shown is not this one's.
+    expect((await link(browser(), token, nonce)).error).toBe('federation.expired')
+    const linked = await link(at, token, nonce)
+    expect(linked.data).toMatchObject([{ provider: 'campus', display: 'Name of linked-one' }])
+    expect((await link(at, token, nonce)).error).toBe('federation.expired')
+
+    const later = browser()
+    expect((await login(later, (await through(later)).nonce)).data.username).toBe('teacher')
+    // It stays the first one's; showing it again takes it from nobody.
+    const other = browser()
+    const shown = await through(other)
+    expect((await link(other, await tokenOf('staff'), shown.nonce)).error).toBe(
+      'federation.bound_before',
+    )
+    expect((await link(other, token, shown.nonce)).data).toHaveLength(1)
+  })
+
+  test('its word for a username counts only where operators say so, and activates the account', async () => {
+    outside.state.user = 'teacher'
+    const at = browser()
+    expect((await login(at, (await through(at)).nonce)).error).toBe('federation.not_bound')
+    await change({ settings: { ...honest(), matchUsername: true } })
+    const teachers = shared.platform.db.updateTable('account').where('username', '=', 'teacher')
+    await teachers.set({ status: 'inactive' }).execute()
+    const matched = await login(at, (await through(at)).nonce)
+    expect(matched.data.username).toBe('teacher')
+    await teachers.set({ status: 'disabled' }).execute()
+    expect((await login(at, (await through(at)).nonce)).error).toBe('federation.no_account')
+    await teachers.set({ status: 'active' }).execute()
+    const bound = await shared.platform.db.selectFrom('federated_identity').selectAll().execute()
+    expect(bound.map(({ subject }) => subject)).not.toContain('teacher')
+  })
+
+  test('ends the session it has opened, and no other', async () => {
+    await change({ settings: { ...honest(), matchUsername: true } })
+    outside.state.user = 'staff'
+    const one = browser()
+    const other = browser()
+    const staffs = await login(one, (await through(one)).nonce)
+    outside.state.user = 'teacher'
+    const teachers = await login(other, (await through(other)).nonce)
+    const [, cookie] = [...one.theirs].find(([name]) => name === '_session') ?? []
+    const token = await outside.signOut(cookie ?? '')
+    const told = await node.app.inject({
+      method: 'POST',
+      url: '/token/federation/callback/campus',
+      payload: { logout_token: token },
+    })
+    expect(told.statusCode).toBe(200)
+    expect((await me(idTokenOf(staffs.data))).error).toBe('session.expired')
+    expect((await me(idTokenOf(teachers.data))).data.accountName).toBe('teacher')
+  })
+})
+
+describe('nobody is signed in by', () => {
+  beforeEach(() => change({ settings: honest() }))
+  const refused = async (url: string, at: Browser) =>
+    fragmentOf((await at.visit(url)).headers.location).problem
+
+  test('an answer another browser asked for, or nobody', async () => {
+    const mine = browser()
+    const victim = browser()
+    const begun = await begin(mine)
+    const back = await mine.follow(String(begun.headers.location))
+    expect(await refused(back, victim)).toBe('federation.expired')
+    await begin(victim)
+    expect(await refused(back, victim)).toBe('federation.expired')
+    expect(await refused('/token/federation/callback/campus', victim)).toBe('federation.expired')
+    expect(fragmentOf((await mine.visit(back)).headers.location).nonce).toBeDefined()
+  })
+
+  test('the same answer twice, another state, or an answer of another provider', async () => {
+    const at = browser()
+    const begun = await begin(at)
+    const back = await at.follow(String(begun.headers.location))
+    expect(await refused(back.replace(/state=\w+/, 'state=0'), at)).toBe('federation.expired')
+    expect(await refused(back.replace('callback/campus', 'callback/other'), at)).toBe(
+      'federation.expired',
+    )
+    expect(await refused(back, at)).toBe('federation.expired')
+  })
+
+  test('a login that another browser has shown', async () => {
+    const { nonce } = await through(browser())
+    const victim = browser()
+    expect((await login(victim, nonce)).error).toBe('federation.expired')
+    expect((await bind(victim, nonce)).error).toBe('federation.expired')
+  })
+
+  test('a login that an operator has switched off meanwhile', async () => {
+    const at = browser()
+    const { nonce } = await through(at)
+    await change({ settings: honest(), enabled: false })
+    expect((await login(at, nonce)).error).toBe('login.way_off')
+    expect(fragmentOf((await begin(at)).headers.location).problem).toBe('login.way_off')
+  })
+
+  test('a person who says no over there', async () => {
+    const at = browser()
+    const begun = new URL(String((await begin(at)).headers.location))
+    const back = `/token/federation/callback/campus?error=access_denied&state=${begun.searchParams.get('state')}&iss=${encodeURIComponent(outside.issuer)}`
+    expect(await refused(back, at)).toBe('federation.refused')
+  })
+})
+
+describe('a provider that lies', () => {
+  beforeEach(async () => {
+    await change({ settings: { issuer: liar.issuer, clientId: 'atrium', matchUsername: true } })
+  })
+  test.each<[string, Mood, string | undefined]>([
+    ['tells the truth', {}, undefined],
+    ['another nonce', { claims: { nonce: 'another' } }, 'federation.refused'],
+    ['another issuer', { claims: { iss: 'https://evil.example' } }, 'federation.refused'],
+    ['another audience', { claims: { aud: 'somebody-else' } }, 'federation.refused'],
+    ['long over', { claims: { exp: 1_700_000_000 } }, 'federation.refused'],
+    ['a key that is not its own', { otherKey: true }, 'federation.refused'],
+    ['no signature', { unsigned: true }, 'federation.refused'],
+    ['no subject', { claims: { sub: undefined } }, 'federation.refused'],
+    [
+      'a subject without end',
+      { ...subject(randomBytes(5000).toString('hex')) },
+      'federation.refused',
+    ],
+    ['a subject that no text can hold', { ...subject('a\0b') }, 'federation.refused'],
+    ['a subject that is half a letter', { ...subject('a\ud800') }, 'federation.refused'],
+    ['a name that no text can hold', { claims: { name: 'a\0b\ud800' } }, undefined],
+    ['a username that none has', { claims: { preferred_username: 'a\0b' } }, undefined],
+    [
+      'userinfo of somebody else',
+      { userinfo: { sub: 'admin', preferred_username: 'admin' } },
+      'federation.refused',
+    ],
+    ['no id token', { noToken: true }, 'federation.refused'],
+    ['a page instead of an answer', { nonsense: true }, 'federation.refused'],
+    ['it is broken', { down: true }, 'federation.unavailable'],
+    ['an answer without end', { endless: true }, 'federation.unavailable'],
+    ['sends us inside', { redirect: true }, 'federation.unavailable'],
+  ])('%s', async (_, mood, problem) => {
+    const at = browser()
+    const begun = new URL(String((await begin(at)).headers.location))
+    liar.mood = mood
+    liar.nonce = begun.searchParams.get('nonce') ?? ''
+    const back = await at.visit(
+      `/token/federation/callback/campus?code=abc&state=${begun.searchParams.get('state')}`,
+    )
+    const came = fragmentOf(back.headers.location)
+    expect(came.problem).toBe(problem)
+    expect(came.nonce === undefined).toBe(problem !== undefined)
+    expect(liar.verifier).toMatch(problem && mood.down ? /.*/ : /^[\w-]{43,128}$/)
+  })
+
+  test.each(['\u212aevin', 'Kevin\u0301', `${'k'.repeat(100)}evin`, 'kevin\0', ' kevin'])(
+    'names nobody by what is only like a username: %j',
+    async (preferred_username) => {
+      const { db } = shared.platform
+      const like = preferred_username.length > 100 ? 'k'.repeat(100) : 'kevin'
+      await db
+        .updateTable('account')
+        .set({ username: like })
+        .where('username', '=', 'teacher')
+        .execute()
+      try {
+        const at = browser()
+        const begun = new URL(String((await begin(at)).headers.location))
+        liar.mood = { claims: { preferred_username } }
+        liar.nonce = begun.searchParams.get('nonce') ?? ''
+        const back = await at.visit(
+          `/token/federation/callback/campus?code=abc&state=${begun.searchParams.get('state')}`,
+        )
+        const { nonce } = fragmentOf(back.headers.location)
+        const { data } = (await at.visit(`${federation.userInfo.path}?nonce=${nonce}`)).json()
+        expect(data.bound).toBe(preferred_username.trim() === 'kevin')
+      } finally {
+        await db
+          .updateTable('account')
+          .set({ username: 'teacher' })
+          .where('username', '=', like)
+          .execute()
+      }
+    },
+  )
+
+  test('sends people to another host only where casHosts lists it', async () => {
+    liar.authorization = 'https://evil.example/authorize'
+    await change({ settings: { issuer: liar.issuer, clientId: 'another', matchUsername: true } })
+    expect(fragmentOf((await begin(browser())).headers.location).problem).toBe('federation.refused')
+    await admin(settings.update, {
+      params: { key: 'casHosts' },
+      body: { value: '["evil.example"]' },
+    })
+    await node.platform.topics.settled()
+    expect((await begin(browser())).headers.location).toMatch(
+      /^https:\/\/evil\.example\/authorize\?/,
+    )
+    liar.authorization = undefined
+  })
+
+  test('that is away is told on a page', async () => {
+    await change({ settings: { issuer: 'http://127.0.0.1:1', clientId: 'atrium' } })
+    expect(fragmentOf((await begin(browser())).headers.location).problem).toBe(
+      'federation.unavailable',
+    )
+    expect((await tried()).ok).toBe(false)
+  })
+
+  test.each([
+    ['another key', { otherKey: true }],
+    ['no event in it', { claims: { events: {} } }],
+    ['a nonce, so an id token', { claims: { nonce: 'n' } }],
+    ['another audience', { claims: { aud: 'x' } }],
+    ['an hour old', { claims: { iat: Math.floor(Date.now() / 1000) - 3600 } }],
+  ] as [string, Mood][])('a logout message with %s ends nothing', async (_, mood) => {
+    const send = async (given: Mood) =>
+      (
+        await node.app.inject({
+          method: 'POST',
+          url: '/token/federation/callback/campus',
+          payload: { logout_token: await liar.logoutToken(given) },
+        })
+      ).statusCode
+    expect(await send(mood)).toBe(403)
+    expect(await send({})).toBe(200)
+  })
+})
+
+describe('an operator', () => {
+  const create = (body: object) =>
+    admin(identityProviders.create, {
+      body: { code: 'second', kind: 'openid', name: 'x', settings: honest(), ...body },
+    })
+  test.each<[string, object, Record<string, unknown>]>([
+    [
+      'names what is missing',
+      { settings: { clientId: 'a' } },
+      { 'settings.issuer': expect.any(String) },
+    ],
+    [
+      'is told of a field of another kind',
+      {
+        settings: {
+          ...{ issuer: 'https://a.example', clientId: 'a' },
+          appId: 'wx0123456789abcdef',
+        },
+      },
+      { 'settings.appId': expect.any(String) },
+    ],
+    [
+      'may not use plain http outside',
+      { settings: { issuer: 'http://login.example', clientId: 'a' } },
+      { 'settings.issuer': expect.any(String) },
+    ],
+    [
+      'needs a secret for WeCom',
+      { kind: 'wecom', settings: { corpId: 'ww0123456789', agentId: '1000002' } },
+      { secret: expect.any(String) },
+    ],
+    ['writes a code that can stand in an address', { code: 'A b' }, { code: expect.any(String) }],
+  ])('%s', async (_, body, fields) => {
+    const answer = await create(body)
+    expect([answer.status, answer.fields]).toEqual([400, fields])
+  })
+
+  test('has one provider for a code, changes and removes it; others may not', async () => {
+    expect((await create({ code: 'campus' })).error).toBe('federation.provider_taken')
+    const made = await create({})
+    expect(made.status).toBe(200)
+    const student = await shared.as('student')
+    expect((await student(identityProviders.list)).status).toBe(403)
+    expect((await student(identityProviders.test, { params: { id } })).status).toBe(403)
+    const params = { id: made.data.id }
+    expect((await admin(identityProviders.remove, { params })).status).toBe(200)
+    expect((await admin(identityProviders.remove, { params })).status).toBe(404)
+    const logged = await shared.platform.db
+      .selectFrom('audit_entry')
+      .select('details')
+      .where('action', '=', 'POST /console-api/v1/identity-providers')
+      .execute()
+    expect(logged.length).toBeGreaterThan(1)
+    expect(JSON.stringify(logged)).not.toContain(outside.client.secret)
+  })
+})
+
+type Mood = {
+  claims?: Record<string, unknown>
+  otherKey?: boolean
+  unsigned?: boolean
+  userinfo?: object
+  noToken?: boolean
+  nonsense?: boolean
+  down?: boolean
+  endless?: boolean
+  redirect?: boolean
+}
+
+/** Everywhere the same one. */
+const subject = (sub: string): Mood => ({ claims: { sub }, userinfo: { sub } })
+
+/** A provider that says what it is told to. */
+async function startLiar() {
+  const own = await generateKeyPair('RS256', { extractable: true })
+  const other = await generateKeyPair('RS256', { extractable: true })
+  const jwk = { ...(await exportJWK(own.publicKey)), kid: 'own', alg: 'RS256', use: 'sig' }
+  const server = http.createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk) => {
+      text += chunk
+    })
+    request.on('end', () => void answer(request.url ?? '', text, response))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const state = {
+    issuer,
+    mood: {} as Mood,
+    nonce: '',
+    verifier: '',
+    authorization: undefined as string | undefined,
+    logoutToken: (mood: Mood) =>
+      sign(
+        {
+          sid: 'none',
+          jti: randomBytes(8).toString('hex'),
+          events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+        },
+        mood,
+      ),
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+
+  async function sign(claims: object, { claims: lies = {}, otherKey, unsigned }: Mood) {
+    const now = Math.floor(Date.now() / 1000)
+    const body = {
+      iss: issuer,
+      aud: 'atrium',
+      sub: 'somebody',
+      iat: now,
+      exp: now + 300,
+      ...claims,
+      ...lies,
+    }
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    if (unsigned) return `${part({ alg: 'none' })}.${part(body)}.`
+    return new SignJWT(body)
+      .setProtectedHeader({ alg: 'RS256', kid: 'own' })
+      .sign(otherKey ? other.privateKey : own.privateKey)
+  }
+
+  async function answer(url: string, text: string, response: http.ServerResponse) {
+    const say = (body: object) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    const { mood } = state
+    if (url === '/.well-known/openid-configuration')
+      return say({
+        issuer,
+        authorization_endpoint: state.authorization ?? `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        userinfo_endpoint: `${issuer}/me`,
+        jwks_uri: `${issuer}/keys`,
+        response_types_supported: ['code'],
+        id_token_signing_alg_values_supported: ['RS256'],
+      })
+    if (url === '/keys') return say({ keys: [jwk] })
+    if (url === '/me')
+      return say(mood.userinfo ?? { sub: 'somebody', name: 'x', preferred_username: 'nobody' })
+    if (mood.down) return response.destroy()
+    if (mood.nonsense) return response.writeHead(200).end('<html>')
+    if (mood.redirect) return response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end()
+    if (mood.endless) {
+      const block = Buffer.alloc(65_536, 'x')
+      const more = () => {
+        while (!response.destroyed && response.write(block));
+        response.once('drain', more)
+      }
+      response.writeHead(200, { 'content-type': 'application/json' })
+      return more()
+    }
+    state.verifier = new URLSearchParams(text).get('code_verifier') ?? ''
+    const id_token = mood.noToken ? undefined : await sign({ nonce: state.nonce }, mood)
+    return say({ access_token: 'AT', token_type: 'Bearer', expires_in: 60, id_token })
+  }
+  return state
+}

@@ -1,0 +1,367 @@
+import { config } from '@atrium/contract/config'
+import type { ConfigKey } from '@atrium/contract/config-keys'
+import { federation, identityProviders } from '@atrium/contract/identity/federation'
+import { identity } from '@atrium/contract/identity/identity'
+import { personal } from '@atrium/contract/personal'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { updateSetting } from '#platform/settings/settings.ts'
+import { fragmentOf, openBrowser } from '../../../../test/browser.ts'
+import { failure, logoutRequest, startCasServer, success } from '../../../../test/cas-server.ts'
+import { idTokenOf, openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
+import { readLogoutRequest, readServiceResponse } from './cas-answer.ts'
+import { callbackOf } from './openid.ts'
+
+const origin = 'https://m.example.edu'
+let shared: TestApp
+let node: Awaited<ReturnType<typeof openNode>>
+let outside: Awaited<ReturnType<typeof startCasServer>>
+let id: string
+beforeAll(async () => {
+  shared = await testApp()
+  outside = await startCasServer()
+  node = await openNode(shared.url, {
+    ATRIUM_PUBLIC_URL: origin,
+    ATRIUM_OUTBOUND_ALLOW: `127.0.0.1:${new URL(outside.url).port},127.0.0.1:1`,
+  })
+  const admin = await shared.as('admin')
+  const body = {
+    code: 'campus-cas',
+    kind: 'cas',
+    name: '统一身份认证',
+    nameEn: 'Campus sign-in',
+    enabled: true,
+    settings: { serverUrl: `${outside.url}/`, matchUsername: true, nameAttribute: 'name' },
+  }
+  id = (await admin(identityProviders.create, { body })).data.id
+})
+afterAll(async () => {
+  await node.app.close()
+  await node.platform.close()
+  await outside.stop()
+})
+afterEach(() => {
+  outside.state.instead = undefined
+})
+
+const change = async (values: object, more: object = {}) =>
+  (await shared.as('admin'))(identityProviders.update, {
+    params: { id },
+    body: {
+      name: '统一身份认证',
+      enabled: true,
+      settings: { serverUrl: outside.url, matchUsername: true, nameAttribute: 'name', ...values },
+      ...more,
+    },
+  })
+const set = async (key: ConfigKey, value: string) => {
+  await updateSetting(node.platform.db, key, value)
+  await node.platform.topics.settled()
+}
+const browser = () => openBrowser(node.app, origin)
+type Browser = ReturnType<typeof browser>
+const begin = (at: Browser, query = '') => at.visit(`/token/federation/begin/campus-cas${query}`)
+const there = async (at: Browser, query = '') =>
+  at.follow(String((await begin(at, query)).headers.location))
+const login = async (at: Browser, nonce = '') =>
+  (await at.visit(federation.login.path, { method: 'POST', payload: { nonce } })).json()
+const me = async (token: string) =>
+  (await node.app.inject({ url: personal.me.path, headers: { 'x-id-token': token } })).json()
+
+describe('as one login among others', () => {
+  test('signs in who it names, and answers renew and the name it shows', async () => {
+    outside.state.user = 'student'
+    await change({ renew: true })
+    const at = browser()
+    const back = await at.visit(await there(at))
+    const { nonce = '' } = fragmentOf(back.headers.location)
+    const [asked, validated] = outside.state.asked.slice(-2)
+    expect(asked?.searchParams.get('renew')).toBe('true')
+    expect(validated?.searchParams.get('renew')).toBe('true')
+    expect(validated?.searchParams.get('service')).toBe(asked?.searchParams.get('service'))
+    const info = await at.visit(`${federation.userInfo.path}?nonce=${nonce}`)
+    expect(info.json().data).toMatchObject({ display: 'Name of 20268888', bound: true })
+    const { data } = await login(at, nonce)
+    expect((await me(idTokenOf(data))).data.accountName).toBe('student')
+    await change({})
+  })
+
+  test('maps by another attribute where operators say so', async () => {
+    outside.state.user = 'somebody@example.edu'
+    outside.state.attributes = { name: ['x'], staffNo: ['teacher', 'other'] }
+    await change({ usernameAttribute: 'staffNo' })
+    const at = browser()
+    const { nonce } = fragmentOf((await at.visit(await there(at))).headers.location)
+    expect((await login(at, nonce)).data.username).toBe('teacher')
+    await change({})
+  })
+
+  test('goes on to our own central login where that is where one came from, and nowhere else', async () => {
+    outside.state.user = 'student'
+    for (const [onwards, kept] of [
+      [
+        '/cas/login?service=https%3A%2F%2Fm.example.edu%2F',
+        '/cas/login?service=https%3A%2F%2Fm.example.edu%2F',
+      ],
+      ['https://evil.example/cas/login', undefined],
+      ['/cas/../evil', undefined],
+    ]) {
+      const at = browser()
+      const back = await at.visit(
+        await there(at, `?${new URLSearchParams({ onwards: String(onwards) })}`),
+      )
+      expect(fragmentOf(back.headers.location).onwards).toBe(kept)
+    }
+    for (const hostile of [
+      '//evil.example',
+      '/\\evil.example',
+      'https://evil.example',
+      '/\tevil',
+    ]) {
+      const at = browser()
+      const back = await at.visit(
+        await there(at, `?${new URLSearchParams({ returnTarget: hostile })}`),
+      )
+      expect(back.headers.location).toMatch(/^\/pages\/login\/bindAccount#/)
+    }
+  })
+
+  test('a name that no text can hold is kept as far as it is one', async () => {
+    await change({})
+    const attributes = { name: ['a\0b\nc'] }
+    outside.state.instead = JSON.stringify({
+      serviceResponse: { authenticationSuccess: { user: 'student', attributes } },
+    })
+    const at = browser()
+    const { nonce } = fragmentOf((await at.visit(await there(at))).headers.location)
+    const info = await at.visit(`${federation.userInfo.path}?nonce=${nonce}`)
+    expect(info.json().data).toMatchObject({ display: 'a b c', bound: true })
+  })
+
+  test.each([
+    ['refuses the ticket', failure('INVALID_TICKET')],
+    ['names nobody', success('')],
+    ['names two', success('admin</cas:user><cas:user>student')],
+    [
+      'says yes and no',
+      `${success('admin').replace('</cas:serviceResponse>', '')}<cas:authenticationFailure code="X"/></cas:serviceResponse>`,
+    ],
+    ['sends a document type', `<!DOCTYPE x [<!ENTITY u "admin">]>${success('&u;')}`],
+    ['splits a name by a comment', success('adm<!-- -->in')],
+    ['sends no XML', '<html><p>Welcome'],
+    ['sends another document', '<serviceResponse2><user>admin</user></serviceResponse2>'],
+    ['sends half a megabyte', success('admin', { a: ['x'.repeat(600_000)] })],
+  ])('a server that %s is not believed', async (_, instead) => {
+    const at = browser()
+    const back = await there(at)
+    outside.state.instead = instead
+    const { problem, nonce } = fragmentOf((await at.visit(back)).headers.location)
+    expect(problem).toMatch(/^federation\.(refused|unavailable)$/)
+    expect(nonce).toBeUndefined()
+  })
+
+  test('what came cannot add to what is asked, and has one try', async () => {
+    const at = browser()
+    const back = await there(at)
+    const hostile = back.replace(
+      /ticket=[^&]*/,
+      `ticket=${encodeURIComponent('ST-1&service=https://evil.example')}`,
+    )
+    expect(fragmentOf((await at.visit(hostile)).headers.location).problem).toBe(
+      'federation.refused',
+    )
+    expect(fragmentOf((await at.visit(back)).headers.location).problem).toBe('federation.expired')
+  })
+
+  test('a server that is away, or says nothing, is told on a page', async () => {
+    const at = browser()
+    const back = await there(at)
+    await change({ validateUrl: 'http://127.0.0.1:1/cas' })
+    expect(fragmentOf((await at.visit(back)).headers.location).problem).toBe(
+      'federation.unavailable',
+    )
+    await change({})
+    const again = await there(at)
+    outside.state.silent = true
+    expect(fragmentOf((await at.visit(again)).headers.location).problem).toBe(
+      'federation.unavailable',
+    )
+    outside.state.silent = false
+  })
+
+  test('an operator can ask whether it is there', async () => {
+    const { data } = (
+      await node.app.inject({
+        ...{ method: 'POST', url: identity.passwordLogin.path },
+        payload: { username: 'admin', password: 'Atrium-demo-2026' },
+      })
+    ).json()
+    const ask = async () =>
+      (
+        await node.app.inject({
+          method: 'POST',
+          url: identityProviders.test.path.replace('{id}', id),
+          headers: { 'x-id-token': idTokenOf(data) },
+        })
+      ).json().data
+    expect(await ask()).toMatchObject({ ok: true })
+    outside.state.instead = success('anybody')
+    expect(await ask()).toMatchObject({ ok: false })
+  })
+})
+
+describe('as the central login', () => {
+  beforeAll(async () => {
+    await change({})
+    await set('casUrl', `${outside.url}/login`)
+  })
+  afterAll(() => set('casUrl', ''))
+  const redeem = async (
+    at: Browser,
+    back: string,
+    change: (body: object) => object = (body) => body,
+  ) => {
+    const { searchParams } = new URL(back, origin)
+    const service = origin + back.replace(/&ticket=.*$/, '')
+    const body = { ticket: searchParams.get('ticket'), service }
+    return (
+      await at.visit(identity.redeemTicket.path, { method: 'POST', payload: change(body) })
+    ).json()
+  }
+
+  test('portals and host apps are told where it is', async () => {
+    const system = (await node.app.inject(config.system.path)).json().data
+    expect(system.centralLogin).toBe('/token/federation/begin/campus-cas')
+    const modules = (await node.app.inject(config.modules.path)).json().data
+    expect(modules.casUrl).toBe(`${outside.url}/login`)
+    await set('casUrl', '/token/federation/begin/campus-cas')
+    expect((await node.app.inject(config.system.path)).json().data.centralLogin).toBe(
+      '/token/federation/begin/campus-cas',
+    )
+    await set('casUrl', 'https://elsewhere.example/cas/login')
+    expect((await node.app.inject(config.system.path)).json().data.centralLogin).toBe('/cas/login')
+    await set('oriCasUrl', `${outside.url}/login`)
+    expect((await node.app.inject(config.system.path)).json().data.centralLogin).toBe(
+      '/token/federation/begin/campus-cas',
+    )
+    await set('oriCasUrl', '')
+    await set('casUrl', `${outside.url}/login`)
+  })
+
+  test('its ticket comes to the return route and is redeemed there, once, by the browser that asked', async () => {
+    outside.state.user = 'student'
+    const at = browser()
+    const back = await there(at, '?returnTarget=%2Fpages%2FmyInfo%2FmyInfo')
+    expect(back).toMatch(
+      /^\/page\/index\/index\?returnTarget=%2Fpages%2FmyInfo%2FmyInfo&state=\w+&ticket=ST-/,
+    )
+    expect((await redeem(browser(), back)).error).toBe('federation.expired')
+    const { data } = await redeem(at, back)
+    expect((await me(idTokenOf(data))).data.accountName).toBe('student')
+    expect((await redeem(at, back)).error).toBe('federation.expired')
+  })
+
+  test('a ticket somebody sent in a link opens nothing', async () => {
+    const at = browser()
+    const back = await there(at)
+    await begin(at)
+    expect((await redeem(at, back)).error).toBe('federation.expired')
+    expect((await redeem(at, back.replace(/state=\w+&/, ''))).error).toBe('federation.expired')
+  })
+
+  test('whom nobody knows here is led to binding', async () => {
+    outside.state.user = 'a-stranger'
+    const at = browser()
+    const { data } = await redeem(at, await there(at))
+    expect(data).toEqual({ nonce: expect.any(String) })
+    const info = await at.visit(`${federation.userInfo.path}?nonce=${data.nonce}`)
+    expect(info.json().data.bound).toBe(false)
+  })
+})
+
+describe('when it ends a session', () => {
+  const signIn = async (user: string) => {
+    outside.state.user = user
+    const at = browser()
+    const back = await there(at)
+    const { nonce } = fragmentOf((await at.visit(back)).headers.location)
+    const { data } = await login(at, nonce)
+    return {
+      token: idTokenOf(data),
+      ticket: new URL(back, origin).searchParams.get('ticket') ?? '',
+    }
+  }
+  const tell = (text: string, url = '/token/federation/callback/campus-cas') =>
+    node.app.inject({
+      method: 'POST',
+      url,
+      payload: new URLSearchParams({ logoutRequest: text }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+
+  test.each([
+    '/token/federation/callback/campus-cas?state=x',
+    '/page/index/index?returnTarget=%2F',
+  ])('and says so at %s, that one ends and no other', async (url) => {
+    const one = await signIn('student')
+    const other = await signIn('student')
+    expect((await tell(logoutRequest(one.ticket), url)).statusCode).toBe(200)
+    expect((await me(one.token)).error).toBe('session.expired')
+    expect((await me(other.token)).data.accountName).toBe('student')
+  })
+
+  test('hostile messages end nothing', async () => {
+    const one = await signIn('student')
+    for (const text of [
+      logoutRequest('ST-1-unknown'),
+      logoutRequest(one.ticket.slice(0, -1)),
+      `<!DOCTYPE x [<!ENTITY t "${one.ticket}">]>${logoutRequest('&t;')}`,
+      logoutRequest(`${one.ticket}</samlp:SessionIndex><samlp:SessionIndex>ST-2`),
+      `${logoutRequest(one.ticket)}${' '.repeat(9000)}`,
+      'no XML',
+      '',
+    ])
+      expect((await tell(text)).statusCode).toBeLessThan(500)
+    expect((await me(one.token)).data.accountName).toBe('student')
+    expect(
+      (await tell(logoutRequest(one.ticket), '/token/federation/callback/another')).statusCode,
+    ).toBe(403)
+    expect((await me(one.token)).data.accountName).toBe('student')
+  })
+})
+
+describe('an answer', () => {
+  test('in JSON, of arrays or single values', () => {
+    const answer = (attributes: object) =>
+      JSON.stringify({
+        serviceResponse: { authenticationSuccess: { user: '20260001', attributes } },
+      })
+    expect(readServiceResponse(answer({ a: ['1', '2'], b: 'x', c: { d: 1 } }))).toEqual({
+      user: '20260001',
+      attributes: { a: ['1', '2'], b: ['x'] },
+    })
+    expect(() =>
+      readServiceResponse(
+        JSON.stringify({ serviceResponse: { authenticationFailure: { code: 'X' } } }),
+      ),
+    ).toThrow('refused')
+  })
+
+  test('in XML, with the names that XML knows, whatever its prefix', () => {
+    expect(
+      readServiceResponse(
+        success('a&amp;b&#x5f20;', { name: ['O&apos;Neil', '<![CDATA[<b>]]>'] }).replaceAll(
+          'cas:',
+          '',
+        ),
+      ),
+    ).toEqual({ user: 'a&b张', attributes: { name: ["O'Neil", '<b>'] } })
+  })
+
+  test('the ticket of a logout', () => {
+    expect(readLogoutRequest(logoutRequest('ST-1-abc.d'))).toBe('ST-1-abc.d')
+  })
+
+  test('says where to register it', () => {
+    expect(callbackOf(node.platform, { code: 'x' })).toBe(`${origin}/token/federation/callback/x`)
+  })
+})

@@ -1,0 +1,89 @@
+import type { ProviderSettings } from '@atrium/contract/identity/federation'
+import type { Db } from '#platform/database/db.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
+import type { FaultKind } from '#platform/http/errors.ts'
+import type { Secret } from '#platform/secret.ts'
+import {
+  deleteProvider,
+  findProvider,
+  insertProvider,
+  type Provider,
+  updateProvider,
+} from './queries.ts'
+import { fieldsOf, type Kind, providerFaults } from './rules.ts'
+
+/** What an operator writes of a provider. `secret` left out: the one there is stays; empty: none any more. */
+export type Written = {
+  name: string
+  nameEn?: string
+  enabled?: boolean
+  position?: number
+  settings: ProviderSettings
+  secret?: string | undefined
+}
+type Fields = { secret: Secret; db: Db }
+type Outcome = { id: string } | { fields: Record<string, FaultKind> } | { taken: true }
+
+/** Adds a provider, or says by field what is wrong with it. Every node hears of it. */
+export async function addProvider(
+  { db, secret }: Fields,
+  written: Written & { code: string; kind: Kind },
+): Promise<Outcome> {
+  const settings = tidy(written.settings)
+  const fields = providerFaults(written.kind, settings, !!written.secret)
+  if (Object.keys(fields).length > 0) return { fields }
+  const id = await insertProvider(db, {
+    ...plain(written, settings),
+    code: written.code,
+    kind: written.kind,
+    sealedSecret: written.secret ? secret.seal(written.secret) : null,
+  })
+  if (!id) return { taken: true }
+  await raiseTopic(db, 'config')
+  return { id }
+}
+
+/** The provider as it is to be. */
+export async function changeProvider(
+  { db, secret }: Fields,
+  before: Provider,
+  written: Written,
+): Promise<Exclude<Outcome, { taken: true }>> {
+  const settings = tidy(written.settings)
+  const keeps = written.secret === undefined
+  const hasSecret = keeps ? before.sealedSecret !== null : written.secret !== ''
+  const fields = providerFaults(before.kind, settings, hasSecret)
+  if (Object.keys(fields).length > 0) return { fields }
+  await updateProvider(db, before.id, {
+    ...plain(written, settings),
+    ...(!keeps && { sealedSecret: written.secret ? secret.seal(written.secret) : null }),
+  })
+  await raiseTopic(db, 'config')
+  return { id: before.id }
+}
+
+export async function removeProvider(db: Db, id: string): Promise<boolean> {
+  if (!(await findProvider(db, id))) return false
+  await deleteProvider(db, id)
+  await raiseTopic(db, 'config')
+  return true
+}
+
+const plain = (written: Written, settings: ProviderSettings) => ({
+  name: written.name.trim(),
+  nameEn: (written.nameEn ?? '').trim(),
+  enabled: written.enabled ?? false,
+  position: written.position ?? 0,
+  settings,
+})
+
+/** Without spaces around, and without what is empty. */
+const tidy = (settings: ProviderSettings): ProviderSettings =>
+  Object.fromEntries(
+    Object.entries(settings)
+      .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])
+      .filter(([, value]) => value !== '' && value !== false),
+  )
+
+/** Names of all settings a kind has. */
+export const settingNames = (kind: Kind) => [...fieldsOf[kind].needs, ...fieldsOf[kind].has]

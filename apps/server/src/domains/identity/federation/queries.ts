@@ -1,0 +1,282 @@
+import type { ProviderSettings } from '@atrium/contract/identity/federation'
+import type { LoginProvider } from '@atrium/contract/identity/identity'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
+import type { Kind } from './rules.ts'
+
+export type Provider = {
+  id: string
+  code: string
+  kind: Kind
+  name: string
+  nameEn: string
+  settings: ProviderSettings
+  sealedSecret: string | null
+  enabled: boolean
+  position: number
+  updatedAt: string
+}
+
+const providers = (db: Db) =>
+  db
+    .selectFrom('identity_provider')
+    .select([
+      'id',
+      'code',
+      'kind',
+      'name',
+      'name_en as nameEn',
+      'settings',
+      'sealed_secret as sealedSecret',
+      'enabled',
+      'position',
+      'updated_at as updatedAt',
+    ])
+    .orderBy('position')
+    .orderBy('id')
+    .$narrowType<{ kind: Kind }>()
+    .$castTo<Provider>()
+
+export const listProviders = (db: Db) => providers(db).execute()
+
+/** The logins that are offered, with what they need. */
+export const listOffered = (db: Db) => providers(db).where('enabled', '=', true).execute()
+
+/** The logins elsewhere as members see them. */
+export const listLoginProviders = async (db: Db): Promise<LoginProvider[]> =>
+  (await listOffered(db)).map(({ code, kind, name, nameEn }) => ({ code, kind, name, nameEn }))
+
+/** An offered login by its code. */
+export const findOffered = (db: Db, code: string) =>
+  providers(db).where('enabled', '=', true).where('code', '=', code).executeTakeFirst()
+
+export const findProvider = (db: Db, id: string) =>
+  providers(db).where('id', '=', id).executeTakeFirst()
+
+/** How many people have bound each provider, by its key. */
+export async function countIdentities(db: Db) {
+  const rows = await db
+    .selectFrom('federated_identity')
+    .select(['provider_id as id', sql<number>`count(*)::integer`.as('count')])
+    .groupBy('provider_id')
+    .execute()
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
+type Written = Pick<Provider, 'name' | 'nameEn' | 'enabled' | 'position' | 'settings'>
+
+/** @returns its key, or nothing where the code is taken */
+export async function insertProvider(
+  db: Db,
+  provider: Written & Pick<Provider, 'code' | 'kind' | 'sealedSecret'>,
+) {
+  const row = await db
+    .insertInto('identity_provider')
+    .values({
+      code: provider.code,
+      kind: provider.kind,
+      name: provider.name,
+      name_en: provider.nameEn,
+      enabled: provider.enabled,
+      position: provider.position,
+      settings: JSON.stringify(provider.settings),
+      sealed_secret: provider.sealedSecret,
+    })
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** @param secret left out: the one there is stays */
+export const updateProvider = (
+  db: Db,
+  id: string,
+  provider: Written & { sealedSecret?: string | null },
+) =>
+  db
+    .updateTable('identity_provider')
+    .set({
+      name: provider.name,
+      name_en: provider.nameEn,
+      enabled: provider.enabled,
+      position: provider.position,
+      settings: JSON.stringify(provider.settings),
+      ...(provider.sealedSecret !== undefined && { sealed_secret: provider.sealedSecret }),
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+
+export async function deleteProvider(db: Db, id: string) {
+  const { numDeletedRows } = await db
+    .deleteFrom('identity_provider')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+// ---- logins: what a provider has shown, for one sign-in ----
+
+export type Login = {
+  id: string
+  providerId: string
+  realm: string
+  subject: string
+  display: string
+  username: string
+  browserHash: string
+}
+
+const loginMinutes = 10
+
+/** @returns whether it is the first with this nonce */
+export async function insertLogin(
+  db: Db,
+  login: Omit<Login, 'id'> & { nonceHash: string; sessionHash: string | null },
+) {
+  const row = await db
+    .insertInto('federated_login')
+    .values({
+      nonce_hash: login.nonceHash,
+      provider_id: login.providerId,
+      realm: login.realm,
+      subject: login.subject,
+      display: login.display.slice(0, 100),
+      username: login.username.slice(0, 100),
+      browser_hash: login.browserHash,
+      session_hash: login.sessionHash,
+      expires_at: sql<string>`now() + make_interval(mins => ${loginMinutes})`,
+    })
+    .onConflict((conflict) => conflict.column('nonce_hash').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A login that nobody has signed in by yet. */
+export const findLogin = (db: Db, nonceHash: string) =>
+  db
+    .selectFrom('federated_login')
+    .select([
+      'id',
+      'provider_id as providerId',
+      'realm',
+      'subject',
+      'display',
+      'username',
+      'browser_hash as browserHash',
+    ])
+    .where('nonce_hash', '=', nonceHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .executeTakeFirst()
+
+/** Takes it; of two at the same time one gets it. */
+export async function takeLogin(db: Db, id: string, { binds }: { binds: boolean }) {
+  const row = await db
+    .updateTable('federated_login')
+    .set({ used_at: sql`now()`, binds })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** What nobody can use any more, and no session came by. */
+export const deleteOldLogins = (db: Db) =>
+  db
+    .deleteFrom('federated_login')
+    .where('expires_at', '<', sql<string>`now() - interval '1 hour'`)
+    .where(
+      sql<boolean>`not exists (select from session where session.federated_login_id = federated_login.id)
+        and not exists (select from sign_in where sign_in.federated_login_id = federated_login.id)`,
+    )
+    .execute()
+
+// ---- identities: who somebody is at a provider ----
+
+/** Whose identity it is. */
+export async function findIdentityOwner(
+  db: Db,
+  login: Pick<Login, 'providerId' | 'realm' | 'subject'>,
+) {
+  const row = await db
+    .selectFrom('federated_identity')
+    .select('person_id as personId')
+    .where('provider_id', '=', login.providerId)
+    .where('realm', '=', login.realm)
+    .where('subject', '=', login.subject)
+    .executeTakeFirst()
+  return row?.personId
+}
+
+export const listOwnIdentities = (db: Db, personId: string) =>
+  db
+    .selectFrom('federated_identity')
+    .innerJoin('identity_provider', 'identity_provider.id', 'federated_identity.provider_id')
+    .select([
+      'federated_identity.id',
+      'identity_provider.code as provider',
+      'identity_provider.kind',
+      'identity_provider.name as providerName',
+      'identity_provider.name_en as providerNameEn',
+      'federated_identity.display',
+      'identity_provider.enabled',
+      'federated_identity.created_at as createdAt',
+      'federated_identity.last_used_at as lastUsedAt',
+    ])
+    .where('federated_identity.person_id', '=', personId)
+    .orderBy('identity_provider.position')
+    .orderBy('federated_identity.id')
+    .$narrowType<{ kind: Kind }>()
+    .execute()
+
+export const lockPerson = (db: Db, personId: string) =>
+  db.selectFrom('person').select('id').where('id', '=', personId).forNoKeyUpdate().execute()
+
+/** Takes an identity of this person away; nothing where it is not theirs. */
+export const deleteIdentity = (db: Db, personId: string, id: string) =>
+  db
+    .deleteFrom('federated_identity')
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .returning(['provider_id as providerId', 'realm', 'subject'])
+    .executeTakeFirst()
+
+/** The sessions that came by these logins: what each was signed in with. */
+export const listSessionsOf = (
+  db: Db,
+  which:
+    | { providerId?: string; sessionHash: string }
+    | { providerId: string; realm: string; subject: string },
+) => {
+  const of = db
+    .selectFrom('session')
+    .innerJoin('federated_login', 'federated_login.id', 'session.federated_login_id')
+    .select(['session.id', 'session.account_id as accountId'])
+    .where('session.revoked_at', 'is', null)
+  if ('subject' in which)
+    return of
+      .where('federated_login.provider_id', '=', which.providerId)
+      .where('federated_login.realm', '=', which.realm)
+      .where('federated_login.subject', '=', which.subject)
+      .execute()
+  const { providerId, sessionHash } = which
+  return (providerId ? of.where('federated_login.provider_id', '=', providerId) : of)
+    .where('federated_login.session_hash', '=', sessionHash)
+    .execute()
+}
+
+/** Whether the person could sign in without any outside login. */
+export async function hasOwnWay(db: Db, personId: string) {
+  const { rows } = await sql<{ own: boolean }>`
+    select password_hash is not null or exists (select from passkey where passkey.person_id = person.id) as own
+    from person where id = ${personId}`.execute(db)
+  return rows[0]?.own ?? false
+}
+
+/** Who signs in by a provider: whoever rules it could say that somebody else is one of them. */
+export const personsOf = (providerId: string) =>
+  sql`select person_id from federated_identity where provider_id = ${providerId}`

@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify'
+import { recordAuthentication } from '#domains/identity/identity/authentication-log.ts'
+import { signIns } from '#platform/metrics.ts'
+import type { Platform } from '#platform/platform.ts'
+import { wayOf } from './logins.ts'
+import { refusalOf } from './outside.ts'
+import type { Provider } from './queries.ts'
+
+/** Writes down that a provider did not answer for somebody, and throws why in words people can read. */
+export async function recordRefusal(
+  platform: Platform,
+  request: FastifyRequest,
+  { code, kind }: Provider,
+  error: unknown,
+): Promise<never> {
+  const refusal = refusalOf(platform, code, error)
+  const way = wayOf(kind)
+  const result = refusal.code === 'federation.unavailable' ? 'blocked' : 'refused'
+  signIns.inc({ way, result })
+  await recordAuthentication(platform.db, request, {
+    personId: null,
+    accountId: null,
+    way,
+    result,
+  })
+  throw refusal
+}

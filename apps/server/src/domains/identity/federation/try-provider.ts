@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import type { ProviderTest } from '@atrium/contract/identity/federation'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+import { askValidation } from './cas.ts'
+import { readServiceResponse } from './cas-answer.ts'
+import { code2Session } from './mini-program.ts'
+import { discover } from './openid.ts'
+import { Disbelief } from './outside.ts'
+import type { Provider } from './queries.ts'
+import { maySendTo } from './rules.ts'
+import { askToken } from './wecom.ts'
+
+type Check = ProviderTest['checks'][number]
+
+/** Asks a provider whether it is there and knows us, without anybody signing in. What it says is for operators. */
+export async function tryProvider(platform: Platform, provider: Provider): Promise<ProviderTest> {
+  const checks = await byKind[provider.kind](platform, provider)
+  return { ok: checks.every(({ ok }) => ok), checks }
+}
+
+const byKind: Record<
+  Provider['kind'],
+  (platform: Platform, provider: Provider) => Promise<Check[]>
+> = {
+  // A ticket that is none: a CAS server says so in its own words.
+  cas: async (platform, provider) => [
+    await check('validate', async () => {
+      const ticket = `ST-test-${randomBytes(12).toString('hex')}`
+      const answer = await askValidation(platform, provider, `${platform.origin()}/`, ticket)
+      try {
+        readServiceResponse(answer)
+      } catch (error) {
+        if (error instanceof Disbelief && /refused the ticket/.test(error.message))
+          return error.message
+        throw error
+      }
+      throw new Disbelief('it took a ticket that is none')
+    }),
+  ],
+  openid: async (platform, provider) => {
+    let address = ''
+    const discovered = await check('discovery', async () => {
+      const server = (await discover(platform, provider)).serverMetadata()
+      address = server.authorization_endpoint ?? ''
+      return `issuer ${server.issuer}`
+    })
+    if (!discovered.ok) return [discovered]
+    const sent = await check('authorization endpoint', async () => {
+      const { casHosts } = await currentSettings(platform)
+      if (!maySendTo(address, provider.settings.issuer ?? '', casHosts))
+        throw new Disbelief(`${address} is on another host: casHosts has to list it`)
+      return address
+    })
+    return [discovered, sent]
+  },
+  // 40029: the code is none, so the app and its secret were right.
+  'wechat-mini': async (platform, provider) => [
+    await check('code2Session', async () => {
+      const { errcode, errmsg } = await code2Session(platform, provider, 'test')
+      if (errcode !== 40029) throw new Disbelief(`${errcode} ${String(errmsg).slice(0, 200)}`)
+      return 'it knows the app'
+    }),
+  ],
+  wecom: async (platform, provider) => [
+    await check('gettoken', async () => {
+      await askToken(platform, provider)
+      return 'it knows the app'
+    }),
+  ],
+}
+
+async function check(name: string, work: () => Promise<string>): Promise<Check> {
+  try {
+    return { check: name, ok: true, said: await work() }
+  } catch (error) {
+    let said = error instanceof Error ? error.message : String(error)
+    for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++)
+      said = at.message || said
+    return {
+      check: name,
+      ok: false,
+      said: said.replaceAll(/\b(secret|corpsecret)=[^&\s]+/g, '$1=(hidden)').slice(0, 500),
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { findCredential, upsertCredential } from '#domains/identity/wechat/queries.ts'
+import type { Db } from '#platform/database/db.ts'
+import { OutboundFault } from '#platform/outbound/outbound.ts'
+import { definePart } from '#platform/part.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Begun } from './begun.ts'
+import { callbackOf } from './openid.ts'
+import { askJson, Disbelief, type Shown } from './outside.ts'
+import type { Provider } from './queries.ts'
+
+type Answer = {
+  errcode?: number
+  errmsg?: string
+  access_token?: string
+  expires_in?: number
+  userid?: unknown
+  UserId?: unknown
+}
+
+/** Of a token's life this much is given away, so that none ends on its way. Seconds. */
+const margin = 300
+
+/**
+ * Where WeCom asks who one is; inside its app nobody sees it.
+ * @see https://developer.work.weixin.qq.com/document/path/91022
+ */
+export function wecomLoginAddress(platform: Platform, provider: Provider, begun: Begun): string {
+  const { corpId = '', agentId = '' } = provider.settings
+  const search = new URLSearchParams({
+    appid: corpId,
+    redirect_uri: callbackOf(platform, provider),
+    response_type: 'code',
+    scope: 'snsapi_base',
+    state: begun.state,
+    agentid: agentId,
+  })
+  return `https://open.weixin.qq.com/connect/oauth2/authorize?${search}#wechat_redirect`
+}
+
+/** Which member of the corporation came back with this code. @throws OutboundFault, Disbelief */
+export async function redeemWecomCode(
+  platform: Platform,
+  provider: Provider,
+  code: unknown,
+): Promise<Shown> {
+  if (typeof code !== 'string' || !/^[\w-]{1,512}$/.test(code))
+    throw new Disbelief('what came is no code')
+  const ask = (token: string) =>
+    askWecom(platform, provider, '/cgi-bin/auth/getuserinfo', { access_token: token, code })
+  let answer = await ask(await tokenOf(platform, provider))
+  // The token ended before its time.
+  if ([40014, 42001].includes(answer.errcode ?? 0))
+    answer = await ask(await tokenOf(platform, provider, true))
+  const { errcode = 0, errmsg } = answer
+  if (errcode !== 0) {
+    const said = `it refused with ${errcode}: ${String(errmsg).slice(0, 200)}`
+    throw errcode === 40029 ? new Disbelief(said) : new OutboundFault(said)
+  }
+  // People from outside the corporation have an openid alone.
+  const userid = answer.userid ?? answer.UserId
+  if (typeof userid !== 'string' || !userid || userid.length > 64)
+    throw new Disbelief('it is nobody of the corporation')
+  // It is told as it is written there, and found whatever its case.
+  const subject = userid.toLowerCase()
+  return { subject, display: userid, username: provider.settings.matchUsername ? subject : '' }
+}
+
+const askingOf = definePart(() => new Map<string, Promise<string>>())
+
+/** The token of the app, one for all nodes, kept sealed; of those that find it gone, one asks WeCom. */
+function tokenOf(platform: Platform, provider: Provider, anew = false): Promise<string> {
+  const underWay = askingOf(platform)
+  const key = `${provider.id} ${anew}`
+  const before = underWay.get(key)
+  if (before) return before
+  const token = platform.db
+    .transaction()
+    .execute((db) => sharedToken(platform, db, provider, anew))
+    .finally(() => underWay.delete(key))
+  underWay.set(key, token)
+  return token
+}
+
+async function sharedToken(platform: Platform, db: Db, provider: Provider, anew: boolean) {
+  const { corpId, agentId } = provider.settings
+  const app = `${corpId}/${agentId}`
+  await sql`select pg_advisory_xact_lock(7302, ${Number(provider.id)}::integer)`.execute(db)
+  const sealed = anew ? undefined : await findCredential(db, app, 'access_token')
+  const kept = sealed && platform.secret.open(sealed)
+  if (kept) return kept
+  const { token, seconds } = await askToken(platform, provider)
+  if (seconds > margin)
+    await upsertCredential(
+      db,
+      app,
+      'access_token',
+      platform.secret.seal(token),
+      Math.min(seconds, 86_400) - margin,
+    )
+  return token
+}
+
+export async function askToken(platform: Platform, provider: Provider) {
+  const { errcode, errmsg, access_token, expires_in } = await askWecom(
+    platform,
+    provider,
+    '/cgi-bin/gettoken',
+    {
+      corpid: provider.settings.corpId ?? '',
+      corpsecret: platform.secret.open(provider.sealedSecret ?? '') ?? '',
+    },
+  )
+  if (errcode || typeof access_token !== 'string' || !access_token)
+    throw new OutboundFault(`it refused with ${errcode}: ${String(errmsg).slice(0, 200)}`)
+  return { token: access_token, seconds: Number(expires_in) || 0 }
+}
+
+const askWecom = (
+  platform: Platform,
+  { settings }: Provider,
+  path: string,
+  search: Record<string, string>,
+) =>
+  askJson<Answer>(
+    platform,
+    `${new URL(path, settings.apiUrl || 'https://qyapi.weixin.qq.com').href}?${new URLSearchParams(search)}`,
+  )

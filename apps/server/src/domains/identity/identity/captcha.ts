@@ -1,0 +1,62 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import type { Captcha } from '@atrium/contract/identity/identity'
+import { sql } from 'kysely'
+import type { Platform } from '#platform/platform.ts'
+
+/** How long a puzzle can be handed in. */
+const minutes = 10
+/** Hashes a device makes for one try: a second on a cheap phone, nothing anybody notices elsewhere. */
+const work = { least: 30_000, most: 60_000 }
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/**
+ * A puzzle for the caller's device, which a person never sees: which number behind `salt` has the SHA-256 `challenge`.
+ * The form is ALTCHA's, so that its clients can solve it too.
+ */
+export function newCaptcha(platform: Platform): Captcha {
+  const expires = Math.floor(Date.now() / 1000) + minutes * 60
+  const salt = `${randomBytes(8).toString('hex')}?expires=${expires}&`
+  const challenge = sha256(salt + randomInt(work.least, work.most))
+  return {
+    algorithm: 'SHA-256',
+    challenge,
+    maxnumber: work.most,
+    salt,
+    signature: platform.secret.sign('captcha', challenge),
+  }
+}
+
+/**
+ * Whether this solves a puzzle of ours, in time and for the first time: the question uses it up.
+ * @param given base64 of the JSON {challenge, salt, number, signature}, as ALTCHA's clients send it
+ */
+export async function checkCaptcha(platform: Platform, given: string | undefined) {
+  const { challenge, salt, number, signature } = read(given)
+  const expires = Number(/\?expires=(\d{1,12})&$/.exec(salt)?.[1] ?? 0)
+  if (expires * 1000 < Date.now() || !Number.isInteger(number)) return false
+  if (sha256(salt + number) !== challenge) return false
+  if (!platform.secret.verify('captcha', challenge, signature)) return false
+  const taken = await platform.db
+    .insertInto('captcha_used')
+    .values({ key_hash: challenge, expires_at: sql<string>`to_timestamp(${expires})` })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key_hash')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+function read(given: string | undefined) {
+  let said: Record<string, unknown> | null = null
+  try {
+    said = JSON.parse(Buffer.from(given ?? '', 'base64').toString('utf8'))
+  } catch {
+    // what cannot be read solves nothing
+  }
+  return {
+    challenge: String(said?.challenge ?? ''),
+    salt: String(said?.salt ?? ''),
+    number: Number(said?.number ?? Number.NaN),
+    signature: String(said?.signature ?? ''),
+  }
+}

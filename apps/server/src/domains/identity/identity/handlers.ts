@@ -1,0 +1,110 @@
+import type { identity } from '@atrium/contract/identity/identity'
+import type { FastifyRequest } from 'fastify'
+import { fail } from '#platform/http/errors.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+import { newCaptcha } from './captcha.ts'
+import { clearCookie, refreshCookie } from './cookies.ts'
+import { demoPassword, demoUsernames } from './demo-accounts.ts'
+import { externalLogins } from './extensions.ts'
+import { deviceKeyOf } from './known-devices.ts'
+import { requireOwnPage } from './own-page.ts'
+import { checkPassword, isCaptchaDue } from './password-login.ts'
+import { listAccountNames, revokeSignIn, takeStrongSignIn, takeTicket } from './queries.ts'
+import { normalisedService } from './service-address.ts'
+import { endFormerSession, setRefreshCookie } from './sessions.ts'
+import { beginSignIn } from './sign-in.ts'
+import { isSmsLoginOn } from './sms-login.ts'
+
+export const identityHandlers: Handlers<typeof identity> = {
+  async passwordLogin({ db, platform, body, request, reply }) {
+    const proof = await checkPassword(platform, request, body.username, body.password, body.captcha)
+    const strong =
+      body.mfaState !== undefined &&
+      (await takeStrongSignIn(db, body.mfaState, proof.personId)) !== undefined
+    return beginSignIn(platform, request, reply, { ...proof, strong })
+  },
+
+  async redeemTicket({ db, platform, body, request, reply }) {
+    requireOwnPage(platform, request)
+    // Ours for the portal is a JWT; this one is of the outside server that is the central login.
+    const external = externalLogins.all().find(({ isTicket }) => isTicket(body.ticket))
+    if (external) return external.redeem(platform, request, reply, body)
+    const service = normalisedService(body.service) ?? fail('ticket.invalid')
+    const claims = await platform.keys
+      .verify(body.ticket, {
+        type: 'st+jwt',
+        issuer: `${platform.origin()}/cas`,
+        audience: service,
+      })
+      .catch(() => fail('ticket.invalid'))
+    const taken = await takeTicket(db, String(claims.jti))
+    if (!taken?.alive || taken.service !== service) fail('ticket.invalid')
+    if (!isOfThisBrowser(platform, request, claims.browser)) fail('ticket.invalid')
+    const idToken = String(claims.idToken)
+    const member = await platform.guard.viewerOf(idToken)
+    if (!member.signedIn || member.sessionId !== taken.sessionId) fail('ticket.invalid')
+    await endFormerSession(platform, request, member.sessionId)
+    await setRefreshCookie(platform, reply, member.sessionId)
+    return { idToken, expiresAt: endOf(idToken), username: member.username }
+  },
+
+  async verify({ platform, body }) {
+    const member = await platform.guard.viewerOf(body.token)
+    if (!member.signedIn) fail('session.expired')
+    const { accountId, username, name, nameEn } = member
+    return { accountId, username, name, nameEn, expiresAt: endOf(body.token) }
+  },
+
+  async logout({ db, platform, viewer, reply }) {
+    // What was signed in together ends together: the services that were opened with it are told.
+    for (const id of await revokeSignIn(db, viewer.sessionId, 'logout'))
+      platform.guard.forgetSession(id)
+    clearCookie(platform, reply, refreshCookie)
+    return { logoutUrl: '/cas/logout' }
+  },
+
+  captcha: async ({ platform }) => newCaptcha(platform),
+
+  async configs({ db, platform, request }) {
+    const settings = await currentSettings(platform)
+    const smsLogin = await isSmsLoginOn(platform)
+    const passkeyLogin = settings.passkeyLogin === '1'
+    const [external] = externalLogins.all()
+    const accounts = platform.env.ATRIUM_DEMO ? await listAccountNames(db, demoUsernames) : []
+    return {
+      ways: [
+        'password',
+        ...(smsLogin ? (['sms'] as const) : []),
+        ...(passkeyLogin ? (['passkey'] as const) : []),
+      ],
+      smsLogin,
+      passkeyLogin,
+      captchaDue: await isCaptchaDue(platform, request),
+      agreementVersion: settings.agreementVersion,
+      providers: (await external?.list(db)) ?? [],
+      casUrl: (await external?.centralLogin(db, settings)) ?? '/cas/login',
+      demoAccounts: accounts.map((account) => ({ ...account, password: demoPassword })),
+    }
+  },
+
+  publicKey: async ({ platform }) => platform.keys.publicPem(),
+  jwks: async ({ platform }) => platform.keys.jwks() as { keys: Record<string, unknown>[] },
+}
+
+/**
+ * Whether the browser that shows a ticket is the one it was given to: a ticket in a link somebody sent signs nobody in as
+ * them, and nobody out (ASVS V7.6.2). A program that says nothing of itself has the ticket alone.
+ */
+function isOfThisBrowser(platform: Platform, request: FastifyRequest, browser: unknown) {
+  const key = deviceKeyOf(platform, request)
+  if (key === undefined) return request.headers['sec-fetch-site'] === undefined
+  return platform.secret.verify('ticket-browser', key, String(browser))
+}
+
+/** When a token that was verified runs out. */
+function endOf(token: string) {
+  const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')
+  return new Date((JSON.parse(payload) as { exp: number }).exp * 1000).toISOString()
+}

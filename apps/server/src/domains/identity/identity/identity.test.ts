@@ -1,0 +1,472 @@
+import { centralLogin } from '@atrium/contract/central-login'
+import { identity } from '@atrium/contract/identity/identity'
+import { personal } from '@atrium/contract/personal'
+import { decodeJwt, generateKeyPair, importSPKI, jwtVerify, SignJWT } from 'jose'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { rotateSigningKey } from '#platform/signing-keys.ts'
+import {
+  demoPassword,
+  idTokenOf,
+  openNode,
+  type TestApp,
+  testApp,
+} from '../../../../test/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+const signIn = async (username = 'student') =>
+  idTokenOf(
+    (await app.visitor(identity.passwordLogin, { body: { username, password: demoPassword } }))
+      .data,
+  )
+
+test('a token that came in an address is told whose it is, and only while its session lives', async () => {
+  const token = await signIn('teacher')
+  const verify = (given: string) => app.visitor(identity.verify, { body: { token: given } })
+  const { data } = await verify(token)
+  expect(data).toMatchObject({ username: 'teacher', name: '周明远', nameEn: 'Zhou Mingyuan' })
+  expect(Date.parse(data.expiresAt)).toBe((decodeJwt(token).exp ?? 0) * 1000)
+  const [head, payload] = token.split('.')
+  for (const bad of ['x', `${head}.${payload}.`, `${head}.${payload}.AAAA`])
+    expect(await verify(bad)).toMatchObject({ status: 401, error: 'session.expired' })
+  await app.withToken(token)(identity.logout)
+  expect(await verify(token)).toMatchObject({ status: 401, error: 'session.expired' })
+})
+
+describe('signing in with a password', () => {
+  test('answers an id token that the published key verifies', async () => {
+    const token = await signIn()
+    const pem = (await app.visitor(identity.publicKey)).raw
+    const { payload } = await jwtVerify(token, await importSPKI(pem, 'ES256'), {
+      audience: 'portal',
+      issuer: app.platform.origin(),
+    })
+    expect(payload).toMatchObject({
+      sub: 'student',
+      ATTR_identityTypeCode: expect.any(String),
+      ATTR_userName: expect.any(String),
+      ATTR_accountId: expect.any(String),
+      ATTR_organizationCode: expect.any(String),
+      ATTR_organizationId: expect.any(String),
+      ATTR_organizationName: expect.any(String),
+    })
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(7200)
+    expect((await app.visitor(identity.jwks)).raw).not.toContain('"d"')
+  })
+
+  test('takes the fields from the query, a form or JSON, and the body wins', async () => {
+    const query = { username: 'student', password: demoPassword }
+    expect((await app.visitor(identity.passwordLogin, { query })).status).toBe(200)
+    expect(
+      (
+        await app.visitor(identity.passwordLogin, {
+          query: { ...query, password: 'wrong' },
+          body: { password: demoPassword },
+        })
+      ).status,
+    ).toBe(200)
+    const form = await app.app.inject({
+      method: 'POST',
+      url: identity.passwordLogin.path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(query).toString(),
+    })
+    expect(form.statusCode).toBe(200)
+  })
+
+  test('a wrong password, an unknown and a disabled account answer the same', async () => {
+    const { db } = app.platform
+    await db
+      .updateTable('account')
+      .set({ status: 'disabled' })
+      .where('username', '=', 'staff')
+      .execute()
+    const answers = await Promise.all(
+      [
+        ['student', 'wrong'],
+        ['nobody-of-this-name', demoPassword],
+        ['staff', demoPassword],
+      ].map(([username, password]) =>
+        app.visitor(identity.passwordLogin, { body: { username, password } }),
+      ),
+    )
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 401, error: 'login.refused' })
+    expect(new Set(answers.map((answer) => JSON.parse(answer.raw).message)).size).toBe(1)
+    await db
+      .updateTable('account')
+      .set({ status: 'active' })
+      .where('username', '=', 'staff')
+      .execute()
+  })
+
+  test('an account that was never activated says so, to its owner alone', async () => {
+    const { db } = app.platform
+    await db
+      .updateTable('account')
+      .set({ status: 'inactive' })
+      .where('username', '=', 'staff')
+      .execute()
+    const right = await app.visitor(identity.passwordLogin, {
+      body: { username: 'staff', password: demoPassword },
+    })
+    expect(right).toMatchObject({ status: 403, error: 'login.not_activated' })
+    expect(JSON.parse(right.raw).message).toBe('账号未激活')
+    expect(
+      (
+        await app.visitor(identity.passwordLogin, {
+          body: { username: 'staff', password: 'wrong' },
+        })
+      ).error,
+    ).toBe('login.refused')
+    await db
+      .updateTable('account')
+      .set({ status: 'active' })
+      .where('username', '=', 'staff')
+      .execute()
+  })
+})
+
+describe('a token', () => {
+  test('of an ended session is refused at once here, and on another node within a second', async () => {
+    const token = await signIn()
+    const other = await openNode(app.url, { ATRIUM_DATA_DIR: app.platform.env.ATRIUM_DATA_DIR })
+    const there = () =>
+      other.app.inject({ url: personal.me.path, headers: { 'x-id-token': token } })
+    expect((await there()).statusCode).toBe(200)
+    expect((await app.withToken(token)(identity.logout)).status).toBe(200)
+    expect(await app.withToken(token)(personal.me)).toMatchObject({
+      status: 401,
+      error: 'session.expired',
+    })
+    await expect.poll(async () => (await there()).statusCode, { timeout: 1000 }).toBe(401)
+    await other.app.close()
+    await other.platform.close()
+  })
+
+  test('forged in any of the usual ways is refused', async () => {
+    const token = await signIn()
+    const claims = decodeJwt(token)
+    const { privateKey } = await generateKeyPair('ES256')
+    const pem = (await app.visitor(identity.publicKey)).raw
+    const forged = {
+      'another key': await new SignJWT(claims)
+        .setProtectedHeader({ alg: 'ES256', kid: 'unknown' })
+        .sign(privateKey),
+      'no signature': `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]}.`,
+      'the public key as a secret': await new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256' })
+        .sign(new TextEncoder().encode(pem)),
+      'a changed payload': [
+        token.split('.')[0],
+        Buffer.from(JSON.stringify({ ...claims, sub: 'admin' })).toString('base64url'),
+        token.split('.')[2],
+      ].join('.'),
+      'another audience': await app.platform.keys.sign(
+        {},
+        {
+          type: 'idt+jwt',
+          audience: 'elsewhere',
+          subject: 'student',
+          id: String(claims.jti),
+          seconds: 60,
+        },
+      ),
+      expired: await app.platform.keys.sign(
+        {},
+        {
+          type: 'idt+jwt',
+          audience: 'portal',
+          subject: 'student',
+          id: String(claims.jti),
+          seconds: -1,
+        },
+      ),
+      'no session': await app.platform.keys.sign(
+        {},
+        {
+          type: 'idt+jwt',
+          audience: 'portal',
+          subject: 'student',
+          id: `${crypto.randomUUID()}.1`,
+          seconds: 60,
+        },
+      ),
+      'not a token': 'abc',
+      'an oversized one': 'a'.repeat(8000),
+    }
+    for (const [how, bad] of Object.entries(forged)) {
+      expect({ how, ...(await app.withToken(bad)(personal.me)) }).toMatchObject({
+        how,
+        status: 401,
+        error: 'session.expired',
+      })
+    }
+    expect((await app.withToken(token)(personal.me)).status).toBe(200)
+  })
+
+  test('outlives a rotation of the keys', async () => {
+    const token = await signIn()
+    await rotateSigningKey(app.platform.db, app.platform.secret)
+    await app.platform.keys.reload()
+    const fresh = await signIn()
+    expect((await app.withToken(token)(personal.me)).status).toBe(200)
+    expect((await app.withToken(fresh)(personal.me)).status).toBe(200)
+    expect(JSON.parse((await app.visitor(identity.jwks)).raw).keys.length).toBeGreaterThan(1)
+  })
+
+  test('of an account that was disabled is refused', async () => {
+    const token = await signIn('staff')
+    const { db, topics } = app.platform
+    await db
+      .updateTable('account')
+      .set({ status: 'disabled' })
+      .where('username', '=', 'staff')
+      .execute()
+    const { raiseTopic } = await import('#platform/database/topics.ts')
+    await raiseTopic(db, 'directory')
+    await topics.settled()
+    expect((await app.withToken(token)(personal.me)).status).toBe(401)
+    await db
+      .updateTable('account')
+      .set({ status: 'active' })
+      .where('username', '=', 'staff')
+      .execute()
+  })
+})
+
+describe('the central login', () => {
+  const service = () => `${app.platform.origin()}/page/index/index?returnTarget=true`
+
+  /** Opens the page, posts the form as a browser would, answers where it leads. */
+  async function throughTheForm(
+    fields: Record<string, string>,
+    target: string | undefined = service(),
+  ) {
+    const page = await app.app.inject({
+      url: centralLogin.show.path,
+      query: target ? { service: target } : {},
+    })
+    const lt = /name="lt" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
+    return app.app.inject({
+      method: 'POST',
+      url: centralLogin.submit.path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: cookiesOf(page) },
+      payload: new URLSearchParams({
+        lt,
+        ...(target && { service: target }),
+        ...fields,
+      }).toString(),
+    })
+  }
+  const cookiesOf = (response: { cookies: { name: string; value: string }[] }) =>
+    response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const credentials = { username: 'student', password: demoPassword }
+  const ticketOf = (response: { headers: Record<string, unknown> }) =>
+    new URL(String(response.headers.location)).searchParams.get('ticket') ?? ''
+
+  test('leads back to the portal with a ticket that is worth one id token, once', async () => {
+    const done = await throughTheForm(credentials)
+    expect(done.statusCode).toBe(303)
+    const ticket = ticketOf(done)
+    expect(decodeJwt(ticket)).toMatchObject({
+      idToken: expect.any(String),
+      sub: 'student',
+      jti: expect.stringMatching(/^ST-/),
+    })
+    const redeem = () =>
+      app.visitor(identity.redeemTicket, { body: { ticket, service: service() } })
+    const answers = await Promise.all([redeem(), redeem(), redeem()])
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+    expect(answers.filter((answer) => answer.error === 'ticket.invalid')).toHaveLength(2)
+    const good = answers.find((answer) => answer.status === 200)
+    if (!good) throw new Error('none was redeemed')
+    expect((await app.withToken(idTokenOf(good.data))(personal.me)).data.accountName).toBe(
+      'student',
+    )
+  })
+
+  test('one sign-in leaves one central session and one portal session', async () => {
+    const kinds = async () => {
+      const rows = await app.platform.db
+        .selectFrom('session')
+        .innerJoin('account', 'account.id', 'session.account_id')
+        .select('session.kind')
+        .where('account.username', '=', 'teacher')
+        .execute()
+      return rows.map((row) => row.kind).sort()
+    }
+    const before = await kinds()
+    const done = await throughTheForm({ username: 'teacher', password: demoPassword })
+    await app.visitor(identity.redeemTicket, {
+      body: { ticket: ticketOf(done), service: service() },
+    })
+    expect(await kinds()).toEqual([...before, 'central', 'portal'].sort())
+  })
+
+  test('a ticket is good for the service it was made for alone, and dies when it is shown elsewhere', async () => {
+    const ticket = ticketOf(await throughTheForm(credentials))
+    const elsewhere = await app.visitor(identity.redeemTicket, {
+      body: { ticket, service: `${app.platform.origin()}/other` },
+    })
+    expect(elsewhere).toMatchObject({ status: 401, error: 'ticket.invalid' })
+  })
+
+  test('with a session it does not ask again, unless it is told to', async () => {
+    const done = await throughTheForm(credentials)
+    const cookie = cookiesOf(done)
+    const again = await app.app.inject({
+      url: centralLogin.show.path,
+      query: { service: service() },
+      headers: { cookie },
+    })
+    expect(again.statusCode).toBe(303)
+    const renew = await app.app.inject({
+      url: centralLogin.show.path,
+      query: { service: service(), renew: 'true' },
+      headers: { cookie },
+    })
+    expect(renew.statusCode).toBe(200)
+    expect(renew.body).toContain('type="password"')
+  })
+
+  test('logging out ends the central session and the portal sessions that came from it', async () => {
+    const done = await throughTheForm(credentials)
+    const { data } = await app.visitor(identity.redeemTicket, {
+      body: { ticket: ticketOf(done), service: service() },
+    })
+    expect((await app.withToken(idTokenOf(data))(personal.me)).status).toBe(200)
+    await app.app.inject({
+      url: centralLogin.logout.path,
+      headers: { cookie: cookiesOf(done), 'sec-fetch-site': 'none' },
+    })
+    expect((await app.withToken(idTokenOf(data))(personal.me)).status).toBe(401)
+    const after = await app.app.inject({
+      url: centralLogin.show.path,
+      query: { service: service() },
+      headers: { cookie: cookiesOf(done) },
+    })
+    expect(after.statusCode).toBe(200)
+  })
+
+  test.each([
+    'https://evil.example/',
+    'https://localhost:8080.evil.example/',
+    '//evil.example',
+    'javascript:alert(1)',
+    'http://student@localhost:8080/',
+    'not an address',
+  ])('a service that is not ours gets a page, never a redirect: %s', async (hostile) => {
+    for (const gateway of ['false', 'true']) {
+      const page = await app.app.inject({
+        url: centralLogin.show.path,
+        query: { service: hostile, gateway },
+      })
+      expect(page.statusCode).toBe(403)
+      expect(page.headers.location).toBeUndefined()
+    }
+    const posted = await throughTheForm(credentials, undefined).then(() =>
+      throughTheForm({ ...credentials, service: hostile }),
+    )
+    expect(posted.headers.location ?? '').not.toContain('evil')
+  })
+
+  test('a ticket in a link somebody sent signs a browser neither in nor out', async () => {
+    const redeem = (ticket: string, headers: Record<string, string>) =>
+      app.app.inject({
+        method: 'POST',
+        url: identity.redeemTicket.path,
+        payload: { ticket, service: service() },
+        headers: { 'sec-fetch-site': 'same-origin', ...headers },
+      })
+    const mine = await app.app.inject({
+      method: 'POST',
+      url: identity.passwordLogin.path,
+      payload: { username: 'teacher', password: demoPassword },
+    })
+    const cookie = cookiesOf(mine)
+    for (const headers of [{ cookie }, {}] as Record<string, string>[]) {
+      const theirs = await redeem(ticketOf(await throughTheForm(credentials)), headers)
+      expect(theirs.statusCode).toBe(401)
+      expect(theirs.json().error).toBe('ticket.invalid')
+      expect(theirs.headers['set-cookie']).toBeUndefined()
+    }
+    expect((await app.withToken(mine.json().data.idToken)(personal.me)).status).toBe(200)
+    // To the browser it was given to it is worth what it is, also while another tab is given one.
+    const done = await throughTheForm(credentials)
+    const own = { cookie: cookiesOf(done) }
+    const again = await app.app.inject({
+      url: centralLogin.show.path,
+      query: { service: service() },
+      headers: own,
+    })
+    expect((await redeem(ticketOf(again), own)).statusCode).toBe(200)
+    expect((await redeem(ticketOf(done), own)).statusCode).toBe(200)
+  })
+
+  test('a form that did not come from our page is not believed', async () => {
+    const posted = await app.app.inject({
+      method: 'POST',
+      url: centralLogin.submit.path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ ...credentials, lt: 'x', service: service() }).toString(),
+    })
+    expect(posted.statusCode).toBe(403)
+    expect(posted.headers['set-cookie']?.toString() ?? '').not.toContain('TGC')
+    // A neighbouring host can set the cookie of a page it was given itself.
+    const page = await app.app.inject({ url: centralLogin.show.path })
+    const lt = /name="lt" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
+    const send = (headers: Record<string, string>) =>
+      app.app.inject({
+        method: 'POST',
+        url: centralLogin.submit.path,
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          cookie: cookiesOf(page),
+          ...headers,
+        },
+        payload: new URLSearchParams({ ...credentials, lt }).toString(),
+      })
+    for (const headers of [
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://blog.example.edu.cn' },
+    ] as Record<string, string>[]) {
+      const planted = await send(headers)
+      expect(planted.statusCode).toBe(403)
+      expect(planted.headers['set-cookie']?.toString() ?? '').not.toContain('TGC')
+    }
+    expect((await send({ 'sec-fetch-site': 'same-origin' })).statusCode).toBe(303)
+  })
+
+  test('a wrong password shows the form again, with what was typed escaped and no password', async () => {
+    const page = await throughTheForm({
+      username: '"><script>alert(1)</script>',
+      password: 'secret-typed',
+    })
+    expect(page.statusCode).toBe(401)
+    expect(page.body).not.toContain('<script>')
+    expect(page.body).not.toContain('secret-typed')
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+  })
+
+  test('an address that is too long to come back to is refused on a page', async () => {
+    const page = await app.app.inject({
+      url: centralLogin.show.path,
+      query: { service: service() + 'a'.repeat(2000) },
+    })
+    expect(page.statusCode).toBe(403)
+    expect(page.headers['content-type']).toMatch(/^text\/html/)
+  })
+
+  test('gateway never asks', async () => {
+    const page = await app.app.inject({
+      url: centralLogin.show.path,
+      query: { service: service(), gateway: 'true' },
+    })
+    expect(page.statusCode).toBe(303)
+    expect(page.headers.location).toBe(service())
+  })
+})

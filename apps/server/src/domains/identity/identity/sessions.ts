@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import type { Session } from '@atrium/contract/identity/identity'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { tokenAudience } from '#platform/http/guard.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+import { centralCookie, readCookie, refreshCookie, setCookie } from './cookies.ts'
+import { deviceOf } from './device.ts'
+import { noteDevice } from './known-devices.ts'
+import {
+  areOfOneSignIn,
+  findSessionAccount,
+  getTokenFacts,
+  insertSession,
+  moveSessions,
+  revokeSession,
+  revokeSignIn,
+  touchSession,
+} from './queries.ts'
+import { insertRefreshToken, sessionOfToken } from './refresh-tokens.ts'
+import type { Way } from './sign-in.ts'
+
+const idTokenSeconds = 2 * 60 * 60
+
+/** How somebody came in. */
+export type Entry = {
+  accountId: string
+  way: Way
+  strong: boolean
+  /** when who the person is was last proven; now where it is left out */
+  confirmedAt?: string | undefined
+  /** the outside login they came by */
+  federatedLoginId?: string | undefined
+  /** days for which the browser keeps the central session; until it closes where none is given */
+  rememberDays?: number | undefined
+  /** the central session the browser had until now */
+  renews?: string | undefined
+}
+
+/** Opens the central session and a portal session beside it, and sets the cookies of both. */
+export async function openSessions(
+  platform: Platform,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  entry: Entry,
+): Promise<Session & { sessionId: string }> {
+  const centralSessionId = await openCentralSession(platform, request, reply, entry)
+  const session = await openPortalSession(platform, request, entry, centralSessionId)
+  await setRefreshCookie(platform, reply, session.sessionId)
+  return session
+}
+
+/**
+ * Opens a session of the central login and sets its cookie.
+ * @returns its key
+ */
+export async function openCentralSession(
+  platform: Platform,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  entry: Entry,
+): Promise<string> {
+  const { rememberDays, renews } = entry
+  const secret = randomBytes(32).toString('base64url')
+  const id = await insertSession(platform.db, {
+    ...entry,
+    ...(await lifetime(platform)),
+    ...(rememberDays && { days: rememberDays, idleDays: rememberDays, remembered: true }),
+    kind: 'central',
+    device: deviceOf(request),
+    address: request.ip,
+    secret,
+  })
+  setCookie(platform, reply, centralCookie, secret, rememberDays && rememberDays * 86_400)
+  await noteDevice(platform, request, reply, entry.accountId)
+  if (renews) await endRenewed(platform, renews, { id, accountId: entry.accountId })
+  return id
+}
+
+/** Whoever shows once more who they are goes on with what was signed in together; somebody else begins anew. */
+async function endRenewed(
+  { db, guard }: Platform,
+  renewed: string,
+  next: { id: string; accountId: string },
+) {
+  const owner = await findSessionAccount(db, renewed)
+  if (owner === next.accountId)
+    await db.transaction().execute((db) => moveSessions(db, renewed, next.id))
+  for (const ended of await revokeSession(db, renewed)) guard.forgetSession(ended)
+}
+
+/**
+ * A browser has one portal session at a time: the one its refresh cookie named until now ends as soon as it has another,
+ * with all that was signed in together. What the central session that both came from goes on to serve stays.
+ * @param next the session that takes its place; no other is spared where it is left out
+ */
+export async function endFormerSession(platform: Platform, request: FastifyRequest, next?: string) {
+  const { db, guard, secret } = platform
+  const former = sessionOfToken(secret, readCookie(platform, request, refreshCookie) ?? '')
+  if (!former || former === next) return
+  const together = next !== undefined && (await areOfOneSignIn(db, former, next))
+  const ended = await (together ? revokeSession : revokeSignIn)(db, former, 'switch')
+  for (const id of ended) guard.forgetSession(id)
+}
+
+/** Gives the browser a fresh refresh token of a portal session. */
+export async function setRefreshCookie(platform: Platform, reply: FastifyReply, sessionId: string) {
+  const token = await insertRefreshToken(platform.db, platform.secret, sessionId)
+  const { days } = await lifetime(platform)
+  setCookie(platform, reply, refreshCookie, token, days * 86_400)
+}
+
+async function lifetime(platform: Platform) {
+  const settings = await currentSettings(platform)
+  return {
+    idleDays: Math.max(1, Number(settings.sessionIdleDays) || 14),
+    days: Math.max(1, Number(settings.sessionAbsoluteDays) || 90),
+  }
+}
+
+/** Opens a portal session and answers the id token that names it. */
+export async function openPortalSession(
+  platform: Platform,
+  request: FastifyRequest,
+  entry: Entry,
+  centralSessionId: string | null = null,
+): Promise<Session & { sessionId: string }> {
+  if (centralSessionId) await touchSession(platform.db, centralSessionId)
+  const sessionId = await insertSession(platform.db, {
+    ...entry,
+    ...(await lifetime(platform)),
+    kind: 'portal',
+    device: deviceOf(request),
+    address: request.ip,
+    centralSessionId,
+  })
+  return { sessionId, ...(await signIdToken(platform, sessionId, entry.accountId)) }
+}
+
+/** A fresh id token of a session. */
+export async function signIdToken(
+  platform: Platform,
+  sessionId: string,
+  accountId: string,
+): Promise<Session> {
+  const facts = await getTokenFacts(platform.db, accountId)
+  const idToken = await platform.keys.sign(
+    {
+      ATTR_identityTypeCode: facts.identityTypeCode,
+      ATTR_userName: facts.name,
+      ATTR_accountId: accountId,
+      ATTR_organizationCode: facts.organizationCode,
+      ATTR_organizationId: facts.organizationId,
+      ATTR_organizationName: facts.organizationName,
+    },
+    {
+      type: 'idt+jwt',
+      audience: tokenAudience,
+      subject: facts.username,
+      id: `${sessionId}.${randomBytes(6).toString('hex')}`,
+      seconds: idTokenSeconds,
+    },
+  )
+  return {
+    idToken,
+    expiresAt: new Date(Date.now() + idTokenSeconds * 1000).toISOString(),
+    username: facts.username,
+  }
+}

@@ -1,0 +1,294 @@
+import { randomBytes } from 'node:crypto'
+import type { DueStep, Session, SignIn, SignInStep } from '@atrium/contract/identity/identity'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
+import { fail } from '#platform/http/errors.ts'
+import { signIns } from '#platform/metrics.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings, type Settings } from '#platform/settings/settings.ts'
+import { recordAuthentication } from './authentication-log.ts'
+import { deviceOf } from './device.ts'
+import { externalLogins, signInSteps } from './extensions.ts'
+import { requireOwnPage } from './own-page.ts'
+import { passwordIsOld } from './password.ts'
+import { findSessionEntry, hashSecret, listOwnAccounts, revokeSignIn } from './queries.ts'
+import { type Entry, endFormerSession, openSessions } from './sessions.ts'
+
+/** By what somebody has shown who they are. */
+export type Way = 'password' | 'sms' | 'passkey' | 'wechat' | 'wecom' | 'directory' | 'federated'
+
+/** What a way of signing in has shown. */
+export type Proof = {
+  way: Way
+  personId: string
+  /** the account it names; a person with several chooses where it names none */
+  accountId?: string
+  /** it counts as two factors by itself: a passkey that checked its holder */
+  strong?: boolean
+  /** the session of a member who goes on as another account of theirs: it ends when the new one opens */
+  replaces?: string
+  /** the outside login it came by, which may end the sessions again */
+  federatedLoginId?: string
+  /** days for which the browser stays signed in to the central login; until it closes where none is given */
+  rememberDays?: number | undefined
+  /** the central session the browser had: its member goes on with what it was used for, anybody else ends it */
+  renews?: string | undefined
+}
+
+const stateMinutes = 10
+/** Wrong answers to one sign-in under way, whatever step they were given to. */
+const stateTries = 10
+
+type SignInRow = {
+  personId: string
+  accountId: string | null
+  way: Way
+  strong: boolean
+  replaces: string | null
+  federatedLoginId: string | null
+  rememberDays: number | null
+  renews: string | null
+}
+
+/**
+ * Goes on after a way of signing in has shown who somebody is: opens the sessions and sets their cookies, or says which
+ * step is due. Every way of signing in ends here.
+ */
+export async function beginSignIn(
+  platform: Platform,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  proof: Proof,
+): Promise<SignIn> {
+  const open = (entry: Entry) => openSessions(platform, request, reply, entry)
+  const opened = await startSignIn(platform, request, proof, open)
+  return 'due' in opened ? opened : told(opened)
+}
+
+/** The key of a session stays with the server. */
+function told({ sessionId: _, ...session }: Session & { sessionId: string }): Session {
+  return session
+}
+
+/** As `beginSignIn`, for what opens a session of its own kind. */
+export async function startSignIn<Opened extends { sessionId: string }>(
+  platform: Platform,
+  request: FastifyRequest,
+  proof: Proof,
+  open: (entry: Entry) => Promise<Opened>,
+): Promise<Opened | SignInStep> {
+  requireOwnPage(platform, request)
+  const state = randomBytes(32).toString('base64url')
+  const row = await chosen(platform.db, {
+    personId: proof.personId,
+    accountId: proof.accountId ?? null,
+    way: proof.way,
+    strong: proof.strong ?? false,
+    replaces: proof.replaces ?? null,
+    federatedLoginId: proof.federatedLoginId ?? null,
+    rememberDays: proof.rememberDays ?? null,
+    renews: proof.renews ?? null,
+  })
+  const due = await dueStep(platform.db, await currentSettings(platform), row)
+  if (!due) return finish(platform, request, row, open)
+  await platform.db
+    .insertInto('sign_in')
+    .values({
+      key_hash: hashSecret(state),
+      person_id: row.personId,
+      account_id: row.accountId,
+      way: row.way,
+      strong: row.strong,
+      replaces_session_id: row.replaces,
+      federated_login_id: row.federatedLoginId,
+      remember_days: row.rememberDays,
+      renews_session_id: row.renews,
+      device: JSON.stringify(deviceOf(request)),
+      address: request.ip,
+      expires_at: sql<string>`now() + make_interval(mins => ${stateMinutes})`,
+    })
+    .execute()
+  return step(platform, state, row, due)
+}
+
+/**
+ * Goes on with a sign-in under way. `take` does the step that is due, in one transaction with the row locked: it changes
+ * the row, or throws, which counts a try. @throws login.state_expired
+ */
+export async function continueSignIn(
+  platform: Platform,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  state: string,
+  take: (db: Db, row: Readonly<SignInRow>, due: DueStep) => Promise<Partial<SignInRow>>,
+): Promise<SignIn> {
+  requireOwnPage(platform, request)
+  const key = hashSecret(state)
+  const settings = await currentSettings(platform)
+  const before = await platform.db
+    .updateTable('sign_in')
+    .set({ tries: sql<number>`tries + 1` })
+    .where('key_hash', '=', key)
+    .where('expires_at', '>', sql<string>`now()`)
+    .where('tries', '<', stateTries)
+    .returning('person_id')
+    .executeTakeFirst()
+  if (!before) return fail('login.state_expired')
+  const { row, due } = await platform.db.transaction().execute(async (db) => {
+    const found = await db
+      .selectFrom('sign_in')
+      .select([
+        'person_id as personId',
+        'account_id as accountId',
+        'way',
+        'strong',
+        'replaces_session_id as replaces',
+        'federated_login_id as federatedLoginId',
+        'remember_days as rememberDays',
+        'renews_session_id as renews',
+      ])
+      .where('key_hash', '=', key)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!found) return fail('login.state_expired')
+    const current = found as SignInRow
+    const dueNow = await dueStep(db, settings, current)
+    const changed = dueNow ? { ...current, ...(await take(db, current, dueNow)) } : current
+    const next = await dueStep(db, settings, changed)
+    if (!next) await db.deleteFrom('sign_in').where('key_hash', '=', key).execute()
+    else
+      await db
+        .updateTable('sign_in')
+        .set({
+          account_id: changed.accountId,
+          strong: changed.strong,
+          // Only who gets further gets new tries: else guesses could be bought with calls that change nothing.
+          ...(next !== dueNow && { tries: 0 }),
+        })
+        .where('key_hash', '=', key)
+        .execute()
+    return { row: changed, due: next }
+  })
+  if (due) return step(platform, state, row, due)
+  return told(
+    await finish(platform, request, row, (entry) => openSessions(platform, request, reply, entry)),
+  )
+}
+
+/** Whose sign-in under way this is. @throws login.state_expired */
+export async function getSignInPerson(db: Db, state: string): Promise<string> {
+  const row = await db
+    .selectFrom('sign_in')
+    .select('person_id as personId')
+    .where('key_hash', '=', hashSecret(state))
+    .where('expires_at', '>', sql<string>`now()`)
+    .where('tries', '<', stateTries)
+    .executeTakeFirst()
+  return row?.personId ?? fail('login.state_expired')
+}
+
+async function finish<Opened extends { sessionId: string }>(
+  platform: Platform,
+  request: FastifyRequest,
+  row: SignInRow,
+  open: (entry: Entry) => Promise<Opened>,
+): Promise<Opened> {
+  const accountId = row.accountId ?? fail('login.refused')
+  const { way, strong, replaces } = row
+  const old = replaces === null ? undefined : await findSessionEntry(platform.db, replaces)
+  // The session to go on from has ended meanwhile: what it was worth ended with it.
+  if (replaces !== null && !old) fail('login.state_expired')
+  const federatedLoginId = row.federatedLoginId ?? old?.federatedLoginId ?? undefined
+  // Switching proves nothing anew.
+  const opened = await open({
+    accountId,
+    way,
+    strong,
+    confirmedAt: old?.confirmedAt,
+    federatedLoginId,
+    rememberDays: row.rememberDays ?? undefined,
+    renews: row.renews ?? undefined,
+  })
+  if (federatedLoginId)
+    for (const { completed } of externalLogins.all())
+      await completed(platform.db, request, {
+        loginId: federatedLoginId,
+        personId: row.personId,
+      })
+  if (replaces !== null)
+    for (const id of await revokeSignIn(platform.db, replaces, 'switch'))
+      platform.guard.forgetSession(id)
+  await endFormerSession(platform, request, opened.sessionId)
+  signIns.inc({ way: row.way, result: 'ok' })
+  await recordAuthentication(platform.db, request, {
+    personId: row.personId,
+    accountId,
+    way: row.way,
+    result: 'ok',
+  })
+  return opened
+}
+
+/** With the account filled in where there is only one. @throws login.refused, login.not_activated */
+async function chosen(db: Db, row: SignInRow): Promise<SignInRow> {
+  if (row.accountId) return row
+  const accounts = await listOwnAccounts(db, row.personId)
+  if (accounts.length === 0) fail('login.refused')
+  return accounts.length === 1 ? { ...row, accountId: accounts[0]?.accountId ?? null } : row
+}
+
+/** What has to be done before a session opens; undefined: nothing. */
+async function dueStep(db: Db, settings: Settings, row: SignInRow): Promise<DueStep | undefined> {
+  if (!row.accountId) return 'account'
+  const person = await db
+    .selectFrom('person')
+    .innerJoin('account', 'account.person_id', 'person.id')
+    .select([
+      'person.password_must_change as mustChange',
+      'person.password_changed_at as changedAt',
+      'person.agreement_version as agreementVersion',
+      'account.identity_type_code as identityTypeCode',
+    ])
+    .where('account.id', '=', row.accountId)
+    .where('person.id', '=', row.personId)
+    .where('account.status', '=', 'active')
+    .executeTakeFirst()
+  if (!person) return fail('login.refused')
+  const who = {
+    personId: row.personId,
+    identityTypeCode: person.identityTypeCode,
+    strong: row.strong,
+  }
+  for (const provider of signInSteps.all()) {
+    const step = await provider.due(db, settings, who)
+    if (step) return step
+  }
+  if (
+    row.way === 'password' &&
+    (person.mustChange || passwordIsOld(person.changedAt, Number(settings.passwordMaxDays)))
+  )
+    return 'passwordChange'
+  if (settings.agreementVersion && person.agreementVersion !== settings.agreementVersion)
+    return 'agreement'
+  return undefined
+}
+
+async function step(
+  platform: Platform,
+  state: string,
+  row: SignInRow,
+  due: DueStep,
+): Promise<SignInStep> {
+  const described = await Promise.all(
+    signInSteps.all().map(({ describe }) => describe(platform.db, row.personId, due)),
+  )
+  return {
+    state,
+    due,
+    accounts: due === 'account' ? await listOwnAccounts(platform.db, row.personId) : [],
+    factors: [],
+    agreementVersion: due === 'agreement' ? (await currentSettings(platform)).agreementVersion : '',
+    ...Object.assign({}, ...described),
+  }
+}

@@ -1,0 +1,90 @@
+import type { signInSteps } from '@atrium/contract/identity/identity'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+import { hashNewPassword, storePassword } from './new-password.ts'
+import { tell } from './notices.ts'
+import { findSessionEntry, getTold, listOwnAccounts, revokePerson } from './queries.ts'
+import { beginSignIn, continueSignIn, getSignInPerson, type Way } from './sign-in.ts'
+
+/** A key of the account list is good for the session it was given to. */
+const switching = 'switch-account'
+
+/** What is asked between the proof and the session. A step that is not due changes nothing: the answer says what is. */
+export const signInStepHandlers: Handlers<typeof signInSteps> = {
+  step: ({ platform, body, request, reply }) =>
+    continueSignIn(platform, request, reply, body.state, async () => ({})),
+
+  async accountChoose({ platform, viewer, body, request, reply }) {
+    const { accountId, cid } = body
+    if (viewer.signedIn && platform.secret.verify(switching, viewer.sessionId, cid))
+      return switchAccount(platform, request, reply, viewer, accountId)
+    return continueSignIn(platform, request, reply, cid, async (db, row, due) => {
+      if (due !== 'account') return {}
+      const own = await listOwnAccounts(db, row.personId)
+      if (!own.some((account) => account.accountId === accountId)) fail('login.account_not_found')
+      return { accountId }
+    })
+  },
+
+  async passwordChange({ platform, body, request, reply }) {
+    const personId = await getSignInPerson(platform.db, body.state)
+    // Outside the transaction: it would hold the row for as long as hashing waits in line.
+    const hash = await hashNewPassword(platform, personId, body.newPassword)
+    return continueSignIn(platform, request, reply, body.state, async (db, row, due) => {
+      if (due !== 'passwordChange' || !row.accountId) return {}
+      await storePassword(db, row.personId, hash)
+      await revokePerson(db, row.personId)
+      await tell({ platform, request }, db, await getTold(db, row.accountId), 'password')
+      return {}
+    })
+  },
+
+  agreement: ({ platform, body, request, reply }) =>
+    continueSignIn(platform, request, reply, body.state, async (db, row, due) => {
+      // Who has read another version than today's is shown this one.
+      const { agreementVersion } = await currentSettings(platform)
+      if (due === 'agreement' && body.version === agreementVersion)
+        await db
+          .updateTable('person')
+          .set({ agreement_version: body.version })
+          .where('id', '=', row.personId)
+          .execute()
+      return {}
+    }),
+
+  async accounts({ db, platform, viewer }) {
+    const accounts = await listOwnAccounts(db, viewer.personId)
+    return {
+      cid: platform.secret.sign(switching, viewer.sessionId),
+      accounts: accounts.map((account) => ({
+        ...account,
+        current: account.accountId === viewer.accountId,
+      })),
+    }
+  },
+}
+
+/** The member goes on as another account of theirs; what that one asks for and this session has not shown is due. */
+async function switchAccount(
+  platform: Platform,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  viewer: Member,
+  accountId: string,
+) {
+  const own = await listOwnAccounts(platform.db, viewer.personId)
+  if (!own.some((account) => account.accountId === accountId)) fail('login.account_not_found')
+  const { way, strong } =
+    (await findSessionEntry(platform.db, viewer.sessionId)) ?? fail('session.expired')
+  return beginSignIn(platform, request, reply, {
+    way: way as Way,
+    strong,
+    personId: viewer.personId,
+    accountId,
+    replaces: viewer.sessionId,
+  })
+}

@@ -1,0 +1,263 @@
+import { settings } from '@atrium/contract/config-console'
+import {
+  identity,
+  type SignIn,
+  type SignInStep,
+  signInSteps,
+} from '@atrium/contract/identity/identity'
+import { personal } from '@atrium/contract/personal'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { demoPassword, idTokenOf, type TestApp, testApp } from '../../../../test/test-app.ts'
+import { hashSecret } from './queries.ts'
+
+let app: TestApp
+/** the same person as `teacher`, and somebody else's */
+let second: { accountId: string; username: string }
+let foreign: string
+beforeAll(async () => {
+  app = await testApp()
+  const { db } = app.platform
+  const teacher = await db
+    .selectFrom('account')
+    .select(['person_id', 'organization_id', 'identity_type_code'])
+    .where('username', '=', 'teacher')
+    .executeTakeFirstOrThrow()
+  const made = await db
+    .insertInto('account')
+    .values({ ...teacher, username: 'teacher-second', status: 'active' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  second = { accountId: made.id, username: 'teacher-second' }
+  foreign = (
+    await db
+      .selectFrom('account')
+      .select('id')
+      .where('username', '=', 'student')
+      .executeTakeFirstOrThrow()
+  ).id
+})
+
+const login = async (username: string, password = demoPassword) =>
+  (await app.visitor(identity.passwordLogin, { body: { username, password } })).data
+function dueOf(answer: SignIn): SignInStep {
+  if (!('due' in answer)) throw new Error('nothing is due')
+  return answer
+}
+const person = (username: string) =>
+  app.platform.db.selectFrom('account').select('person_id').where('username', '=', username)
+const setPerson = (username: string, values: object) =>
+  app.platform.db.updateTable('person').set(values).where('id', '=', person(username)).execute()
+const setSetting = async (key: string, value: string) =>
+  (await app.as('admin'))(settings.update, { params: { key }, body: { value } })
+
+describe('a password that has to be changed', () => {
+  const change = (state: string, newPassword: string) =>
+    app.visitor(signInSteps.passwordChange, { body: { state, newPassword } })
+
+  test('opens no session before a good one is chosen, and ends the others then', async () => {
+    const elsewhere = idTokenOf(await login('staff'))
+    await setPerson('staff', { password_must_change: true })
+    const { state, due } = dueOf(await login('staff'))
+    expect(due).toBe('passwordChange')
+    for (const bad of ['short', demoPassword, 'password123'])
+      expect((await change(state, bad)).error).toBe('account.password_refused')
+    const done = await change(state, 'Nine lamps in the harbour')
+    expect(done.status).toBe(200)
+    expect((await app.withToken(idTokenOf(done.data))(personal.me)).status).toBe(200)
+    expect((await app.withToken(elsewhere)(personal.me)).status).toBe(401)
+    expect((await change(state, 'Nine lamps in the harbour')).error).toBe('login.state_expired')
+    const again = await app.visitor(identity.passwordLogin, {
+      body: { username: 'staff', password: 'Nine lamps in the harbour' },
+    })
+    expect(again.data).toHaveProperty('idToken')
+  })
+
+  test('is due too where it is older than operators allow', async () => {
+    await setSetting('passwordMaxDays', '30')
+    await setPerson('student', { password_changed_at: new Date(Date.now() - 31 * 86_400_000) })
+    expect(dueOf(await login('student')).due).toBe('passwordChange')
+    await setSetting('passwordMaxDays', '0')
+    expect(await login('student')).toHaveProperty('idToken')
+  })
+
+  test('is told to both contacts, like every other change of it', async () => {
+    const { db } = app.platform
+    await setPerson('staff', { password_must_change: true })
+    const told = () =>
+      db
+        .selectFrom('outbox')
+        .select(['recipient', 'body'])
+        .where('body', 'like', '%登录密码%')
+        .orderBy('kind')
+        .execute()
+    await db.deleteFrom('outbox').execute()
+    const { state } = dueOf(await login('staff', 'Nine lamps in the harbour'))
+    await change(state, 'short')
+    expect(await told()).toEqual([])
+    expect((await change(state, 'Ten lanterns on the river')).status).toBe(200)
+    expect(await told()).toEqual([
+      {
+        recipient: 'chen.siqi@jianglan.example',
+        body: expect.stringContaining('你的账号 staff 的登录密码已修改'),
+      },
+      { recipient: '13800000003', body: expect.stringContaining('账号 staff 的登录密码已修改') },
+    ])
+  })
+})
+
+describe('a sign-in under way', () => {
+  test('accepts the agreement of today, once, and no other version', async () => {
+    await setSetting('agreementVersion', '2026-09')
+    const { state, due, agreementVersion } = dueOf(await login('student'))
+    expect({ due, agreementVersion }).toEqual({ due: 'agreement', agreementVersion: '2026-09' })
+    const accept = (version: string) =>
+      app.visitor(signInSteps.agreement, { body: { state, version } })
+    expect(dueOf((await accept('2099-01')).data).due).toBe('agreement')
+    const answers = await Promise.all([accept('2026-09'), accept('2026-09'), accept('2026-09')])
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+    expect(answers.filter((answer) => answer.error === 'login.state_expired')).toHaveLength(2)
+    expect(await login('student')).toHaveProperty('idToken')
+    await setSetting('agreementVersion', '')
+  })
+
+  test('is known by its state alone, for ten minutes, and allows ten calls that lead nowhere', async () => {
+    await setSetting('agreementVersion', '2026-10')
+    const ask = (state: string) => app.visitor(signInSteps.step, { body: { state } })
+    const { state } = dueOf(await login('student'))
+    for (let n = 0; n < 10; n++) expect(dueOf((await ask(state)).data).due).toBe('agreement')
+    expect((await ask(state)).error).toBe('login.state_expired')
+    expect((await ask('x')).error).toBe('login.state_expired')
+    expect((await ask('\u0000')).error).toBe('login.state_expired')
+    const late = dueOf(await login('student')).state
+    await app.platform.db
+      .updateTable('sign_in')
+      .set({ expires_at: new Date(0).toISOString() })
+      .where('key_hash', '=', hashSecret(late))
+      .execute()
+    expect((await ask(late)).error).toBe('login.state_expired')
+    await setSetting('agreementVersion', '')
+  })
+
+  test('whose second factor was given goes on in a new password login, once and for its person alone', async () => {
+    const rowOf = async (username: string, state: string) =>
+      app.platform.db
+        .insertInto('sign_in')
+        .values({
+          key_hash: hashSecret(state),
+          person_id: (await person(username).executeTakeFirstOrThrow()).person_id,
+          way: 'password',
+          strong: true,
+          expires_at: new Date(Date.now() + 60_000).toISOString(),
+        })
+        .execute()
+    const strengthOf = async (username: string, mfaState: string) => {
+      const { data } = await app.visitor(identity.passwordLogin, {
+        body: { username, password: demoPassword, mfaState },
+      })
+      const id = JSON.parse(
+        Buffer.from(idTokenOf(data).split('.')[1] ?? '', 'base64url').toString(),
+      ).jti.split('.')[0]
+      const row = await app.platform.db
+        .selectFrom('session')
+        .select('strong')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      return row.strong
+    }
+    await rowOf('student', 'given-by-student')
+    expect(await strengthOf('teacher', 'given-by-student')).toBe(false)
+    expect(await strengthOf('student', 'given-by-student')).toBe(true)
+    expect(await strengthOf('student', 'given-by-student')).toBe(false)
+  })
+})
+
+describe('several accounts of one person', () => {
+  test('are told to their member alone, and switched between', async () => {
+    const token = idTokenOf(await login('teacher'))
+    const { data } = await app.withToken(token)(signInSteps.accounts)
+    expect(data.accounts.map(({ username, current }) => [username, current])).toEqual(
+      expect.arrayContaining([
+        ['teacher', true],
+        ['teacher-second', false],
+      ]),
+    )
+    const chosen = await app.withToken(token)(signInSteps.accountChoose, {
+      body: { accountId: second.accountId, cid: data.cid },
+    })
+    const fresh = app.withToken(idTokenOf(chosen.data))
+    expect((await fresh(personal.me)).data.accountName).toBe('teacher-second')
+    expect((await app.withToken(token)(personal.me)).status).toBe(401)
+  })
+
+  test("somebody else's account is not there, nor is one that was disabled", async () => {
+    const token = idTokenOf(await login('teacher'))
+    const { data } = await app.withToken(token)(signInSteps.accounts)
+    const choose = (accountId: string, cid = data.cid) =>
+      app.withToken(token)(signInSteps.accountChoose, { body: { accountId, cid } })
+    expect((await choose(foreign)).error).toBe('login.account_not_found')
+    await app.platform.db
+      .updateTable('account')
+      .set({ status: 'disabled' })
+      .where('id', '=', second.accountId)
+      .execute()
+    expect((await choose(second.accountId)).error).toBe('login.account_not_found')
+    await app.platform.db
+      .updateTable('account')
+      .set({ status: 'active' })
+      .where('id', '=', second.accountId)
+      .execute()
+    // The key of another session, and one without a session.
+    const other = await app.withToken(idTokenOf(await login('teacher')))(signInSteps.accounts)
+    expect((await choose(second.accountId, other.data.cid)).error).toBe('login.state_expired')
+    const visitor = await app.visitor(signInSteps.accountChoose, {
+      body: { accountId: second.accountId, cid: data.cid },
+    })
+    expect(visitor.error).toBe('login.state_expired')
+    expect((await app.withToken(token)(personal.me)).status).toBe(200)
+  })
+
+  test('switching is no proof: what asks for a fresh one asks as before', async () => {
+    const token = idTokenOf(await login('teacher'))
+    const sessionOf = (idToken: string) =>
+      JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()).jti.split('.')[0]
+    const long = new Date(Date.now() - 3_600_000).toISOString()
+    const { db } = app.platform
+    await db
+      .updateTable('session')
+      .set({ confirmed_at: long })
+      .where('id', '=', sessionOf(token))
+      .execute()
+    const { data } = await app.withToken(token)(signInSteps.accounts)
+    const chosen = await app.withToken(token)(signInSteps.accountChoose, {
+      body: { accountId: second.accountId, cid: data.cid },
+    })
+    const row = await db
+      .selectFrom('session')
+      .select('confirmed_at')
+      .where('id', '=', sessionOf(idTokenOf(chosen.data)))
+      .executeTakeFirstOrThrow()
+    expect(Date.parse(row.confirmed_at)).toBe(Date.parse(long))
+  })
+
+  test('are chosen among where the proof names the person only', async () => {
+    const { db } = app.platform
+    const state = 'a-state-of-this-test'
+    await db
+      .insertInto('sign_in')
+      .values({
+        key_hash: hashSecret(state),
+        person_id: (await person('teacher').executeTakeFirstOrThrow()).person_id,
+        way: 'sms',
+        expires_at: new Date(Date.now() + 60_000).toISOString(),
+      })
+      .execute()
+    const { data } = await app.visitor(signInSteps.step, { body: { state } })
+    expect(dueOf(data).due).toBe('account')
+    expect(dueOf(data).accounts.map(({ username }) => username)).toContain('teacher-second')
+    const choose = (accountId: string) =>
+      app.visitor(signInSteps.accountChoose, { query: { accountId, cid: state } })
+    expect((await choose(foreign)).error).toBe('login.account_not_found')
+    const answers = await Promise.all([choose(second.accountId), choose(second.accountId)])
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 401])
+  })
+})

@@ -1,0 +1,250 @@
+import { endpoints } from '@atrium/contract'
+import type { Endpoint, Permission } from '@atrium/contract/define'
+import { identityProviders } from '@atrium/contract/identity/federation'
+import { operators } from '@atrium/contract/identity/operators.operator'
+import { factorReset } from '@atrium/contract/identity/second-factor'
+import { memberSessions } from '@atrium/contract/identity/sessions'
+import { closings } from '@atrium/contract/privacy'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findAccountByUsername } from '#domains/identity/identity/queries.ts'
+import { type Caller, declared, type TestApp, testApp } from '../../../../test/test-app.ts'
+import { insertGrants } from './queries.ts'
+
+let app: TestApp
+let admin: Caller
+let operator: Caller
+const accountOf = async (username: string) => {
+  const account = await findAccountByUsername(app.platform.db, username)
+  if (!account) throw new Error(`${username} is not there`)
+  return account
+}
+
+async function setGrants(username: string, granted: readonly Permission[], code?: string) {
+  const { db, topics } = app.platform
+  const { id } = await accountOf(username)
+  await db.deleteFrom('operator_grant').where('account_id', '=', id).execute()
+  const place = code
+    ? await db
+        .selectFrom('organization')
+        .select('id')
+        .where('code', '=', code)
+        .executeTakeFirstOrThrow()
+    : null
+  await insertGrants(db, id, granted, place?.id ?? null)
+  await topics.settled()
+}
+
+beforeAll(async () => {
+  app = await testApp()
+  admin = await app.as('admin')
+  operator = await app.as('teacher')
+})
+beforeEach(async () => {
+  await setGrants('student', [])
+  await setGrants('teacher', ['identity'], 'CS')
+})
+afterAll(async () => {
+  await setGrants('student', [])
+  await setGrants('teacher', [])
+})
+
+const sessionOfStudent = async () => {
+  await app.tokenOf('student')
+  const [first] = (await admin(memberSessions.list, { query: { username: 'student' } })).data
+  return { id: first?.id ?? '' }
+}
+async function grantOfStudent() {
+  const made = await admin(operators.grant, {
+    body: { username: 'student', permission: 'identity', organization: 'CS' },
+  })
+  return { id: made.data.id }
+}
+/** A request that waits, made before its member became an operator. */
+async function closingOfStudent() {
+  const { db } = app.platform
+  const { id, personId } = await accountOf('student')
+  await db.deleteFrom('account_closing').where('person_id', '=', personId).execute()
+  const made = await db
+    .insertInto('account_closing')
+    .values({ person_id: personId, account_id: id, due_at: '2100-01-01' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id: made.id }
+}
+
+const body = { username: 'student' }
+const acts: [string, Endpoint, () => Promise<object>][] = [
+  [
+    'ends one sign-in of',
+    memberSessions.remove,
+    async () => ({ params: await sessionOfStudent() }),
+  ],
+  ['signs out everywhere', memberSessions.removeAll, async () => ({ body })],
+  ['resets the second factors of', factorReset.reset, async () => ({ params: body })],
+  ['takes a grant from', operators.revoke, async () => ({ params: await grantOfStudent() })],
+  [
+    'decides on the closing of',
+    closings.refuse,
+    async () => ({ params: await closingOfStudent(), body: { answer: '在读' } }),
+  ],
+]
+
+describe.each(acts)('whoever %s a member', (_, endpoint, input) => {
+  test.each<[string, () => Promise<void>]>([
+    ['has the same right everywhere', () => setGrants('student', ['identity'])],
+    ['has another right', () => setGrants('student', ['content'], 'CS')],
+    ['runs the installation', () => setGrants('student', ['system'])],
+    [
+      'has it with another account',
+      async () => {
+        const { db } = app.platform
+        const second = await db
+          .insertInto('account')
+          .columns(['username', 'person_id', 'organization_id', 'identity_type_code', 'status'])
+          .expression((from) =>
+            from
+              .selectFrom('account')
+              .select(({ val }) => [
+                val('second-account').as('username'),
+                'person_id',
+                'organization_id',
+                'identity_type_code',
+                'status',
+              ])
+              .where('username', '=', 'student'),
+          )
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        await insertGrants(db, second.id, ['services'])
+      },
+    ],
+  ])('is refused where that member %s', async (_, more) => {
+    await more()
+    expect(await operator(endpoint, await input())).toMatchObject({
+      status: 403,
+      error: 'operator.member_may_more',
+    })
+    await app.platform.db.deleteFrom('account').where('username', '=', 'second-account').execute()
+    await setGrants('student', [])
+  })
+
+  test('does so where that member may do as much at most', async () => {
+    await setGrants('teacher', ['identity', 'content'], 'CS')
+    await setGrants('student', ['content'], 'CS')
+    expect((await operator(endpoint, await input())).status).toBe(200)
+  })
+})
+
+test('what a member who may do more is signed in to is still shown', async () => {
+  await setGrants('student', ['system'])
+  const shown = await operator(memberSessions.list, { query: { username: 'student' } })
+  expect(shown.status).toBe(200)
+})
+
+describe('an outside login', () => {
+  const settings = { issuer: 'https://login.example', clientId: 'a', clientSecret: undefined }
+  const written = (more: object) => ({
+    code: `own-${Math.random().toString(36).slice(2, 10)}`,
+    kind: 'openid',
+    name: 'Mine',
+    secret: 'a secret of theirs',
+    settings: { ...settings, ...more },
+  })
+
+  test('that says which account somebody has is set by an operator of everything alone', async () => {
+    await setGrants('teacher', ['identity'])
+    const believed = written({ matchUsername: true })
+    expect(await operator(identityProviders.create, { body: believed })).toMatchObject({
+      status: 403,
+      error: 'operator.beyond_own',
+    })
+    const made = await operator(identityProviders.create, { body: written({}) })
+    expect(made.status).toBe(200)
+    const params = { id: made.data.id }
+    expect(
+      await operator(identityProviders.update, {
+        params,
+        body: declared(identityProviders.update, believed),
+      }),
+    ).toMatchObject({
+      error: 'operator.beyond_own',
+    })
+    expect(
+      (
+        await admin(identityProviders.update, {
+          params,
+          body: declared(identityProviders.update, believed),
+        })
+      ).status,
+    ).toBe(200)
+    expect(
+      await operator(identityProviders.update, {
+        params,
+        body: declared(identityProviders.update, written({})),
+      }),
+    ).toMatchObject({
+      error: 'operator.beyond_own',
+    })
+  })
+
+  test('by which somebody who may do more signs in is neither changed nor removed', async () => {
+    await setGrants('teacher', ['identity'])
+    const body = written({})
+    const made = await operator(identityProviders.create, { body })
+    const params = { id: made.data.id }
+    await app.platform.db
+      .insertInto('federated_identity')
+      .values({
+        provider_id: made.data.id,
+        person_id: (await accountOf('admin')).personId,
+        realm: 'https://login.example',
+        subject: 'the-admin',
+      })
+      .execute()
+    for (const answer of [
+      await operator(identityProviders.update, {
+        params,
+        body: declared(identityProviders.update, body),
+      }),
+      await operator(identityProviders.remove, { params }),
+    ])
+      expect(answer).toMatchObject({ status: 403, error: 'operator.member_may_more' })
+    expect((await admin(identityProviders.remove, { params })).status).toBe(200)
+  })
+})
+
+test('each call of operators that changes something of people is decided on here', () => {
+  const changing = Object.values(endpoints as Record<string, Record<string, Endpoint>>)
+    .flatMap((area) => Object.values(area))
+    .filter(
+      (endpoint) =>
+        endpoint.access === 'operator' &&
+        endpoint.permission === 'identity' &&
+        endpoint.method !== 'GET',
+    )
+  const acting = changing.filter(({ errors }) => errors?.includes('operator.member_may_more'))
+  const harmless = [
+    // gives no more than its operator has
+    '/console-api/v1/operators',
+    // rule nobody yet, or take a way in from a program
+    '/console-api/v1/scim-clients',
+    '/console-api/v1/scim-clients/{id}/token',
+    '/console-api/v1/identity-providers',
+    // ask, and change nothing
+    '/console-api/v1/identity-providers/{id}/test',
+    '/console-api/v1/exports/members',
+    '/console-api/v1/exports/organizations',
+    // what was written is sent again, to where it was to go
+    '/console-api/v1/outbox/{id}/send',
+    // services, not people
+    '/console-api/v1/relying-parties',
+    '/console-api/v1/relying-parties/{code}',
+    '/console-api/v1/relying-parties/{code}/secret',
+  ]
+  expect(
+    changing
+      .filter((endpoint) => !acting.includes(endpoint) && !harmless.includes(endpoint.path))
+      .map(({ method, path }) => `${method} ${path}`),
+  ).toEqual([])
+  expect(acting.length).toBeGreaterThan(10)
+})

@@ -1,0 +1,222 @@
+import { settings } from '@atrium/contract/config-console'
+import { permissions } from '@atrium/contract/define'
+import { members, operators, roles } from '@atrium/contract/identity/operators.operator'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findAccountByUsername } from '#domains/identity/identity/queries.ts'
+import { hasAll } from '#platform/permissions.ts'
+import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
+import { deleteGrants, insertGrants } from './queries.ts'
+
+let app: TestApp
+let admin: Caller
+const idOf = async (username: string) =>
+  (await findAccountByUsername(app.platform.db, username))?.id ?? ''
+
+/** The caller, with these grants and no others. */
+async function operatorWith(
+  username: 'teacher' | 'staff',
+  granted: Parameters<typeof insertGrants>[2],
+  organization?: string,
+) {
+  const { db, topics } = app.platform
+  const id = await idOf(username)
+  await db.deleteFrom('operator_grant').where('account_id', '=', id).execute()
+  const place = organization
+    ? await db
+        .selectFrom('organization')
+        .select('id')
+        .where('code', '=', organization)
+        .executeTakeFirstOrThrow()
+    : null
+  await insertGrants(db, id, granted, place?.id ?? null)
+  await topics.settled()
+  return app.as(username)
+}
+
+beforeAll(async () => {
+  app = await testApp()
+  admin = await app.as('admin')
+})
+
+test('everybody is told what they may do as operators, of the whole or of a part', async () => {
+  expect((await admin(operators.own)).data).toEqual(permissions)
+  const student = await app.as('student')
+  expect((await student(operators.own)).data).toEqual([])
+  const teacher = await operatorWith('teacher', ['content'], 'CS')
+  expect((await teacher(operators.own)).data).toEqual(['content'])
+  await operatorWith('teacher', [])
+  expect((await app.visitor(operators.own)).status).toBe(401)
+})
+
+describe('what may be passed on', () => {
+  const of = (
+    whole: (typeof permissions)[number][],
+    inCs: (typeof permissions)[number][] = [],
+  ) => ({
+    permissions: whole,
+    permissionsIn: Object.fromEntries(inCs.map((permission) => [permission, ['CS']])),
+  })
+  test.each([
+    ['what one has', of(['identity', 'content']), ['content'], null, true],
+    ['what one has not', of(['identity']), ['content'], null, false],
+    ['system, by who has it', of(['system']), ['system'], null, true],
+    ['system, by who has it not', of(['identity', 'content']), ['system'], null, false],
+    ['system for a part', of(['system']), ['system'], ['U', 'CS'], false],
+    ['of a part, in it', of([], ['content']), ['content'], ['U', 'CS', 'CS-1'], true],
+    ['of a part, beside it', of([], ['content']), ['content'], ['U', 'EE'], false],
+    ['of a part, above it', of([], ['content']), ['content'], ['U'], false],
+    ['of a part, everywhere', of([], ['content']), ['content'], null, false],
+    ['a role beyond', of(['content']), ['content', 'services'], null, false],
+  ] as const)('%s', (_, viewer, passed, path, may) => {
+    expect(hasAll(viewer, passed, path)).toBe(may)
+  })
+})
+
+describe('roles', () => {
+  test('are listed, made, changed and removed, and whoever has one feels it at once', async () => {
+    expect((await admin(roles.list)).data.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['administrator', 'editor', 'directory']),
+    )
+    const made = await admin(roles.create, {
+      body: { code: 'press', name: '宣传', permissions: ['services'] },
+    })
+    expect(made).toMatchObject({ status: 200, data: { builtIn: false, permissions: ['services'] } })
+    expect(
+      await admin(roles.create, {
+        body: { code: 'press', name: '宣传', permissions: ['services'] },
+      }),
+    ).toMatchObject({ error: 'operator.role_taken' })
+
+    const teacher = await operatorWith('teacher', [])
+    expect((await teacher(roles.list)).status).toBe(403)
+    const grant = await admin(operators.grant, { body: { username: 'Teacher', role: 'press' } })
+    expect(grant).toMatchObject({ status: 200, data: { role: 'press', organization: null } })
+    await admin(roles.update, {
+      params: { id: made.data.id },
+      body: { name: '宣传', permissions: ['services', 'identity'] },
+    })
+    expect((await teacher(roles.list)).status).toBe(200)
+    await admin(roles.remove, { params: { id: made.data.id } })
+    expect((await teacher(roles.list)).status).toBe(403)
+  })
+
+  test('that are built in stay as they are, and none goes beyond its maker', async () => {
+    const { data } = await admin(roles.list)
+    const editor = data.find(({ code }) => code === 'editor')
+    const params = { id: editor?.id ?? '' }
+    const body = { name: '编辑', permissions: ['content', 'system'] }
+    expect(await admin(roles.update, { params, body })).toMatchObject({
+      error: 'operator.role_not_found',
+    })
+    expect(await admin(roles.remove, { params })).toMatchObject({
+      error: 'operator.role_not_found',
+    })
+    const staff = await operatorWith('staff', ['system'])
+    expect(
+      await staff(roles.create, { body: { code: 'all', name: '全部', permissions: ['content'] } }),
+    ).toMatchObject({ status: 403, error: 'operator.beyond_own' })
+  })
+})
+
+describe('grants', () => {
+  test('stay within what the operator has: the part, the permissions, and system to system', async () => {
+    const staff = await operatorWith('staff', ['identity', 'content'], 'CS')
+    const give = (body: object) =>
+      staff(operators.grant, { body: { username: 'teacher', ...body } })
+    expect(await give({ permission: 'content', organization: 'CS' })).toMatchObject({
+      status: 200,
+      data: { organization: { code: 'CS' }, permissions: ['content'] },
+    })
+    expect(await give({ permission: 'content', organization: 'CS' })).toMatchObject({
+      error: 'operator.granted_before',
+    })
+    for (const body of [
+      { permission: 'content' },
+      { permission: 'content', organization: 'EE' },
+      { permission: 'services', organization: 'CS' },
+      { permission: 'system', organization: 'CS' },
+      { role: 'administrator', organization: 'CS' },
+    ])
+      expect(await give(body)).toMatchObject({ status: 403, error: 'operator.beyond_own' })
+    for (const body of [
+      { permission: 'content', organization: 'nowhere' },
+      { role: 'nobody', organization: 'CS' },
+      { organization: 'CS' },
+      { role: 'editor', permission: 'content', organization: 'CS' },
+      { permission: 'everything', organization: 'CS' },
+    ])
+      expect(await give(body)).toMatchObject({ status: 400, error: 'request.invalid' })
+    const identity = await operatorWith('staff', ['identity'])
+    expect(
+      await identity(operators.grant, { body: { username: 'staff', permission: 'system' } }),
+    ).toMatchObject({ error: 'operator.beyond_own' })
+  })
+
+  test('of another part are neither shown nor taken', async () => {
+    const staff = await operatorWith('staff', ['identity', 'content'], 'EE')
+    const teacher = await idOf('teacher')
+    const { db } = app.platform
+    await db.deleteFrom('operator_grant').where('account_id', '=', teacher).execute()
+    const given = await admin(operators.grant, {
+      body: { username: 'teacher', permission: 'content', organization: 'CS' },
+    })
+    const { data } = await staff(operators.list)
+    expect(data.map(({ organization }) => organization?.code)).toEqual(['EE', 'EE'])
+    const params = { id: given.data.id }
+    expect(await staff(operators.revoke, { params })).toMatchObject({
+      status: 404,
+      error: 'operator.grant_not_found',
+    })
+    expect((await admin(operators.revoke, { params })).status).toBe(200)
+    expect(await admin(operators.revoke, { params })).toMatchObject({ status: 404 })
+  })
+
+  test('of a part do not open what is for everybody', async () => {
+    const staff = await operatorWith('staff', ['system', 'content', 'identity'])
+    expect((await staff(settings.list)).status).toBe(200)
+    const part = await operatorWith('staff', ['content', 'identity'], 'CS')
+    expect((await part(settings.list)).status).toBe(403)
+    expect((await part(members.find, { query: { q: '林知夏' } })).status).toBe(200)
+  })
+
+  test('the last who runs the installation stays, also when two leave at the same moment', async () => {
+    const grantsOf = async (username: string) =>
+      (await admin(operators.list)).data.filter(
+        (grant) => grant.username === username && grant.permissions.includes('system'),
+      )
+    await operatorWith('staff', [])
+    await operatorWith('teacher', [])
+    const [own] = await grantsOf('admin')
+    expect(await admin(operators.revoke, { params: { id: own?.id ?? '' } })).toMatchObject({
+      status: 403,
+      error: 'operator.last_system',
+    })
+    const staff = await operatorWith('staff', [...permissions])
+    const [other] = await grantsOf('staff')
+    const both = await Promise.all([
+      admin(operators.revoke, { params: { id: own?.id ?? '' } }),
+      staff(operators.revoke, { params: { id: other?.id ?? '' } }),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 403])
+    await insertGrants(app.platform.db, await idOf('admin'), ['system'])
+    await deleteGrants(app.platform.db, await idOf('staff'), permissions)
+    await app.platform.topics.settled()
+  })
+})
+
+describe('members', () => {
+  test('are found by name and username, with numbers hidden, in the own part only', async () => {
+    const found = await admin(members.find, { query: { q: 'stud' } })
+    expect(found.data).toMatchObject([
+      { username: 'student', mobile: '138****0001', organization: { code: 'CS' } },
+    ])
+    expect((await admin(members.find, { query: { q: '林知夏' } })).data).toHaveLength(1)
+    expect((await admin(members.find, { query: { q: '%%' } })).data).toEqual([])
+    expect((await admin(members.find, { query: { q: 'x ' } })).status).toBe(400)
+    const part = await operatorWith('staff', ['identity'], 'EE')
+    expect((await part(members.find, { query: { q: 'student' } })).data).toEqual([])
+    expect(
+      (await (await app.as('student'))(members.find, { query: { q: 'student' } })).status,
+    ).toBe(403)
+  })
+})

@@ -1,0 +1,82 @@
+import type { passwordless } from '@atrium/contract/identity/passwordless'
+import { recordAuthentication } from '#domains/identity/identity/authentication-log.ts'
+import { beginSignIn } from '#domains/identity/identity/sign-in.ts'
+import { isSmsLoginOn } from '#domains/identity/identity/sms-login.ts'
+import { fail, languageOf, Refusal } from '#platform/http/errors.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import { signIns } from '#platform/metrics.ts'
+import type { Platform } from '#platform/platform.ts'
+import { sendCode, takeCode } from './codes.ts'
+import { makeNonce, requireNonce } from './nonce.ts'
+import { findByMobile, markVerified, plainMobile } from './queries.ts'
+
+export const passwordlessHandlers: Handlers<typeof passwordless> = {
+  async smsInit({ platform }) {
+    await requireOn(platform)
+    return { nonce: makeNonce(platform) }
+  },
+
+  async smsSend({ db, platform, body, request, reply }) {
+    await requireOn(platform)
+    const { nonce, captcha } = body
+    requireNonce(platform, nonce)
+    const contact = requireMobile(body.mobile)
+    const person = await findByMobile(db, contact)
+    const sent = await sendCode(platform, request, {
+      purpose: 'signIn',
+      kind: 'mobile',
+      contact,
+      key: nonce,
+      personId: person?.personId ?? null,
+      language: languageOf(request.headers['accept-language']),
+      captcha,
+    })
+    reply.header('retry-after', String(sent.retryAfter))
+    return sent
+  },
+
+  async smsLogin({ db, platform, body, request, reply }) {
+    await requireOn(platform)
+    const { nonce, smscode } = body
+    requireNonce(platform, nonce)
+    const contact = requireMobile(body.mobile)
+    const person = await findByMobile(db, contact)
+    const refuse = async () => {
+      signIns.inc({ way: 'sms', result: 'refused' })
+      await recordAuthentication(db, request, {
+        personId: person?.personId ?? null,
+        accountId: null,
+        username: person ? '' : contact,
+        way: 'sms',
+        result: 'refused',
+      })
+    }
+    const { personId } = await takeCode(platform, {
+      purpose: 'signIn',
+      contact,
+      key: nonce,
+      code: smscode.trim(),
+    }).catch(async (error) => {
+      if (error instanceof Refusal) await refuse()
+      throw error
+    })
+    // The number may have gone to somebody else while the code was on its way.
+    if (!person || person.personId !== personId) {
+      await refuse()
+      return fail('code.wrong')
+    }
+    await markVerified(db, personId, 'mobile')
+    if (!person.active) fail('login.not_activated')
+    return beginSignIn(platform, request, reply, { way: 'sms', personId })
+  },
+}
+
+async function requireOn(platform: Platform) {
+  if (!(await isSmsLoginOn(platform))) fail('login.way_off')
+}
+
+function requireMobile(text: string) {
+  const mobile = plainMobile(text)
+  if (!/^\+?\d{6,15}$/.test(mobile)) fail('request.invalid', { fields: { mobile: 'format' } })
+  return mobile
+}

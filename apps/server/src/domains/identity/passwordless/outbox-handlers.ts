@@ -1,0 +1,73 @@
+import type { outbox } from '@atrium/contract/identity/outbox.operator'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
+import { hidden, retryMessage } from '#platform/delivery/outbox-worker.ts'
+import { fail } from '#platform/http/errors.ts'
+import { cursorPage, cursorShapes, pageSizeOf, readCursor } from '#platform/http/paging.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+
+export const outboxHandlers: Handlers<typeof outbox> = {
+  async list({ db, platform, query }) {
+    const pageSize = pageSizeOf(query)
+    const [before] = readCursor(query.cursor, [cursorShapes.id]) ?? []
+    const rows = await listMessages(db, {
+      ...query,
+      before,
+      most: pageSize + 1,
+      codesShown: platform.env.ATRIUM_DEMO,
+    })
+    return cursorPage(
+      rows,
+      pageSize,
+      ({ id }) => [id],
+      (row) => row,
+    )
+  },
+
+  async send({ db, platform, params: { id } }) {
+    const retried = await db.transaction().execute((db) => retryMessage(db, id))
+    const [row] = await listMessages(db, { id, most: 1, codesShown: platform.env.ATRIUM_DEMO })
+    if (!row) return fail('outbox.not_found')
+    return retried ? row : fail('outbox.not_failed')
+  },
+}
+
+type Wanted = {
+  id?: string
+  kind?: string
+  status?: string
+  recipient?: string
+  before?: string | undefined
+  most: number
+  /** nobody else would ever read them */
+  codesShown: boolean
+}
+
+async function listMessages(db: Db, { codesShown, ...wanted }: Wanted) {
+  const status = sql<'waiting' | 'sent' | 'failed'>`
+    case when sent_at is not null then 'sent' when failed_at is not null then 'failed' else 'waiting' end`
+  let query = db
+    .selectFrom('outbox')
+    .select([
+      'id',
+      sql<'sms' | 'mail'>`kind`.as('kind'),
+      'recipient',
+      (codesShown ? sql<string>`subject` : hidden('subject')).as('subject'),
+      (codesShown ? sql<string>`body` : hidden('body')).as('body'),
+      'template',
+      status.as('status'),
+      'tries',
+      'error',
+      'created_at as createdAt',
+      'sent_at as sentAt',
+      'failed_at as failedAt',
+    ])
+    .orderBy('id', 'desc')
+    .limit(wanted.most)
+  if (wanted.id) query = query.where('id', '=', wanted.id)
+  if (wanted.kind) query = query.where('kind', '=', wanted.kind)
+  if (wanted.status) query = query.where(status, '=', wanted.status as 'sent')
+  if (wanted.recipient) query = query.where('recipient', '=', wanted.recipient)
+  if (wanted.before) query = query.where('id', '<', wanted.before)
+  return query.execute()
+}

@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto'
+import type { forgotten } from '@atrium/contract/identity/passwordless'
+import { findPasswordHome } from '#domains/identity/directory/queries.ts'
+import { recordAuthentication } from '#domains/identity/identity/authentication-log.ts'
+import { hashNewPassword, storePassword } from '#domains/identity/identity/new-password.ts'
+import { tell } from '#domains/identity/identity/notices.ts'
+import { forgetFailuresOf, hashSecret, revokePerson } from '#domains/identity/identity/queries.ts'
+import type { Db } from '#platform/database/db.ts'
+import { canSend } from '#platform/delivery/outbox.ts'
+import { fail, languageOf } from '#platform/http/errors.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import type { Platform } from '#platform/platform.ts'
+import { sendCode, takeCode } from './codes.ts'
+import { decoyOf } from './decoy.ts'
+import {
+  activateAccounts,
+  deleteTaken,
+  findByName,
+  findContacts,
+  findTaken,
+  listUsernames,
+  markVerified,
+  plainMobile,
+} from './queries.ts'
+import { masked } from './rules.ts'
+
+/**
+ * A new password by a code sent to a contact the institution knows. Forgetting a password and having none yet are the
+ * same: who reads the code may set one, and an account that waited for it is active then. Nobody is signed in by it, and
+ * the second factor is asked for as always.
+ */
+export const forgottenHandlers: Handlers<typeof forgotten> = {
+  async begin({ db, platform, body }) {
+    const person = await findByName(db, body.who)
+    const decoy = await decoyOf(platform, body.who)
+    const own = person ? reachable(platform, person) : []
+    // Somebody without a contact is like nobody: an empty list would tell that the name is somebody's.
+    const shown = own.length > 0 ? own : reachable(platform, decoy)
+    return {
+      state: sealState(platform, own.length > 0 ? (person?.id ?? null) : null, decoy.key),
+      contacts: shown.map(({ kind, contact }) => ({ kind, masked: masked(contact) })),
+    }
+  },
+
+  async send({ db, platform, body, request, reply }) {
+    const state = openState(platform, body.state)
+    const contact = await contactOf(db, state, body.kind)
+    const sent = await sendCode(platform, request, {
+      purpose: 'recovery',
+      kind: body.kind,
+      ...contact,
+      key: state.key,
+      language: languageOf(request.headers['accept-language']),
+      captcha: body.captcha,
+    })
+    reply.header('retry-after', String(sent.retryAfter))
+    return sent
+  },
+
+  async check({ db, platform, body }) {
+    const state = openState(platform, body.state)
+    const { contact } = await contactOf(db, state, body.kind)
+    const { personId } = await takeCode(platform, {
+      purpose: 'recovery',
+      contact,
+      key: state.key,
+      code: body.code.trim(),
+    })
+    if (!personId || personId !== state.personId) return fail('code.wrong')
+    await markVerified(db, personId, body.kind)
+    const [first] = await listUsernames(db, personId)
+    const elsewhere = (await findPasswordHome(db, personId)) ?? null
+    return { username: first?.username ?? '', elsewhere }
+  },
+
+  async finish({ db, platform, body, request }) {
+    const keyHash = hashSecret(openState(platform, body.state).key)
+    const taken = await findTaken(db, keyHash)
+    const personId = taken?.personId ?? fail('code.request_used')
+    const hash = await hashNewPassword(platform, personId, body.newPassword)
+    await db.transaction().execute(async (db) => {
+      if (!(await deleteTaken(db, keyHash))) fail('code.request_used')
+      const person = (await findContacts(db, personId)) ?? fail('code.request_used')
+      await storePassword(db, personId, hash)
+      await activateAccounts(db, personId)
+      await revokePerson(db, personId)
+      // A sign-in that is under way began with what was true before.
+      await db.deleteFrom('sign_in').where('person_id', '=', personId).execute()
+      const accounts = await listUsernames(db, personId)
+      await forgetFailuresOf(
+        db,
+        personId,
+        accounts.map(({ username }) => username),
+      )
+      await recordAuthentication(db, request, {
+        personId,
+        accountId: accounts[0]?.id ?? null,
+        way: 'password',
+        result: 'reset',
+      })
+      await tell(
+        { platform, request },
+        db,
+        {
+          username: accounts[0]?.username ?? '',
+          mobile: plainMobile(person.mobile),
+          email: person.email,
+        },
+        person.hasPassword ? 'passwordReset' : 'passwordFirst',
+      )
+    })
+    return {}
+  },
+}
+
+/** Where something can be sent. */
+const reachable = (platform: Platform, { mobile, email }: { mobile: string; email: string }) =>
+  [
+    { kind: 'mobile' as const, contact: plainMobile(mobile) },
+    { kind: 'email' as const, contact: email.toLowerCase() },
+  ].filter(({ kind, contact }) => contact !== '' && canSend(platform, kind))
+
+type State = { key: string; personId: string | null; decoy: string; until: number }
+const stateMinutes = 30
+
+/** Sealed, and as long for nobody as for somebody: the caller cannot tell. */
+const sealState = (platform: Platform, personId: string | null, decoy: string) =>
+  platform.secret.seal(
+    JSON.stringify([
+      'recovery',
+      randomBytes(18).toString('base64url'),
+      (personId ?? '').padStart(20, '0'),
+      decoy,
+      Date.now() + stateMinutes * 60_000,
+    ]),
+  )
+
+/** @throws code.request_used: not ours, or too old */
+function openState(platform: Platform, sealed: string): State {
+  const text = platform.secret.open(sealed)
+  const [what, key, person, decoy, until] = readList(text)
+  if (what !== 'recovery' || !(Number(until) > Date.now())) return fail('code.request_used')
+  const personId = String(person).replace(/^0+/, '') || null
+  return { key: String(key), personId, decoy: String(decoy), until: Number(until) }
+}
+
+function readList(text = ''): unknown[] {
+  try {
+    const list: unknown = JSON.parse(text)
+    return Array.isArray(list) ? list : []
+  } catch {
+    return []
+  }
+}
+
+/** Where a code goes; of nobody to a contact that only limits know. */
+async function contactOf(db: Db, state: State, kind: 'mobile' | 'email') {
+  // The same question for nobody.
+  const person = await findContacts(db, state.personId ?? '0')
+  const contact = person?.[kind] ?? ''
+  if (!person || contact === '') return { contact: `nobody:${kind}:${state.decoy}`, personId: null }
+  return { contact: kind === 'mobile' ? plainMobile(contact) : contact, personId: person.id }
+}

@@ -1,0 +1,58 @@
+import type { scimClients } from '@atrium/contract/identity/scim'
+import { assertMayActOn } from '#domains/identity/identity/operated-person.ts'
+import type { Db } from '#platform/database/db.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import {
+  deleteClient,
+  insertClient,
+  listClients,
+  makeToken,
+  personsOf,
+  revokeToken,
+  type ScimClient,
+  settingsFaults,
+  updateClient,
+} from './clients.ts'
+
+export const scimClientHandlers: Handlers<typeof scimClients> = {
+  list: ({ db }) => listClients(db),
+
+  create: async ({ db, body }) => {
+    await check(db, body)
+    return getClient(db, (await insertClient(db, body)).id)
+  },
+
+  update: async ({ db, viewer, params: { id }, body }) => {
+    await check(db, body)
+    await assertMayRule(db, viewer, id)
+    if (!(await updateClient(db, id, body))) fail('scim.client_not_found')
+    return getClient(db, id)
+  },
+
+  remove: async ({ db, viewer, params: { id } }) => {
+    await assertMayRule(db, viewer, id)
+    return (await deleteClient(db, id)) ? null : fail('scim.client_not_found')
+  },
+
+  makeToken: async ({ db, viewer, params: { id } }) => {
+    await assertMayRule(db, viewer, id)
+    return { token: (await makeToken(db, id)) ?? fail('scim.client_not_found') }
+  },
+
+  revokeToken: async ({ db, params: { id } }) =>
+    (await revokeToken(db, id)) ? null : fail('scim.client_not_found'),
+}
+
+const getClient = async (db: Db, id: string) =>
+  (await listClients(db, id))[0] ?? fail('scim.client_not_found')
+
+async function check(db: Db, { settings }: Omit<ScimClient, 'id'>) {
+  const fields = await settingsFaults(db, settings)
+  if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
+}
+
+/** Whoever has the token changes contacts of its accounts: nobody gets more by it than they have. */
+const assertMayRule = (db: Db, viewer: Member, id: string) =>
+  assertMayActOn(db, viewer, personsOf(id))

@@ -1,0 +1,549 @@
+import { createHash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import SCIMMY from 'scimmy'
+import { memberFields } from '#domains/identity/identity/import-members.ts'
+import { revokeAccounts, revokePerson } from '#domains/identity/identity/queries.ts'
+import { type Db, sqlState } from '#platform/database/db.ts'
+import { announce, announcePerson } from '#platform/database/topics.ts'
+import { RowFault } from '#platform/ingest/import.ts'
+import type { ScimClient } from './clients.ts'
+import { invalid, notFound, ScimFault } from './fault.ts'
+import type { Filterable } from './filter.ts'
+
+const { EnterpriseUser, User } = SCIMMY.Schemas
+User.extend(EnterpriseUser as never)
+const enterprise = EnterpriseUser.id
+
+/** Text that a resource may hold; what is not read here is kept as it came. */
+type Pushed = {
+  userName?: string
+  externalId?: string
+  displayName?: string
+  name?: { formatted?: string; familyName?: string; givenName?: string }
+  active?: boolean
+  userType?: string
+  emails?: Valued[]
+  phoneNumbers?: Valued[]
+  [enterprise: string]: unknown
+}
+type Valued = { value?: string; type?: string; primary?: boolean }
+
+export type Resource = Record<string, unknown> & { id: string }
+
+const mostResource = 64_000
+
+// ---- reading ----
+
+const selectUsers = (db: Db, clientId: string) =>
+  db
+    .selectFrom('scim_user')
+    .innerJoin('account', 'account.id', 'scim_user.account_id')
+    .innerJoin('person', 'person.id', 'account.person_id')
+    .select([
+      'account.id',
+      'account.username',
+      'account.status',
+      'account.person_id as personId',
+      'person.name',
+      'scim_user.external_id as externalId',
+      sql<Pushed>`scim_user.resource`.as('resource'),
+      'scim_user.created_at as createdAt',
+      'scim_user.updated_at as updatedAt',
+    ])
+    .select((query) =>
+      query
+        .selectFrom('group_member')
+        .innerJoin('scim_group', 'scim_group.group_id', 'group_member.group_id')
+        .innerJoin('member_group', 'member_group.id', 'group_member.group_id')
+        .whereRef('group_member.account_id', '=', 'account.id')
+        .where('scim_group.client_id', '=', clientId)
+        .select(
+          sql<
+            { value: string; display: string }[] | null
+          >`jsonb_agg(jsonb_build_object('value', member_group.id::text, 'display', member_group.name) order by member_group.id)`.as(
+            'list',
+          ),
+        )
+        .as('groups'),
+    )
+    .where('scim_user.client_id', '=', clientId)
+    .where('scim_user.deleted_at', 'is', null)
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>
+
+/** What a client gets: what it pushed, with what is true here. */
+function toResource(row: Row, base: string): Resource {
+  const resource = {
+    ...row.resource,
+    schemas: row.resource[enterprise] ? [User.id, enterprise] : [User.id],
+    id: row.id,
+    ...(row.externalId && { externalId: row.externalId }),
+    userName: row.username,
+    displayName: row.name,
+    active: row.status !== 'disabled',
+    ...(row.groups && { groups: row.groups }),
+  }
+  return withMeta(resource, 'User', `${base}/Users/${row.id}`, row)
+}
+
+export function withMeta(
+  resource: Record<string, unknown> & { id: string },
+  resourceType: string,
+  location: string,
+  { createdAt, updatedAt }: { createdAt: string; updatedAt: string },
+): Resource {
+  const digest = createHash('sha256').update(JSON.stringify(resource)).digest('base64url')
+  return {
+    ...resource,
+    meta: {
+      resourceType,
+      created: createdAt,
+      lastModified: updatedAt,
+      location,
+      version: `W/"${digest.slice(0, 20)}"`,
+    },
+  }
+}
+
+export const versionOf = ({ meta }: Resource) => (meta as { version: string }).version
+
+const isId = (id: string) => /^\d{1,18}$/.test(id)
+
+/** @throws ScimFault: also where it is another client's */
+export async function getUser(db: Db, client: ScimClient, id: string, base: string) {
+  const row = isId(id)
+    ? await selectUsers(db, client.id).where('account.id', '=', id).executeTakeFirst()
+    : undefined
+  if (!row) throw notFound()
+  return toResource(row, base)
+}
+
+const attributes: Filterable['attributes'] = {
+  'meta.resourcetype': { kind: 'text', column: sql`'User'` },
+  id: { kind: 'text', column: sql`account.id::text`, exact: true },
+  username: { kind: 'text', column: sql`account.username` },
+  externalid: { kind: 'text', column: sql`scim_user.external_id`, exact: true },
+  displayname: { kind: 'text', column: sql`person.name` },
+  active: { kind: 'flag', column: sql`(account.status <> 'disabled')` },
+  usertype: { kind: 'text', column: sql`scim_user.resource ->> 'userType'` },
+  'name.familyname': { kind: 'text', column: sql`scim_user.resource #>> '{name,familyName}'` },
+  'name.givenname': { kind: 'text', column: sql`scim_user.resource #>> '{name,givenName}'` },
+  emails: { kind: 'text', column: sql`person.email` },
+  'emails.value': { kind: 'text', column: sql`person.email` },
+  [`${enterprise}:department`.toLowerCase()]: {
+    kind: 'text',
+    column: sql`scim_user.resource -> ${enterprise}::text ->> 'department'`,
+  },
+  'meta.created': { kind: 'time', column: sql`scim_user.created_at` },
+  'meta.lastmodified': { kind: 'time', column: sql`scim_user.updated_at` },
+}
+
+/** Contacts as the client pushed them, each with its type. */
+export const userFilter: Filterable = {
+  schema: User.id,
+  attributes,
+  lists: {
+    emails: sql`(scim_user.resource -> 'emails')`,
+    phonenumbers: sql`(scim_user.resource -> 'phoneNumbers')`,
+  },
+}
+
+export type ListOrder = {
+  condition: RawBuilder<boolean> | undefined
+  offset: number
+  count: number
+}
+
+export async function listUsers(db: Db, client: ScimClient, order: ListOrder, base: string) {
+  const { condition, offset, count } = order
+  const query = selectUsers(db, client.id).$if(condition !== undefined, (query) =>
+    query.where(condition as RawBuilder<boolean>),
+  )
+  const { total } = await query
+    .clearSelect()
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .executeTakeFirstOrThrow()
+  const rows =
+    count === 0 ? [] : await query.orderBy('account.id').offset(offset).limit(count).execute()
+  return { total, list: rows.map((row) => toResource(row, base)) }
+}
+
+// ---- writing ----
+
+/** Only one change of a resource at a time; its version is looked at behind the lock. */
+export const lockUser = async (db: Db, client: ScimClient, id: string) => {
+  if (!isId(id)) throw notFound()
+  await db
+    .selectFrom('scim_user')
+    .select('account_id')
+    .where('client_id', '=', client.id)
+    .where('account_id', '=', id)
+    .forUpdate()
+    .execute()
+}
+
+export async function createUser(db: Db, client: ScimClient, body: unknown, base: string) {
+  const pushed = readPushed(body)
+  const facts = await readFacts(db, client, pushed)
+  const found = await findOld(db, client, facts)
+  const id = found?.id ?? (await insertAccount(db, facts))
+  await db
+    .insertInto('scim_user')
+    .values({
+      client_id: client.id,
+      account_id: id,
+      external_id: facts.externalId,
+      resource: JSON.stringify(keep(pushed)),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('account_id')
+        .doUpdateSet({ deleted_at: null, created_at: sql`now()`, external_id: facts.externalId }),
+    )
+    .execute()
+  await write(db, client, id, facts, pushed, found ? 'taken' : 'new')
+  return getUser(db, client, id, base)
+}
+
+export async function replaceUser(
+  db: Db,
+  client: ScimClient,
+  id: string,
+  body: unknown,
+  base: string,
+) {
+  const pushed = readPushed(body)
+  const given = (body as { id?: unknown }).id
+  if (given !== undefined && given !== id)
+    throw new ScimFault(400, 'mutability', 'The id of a resource does not change.')
+  await write(db, client, id, await readFacts(db, client, pushed), pushed, 'known')
+  return getUser(db, client, id, base)
+}
+
+/** @param resource as it is */
+export async function patchUser(
+  db: Db,
+  client: ScimClient,
+  resource: Resource,
+  body: unknown,
+  base: string,
+) {
+  const operations = readOperations(body)
+  const { groups: _, meta: __, ...rest } = resource
+  const patched = await new SCIMMY.Messages.PatchOp({
+    schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+    Operations: operations,
+  } as never).apply(new User(rest as never))
+  if (patched === undefined) return resource
+  const pushed = readPushed(JSON.parse(JSON.stringify(patched)))
+  await write(db, client, resource.id, await readFacts(db, client, pushed), pushed, 'known')
+  return getUser(db, client, resource.id, base)
+}
+
+/** For the client it is gone; the account is disabled and stays, for what the institution keeps refers to it. */
+export async function deleteUser(db: Db, client: ScimClient, id: string) {
+  await db
+    .updateTable('scim_user')
+    .set({
+      deleted_at: sql`now()`,
+      // What somebody here had disabled before stays so when the client brings it again.
+      disabled_by_client: sql<boolean>`disabled_by_client or exists (select from account where account.id = account_id and status <> 'disabled')`,
+    })
+    .where('client_id', '=', client.id)
+    .where('account_id', '=', id)
+    .execute()
+  const { personId } = await setStatus(db, id, 'disabled')
+  await endSessions(db, id, personId)
+}
+
+export type Operation = { op: string; path?: string; value?: unknown }
+
+const mostOperations = 1000
+/** scimmy multiplies the filter in a path out. */
+const longestPath = 200
+
+export function readOperations(body: unknown): Operation[] {
+  const { schemas, Operations: operations } = (body ?? {}) as {
+    schemas?: unknown
+    Operations?: unknown
+  }
+  if (!Array.isArray(schemas) || !schemas.includes('urn:ietf:params:scim:api:messages:2.0:PatchOp'))
+    throw new ScimFault(400, 'invalidSyntax', 'This is no PatchOp.')
+  if (!Array.isArray(operations) || operations.length === 0 || operations.length > mostOperations)
+    throw invalid(`Operations holds 1 to ${mostOperations} operations.`)
+  return operations.map((operation: unknown) => {
+    const { op, path, value } = (operation ?? {}) as Record<string, unknown>
+    if (typeof op !== 'string' || !/^(add|replace|remove)$/i.test(op))
+      throw new ScimFault(400, 'invalidSyntax', 'op is add, replace or remove.')
+    if (path !== undefined && (typeof path !== 'string' || path.length > longestPath))
+      throw new ScimFault(400, 'invalidPath', 'The path is too long, or no text.')
+    return {
+      op: op.toLowerCase(),
+      ...(path !== undefined && { path: path as string }),
+      ...(value !== undefined && { value: flagsOf(path as string | undefined, value) }),
+    }
+  })
+}
+
+/** Some clients send True and False as texts. */
+function flagsOf(path: string | undefined, value: unknown): unknown {
+  const flag = (one: unknown) =>
+    typeof one === 'string' && /^(true|false)$/i.test(one) ? one.toLowerCase() === 'true' : one
+  if (path?.toLowerCase() === 'active') return flag(value)
+  if (typeof value !== 'object' || value === null || !('active' in value)) return value
+  return { ...value, active: flag(value.active) }
+}
+
+/** What the schema knows of a body. @throws ScimFault */
+function readPushed(body: unknown): Pushed {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new ScimFault(400, 'invalidSyntax', 'A resource is an object.')
+  const given = flagsOf(undefined, body) as Record<string, unknown>
+  const { id: _, meta: __, groups: ___, ...rest } = given
+  try {
+    return JSON.parse(
+      JSON.stringify(new User({ ...rest, schemas: given.schemas ?? [User.id] } as never)),
+    )
+  } catch (error) {
+    throw error instanceof TypeError ? invalid(error.message) : error
+  }
+}
+
+/** What is kept as it came: without what stands elsewhere, and without a password, which is never taken. */
+function keep(pushed: Pushed) {
+  const {
+    schemas: _,
+    id: __,
+    meta: ___,
+    userName: ____,
+    externalId: _____,
+    active: ______,
+    password: _______,
+    groups: ________,
+    ...rest
+  } = pushed
+  if (JSON.stringify(rest).length > mostResource)
+    throw new ScimFault(413, undefined, 'The resource is too large.')
+  return rest
+}
+
+type Facts = {
+  username: string
+  name: string
+  email: string
+  mobile: string
+  active: boolean
+  externalId: string
+  identity: string
+  organizationId: string
+}
+
+async function readFacts(db: Db, client: ScimClient, pushed: Pushed): Promise<Facts> {
+  const { identities, identityElse, organizationElse } = client.settings
+  const { department, organization } = (pushed[enterprise] ?? {}) as Record<string, string>
+  const name =
+    pushed.displayName ||
+    pushed.name?.formatted ||
+    fullName(pushed.name?.familyName ?? '', pushed.name?.givenName ?? '') ||
+    pushed.userName ||
+    ''
+  const { rows } = await sql<{ id: string }>`
+    select o.id from unnest(${[department ?? '', organization ?? '', organizationElse]}::text[]) with ordinality as wanted (word, at)
+    join organization o on wanted.word <> '' and (o.code = wanted.word or o.name = wanted.word or o.name_en = wanted.word)
+    order by wanted.at, o.code = wanted.word desc, o.id limit 1`.execute(db)
+  const organizationId = rows[0]?.id
+  if (!organizationId) throw invalid(`There is no organisation ${organizationElse} any more.`)
+  const read = <T>(what: string, reader: (cell: string) => T, text: string): T => {
+    try {
+      if (text.includes('\0')) throw new RowFault('contains a character with the code 0')
+      return reader(text.trim().normalize('NFC'))
+    } catch (error) {
+      throw error instanceof RowFault ? invalid(`${what} ${error.message}.`) : error
+    }
+  }
+  const externalId = String(pushed.externalId ?? '')
+  if (externalId.length > 200 || externalId.includes('\0'))
+    throw invalid('externalId is longer than 200 characters.')
+  return {
+    username: read('userName', memberFields.username.read, pushed.userName ?? ''),
+    name: read('displayName', memberFields.name.read, name),
+    email: read('emails', memberFields.email.read, firstOf(pushed.emails, 'work')),
+    mobile: read('phoneNumbers', memberFields.mobile.read, firstOf(pushed.phoneNumbers, 'mobile')),
+    active: pushed.active ?? true,
+    externalId,
+    identity: identities[pushed.userType ?? ''] ?? identityElse,
+    organizationId,
+  }
+}
+
+/** As people write it where they come from. */
+const fullName = (family: string, given: string) =>
+  /^[\p{Script=Han}]+$/u.test(family + given) ? `${family}${given}` : `${given} ${family}`.trim()
+
+function firstOf(list: Valued[] | undefined, type: string): string {
+  const values = (list ?? []).filter(({ value }) => value)
+  const [first] = [
+    ...values.filter(({ primary }) => primary),
+    ...values.filter((one) => one.type === type),
+    ...values,
+  ]
+  return first?.value ?? ''
+}
+
+const taken = (username: string) =>
+  new ScimFault(409, 'uniqueness', `There is a user ${username} already.`)
+
+/** An account of this name that may be this user: one the client has deleted, or one it may take over. */
+async function findOld(db: Db, client: ScimClient, { username, externalId }: Facts) {
+  const { rows } = await sql<{
+    id: string
+    clientId: string | null
+    deleted: boolean
+    externalId: string | null
+    free: boolean
+  }>`
+    select account.id, scim_user.client_id as "clientId", scim_user.deleted_at is not null as deleted, scim_user.external_id as "externalId",
+           not exists (select from directory_entry where account_id = account.id)
+             and not exists (select from operator_grant g join account own on own.id = g.account_id where own.person_id = account.person_id) as free
+    from account left join scim_user on scim_user.account_id = account.id
+    where account.username = ${username} for update of account`.execute(db)
+  const [found] = rows
+  if (!found) return undefined
+  if (found.clientId === null) {
+    if (client.settings.takeOver === 'members' && found.free) return found
+    throw taken(username)
+  }
+  // Of the same name and yet somebody else: the name was given anew, which is not guessed at.
+  const same = !found.externalId || !externalId || found.externalId === externalId
+  if (found.clientId === client.id && found.deleted && same) return found
+  throw taken(username)
+}
+
+async function insertAccount(db: Db, facts: Facts): Promise<string> {
+  const { id: personId } = await db
+    .insertInto('person')
+    .values({ name: facts.name, email: facts.email, mobile: facts.mobile })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  try {
+    const { id } = await db
+      .insertInto('account')
+      .values({
+        person_id: personId,
+        username: facts.username,
+        identity_type_code: facts.identity,
+        organization_id: facts.organizationId,
+        status: 'inactive',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  } catch (error) {
+    throw sqlState(error) === '23505' ? taken(facts.username) : error
+  }
+}
+
+/** Brings account and person to what was pushed. */
+async function write(
+  db: Db,
+  client: ScimClient,
+  id: string,
+  facts: Facts,
+  pushed: Pushed,
+  how: 'new' | 'taken' | 'known',
+) {
+  const before = await db
+    .selectFrom('scim_user')
+    .innerJoin('account', 'account.id', 'scim_user.account_id')
+    .select([
+      'account.person_id as personId',
+      'account.status',
+      'scim_user.disabled_by_client as byClient',
+      sql<Pushed>`scim_user.resource`.as('resource'),
+    ])
+    .where('scim_user.account_id', '=', id)
+    .where('scim_user.client_id', '=', client.id)
+    .executeTakeFirst()
+  if (!before) throw notFound()
+  // A member may have changed a contact here: it stays until the client has another one.
+  const old = how === 'known' ? before.resource : {}
+  const email = firstOf(old.emails, 'work') === facts.email ? undefined : facts.email
+  const mobile = firstOf(old.phoneNumbers, 'mobile') === facts.mobile ? undefined : facts.mobile
+  const { personId } = before
+  await db
+    .updateTable('person')
+    .set({
+      name: facts.name,
+      ...(email !== undefined && {
+        email,
+        email_verified_at: sql`case when email = ${email} then email_verified_at end`,
+      }),
+      ...(mobile !== undefined && {
+        mobile,
+        mobile_verified_at: sql`case when mobile = ${mobile} then mobile_verified_at end`,
+      }),
+    })
+    .where('id', '=', personId)
+    .execute()
+  try {
+    await db
+      .updateTable('account')
+      .set({
+        username: facts.username,
+        identity_type_code: facts.identity,
+        organization_id: facts.organizationId,
+      })
+      .where('id', '=', id)
+      .execute()
+  } catch (error) {
+    throw sqlState(error) === '23505' ? taken(facts.username) : error
+  }
+  const wasActive = before.status !== 'disabled'
+  if (!facts.active && wasActive) {
+    await setStatus(db, id, 'disabled')
+    await endSessions(db, id, personId)
+  }
+  // Whom somebody here has disabled stays so.
+  const returns = facts.active && !wasActive && before.byClient
+  if (returns) await setStatus(db, id, 'enabled')
+  await db
+    .updateTable('scim_user')
+    .set({
+      external_id: facts.externalId,
+      resource: JSON.stringify(keep(pushed)),
+      disabled_by_client: facts.active ? false : wasActive || before.byClient,
+      updated_at: sql`now()`,
+    })
+    .where('account_id', '=', id)
+    .execute()
+  await announcePerson(db, personId)
+}
+
+/** Who is let in again and has no password waits for activation. */
+const setStatus = (db: Db, id: string, status: 'disabled' | 'enabled') =>
+  db
+    .updateTable('account')
+    .set({
+      status:
+        status === 'disabled'
+          ? 'disabled'
+          : sql<string>`case when exists (select from person where person.id = account.person_id and password_hash is not null)
+                        then 'active' else 'inactive' end`,
+    })
+    .where('id', '=', id)
+    .returning('person_id as personId')
+    .executeTakeFirstOrThrow()
+
+async function endSessions(db: Db, accountId: string, personId: string) {
+  const others = await db
+    .selectFrom('account')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('id', '<>', accountId)
+    .where('status', '<>', 'disabled')
+    .execute()
+  // Of a person with another account that one's sessions go on.
+  if (others.length === 0) await revokePerson(db, personId, { reason: 'operator' })
+  else await revokeAccounts(db, sql`${accountId}::bigint`)
+  await announce(db, { kind: 'account', key: accountId })
+}

@@ -1,0 +1,14 @@
+import type { Factor } from '@atrium/contract/identity/second-factor'
+import type { Db } from '#platform/database/db.ts'
+import { tell } from './notice.ts'
+import { deleteFactors, forgetAllTries, lockPerson } from './queries.ts'
+
+/** For who lost every device and every code: removes all of it and tells the person. @returns what there was */
+export const resetFactors = (db: Db, personId: string): Promise<Factor[]> =>
+  db.transaction().execute(async (db) => {
+    await lockPerson(db, personId)
+    const removed = await deleteFactors(db, personId)
+    await forgetAllTries(db, personId)
+    if (removed.length > 0) await tell(db, personId, 'reset', 'zh')
+    return removed
+  })

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import type { factorSignIn } from '@atrium/contract/identity/second-factor'
+import type { FastifyRequest } from 'fastify'
+import { recordAuthentication } from '#domains/identity/identity/authentication-log.ts'
+import { knownDeviceOf } from '#domains/identity/identity/known-devices.ts'
+import { beginSignIn, continueSignIn, type Way } from '#domains/identity/identity/sign-in.ts'
+import type { Db } from '#platform/database/db.ts'
+import { fail, languageOf, Refusal } from '#platform/http/errors.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import { signIns } from '#platform/metrics.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+import { addPasskey, addTotp } from './change.ts'
+import { institutionName } from './institution.ts'
+import { type Notice, tell } from './notice.ts'
+import { anyPasskeyOptions, newPasskeyOptions, ownPasskeyOptions, takePasskey } from './passkeys.ts'
+import { findPasskey, findSignIn, forgetTries, listFactors, lockPerson } from './queries.ts'
+import { allowTry, takeFactor } from './take.ts'
+import { beginTotp } from './totp.ts'
+
+export const factorSignInHandlers: Handlers<typeof factorSignIn> = {
+  async mfa({ db, platform, body, request, reply }) {
+    const { state, ...given } = body
+    const { personId, accountId, way } = await signInOf(db, state)
+    const counted = (await knownDeviceOf(platform, request, { id: personId })) ?? personId
+    await allowTry(db, counted, given)
+    try {
+      const next = await continueSignIn(platform, request, reply, state, async (db, row, due) => {
+        if (due !== 'secondFactor') fail('login.state_expired')
+        const factor = await takeFactor(db, platform, row.personId, given, state)
+        if (factor === 'recovery')
+          await tell(db, row.personId, 'code-used', languageOf(request.headers['accept-language']))
+        return { strong: true }
+      })
+      await forgetTries(db, counted)
+      return next
+    } catch (error) {
+      if (error instanceof Refusal && error.code.startsWith('factor.'))
+        await noteRefusal(db, request, error, { personId, accountId, way: way as Way })
+      throw error
+    }
+  },
+
+  async mfaOptions({ db, platform, body: { state } }) {
+    const { personId } = await signInOf(db, state)
+    return ownPasskeyOptions(db, platform, personId, state)
+  },
+
+  async beginTotp({ db, platform, body: { state }, request }) {
+    const { personId, username } = await enrolling(db, state)
+    return beginTotp(platform, personId, await institutionName(platform, request), username)
+  },
+
+  async addTotp({ platform, body: { state, ...given }, request, reply }) {
+    let recoveryCodes: string[] = []
+    const next = await continueSignIn(platform, request, reply, state, (db, row, due) =>
+      enrol(db, row.personId, due, request, 'totp-added', async () => {
+        recoveryCodes = await addTotp(db, platform, row.personId, given)
+      }),
+    )
+    return { recoveryCodes, next }
+  },
+
+  async beginPasskey({ db, platform, body: { state }, request }) {
+    const person = await enrolling(db, state)
+    return newPasskeyOptions(db, platform, person, await institutionName(platform, request), state)
+  },
+
+  async addPasskey({ platform, body: { state, ...given }, request, reply }) {
+    let recoveryCodes: string[] = []
+    const next = await continueSignIn(platform, request, reply, state, (db, row, due) =>
+      enrol(db, row.personId, due, request, 'passkey-added', async () => {
+        const added = await addPasskey(db, platform, row.personId, { ...given, key: state })
+        recoveryCodes = added.recoveryCodes
+      }),
+    )
+    return { recoveryCodes, next }
+  },
+
+  async passkeyOptions({ db, platform }) {
+    await requirePasskeyLogin(platform)
+    const key = randomBytes(32).toString('base64url')
+    return { key, options: await anyPasskeyOptions(db, platform, key) }
+  },
+
+  async passkeyLogin({ db, platform, body: { key, assertion }, request, reply }) {
+    await requirePasskeyLogin(platform)
+    try {
+      const personId = await takePasskey(db, platform, assertion, { purpose: 'login', key })
+      return await beginSignIn(platform, request, reply, { way: 'passkey', personId, strong: true })
+    } catch (error) {
+      if (error instanceof Refusal) {
+        const personId = (await findPasskey(db, assertion.id))?.personId ?? null
+        await noteRefusal(db, request, error, { personId, accountId: null, way: 'passkey' })
+      }
+      throw error
+    }
+  },
+}
+
+/** @throws login.state_expired */
+const signInOf = async (db: Db, state: string) =>
+  (await findSignIn(db, state)) ?? fail('login.state_expired')
+
+/** Whoever signs in and has no second factor yet. A state that is due for one must not add another instead. */
+async function enrolling(db: Db, state: string) {
+  const person = await signInOf(db, state)
+  const { accountId, username, personId } = person
+  if (!accountId || !username || (await listFactors(db, personId)).length > 0)
+    return fail('login.state_expired')
+  return { ...person, username }
+}
+
+/** The first factor of a person, while they sign in; of two sign-ins at the same time one sets it up. */
+async function enrol(
+  db: Db,
+  personId: string,
+  due: string,
+  request: FastifyRequest,
+  notice: Notice,
+  add: () => Promise<void>,
+) {
+  if (due !== 'enrolment') fail('login.state_expired')
+  await lockPerson(db, personId)
+  if ((await listFactors(db, personId)).length > 0) fail('login.state_expired')
+  await add()
+  await tell(db, personId, notice, languageOf(request.headers['accept-language']))
+  return { strong: true }
+}
+
+async function requirePasskeyLogin(platform: Platform) {
+  if ((await currentSettings(platform)).passkeyLogin !== '1') fail('login.way_off')
+}
+
+async function noteRefusal(
+  db: Db,
+  request: FastifyRequest,
+  refusal: Refusal,
+  entry: { personId: string | null; accountId: string | null; way: Way },
+) {
+  signIns.inc({ way: entry.way, result: 'refused' })
+  await recordAuthentication(db, request, { ...entry, result: refusal.code })
+}

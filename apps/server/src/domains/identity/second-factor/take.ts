@@ -1,0 +1,71 @@
+import type { Assertion, Factor } from '@atrium/contract/identity/second-factor'
+import type { Db } from '#platform/database/db.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Platform } from '#platform/platform.ts'
+import { takePasskey } from './passkeys.ts'
+import { countTry, findTotpSecret, forgetTries, takeTotpStep } from './queries.ts'
+import { spendRecoveryCode } from './recovery-codes.ts'
+import { stepOf } from './totp.ts'
+
+/** A second factor as the contract's `secondFactorFields` hand it in. */
+export type GivenFactor = { code?: string; assertion?: Assertion }
+
+/**
+ * Takes a second factor of a member, once, and says which it was. What fails is counted by session: nobody elsewhere
+ * makes them wait. Not inside a transaction: a wrong code has to stay counted.
+ * @throws factor.refused, factor.passkey_refused, login.too_many
+ */
+export async function takeSecondFactor(
+  db: Db,
+  platform: Platform,
+  { personId, sessionId }: Pick<Member, 'personId' | 'sessionId'>,
+  given: GivenFactor,
+): Promise<Factor> {
+  const counted = `${personId}:${sessionId}`
+  await allowTry(db, counted, given)
+  const factor = await takeFactor(db, platform, personId, given, sessionId)
+  await forgetTries(db, counted)
+  return factor
+}
+
+/**
+ * Counts a try before it is looked at: passkeys cannot be guessed and are not counted.
+ * @param counted the person, or a device or session of theirs that is counted apart
+ * @throws login.too_many
+ */
+export async function allowTry(db: Db, counted: string, given: GivenFactor) {
+  if (given.assertion) return
+  const retryAfter = await countTry(db, counted)
+  if (retryAfter > 0) fail('login.too_many', { retryAfter })
+}
+
+/**
+ * Uses a second factor up, without counting.
+ * @param key what the passkey's options were asked for with: the session or the sign-in
+ * @throws factor.refused, factor.passkey_refused
+ */
+export async function takeFactor(
+  db: Db,
+  platform: Platform,
+  personId: string,
+  given: GivenFactor,
+  key: string,
+): Promise<Factor> {
+  if (given.assertion) {
+    await takePasskey(db, platform, given.assertion, { purpose: 'second-factor', key, personId })
+    return 'passkey'
+  }
+  const code = given.code ?? fail('request.invalid', { fields: { code: 'required' } })
+  if (/^[0-9\s]+$/.test(code)) {
+    if (await takeTotp(db, platform, personId, code)) return 'totp'
+  } else if (await spendRecoveryCode(db, platform, personId, code)) return 'recovery'
+  return fail('factor.refused')
+}
+
+async function takeTotp(db: Db, platform: Platform, personId: string, code: string) {
+  const sealed = await findTotpSecret(db, personId)
+  const secret = sealed && platform.secret.open(sealed)
+  const step = secret ? stepOf(secret, code) : undefined
+  return step !== undefined && (await takeTotpStep(db, personId, step))
+}

@@ -1,0 +1,52 @@
+import type { TotpEnrolment } from '@atrium/contract/identity/second-factor'
+import { Secret, TOTP } from 'otpauth'
+import type { Platform } from '#platform/platform.ts'
+
+const period = 30
+const enrolmentMinutes = 10
+/** A secret that waits for its first code; sealed, it stands with the person who sets it up and nowhere else. */
+type Enrolment = { totpFor: string; secret: string; until: number }
+
+// SHA-1, six digits and 30 s: what every authenticator app can do (RFC 6238).
+const totpOf = (secret: string) =>
+  new TOTP({ algorithm: 'SHA1', digits: 6, period, secret: Secret.fromBase32(secret) })
+
+/** A new secret for the app of this person. @param issuer the institution, as the app shows it */
+export function beginTotp(
+  platform: Platform,
+  personId: string,
+  issuer: string,
+  username: string,
+): TotpEnrolment {
+  const secret = new Secret({ size: 20 }).base32
+  const content: Enrolment = {
+    totpFor: personId,
+    secret,
+    until: Date.now() + enrolmentMinutes * 60_000,
+  }
+  const totp = totpOf(secret)
+  // A colon separates issuer and label in the address.
+  totp.issuer = issuer.replaceAll(':', ' ')
+  totp.label = username
+  return {
+    enrolment: platform.secret.seal(JSON.stringify(content)),
+    secret,
+    uri: totp.toString(),
+  }
+}
+
+/** The secret that was begun for this person, or undefined where it is somebody else's, too old or made up. */
+export function enrolledSecret(platform: Platform, personId: string, enrolment: string) {
+  const text = platform.secret.open(enrolment)
+  if (!text?.startsWith('{"totpFor"')) return undefined
+  const { totpFor, secret, until } = JSON.parse(text) as Enrolment
+  return totpFor === personId && until > Date.now() ? secret : undefined
+}
+
+/** The 30 s step whose code this is: the one now, or one beside it for clocks that go wrong. */
+export function stepOf(secret: string, code: string, now = Date.now()): number | undefined {
+  const token = code.replaceAll(/\s/g, '')
+  if (!/^[0-9]{6}$/.test(token)) return undefined
+  const delta = totpOf(secret).validate({ token, timestamp: now, window: 1 })
+  return delta === null ? undefined : Math.floor(now / 1000 / period) + delta
+}

@@ -1,0 +1,89 @@
+import type { sessions } from '@atrium/contract/identity/sessions'
+import { placeOf } from '#domains/identity/identity/address-place.ts'
+import {
+  clearCookie,
+  readCookie,
+  refreshCookie,
+  setCookie,
+} from '#domains/identity/identity/cookies.ts'
+import { describeDevice } from '#domains/identity/identity/describe-device.ts'
+import type { Device } from '#domains/identity/identity/device.ts'
+import { senderOf } from '#domains/identity/identity/own-page.ts'
+import { revokePerson } from '#domains/identity/identity/queries.ts'
+import { rotateRefreshToken } from '#domains/identity/identity/refresh-tokens.ts'
+import { signIdToken } from '#domains/identity/identity/sessions.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+import { endSignInOf, listRecords, listSignIns } from './queries.ts'
+import { mayBeForged } from './rules.ts'
+
+export const sessionHandlers: Handlers<typeof sessions> = {
+  async refresh({ platform, request, reply }) {
+    const sender = { ...senderOf(request), contentType: request.headers['content-type'] }
+    if (mayBeForged(sender, platform.isOwnOrigin)) fail('session.forbidden')
+    const given = readCookie(platform, request, refreshCookie)
+    // Whoever came by a token of a host app has none, and is not signed out for it.
+    if (!given) return fail('session.required')
+    const renewal = await rotateRefreshToken(platform, given, request.ip)
+    if (!renewal) {
+      clearCookie(platform, reply, refreshCookie)
+      return fail('session.expired')
+    }
+    setCookie(platform, reply, refreshCookie, renewal.token, renewal.secondsLeft)
+    return signIdToken(platform, renewal.sessionId, renewal.accountId)
+  },
+
+  list: ({ db, platform, viewer }) =>
+    signedInDevices(platform, listSignIns(db, viewer.personId), viewer.sessionId),
+
+  async remove({ db, platform, viewer, params }) {
+    const ended = await db
+      .transaction()
+      .execute((db) => endSignInOf(db, viewer.personId, params.id, 'member'))
+    if (ended.length === 0) fail('session.not_found')
+    for (const id of ended) platform.guard.forgetSession(id)
+    return null
+  },
+
+  async removeOthers({ db, platform, viewer }) {
+    const ended = await db
+      .transaction()
+      .execute((db) =>
+        revokePerson(db, viewer.personId, { reason: 'member', except: viewer.sessionId }),
+      )
+    await platform.topics.settled()
+    return { ended }
+  },
+
+  async log({ db, platform, viewer, query }) {
+    const { rows, ...page } = await listRecords(db, viewer.personId, query)
+    return { list: await withPlaces(platform, rows), ...page }
+  },
+}
+
+/** For the person or an operator: `current` is the session that asks. */
+export async function signedInDevices(
+  platform: Platform,
+  listing: ReturnType<typeof listSignIns>,
+  current?: string,
+) {
+  const rows = (await listing).map(({ sessionIds, ...row }) => ({
+    ...row,
+    current: current !== undefined && sessionIds.includes(current),
+  }))
+  return withPlaces(platform, rows)
+}
+
+async function withPlaces<Row extends { device: Device; address: string }>(
+  platform: Platform,
+  rows: Row[],
+) {
+  const { addressPlaces } = await currentSettings(platform)
+  return rows.map((row) => ({
+    ...row,
+    device: describeDevice(row.device),
+    place: placeOf(addressPlaces, row.address),
+  }))
+}

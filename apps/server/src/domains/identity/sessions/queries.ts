@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Device } from '#domains/identity/identity/device.ts'
+import { type EndReason, revokeSignIn, signInOf } from '#domains/identity/identity/queries.ts'
+import type { Db } from '#platform/database/db.ts'
+import { sessionLives } from '#platform/http/guard.ts'
+import { pageOf } from '#platform/http/paging.ts'
+
+/** What a person is signed in to with any account: one row for all that was signed in together. */
+export const listSignIns = (db: Db, personId: string) =>
+  db
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.account_id')
+    .select([
+      signInOf.as('id'),
+      sql<string[]>`array_agg(session.id::text)`.as('sessionIds'),
+      latest<string>('account.username').as('username'),
+      latest<string>('session.way').as('way'),
+      sql<boolean>`bool_or(session.strong)`.as('strong'),
+      sql<string>`min(session.created_at)`.as('firstUsedAt'),
+      sql<string>`max(session.last_seen_at)`.as('lastUsedAt'),
+      latest<Device>('session.device').as('device'),
+      latest<string>('session.address').as('address'),
+    ])
+    .where('account.person_id', '=', personId)
+    .where(sessionLives)
+    .groupBy(signInOf)
+    .orderBy('lastUsedAt', 'desc')
+    // Nobody has more devices; a program that signs in over and over might.
+    .limit(100)
+    .execute()
+
+/** Of the portal session used last; the central one knows the device by its browser alone. */
+const latest = <T>(column: string) =>
+  sql<T>`(array_agg(${sql.ref(column)} order by session.kind desc, session.last_seen_at desc))[1]`
+
+/** Whose it is, what was signed in together and lives. */
+export async function findSignInPerson(db: Db, id: string): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.account_id')
+    .select('account.person_id as personId')
+    .where(signInOf, '=', id)
+    .where('session.revoked_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return found?.personId
+}
+
+/** Ends what was signed in together, if it is this person's. Answers the sessions that ended. */
+export async function endSignInOf(db: Db, personId: string, id: string, reason: EndReason) {
+  const one = await db
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.account_id')
+    .select('session.id')
+    .where(signInOf, '=', id)
+    .where('session.revoked_at', 'is', null)
+    .where('account.person_id', '=', personId)
+    .limit(1)
+    .executeTakeFirst()
+  return one ? revokeSignIn(db, one.id, reason) : []
+}
+
+export async function listRecords(
+  db: Db,
+  personId: string,
+  query: { pageNo?: number; pageSize?: number },
+) {
+  const { pageNo, pageSize, offset } = pageOf(query)
+  const own = db
+    .selectFrom('authentication_log')
+    .where('authentication_log.person_id', '=', personId)
+  const { total } = await own
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await own
+    .leftJoin('account', 'account.id', 'authentication_log.account_id')
+    .select([
+      'authentication_log.id',
+      'authentication_log.happened_at as happenedAt',
+      'authentication_log.way',
+      'authentication_log.result',
+      'authentication_log.address',
+      sql<string>`coalesce(account.username, authentication_log.username)`.as('username'),
+      sql<Device>`authentication_log.device`.as('device'),
+    ])
+    .orderBy('authentication_log.id', 'desc')
+    .limit(pageSize)
+    .offset(offset)
+    .execute()
+  return { rows, total, pageNo, pageSize }
+}
+
+/** What the daily job clears away: long over, and known devices that nobody uses. */
+export async function deleteOldSessions(db: Db) {
+  await db
+    .deleteFrom('session')
+    .where(
+      sql<boolean>`(revoked_at < now() - interval '30 days' or expires_at < now() - interval '30 days'
+        or last_seen_at < now() - make_interval(days => idle_days + 30))`,
+    )
+    .execute()
+  await db
+    .deleteFrom('known_device')
+    .where('last_seen_at', '<', sql<string>`now() - interval '400 days'`)
+    .execute()
+}

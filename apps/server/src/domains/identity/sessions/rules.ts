@@ -1,0 +1,13 @@
+import { isFromElsewhere, type Sender } from '#domains/identity/identity/own-page.ts'
+
+/**
+ * Whether a request that carries the refresh cookie may have come from a page of another origin; a form of another site
+ * cannot send JSON.
+ */
+export function mayBeForged(
+  { contentType, ...sender }: Sender & { contentType: string | undefined },
+  isOwnOrigin: (origin: string) => boolean,
+): boolean {
+  if (contentType && !/^application\/json\b/i.test(contentType)) return true
+  return isFromElsewhere(sender, isOwnOrigin)
+}

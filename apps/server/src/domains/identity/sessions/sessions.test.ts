@@ -1,0 +1,357 @@
+import { settings } from '@atrium/contract/config-console'
+import { identity } from '@atrium/contract/identity/identity'
+import { memberSessions, sessions } from '@atrium/contract/identity/sessions'
+import { personal } from '@atrium/contract/personal'
+import { decodeJwt } from 'jose'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { clearAuthenticationLog } from '#domains/identity/identity/authentication-log.ts'
+import { findAccountByUsername, revokePerson } from '#domains/identity/identity/queries.ts'
+import { deleteGrants, insertGrants } from '#domains/identity/operators/queries.ts'
+import { demoPassword, openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
+import { deleteOldSessions } from './queries.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+beforeEach(async () => {
+  await app.platform.db.deleteFrom('session').execute()
+  await app.platform.db.deleteFrom('known_device').execute()
+  await app.platform.db.deleteFrom('outbox').execute()
+})
+
+const iPhone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.49'
+const windows =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36 Edg/126.0.0.0'
+
+async function signIn(
+  username = 'student',
+  headers: Record<string, string> = {},
+  address = '10.20.3.4',
+) {
+  const answer = await app.app.inject({
+    method: 'POST',
+    url: identity.passwordLogin.path,
+    payload: { username, password: demoPassword },
+    headers: { 'user-agent': windows, ...headers },
+    remoteAddress: address,
+  })
+  const token = answer.json().data.idToken as string
+  const device = answer.cookies.find(({ name }) => name === 'DV-atrium')?.value ?? ''
+  return { token, device, call: app.withToken(token) }
+}
+const deviceInfo = (deviceId: string) =>
+  Buffer.from(JSON.stringify({ deviceId })).toString('base64url')
+
+describe('the devices one is signed in on', () => {
+  test('each stand once, this one marked, with what they are and where', async () => {
+    const here = await signIn()
+    await signIn('student', { 'user-agent': iPhone }, '203.0.113.9')
+    const { data } = await here.call(sessions.list)
+    expect(data).toHaveLength(2)
+    expect(data.filter(({ current }) => current)).toMatchObject([
+      {
+        username: 'student',
+        way: 'password',
+        strong: false,
+        address: '10.20.3.4',
+        device: { kind: 'computer', system: 'Windows', program: 'Edge' },
+      },
+    ])
+    expect(data.find(({ current }) => !current)).toMatchObject({
+      address: '203.0.113.9',
+      device: { kind: 'phone', system: 'iOS 17', model: 'iPhone', program: 'wechat' },
+    })
+  })
+
+  test('are named after the networks that operators list, the narrowest first', async () => {
+    const operator = await signIn('admin')
+    const set = (value: unknown) =>
+      operator.call(settings.update, { params: { key: 'addressPlaces' }, body: { value } })
+    const places = { '10.0.0.0/8': '校园网', '10.20.0.0/16': '宿舍区', '2001:da8::/32': '教育网' }
+    expect((await set(places)).status).toBe(200)
+    const here = await signIn()
+    for (const address of ['10.9.9.9', '::ffff:10.20.1.1', '2001:da8::1', '203.0.113.9'])
+      await signIn('student', {}, address)
+    const { data } = await here.call(sessions.list)
+    expect(Object.fromEntries(data.map(({ address, place }) => [address, place]))).toEqual({
+      '10.20.3.4': '宿舍区',
+      '10.9.9.9': '校园网',
+      '::ffff:10.20.1.1': '宿舍区',
+      '2001:da8::1': '教育网',
+      '203.0.113.9': '',
+    })
+    for (const wrong of ['x', { '10.0.0.0/33': 'x' }, { '10.0.0.256/8': 'x' }, { zone: 'x' }])
+      expect((await set(wrong)).error).toBe('config.value_invalid')
+  })
+
+  test('end one by one, with the central session behind them, and at once', async () => {
+    const here = await signIn()
+    const there = await signIn('student', { 'user-agent': iPhone })
+    const { data } = await here.call(sessions.list)
+    const id = data.find(({ current }) => !current)?.id ?? ''
+    expect((await here.call(sessions.remove, { params: { id } })).status).toBe(200)
+    expect((await there.call(personal.me)).status).toBe(401)
+    expect((await here.call(personal.me)).status).toBe(200)
+    expect(
+      await app.platform.db
+        .selectFrom('session')
+        .select(['kind', 'end_reason'])
+        .where('revoked_at', 'is not', null)
+        .orderBy('kind')
+        .execute(),
+    ).toEqual([
+      { kind: 'central', end_reason: 'member' },
+      { kind: 'portal', end_reason: 'member' },
+    ])
+    expect(await here.call(sessions.remove, { params: { id } })).toMatchObject({
+      status: 404,
+      error: 'session.not_found',
+    })
+  })
+
+  test('end all but this one, at another node within a second', async () => {
+    const here = await signIn()
+    const others = [await signIn(), await signIn('student', { 'user-agent': iPhone })]
+    const teacher = await signIn('teacher')
+    const node = await openNode(app.url)
+    const there = async (token: string) =>
+      (await node.app.inject({ url: personal.me.path, headers: { 'x-id-token': token } }))
+        .statusCode
+    for (const { token } of others) expect(await there(token)).toBe(200)
+    expect((await here.call(sessions.removeOthers)).data).toEqual({ ended: 4 })
+    for (const { call } of others) expect((await call(personal.me)).status).toBe(401)
+    for (const { token } of others)
+      await expect.poll(() => there(token), { timeout: 1000 }).toBe(401)
+    expect((await here.call(personal.me)).status).toBe(200)
+    expect((await here.call(sessions.list)).data).toHaveLength(1)
+    expect((await teacher.call(personal.me)).status).toBe(200)
+    await node.app.close()
+    await node.platform.close()
+  })
+
+  test('of somebody else can be neither seen nor ended, nor without a session', async () => {
+    const student = await signIn()
+    const teacher = await signIn('teacher')
+    const [own] = (await student.call(sessions.list)).data
+    expect((await teacher.call(sessions.list)).data.map(({ id }) => id)).not.toContain(own?.id)
+    const params = { id: own?.id ?? '' }
+    expect(await teacher.call(sessions.remove, { params })).toMatchObject({ status: 404 })
+    for (const id of ['x', "'; drop table session", '%00'])
+      expect((await teacher.call(sessions.remove, { params: { id } })).status).toBe(400)
+    expect((await student.call(personal.me)).status).toBe(200)
+    expect((await app.visitor(sessions.list)).status).toBe(401)
+    expect((await app.visitor(sessions.removeOthers)).status).toBe(401)
+    expect((await app.visitor(sessions.remove, { params })).status).toBe(401)
+  })
+
+  test('are over when nobody used them for long enough', async () => {
+    const here = await signIn()
+    const there = await signIn('student', { 'user-agent': iPhone })
+    await app.platform.db
+      .updateTable('session')
+      .set({ last_seen_at: sql`now() - interval '15 days'` })
+      .where(sql<boolean>`device ->> 'userAgent' = ${iPhone}`)
+      .execute()
+    expect((await there.call(personal.me)).status).toBe(401)
+    expect((await here.call(sessions.list)).data).toHaveLength(1)
+  })
+})
+
+test('a change of the password ends everything but the session it was made in', async () => {
+  const here = await signIn()
+  const there = await signIn()
+  const { db, topics } = app.platform
+  const { person_id } = await db
+    .selectFrom('account')
+    .select('person_id')
+    .where('username', '=', 'student')
+    .executeTakeFirstOrThrow()
+  const except = String(decodeJwt(here.token).jti).split('.')[0]
+  expect(await revokePerson(db, person_id, { except })).toBe(2)
+  await topics.settled()
+  expect((await here.call(personal.me)).status).toBe(200)
+  expect((await there.call(personal.me)).status).toBe(401)
+  expect(await revokePerson(db, person_id)).toBe(2)
+})
+
+describe('operators', () => {
+  test('see where a member is signed in, and end it', async () => {
+    const member = await signIn('teacher')
+    const operator = await signIn('admin')
+    const query = { username: 'teacher' }
+    const { data } = await operator.call(memberSessions.list, { query })
+    expect(data).toMatchObject([{ username: 'teacher', current: false }])
+    const params = { id: data[0]?.id ?? '' }
+    expect((await operator.call(memberSessions.remove, { params })).status).toBe(200)
+    expect((await member.call(personal.me)).status).toBe(401)
+    expect((await operator.call(memberSessions.remove, { params })).status).toBe(404)
+    const again = await signIn('teacher')
+    const ended = await operator.call(memberSessions.removeAll, { body: query })
+    expect(ended.data).toEqual({ ended: 2 })
+    expect((await again.call(personal.me)).status).toBe(401)
+    const unknown = await operator.call(memberSessions.list, { query: { username: 'nobody' } })
+    expect(unknown).toMatchObject({ status: 404, error: 'session.member_not_found' })
+  })
+
+  test('of a part see and end what is of members who belong to it with every account', async () => {
+    const { db, topics } = app.platform
+    const place = await db
+      .selectFrom('organization')
+      .select('id')
+      .where('code', '=', 'CS')
+      .executeTakeFirstOrThrow()
+    const account = await findAccountByUsername(db, 'teacher')
+    await insertGrants(db, account?.id ?? '', ['identity'], place.id)
+    await topics.settled()
+    const operator = (await signIn('teacher')).call
+
+    const inside = await signIn('student')
+    const query = { username: 'student' }
+    const { data } = await operator(memberSessions.list, { query })
+    expect(data).toMatchObject([{ username: 'student' }])
+    const params = { id: data[0]?.id ?? '' }
+    expect((await operator(memberSessions.remove, { params })).status).toBe(200)
+    expect((await inside.call(personal.me)).status).toBe(401)
+    const again = await signIn('student')
+    expect((await operator(memberSessions.removeAll, { body: query })).data).toEqual({ ended: 2 })
+    expect((await again.call(personal.me)).status).toBe(401)
+
+    // One is of another part; the other reads for a degree here, and works elsewhere.
+    for (const username of ['admin', 'staff', '2023410086']) {
+      const outside = await signIn(username)
+      for (const answer of [
+        await operator(memberSessions.list, { query: { username } }),
+        await operator(memberSessions.removeAll, { body: { username } }),
+      ])
+        expect(answer).toMatchObject({ status: 404, error: 'session.member_not_found' })
+      const [own] = (await outside.call(sessions.list)).data
+      expect(
+        await operator(memberSessions.remove, { params: { id: own?.id ?? '' } }),
+      ).toMatchObject({ status: 404, error: 'session.not_found' })
+      expect((await outside.call(personal.me)).status).toBe(200)
+    }
+    await deleteGrants(db, account?.id ?? '', ['identity'])
+    await topics.settled()
+    expect((await operator(memberSessions.list, { query })).status).toBe(403)
+  })
+
+  test('alone may', async () => {
+    const member = await signIn('teacher')
+    const [own] = (await member.call(sessions.list)).data
+    const query = { username: 'teacher' }
+    for (const [caller, status] of [
+      [member.call, 403],
+      [app.visitor, 401],
+    ] as const) {
+      expect((await caller(memberSessions.list, { query })).status).toBe(status)
+      expect((await caller(memberSessions.removeAll, { body: query })).status).toBe(status)
+      const params = { id: own?.id ?? '' }
+      expect((await caller(memberSessions.remove, { params })).status).toBe(status)
+    }
+    expect((await member.call(personal.me)).status).toBe(200)
+  })
+})
+
+describe('the sign-in records', () => {
+  test('are one’s own, the latest first, with tries that failed', async () => {
+    await app.platform.db.deleteFrom('authentication_log').execute()
+    await app.visitor(identity.passwordLogin, { body: { username: 'student', password: 'wrong' } })
+    await signIn('teacher')
+    const here = await signIn()
+    const { data } = await here.call(sessions.log)
+    expect(data).toMatchObject({ total: 2, pageNo: 1, pageSize: 20 })
+    expect(data.list).toMatchObject([
+      { username: 'student', way: 'password', result: 'ok', address: '10.20.3.4' },
+      { username: 'student', way: 'password', result: 'refused', address: '127.0.0.1' },
+    ])
+    const second = await here.call(sessions.log, { query: { pageNo: 2, pageSize: 1 } })
+    expect(second.data).toMatchObject({ total: 2, pageNo: 2, list: [{ result: 'refused' }] })
+    expect((await here.call(sessions.log, { query: { pageNo: 9 } })).data.list).toEqual([])
+    expect((await here.call(sessions.log, { query: { pageNo: 0 } })).status).toBe(400)
+    expect((await app.visitor(sessions.log)).status).toBe(401)
+  })
+
+  test('and what is long over are cleared away', async () => {
+    const { db } = app.platform
+    const here = await signIn()
+    await db
+      .updateTable('authentication_log')
+      .set({ happened_at: sql`now() - interval '191 days'` })
+      .execute()
+    await signIn('teacher')
+    await clearAuthenticationLog(app.platform)
+    expect((await here.call(sessions.log)).data.total).toBe(0)
+    const { left } = await db
+      .selectFrom('authentication_log')
+      .select(sql<number>`count(*)::integer`.as('left'))
+      .executeTakeFirstOrThrow()
+    expect(left).toBe(1)
+
+    await db
+      .updateTable('session')
+      .set({ revoked_at: sql`now() - interval '31 days'` })
+      .where('account_id', '=', decodeJwt(here.token).ATTR_accountId as string)
+      .execute()
+    await deleteOldSessions(db)
+    expect(await db.selectFrom('session').select('id').execute()).toHaveLength(2)
+  })
+})
+
+describe('a new device', () => {
+  const mails = () =>
+    app.platform.db.selectFrom('outbox').select(['kind', 'recipient', 'subject', 'body']).execute()
+
+  test('is told about, except the first one ever, and only once', async () => {
+    const first = await signIn()
+    expect(await mails()).toEqual([])
+    await signIn('student', { cookie: `DV-atrium=${first.device}` }, '203.0.113.1')
+    expect(await mails()).toEqual([])
+    const second = await signIn('student', { 'user-agent': iPhone }, '203.0.113.2')
+    const [mail, ...more] = await mails()
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({ kind: 'mail', subject: expect.stringContaining('student') })
+    expect(mail?.body).toContain('203.0.113.2')
+    expect(mail?.body).toContain('iPhone · iOS 17 · 微信 WeChat')
+    await signIn('student', { cookie: `DV-atrium=${second.device}` })
+    expect(await mails()).toHaveLength(1)
+    const twice = { cookie: 'DV-atrium=abcdefghijklmnopqrstuv' }
+    await Promise.all([signIn('student', twice), signIn('student', twice)])
+    expect(await mails()).toHaveLength(2)
+  })
+
+  test('is known by the mark of a host app as well, and told by short message without a mail', async () => {
+    const { db } = app.platform
+    const setEmail = (email: string) =>
+      db
+        .updateTable('person')
+        .set({ email })
+        .where(
+          'id',
+          '=',
+          db.selectFrom('account').select('person_id').where('username', '=', 'teacher'),
+        )
+        .execute()
+    await setEmail('')
+    await signIn('teacher', { 'x-device-info': deviceInfo('one') })
+    await signIn('teacher', { 'x-device-info': deviceInfo('one') })
+    expect(await mails()).toEqual([])
+    await Promise.all([
+      signIn('teacher', { 'x-device-info': deviceInfo('two') }),
+      signIn('teacher', { 'x-device-info': deviceInfo('two') }),
+    ])
+    expect(await mails()).toMatchObject([{ kind: 'sms', recipient: '13800000002' }])
+    await setEmail('teacher@jianglan.example')
+  })
+
+  test('that makes up a cookie is a new one', async () => {
+    await signIn()
+    for (const made of ['x', 'A'.repeat(500), '%00'])
+      expect((await signIn('student', { cookie: `DV-atrium=${made}` })).device).toMatch(
+        /^[\w-]{22}$/,
+      )
+    expect(await mails()).toHaveLength(3)
+  })
+})

@@ -1,0 +1,330 @@
+import {
+  CursorPage,
+  cursorQuery,
+  del,
+  get,
+  Id,
+  Nullable,
+  OneOf,
+  post,
+  put,
+  Secret,
+  type Static,
+  T,
+  Time,
+  Username,
+  usernameMax,
+} from '../define.ts'
+
+/**
+ * How a value is made of an entry's attributes: text with names in braces, `{sn}{givenName}`; `{departmentNumber|ou}` takes
+ * the first that is there. An attribute with several values gives its first.
+ */
+const Template = (means: string) => T.String({ maxLength: 200, description: means })
+const OptionalTemplate = (means: string) =>
+  T.String({ maxLength: 200, default: '', description: means })
+const Filter = T.String({ minLength: 3, maxLength: 1000, pattern: '^\\(.*\\)$' })
+const Base = T.String({ minLength: 1, maxLength: 500 })
+const Attribute = T.String({ pattern: '^[A-Za-z][A-Za-z0-9-]{0,60}$' })
+
+const settings = {
+  name: T.String({ minLength: 1, maxLength: 100 }),
+  nameEn: T.String({ maxLength: 100, default: '' }),
+  servers: T.Array(T.String({ pattern: '^ldaps?://[^/?#@\\s]+$', maxLength: 200 }), {
+    minItems: 1,
+    maxItems: 5,
+    description: 'ldaps://host or ldap://host, with a port where it is another; asked in turn',
+  }),
+  startTls: T.Boolean({ default: true, description: 'ldap:// goes on encrypted, or not at all' }),
+  ca: T.String({
+    maxLength: 20_000,
+    default: '',
+    description: 'certificates (PEM) of who vouches for the servers; empty: those of the system',
+  }),
+  bindDn: T.String({ maxLength: 500, description: 'the account that reads the directory' }),
+  passwords: T.Boolean({ description: 'its members sign in with their password there' }),
+  passwordAddress: T.String({
+    maxLength: 500,
+    default: '',
+    pattern: '^(https?://[^\\s]+)?$',
+    description: 'where its members change their password',
+  }),
+  schedule: T.String({
+    maxLength: 60,
+    default: '',
+    pattern: '^([0-9*,/-]+ ){4}[0-9*,/-]+$|^$',
+    description: 'when it is imported: five cron fields, UTC; empty: when an operator says so',
+  }),
+  mostDisabled: T.Integer({
+    minimum: 0,
+    maximum: 100,
+    default: 5,
+    description: 'per cent of its members that an import may disable without asking',
+  }),
+  takeOver: OneOf(['nobody', 'members', 'everybody'], { default: 'members' }),
+  members: T.Object({
+    base: Base,
+    filter: Filter,
+    key: Attribute,
+    username: Template('what they sign in with'),
+    name: Template('what they are called'),
+    nameEn: OptionalTemplate('the name in Latin letters'),
+    identity: Template('what says which identity type they have'),
+    identities: T.Record(T.String({ maxLength: 100 }), T.String({ maxLength: 64 }), {
+      default: {},
+      description: 'values of that to codes of identity types; `*`: all others',
+    }),
+    organization: OptionalTemplate(
+      'code of the organisation; empty: the nearest imported unit they lie in',
+    ),
+    organizationElse: T.String({
+      maxLength: 64,
+      default: '',
+      description: 'code, where none is found',
+    }),
+    mobile: OptionalTemplate('mobile number'),
+    email: OptionalTemplate('mail address'),
+    personKey: OptionalTemplate('joins accounts of one person'),
+    disabled: T.String({
+      maxLength: 200,
+      default: '',
+      description:
+        'says who may not sign in: `attribute=value`, `attribute&bit` or `attribute` alone where it is there',
+    }),
+    memberOf: T.String({
+      maxLength: 60,
+      default: '',
+      description: 'attribute with the groups of a person; empty: the groups name their members',
+    }),
+  }),
+  organizations: Nullable(
+    T.Object({
+      base: Base,
+      filter: Filter,
+      key: Attribute,
+      code: Template('code; that of the first import stays'),
+      name: Template('name'),
+      nameEn: Template('English name'),
+      under: T.String({
+        maxLength: 64,
+        description: 'code of the organisation the topmost stand under; empty: under none',
+      }),
+    }),
+  ),
+  groups: Nullable(
+    T.Object({
+      base: Base,
+      filter: Filter,
+      key: Attribute,
+      code: Template('code; that of the first import stays'),
+      name: Template('name'),
+      member: T.String({
+        maxLength: 60,
+        description: 'attribute with its members',
+      }),
+      memberIs: OneOf(['dn', 'username']),
+    }),
+  ),
+}
+export const DirectorySettings = T.Object(settings, { $id: 'DirectorySettings' })
+export type DirectorySettings = Static<typeof DirectorySettings>
+
+const Code = T.String({ pattern: '^[a-z][a-z0-9-]{1,39}$' })
+const params = T.Object({ code: Code })
+
+const RunCounts = T.Object(
+  { added: T.Integer(), changed: T.Integer(), unchanged: T.Integer(), refused: T.Integer() },
+  { $id: 'DirectoryRunCounts' },
+)
+export const DirectoryRun = T.Object(
+  {
+    id: Id,
+    dry: T.Boolean({ description: 'nothing was written' }),
+    startedBy: T.String({ description: 'schedule, or who asked for it' }),
+    status: OneOf(['running', 'done', 'stopped', 'confirmed', 'failed']),
+    startedAt: Time,
+    finishedAt: Nullable(Time),
+    organizations: RunCounts,
+    groups: RunCounts,
+    members: RunCounts,
+    disabled: T.Integer({ description: 'accounts that were disabled, or would have been' }),
+    known: T.Integer({ description: 'accounts of the directory that were not disabled before' }),
+    notes: T.Array(T.String()),
+    error: T.String({ description: 'why it failed or stopped' }),
+  },
+  { $id: 'DirectoryRun' },
+)
+export type DirectoryRun = Static<typeof DirectoryRun>
+
+export const Directory = T.Object(
+  {
+    code: Code,
+    settings: DirectorySettings,
+    hasPassword: T.Boolean({ description: 'the password of bindDn is kept, sealed' }),
+    members: T.Integer({ description: 'accounts that come from it' }),
+    lastRun: Nullable(DirectoryRun),
+  },
+  { $id: 'Directory' },
+)
+
+export const testSteps = [
+  'address',
+  'connect',
+  'encrypt',
+  'bind',
+  'members',
+  'organizations',
+  'groups',
+  'person',
+] as const
+export const DirectoryTest = T.Object(
+  {
+    ok: T.Boolean(),
+    steps: T.Array(
+      T.Object({
+        step: OneOf(testSteps),
+        server: T.String(),
+        ok: T.Boolean(),
+        detail: T.String({ description: 'what was found, or what failed and what to do' }),
+      }),
+    ),
+  },
+  { $id: 'DirectoryTest' },
+)
+export type DirectoryTest = Static<typeof DirectoryTest>
+
+/** The directories of the institution, for its operators. */
+export const directories = {
+  list: get('/console-api/v1/directories', {
+    summary: 'The directories people come from',
+    access: 'operator',
+    permission: 'identity',
+    reply: T.Array(Directory),
+  }),
+  presets: get('/console-api/v1/directory-presets', {
+    summary: 'Settings to begin with, for OpenLDAP and Active Directory',
+    access: 'operator',
+    permission: 'identity',
+    reply: T.Object({ openldap: DirectorySettings, activeDirectory: DirectorySettings }),
+  }),
+  save: put('/console-api/v1/directories/{code}', {
+    summary: 'The directory as it is to be; a password that is left out stays',
+    access: 'operator',
+    permission: 'identity',
+    params,
+    body: T.Object({
+      settings: T.Object(settings),
+      bindPassword: T.Optional(Secret({ maxLength: 500 })),
+    }),
+    reply: Directory,
+    errors: ['operator.beyond_own', 'operator.member_may_more', 'directory.settings_invalid'],
+  }),
+  remove: del('/console-api/v1/directories/{code}', {
+    summary: 'No such directory any more; its members stay, without a password',
+    access: 'operator',
+    permission: 'identity',
+    params,
+    reply: T.Null(),
+    errors: ['directory.not_found', 'operator.member_may_more'],
+  }),
+  test: post('/console-api/v1/directories/{code}/test', {
+    summary: 'Try every step of asking the directory, and say which one fails and why',
+    access: 'operator',
+    permission: 'identity',
+    params,
+    body: T.Object({
+      username: T.Optional(
+        T.String({ maxLength: usernameMax, description: 'find this person, too' }),
+      ),
+    }),
+    reply: DirectoryTest,
+    errors: ['directory.not_found', 'operator.member_may_more'],
+  }),
+  unlink: del('/console-api/v1/directories/{code}/members/{username}', {
+    summary: 'The account is no longer of this directory, until an import finds it by its name',
+    access: 'operator',
+    permission: 'identity',
+    params: T.Object({ code: Code, username: Username }),
+    reply: T.Null(),
+    errors: ['directory.not_found', 'directory.member_not_found', 'operator.member_may_more'],
+  }),
+  importNow: post('/console-api/v1/directories/{code}/runs', {
+    summary: 'Begin an import, or with `dry` find out what it would do',
+    access: 'operator',
+    permission: 'identity',
+    params,
+    body: T.Object({ dry: T.Optional(T.Boolean()) }),
+    reply: DirectoryRun,
+    errors: ['directory.not_found', 'directory.busy', 'operator.member_may_more'],
+  }),
+  runs: get('/console-api/v1/directories/{code}/runs', {
+    summary: 'The imports of a directory, the newest first; kept for 90 days',
+    access: 'operator',
+    permission: 'identity',
+    params,
+    query: T.Object(cursorQuery),
+    reply: CursorPage(DirectoryRun),
+    errors: ['directory.not_found'],
+  }),
+  run: get('/console-api/v1/directory-runs/{id}', {
+    summary: 'One import',
+    access: 'operator',
+    permission: 'identity',
+    params: T.Object({ id: Id }),
+    reply: DirectoryRun,
+    errors: ['directory.run_not_found'],
+  }),
+  report: get('/console-api/v1/directory-runs/{id}/rows', {
+    summary:
+      'What an import did row by row, at most 2,000 of each kind; refused ones with the reason',
+    access: 'operator',
+    permission: 'identity',
+    params: T.Object({ id: Id }),
+    query: T.Object({
+      ...cursorQuery,
+      what: T.Optional(OneOf(['added', 'changed', 'disabled', 'refused'])),
+    }),
+    reply: CursorPage(
+      T.Object({
+        kind: OneOf(['organization', 'group', 'member']),
+        what: OneOf(['added', 'changed', 'disabled', 'refused']),
+        name: T.String({ description: 'code or username; of what was refused, where it stands' }),
+        detail: T.String(),
+      }),
+    ),
+    errors: ['directory.run_not_found'],
+  }),
+  confirm: post('/console-api/v1/directory-runs/{id}/confirm', {
+    summary: 'Go on with an import that stopped, and let it disable as many as it said',
+    access: 'operator',
+    permission: 'identity',
+    params: T.Object({ id: Id }),
+    reply: DirectoryRun,
+    errors: [
+      'directory.run_not_found',
+      'directory.not_stopped',
+      'directory.busy',
+      'operator.member_may_more',
+    ],
+  }),
+}
+
+/** Written down like every action of operators, which reading is not: everybody's data leaves the house. */
+export const exports = {
+  members: post('/console-api/v1/exports/members', {
+    summary: 'All members with their accounts, as the CSV that an import reads',
+    access: 'operator',
+    permission: 'identity',
+    body: T.Object({}),
+    reply: T.String(),
+    media: 'text/csv',
+  }),
+  organizations: post('/console-api/v1/exports/organizations', {
+    summary: 'All organisations, as the CSV that an import reads',
+    access: 'operator',
+    permission: 'identity',
+    body: T.Object({}),
+    reply: T.String(),
+    media: 'text/csv',
+  }),
+}

@@ -1,0 +1,294 @@
+import { get, Id, OneOf, post, type Static, T, Time, Username } from '../define.ts'
+
+export const Session = T.Object(
+  {
+    idToken: T.String({ description: 'ES256 JWT, valid for two hours; sent as X-Id-Token' }),
+    expiresAt: Time,
+    username: T.String(),
+  },
+  { $id: 'Session' },
+)
+export type Session = Static<typeof Session>
+
+/** One of the accounts of a person. */
+export const OwnAccount = T.Object(
+  {
+    accountId: Id,
+    username: T.String(),
+    name: T.String(),
+    nameEn: T.String(),
+    identityTypeCode: T.String(),
+    identityTypeName: T.String(),
+    identityTypeNameEn: T.String(),
+    organizationName: T.String(),
+    organizationNameEn: T.String(),
+  },
+  { $id: 'OwnAccount' },
+)
+
+/** What is still asked for before a session opens, in this order. */
+export const dueSteps = [
+  'account',
+  'secondFactor',
+  'enrolment',
+  'passwordChange',
+  'agreement',
+] as const
+export type DueStep = (typeof dueSteps)[number]
+
+/** Where a password is kept that is not kept here. */
+export const PasswordHome = T.Object(
+  {
+    name: T.String(),
+    nameEn: T.String(),
+    address: T.String({ description: 'where it is changed; empty: the institution has not said' }),
+  },
+  { $id: 'PasswordHome' },
+)
+
+/** A sign-in under way: the person is known, one more step is due. */
+export const SignInStep = T.Object(
+  {
+    state: T.String({
+      description: 'names the sign-in in the next step; ten minutes, this one only',
+    }),
+    due: OneOf(dueSteps),
+    accounts: T.Array(OwnAccount, { description: 'to choose from, where an account is due' }),
+    factors: T.Array(OneOf(['totp', 'passkey', 'recovery']), {
+      description: 'what the person can give, where a second factor is due',
+    }),
+    agreementVersion: T.String({ description: 'to accept, where the agreement is due' }),
+  },
+  { $id: 'SignInStep' },
+)
+export type SignInStep = Static<typeof SignInStep>
+
+/** What every way of signing in answers: a session, or the step that is due. */
+export const SignIn = T.Union([Session, SignInStep])
+export type SignIn = Static<typeof SignIn>
+
+/** Kinds of logins elsewhere. */
+export const providerKinds = ['cas', 'openid', 'wechat-mini', 'wecom'] as const
+
+/** A login elsewhere that members may use. */
+export const LoginProvider = T.Object(
+  {
+    code: T.String({ description: 'it begins at /token/federation/begin/{code}' }),
+    kind: OneOf(providerKinds),
+    name: T.String(),
+    nameEn: T.String(),
+  },
+  { $id: 'LoginProvider' },
+)
+export type LoginProvider = Static<typeof LoginProvider>
+
+/** What a ticket of an outside central login was worth: a session, a step that is due, or a login nobody here has bound yet. */
+export const TicketAnswer = T.Union([
+  Session,
+  SignInStep,
+  T.Object({ nonce: T.String({ description: 'of the outside login, for federatedBinding' }) }),
+])
+export type TicketAnswer = Static<typeof TicketAnswer>
+
+/** A puzzle for the device of somebody who has failed before; ALTCHA's clients can solve it too. */
+export const Captcha = T.Object(
+  {
+    algorithm: T.Literal('SHA-256'),
+    challenge: T.String({ description: 'hex; the SHA-256 of salt and the number looked for' }),
+    maxnumber: T.Integer({ description: 'the number is at most this' }),
+    salt: T.String({ description: 'stands before the number' }),
+    signature: T.String(),
+  },
+  { $id: 'Captcha' },
+)
+export type Captcha = Static<typeof Captcha>
+
+/** Base64 of the JSON {algorithm, challenge, number, salt, signature}. */
+export const captchaField = T.Optional(
+  T.String({
+    maxLength: 1000,
+    description:
+      'the solution of GET /token/login/captcha, worth one try: base64 of the JSON {algorithm, challenge, number, salt, signature}',
+  }),
+)
+
+/** What old callers send along with every way of signing in; all of it is a hint only. */
+export const deviceFields = {
+  appId: T.Optional(T.String({ maxLength: 100 })),
+  deviceId: T.Optional(T.String({ maxLength: 100 })),
+  osType: T.Optional(T.String({ maxLength: 50 })),
+  geo: T.Optional(T.String({ maxLength: 200 })),
+}
+
+/** What a directory says of who signs in, or that it says nothing. */
+export const directoryRefusals = [
+  'login.directory_unavailable',
+  'login.directory_expired',
+  'login.directory_must_change',
+  'login.directory_disabled',
+  'login.directory_locked',
+] as const
+
+export const identity = {
+  passwordLogin: post('/token/password/passwordLogin', {
+    summary: 'Sign in with a username and a password',
+    access: 'public',
+    bodyOrQuery: true,
+    body: T.Object({
+      username: Username,
+      password: T.String({ minLength: 1, maxLength: 200 }),
+      mfaState: T.Optional(
+        T.String({
+          maxLength: 200,
+          description:
+            'a sign-in under way whose second factor was given: it is not asked for again',
+        }),
+      ),
+      captcha: captchaField,
+      ...deviceFields,
+    }),
+    reply: SignIn,
+    errors: [
+      'login.refused',
+      'login.not_activated',
+      'login.too_many',
+      ...directoryRefusals,
+      'login.captcha_due',
+      'server.unavailable',
+    ],
+  }),
+  captcha: get('/token/login/captcha', {
+    summary: 'A puzzle that the device of a caller solves, where login.captcha_due was answered',
+    access: 'public',
+    reply: Captcha,
+  }),
+  redeemTicket: post('/token/login/ticket', {
+    summary: 'Redeem a ticket of the central login, once, for an id token',
+    access: 'public',
+    bodyOrQuery: true,
+    body: T.Object({
+      ticket: T.String({ minLength: 1, maxLength: 4000 }),
+      service: T.String({ minLength: 1, maxLength: 2000 }),
+    }),
+    reply: TicketAnswer,
+    errors: [
+      'ticket.invalid',
+      'federation.expired',
+      'federation.refused',
+      'federation.unavailable',
+      'federation.no_account',
+    ],
+  }),
+  verify: post('/token/login/verify', {
+    summary: 'Whose an id token is that arrived in an address, and until when; nothing is stored',
+    access: 'public',
+    bodyOrQuery: true,
+    body: T.Object({ token: T.String({ minLength: 1, maxLength: 4000 }) }),
+    reply: T.Object({
+      accountId: Id,
+      username: T.String(),
+      name: T.String(),
+      nameEn: T.String(),
+      expiresAt: Time,
+    }),
+    errors: ['session.expired'],
+  }),
+  logout: post('/token/login/logout', {
+    summary: 'End the session of the id token',
+    access: 'member',
+    reply: T.Object({ logoutUrl: T.String({ description: 'ends the central session too' }) }),
+  }),
+  configs: get('/token/login/configs', {
+    summary: 'Which ways of signing in are on',
+    access: 'public',
+    reply: T.Object({
+      ways: T.Array(OneOf(['password', 'sms', 'passkey'])),
+      smsLogin: T.Boolean(),
+      passkeyLogin: T.Boolean(),
+      captchaDue: T.Boolean({
+        description: 'the next try from this address needs a solution of GET /token/login/captcha',
+      }),
+      agreementVersion: T.String({
+        description: 'everybody accepts this one at the next sign-in; empty: nothing to accept',
+      }),
+      providers: T.Array(LoginProvider, { description: 'logins elsewhere, in this order' }),
+      casUrl: T.String({ description: 'the central login: ours, or where an outside one begins' }),
+      demoAccounts: T.Array(
+        T.Object({
+          username: T.String(),
+          name: T.String(),
+          nameEn: T.String(),
+          password: T.String(),
+        }),
+        {
+          description: 'only in the demo institution',
+        },
+      ),
+    }),
+  }),
+  publicKey: get('/token/jwt/publicKey', {
+    summary: 'The current public key for id tokens, as PEM',
+    access: 'public',
+    media: 'text/plain',
+    reply: T.String(),
+  }),
+  jwks: get('/token/jwt/jwks', {
+    summary: 'Every public key that id tokens may be signed with',
+    access: 'public',
+    media: 'application/json',
+    reply: T.Object({ keys: T.Array(T.Record(T.String(), T.Unknown())) }),
+  }),
+}
+
+const state = T.String({ minLength: 1, maxLength: 200 })
+
+/** What may be due between the proof and the session. Each answers a session, or the step that is due then. */
+export const signInSteps = {
+  step: post('/token/login/step', {
+    summary: 'What is due in a sign-in under way',
+    access: 'public',
+    bodyOrQuery: true,
+    body: T.Object({ state }),
+    reply: SignIn,
+    errors: ['login.state_expired', 'login.refused'],
+  }),
+  accountChoose: post('/token/login/accountChoose', {
+    summary:
+      'Go on as one of the accounts of a person: in a sign-in under way, or instead of the one now',
+    access: 'guest',
+    bodyOrQuery: true,
+    body: T.Object({
+      accountId: Id,
+      cid: T.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'the state of the sign-in, or what GET /token/login/accounts answers',
+      }),
+    }),
+    reply: SignIn,
+    errors: ['login.state_expired', 'login.account_not_found', 'login.refused'],
+  }),
+  passwordChange: post('/token/login/passwordChange', {
+    summary: 'Choose a new password where the old one has expired or somebody else chose it',
+    access: 'public',
+    body: T.Object({ state, newPassword: T.String({ minLength: 1, maxLength: 200 }) }),
+    reply: SignIn,
+    errors: ['login.state_expired', 'account.password_refused', 'server.unavailable'],
+  }),
+  agreement: post('/token/login/agreement', {
+    summary: 'Accept the user agreement and the privacy statement',
+    access: 'public',
+    bodyOrQuery: true,
+    body: T.Object({ state, version: T.String({ minLength: 1, maxLength: 100 }) }),
+    reply: SignIn,
+    errors: ['login.state_expired'],
+  }),
+  accounts: get('/token/login/accounts', {
+    summary: 'The accounts the member can go on as',
+    access: 'member',
+    reply: T.Object({
+      cid: T.String({ description: 'for accountChoose, as long as this session lives' }),
+      accounts: T.Array(T.Object({ ...OwnAccount.properties, current: T.Boolean() })),
+    }),
+  }),
+}

@@ -1,0 +1,86 @@
+import { del, get, Id, Nullable, OneOf, post, put, type Static, T, Time } from '../define.ts'
+
+const settings = {
+  identities: T.Record(T.String({ maxLength: 100 }), T.String({ maxLength: 64 }), {
+    default: {},
+    description: 'values of userType to codes of identity types',
+  }),
+  identityElse: T.String({
+    minLength: 1,
+    maxLength: 64,
+    description: 'code of the identity type of all others',
+  }),
+  organizationElse: T.String({
+    minLength: 1,
+    maxLength: 64,
+    description: 'code, where neither department nor organization names one of ours',
+  }),
+  takeOver: OneOf(['nobody', 'members'], { default: 'nobody' }),
+}
+export const ScimSettings = T.Object(settings, { $id: 'ScimSettings' })
+export type ScimSettings = Static<typeof ScimSettings>
+
+export const ScimClient = T.Object(
+  {
+    id: Id,
+    name: T.String(),
+    settings: ScimSettings,
+    hasToken: T.Boolean(),
+    tokenMadeAt: Nullable(Time),
+    lastUsedAt: Nullable(Time),
+    users: T.Integer(),
+    groups: T.Integer(),
+  },
+  { $id: 'ScimClient' },
+)
+
+const body = T.Object({
+  name: T.String({ minLength: 1, maxLength: 100 }),
+  settings: T.Object(settings),
+})
+const params = T.Object({ id: Id })
+const operator = { access: 'operator', permission: 'identity' } as const
+
+/** The systems that push people by SCIM 2.0 at /scim/v2, for operators. */
+export const scimClients = {
+  list: get('/console-api/v1/scim-clients', {
+    summary: 'Systems that push people and groups to /scim/v2',
+    ...operator,
+    reply: T.Array(ScimClient),
+  }),
+  create: post('/console-api/v1/scim-clients', {
+    summary: 'A system that may push; its token comes with the next call',
+    ...operator,
+    body,
+    reply: ScimClient,
+  }),
+  update: put('/console-api/v1/scim-clients/{id}', {
+    summary: 'The system as it is to be',
+    ...operator,
+    params,
+    body,
+    reply: ScimClient,
+    errors: ['scim.client_not_found', 'operator.member_may_more'],
+  }),
+  remove: del('/console-api/v1/scim-clients/{id}', {
+    summary: 'No such system any more; the people it pushed stay',
+    ...operator,
+    params,
+    reply: T.Null(),
+    errors: ['scim.client_not_found', 'operator.member_may_more'],
+  }),
+  makeToken: post('/console-api/v1/scim-clients/{id}/token', {
+    summary: 'A new token, shown this once; the one before is good no more',
+    ...operator,
+    params,
+    reply: T.Object({ token: T.String() }),
+    errors: ['scim.client_not_found', 'operator.member_may_more'],
+  }),
+  revokeToken: del('/console-api/v1/scim-clients/{id}/token', {
+    summary: 'The token is good no more',
+    ...operator,
+    params,
+    reply: T.Null(),
+    errors: ['scim.client_not_found'],
+  }),
+}
