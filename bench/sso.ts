@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { centralLogin, ticketValidation } from '@atrium/contract/central-login'
-import { sealTicket, ticketDigest } from '../apps/server/src/areas/central-login/service-tickets.ts'
+import { centralLogin, ticketValidation } from '@atrium/contract/sso/central-login'
+import {
+  sealTicket,
+  ticketDigest,
+} from '../apps/server/src/domains/sso/central-login/service-tickets.ts'
 import { openPool, type Pool } from '../apps/server/src/platform/database/db.ts'
 import { startEmbeddedPostgres } from '../apps/server/src/platform/database/embedded-postgres.ts'
 import { openSecret, type Secret } from '../apps/server/src/platform/secret.ts'

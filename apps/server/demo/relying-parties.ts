@@ -1,4 +1,4 @@
-import type { RelyingPartyContent } from '@atrium/contract/registry'
+import type { RelyingPartyContent } from '@atrium/contract/sso/registry'
 
 type DemoParty = Partial<RelyingPartyContent> & {
   code: string

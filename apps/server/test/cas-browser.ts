@@ -1,4 +1,4 @@
-import { centralLogin, ticketValidation } from '@atrium/contract/central-login'
+import { centralLogin, ticketValidation } from '@atrium/contract/sso/central-login'
 import type { FastifyInstance } from 'fastify'
 import { demoPassword } from './test-app.ts'
 

@@ -1,7 +1,7 @@
-import { AuthorizationState } from './consent.ts'
 import { Nullable, OneOf, post, type Static, T, Time } from './define.ts'
 import { Outage } from './health.ts'
 import { MiniProgram, onTerminal, serviceId } from './services.ts'
+import { AuthorizationState } from './sso/consent.ts'
 
 /** A token that a host app sends along with a request of its own. */
 export const SentToken = T.Object({

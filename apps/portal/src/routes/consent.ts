@@ -6,6 +6,6 @@ export const consentScreens = {
     area: 'consent',
     title: m.consent_title,
     access: 'member',
-    page: () => import('#areas/consent/authorizations-page.tsx'),
+    page: () => import('#domains/sso/consent/authorizations-page.tsx'),
   },
 } satisfies Record<string, Screen>

@@ -6,12 +6,17 @@ import {
   type RelyingPartyContent,
   releasable,
   releasables,
-} from '@atrium/contract/registry'
+} from '@atrium/contract/sso/registry'
 import type { Command } from 'commander'
-import { getPartyRow, removeParty, replaceSecret, writeParty } from '#areas/registry/change.ts'
-import { allowsLoopback } from '#areas/registry/parties.ts'
-import { listPartyRows, toManaged } from '#areas/registry/queries.ts'
-import { emptyParty } from '#areas/registry/rules.ts'
+import {
+  getPartyRow,
+  removeParty,
+  replaceSecret,
+  writeParty,
+} from '#domains/sso/registry/change.ts'
+import { allowsLoopback } from '#domains/sso/registry/parties.ts'
+import { listPartyRows, toManaged } from '#domains/sso/registry/queries.ts'
+import { emptyParty } from '#domains/sso/registry/rules.ts'
 import type { Db } from '#platform/database/db.ts'
 import { StartError } from '#platform/environment.ts'
 import { errorText, fieldTexts, Refusal } from '#platform/http/errors.ts'

@@ -1,6 +1,6 @@
 import './ask-consent.css'
-import { type AuthorizationState, consent } from '@atrium/contract/consent'
-import { releasable } from '@atrium/contract/registry'
+import { type AuthorizationState, consent } from '@atrium/contract/sso/consent'
+import { releasable } from '@atrium/contract/sso/registry'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { call } from '#lib/api.ts'

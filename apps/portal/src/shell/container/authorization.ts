@@ -1,4 +1,4 @@
-import { consent } from '@atrium/contract/consent'
+import { consent } from '@atrium/contract/sso/consent'
 import { call } from '#lib/api.ts'
 
 /** Whether the member has agreed to what a service is told; the server keeps it, for every container. */

@@ -1,5 +1,5 @@
-import { centralLogin } from '@atrium/contract/central-login'
 import { identity, signInSteps } from '@atrium/contract/identity/identity'
+import { centralLogin } from '@atrium/contract/sso/central-login'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { solvedCaptcha } from '../../../../test/captcha.ts'
 import { demoPassword, type TestApp, testApp } from '../../../../test/test-app.ts'

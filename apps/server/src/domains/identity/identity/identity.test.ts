@@ -1,6 +1,6 @@
-import { centralLogin } from '@atrium/contract/central-login'
 import { identity } from '@atrium/contract/identity/identity'
 import { personal } from '@atrium/contract/personal'
+import { centralLogin } from '@atrium/contract/sso/central-login'
 import { decodeJwt, generateKeyPair, importSPKI, jwtVerify, SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rotateSigningKey } from '#platform/signing-keys.ts'

@@ -1,7 +1,7 @@
-import { centralLogin } from '@atrium/contract/central-login'
 import { identity, signInSteps } from '@atrium/contract/identity/identity'
 import { sessions } from '@atrium/contract/identity/sessions'
 import { personal } from '@atrium/contract/personal'
+import { centralLogin } from '@atrium/contract/sso/central-login'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -1,0 +1,150 @@
+import './consent.css'
+import { type Authorization, consent } from '@atrium/contract/sso/consent'
+import { releasable, usernameWords } from '@atrium/contract/sso/registry'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { day, dayAndClock } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
+import { q } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { useAction } from '#shell/action.ts'
+import { Page } from '#shell/page.tsx'
+import { QueryView } from '#shell/query-view.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.tsx'
+
+/** Which service was told what about the member, and when; what was agreed to is taken back here. */
+export default function AuthorizationsPage() {
+  const list = useQuery(q(consent.list))
+  const [asked, setAsked] = useState<Authorization>()
+  return (
+    <Page onRefresh={() => list.refetch()}>
+      <div className="column stack">
+        <p className="consent-text muted">{m.consent_text()}</p>
+        <QueryView
+          query={list}
+          skeleton={<Skeleton rows={3} height={160} label={m.shell_loading()} />}
+          isEmpty={(all) => all.length === 0}
+          empty={
+            <Card>
+              <Empty icon="shield" title={m.consent_empty()}>
+                {m.consent_empty_hint()}
+              </Empty>
+            </Card>
+          }
+        >
+          {(all) =>
+            all.map((one) => (
+              <Receipt key={one.code} receipt={one} onRevoke={() => setAsked(one)} />
+            ))
+          }
+        </QueryView>
+      </div>
+      <RevokeDialog asked={asked} onClose={() => setAsked(undefined)} />
+    </Page>
+  )
+}
+
+const nameOf = ({ name, nameEn }: Authorization) => inLanguage(name, nameEn)
+
+const states = {
+  agreed: m.consent_agreed,
+  withdrawn: m.consent_withdrawn,
+  institution: m.consent_institution,
+}
+
+function Receipt({ receipt, onRevoke }: { receipt: Authorization; onRevoke: () => void }) {
+  const { state, agreedAt, released } = receipt
+  const purpose = inLanguage(receipt.purpose, receipt.purposeEn)
+  return (
+    <Card title={nameOf(receipt)} aside={states[state]()}>
+      {purpose ? <p className="consent-purpose">{m.consent_purpose({ purpose })}</p> : null}
+      {agreedAt ? (
+        <p className="consent-since muted">{m.consent_since({ time: dayAndClock(agreedAt) })}</p>
+      ) : null}
+      {released.length === 0 ? (
+        <p className="muted">{m.consent_nothing_yet()}</p>
+      ) : (
+        <ul className="consent-told" aria-label={m.consent_told({ name: nameOf(receipt) })}>
+          {released.map(({ attribute, firstAt, lastAt, count }) => (
+            <li key={attribute}>
+              <span>{attributeTitle(attribute)}</span>
+              <span className="muted">
+                {count === 1
+                  ? m.consent_once({ time: dayAndClock(lastAt) })
+                  : m.consent_times({ count, first: day(firstAt), time: dayAndClock(lastAt) })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {state === 'agreed' ? (
+        <Button
+          kind="plain"
+          small
+          aria-label={m.consent_revoke_named({ name: nameOf(receipt) })}
+          onClick={onRevoke}
+        >
+          {m.consent_revoke()}
+        </Button>
+      ) : null}
+    </Card>
+  )
+}
+
+function attributeTitle(attribute: Authorization['released'][number]['attribute']) {
+  const words = attribute === 'username' ? usernameWords : releasable[attribute]
+  return inLanguage(words.zh.title, words.en.title)
+}
+
+function RevokeDialog({
+  asked,
+  onClose,
+}: {
+  asked: Authorization | undefined
+  onClose: () => void
+}) {
+  // The words stay while the dialog goes away.
+  const [shown, setShown] = useState(asked)
+  if (asked && asked !== shown) setShown(asked)
+  const done = () => {
+    toast(m.consent_revoked())
+    onClose()
+  }
+  const { mutate, isPending } = useAction(consent.revoke, {
+    done,
+    refresh: [consent.list],
+    // Taken back elsewhere: it is so all the same.
+    failed: ({ code }) => {
+      if (code === 'consent.not_found') done()
+      return code === 'consent.not_found'
+    },
+  })
+  return (
+    <Dialog
+      open={asked !== undefined}
+      onClose={onClose}
+      title={m.consent_revoke_title()}
+      actions={
+        <>
+          <Button kind="plain" onClick={onClose}>
+            {m.consent_cancel()}
+          </Button>
+          <Button
+            kind="danger"
+            busy={isPending}
+            onClick={() => asked && mutate({ params: { code: asked.code } })}
+          >
+            {m.consent_revoke()}
+          </Button>
+        </>
+      }
+    >
+      {shown ? m.consent_revoke_text({ name: nameOf(shown) }) : null}
+    </Dialog>
+  )
+}

@@ -1,0 +1,23 @@
+import { centralLogin, ticketValidation } from '@atrium/contract/sso/central-login'
+import { logoutMakers } from '#domains/sso/registry/logout-worker.ts'
+import type { Area } from '#platform/area.ts'
+import { withAnyBody, withCookies } from '#platform/http/scopes.ts'
+import { serve } from '#platform/http/serve.ts'
+import { centralLoginHandlers } from './handlers.ts'
+import { logoutRequest } from './logout-request.ts'
+import { ticketValidationHandlers } from './validate-handlers.ts'
+
+export const centralLoginArea: Area = {
+  name: 'central-login',
+  async serve(app, host) {
+    await withCookies(app, async (scope) => {
+      serve(scope, host, centralLogin, centralLoginHandlers)
+    })
+    await withAnyBody(app, async (scope) => {
+      serve(scope, host, ticketValidation, ticketValidationHandlers)
+    })
+  },
+  extend() {
+    logoutMakers.provide({ protocol: 'cas', make: (_platform, key) => logoutRequest(key) })
+  },
+}

@@ -1,0 +1,287 @@
+import { hash } from 'node:crypto'
+import type { Language } from '@atrium/contract/error-texts'
+import { releasable, usernameWords } from '@atrium/contract/sso/registry'
+import { demoPassword, demoUsernames } from '#domains/identity/identity/demo-accounts.ts'
+import type { Party } from '#domains/sso/registry/parties.ts'
+import { pageHead } from '#platform/http/server-page.ts'
+import { type Frame, texts } from './texts.ts'
+
+/** Pages of the central login: plain HTML that works without a script. The style is `central-login.css` of the portal's public folder. */
+export type LoginView = {
+  frame: Frame
+  service: string | undefined
+  /** what the service is called, where it is not the portal */
+  serviceName: string | undefined
+  method: string | undefined
+  saml: boolean
+  renew: boolean
+  lt: string
+  warn: boolean
+  /** days; 0: not offered */
+  rememberDays: number
+  /** was chosen before something went wrong */
+  remember?: boolean
+  username?: string | undefined
+  error?: string
+  /** whether it is what was filled in that is wrong */
+  wrong?: boolean
+  retryAfter?: number | undefined
+  demo: boolean
+  /** behind the # of a page of the portal: where it leads back to */
+  back: string
+  /** whether the portal's own page knows ways that need a script */
+  otherWays: boolean
+  /** logins elsewhere: what they are called, and where they begin */
+  outside: readonly { name: string; href: string }[]
+}
+
+export function loginPage(view: LoginView): string {
+  const { language } = view.frame
+  const t = texts[language]
+  const other = language === 'zh' ? 'en' : 'zh'
+  const switchTo = `/cas/login?${new URLSearchParams({ lang: other, ...(view.service && { [view.saml ? 'TARGET' : 'service']: view.service }), ...(view.method && { method: view.method }), ...(view.renew && { renew: 'true' }) })}`
+  const problem = view.error
+    ? `<p class="problem" id="problem" role="alert">${escapeHtml(view.error)}${view.retryAfter ? ` · ${escapeHtml(t.retry(view.retryAfter))}` : ''}</p>`
+    : ''
+  const described = view.error
+    ? ` aria-describedby="problem"${view.wrong ? ' aria-invalid="true"' : ''}`
+    : ''
+  return layout(
+    view.frame,
+    t.title,
+    `<h1>${t.title}</h1>
+    <p class="intro">${view.serviceName ? escapeHtml(t.goingTo(view.serviceName)) : t.intro}</p>
+    ${problem}
+    <form method="post" action="/cas/login">
+      <input type="hidden" name="lt" value="${escapeHtml(view.lt)}">
+      <input type="hidden" name="lang" value="${language}">
+      ${target(view)}
+      ${view.renew ? '<input type="hidden" name="renew" value="true">' : ''}
+      <label for="username">${t.username}</label>
+      <input id="username" name="username" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="100" value="${escapeHtml(view.username ?? '')}"${described}${view.username ? '' : ' autofocus'}>
+      <label for="password">${t.password}</label>
+      <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="200"${described}${view.username ? ' autofocus' : ''}>
+      ${view.rememberDays > 0 ? checkbox('rememberMe', t.remember(view.rememberDays), view.remember ?? false) : ''}
+      ${checkbox('warn', t.warn, view.warn)}
+      <button type="submit">${t.submit}</button>
+    </form>
+    <p class="forgotten"><a href="${escapeHtml(`/pages/login/forgotten#${view.back}`)}">${t.forgotten}</a><a href="${escapeHtml(`/pages/login/activate#${view.back}`)}">${t.activate}</a></p>
+    ${view.otherWays ? `<a class="button outside" href="${escapeHtml(`/pages/login/login#${view.back}`)}">${t.otherWays}</a>` : ''}
+    ${view.outside.map(({ name, href }) => `<a class="button outside" href="${escapeHtml(href)}">${escapeHtml(name)}</a>`).join('\n    ')}
+    ${agreement(t.agreeTo)}
+    ${view.demo ? demoAccounts(t) : ''}`,
+    `<a href="${escapeHtml(switchTo)}" lang="${other === 'zh' ? 'zh-CN' : 'en'}">${t.other}</a>`,
+  )
+}
+
+const target = ({
+  service,
+  method,
+  saml,
+}: {
+  service: string | undefined
+  method?: string | undefined
+  saml?: boolean
+}) =>
+  (service
+    ? `<input type="hidden" name="${saml ? 'TARGET' : 'service'}" value="${escapeHtml(service)}">`
+    : '') + (method ? `<input type="hidden" name="method" value="${escapeHtml(method)}">` : '')
+
+const checkbox = (name: string, text: string, checked: boolean) =>
+  `<label class="check"><input type="checkbox" name="${name}" value="true"${checked ? ' checked' : ''}> ${escapeHtml(text)}</label>`
+
+export type ConfirmView = {
+  frame: Frame
+  service: string
+  method: string | undefined
+  saml?: boolean
+  party: Party
+  name: string
+  lt: string
+  /** whether it is told the username: it is, where this is left out */
+  withUsername?: boolean
+  /** whether it may go on asking when the session has ended */
+  offline?: boolean
+  /** where the answer goes; the central login's own address where it is left out */
+  action?: string
+}
+
+/** What a service is told and why, before it is told for the first time. */
+export function consentPage(view: ConfirmView): string {
+  const { frame, party } = view
+  const { language } = frame
+  const t = texts[language]
+  const title = t.consent(nameOf(party, language))
+  const purpose = language === 'zh' ? party.purpose : party.purposeEn
+  const told = [
+    ...(view.withUsername === false ? [] : [usernameWords]),
+    ...party.attributes.map((attribute) => releasable[attribute]),
+  ]
+  return layout(
+    frame,
+    title,
+    `<h1>${escapeHtml(title)}</h1>
+    <p class="intro">${escapeHtml(t.consentIntro(view.name))}</p>
+    <ul class="told">
+${told.map((words) => `      <li>${words[language].title}<span>${words[language].reason}</span></li>`).join('\n')}
+    </ul>
+    ${view.offline ? `<p class="purpose">${t.offline}</p>` : ''}
+    ${purpose ? `<p class="purpose"><strong>${t.purpose}</strong> ${escapeHtml(purpose)}</p>` : ''}
+    ${decision(view, t.agree, t.decline)}
+    <p class="intro">${t.consentHint}</p>`,
+  )
+}
+
+/** For members who want to know before they are signed in to something. */
+export function warningPage(view: ConfirmView): string {
+  const { language } = view.frame
+  const t = texts[language]
+  const title = t.warned(nameOf(view.party, language))
+  return layout(
+    view.frame,
+    title,
+    `<h1>${escapeHtml(title)}</h1>
+    <p class="intro">${escapeHtml(t.warnedHint(view.name))}</p>
+    ${decision(view, t.go, t.stay)}`,
+  )
+}
+
+const decision = (
+  view: ConfirmView,
+  yes: string,
+  no: string,
+) => `<form method="post" action="${view.action ?? '/cas/confirm'}">
+      <input type="hidden" name="lt" value="${escapeHtml(view.lt)}">
+      <input type="hidden" name="lang" value="${view.frame.language}">
+      ${target(view)}
+      <button type="submit" name="decision" value="go">${yes}</button>
+      <button type="submit" name="decision" value="no" class="second">${no}</button>
+    </form>`
+
+/** Whether a member who leaves a service wants to end the whole session. @param form the form that says so, without a button */
+export function logoutPage(frame: Frame, { form, id }: { form: string; id: string }): string {
+  const t = texts[frame.language]
+  return layout(
+    frame,
+    t.logout,
+    `<h1>${t.logout}</h1>
+    <p class="intro">${t.logoutHint}</p>
+    ${form}
+    <button type="submit" form="${id}" name="logout" value="yes" autofocus>${t.logoutYes}</button>
+    <button type="submit" form="${id}" class="second">${t.logoutNo}</button>`,
+  )
+}
+
+/** The same for who was led to the central logout, which may be any site's doing. */
+export function leavePage(
+  frame: Frame,
+  { service, lt }: { service: string | undefined; lt: string },
+): string {
+  const t = texts[frame.language]
+  return layout(
+    frame,
+    t.logout,
+    `<h1>${t.logout}</h1>
+    <p class="intro">${t.logoutHint}</p>
+    <form method="post" action="/cas/logout">
+      <input type="hidden" name="lt" value="${escapeHtml(lt)}">
+      <input type="hidden" name="lang" value="${frame.language}">
+      ${target({ service })}
+      <button type="submit" name="decision" value="go" autofocus>${t.logoutYes}</button>
+      ${service ? `<button type="submit" name="decision" value="no" class="second">${t.logoutNo}</button>` : ''}
+    </form>`,
+  )
+}
+
+/** Sends the form of a page. It is named by its hash in the policy of that page. */
+export const postScript = 'document.forms[0].submit()'
+
+/** For services that want the ticket in a form. It sends itself; without scripts a button does. */
+export function postPage(
+  frame: Frame,
+  { action, name, field, ticket }: { action: string; name: string; field: string; ticket: string },
+): string {
+  const t = texts[frame.language]
+  const title = t.post(name)
+  return layout(
+    frame,
+    title,
+    `<h1>${escapeHtml(title)}</h1>
+    <p class="intro">${t.postHint}</p>
+    <form method="post" action="${escapeHtml(action)}">
+      <input type="hidden" name="${field}" value="${escapeHtml(ticket)}">
+      <button type="submit" autofocus>${t.go}</button>
+    </form>
+    <script>${postScript}</script>`,
+  )
+}
+
+/**
+ * @param leadsTo an address a form's answer may redirect to: browsers hold it against `form-action` too
+ * @param script the one that may run
+ */
+export const pagePolicy = (leadsTo?: string, script?: string) =>
+  `default-src 'none'; ${script ? `script-src 'sha256-${hash('sha256', script, 'base64')}'; ` : ''}style-src 'self'; img-src 'self'; form-action 'self'${leadsTo ? ` ${new URL(leadsTo).origin}` : ''}; frame-ancestors 'none'; base-uri 'none'`
+
+export const nameOf = (party: Party, language: Language) =>
+  language === 'zh' ? party.name : party.nameEn
+
+const agreement = ([agree, terms, and, privacy]: readonly string[]) =>
+  `<p class="texts">${agree}<a href="/pages/login/userAgreement">${terms}</a>${and}<a href="/pages/login/userPrivacy">${privacy}</a></p>`
+
+const demoAccounts = (t: (typeof texts)[Language]) => `<dl class="demo">
+      <div><dt>${t.demo}</dt> <dd>${demoUsernames.map((username) => `<code>${username}</code>`).join(' ')}</dd></div>
+      <div><dt>${t.demoHint}</dt> <dd><code>${demoPassword}</code></dd></div>
+    </dl>`
+
+export function messagePage(
+  frame: Frame,
+  message:
+    | { kind: 'signed-in'; name: string }
+    | { kind: 'signed-out' }
+    | { kind: 'refused'; text: string }
+    | { kind: 'declined' | 'stayed'; service: string },
+): string {
+  const t = texts[frame.language]
+  const words = {
+    'signed-in': () => [t.signedIn('name' in message ? message.name : ''), t.signedInHint],
+    'signed-out': () => [t.signedOut, t.signedOutHint],
+    refused: () => [t.refused, 'text' in message ? message.text : ''],
+    declined: () => [t.declined, t.declinedHint('service' in message ? message.service : '')],
+    stayed: () => [t.stayed, t.stayedHint('service' in message ? message.service : '')],
+  }
+  const [heading = '', hint = ''] = words[message.kind]()
+  return layout(
+    frame,
+    heading,
+    `<h1>${escapeHtml(heading)}</h1>
+    <p class="intro">${escapeHtml(hint)}</p>
+    <a class="button" href="/">${t.portal}</a>`,
+  )
+}
+
+const layout = (
+  { language, school, logoUrl, look }: Frame,
+  title: string,
+  body: string,
+  aside = '',
+) => `${pageHead(language, look, `${escapeHtml(title)} · ${escapeHtml(school)}`)}
+<body>
+<header>
+<img src="${escapeHtml(logoUrl || '/icon.svg')}" alt="" width="48" height="48">
+<p class="school">${escapeHtml(school)}</p>
+${aside}
+</header>
+<main>
+${body}
+</main>
+</body>
+</html>`
+
+const escapeHtml = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import type { Language } from '@atrium/contract/error-texts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { formCookie, readCookie, setCookie } from '#domains/identity/identity/cookies.ts'
+import { isFromElsewhere, senderOf } from '#domains/identity/identity/own-page.ts'
+import { normalisedService } from '#domains/identity/identity/service-address.ts'
+import { findPartyAt, type Party } from '#domains/sso/registry/parties.ts'
+import { errorText } from '#platform/http/errors.ts'
+import { pageLanguage } from '#platform/http/server-page.ts'
+import type { Platform } from '#platform/platform.ts'
+import { messagePage, pagePolicy } from './pages.ts'
+import { readFrame } from './texts.ts'
+import { noStore } from './validate-handlers.ts'
+
+/** Where somebody goes on to: our own portal, or a registered system; the address as it was understood. */
+export type Service = { address: string; party: Party | undefined }
+/** One request to the central login, whatever it is for. */
+export type Visit = {
+  platform: Platform
+  request: FastifyRequest
+  reply: FastifyReply
+  language: Language
+  method: string | undefined
+  /** whether the service spoke of a TARGET, and takes its ticket as SAMLart (SAML 1.1) */
+  saml: boolean
+}
+
+const formSeconds = 30 * 60
+
+export function visitOf(
+  { platform, request, reply }: Pick<Visit, 'platform' | 'request' | 'reply'>,
+  given: { lang?: string; method?: string | undefined; service?: string; TARGET?: string },
+): Visit {
+  noStore(reply)
+  const { lang, method } = given
+  return {
+    platform,
+    request,
+    reply,
+    language: pageLanguage(lang, request.headers),
+    method: method?.toUpperCase() === 'POST' ? 'POST' : undefined,
+    saml: !given.service && given.TARGET !== undefined,
+  }
+}
+
+/** The service a parameter names: our own portal or a registered one; null where it is neither, nothing where there is none. */
+export async function serviceOf(
+  platform: Platform,
+  given: string | undefined,
+): Promise<Service | null | undefined> {
+  if (given === undefined) return undefined
+  const address = normalisedService(given)
+  if (!address) return null
+  if (platform.isOwnOrigin(new URL(address).origin)) return { address, party: undefined }
+  const found = await findPartyAt(platform, address)
+  return found ? { address, party: found.party } : null
+}
+
+export async function refuse(visit: Visit) {
+  visit.reply.code(403)
+  const text = errorText('ticket.service_refused', visit.language)
+  return message(visit, { kind: 'refused', text })
+}
+
+export async function message(
+  { platform, request, reply, language }: Visit,
+  about: Parameters<typeof messagePage>[1],
+) {
+  return page(reply, messagePage(await readFrame(platform, language, request.headers), about))
+}
+
+/**
+ * A page without a script, or with the one it says. Its form leads to us, and from there by a redirect to the service, which browsers hold against
+ * `form-action` too: a service that was verified is named there.
+ */
+export function page(
+  reply: FastifyReply,
+  html: string,
+  service?: { address: string },
+  script?: string,
+) {
+  reply.header('content-security-policy', pagePolicy(service?.address, script))
+  reply.type('text/html; charset=utf-8')
+  return html
+}
+
+// ---- forms: a signed one-time value in it and the same in a cookie keep other sites from signing people in ----
+
+export function newFormValue(platform: Platform, reply: FastifyReply) {
+  const value = `${randomBytes(16).toString('base64url')}.${Math.floor(Date.now() / 1000) + formSeconds}`
+  setCookie(platform, reply, formCookie, value, formSeconds)
+  return value
+}
+
+/** The value of a form that is not too old; empty where there is none. */
+export function readFormCookie(platform: Platform, request: FastifyRequest) {
+  const value = readCookie(platform, request, formCookie) ?? ''
+  return Number(value.split('.')[1]) * 1000 > Date.now() ? value : ''
+}
+
+/** The cookie may be one that a neighbouring host has set for this one: the page that sent the form counts too. */
+export function isOurForm(platform: Platform, request: FastifyRequest, lt: string | undefined) {
+  if (isFromElsewhere(senderOf(request), platform.isOwnOrigin)) return false
+  const value = readFormCookie(platform, request)
+  return !!lt && value !== '' && platform.secret.verify('login-form', value, lt)
+}

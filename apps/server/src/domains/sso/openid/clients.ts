@@ -1,0 +1,82 @@
+import type { Releasable } from '@atrium/contract/sso/registry'
+import type { AdapterPayload } from 'oidc-provider'
+import type { Party } from '#domains/sso/registry/parties.ts'
+
+/** What a registered system is to the provider; nothing for one that does not speak OpenID Connect. */
+export function clientOf(party: Party): AdapterPayload | undefined {
+  const signsIn = party.redirectUris.length > 0
+  const calls = party.integrations.length > 0
+  const authentication = authenticationOf(party)
+  if (!authentication || !(signsIn || calls)) return undefined
+  return {
+    client_id: party.code,
+    client_name: party.name,
+    redirect_uris: [...party.redirectUris],
+    post_logout_redirect_uris: [...party.postLogoutRedirectUris],
+    response_types: signsIn ? ['code'] : [],
+    grant_types: [
+      ...(signsIn ? ['authorization_code', 'refresh_token'] : []),
+      ...(calls ? ['client_credentials'] : []),
+    ],
+    id_token_signed_response_alg: party.idTokenAlg,
+    ...(signsIn && { require_auth_time: true }),
+    ...(party.pairwise && signsIn && { subject_type: 'pairwise' as const }),
+    ...authentication,
+    ...(party.backchannelLogoutUrl && {
+      backchannel_logout_uri: party.backchannelLogoutUrl,
+      backchannel_logout_session_required: true,
+    }),
+  }
+}
+
+/** How a client shows who it is; nothing for one that has neither a secret nor a key, and should. */
+function authenticationOf(party: Party) {
+  if (party.publicClient) return { token_endpoint_auth_method: 'none' as const }
+  const byKey = { token_endpoint_auth_method: 'private_key_jwt' as const }
+  if (party.jwks) return { ...byKey, jwks: JSON.parse(party.jwks) }
+  if (party.jwksUrl) return { ...byKey, jwks_uri: party.jwksUrl }
+  return party.secretHash
+    ? {
+        token_endpoint_auth_method: 'client_secret_basic' as const,
+        client_secret: party.secretHash,
+      }
+    : undefined
+}
+
+/** Under which claims a system is told what it is registered for: the standard's names where it has one. */
+const claimsOf = {
+  name: ['name'],
+  identityType: ['identityTypeCode', 'identityTypeName'],
+  organization: ['organizationCode', 'organizationName'],
+  email: ['email', 'email_verified'],
+  mobile: ['phone_number', 'phone_number_verified'],
+  groups: ['groups'],
+  accountId: ['accountId'],
+} as const satisfies Record<Releasable, readonly string[]>
+
+/** The claims each scope asks for. The username is told to everybody who knows members by our own sub. */
+export const scopeClaims = {
+  openid: ['sub', 'sid', 'auth_time', 'amr', 'acr'],
+  profile: [
+    'preferred_username',
+    ...claimsOf.name,
+    ...claimsOf.identityType,
+    ...claimsOf.organization,
+    ...claimsOf.groups,
+    ...claimsOf.accountId,
+  ],
+  email: [...claimsOf.email],
+  phone: [...claimsOf.mobile],
+}
+
+/** The claims a system may be told at all. */
+export const allowedClaims = (attributes: readonly Releasable[]) =>
+  new Set<string>(attributes.flatMap((attribute) => [...claimsOf[attribute]]))
+
+/** The attributes behind the claims these scopes ask for, of those a system is registered for. */
+export function attributesBehind(scopes: readonly string[], attributes: readonly Releasable[]) {
+  const asked = new Set(
+    scopes.flatMap((scope) => scopeClaims[scope as keyof typeof scopeClaims] ?? []) as string[],
+  )
+  return attributes.filter((attribute) => claimsOf[attribute].some((claim) => asked.has(claim)))
+}

@@ -1,0 +1,77 @@
+import type { Endpoint } from '@atrium/contract/define'
+import { type Integration, integrations } from '@atrium/contract/sso/registry'
+import type { FastifyRequest } from 'fastify'
+import { errors as joseErrors } from 'jose'
+import type { errors, KoaContextWithOIDC, ResourceServer } from 'oidc-provider'
+import { findParty } from '#domains/sso/registry/parties.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Platform } from '#platform/platform.ts'
+import { openidPath } from './issuer.ts'
+
+/** The audience of a token for a part of the API: `https://m.example.edu/message`. */
+const audienceOf = (platform: Platform, mount: string) => `${platform.origin()}/${mount}`
+
+/**
+ * What a client asks a token for, as its audience. Only for calls of its own: what it does for a member is another matter.
+ * @throws InvalidTarget (RFC 8707) for anything it is not registered for
+ */
+export async function integrationAt(
+  platform: Platform,
+  refusals: typeof errors,
+  ctx: KoaContextWithOIDC,
+  resource: string,
+): Promise<ResourceServer> {
+  const party = await findParty(platform, ctx.oidc.client?.clientId ?? '')
+  const mount = integrations.find((name) => resource === audienceOf(platform, name))
+  const own = ctx.oidc.params?.grant_type === 'client_credentials'
+  if (!own || !mount || !party?.integrations.includes(mount))
+    throw new refusals.InvalidTarget('not registered for this resource')
+  return {
+    scope: '',
+    audience: resource,
+    accessTokenFormat: 'jwt',
+    jwt: { sign: { alg: 'ES256' } },
+  }
+}
+
+/** The one part of the API a client is registered for, where it names none. @throws InvalidTarget where there are several */
+export async function onlyIntegration(
+  platform: Platform,
+  refusals: typeof errors,
+  ctx: KoaContextWithOIDC,
+): Promise<string | undefined> {
+  if (ctx.oidc.params?.grant_type !== 'client_credentials') return undefined
+  const party = await findParty(platform, ctx.oidc.client?.clientId ?? '')
+  const [mount, ...others] = party?.integrations ?? []
+  if (!mount || others.length > 0) throw new refusals.InvalidTarget('resource must be named')
+  return audienceOf(platform, mount)
+}
+
+/**
+ * Lets another system call an endpoint by the token it got for its mount, while it is registered for that.
+ * @throws session.required, session.expired, session.forbidden
+ */
+export async function admitIntegrator(
+  platform: Platform,
+  { path }: Pick<Endpoint, 'path'>,
+  { headers }: FastifyRequest,
+): Promise<{ code: string }> {
+  const mount = path.split('/')[1] ?? ''
+  const token = /^Bearer ([\w.-]+)$/i.exec(headers.authorization ?? '')?.[1]
+  if (!token) fail('session.required')
+  const claims = await platform.keys
+    .verify(token, {
+      type: 'at+jwt',
+      audience: audienceOf(platform, mount),
+      issuer: platform.origin() + openidPath,
+    })
+    .catch((error) => {
+      if (error instanceof joseErrors.JOSEError || (error as Error).message === 'unknown key')
+        fail('session.expired')
+      throw error
+    })
+  const party = await findParty(platform, claims.sub ?? '')
+  if (claims.client_id !== claims.sub || !party?.integrations.includes(mount as Integration))
+    fail('session.forbidden')
+  return { code: party.code }
+}

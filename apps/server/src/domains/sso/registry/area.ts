@@ -1,0 +1,28 @@
+import { registry } from '@atrium/contract/sso/registry'
+import { sessionListeners } from '#domains/identity/identity/extensions.ts'
+import type { Area } from '#platform/area.ts'
+import { serve } from '#platform/http/serve.ts'
+import { registryHandlers } from './console-handlers.ts'
+import { startLogouts } from './logout-worker.ts'
+import { forgetOldSessions, moveUses, queueLogouts, queueLogoutsOfOver } from './single-logout.ts'
+
+export const registryArea: Area = {
+  name: 'registry',
+  serve(app, host) {
+    serve(app, host, registry, registryHandlers)
+  },
+  jobs: ({ db }) => [
+    {
+      name: 'registry-clear',
+      cron: '45 * * * *',
+      async run() {
+        await queueLogoutsOfOver(db)
+        await forgetOldSessions(db)
+      },
+    },
+  ],
+  extend() {
+    sessionListeners.provide({ ended: queueLogouts, moved: moveUses })
+  },
+  workers: (platform) => [startLogouts(platform)],
+}

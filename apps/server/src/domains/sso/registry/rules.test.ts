@@ -1,0 +1,126 @@
+import type { RelyingPartyContent } from '@atrium/contract/sso/registry'
+import { describe, expect, test } from 'vitest'
+import { normalisedService } from '#domains/identity/identity/service-address.ts'
+import { addressFault, emptyParty, partyFaults } from './rules.ts'
+
+describe('an address of another system', () => {
+  test.each([
+    ['https://lib.example.edu/', undefined],
+    ['https://lib.example.edu', undefined],
+    ['https://lib.example.edu:8443/app', undefined],
+    ['https://图书馆.example.edu/', undefined],
+    ['https://10.1.2.3/app', undefined],
+    ['http://localhost:4100/', 'https'],
+    ['http://lib.example.edu/', 'https'],
+    ['javascript:alert(1)', 'https'],
+    ['data:text/html,x', 'https'],
+    ['https:lib.example.edu', 'format'],
+    ['//lib.example.edu', 'format'],
+    ['lib.example.edu', 'format'],
+    ['', 'format'],
+    ['https://', 'format'],
+    ['https://intranet/', 'format'],
+    ['https://edu/', 'format'],
+    ['https://lib.example.edu/a b', 'format'],
+    ['https://lib.example.edu\\@evil.example/', 'format'],
+    ['https://user@lib.example.edu/', 'plainAddress'],
+    ['https://user:secret@lib.example.edu/', 'plainAddress'],
+    ['https://lib.example.edu/#top', 'plainAddress'],
+    ['https://lib.example.edu/?a=1', 'plainAddress'],
+    ['https://*.example.edu/', 'plainAddress'],
+    ['https://lib.example.edu/*', 'plainAddress'],
+  ])('%s', (address, fault) => {
+    expect(addressFault(address, { loopback: false })).toBe(fault)
+  })
+
+  test('may be this machine by plain http, in a demo', () => {
+    for (const address of [
+      'http://localhost:4100/',
+      'http://127.0.0.1:4100/',
+      'http://[::1]:4100/',
+    ])
+      expect(addressFault(address, { loopback: true })).toBeUndefined()
+    expect(addressFault('http://lib.example.edu/', { loopback: true })).toBe('https')
+    expect(addressFault('http://localhost.evil.example/', { loopback: true })).toBe('https')
+  })
+})
+
+describe('the service of a ticket', () => {
+  test.each([
+    ['https://M.EXAMPLE.edu.cn:443/x', 'https://m.example.edu.cn/x'],
+    ['https://m.example.edu.cn', 'https://m.example.edu.cn/'],
+    ['https://m.example.edu.cn/x?a=1&ticket=ST-1#top', 'https://m.example.edu.cn/x?a=1'],
+    ['https://ｍ.example.edu.cn/', 'https://m.example.edu.cn/'],
+    ['//evil.example', null],
+    ['https:evil.example', null],
+    ['/\\evil.example', null],
+    ['https://user@m.example.edu.cn/', null],
+    ['javascript:alert(1)', null],
+    ['data:text/html,x', null],
+    ['https://m.example.edu.cn/\t', null],
+    [` https://m.example.edu.cn/`, null],
+    [`https://m.example.edu.cn/${'a'.repeat(2000)}`, null],
+  ])('%s', (service, plain) => {
+    expect(normalisedService(service)).toBe(plain)
+  })
+})
+
+describe('a system', () => {
+  const content: RelyingPartyContent = {
+    ...emptyParty,
+    name: 'Library',
+    addresses: ['https://lib.example.edu/'],
+  }
+  const around = { loopback: false, service: undefined, taken: new Set<string>() }
+  const service = { name: 'Library', url: 'https://lib.example.edu/app/?from=portal' }
+  test.each<[string, Partial<RelyingPartyContent>, object, object]>([
+    ['is fine', {}, {}, {}],
+    ['needs a name', { name: ' ' }, {}, { name: 'required' }],
+    ['takes the name of its service', { name: '', serviceId: '7' }, { service }, {}],
+    ['needs a service that is there', { serviceId: '7' }, {}, { serviceId: 'unknown' }],
+    ['needs an address', { addresses: [] }, {}, { addresses: 'required' }],
+    ['takes the address of its service', { addresses: [], serviceId: '7' }, { service }, {}],
+    [
+      'which has to be one',
+      { addresses: [], serviceId: '7' },
+      { service: { name: 'x', url: '/pages/library' } },
+      { addresses: 'required' },
+    ],
+    [
+      'has no address twice',
+      { addresses: ['https://lib.example.edu/', 'https://LIB.example.edu'] },
+      {},
+      { 'addresses.1': 'twice' },
+    ],
+    [
+      'has no address of another',
+      {},
+      { taken: new Set(['https://lib.example.edu/']) },
+      { 'addresses.0': 'twice' },
+    ],
+    [
+      'is told where it may send codes to the letter',
+      {
+        redirectUris: ['https://lib.example.edu/callback?from=portal', 'https://lib.example.edu/*'],
+      },
+      {},
+      { 'redirectUris.1': 'plainAddress' },
+    ],
+    [
+      'is told of logouts by https',
+      { logoutUrl: 'http://lib.example.edu/' },
+      {},
+      { logoutUrl: 'https' },
+    ],
+    [
+      'says what for before members are asked',
+      { consentNeeded: true, attributes: ['name'] },
+      {},
+      { purpose: 'required' },
+    ],
+    ['is not the portal', { audience: 'portal' }, {}, { audience: 'format' }],
+    ['has a plain audience', { audience: 'a b' }, {}, { audience: 'format' }],
+  ])('%s', (_, change, given, faults) => {
+    expect(partyFaults({ ...content, ...change }, { ...around, ...given })).toEqual(faults)
+  })
+})

@@ -1,0 +1,165 @@
+import { isIP } from 'node:net'
+import { attributeValues, type RelyingPartyContent } from '@atrium/contract/sso/registry'
+import type { FaultKind } from '#platform/http/errors.ts'
+import { tokenAudience } from '#platform/http/guard.ts'
+
+export type Faults = Record<string, FaultKind>
+
+/** A system of which nothing has been said yet. */
+export const emptyParty: RelyingPartyContent = {
+  name: '',
+  nameEn: '',
+  serviceId: null,
+  enabled: true,
+  addresses: [],
+  redirectUris: [],
+  postLogoutRedirectUris: [],
+  logoutUrl: '',
+  backchannelLogoutUrl: '',
+  attributes: [],
+  purpose: '',
+  purposeEn: '',
+  consentNeeded: false,
+  audience: '',
+  publicClient: false,
+  idTokenAlg: 'ES256',
+  jwks: '',
+  jwksUrl: '',
+  pairwise: false,
+  offlineAccess: false,
+  integrations: [],
+  attributeNames: {},
+}
+
+/**
+ * What is wrong with an address of another system; nothing when it may be kept.
+ * @param loopback plain http is good for this machine: a demo or a trial
+ */
+export function addressFault(
+  address: string,
+  { loopback, query = false }: { loopback: boolean; query?: boolean },
+): FaultKind | undefined {
+  if (!/^[\x21-\x7e\u0080-\uffff]+$/.test(address) || !URL.canParse(address)) return 'format'
+  if (address.includes('\\')) return 'format'
+  const url = new URL(address)
+  const local = isLoopback(url.hostname)
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && local && loopback)) return 'https'
+  if (!/^https?:\/\/[^/]/i.test(address)) return 'format'
+  if (url.username || url.password || address.includes('#') || address.includes('*'))
+    return 'plainAddress'
+  if (!query && address.includes('?')) return 'plainAddress'
+  // A name without a dot is a neighbour of whoever asks; a whole top-level domain is nobody's.
+  if (!local && !url.hostname.replace(/\.$/, '').includes('.') && isIP(bare(url)) === 0)
+    return 'format'
+  return undefined
+}
+
+const bare = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1')
+const isLoopback = (hostname: string) =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+
+/** As it is stored and shown: the parsed form, so that two ways of writing one address are the same. */
+export const plainAddress = (address: string) => {
+  const { origin, pathname } = new URL(address)
+  return origin + pathname
+}
+
+type Linked = { name: string; url: string } | undefined
+
+/**
+ * What is wrong with a system's fields.
+ * @param service the service it is linked to
+ * @param taken addresses of the others
+ */
+export function partyFaults(
+  content: RelyingPartyContent,
+  { loopback, service, taken }: { loopback: boolean; service: Linked; taken: ReadonlySet<string> },
+): Faults {
+  const faults: Faults = {}
+  const note = (field: string, kind: FaultKind | undefined) => {
+    if (kind) faults[field] ??= kind
+  }
+  if (content.serviceId && !service) note('serviceId', 'unknown')
+  if (!content.name.trim() && !service) note('name', 'required')
+  const own = content.addresses.map((address) =>
+    addressFault(address, { loopback }) ? address : plainAddress(address),
+  )
+  for (const [at, address] of content.addresses.entries()) {
+    const field = `addresses.${at}`
+    note(field, addressFault(address, { loopback }))
+    const plain = own[at] ?? ''
+    if (own.indexOf(plain) < at || taken.has(plain)) note(field, 'twice')
+  }
+  if (own.length === 0 && service && addressFault(service.url, { loopback, query: true }))
+    note('addresses', 'required')
+  if (
+    [own, content.redirectUris, content.integrations].every((list) => list.length === 0) &&
+    !service
+  )
+    note('addresses', 'required')
+  for (const list of ['redirectUris', 'postLogoutRedirectUris'] as const)
+    for (const [at, address] of content[list].entries()) {
+      note(`${list}.${at}`, addressFault(address, { loopback, query: true }))
+      if (content[list].indexOf(address) < at) note(`${list}.${at}`, 'twice')
+    }
+  for (const field of ['logoutUrl', 'backchannelLogoutUrl', 'jwksUrl'] as const)
+    if (content[field]) note(field, addressFault(content[field], { loopback, query: true }))
+  if (new Set(content.attributes).size < content.attributes.length) note('attributes', 'twice')
+  // Members are told why before they are asked.
+  if (content.consentNeeded && content.attributes.length > 0 && !content.purpose.trim())
+    note('purpose', 'required')
+  // What is for the portal itself is no other system's.
+  if (!/^[\x21-\x7e]*$/.test(content.audience) || content.audience === tokenAudience)
+    note('audience', 'format')
+  return { ...clientFaults(content), ...faults }
+}
+
+/** What is wrong with the options of an OpenID Connect client, and with the names a CAS client wants. */
+function clientFaults(content: RelyingPartyContent): Faults {
+  const faults: Faults = {}
+  const { jwks, jwksUrl, publicClient, redirectUris } = content
+  if (jwks && !isKeySet(jwks)) faults.jwks = 'keySet'
+  if (jwks && jwksUrl) faults.jwksUrl = 'twice'
+  // Who has a key of its own keeps a secret; who makes calls of its own has to show who it is.
+  if (publicClient && (jwks || jwksUrl || content.integrations.length > 0))
+    faults.publicClient = 'keepsSecret'
+  // A refresh token that outlives the session ends when its member takes back what was agreed.
+  if (content.offlineAccess && !content.consentNeeded) faults.consentNeeded = 'required'
+  if (content.pairwise && content.attributes.includes('accountId')) faults.attributes = 'pairwise'
+  if (
+    content.pairwise &&
+    new Set(redirectUris.filter((uri) => URL.canParse(uri)).map(hostOf)).size > 1
+  )
+    faults.redirectUris = 'oneHost'
+  const wanted = Object.values(content.attributeNames)
+  for (const [ours, theirs] of Object.entries(content.attributeNames)) {
+    const field = `attributeNames.${ours}`
+    if (!(attributeValues as string[]).includes(ours)) faults[field] = 'unknown'
+    else if (!/^[A-Za-z_][\w.-]{0,99}$/.test(theirs)) faults[field] = 'format'
+    else if (wanted.indexOf(theirs) < wanted.lastIndexOf(theirs) || keptNames.includes(theirs))
+      faults[field] = 'twice'
+  }
+  return faults
+}
+
+const hostOf = (address: string) => new URL(address).host
+
+/** Names of the protocol's own attributes. */
+const keptNames = ['authenticationDate', 'longTermAuthenticationRequestTokenUsed', 'isFromNewLogin']
+
+/** A JWK set of one to ten public keys that signatures are made with. */
+function isKeySet(text: string): boolean {
+  try {
+    const { keys } = JSON.parse(text) as { keys: Record<string, unknown>[] }
+    return keys.length > 0 && keys.length <= 10 && keys.every(isPublicKey)
+  } catch {
+    return false
+  }
+}
+
+const isPublicKey = ({ kty, crv, n, x, d, k }: Record<string, unknown>) =>
+  d === undefined &&
+  k === undefined &&
+  ((kty === 'RSA' && typeof n === 'string' && n.length >= 342) ||
+    (kty === 'EC' && crv === 'P-256' && typeof x === 'string') ||
+    (kty === 'OKP' && crv === 'Ed25519' && typeof x === 'string'))

@@ -1,0 +1,29 @@
+import { get, OneOf, post, T } from '../define.ts'
+
+const params = T.Object({ uid: T.String({ maxLength: 100 }) })
+
+/**
+ * What a member is asked while another system signs them in by OpenID Connect: pages for a browser. The protocol's own
+ * endpoints stand below /cas/oidc and describe themselves at /cas/oidc/.well-known/openid-configuration.
+ */
+export const openid = {
+  ask: get('/cas/oidc/interaction/{uid}', {
+    summary: 'What has to be asked before a system may go on: who somebody is, or their consent',
+    access: 'public',
+    params,
+    media: 'text/html',
+    reply: T.String(),
+  }),
+  answer: post('/cas/oidc/interaction/{uid}', {
+    summary: 'The answer of the member',
+    access: 'public',
+    params,
+    body: T.Object({
+      lt: T.Optional(T.String({ maxLength: 400 })),
+      decision: T.Optional(T.String({ maxLength: 10 })),
+      lang: T.Optional(OneOf(['zh', 'en'])),
+    }),
+    media: 'text/html',
+    reply: T.String(),
+  }),
+}

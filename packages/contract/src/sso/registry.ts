@@ -1,0 +1,205 @@
+import { del, get, Id, Nullable, OneOf, post, put, type Static, T, Time } from '../define.ts'
+
+/**
+ * What another system may be told of a member besides the username: in both languages what it is, and what it is for.
+ * `values`: the names under which it is told.
+ */
+export const releasable = {
+  name: {
+    values: ['name'],
+    zh: { title: '姓名', reason: '显示你是谁' },
+    en: { title: 'Name', reason: 'to show who you are' },
+  },
+  identityType: {
+    values: ['identityTypeCode', 'identityTypeName'],
+    zh: { title: '身份类型', reason: '区分学生、教师等身份，提供对应的功能' },
+    en: { title: 'Kind of member', reason: 'to offer what students, teachers or staff need' },
+  },
+  organization: {
+    values: ['organizationCode', 'organizationName'],
+    zh: { title: '所在组织', reason: '按院系、部门提供内容' },
+    en: { title: 'Organisation', reason: 'to offer what belongs to your school or department' },
+  },
+  email: {
+    values: ['email'],
+    zh: { title: '邮箱', reason: '向你发送邮件通知' },
+    en: { title: 'Mail address', reason: 'to write to you' },
+  },
+  mobile: {
+    values: ['mobile'],
+    zh: { title: '手机号', reason: '通过电话或短信与你联系' },
+    en: { title: 'Mobile number', reason: 'to reach you by phone or short message' },
+  },
+  groups: {
+    values: ['groups'],
+    zh: { title: '所在群组', reason: '判断你可以使用哪些功能' },
+    en: { title: 'Groups', reason: 'to decide what you may use' },
+  },
+  accountId: {
+    values: ['accountId'],
+    zh: { title: '账号编号', reason: '学工号变更后仍能认出你的账号' },
+    en: { title: 'Account key', reason: 'to know your account even when the number changes' },
+  },
+} as const
+export type Releasable = keyof typeof releasable
+export const releasables = Object.keys(releasable) as Releasable[]
+/** Told to every service: whom it is dealing with. */
+export const usernameWords = {
+  zh: { title: '学工号', reason: '识别你的账号' },
+  en: { title: 'Username', reason: 'to know your account' },
+}
+
+/** Parts of the API that other systems may call by a token of their own (client credentials). */
+export const integrations = ['message', 'transaction', 'schedule'] as const
+export type Integration = (typeof integrations)[number]
+/** What CAS clients are told under names of their own: our names for it. */
+export const attributeValues = releasables.flatMap((name) => [...releasable[name].values])
+
+const Address = T.String({ maxLength: 1000 })
+const Words = (maxLength: number, description: string) =>
+  T.String({ maxLength, default: '', description })
+
+/** What an operator says of a system that members sign in to. A field with a default may be left out. */
+export const RelyingPartyContent = T.Object({
+  name: Words(60, 'empty: as the linked service is called'),
+  nameEn: Words(100, 'empty: as the linked service is called'),
+  serviceId: T.Optional(Nullable(Id)),
+  enabled: T.Boolean({ default: true }),
+  addresses: T.Array(Address, {
+    maxItems: 20,
+    default: [],
+    description:
+      'where it lives: https origin and path; what lies below at a / belongs to it. Empty: the address of the linked service',
+  }),
+  redirectUris: T.Array(Address, {
+    maxItems: 20,
+    default: [],
+    description: 'OpenID Connect: where codes may be sent, letter by letter',
+  }),
+  postLogoutRedirectUris: T.Array(Address, {
+    maxItems: 20,
+    default: [],
+    description: 'OpenID Connect: where members may be sent after a logout, letter by letter',
+  }),
+  logoutUrl: T.String({
+    maxLength: 1000,
+    default: '',
+    description: 'CAS: where it is told that a session has ended; empty: it is not',
+  }),
+  backchannelLogoutUrl: T.String({
+    maxLength: 1000,
+    default: '',
+    description: 'OpenID Connect: where it is told that a session has ended; empty: it is not',
+  }),
+  attributes: T.Array(OneOf(releasables), {
+    maxItems: releasables.length,
+    default: [],
+    description: 'what it is told of a member besides the username',
+  }),
+  purpose: Words(200, 'what it needs them for, as members read it'),
+  purposeEn: Words(400, 'the same in English'),
+  consentNeeded: T.Boolean({ default: false, description: 'members are asked first' }),
+  audience: T.String({
+    maxLength: 200,
+    default: '',
+    description: 'aud of the tokens it gets; empty: its code',
+  }),
+  publicClient: T.Boolean({
+    default: false,
+    description: 'OpenID Connect: it cannot keep a secret (an app, a page)',
+  }),
+  /** OpenID Connect: what its id and logout tokens are signed with. */
+  idTokenAlg: OneOf(['ES256', 'RS256'], { default: 'ES256' }),
+  jwks: T.String({
+    maxLength: 20_000,
+    default: '',
+    description:
+      'OpenID Connect: its public keys as a JWK set. With them, or jwksUrl, it shows who it is by private_key_jwt and not by a secret',
+  }),
+  jwksUrl: T.String({
+    maxLength: 1000,
+    default: '',
+    description: 'OpenID Connect: where its public keys are, in the place of jwks',
+  }),
+  pairwise: T.Boolean({
+    default: false,
+    description:
+      'OpenID Connect: it knows members under a sub of its own, and is not told the username',
+  }),
+  offlineAccess: T.Boolean({
+    default: false,
+    description:
+      'OpenID Connect: members may agree that its refresh tokens outlive their session (offline_access)',
+  }),
+  integrations: T.Array(OneOf(integrations), {
+    maxItems: integrations.length,
+    default: [],
+    description: 'parts of the API it may call by client credentials',
+  }),
+  attributeNames: T.Record(T.String(), T.String(), {
+    default: {},
+    description: 'CAS: under which names it is told attributes, by our names; others keep ours',
+  }),
+})
+export type RelyingPartyContent = Static<typeof RelyingPartyContent>
+
+/** Stable, short, and safe in an address. */
+export const PartyCode = T.String({ pattern: '^(?!portal$)[a-z0-9][a-z0-9._-]{1,59}$' })
+
+export const RelyingParty = T.Interface(
+  [RelyingPartyContent],
+  {
+    code: PartyCode,
+    hasSecret: T.Boolean(),
+    secretSetAt: Nullable(Time),
+    updatedAt: Time,
+  },
+  { $id: 'RelyingParty' },
+)
+export type RelyingParty = Static<typeof RelyingParty>
+
+const params = T.Object({ code: PartyCode })
+const path = '/console-api/v1/relying-parties'
+
+/** Who may use the central login is who gets data of members: it needs the permission of the directory. */
+export const registry = {
+  list: get(path, {
+    summary: 'Systems that members sign in to with this one',
+    access: 'operator',
+    permission: 'identity',
+    reply: T.Array(RelyingParty),
+  }),
+  create: post(path, {
+    summary: 'A new system',
+    access: 'operator',
+    permission: 'identity',
+    body: T.Interface([RelyingPartyContent], { code: PartyCode }),
+    reply: RelyingParty,
+    errors: ['registry.code_taken'],
+  }),
+  update: put(`${path}/{code}`, {
+    summary: 'The system as it is to be from now on; its code stays',
+    access: 'operator',
+    permission: 'identity',
+    params,
+    body: RelyingPartyContent,
+    reply: RelyingParty,
+    errors: ['registry.not_found'],
+  }),
+  remove: del(`${path}/{code}`, {
+    summary: 'No such system any more; one that was told of members is switched off instead',
+    access: 'operator',
+    permission: 'identity',
+    params,
+    reply: T.Null(),
+    errors: ['registry.not_found', 'registry.in_use'],
+  }),
+  replaceSecret: post(`${path}/{code}/secret`, {
+    summary: 'A new client secret; it is shown this once, and the one before is worth nothing',
+    access: 'operator',
+    permission: 'identity',
+    params,
+    reply: T.Object({ secret: T.String() }),
+    errors: ['registry.not_found', 'registry.public_client'],
+  }),
+}
