@@ -3,9 +3,9 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { services } from '@atrium/contract/services'
-import { computeRankings } from '../apps/server/src/areas/services/rankings.ts'
-import { indexServices } from '../apps/server/src/areas/services/search.ts'
+import { services } from '@atrium/contract/services/services'
+import { computeRankings } from '../apps/server/src/domains/services/services/rankings.ts'
+import { indexServices } from '../apps/server/src/domains/services/services/search.ts'
 import { audienceFor, type Rule } from '../apps/server/src/platform/audience.ts'
 import {
   type Database,

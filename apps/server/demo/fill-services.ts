@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { pinyinOf } from '#areas/services/pinyin.ts'
-import { indexServices } from '#areas/services/search.ts'
+import { pinyinOf } from '../src/domains/services/services/pinyin.ts'
+import { indexServices } from '../src/domains/services/services/search.ts'
 import type { Db } from '../src/platform/database/db.ts'
 import type { Files } from '../src/platform/storage/files.ts'
 import { guides, plainPdf, synonyms, traits } from './catalogue.ts'

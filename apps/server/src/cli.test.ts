@@ -345,7 +345,7 @@ test('a service that was imported shows in the portal at once', async () => {
     'serviceNo,name,typeCode,url\ncli-service,命令行服务,study,https://cli.example.edu/\n',
   )
   expect(await atrium(['import', 'services', file])).toMatchObject({ code: 0 })
-  const { services } = await import('@atrium/contract/services')
+  const { services } = await import('@atrium/contract/services/services')
   const student = await as('student')
   await expect
     .poll(async () => (await student(services.list, { query: { keyWords: '命令行' } })).data.total)

@@ -15,7 +15,7 @@ import {
   Time,
 } from './define.ts'
 import { Article, ArticleLine } from './news.ts'
-import { Service } from './services.ts'
+import { Service } from './services/services.ts'
 
 /** A favourite service; `managed`: put there by a department, until the member takes it off. */
 export const FavouriteService = T.Interface(

@@ -2,7 +2,7 @@ import { get, Nullable, type Static, T } from './define.ts'
 import { ArticleLine, Column } from './news.ts'
 import { Books, ECard, Mailbox } from './personal.ts'
 import { Occurrence, Term } from './schedule.ts'
-import { Service } from './services.ts'
+import { Service } from './services/services.ts'
 import { TaskLine } from './tasks.ts'
 
 /** What a visitor has none of is empty or null. A part that could not be read is null, so that one failing source leaves the others standing. */

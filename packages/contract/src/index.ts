@@ -1,16 +1,13 @@
-import { aggregation } from './aggregation.ts'
 import { announcementConsole, announcements } from './announcements.ts'
 import { appGroups } from './app-groups.ts'
 import { commentReview, comments } from './comments.ts'
 import { config } from './config.ts'
 import { settings, tabs } from './config-console.ts'
 import type { EndpointTable } from './define.ts'
-import { evaluation, evaluationPhotos, evaluations } from './evaluation.ts'
 import { events } from './events.ts'
 import { failedJobs } from './failed-jobs.ts'
 import { favourites, history } from './favourites.ts'
 import { files } from './files.ts'
-import { health, maintenance, serviceHealth } from './health.ts'
 import { home } from './home.ts'
 import { account } from './identity/account.ts'
 import { directories, exports } from './identity/directory.ts'
@@ -34,8 +31,9 @@ import { feeds, newsConsole } from './news-console.ts'
 import { personal } from './personal.ts'
 import { closings, privacy } from './privacy.ts'
 import { schedule } from './schedule.ts'
-import { serviceOpening } from './service-opening.ts'
-import { services } from './services.ts'
+import { aggregation } from './services/aggregation.ts'
+import { evaluation, evaluationPhotos, evaluations } from './services/evaluation.ts'
+import { health, maintenance, serviceHealth } from './services/health.ts'
 import {
   catalogue,
   ownedServices,
@@ -44,8 +42,10 @@ import {
   serviceSynonyms,
   serviceThemes,
   serviceTypes,
-} from './services-console.ts'
-import { share } from './share.ts'
+} from './services/service-catalogue.operator.ts'
+import { serviceOpening } from './services/service-opening.ts'
+import { services } from './services/services.ts'
+import { share } from './services/share.ts'
 import { centralLogin, ticketValidation } from './sso/central-login.ts'
 import { consent } from './sso/consent.ts'
 import { openid } from './sso/openid.ts'

@@ -1,5 +1,5 @@
 import { get, Nullable, OneOf, post, type Static, T } from './define.ts'
-import { SentToken } from './service-opening.ts'
+import { SentToken } from './services/service-opening.ts'
 
 export const WebAddress = T.Object(
   {

@@ -8,6 +8,6 @@ export const aggregationScreens = {
     title: m.aggregation_title,
     access: 'guest',
     search: { id: optional(text) },
-    page: () => import('#areas/aggregation/aggregation-page.tsx'),
+    page: () => import('#domains/services/aggregation/aggregation-page.tsx'),
   },
 } satisfies Record<string, Screen>

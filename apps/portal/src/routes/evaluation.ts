@@ -8,6 +8,6 @@ export const evaluationScreens = {
     title: m.evaluation_title,
     access: 'member',
     search: { serviceId: text },
-    page: () => import('#areas/evaluation/evaluate-page.tsx'),
+    page: () => import('#domains/services/evaluation/evaluate-page.tsx'),
   },
 } satisfies Record<string, Screen>

@@ -46,7 +46,7 @@ export const first = {
     title: m.services_title,
     access: 'guest',
     tab: 2,
-    page: () => import('#areas/services/services-page.tsx'),
+    page: () => import('#domains/services/services/services-page.tsx'),
   },
   '/pages/msgCenterTab/newtask/newtask': {
     area: 'messages',

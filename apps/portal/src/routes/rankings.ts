@@ -12,6 +12,6 @@ export const rankingsScreens = {
       window: optional(oneOf('week', 'month', 'quarter')),
     },
     stays: true,
-    page: () => import('#areas/rankings/ranking-page.tsx'),
+    page: () => import('#domains/services/rankings/ranking-page.tsx'),
   },
 } satisfies Record<string, Screen>

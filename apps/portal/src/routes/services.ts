@@ -9,14 +9,14 @@ export const servicesScreens = {
     access: 'guest',
     search: { keyWords: optional(text), organizationId: optional(text) },
     stays: true,
-    page: () => import('#areas/services/search-page.tsx'),
+    page: () => import('#domains/services/services/search-page.tsx'),
   },
   '/pages/service/serviceGuide': {
     area: 'services',
     title: m.services_guide_title,
     access: 'member',
     search: { serviceId: text },
-    page: () => import('#areas/services/service-guide-page.tsx'),
+    page: () => import('#domains/services/services/service-guide-page.tsx'),
   },
   '/pages/service/newGuide': {
     area: 'services',
@@ -24,6 +24,6 @@ export const servicesScreens = {
     access: 'member',
     nav: 'brand',
     search: { serviceId: text },
-    page: () => import('#areas/services/new-guide-page.tsx'),
+    page: () => import('#domains/services/services/new-guide-page.tsx'),
   },
 } satisfies Record<string, Screen>

@@ -8,13 +8,13 @@ export const shareScreens = {
     title: m.share_service_title,
     access: 'public',
     search: { serviceInfo: text },
-    page: () => import('#areas/share/service-share-page.tsx'),
+    page: () => import('#domains/services/share/service-share-page.tsx'),
   },
   '/pagesA/news/midTrans': {
     area: 'share',
     title: m.share_news_title,
     access: 'public',
     search: { data: text },
-    page: () => import('#areas/share/news-share-page.tsx'),
+    page: () => import('#domains/services/share/news-share-page.tsx'),
   },
 } satisfies Record<string, Screen>

@@ -2,8 +2,11 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
-import { exportServicesCsv, exportServicesJson } from '#areas/service-catalogue/export-services.ts'
 import { exportMembers, exportOrganizations } from '#domains/identity/identity/export.ts'
+import {
+  exportServicesCsv,
+  exportServicesJson,
+} from '#domains/services/service-catalogue/export-services.ts'
 import type { Db } from '#platform/database/db.ts'
 import { StartError } from '#platform/environment.ts'
 import { withInstallation } from './installation.ts'

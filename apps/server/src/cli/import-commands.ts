@@ -7,7 +7,6 @@ import { distinct, type Feed, readFeed, writeArticles } from '#areas/news/import
 import { readFolder } from '#areas/news/import-folder.ts'
 import { withCopiedPictures } from '#areas/news/import-pictures.ts'
 import { importCalendar } from '#areas/schedule/import-calendar.ts'
-import { importServices, serviceFields } from '#areas/services/import-services.ts'
 import {
   identityTypeFields,
   importIdentityTypes,
@@ -17,6 +16,7 @@ import {
   importOrganizations,
   organizationFields,
 } from '#domains/identity/identity/import-organizations.ts'
+import { importServices, serviceFields } from '#domains/services/services/import-services.ts'
 import { readAudience } from '#platform/audience-text.ts'
 import { StartError } from '#platform/environment.ts'
 import {

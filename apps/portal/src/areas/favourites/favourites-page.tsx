@@ -8,7 +8,7 @@ import {
 import { figures } from '@atrium/rules/figures'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useOpenService } from '#areas/service-opening/open-service.ts'
+import { useOpenService } from '#domains/services/service-opening/open-service.ts'
 import { ago } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { refresh } from '#lib/queries.ts'

@@ -1,5 +1,5 @@
 import type { Article } from '@atrium/contract/news'
-import { ShareButton } from '#areas/share/share-button.tsx'
+import { ShareButton } from '#domains/services/share/share-button.tsx'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/link.tsx'
 import { Icon } from '#ui/icon.tsx'

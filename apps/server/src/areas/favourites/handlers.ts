@@ -1,4 +1,5 @@
 import type { favourites, history } from '@atrium/contract/favourites'
+import { getService } from '#domains/services/services/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
@@ -7,7 +8,6 @@ import type { Platform } from '#platform/platform.ts'
 import { newsHandlers } from '../news/handlers.ts'
 import { noteReading } from '../news/reads.ts'
 import { mayRecordUse } from '../privacy/settings.ts'
-import { getService } from '../services/queries.ts'
 import { deleteVisit, deleteVisits, listVisits, recordVisit } from './history.ts'
 import {
   cancelManaged,

@@ -1,5 +1,10 @@
 import type { FavouriteArticle, FavouriteFile, FavouriteService } from '@atrium/contract/favourites'
 import { sql } from 'kysely'
+import {
+  lineColumns as serviceColumns,
+  toService,
+  visible as visibleServices,
+} from '#domains/services/services/queries.ts'
 import { visibleTo } from '#platform/audience.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
@@ -7,11 +12,6 @@ import type { Member } from '#platform/http/guard.ts'
 import { cursorShapes, pattern, turnedPage, turnOf } from '#platform/http/paging.ts'
 import type { Pictures } from '#platform/images/pictures.ts'
 import { lineColumns as articleColumns, toLine, visibleArticles } from '../news/queries.ts'
-import {
-  lineColumns as serviceColumns,
-  toService,
-  visible as visibleServices,
-} from '../services/queries.ts'
 
 /** Of one kind. More is no choice any more, and every place in the list is reckoned among them. */
 const mostFavourites = 10_000

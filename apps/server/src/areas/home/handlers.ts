@@ -1,4 +1,5 @@
 import type { home } from '@atrium/contract/home'
+import { listByNumber, listCommon } from '#domains/services/services/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
@@ -10,7 +11,6 @@ import { readCards } from '../personal/handlers.ts'
 import { getProfile } from '../personal/queries.ts'
 import { listToday, zoneOf } from '../schedule/handlers.ts'
 import { dayIn, findTerm } from '../schedule/queries.ts'
-import { listByNumber, listCommon } from '../services/queries.ts'
 import { countTodo, listTasks } from '../tasks/queries.ts'
 
 const quickServices = 9

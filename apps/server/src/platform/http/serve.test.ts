@@ -7,7 +7,7 @@ import { identity } from '@atrium/contract/identity/identity'
 import { memberSessions } from '@atrium/contract/identity/sessions'
 import { notices } from '@atrium/contract/news'
 import { privacy } from '@atrium/contract/privacy'
-import { services } from '@atrium/contract/services'
+import { services } from '@atrium/contract/services/services'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openNode, type TestApp, testApp } from '../../../test/test-app.ts'
 

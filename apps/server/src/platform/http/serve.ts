@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { type BaseName, baseOf } from '@atrium/contract/bases'
 import type {
   Body,
   Endpoint,
@@ -10,6 +9,7 @@ import type {
   Reply,
 } from '@atrium/contract/define'
 import type { ErrorCode } from '@atrium/contract/errors'
+import { type BaseName, baseOf } from '@atrium/contract/services/upstreams'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { audited } from '#platform/audit.ts'
 import { type Db, sqlState } from '#platform/database/db.ts'

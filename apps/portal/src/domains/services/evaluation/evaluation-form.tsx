@@ -1,0 +1,147 @@
+import {
+  type Evaluation,
+  evaluation,
+  longestComment,
+  mostPhotos,
+  type Standard,
+} from '@atrium/contract/services/evaluation'
+import { useState } from 'react'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { useAction } from '#shell/action.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Rate } from '#ui/rate.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { toast } from '#ui/toast.tsx'
+import { Uploader } from '#ui/uploader.tsx'
+import { useUploads } from '#ui/uploads.ts'
+import { sendPhoto } from './send-photo.ts'
+
+type FormProps = {
+  serviceId: string
+  standards: readonly Standard[]
+  /** What was said before. */
+  given: Evaluation | null
+  onDone: () => void
+}
+
+const changed = [evaluation.mine, evaluation.score, evaluation.list, evaluation.standardAverage]
+
+/** Stars, standards where the institution has some, a text and photos; the same form changes what was said. */
+export function EvaluationForm({ serviceId, standards, given, onDone }: FormProps) {
+  const [stars, setStars] = useState(given?.stars ?? 0)
+  const [scores, setScores] = useState<Record<string, number>>(() =>
+    Object.fromEntries(given?.scores.map((score) => [score.code, score.stars]) ?? []),
+  )
+  const [comment, setComment] = useState(given?.comment ?? '')
+  const [kept, setKept] = useState(given?.photos ?? [])
+  const { uploads, list } = useUploads(sendPhoto, mostPhotos - kept.length)
+  const [missing, setMissing] = useState(false)
+  const save = useAction(evaluation.save, {
+    refresh: changed,
+    done() {
+      toast(m.evaluation_saved())
+      onDone()
+    },
+  })
+  const remove = useAction(evaluation.remove, {
+    refresh: changed,
+    done() {
+      toast(m.evaluation_taken_back())
+      onDone()
+    },
+  })
+  const complete = stars > 0 && standards.every(({ code }) => (scores[code] ?? 0) > 0)
+  const sending = list.some(({ state }) => state === 'waiting' || state === 'sending')
+  const submit = () => {
+    setMissing(!complete)
+    if (!complete) return
+    const sent = list.flatMap(({ result }) => (result ? [result.id] : []))
+    save.mutate({
+      body: {
+        serviceId,
+        stars,
+        comment,
+        scores: standards.map(({ code }) => ({ code, stars: scores[code] ?? 0 })),
+        photos: [...kept.map(({ id }) => id), ...sent],
+      },
+    })
+  }
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Rate label={m.evaluation_overall()} value={stars} onValue={setStars} />
+      {standards.map(({ code, name, nameEn }) => (
+        <Rate
+          key={code}
+          label={inLanguage(name, nameEn)}
+          value={scores[code] ?? 0}
+          onValue={(value) => setScores({ ...scores, [code]: value })}
+        />
+      ))}
+      <TextArea
+        label={m.evaluation_comment()}
+        placeholder={m.evaluation_comment_hint()}
+        value={comment}
+        onValue={setComment}
+        most={longestComment}
+      />
+      {kept.length > 0 ? (
+        <ul className="evaluation-kept" aria-label={m.evaluation_photos()}>
+          {kept.map(({ id, thumbnail }, at) => (
+            <li key={id}>
+              <img
+                src={thumbnail}
+                alt={m.evaluation_photo({ place: at + 1 })}
+                width={72}
+                height={72}
+              />
+              <IconButton
+                label={m.evaluation_photo_remove({ place: at + 1 })}
+                onClick={() => setKept(kept.filter((photo) => photo.id !== id))}
+              >
+                <Icon name="trash" />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <Uploader
+        label={m.evaluation_photos()}
+        uploads={uploads}
+        list={list}
+        album
+        accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
+      />
+      <p className="muted">{m.evaluation_anonymous()}</p>
+      <p className="evaluation-missing" role="alert">
+        {missing && !complete
+          ? standards.length > 0
+            ? m.evaluation_missing_all()
+            : m.evaluation_missing()
+          : ''}
+      </p>
+      <div className="evaluation-actions">
+        {given ? (
+          <Button
+            kind="plain"
+            busy={remove.isPending}
+            onClick={() => remove.mutate({ params: { id: given.id } })}
+          >
+            {m.evaluation_take_back()}
+          </Button>
+        ) : null}
+        <Button type="submit" busy={save.isPending || sending}>
+          {sending ? m.evaluation_sending() : given ? m.evaluation_change() : m.evaluation_submit()}
+        </Button>
+      </div>
+    </form>
+  )
+}

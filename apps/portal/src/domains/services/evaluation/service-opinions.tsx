@@ -1,0 +1,41 @@
+import type { Service } from '@atrium/contract/services/services'
+import { decimal, number } from '#lib/format.ts'
+import { m } from '#paraglide/messages.js'
+import { Link } from '#shell/link.tsx'
+import { Rate } from '#ui/rate.tsx'
+import { useNewestOpinions, useScore } from './evaluation-queries.ts'
+import { OpinionText } from './opinion-text.tsx'
+
+/** What members say of a service, in short, and the way to say something. Nothing where the institution has turned it off. */
+export function ServiceOpinions({ service }: { service: Service }) {
+  const { serviceId, serviceNo } = service
+  const { data } = useScore(serviceNo)
+  const shown = data !== undefined && data.average !== null
+  const newest = useNewestOpinions(serviceNo, shown)
+  if (!data || data.mode === 'off') return null
+  return (
+    <section className="service-opinions">
+      <div className="service-opinions-head">
+        <h3>{m.evaluation_opinions()}</h3>
+        {data.average !== null && data.count !== null ? (
+          <>
+            <Rate label={m.evaluation_average()} value={data.average} />
+            <span className="muted num">
+              {m.evaluation_score({ average: decimal(data.average), count: number(data.count) })}
+            </span>
+          </>
+        ) : (
+          <span className="muted">{m.evaluation_few()}</span>
+        )}
+      </div>
+      {newest.data?.list.map((opinion) => (
+        <OpinionText key={opinion.id} opinion={opinion} />
+      ))}
+      <div>
+        <Link className="service-opinions-all" to="/pages/service/evaluate" search={{ serviceId }}>
+          {m.evaluation_all()}
+        </Link>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import './outage.css'
+import type { Outage } from '@atrium/contract/services/health'
+import { isOut } from '@atrium/rules/outage'
+import { clock, dayAndClock } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { useSystem } from '#shell/config.ts'
+import { Icon } from '#ui/icon.tsx'
+import { useOutage } from './use-outage.ts'
+
+type OutageLineProps = { outage: Outage | undefined }
+
+/** Since when a service is out of service, or until when, and what its owner says; nothing when it is not. */
+export function OutageLine({ outage }: OutageLineProps) {
+  const state = useOutage(outage)
+  const { timeZone } = useSystem()
+  if (!outage || state === 'over') return null
+  const moment = (at: string) => shortMoment(at, timeZone)
+  const { since, until, text, textEn } = outage
+  const said = inLanguage(text, textEn)
+  const words = {
+    down: () => m.health_down({ time: moment(since) }),
+    slow: () => m.health_slow(),
+    maintenance: () => m.health_maintenance({ time: moment(until ?? since) }),
+    planned: () => m.health_planned({ from: moment(since), until: moment(until ?? since) }),
+  }
+  return (
+    <span className={isOut(state) ? 'outage outage-out' : 'outage'}>
+      <Icon name={state === 'planned' ? 'clock' : 'warning'} />
+      <span>
+        {words[state]()}
+        {said ? <span className="outage-said">{said}</span> : null}
+      </span>
+    </span>
+  )
+}
+
+/** On a tile there is room for a mark alone. */
+export function OutageMark({ outage }: OutageLineProps) {
+  return isOut(useOutage(outage)) ? (
+    <span className="outage-mark">
+      <Icon name="warning" />
+      <span className="unseen">{m.health_mark()}</span>
+    </span>
+  ) : null
+}
+
+/** 10:20; with the day when it is not today. */
+function shortMoment(at: string, zone: string) {
+  const dayOf = (moment: number | string) =>
+    new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone: zone }).format(new Date(moment))
+  return dayOf(at) === dayOf(Date.now()) ? clock(at, zone) : dayAndClock(at, zone)
+}

@@ -1,0 +1,48 @@
+import type { Outage } from '@atrium/contract/services/health'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Alternative } from './outage-details.tsx'
+import { OutageLine } from './outage-line.tsx'
+
+/**
+ * Says before a service opens that it is out of service. Wherever one is: home, a list, a search.
+ * @returns the service to open all the same, or the one to use instead; nothing: neither
+ */
+export function warnOfOutage(outage: Outage, serviceId: string): Promise<string | undefined> {
+  const place = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(place)
+  return new Promise((settle) => {
+    const end = (wanted?: string) => {
+      root.unmount()
+      place.remove()
+      settle(wanted)
+    }
+    root.render(
+      <QueryClientProvider client={queryClient}>
+        <Dialog
+          open
+          onClose={() => end()}
+          title={m.health_warn_title()}
+          actions={
+            <>
+              <Button kind="plain" onClick={() => end(serviceId)}>
+                {m.health_warn_anyway()}
+              </Button>
+              <Button onClick={() => end()}>{m.health_warn_back()}</Button>
+            </>
+          }
+        >
+          <div className="outage-warning">
+            <OutageLine outage={outage} />
+            <p>{m.health_warn_text()}</p>
+            <Alternative outage={outage} onOpen={end} />
+          </div>
+        </Dialog>
+      </QueryClientProvider>,
+    )
+  })
+}

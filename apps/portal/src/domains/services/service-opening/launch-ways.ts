@@ -1,0 +1,92 @@
+import type { Launch } from '@atrium/contract/services/service-opening'
+import { environment } from '#lib/environment.ts'
+import { m } from '#paraglide/messages.js'
+import { authorizationOf } from '#shell/container/authorization.ts'
+import { ask } from '#shell/container/container.ts'
+import { ContainerError } from '#shell/container/events.ts'
+import { openAddress } from '#shell/navigation.ts'
+import { openProgram } from '#shell/page-exit.ts'
+import { toast } from '#ui/toast.tsx'
+import { viewerAddress } from './viewer-address.ts'
+
+/** Opens what is neither a screen nor a plain web page. @param again asks the server anew, with something changed */
+export async function followFurther(
+  answer: Launch,
+  serviceId: string,
+  again: (changed: object) => void,
+) {
+  if (answer.consent) {
+    if (await agreed(answer, serviceId)) again({})
+    return
+  }
+  if (answer.needsVpn) await connectVpn()
+  switch (answer.how) {
+    case 'browser':
+      return openOutside(answer.url)
+    case 'viewer':
+      return openViewer(answer.url)
+    case 'miniProgram':
+      return openMiniProgram(answer)
+    default:
+      if (answer.tokens.length === 0) return openAddress(answer.url)
+  }
+  const { url, title } = answer
+  const tokens = answer.tokens.map(({ type, key, value }) => ({ type, key, value }))
+  // An app that cannot send them along: the address takes them, as in a browser.
+  await ask('openService', { url, title, tokens }).catch(() =>
+    again({ platformType: 'h5', closeGuide: true }),
+  )
+}
+
+/** A host app asks in its own way; where it has none, we do. */
+async function agreed({ title, consent }: Launch, serviceId: string) {
+  if (!consent) return false
+  try {
+    if (!(await ask('sysInfoAuthorize', { serviceId, title })).authorized) return false
+    // The server keeps it: what an app only says of itself would be asked again and again.
+    if ((await authorizationOf(serviceId)).authorized) return true
+  } catch (error) {
+    if (error instanceof ContainerError && error.reason !== 'unsupported') return false
+  }
+  const { askConsent } = await import('./ask-consent.tsx')
+  return askConsent(consent, serviceId)
+}
+
+/** Where the app has a VPN it is connected first; elsewhere the member is told that one is needed. */
+async function connectVpn() {
+  try {
+    if ((await ask('sysVpnState')).connected) return
+    const { connected } = await ask('sysVpnConnectOrDisconnect', { vpnOperateType: 'connect' })
+    if (!connected) toast(m.services_vpn_failed())
+  } catch {
+    toast(m.services_vpn_needed())
+  }
+}
+
+async function openOutside(url: string) {
+  try {
+    const { done } = await ask('openBrowser', { url })
+    if (done === 'copied') toast(m.container_link_copied())
+  } catch {
+    toast(m.services_open_failed())
+  }
+}
+
+/** The program for work that the portal is used in shows the page in a window of its own. */
+function openViewer(url: string) {
+  const address = viewerAddress(environment, url)
+  if (address) openProgram(address)
+  else openAddress(url)
+}
+
+async function openMiniProgram({ miniProgram, url }: Launch) {
+  if (!miniProgram) return
+  try {
+    await ask('sysNavigateToMiniProgram', miniProgram)
+  } catch (error) {
+    if (error instanceof ContainerError && error.reason === 'refused') return
+    // There is none here: its page, if it has one.
+    if (url) openAddress(url)
+    else toast(m.services_mini_program_only())
+  }
+}

@@ -1,0 +1,49 @@
+import { type Launch, serviceOpening } from '@atrium/contract/services/service-opening'
+import { services } from '@atrium/contract/services/services'
+import { environment } from '#lib/environment.ts'
+import { recordEvent } from '#lib/events.ts'
+import { useAction } from '#shell/action.ts'
+import { openAddress } from '#shell/navigation.ts'
+import { measureUse } from './use-time.ts'
+
+const platformType = String(environment.terminalCode)
+
+/** Opens services: the server says how and where, and remembers the use. One at a time, however often it is tapped. */
+export function useOpenService() {
+  const launch = useAction(serviceOpening.launch, {
+    refresh: [services.lastUsed, services.lastUseList],
+    done: (answer, { body }) => {
+      const again = (changed: object) => launch.mutate({ body: { ...body, ...changed } })
+      if (answer.how !== 'consent' && answer.how !== 'outage')
+        recordEvent('service_label', { object: body.serviceId, objectName: answer.title })
+      void follow(answer, body.serviceId, again)
+    },
+    failed(failure, { body }) {
+      recordEvent('service_label', { object: body.serviceId, failure })
+      return false
+    },
+  })
+  return {
+    /** @param closeGuide the guide was read */
+    open: (serviceId: string, closeGuide = false) => {
+      if (!launch.isPending) launch.mutate({ body: { serviceId, platformType, closeGuide } })
+    },
+    /** The service on its way. */
+    opening: launch.isPending ? launch.variables.body.serviceId : undefined,
+  }
+}
+
+/** Most services are a screen or a web page; what else there is comes when it is needed. */
+async function follow(answer: Launch, serviceId: string, again: (changed: object) => void) {
+  if (answer.outage) {
+    const { warnOfOutage } = await import('#domains/services/health/warn.tsx')
+    const wanted = await warnOfOutage(answer.outage, serviceId)
+    if (wanted) again(wanted === serviceId ? { anyway: true } : { serviceId: wanted })
+    return
+  }
+  const plain = ['route', 'webview', 'news', 'guide'].includes(answer.how)
+  if (['route', 'webview', 'news'].includes(answer.how)) measureUse(serviceId)
+  if (plain && answer.tokens.length === 0 && !answer.needsVpn) return openAddress(answer.url)
+  const { followFurther } = await import('./launch-ways.ts')
+  await followFurther(answer, serviceId, again)
+}

@@ -1,0 +1,186 @@
+import type { Overview, ServiceType } from '@atrium/contract/services/services'
+import { type ReactNode, useRef, useState } from 'react'
+import { useFavouriteServices, useServicePages } from '#areas/favourites/favourites-queries.ts'
+import { HiddenNote } from '#areas/favourites/hidden-note.tsx'
+import { inLanguage } from '#lib/language.ts'
+import { useSession } from '#lib/session.ts'
+import { m } from '#paraglide/messages.js'
+import { ListEnd } from '#shell/list-end.tsx'
+import { getTextSize } from '#shell/preferences.ts'
+import { QueryView } from '#shell/query-view.tsx'
+import { Bilingual } from '#ui/bilingual.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { ServiceList } from './service-list.tsx'
+import { useServicesOfType, useUsedServices } from './services-queries.ts'
+
+/** Lists that a member has of their own, above the types. */
+const own = ['favourites', 'used']
+
+/** The whole catalogue: its types at the left, or above where the screen is narrow or text is large. */
+export function Catalogue({ overview }: { overview: Overview }) {
+  const member = useSession() !== null
+  const tops = topTypes(overview.types)
+  const [chosen, choose] = useState<string>()
+  const pane = useRef<HTMLElement>(null)
+  const ownList = chosen !== undefined && own.includes(chosen) ? chosen : undefined
+  const type = tops.find(({ id }) => id === chosen) ?? (ownList ? undefined : tops[0])
+  const show = (id: string) => {
+    choose(id)
+    // The list begins anew: its beginning comes into view, if it was scrolled past.
+    if ((pane.current?.getBoundingClientRect().top ?? 0) < 0) pane.current?.scrollIntoView()
+  }
+  return (
+    <div className={getTextSize() > 115 ? 'catalogue catalogue-narrow' : 'catalogue'}>
+      <nav className="catalogue-types" aria-label={m.services_types()}>
+        <ul>
+          {member ? (
+            <>
+              <TypeButton chosen={ownList === 'favourites'} onClick={() => show('favourites')}>
+                {m.services_favourites()}
+              </TypeButton>
+              <TypeButton chosen={ownList === 'used'} onClick={() => show('used')}>
+                {m.services_recent()}
+              </TypeButton>
+            </>
+          ) : null}
+          {tops.map(({ id, name, nameEn }) => (
+            <TypeButton key={id} chosen={id === type?.id} onClick={() => show(id)}>
+              <Bilingual zh={name} en={nameEn} />
+            </TypeButton>
+          ))}
+        </ul>
+      </nav>
+      <section className="catalogue-pane" ref={pane}>
+        {type ? <TypeServices key={type.id} type={type} overview={overview} /> : null}
+        {ownList === 'favourites' ? <Favourites /> : null}
+        {ownList === 'used' ? <Used /> : null}
+      </section>
+    </div>
+  )
+}
+
+type TypeButtonProps = { chosen: boolean; onClick: () => void; children: ReactNode }
+
+function TypeButton({ chosen, onClick, children }: TypeButtonProps) {
+  return (
+    <li>
+      <button type="button" aria-current={chosen ? 'true' : undefined} onClick={onClick}>
+        <span>{children}</span>
+      </button>
+    </li>
+  )
+}
+
+function Heading({ text, count }: { text: string; count: number }) {
+  return (
+    <h2 className="catalogue-heading num" aria-live="polite">
+      {m.services_type_count({ type: text, count })}
+    </h2>
+  )
+}
+
+const rows = () => <Skeleton rows={6} height={62} label={m.shell_loading()} />
+
+function TypeServices({ type, overview }: { type: TopType; overview: Overview }) {
+  const name = inLanguage(type.name, type.nameEn)
+  // The first list came with the types, unless the type has some below it or more than come at once.
+  const { first } = overview
+  const here =
+    first.typeId === type.id && type.below.length === 0 && first.list.length >= type.count
+  const fetched = useServicesOfType(type.id, !here)
+  if (here)
+    return (
+      <>
+        <Heading text={name} count={type.count} />
+        <ServiceList list={first.list} label={name} />
+      </>
+    )
+  return (
+    <>
+      <Heading text={name} count={type.count} />
+      <QueryView query={fetched} skeleton={rows()}>
+        {({ pages }) =>
+          [type, ...type.below].map(({ id, name: zh, nameEn }) => {
+            const list = pages.flatMap((page) => page.list)
+            const part = list.filter((service) => service.typeId === id)
+            const label = inLanguage(zh, nameEn)
+            return part.length > 0 ? (
+              <div key={id}>
+                {type.below.length > 0 ? <h3 className="catalogue-heading">{label}</h3> : null}
+                <ServiceList list={part} label={label} />
+              </div>
+            ) : null
+          })
+        }
+      </QueryView>
+      <ListEnd query={fetched} />
+    </>
+  )
+}
+
+function Favourites() {
+  const { ids } = useFavouriteServices()
+  const kept = useServicePages('')
+  const pages = kept.data?.pages ?? []
+  // One that is taken off goes at once.
+  const list = pages.flatMap((page) => page.list).filter(({ serviceId }) => ids.includes(serviceId))
+  const name = m.services_favourites()
+  return (
+    <>
+      <Heading text={name} count={ids.length - (pages[0]?.hidden ?? 0)} />
+      <QueryView
+        query={kept}
+        skeleton={rows()}
+        isEmpty={() => list.length === 0}
+        empty={
+          <Empty icon="star" title={m.services_favourites_none()}>
+            {m.services_favourites_none_text()}
+          </Empty>
+        }
+      >
+        {() => <ServiceList list={list} label={name} />}
+      </QueryView>
+      <ListEnd query={kept} />
+      <HiddenNote pages={pages} text={m.favourites_hidden_services} />
+    </>
+  )
+}
+
+function Used() {
+  const used = useUsedServices()
+  const pages = used.data?.pages ?? []
+  const list = pages.flatMap((page) => page.list)
+  const name = m.services_recent()
+  return (
+    <>
+      <Heading text={name} count={pages[0]?.total ?? 0} />
+      <QueryView
+        query={used}
+        skeleton={rows()}
+        isEmpty={() => list.length === 0}
+        empty={
+          <Empty icon="clock" title={m.services_used_none()}>
+            {m.services_used_none_text()}
+          </Empty>
+        }
+      >
+        {() => <ServiceList list={list} label={name} />}
+      </QueryView>
+      <ListEnd query={used} />
+    </>
+  )
+}
+
+type TopType = ServiceType & { below: ServiceType[] }
+
+/** The upper types, each with those below it and the number of services in all of them. */
+function topTypes(types: readonly ServiceType[]): TopType[] {
+  const known = new Set(types.map(({ id }) => id))
+  return types
+    .filter(({ parentId }) => parentId === null || !known.has(parentId))
+    .map((type) => {
+      const below = types.filter(({ parentId }) => parentId === type.id)
+      return { ...type, below, count: below.reduce((sum, { count }) => sum + count, type.count) }
+    })
+}

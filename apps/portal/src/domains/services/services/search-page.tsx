@@ -1,0 +1,183 @@
+import './search-page.css'
+import { figures } from '@atrium/rules/figures'
+import { useState } from 'react'
+import { useOpenService } from '#domains/services/service-opening/open-service.ts'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { useSearchWord, useSettings } from '#shell/config.ts'
+import { ListEnd } from '#shell/list-end.tsx'
+import { redirect } from '#shell/navigation.ts'
+import { Page } from '#shell/page.tsx'
+import { useSearch } from '#shell/page-context.ts'
+import { QueryView } from '#shell/query-view.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { SearchForm } from '#ui/search-form.tsx'
+import { Select } from '#ui/select.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { clearSearches, readSearches, rememberSearch } from './search-history.ts'
+import { ServiceGrid } from './service-grid.tsx'
+import { ServiceList } from './service-list.tsx'
+import { useDepartments, useFoundServices, useRecommended } from './services-queries.ts'
+
+const path = '/pages/service/search'
+
+export default function SearchPage() {
+  const { keyWords = '', organizationId } = useSearch(path)
+  const suggestion = useSearchWord()
+  const look = (words: string) => redirect(path, { keyWords: words, organizationId })
+  return (
+    <Page>
+      <div className="column stack">
+        <SearchForm
+          label={m.services_search()}
+          keyWords={keyWords}
+          suggestion={suggestion}
+          onLook={look}
+          onSend={rememberSearch}
+        />
+        <DepartmentFilter
+          chosen={organizationId}
+          onChoose={(id) => redirect(path, { keyWords, organizationId: id })}
+        />
+        {keyWords || organizationId ? (
+          <Found keyWords={keyWords} organizationId={organizationId} />
+        ) : (
+          <>
+            <History suggestion={suggestion} onChoose={look} />
+            <Recommended />
+          </>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+type DepartmentFilterProps = {
+  chosen: string | undefined
+  onChoose: (organizationId: string | undefined) => void
+}
+
+/** Nothing where there is nothing to choose from. */
+function DepartmentFilter({ chosen, onChoose }: DepartmentFilterProps) {
+  const { data = [] } = useDepartments()
+  if (data.length < 2) return null
+  return (
+    <Select
+      small
+      aria-label={m.services_department()}
+      value={chosen ?? ''}
+      onValue={(id) => onChoose(id || undefined)}
+    >
+      <option value="">{m.services_department_all()}</option>
+      {data.map(({ organizationId, name, nameEn, count }) => (
+        <option key={organizationId} value={organizationId}>
+          {m.services_department_count({ name: inLanguage(name, nameEn), count })}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+type FoundProps = { keyWords: string; organizationId: string | undefined }
+function Found({ keyWords, organizationId }: FoundProps) {
+  const found = useFoundServices(keyWords, organizationId)
+  return (
+    <>
+      <QueryView
+        query={found}
+        skeleton={<Skeleton rows={5} height={62} label={m.shell_loading()} />}
+        isEmpty={({ pages }) => pages[0]?.total === 0}
+        empty={
+          <Empty
+            icon="search"
+            title={
+              organizationId
+                ? m.services_found_none_department()
+                : m.services_found_none({ words: keyWords })
+            }
+          >
+            {m.services_found_none_text()}
+          </Empty>
+        }
+      >
+        {({ pages }) => (
+          <div className="service-found" aria-busy={found.isPlaceholderData}>
+            <p className="muted num" role="status">
+              {m.services_found({ count: pages[0]?.total ?? 0 })}
+            </p>
+            <ServiceList
+              list={pages.flatMap((page) => page.list)}
+              label={m.services_found_list()}
+              words={keyWords}
+              onOpen={() => rememberSearch(keyWords)}
+            />
+          </div>
+        )}
+      </QueryView>
+      <ListEnd query={found} />
+    </>
+  )
+}
+
+/** Two rows at most. Nothing where operators recommend nothing, or the list does not come: one came here to search. */
+function Recommended() {
+  const perRow = Number(useSettings().servicesNumPerRow) || figures.servicesPerRow
+  const list = useRecommended(2 * perRow)
+  const { open, opening } = useOpenService()
+  if (list.length === 0) return null
+  return (
+    <Card title={m.services_recommended_list()}>
+      <ServiceGrid list={list} opening={opening} onOpen={open} />
+    </Card>
+  )
+}
+
+type HistoryProps = { suggestion: string | undefined; onChoose: (words: string) => void }
+function History({ suggestion, onChoose }: HistoryProps) {
+  const [past, setPast] = useState(readSearches)
+  if (past.length === 0)
+    return (
+      <Empty
+        icon="search"
+        title={m.services_search_hint()}
+        action={
+          suggestion ? (
+            <Button kind="plain" onClick={() => onChoose(suggestion)}>
+              {m.services_search_suggested({ words: suggestion })}
+            </Button>
+          ) : null
+        }
+      >
+        {m.services_search_hint_text()}
+      </Empty>
+    )
+  return (
+    <section>
+      <div className="search-past-head">
+        <h2>{m.services_search_past()}</h2>
+        <IconButton
+          label={m.services_search_forget()}
+          onClick={() => {
+            clearSearches()
+            setPast([])
+          }}
+        >
+          <Icon name="trash" />
+        </IconButton>
+      </div>
+      <ul className="search-past">
+        {past.map((words) => (
+          <li key={words}>
+            <Button kind="plain" small onClick={() => onChoose(words)}>
+              {words}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

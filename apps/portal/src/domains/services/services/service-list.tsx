@@ -1,0 +1,72 @@
+import type { Service } from '@atrium/contract/services/services'
+import { useState } from 'react'
+import { useFavouriteServices } from '#areas/favourites/favourites-queries.ts'
+import { useOpenService } from '#domains/services/service-opening/open-service.ts'
+import { useSession } from '#lib/session.ts'
+import { m } from '#paraglide/messages.js'
+import { signIn } from '#shell/sign-in.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { ServiceRow } from './service-row.tsx'
+import { ServiceSheet } from './service-sheet.tsx'
+
+type ServiceListProps = {
+  list: readonly Service[]
+  label: string
+  words?: string
+  /** Told before a service opens. */
+  onOpen?: () => void
+}
+
+/** Services one below the other, with what one can do with each. */
+export function ServiceList({ list, label, words, onOpen }: ServiceListProps) {
+  const member = useSession() !== null
+  const { open, opening } = useOpenService()
+  const favourites = useFavouriteServices()
+  const [shown, setShown] = useState<Service>()
+  const [asking, setAsking] = useState(false)
+  const openOne = (service: Service) => {
+    onOpen?.()
+    setShown(undefined)
+    open(service.serviceId)
+  }
+  const favour = ({ serviceId }: Service) => {
+    if (member) void favourites.toggle(serviceId)
+    else setAsking(true)
+  }
+  return (
+    <>
+      <ul aria-label={label}>
+        {list.map((service) => (
+          <ServiceRow
+            key={service.serviceId}
+            service={service}
+            words={words}
+            favourite={favourites.ids.includes(service.serviceId)}
+            opening={opening === service.serviceId}
+            onOpen={() => openOne(service)}
+            onInfo={() => setShown(service)}
+            onFavourite={() => favour(service)}
+          />
+        ))}
+      </ul>
+      {shown ? (
+        <ServiceSheet
+          service={shown}
+          favourite={favourites.ids.includes(shown.serviceId)}
+          onOpen={() => openOne(shown)}
+          onFavourite={() => favour(shown)}
+          onClose={() => setShown(undefined)}
+        />
+      ) : null}
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={m.services_sign_in_title()}
+        actions={<Button onClick={() => signIn()}>{m.shell_sign_in()}</Button>}
+      >
+        {m.services_sign_in_text()}
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import './service-row.css'
+import type { Service } from '@atrium/contract/services/services'
+import { OutageLine } from '#domains/services/health/outage-line.tsx'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { useSettings } from '#shell/config.ts'
+import { Bilingual } from '#ui/bilingual.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { IconTile } from '#ui/icon-tile.tsx'
+import { FoundText } from './found-text.tsx'
+
+type ServiceRowProps = {
+  service: Service
+  favourite: boolean
+  opening: boolean
+  /** Words that were looked for, marked where they stand. */
+  words?: string
+  onOpen: () => void
+  onInfo: () => void
+  onFavourite: () => void
+}
+
+/** A service in a list: opens it, tells of it, makes it a favourite. */
+export function ServiceRow(props: ServiceRowProps) {
+  const { service, favourite, opening, words = '', onOpen, onInfo, onFavourite } = props
+  const name = inLanguage(service.serviceName, service.serviceNameEn)
+  return (
+    <li className="service-row">
+      <button
+        type="button"
+        className="service-row-open"
+        aria-busy={opening || undefined}
+        onClick={onOpen}
+      >
+        <IconTile glyph={service.icon.glyph} tone={service.icon.tone} url={service.iconUrl} />
+        <span className="service-row-text">
+          <span className="service-row-name">
+            {words ? (
+              <FoundText text={name} words={words} />
+            ) : (
+              <Bilingual zh={service.serviceName} en={service.serviceNameEn} />
+            )}
+          </span>
+          <Marks service={service} />
+          {words ? (
+            <span className="muted">
+              <FoundText text={inLanguage(service.desc, service.descEn)} words={words} />
+            </span>
+          ) : null}
+          <OutageLine outage={service.outage} />
+          {service.notice ? (
+            <span className="service-row-notice">
+              <Icon name="warning" />
+              <span>
+                <Bilingual zh={service.notice} en={service.noticeEn} />
+              </span>
+            </span>
+          ) : null}
+        </span>
+      </button>
+      <span className="service-row-acts">
+        <button
+          type="button"
+          className="service-row-act"
+          aria-label={m.services_about({ name })}
+          onClick={onInfo}
+        >
+          <Icon name="info" />
+        </button>
+        <button
+          type="button"
+          className="service-row-act"
+          aria-label={m.services_favourite_of({ name })}
+          aria-pressed={favourite}
+          onClick={onFavourite}
+        >
+          <Icon name={favourite ? 'star-filled' : 'star'} />
+        </button>
+      </span>
+    </li>
+  )
+}
+
+const markTexts = {
+  new: m.services_mark_new,
+  hot: m.services_mark_hot,
+  official: m.services_mark_official,
+  trial: m.services_mark_trial,
+} as const
+
+/** Whose it is, and what one should know before opening it. */
+export function Marks({ service }: { service: Service }) {
+  // The setting's name says "show", its value hides.
+  const hidden = useSettings().ENV_IS_SHOW_RECOMMEND_ICON !== '0'
+  return (
+    <span className="muted">
+      {service.recommended && !hidden ? (
+        <span className="service-mark">{m.services_recommended()}</span>
+      ) : null}
+      {service.marks.map((mark) => (
+        <span key={mark} className="service-mark">
+          {markTexts[mark]()}
+        </span>
+      ))}
+      <Bilingual zh={service.departmentName} en={service.departmentNameEn} />
+      {service.needsVpn ? `${service.departmentName ? ' · ' : ''}${m.services_needs_vpn()}` : null}
+    </span>
+  )
+}

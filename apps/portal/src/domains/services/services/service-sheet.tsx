@@ -1,0 +1,115 @@
+import './service-sheet.css'
+import type { Service } from '@atrium/contract/services/services'
+import { ServiceOpinions } from '#domains/services/evaluation/service-opinions.tsx'
+import { OutageDetails, ReportOutage } from '#domains/services/health/outage-details.tsx'
+import { useOpenService } from '#domains/services/service-opening/open-service.ts'
+import { ShareButton } from '#domains/services/share/share-button.tsx'
+import { shortNumber } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { Link } from '#shell/link.tsx'
+import { QueryView } from '#shell/query-view.tsx'
+import { Bilingual } from '#ui/bilingual.tsx'
+import { Button } from '#ui/button.tsx'
+import { Sheet } from '#ui/dialog.tsx'
+import { IconTile } from '#ui/icon-tile.tsx'
+import { MaybePicture } from '#ui/maybe-picture.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Marks } from './service-row.tsx'
+import { useServiceDetail } from './services-queries.ts'
+
+type ServiceSheetProps = {
+  service: Service
+  favourite: boolean
+  onOpen: () => void
+  onFavourite: () => void
+  onClose: () => void
+}
+
+/** What one may want to know of a service before opening it. */
+export function ServiceSheet(props: ServiceSheetProps) {
+  const { service, favourite, onOpen, onFavourite, onClose } = props
+  const detail = useServiceDetail(service.serviceId)
+  const { open } = useOpenService()
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={inLanguage(service.serviceName, service.serviceNameEn)}
+      actions={
+        <>
+          <Button kind="plain" onClick={onFavourite} aria-pressed={favourite}>
+            {favourite ? m.services_favourite_remove() : m.services_favourite_add()}
+          </Button>
+          <Button onClick={onOpen}>{m.services_open()}</Button>
+        </>
+      }
+    >
+      <div className="service-sheet">
+        <div className="service-sheet-head">
+          <IconTile glyph={service.icon.glyph} tone={service.icon.tone} url={service.iconUrl} />
+          <div>
+            <Marks service={service} />
+            {service.useCount > 0 ? (
+              <p className="muted">{m.services_used({ count: shortNumber(service.useCount) })}</p>
+            ) : null}
+          </div>
+          <ShareButton kind="service" id={service.serviceId} />
+        </div>
+        <OutageDetails outage={service.outage} onOpen={open} />
+        {service.notice ? (
+          <p className="service-sheet-notice">
+            <Bilingual zh={service.notice} en={service.noticeEn} />
+          </p>
+        ) : null}
+        {service.desc || service.descEn ? (
+          <p>
+            <Bilingual zh={service.desc} en={service.descEn} />
+          </p>
+        ) : null}
+        <QueryView
+          query={detail}
+          skeleton={<Skeleton rows={2} height={44} label={m.shell_loading()} />}
+        >
+          {({ runTime, contactInformation, cardImage }) => (
+            <>
+              <MaybePicture className="service-sheet-image" src={cardImage} instead={null} />
+              <dl className="service-sheet-facts">
+                {runTime ? (
+                  <div>
+                    <dt>{m.services_hours()}</dt>
+                    <dd>{runTime}</dd>
+                  </div>
+                ) : null}
+                {contactInformation ? (
+                  <div>
+                    <dt>{m.services_contact()}</dt>
+                    <dd>{contactInformation}</dd>
+                  </div>
+                ) : null}
+              </dl>
+            </>
+          )}
+        </QueryView>
+        {service.tags.length > 0 ? (
+          <ul className="service-sheet-tags" aria-label={m.services_tags()}>
+            {service.tags.map((tag) => (
+              <li key={tag}>
+                <Link
+                  className="service-sheet-tag"
+                  to="/pages/service/search"
+                  search={{ keyWords: tag }}
+                  aria-label={m.services_tag({ tag })}
+                >
+                  {tag}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        <ServiceOpinions service={service} />
+        <ReportOutage serviceId={service.serviceId} />
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,96 @@
+import './services-page.css'
+import '#ui/search-field.css'
+import { favourites } from '@atrium/contract/favourites'
+import { services } from '@atrium/contract/services/services'
+import { figures } from '@atrium/rules/figures'
+import { useOpenService } from '#domains/services/service-opening/open-service.ts'
+import { refresh } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { useSettings } from '#shell/config.ts'
+import { Link } from '#shell/link.tsx'
+import { Page } from '#shell/page.tsx'
+import { QueryView } from '#shell/query-view.tsx'
+import { Card } from '#ui/card.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Catalogue } from './catalogue.tsx'
+import { ServiceGrid } from './service-grid.tsx'
+import { useLastUsed, useOftenUsed, useOverview } from './services-queries.ts'
+
+export default function ServicesPage() {
+  const overview = useOverview()
+  // Asked beside the overview, not after it.
+  useLastUsed()
+  const reload = async () => {
+    refresh(services.list, services.lastUsed, services.lastUseList, favourites.serviceIds)
+    await overview.refetch()
+  }
+  return (
+    <Page onRefresh={reload}>
+      <div className="column stack">
+        <Link className="search-field" to="/pages/service/search">
+          <Icon name="search" />
+          <span>
+            {overview.data?.total
+              ? m.services_search_count({ count: overview.data.total })
+              : m.services_search()}
+          </span>
+        </Link>
+        <QueryView
+          query={overview}
+          skeleton={<ServicesSkeleton />}
+          isEmpty={({ total }) => total === 0}
+          empty={
+            <Empty icon="grid" title={m.services_none()}>
+              {m.services_none_text()}
+            </Empty>
+          }
+        >
+          {(data) => (
+            <div className="stack">
+              <OftenUsed common={data.common} />
+              <Catalogue overview={data} />
+            </div>
+          )}
+        </QueryView>
+      </div>
+    </Page>
+  )
+}
+
+function OftenUsed({ common }: { common: Parameters<typeof useOftenUsed>[0] }) {
+  const count = Math.max(3, Number(useSettings().servicesNumPerRow) || figures.servicesPerRow)
+  const { recent, list, waiting } = useOftenUsed(common, count)
+  const { open, opening } = useOpenService()
+  return (
+    <Card
+      title={recent ? m.services_recent() : m.services_common()}
+      aside={
+        <span className="services-more">
+          <Link to="/pages/service/ranking">{m.services_rankings()}</Link>
+          <Link to="/pages/service/aggregationService">{m.services_themes()}</Link>
+        </span>
+      }
+    >
+      {waiting ? (
+        // As tall as the tiles that follow: nobody loses the place they have scrolled to.
+        <div className="services-waiting">
+          <ServiceGrid list={list} opening={undefined} onOpen={open} />
+          <Skeleton height={48} label={m.shell_loading()} />
+        </div>
+      ) : (
+        <ServiceGrid list={list} opening={opening} onOpen={open} />
+      )}
+    </Card>
+  )
+}
+
+function ServicesSkeleton() {
+  return (
+    <>
+      <Skeleton height={128} label={m.shell_loading()} />
+      <Skeleton rows={7} height={62} label={m.shell_loading()} />
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { namelessSharer, type ShareLink } from '@atrium/contract/services/share'
+import { encode } from 'uqr'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+
+/** A picture on this device. */
+export type Poster = { address: string; width: number; height: number }
+
+/** Dots: three phone widths of a small phone, so that it is sharp when it is sent on. */
+const width = 750
+const edge = 60
+const codeSize = 360
+const lines = { title: 4, text: 4 }
+
+/**
+ * A picture of what is shared with its code: institution, title, summary, who shares it. Drawn here, for a picture can be sent
+ * where a link cannot.
+ */
+export async function drawPoster(link: ShareLink, school: string): Promise<Poster> {
+  const canvas = document.createElement('canvas')
+  const pen = canvas.getContext('2d')
+  if (!pen) throw new Error('no canvas')
+  const style = getComputedStyle(document.documentElement)
+  const token = (name: string) => style.getPropertyValue(name).trim()
+  const font = (size: number, weight = 400) => `${weight} ${size}px ${token('--font')}`
+  const room = width - 2 * edge
+
+  pen.font = font(48, 600)
+  const title = wrap(pen, inLanguage(link.title, link.titleEn), room, lines.title)
+  pen.font = font(30)
+  const text = wrap(pen, inLanguage(link.text, link.textEn), room, lines.text)
+  const bar = 120
+  const textTop = bar + 80 + title.length * 66 + 20
+  const codeTop = textTop + text.length * 46 + 40
+  const height = codeTop + codeSize + edge
+  canvas.width = width
+  canvas.height = height
+
+  // Dark on light in every scheme: cameras, and whoever prints it, know no other.
+  pen.fillStyle = token('--on-picture')
+  pen.fillRect(0, 0, width, height)
+  pen.fillStyle = token('--brand')
+  pen.fillRect(0, 0, width, bar)
+  pen.textBaseline = 'top'
+  pen.fillStyle = token('--on-brand')
+  pen.font = font(34, 600)
+  pen.fillText(wrap(pen, school, room, 1)[0] ?? '', edge, 43)
+  pen.fillStyle = token('--behind-picture')
+  pen.font = font(48, 600)
+  for (const [at, line] of title.entries()) pen.fillText(line, edge, bar + 60 + at * 66)
+  pen.globalAlpha = 0.7
+  pen.font = font(30)
+  for (const [at, line] of text.entries()) pen.fillText(line, edge, textTop + at * 46)
+  const beside = width - 2 * edge - codeSize - 40
+  const said = [
+    ...(link.sharerName === namelessSharer ? [] : [m.share_by({ name: link.sharerName })]),
+    m.share_poster_scan(),
+  ].flatMap((words) => wrap(pen, words, beside, 3))
+  const saidTop = codeTop + codeSize / 2 - said.length * 23
+  for (const [at, line] of said.entries()) pen.fillText(line, edge, saidTop + at * 46)
+  pen.globalAlpha = 1
+  drawCode(pen, link.url, width - edge - codeSize, codeTop)
+
+  const picture = await new Promise<Blob | null>((settle) => canvas.toBlob(settle, 'image/png'))
+  if (!picture) throw new Error('no picture')
+  return { address: URL.createObjectURL(picture), width, height }
+}
+
+function drawCode(pen: CanvasRenderingContext2D, text: string, left: number, top: number) {
+  const { data, size } = encode(text, { border: 2, ecc: 'L' })
+  const dot = codeSize / size
+  for (const [y, row] of data.entries())
+    for (const [x, dark] of row.entries()) {
+      if (!dark) continue
+      // From edge to edge in whole dots: no light lines between two dark ones.
+      const [x1, y1] = [Math.round(x * dot), Math.round(y * dot)]
+      const [x2, y2] = [Math.round((x + 1) * dot), Math.round((y + 1) * dot)]
+      pen.fillRect(left + x1, top + y1, x2 - x1, y2 - y1)
+    }
+}
+
+/** A text in lines of this width, the last one ending with dots where there is more. Latin words stay whole. */
+function wrap(pen: CanvasRenderingContext2D, text: string, room: number, most: number): string[] {
+  const parts = text.trim().match(/[\u0021-\u024f]+|\s+|./gsu) ?? []
+  const done: string[] = []
+  let line = ''
+  for (const part of parts) {
+    if (pen.measureText(line + part).width <= room) {
+      line += part
+      continue
+    }
+    if (done.length + 1 === most) {
+      while (line && pen.measureText(`${line}…`).width > room) line = line.slice(0, -1)
+      return [...done, `${line.trimEnd()}…`]
+    }
+    if (line.trim()) done.push(line.trimEnd())
+    line = part.trimStart()
+    // A word longer than a line.
+    while (pen.measureText(line).width > room) line = line.slice(0, -1)
+  }
+  return line.trim() ? [...done, line.trimEnd()] : done
+}

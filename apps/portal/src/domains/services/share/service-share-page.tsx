@@ -1,0 +1,108 @@
+import './share.css'
+import type { Service } from '@atrium/contract/services/services'
+import { namelessSharer } from '@atrium/contract/services/share'
+import { isOut, outageState } from '@atrium/rules/outage'
+import { useEffect } from 'react'
+import { OutageDetails } from '#domains/services/health/outage-details.tsx'
+import { useOpenService } from '#domains/services/service-opening/open-service.ts'
+import { inLanguage } from '#lib/language.ts'
+import { useSession } from '#lib/session.ts'
+import { m } from '#paraglide/messages.js'
+import { Page } from '#shell/page.tsx'
+import { useSearch } from '#shell/page-context.ts'
+import { QueryView } from '#shell/query-view.tsx'
+import { signIn } from '#shell/sign-in.ts'
+import { Bilingual } from '#ui/bilingual.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { IconTile } from '#ui/icon-tile.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { isRefused, Refused } from './refused.tsx'
+import { useSharedService } from './share-queries.ts'
+import { useOffer } from './use-offer.ts'
+
+/** What a shared link to a service shows to whoever opens it. */
+export default function ServiceSharePage() {
+  const { serviceInfo } = useSearch('/pages/service/serviceShare')
+  const shared = useSharedService(serviceInfo)
+  return (
+    <Page onRefresh={shared.refetch}>
+      <div className="column stack">
+        {isRefused(shared.error) ? (
+          <Refused kind="service" error={shared.error} />
+        ) : (
+          <QueryView query={shared} skeleton={<Skeleton height={240} label={m.shell_loading()} />}>
+            {({ service, sharerName, direct }) => (
+              <Shared
+                service={service}
+                sharerName={sharerName}
+                leads={direct ? serviceInfo : undefined}
+              />
+            )}
+          </QueryView>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+/** Addresses that led on by themselves since the app was started: who comes back, stays. */
+const led = new Set<string>()
+
+type SharedProps = { service: Service; sharerName: string; leads: string | undefined }
+
+function Shared({ service, sharerName, leads }: SharedProps) {
+  const { open, opening } = useOpenService()
+  const visitor = useSession() === null
+  const { serviceId, outage } = service
+  const name = inLanguage(service.serviceName, service.serviceNameEn)
+  useOffer(name, inLanguage(service.desc, service.descEn), service.iconUrl)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address
+  useEffect(() => {
+    if (!leads || led.has(leads)) return
+    led.add(leads)
+    // Who opens a link has asked for nothing yet: what is out of service is shown, not opened.
+    if (!outage || !isOut(outageState(outage, new Date()))) open(serviceId)
+  }, [leads])
+  return (
+    <Card>
+      <article className="shared">
+        {sharerName === namelessSharer ? null : (
+          <p className="shared-by">{m.share_by({ name: sharerName })}</p>
+        )}
+        <div className="shared-head">
+          <IconTile glyph={service.icon.glyph} tone={service.icon.tone} url={service.iconUrl} />
+          <div>
+            <h2>
+              <Bilingual zh={service.serviceName} en={service.serviceNameEn} />
+            </h2>
+            <p className="muted">
+              <Bilingual zh={service.departmentName} en={service.departmentNameEn} />
+            </p>
+          </div>
+        </div>
+        {service.desc || service.descEn ? (
+          <p>
+            <Bilingual zh={service.desc} en={service.descEn} />
+          </p>
+        ) : null}
+        {service.notice ? (
+          <p className="muted">
+            <Bilingual zh={service.notice} en={service.noticeEn} />
+          </p>
+        ) : null}
+        <OutageDetails outage={outage} onOpen={open} />
+        <div className="shared-actions">
+          <Button wide busy={opening !== undefined} onClick={() => open(serviceId)}>
+            {m.share_open()}
+          </Button>
+          {visitor ? (
+            <Button wide kind="plain" onClick={() => signIn()}>
+              {m.shell_sign_in()}
+            </Button>
+          ) : null}
+        </div>
+      </article>
+    </Card>
+  )
+}

@@ -1,0 +1,19 @@
+import { evaluation, evaluations } from '@atrium/contract/services/evaluation'
+import type { Area } from '#platform/area.ts'
+import { serve } from '#platform/http/serve.ts'
+import { evaluationConsoleHandlers, evaluationHandlers } from './handlers.ts'
+import { evaluationPersonalData } from './personal-data.ts'
+import { clearPhotos, serveEvaluationPhotos } from './photos.ts'
+
+export const evaluationArea: Area = {
+  name: 'evaluation',
+  async serve(app, host) {
+    serve(app, host, evaluation, evaluationHandlers)
+    serve(app, host, evaluations, evaluationConsoleHandlers)
+    await serveEvaluationPhotos(app, host)
+  },
+  jobs: (platform) => [
+    { name: 'evaluation-clear-photos', cron: '20 * * * *', run: () => clearPhotos(platform) },
+  ],
+  personalData: evaluationPersonalData,
+}

@@ -1,0 +1,113 @@
+import {
+  type Evaluation,
+  evaluationPhotos,
+  largestPhoto,
+} from '@atrium/contract/services/evaluation'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { makePicture } from '#areas/images/make.ts'
+import { type Db, sqlState } from '#platform/database/db.ts'
+import { fail, Refusal } from '#platform/http/errors.ts'
+import { type Handlers, type Host, serve, tokenOf } from '#platform/http/serve.ts'
+import { picturesOf } from '#platform/images/pictures.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Files } from '#platform/storage/files.ts'
+import { toPhoto } from './queries.ts'
+
+/** Of one member a day: several albums, and no storage for anything else. */
+const mostADay = 60
+/** Pixels of the longer side of what is kept. */
+const longest = 1600
+const kinds = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
+
+/** The one endpoint whose body is a picture. Nobody's bytes are read before it is known who sends them. */
+export async function serveEvaluationPhotos(app: FastifyInstance, host: Host) {
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => {
+      const viewer = await host.platform?.guard.viewerOf(tokenOf(request))
+      if (viewer && !viewer.signedIn) fail('session.required')
+    })
+    for (const kind of kinds)
+      scope.addContentTypeParser(
+        kind,
+        { parseAs: 'buffer', bodyLimit: largestPhoto },
+        (_request, bytes, done) => done(null, bytes),
+      )
+    serve(scope, host, evaluationPhotos, photoHandlers)
+  })
+}
+
+const photoHandlers: Handlers<typeof evaluationPhotos> = {
+  async add({ viewer, request, platform }) {
+    const bytes = request.body
+    if (!Buffer.isBuffer(bytes)) fail('evaluation.photo_unreadable')
+    return keepPhoto(platform, viewer.accountId, bytes)
+  },
+}
+
+/** Keeps a photo as we draw it again: what the file said of camera and place is gone, and what is no picture is refused. */
+async function keepPhoto(
+  platform: Platform,
+  accountId: string,
+  bytes: Buffer,
+): Promise<Evaluation['photos'][number]> {
+  const picture = await makePicture(
+    bytes,
+    { fitIn: true, width: longest, height: longest, source: '' },
+    'webp',
+  ).catch((error: unknown) => {
+    if (error instanceof Refusal && /unsupported|too_large/.test(error.code))
+      fail('evaluation.photo_unreadable')
+    throw error
+  })
+  const mediaType = 'image/webp'
+  const { id, fileId } = await platform.db.transaction().execute(async (db) => {
+    // Many at once count one after the other.
+    await sql`select from account where id = ${accountId} for no key update`.execute(db)
+    const { count } = await db
+      .selectFrom('evaluation_upload')
+      .select(sql<number>`count(*)::integer`.as('count'))
+      .where('account_id', '=', accountId)
+      .where('created_at', '>', sql<string>`now() - interval '1 day'`)
+      .executeTakeFirstOrThrow()
+    if (count >= mostADay) fail('evaluation.photos_too_many', { retryAfter: 3600 })
+    const fileId = await platform.files.keep(db, picture, { mediaType, isPublic: false })
+    const { id } = await db
+      .insertInto('evaluation_upload')
+      .values({ account_id: accountId, file_id: fileId })
+      .onConflict((conflict) =>
+        conflict.columns(['file_id', 'account_id']).doUpdateSet({ created_at: sql`now()` }),
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id, fileId }
+  })
+  return toPhoto(await picturesOf(platform), id, fileId, mediaType)
+}
+
+/** Takes away photos that no opinion shows, a day after they came. */
+export async function clearPhotos({ db, files }: { db: Db; files: Files }) {
+  const rows = await db
+    .deleteFrom('evaluation_upload as upload')
+    .where('created_at', '<', sql<string>`now() - interval '1 day'`)
+    .where((where) =>
+      where.not(
+        where.exists((query) =>
+          query
+            .selectFrom('evaluation_photo as photo')
+            .select('photo.upload_id')
+            .whereRef('photo.upload_id', '=', 'upload.id'),
+        ),
+      ),
+    )
+    .returning('upload.file_id')
+    .execute()
+  for (const { file_id } of rows) {
+    try {
+      await files.remove(db, file_id)
+    } catch (error) {
+      // Something else shows the same picture.
+      if (sqlState(error) !== '23503') throw error
+    }
+  }
+}

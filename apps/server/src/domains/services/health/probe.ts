@@ -1,0 +1,260 @@
+import { sql } from 'kysely'
+import { originOf } from '#domains/services/services/outage.ts'
+import type { Db } from '#platform/database/db.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
+import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+import {
+  afterProbe,
+  type Found,
+  type HostState,
+  isDead,
+  isOurFault,
+  pauseAfter,
+  readFault,
+  readStatus,
+} from './rules.ts'
+
+const patienceSeconds = 10
+/** Hosts that are asked at the same moment; a batch is one turn of the job. */
+const atOnce = 5
+const batch = 50
+/** A turn ends before the next one begins. */
+const longestTurn = 45_000
+
+/** The job: hosts whose time has come are probed, each once. Nothing happens while the setting says 0. */
+export async function probeServices(platform: Platform): Promise<void> {
+  const minutes = Number((await currentSettings(platform)).serviceProbeMinutes)
+  if (!(minutes > 0)) return
+  const { db } = platform
+  await syncHosts(db, minutes)
+  const until = Date.now() + longestTurn
+  for (let origins = await claimHosts(db, minutes); origins.length > 0; ) {
+    await probeHosts(platform, origins, minutes)
+    if (origins.length < batch || Date.now() > until) return
+    origins = await claimHosts(db, minutes)
+  }
+}
+
+/** Nobody is asking it; whoever has not come back after this time will not. */
+const isFree = sql<boolean>`(asking_since is null or asking_since < now() - interval '1 minute')`
+
+/** Hosts as the services name them. New ones are spread over the time between two probes. */
+async function syncHosts(db: Db, minutes: number) {
+  await sql`
+    insert into service_host (origin, next_at)
+    select origin, now() + random() * ${minutes} * interval '1 minute'
+    from (select distinct ${originOf} as origin from service where online) named
+    where origin is not null
+    on conflict do nothing`.execute(db)
+  await sql`
+    delete from service_host host where not exists
+      (select from service where online and ${originOf} = host.origin)`.execute(db)
+}
+
+/** Takes hosts whose time has come; nobody else finds them due any more. Those all of whose services are unwatched rest. */
+async function claimHosts(db: Db, minutes: number): Promise<string[]> {
+  const { rows } = await sql<{ origin: string }>`
+    update service_host set next_at = now() + ${minutes} * interval '1 minute', asking_since = now()
+    where origin in (
+      select origin from service_host host
+      where next_at <= now() and ${isFree} and exists (
+        select from service left join service_health known on known.service_id = service.id
+        where online and ${originOf} = host.origin and coalesce(known.watched, true))
+      order by next_at limit ${batch} for update skip locked)
+    returning origin`.execute(db)
+  return rows.map(({ origin }) => origin)
+}
+
+/**
+ * Probes one host for its services now, unless that was done a moment ago, whoever asks how often.
+ * @returns whether there was something to probe
+ */
+export async function probeNow(platform: Platform, serviceId: string): Promise<boolean> {
+  const { db } = platform
+  const service = await db
+    .selectFrom('service')
+    .select(originOf.as('origin'))
+    .where('id', '=', serviceId)
+    .executeTakeFirst()
+  if (!service?.origin) return false
+  const { origin } = service
+  await db
+    .insertInto('service_host')
+    .values({ origin })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const minutes = Number((await currentSettings(platform)).serviceProbeMinutes) || 5
+  // Who comes first asks; the others are answered by what it finds.
+  const claimed = await db
+    .updateTable('service_host')
+    .set({ asking_since: sql`now()` })
+    .where('origin', '=', origin)
+    .where(isFree)
+    .where((where) =>
+      where.or([
+        where('checked_at', 'is', null),
+        where('checked_at', '<', sql<string>`now() - ${nowPause} * interval '1 millisecond'`),
+      ]),
+    )
+    .returning('origin')
+    .executeTakeFirst()
+  if (claimed) await record(platform, origin, await probeHost(platform, origin, serviceId), minutes)
+  return true
+}
+/** An operator who looks again and again is no storm. */
+const nowPause = 1000
+
+async function probeHosts(platform: Platform, origins: readonly string[], minutes: number) {
+  const waiting = [...origins]
+  const done: { origin: string; before: HostState; result: Result }[] = []
+  const worker = async () => {
+    for (let origin = waiting.shift(); origin; origin = waiting.shift()) {
+      const { state } = await platform.db
+        .selectFrom('service_host')
+        .select(sql<HostState>`state`.as('state'))
+        .where('origin', '=', origin)
+        .executeTakeFirstOrThrow()
+      done.push({ origin, before: state, result: await probeHost(platform, origin) })
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  if (isOurFault(done.map(({ before, result }) => ({ before, found: result.found })))) {
+    platform.log.warn('no host of any service can be reached: it is probably this server’s network')
+    await platform.db
+      .updateTable('service_host')
+      .set({ asking_since: null })
+      .where('origin', '=', sql<string>`any(${[...origins]}::text[])`)
+      .execute()
+    return
+  }
+  for (const { origin, result } of done) await record(platform, origin, result, minutes)
+}
+
+type Result = { serviceId: string | null; found: Found }
+
+/** Asks for the address of one service on a host: the one asked for, else the one that was asked about least recently. */
+async function probeHost(platform: Platform, origin: string, serviceId?: string): Promise<Result> {
+  const service = await platform.db
+    .selectFrom('service')
+    .leftJoin('service_health as known', 'known.service_id', 'service.id')
+    .select(['service.id', 'service.url'])
+    .where('service.online', '=', true)
+    .where(originOf, '=', origin)
+    .$if(serviceId !== undefined, (query) => query.where('service.id', '=', serviceId ?? ''))
+    .$if(serviceId === undefined, (query) =>
+      query.where(sql<boolean>`coalesce(known.watched, true)`),
+    )
+    .orderBy('known.checked_at', (order) => order.asc().nullsFirst())
+    .orderBy('service.id')
+    .limit(1)
+    .executeTakeFirst()
+  // It went offline in between.
+  if (!service) return { serviceId: null, found: { kind: 'closed', fault: '' } }
+  return { serviceId: service.id, found: await ask(platform, service.url) }
+}
+
+async function ask(platform: Platform, url: string): Promise<Found> {
+  const started = performance.now()
+  const passed = () => Math.round(performance.now() - started)
+  // Without the query: it may hold what belongs to one person, or do something when it is asked for.
+  const address = URL.canParse(url) ? new URL(url).origin + new URL(url).pathname : url
+  const request = (method: 'HEAD' | 'GET') =>
+    fetchOutside(address, {
+      allow: platform.env.ATRIUM_OUTBOUND_ALLOW,
+      method,
+      headersOnly: true,
+      seconds: Math.max(1, patienceSeconds - passed() / 1000),
+      // It answers; where it sends strangers to is another host, with a turn of its own.
+      redirects: 'answer',
+    })
+  try {
+    const head = await request('HEAD').catch((error) => {
+      // Some close the connection on what they do not know. Who is late or not there is not asked twice.
+      if (error instanceof OutboundFault && error.network === 'ECONNRESET') return undefined
+      throw error
+    })
+    const answer = head && head.status < 400 ? head : await request('GET')
+    return readStatus(answer.status, passed())
+  } catch (error) {
+    if (!(error instanceof OutboundFault)) throw error
+    return readFault(error, passed())
+  }
+}
+
+/** Keeps what was found; where members see a difference, every node hears of it. */
+async function record(
+  platform: Platform,
+  origin: string,
+  { serviceId, found }: Result,
+  minutes: number,
+) {
+  await platform.db.transaction().execute(async (db) => {
+    const row = await db
+      .selectFrom('service_host')
+      .select(['since', 'failures', 'slow_answers', 'trouble_at'])
+      .select(sql<HostState>`state`.as('state'))
+      .where('origin', '=', origin)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) return
+    const at = (text: string | null) => (text ? new Date(text) : null)
+    const before = {
+      state: row.state,
+      since: at(row.since),
+      failures: row.failures,
+      slowAnswers: row.slow_answers,
+      troubleAt: at(row.trouble_at),
+    }
+    const known = afterProbe(before, found, new Date())
+    const pause = pauseAfter(known, found, minutes, Math.random())
+    await db
+      .updateTable('service_host')
+      .set({
+        state: known.state,
+        since: known.since?.toISOString() ?? null,
+        failures: known.failures,
+        slow_answers: known.slowAnswers,
+        trouble_at: known.troubleAt?.toISOString() ?? null,
+        checked_at: sql`now()`,
+        asking_since: null,
+        next_at: sql`now() + ${pause} * interval '1 minute'`,
+        milliseconds: found.kind === 'answered' ? found.milliseconds : null,
+        status: found.kind === 'closed' ? null : found.status,
+        fault: found.kind === 'answered' ? '' : found.fault.slice(0, 500),
+      })
+      .where('origin', '=', origin)
+      .execute()
+    if (serviceId && found.kind !== 'closed') await recordAddress(db, serviceId, found.status)
+    const shown = (state: HostState) => state === 'slow' || state === 'down'
+    if (known.state !== before.state && (shown(known.state) || shown(before.state)))
+      await raiseTopic(db, 'services')
+  })
+  await platform.topics.settled()
+}
+
+async function recordAddress(db: Db, serviceId: string, status: number | null) {
+  const dead = status !== null && isDead(status)
+  // A host that does not answer says nothing of the link.
+  const deadSince =
+    status === null
+      ? sql<string | null>`service_health.dead_since`
+      : dead
+        ? sql<string | null>`coalesce(service_health.dead_since, now())`
+        : null
+  await db
+    .insertInto('service_health')
+    .values({
+      service_id: serviceId,
+      status,
+      checked_at: sql`now()`,
+      dead_since: dead ? sql`now()` : null,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('service_id')
+        .doUpdateSet({ status, checked_at: sql`now()`, dead_since: deadSince }),
+    )
+    .execute()
+}

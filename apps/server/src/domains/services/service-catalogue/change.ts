@@ -1,0 +1,198 @@
+import type {
+  GuideText,
+  ServiceContent,
+  ServiceTexts,
+} from '@atrium/contract/services/service-catalogue.operator'
+import { indexServices } from '#domains/services/services/search.ts'
+import { openAudienceCheck } from '#platform/audience-text.ts'
+import type { Db } from '#platform/database/db.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import { mayOperate } from '#platform/permissions.ts'
+import type { Platform } from '#platform/platform.ts'
+import { listUsableFiles } from '#platform/storage/file-use.ts'
+import { deleteGuide, findGuideText, writeGuide } from './guides.ts'
+import {
+  columnsOf,
+  findManaged,
+  findOrganizationPath,
+  hasType,
+  insertService,
+  isNumberTaken,
+  type ServiceRow,
+  textColumns,
+  toRule,
+  updateService,
+} from './queries.ts'
+import { type Faults, guideFaults, serviceFaults, serviceTextFaults, tidy } from './rules.ts'
+
+/** Changes the catalogue in one transaction; this node knows of it when this answers, the others within a second. */
+export async function changeCatalogue<T>(
+  platform: Platform,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const done = await platform.db.transaction().execute(async (db) => {
+    const result = await work(db)
+    await indexServices(db)
+    await raiseTopic(db, 'services')
+    return result
+  })
+  await platform.topics.settled()
+  return done
+}
+
+/** @throws request.invalid naming the fields */
+export function refuse(fields: Faults) {
+  if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
+}
+
+/** The service, if this operator answers for it; another one looks like a missing one. */
+export async function getOperated(
+  db: Db,
+  viewer: Member,
+  id: string,
+  options?: { lock: boolean },
+): Promise<ServiceRow> {
+  const row = await findManaged(db, id, options)
+  return row && mayOperate(viewer, 'services', row.organization_path)
+    ? row
+    : fail('service.not_found')
+}
+
+/** The same to change it: nobody else does meanwhile. @throws service.changed_meanwhile */
+export async function lockOperated(db: Db, viewer: Member, id: string, version: number) {
+  const row = await getOperated(db, viewer, id, { lock: true })
+  return row.version === version ? row : fail('service.changed_meanwhile')
+}
+
+export async function createService(
+  platform: Platform,
+  viewer: Member,
+  given: ServiceContent,
+  online: boolean,
+) {
+  const content = tidy(given)
+  return changeCatalogue(platform, async (db) => {
+    refuse(await contentFaults(platform, db, viewer, content))
+    return (await insertService(db, content, online)) ?? fail('service.number_taken')
+  })
+}
+
+export async function replaceService(
+  platform: Platform,
+  viewer: Member,
+  id: string,
+  given: ServiceContent,
+  version: number,
+) {
+  const content = tidy(given)
+  return changeCatalogue(platform, async (db) => {
+    const before = await lockOperated(db, viewer, id, version)
+    refuse(await contentFaults(platform, db, viewer, content, before))
+    if (await isNumberTaken(db, content.serviceNo, id)) fail('service.number_taken')
+    await updateService(db, id, await columnsOf(db, content))
+  })
+}
+
+/** The words of a service alone; whether the caller may was asked before. */
+export async function replaceTexts(
+  platform: Platform,
+  id: string,
+  given: ServiceTexts,
+  version: number,
+) {
+  const texts = tidy(given)
+  refuse(serviceTextFaults(texts))
+  return changeCatalogue(platform, async (db) => {
+    const before = await findManaged(db, id, { lock: true })
+    if (!before) return fail('service.not_found')
+    if (before.version !== version) fail('service.changed_meanwhile')
+    await updateService(db, id, textColumns(texts))
+  })
+}
+
+/** What is wrong with a service, in itself and with what it names. */
+async function contentFaults(
+  { env }: Platform,
+  db: Db,
+  viewer: Member,
+  content: ServiceContent,
+  before?: ServiceRow,
+): Promise<Faults> {
+  const faults = serviceFaults(content, env.ATRIUM_OUTBOUND_ALLOW)
+  const { typeId, organizationId, audience, iconFileId, cardFileId } = content
+  if (!(await hasType(db, typeId))) faults.typeId = 'unknown'
+  const path = organizationId === null ? null : await findOrganizationPath(db, organizationId)
+  if (path === undefined) faults.organizationId = 'unknown'
+  // A department's operator keeps what is the department's.
+  else if (!mayOperate(viewer, 'services', path))
+    faults.organizationId = path === null ? 'required' : 'unknown'
+  Object.assign(faults, await audienceFaults(db, audience))
+  const files = await listUsableFiles(
+    db,
+    viewer,
+    [iconFileId, cardFileId].filter((file) => file !== null),
+  )
+  for (const [field, file, kept] of [
+    ['iconFileId', iconFileId, before?.icon_file_id],
+    ['cardFileId', cardFileId, before?.card_file_id],
+  ] as const)
+    if (file !== null && file !== kept && !files.get(file)?.startsWith('image/'))
+      faults[field] = 'unknown'
+  return faults
+}
+
+/** An audience that lets somebody in, and names what the directory knows. */
+export async function audienceFaults(db: Db, audience: ServiceContent['audience']) {
+  const faults: Faults = {}
+  const rules = audience.map(toRule)
+  if (!rules.some(({ effect }) => effect === 'include')) faults.audience = 'nobody'
+  const unknown = await openAudienceCheck(db)
+  for (const [at, rule] of rules.entries())
+    if (unknown([rule])) faults[`audience.${at}.target`] = 'unknown'
+  return faults
+}
+
+/** Writes the guide of a service; whether the caller may was asked before. */
+export async function replaceGuide(
+  platform: Platform,
+  viewer: Member,
+  id: string,
+  given: GuideText,
+  version: number | null,
+) {
+  const guide = tidy(given)
+  refuse(guideFaults(guide))
+  return changeCatalogue(platform, async (db) => {
+    if (!(await findManaged(db, id, { lock: true }))) fail('service.not_found')
+    const before = await findGuideText(db, id)
+    if ((before?.version ?? null) !== version) fail('service.changed_meanwhile')
+    const kept = new Set(before?.attachments.map(({ fileId }) => fileId))
+    const files = await listUsableFiles(
+      db,
+      viewer,
+      guide.attachments.map(({ fileId }) => fileId),
+    )
+    refuse(
+      Object.fromEntries(
+        guide.attachments.flatMap(({ fileId }, at) =>
+          files.has(fileId) || kept.has(fileId)
+            ? []
+            : [[`attachments.${at}.fileId`, 'unknown' as const]],
+        ),
+      ),
+    )
+    await writeGuide(db, id, guide)
+    return (await findGuideText(db, id)) ?? fail('service.no_guide')
+  })
+}
+
+export const removeGuide = (platform: Platform, viewer: Member, id: string, version: number) =>
+  changeCatalogue(platform, async (db) => {
+    await getOperated(db, viewer, id, { lock: true })
+    const before = await findGuideText(db, id)
+    if (!before) return fail('service.no_guide')
+    if (before.version !== version) fail('service.changed_meanwhile')
+    await deleteGuide(db, id)
+  })

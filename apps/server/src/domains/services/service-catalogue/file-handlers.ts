@@ -1,0 +1,54 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import type { serviceFiles } from '@atrium/contract/services/service-catalogue.operator'
+import type { FastifyReply } from 'fastify'
+import { importServices } from '#domains/services/services/import-services.ts'
+import { StartError } from '#platform/environment.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import { runImport } from '#platform/ingest/import.ts'
+import { exportServicesCsv, exportServicesJson } from './export-services.ts'
+
+/** Nobody reads more at once; what else is wrong shows the next time. */
+const mostFaults = 200
+
+export const serviceFileHandlers: Handlers<typeof serviceFiles> = {
+  async import({ platform, body: { text, dryRun, strict } }) {
+    const { env, url, topics } = platform
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-import-'))
+    const file = path.join(folder, 'services')
+    const faults: { row: number; sentence: string }[] = []
+    const onFault = (row: number, sentence: string) => {
+      if (faults.length < mostFaults) faults.push({ row, sentence })
+    }
+    try {
+      await writeFile(file, text, { mode: 0o600 })
+      const report = await runImport(url, { dryRun, strict, onFault }, (run) =>
+        importServices(run, file, { allow: env.ATRIUM_OUTBOUND_ALLOW }),
+      )
+      await topics.settled()
+      return { ...report, faults }
+    } catch (error) {
+      if (!(error instanceof StartError)) throw error
+      // The file as a whole: there is no row to blame, and its place on this machine is nobody's business.
+      const sentence = error.message.replaceAll(file, 'services')
+      const none = { read: 0, added: 0, changed: 0, unchanged: 0, skipped: 0, notes: [] }
+      return { ...none, written: false, faults: [{ row: 0, sentence }, ...faults] }
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+
+  exportCsv: async ({ db, reply }) =>
+    download(reply, 'text/csv', 'services.csv', exportServicesCsv(db)),
+  exportJson: async ({ db, reply }) =>
+    download(reply, 'application/json', 'services.json', exportServicesJson(db)),
+}
+
+const download = (reply: FastifyReply, type: string, name: string, parts: AsyncGenerator<string>) =>
+  reply
+    .type(`${type}; charset=utf-8`)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('cache-control', 'no-store')
+    .send(Readable.from(parts, { objectMode: false })) as never

@@ -1,0 +1,185 @@
+import type {
+  serviceSynonyms,
+  serviceTypes,
+} from '@atrium/contract/services/service-catalogue.operator'
+import { sql } from 'kysely'
+import { type Db, sqlState } from '#platform/database/db.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import { changeCatalogue } from './change.ts'
+import { textFaults, tidy } from './rules.ts'
+
+const selectTypes = (db: Db) =>
+  db
+    .selectFrom('service_type as type')
+    .select([
+      'type.id',
+      'type.code',
+      'type.name',
+      'type.name_en as nameEn',
+      'type.parent_id as parentId',
+      'type.position',
+      'type.version',
+      sql<number>`(select count(*)::integer from service where service.type_id = type.id)`.as(
+        'services',
+      ),
+    ])
+    .orderBy('type.position')
+    .orderBy('type.id')
+
+type TypeContent = {
+  code: string
+  name: string
+  nameEn: string
+  parentId: string | null
+  position: number
+}
+
+/** @param own the type itself, whose descendants cannot be above it */
+async function assertType(db: Db, content: TypeContent, own?: string) {
+  const fields = textFaults(content)
+  if (content.parentId !== null) {
+    const { rows } = await sql<{ id: string }>`
+      with recursive above as (
+        select id, parent_id from service_type where id = ${content.parentId}
+        union select parent.id, parent.parent_id from service_type parent join above on parent.id = above.parent_id)
+      select id from above`.execute(db)
+    if (rows.length === 0 || rows.some(({ id }) => id === own)) fields.parentId = 'unknown'
+  }
+  if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
+}
+
+const columns = ({ code, name, nameEn, parentId, position }: TypeContent) => ({
+  code,
+  name,
+  name_en: nameEn,
+  parent_id: parentId,
+  position,
+})
+const taken = (error: unknown): never => {
+  if (sqlState(error) === '23505') fail('service.type_taken')
+  throw error
+}
+
+async function lockType(db: Db, id: string, version: number) {
+  // One change of the tree after the other: two together could close a ring.
+  await sql`select pg_advisory_xact_lock(7301, 36)`.execute(db)
+  const row = await db
+    .selectFrom('service_type')
+    .select('version')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) fail('service.type_not_found')
+  if (row.version !== version) fail('service.changed_meanwhile')
+}
+const getType = async (db: Db, id: string) =>
+  (await selectTypes(db).where('type.id', '=', id).executeTakeFirst()) ??
+  fail('service.type_not_found')
+
+export const serviceTypeHandlers: Handlers<typeof serviceTypes> = {
+  list: ({ db }) => selectTypes(db).execute(),
+
+  create({ platform, body }) {
+    const content = tidy(body)
+    return changeCatalogue(platform, async (db) => {
+      await assertType(db, content)
+      const { id } = await db
+        .insertInto('service_type')
+        .values(columns(content))
+        .returning('id')
+        .executeTakeFirstOrThrow()
+        .catch(taken)
+      return getType(db, id)
+    })
+  },
+
+  update({ platform, params: { id }, body: { version, ...given } }) {
+    const content = tidy(given)
+    return changeCatalogue(platform, async (db) => {
+      await lockType(db, id, version)
+      await assertType(db, content, id)
+      await db
+        .updateTable('service_type')
+        .set({ ...columns(content), version: version + 1 })
+        .where('id', '=', id)
+        .execute()
+        .catch(taken)
+      return getType(db, id)
+    })
+  },
+
+  async remove({ platform, params: { id }, query: { version } }) {
+    await changeCatalogue(platform, async (db) => {
+      await lockType(db, id, version)
+      await db
+        .deleteFrom('service_type')
+        .where('id', '=', id)
+        .execute()
+        .catch((error) => {
+          if (sqlState(error) === '23503') fail('service.type_in_use')
+          throw error
+        })
+    })
+    return null
+  },
+}
+
+/** Words compare as a search compares them: without regard to case and to what stands around them. */
+function tidyWords(given: readonly string[]) {
+  const words = tidy([...given])
+  const plain = words.map((word) => word.normalize('NFKC').toLowerCase())
+  const fields = textFaults({ words })
+  for (const [at, word] of plain.entries())
+    if (plain.indexOf(word) < at) fields[`words.${at}`] = 'twice'
+  if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
+  return words
+}
+
+async function lockSynonyms(db: Db, id: string, version: number) {
+  const row = await db
+    .selectFrom('service_synonym')
+    .select('version')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) fail('service.synonyms_not_found')
+  if (row.version !== version) fail('service.changed_meanwhile')
+}
+
+export const serviceSynonymHandlers: Handlers<typeof serviceSynonyms> = {
+  list: ({ db }) =>
+    db.selectFrom('service_synonym').select(['id', 'words', 'version']).orderBy('id').execute(),
+
+  create({ platform, body }) {
+    const words = tidyWords(body.words)
+    return changeCatalogue(platform, (db) =>
+      db
+        .insertInto('service_synonym')
+        .values({ words })
+        .returning(['id', 'words', 'version'])
+        .executeTakeFirstOrThrow(),
+    )
+  },
+
+  update({ platform, params: { id }, body: { version, ...body } }) {
+    const words = tidyWords(body.words)
+    return changeCatalogue(platform, async (db) => {
+      await lockSynonyms(db, id, version)
+      return db
+        .updateTable('service_synonym')
+        .set({ words, version: version + 1 })
+        .where('id', '=', id)
+        .returning(['id', 'words', 'version'])
+        .executeTakeFirstOrThrow()
+    })
+  },
+
+  async remove({ platform, params: { id }, query: { version } }) {
+    await changeCatalogue(platform, async (db) => {
+      await lockSynonyms(db, id, version)
+      await db.deleteFrom('service_synonym').where('id', '=', id).execute()
+    })
+    return null
+  },
+}

@@ -1,0 +1,24 @@
+import type { serviceOpening } from '@atrium/contract/services/service-opening'
+import { getService } from '#domains/services/services/queries.ts'
+import { terminalsOf } from '#domains/services/services/usable.ts'
+import { recordUseOf } from '#domains/services/services/use.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import { launchOf } from './launch.ts'
+
+export const serviceOpeningHandlers: Handlers<typeof serviceOpening> = {
+  async launch({ db, viewer, body, platform, request, reply }) {
+    const service = await getService(db, viewer, body.serviceId)
+    const said = body.platformType ?? request.headers['x-terminal-info']
+    const answer = await launchOf(platform, service, {
+      viewer,
+      terminals: terminalsOf(typeof said === 'string' ? said : undefined),
+      closeGuide: body.closeGuide ?? false,
+      anyway: body.anyway ?? false,
+      reply,
+    })
+    // Where consent is asked or a warning given first, nothing was used yet.
+    if (answer.how !== 'consent' && answer.how !== 'outage')
+      await recordUseOf(platform, viewer, service)
+    return answer
+  },
+}

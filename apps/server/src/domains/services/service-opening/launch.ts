@@ -1,0 +1,112 @@
+import type { Launch } from '@atrium/contract/services/service-opening'
+import type { MiniProgram } from '@atrium/contract/services/services'
+import { isOut, outageState } from '@atrium/rules/outage'
+import type { FastifyReply } from 'fastify'
+import { closedGuide, guideScreen } from '#domains/services/services/guides.ts'
+import type { ServiceRow } from '#domains/services/services/queries.ts'
+import { stateOf } from '#domains/sso/consent/jump.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Viewer } from '#platform/http/guard.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+import { targetOf, waysOf } from './rules.ts'
+import { type SignOn, signOn } from './sign-on.ts'
+
+type Caller = {
+  viewer: Viewer
+  /** terminal codes it may be on; nothing: it did not say */
+  terminals: readonly string[] | undefined
+  /** the guide was read */
+  closeGuide: boolean
+  /** they were warned that it is out of service */
+  anyway: boolean
+  reply: FastifyReply
+}
+
+/** How and where a service opens for this caller. @throws service.unavailable where it cannot be used here, or never */
+export async function launchOf(
+  platform: Platform,
+  service: ServiceRow,
+  caller: Caller,
+): Promise<Launch> {
+  const { viewer, terminals, closeGuide, anyway } = caller
+  if (service.terminals.length > 0 && terminals?.every((one) => !service.terminals.includes(one)))
+    fail('service.unavailable')
+  const target = targetOf(service.url, platform.origin())
+  if (target.kind === 'hostile') return fail('service.unavailable')
+  const settings = await currentSettings(platform)
+  const answer: Launch = {
+    how: 'route',
+    url: target.url,
+    title: service.name,
+    titleEn: service.name_en,
+    tokens: [],
+    needsVpn: service.needs_vpn && settings.enableVpn === '1',
+    closeGuide: true,
+    miniProgram: null,
+    consent: null,
+  }
+  const guide = closeGuide ? undefined : await standingGuide(platform, viewer, service)
+  if (guide)
+    return { ...answer, how: 'guide', url: `${guide}?serviceId=${service.id}`, closeGuide: false }
+  const { outage } = service
+  if (outage && !anyway && isOut(outageState(outage, new Date())))
+    return { ...answer, how: 'outage', url: '', outage }
+  if (service.opening === 'miniProgram')
+    return { ...answer, how: 'miniProgram', miniProgram: miniProgramOf(service) }
+  if (target.kind === 'internal') return answer
+  const how = howOf(service)
+  const ways = viewer.signedIn ? waysOf(target.url, service.token_accept, settings) : []
+  if (!viewer.signedIn || ways.length === 0) return { ...answer, how }
+  return {
+    ...answer,
+    how,
+    ...(await signedOn(platform, { ...caller, viewer, service, url: target.url, ways, settings })),
+  }
+}
+
+const howOf = ({ kind, opening }: ServiceRow): Launch['how'] => {
+  if (opening === 'browser' || opening === 'viewer') return opening
+  return kind === 'remote' ? 'news' : 'webview'
+}
+
+/** The guide that stands before it. Without it the service opens all the same: a guide that cannot be asked for is none. */
+async function standingGuide(platform: Platform, viewer: Viewer, service: ServiceRow) {
+  try {
+    return (await closedGuide(platform, viewer, service)) ? undefined : await guideScreen(platform)
+  } catch (error) {
+    platform.log.warn(
+      { err: error, service: service.id },
+      'the guide of a service could not be looked up',
+    )
+    return undefined
+  }
+}
+
+/** Only what an operator can have meant: texts under the names of the specification. */
+function miniProgramOf(service: ServiceRow): MiniProgram {
+  const given = (service.mini_program ?? {}) as Record<string, unknown>
+  const texts = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => typeof value === 'string'),
+  ) as Partial<MiniProgram>
+  return {
+    ...texts,
+    appId: texts.appId ?? '',
+    path: texts.path ?? '',
+    title: texts.title || service.name,
+  }
+}
+
+/** Signs the member on, or asks for their consent first. A system that is another service of the catalogue is told nothing. */
+async function signedOn(
+  platform: Platform,
+  { service, ...given }: SignOn & { service: ServiceRow },
+): Promise<Partial<Launch>> {
+  const isOfService = (party: { serviceId: string | null }) =>
+    (party.serviceId ?? service.id) === service.id
+  const { consentDue, ...opening } = await signOn(platform, { ...given, only: isOfService })
+  if (!consentDue) return opening
+  return consentDue.serviceId === service.id
+    ? { how: 'consent', url: '', consent: await stateOf(platform.db, given.viewer, consentDue) }
+    : {}
+}

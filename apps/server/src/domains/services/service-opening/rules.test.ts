@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { readWays } from '#domains/services/services/token-accept.ts'
+import { cookieDomain, readPairs, targetOf, waysOf } from './rules.ts'
+
+const settings = (given: { collects?: object; arry?: string[]; off?: boolean }) => ({
+  authCollects: JSON.stringify(given.collects ?? {}),
+  casArry: JSON.stringify(given.arry ?? []),
+  disableCasArry: given.off ? '1' : '0',
+})
+const url = (tokenKey = 'token') => ({ tokenType: 'url', tokenKey })
+
+test.each([
+  ['what the service says', 'https://a.cn/x', [url('sid')], {}, [url('sid')]],
+  ['that it wants nothing', 'https://a.cn/x', [], { collects: { 'https://a.cn': 'url,t' } }, []],
+  ['a plain link', 'https://a.cn/x', [{}], {}, [url()]],
+  [
+    'the closest address',
+    'https://a.cn/x/y',
+    null,
+    { collects: { 'https://a.cn': 'cookie,c', 'https://a.cn/x': 'url,t' } },
+    [url('t')],
+  ],
+  [
+    'before the central login',
+    'https://a.cn/x',
+    null,
+    { collects: { 'https://a.cn': 'url,t' }, arry: ['https://a.cn'] },
+    [url('t')],
+  ],
+  [
+    'the central login',
+    'https://a.cn/x',
+    null,
+    { arry: ['https://a.cn'] },
+    [{ tokenType: 'cas', tokenKey: 'token' }],
+  ],
+  [
+    'the central login turned off',
+    'https://a.cn/x',
+    null,
+    { arry: ['https://a.cn'], off: true },
+    [],
+  ],
+  ['a host that begins alike', 'https://a.cn.evil.com/', null, { arry: ['https://a.cn'] }, []],
+  [
+    'a path that begins alike',
+    'https://a.cn/apple',
+    null,
+    { collects: { 'https://a.cn/app': 'url,t' } },
+    [],
+  ],
+  ['nothing said', 'https://a.cn/x', null, {}, []],
+])('who calls is told by %s', (_, address, accepts, given, ways) => {
+  expect(waysOf(address, accepts, settings(given))).toEqual(ways)
+})
+
+test('pairs, and what is none', () => {
+  expect(readPairs('url,token, header , X-Who')).toEqual([
+    url(),
+    { tokenType: 'header', tokenKey: 'X-Who' },
+  ])
+  expect(readPairs('url')).toEqual([url()])
+  expect(readPairs('smoke,token')).toEqual([])
+  for (const key of ['atrium_refresh', 'Cookie', 'a b', 'a\r\nb', '__Host-x', '', 7])
+    expect(readWays([{ tokenType: 'cookie', tokenKey: key || 'host' }])).toEqual([])
+  expect(readWays('url')).toEqual([])
+})
+
+test.each([
+  ['m.example.edu.cn', 'lib.example.edu.cn', 'example.edu.cn'],
+  ['m.example.edu.cn', 'm.example.edu.cn', ''],
+  ['example.edu.cn', 'lib.example.edu.cn', 'example.edu.cn'],
+  ['example.edu.cn', 'other.edu.cn', undefined],
+  ['m.example.com', 'example.com', 'example.com'],
+  ['m.example.com', 'evilexample.com', undefined],
+  ['example.com', 'other.com', undefined],
+  ['10.0.0.1', '10.0.0.2', undefined],
+  ['localhost', 'localhost', ''],
+  ['localhost', 'a.localhost', undefined],
+])('a cookie of %s for %s', (own, service, domain) => {
+  expect(cookieDomain(own, service)).toBe(domain)
+})
+
+test.each([
+  ['pages/a/b', { kind: 'internal', url: '/pages/a/b' }],
+  ['https://m.example.edu/pagesA/x?y=1', { kind: 'internal', url: '/pagesA/x?y=1' }],
+  ['https://lib.example.edu/x', { kind: 'web', url: 'https://lib.example.edu/x' }],
+  ['HTTPS://LIB.example.edu', { kind: 'web', url: 'https://lib.example.edu/' }],
+  ['/a/addressList', { kind: 'internal', url: '/a/addressList' }],
+  ['https://evil.example/onlineSend', { kind: 'internal', url: 'https://evil.example/onlineSend' }],
+  ['/%09/evil.example', { kind: 'internal', url: '/%09/evil.example' }],
+  ['/\t/evil.example', { kind: 'hostile' }],
+  ['intent://scan/#Intent;end', { kind: 'hostile' }],
+  ['weixin://dl/business', { kind: 'hostile' }],
+])('%j is where it leads', (address, target) => {
+  expect(targetOf(address, 'https://m.example.edu')).toEqual(target)
+})

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import type { Endpoint } from '@atrium/contract/define'
+import type { ErrorCode } from '@atrium/contract/errors'
+import { type BaseName, bases, pathBelow } from '@atrium/contract/services/upstreams'
+import Value from 'typebox/value'
+import { errorText, fail, languageOf } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { ForwardedCall } from '#platform/http/serve.ts'
+import { upstreamAnswers } from '#platform/metrics.ts'
+import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
+import { definePart } from '#platform/part.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+import { type Circuit, enter, leave, newCircuit, waitFor } from './circuit.ts'
+import { cleaned, readEnvelope } from './envelope.ts'
+
+/** seconds a system may take */
+const patience = 10
+const largestAnswer = 2_000_000
+/** seconds: one call, not a session */
+const tokenSeconds = 60
+
+const circuitsOf = definePart(() => new Map<BaseName, Circuit>())
+
+/**
+ * Has the system answer that operators have put in our place for this call; nothing when that is nobody.
+ * @throws server.upstream_unavailable, server.upstream_invalid
+ */
+export async function forwardToBase(
+  platform: Platform,
+  base: BaseName,
+  { endpoint, viewer, request }: ForwardedCall,
+) {
+  const configured = (await currentSettings(platform))[bases[base].key]
+  if (configured === '') return undefined
+  const address = baseAddress(base, configured)
+  const target = new URL(address + targetPath(base, endpoint, request))
+  const member = viewer?.signedIn ? viewer : undefined
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'accept-language': languageOf(request.headers['accept-language']),
+    'x-request-id': request.id,
+  }
+  const terminal = request.headers['x-terminal-info']
+  if (typeof terminal === 'string' && /^\w{1,20}$/.test(terminal))
+    headers['x-terminal-info'] = terminal
+  if (member) headers['x-id-token'] = await tokenFor(platform, address, member)
+  const body = bodyOf(endpoint, request.body)
+  if (body !== undefined) headers['content-type'] = 'application/json'
+
+  const circuit = circuitOf(platform, base, address)
+  if (!enter(circuit, Date.now())) {
+    upstreamAnswers.inc({ base, result: 'spared' })
+    fail('server.upstream_unavailable', { retryAfter: waitFor(circuit, Date.now()) })
+  }
+  const tell = (result: 'failed' | 'invalid', said: string) => {
+    upstreamAnswers.inc({ base, result })
+    request.log.warn({ base, call: `${endpoint.method} ${endpoint.path}`, said }, 'upstream')
+  }
+  let alive = false
+  try {
+    const answer = await fetchOutside(target.href, {
+      allow: platform.env.ATRIUM_OUTBOUND_ALLOW,
+      method: endpoint.method,
+      headers,
+      ...(body !== undefined && { body }),
+      mostBytes: largestAnswer,
+      seconds: patience,
+      redirects: 0,
+      confidential: true,
+    })
+    alive = answer.status < 500
+    if (!alive) {
+      tell('failed', `answers with the status ${answer.status}`)
+      return fail('server.upstream_unavailable', { retryAfter: 5 })
+    }
+    // A visitor may have to sign in. A member has: whoever says otherwise does not take our tokens, and must not sign them out.
+    if (answer.status === 401 && !member) return fail('session.required')
+    const read =
+      answer.status === 401
+        ? { fault: 'does not accept our token (status 401)' }
+        : readEnvelope(answer)
+    if ('fault' in read) {
+      tell('invalid', read.fault)
+      return fail('server.upstream_invalid')
+    }
+    upstreamAnswers.inc({ base, result: 'answered' })
+    if ('data' in read) return { status: 200, data: cleaned(endpoint.reply, read.data) }
+    const { error, message, fields } = read.refusal
+    const words = message || errorText(wordsOf(answer.status), headers['accept-language'] as 'zh')
+    return { status: answer.status, refusal: { error, message: words, fields } }
+  } catch (error) {
+    if (!(error instanceof OutboundFault)) throw error
+    // Too large, or sent on to somewhere else: it is there, and answers what it should not.
+    alive = error.because === 'large' || (!error.because && !error.network)
+    tell(alive ? 'invalid' : 'failed', error.message)
+    return alive
+      ? fail('server.upstream_invalid')
+      : fail('server.upstream_unavailable', { retryAfter: 5 })
+  } finally {
+    leave(circuit, alive, Date.now())
+  }
+}
+
+const wordsOf = (status: number): ErrorCode =>
+  status === 404 ? 'request.not_found' : status === 403 ? 'session.forbidden' : 'request.invalid'
+
+/** Without a slash at its end; old configurations name the message centre with its /center. */
+export function baseAddress(base: BaseName, configured: string) {
+  const plain = configured.replace(/\/+$/, '')
+  return base === 'messages' ? plain.replace(/\/center$/, '') : plain
+}
+
+function circuitOf(platform: Platform, base: BaseName, address: string) {
+  const known = circuitsOf(platform)
+  const circuit = known.get(base)
+  // Another address is another system, which has not failed yet.
+  if (circuit?.address === address) return circuit
+  const made = newCircuit(address)
+  known.set(base, made)
+  return made
+}
+
+type Asked = Pick<ForwardedCall['request'], 'params' | 'query'>
+
+/** The path and query of the call, made anew of what the contract names: nothing of it can lead out of the family. */
+function targetPath(base: BaseName, endpoint: Endpoint, { params, query }: Asked) {
+  const given = (params ?? {}) as Record<string, string>
+  const path = pathBelow(base, endpoint.path).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = given[name] ?? ''
+    if (!/^[\w.~:@-]{1,100}$/.test(value) || /^\.+$/.test(value))
+      fail('request.invalid', { fields: { [name]: 'format' } })
+    return encodeURIComponent(value)
+  })
+  const fields = new URLSearchParams()
+  for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
+    if (!Object.hasOwn(endpoint.query?.properties ?? {}, name)) continue
+    for (const one of Array.isArray(value) ? value : [value]) fields.append(name, String(one))
+  }
+  return fields.size > 0 ? `${path}?${fields}` : path
+}
+
+/** What the contract names of the body, as JSON; a form's texts become what the contract says they are. */
+function bodyOf({ method, body }: Endpoint, sent: unknown): string | undefined {
+  if (method === 'GET' || !body) return undefined
+  const known: Record<string, unknown> | undefined = (body as { properties?: object }).properties as
+    | Record<string, unknown>
+    | undefined
+  if (!known || typeof sent !== 'object' || sent === null) return JSON.stringify(sent ?? {})
+  const fields = Object.fromEntries(
+    Object.entries(sent).filter(([name]) => Object.hasOwn(known, name)),
+  )
+  return JSON.stringify(Value.Convert(body, fields))
+}
+
+/** A token for that system alone: who asks, for as long as one call takes. Our id token never leaves. */
+export async function tokenFor(
+  platform: Pick<Platform, 'db' | 'keys'>,
+  address: string,
+  {
+    username,
+    identityTypeCode,
+    organizationId,
+  }: Pick<Member, 'username' | 'identityTypeCode' | 'organizationId'>,
+) {
+  const { code } = await platform.db
+    .selectFrom('organization')
+    .select('code')
+    .where('id', '=', organizationId)
+    .executeTakeFirstOrThrow()
+  return platform.keys.sign(
+    { identityTypeCode, organizationCode: code },
+    {
+      type: 'at+jwt',
+      audience: address,
+      subject: username,
+      id: randomUUID(),
+      seconds: tokenSeconds,
+    },
+  )
+}

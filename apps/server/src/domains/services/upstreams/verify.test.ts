@@ -1,0 +1,214 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type BaseName, baseNames, bases } from '@atrium/contract/services/upstreams'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../../test/test-app.ts'
+import { type Verification, verifyBase } from './verify.ts'
+
+type Said = { status: number; type: string; body: Record<string, unknown> }
+type Asked = { path: string; query: URLSearchParams; token: string | undefined; language: string }
+/** Makes a lie of a true answer. */
+type Lie = (said: Said, asked: Asked) => Said | undefined | Promise<Said | undefined>
+
+let app: TestApp
+let token: string
+let foreignToken: string
+/** Our own server as a system outside, which tells the truth, or not. */
+let lie: Lie
+const server = http.createServer(async (request, response) => {
+  const url = new URL(request.url ?? '/', 'http://x')
+  const header = (name: string) => {
+    const value = request.headers[name]
+    return typeof value === 'string' ? value : undefined
+  }
+  const asked: Asked = {
+    path: url.pathname,
+    query: url.searchParams,
+    token: header('x-id-token'),
+    language: header('accept-language') ?? '',
+  }
+  const tell = async (change: Partial<Asked> = {}): Promise<Said> => {
+    const { path, query, token, language } = { ...asked, ...change }
+    const answer = await app.app.inject({
+      url: `${path}?${query}`,
+      headers: { 'accept-language': language, ...(token && { 'x-id-token': token }) },
+    })
+    return {
+      status: answer.statusCode,
+      type: String(answer.headers['content-type']),
+      body: answer.json(),
+    }
+  }
+  truth = tell
+  const told = await tell()
+  const { status, type, body } = (await lie(told, asked)) ?? told
+  response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body))
+})
+let truth: (change?: Partial<Asked>) => Promise<Said>
+let origin: string
+let allow: string
+beforeAll(async () => {
+  app = await testApp()
+  // Not every service has one; here each has.
+  await sql`insert into service_guide (service_id) select id from service on conflict do nothing`.execute(
+    app.platform.db,
+  )
+  await app.platform.db.updateTable('service').set({ have_guide: true }).execute()
+  token = await app.tokenOf('student')
+  foreignToken = await app.platform.keys.sign(
+    {},
+    { type: 'at+jwt', audience: 'https://x.invalid', subject: 'student', id: '1', seconds: 60 },
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  origin = `http://127.0.0.1:${port}`
+  allow = `127.0.0.1/32:${port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+function verify(
+  base: BaseName,
+  told: Lie = (said) => said,
+  slowest = 20_000,
+): Promise<Verification> {
+  lie = told
+  const address = `${origin}${bases[base].mount}`
+  return verifyBase(base, { address, token, foreignToken, slowest, allow })
+}
+const failed = ({ findings }: Verification) => findings.filter(({ ok }) => !ok)
+
+test.each(baseNames)('our own server answers %s as the portal needs it', async (base) => {
+  const result = await verify(base)
+  expect(failed(result)).toEqual([])
+  expect(result.notAsked).toEqual([])
+  expect(result.findings.length).toBeGreaterThan(3)
+})
+
+test('a visitor without a token is told what could not be asked', async () => {
+  lie = (said) => said
+  const result = await verifyBase('messages', { address: `${origin}/message`, allow })
+  expect(failed(result)).toEqual([])
+  expect(result.notAsked.length).toBeGreaterThan(2)
+})
+
+const isList = ({ path }: Asked) => path.endsWith('/service/list')
+const data = (said: Said, change: (data: Record<string, unknown>) => object): Said => ({
+  ...said,
+  body: { ...said.body, data: change(said.body.data as Record<string, unknown>) },
+})
+
+test.each<[string, BaseName, string, Lie, RegExp]>([
+  ['HTML', 'cms', 'answer', (said) => ({ ...said, type: 'text/html' }), /text\/html/],
+  [
+    'errors with the status 200',
+    'cms',
+    'unknown key',
+    (said) => ({ ...said, status: 200 }),
+    /status 200, and should with 404/,
+  ],
+  ['no envelope', 'cms', 'answer', (s) => ({ ...s, body: s.body.data as never }), /envelope/],
+  ['the code as a text', 'cms', 'answer', (s) => ({ ...s, body: { ...s.body, code: '0' } }), /"0"/],
+  [
+    'a number for a key',
+    'cms',
+    'shape',
+    (said, asked) =>
+      asked.path.endsWith('/contents') && said.status === 200
+        ? data(said, (page) => ({
+            ...page,
+            list: (page.list as { id: string }[]).map((one) => ({ ...one, id: Number(one.id) })),
+          }))
+        : undefined,
+    /data\.list\.0\.id must be string/,
+  ],
+  [
+    'a page size nobody asked for',
+    'services',
+    'paging',
+    (_, asked) =>
+      isList(asked) ? truth({ query: new URLSearchParams({ pageSize: '20' }) }) : undefined,
+    /pageSize=1 is answered with 20/,
+  ],
+  [
+    'a total that counts the page',
+    'services',
+    'paging',
+    (said, asked) =>
+      isList(asked) && said.status === 200
+        ? data(said, (page) => ({ ...page, total: (page.list as []).length }))
+        : undefined,
+    /total/,
+  ],
+  [
+    'one page for ever',
+    'cms',
+    'paging',
+    (_, asked) => {
+      if (!asked.query.has('cursor')) return undefined
+      return truth({ query: new URLSearchParams({ pageSize: '1' }) })
+    },
+    /the first again/,
+  ],
+  [
+    'an empty answer for an unknown key',
+    'messages',
+    'unknown key',
+    (said) =>
+      said.status === 404 ? { ...said, status: 200, body: { code: 0, data: null } } : undefined,
+    /status 200, and should with 404/,
+  ],
+  [
+    'one language',
+    'messages',
+    'language',
+    (said, asked) => (said.status === 404 ? truth({ ...asked, language: 'en' }) : undefined),
+    /asked in Chinese/,
+  ],
+  [
+    'everything to anybody',
+    'messages',
+    'visitor',
+    (said) => (said.status === 401 ? truth({ token }) : undefined),
+    /should with 401/,
+  ],
+  [
+    'what a token for somebody else opens',
+    'messages',
+    'token',
+    (_, asked) => (asked.token === foreignToken ? truth({ token }) : undefined),
+    /another system’s token/,
+  ],
+  [
+    'nothing to visitors',
+    'cms',
+    'visitor',
+    (said, asked) => (asked.token ? undefined : { ...said, status: 401, body: { code: 401 } }),
+    /refuses|status 401/,
+  ],
+])('a system that answers %s is found out', async (_, base, check, told, said) => {
+  const faults = failed(await verify(base, told))
+  expect(faults.map((fault) => `${fault.check}: ${fault.said}`)).toContainEqual(
+    expect.stringMatching(new RegExp(`^${check}: .*(${said.source})`)),
+  )
+})
+
+test('a slow system is found out, one that had to wake up is not', async () => {
+  let first = true
+  const once = await verify(
+    'schedule',
+    async () => {
+      if (first) await wait(700)
+      first = false
+      return undefined
+    },
+    500,
+  )
+  expect(failed(once).filter(({ check }) => check === 'time')).toEqual([])
+  const always = await verify('personal', () => wait(80).then(() => undefined), 60)
+  expect(failed(always).map(({ check }) => check)).toContain('time')
+})

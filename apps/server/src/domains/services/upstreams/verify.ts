@@ -1,0 +1,431 @@
+import { endpoints } from '@atrium/contract'
+import { type Endpoint, type EndpointTable, Id } from '@atrium/contract/define'
+import { type BaseName, baseOf, pathBelow } from '@atrium/contract/services/upstreams'
+import type { TSchema } from 'typebox'
+import Value from 'typebox/value'
+import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
+import { readEnvelope } from './envelope.ts'
+
+export type Check =
+  | 'answer'
+  | 'shape'
+  | 'time'
+  | 'visitor'
+  | 'token'
+  | 'unknown key'
+  | 'language'
+  | 'paging'
+/** `said`: what was found, for people. */
+export type Finding = { call: string; check: Check; ok: boolean; said: string }
+export type Verification = {
+  findings: Finding[]
+  /** calls that could not be asked, with the reason */
+  notAsked: { call: string; because: string }[]
+}
+export type VerifySettings = {
+  /** where the system is, without a slash at the end */
+  address: string
+  /** of a member; without it only what visitors see is looked at */
+  token?: string | undefined
+  /** a token that was made for another system, which this one has to refuse */
+  foreignToken?: string | undefined
+  /** milliseconds an answer may take */
+  slowest?: number
+  /** ATRIUM_OUTBOUND_ALLOW */
+  allow?: string | undefined
+}
+
+type Call = { area: string; endpoint: Endpoint }
+type Inputs = Record<string, string>
+type Answer = Awaited<ReturnType<typeof fetchOutside>> & { milliseconds: number }
+type Asked = Answer | { fault: string }
+
+/** Asks a system every reading call of a family, well and badly, and says what is not as the portal needs it. */
+export async function verifyBase(base: BaseName, settings: VerifySettings): Promise<Verification> {
+  const findings: Finding[] = []
+  const notAsked: Verification['notAsked'] = []
+  const seen = new Map<Call, unknown>()
+  for (const call of readingCalls(base)) {
+    const name = `${call.endpoint.method} ${call.endpoint.path}`
+    const note = (check: Check, fault: string | undefined, good: string) =>
+      void findings.push({ call: name, check, ok: fault === undefined, said: fault ?? good })
+    if (call.endpoint.access === 'member' && !settings.token) {
+      await checkVisitor(base, settings, call, {}, note)
+      notAsked.push({ call: name, because: 'it is for members, and there is no token' })
+      continue
+    }
+    const inputs = inputsFor(call, seen)
+    if ('missing' in inputs) {
+      notAsked.push({
+        call: name,
+        because: `no ${inputs.missing} was found in the answers before it`,
+      })
+      continue
+    }
+    const values = await firstWithAnswer(base, settings, call.endpoint, inputs.choices)
+    if (!values) {
+      notAsked.push({
+        call: name,
+        because: `none of ${inputs.choices.length} found before has one`,
+      })
+      continue
+    }
+    const data = await checkAnswer(base, settings, call, values, note)
+    if (data !== undefined) seen.set(call, data)
+    await checkVisitor(base, settings, call, values, note)
+    await checkUnknownKey(base, settings, call, values, note)
+    if (data !== undefined) await checkPaging(base, settings, call, values, data, note)
+  }
+  return { findings, notAsked }
+}
+
+type Note = (check: Check, fault: string | undefined, good: string) => void
+
+/** What needs nothing first: the others are asked with what those answered. */
+const readingCalls = (base: BaseName): Call[] =>
+  Object.entries<EndpointTable>(endpoints)
+    .flatMap(([area, table]) => Object.values(table).map((endpoint) => ({ area, endpoint })))
+    .filter(({ endpoint }) => endpoint.method === 'GET' && baseOf(endpoint) === base)
+    // The specification has a GET that changes something; nothing is changed here.
+    .filter(({ endpoint }) => (endpoint.reply as Schema).type !== 'null')
+    .toSorted((a, b) => needed(a.endpoint).length - needed(b.endpoint).length)
+
+type Schema = TSchema & {
+  type?: string
+  pattern?: string
+  required?: string[]
+  items?: Schema
+  properties?: Record<string, Schema>
+}
+const needed = ({ params, query }: Endpoint) =>
+  [params as Schema | undefined, query as Schema | undefined].flatMap((schema) =>
+    // What has a value of its own needs none.
+    (schema?.required ?? []).filter((name) => !('default' in (schema?.properties?.[name] ?? {}))),
+  )
+
+async function ask(
+  base: BaseName,
+  { address, allow }: VerifySettings,
+  { path, params }: Endpoint,
+  given: Inputs,
+  { token, language = 'zh' }: { token?: string | undefined; language?: string } = {},
+): Promise<Asked> {
+  const inPath = new Set(Object.keys((params as Schema | undefined)?.properties ?? {}))
+  const target = pathBelow(base, path).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(given[name] ?? ''),
+  )
+  const query = new URLSearchParams(Object.entries(given).filter(([name]) => !inPath.has(name)))
+  const started = performance.now()
+  try {
+    const answer = await fetchOutside(`${address}${target}${query.size > 0 ? `?${query}` : ''}`, {
+      allow,
+      headers: {
+        accept: 'application/json',
+        'accept-language': language,
+        'x-terminal-info': 'h5',
+        ...(token && { 'x-id-token': token }),
+      },
+      mostBytes: 2_000_000,
+      seconds: 10,
+      redirects: 0,
+      confidential: true,
+    })
+    return { ...answer, milliseconds: performance.now() - started }
+  } catch (error) {
+    if (error instanceof OutboundFault) return { fault: error.message }
+    throw error
+  }
+}
+
+/** The data of a good answer, or what is wrong with it. */
+function dataOf(asked: Asked): { data: unknown } | { fault: string } {
+  if ('fault' in asked) return asked
+  const read = readEnvelope(asked)
+  if ('refusal' in read)
+    return { fault: `refuses with the status ${asked.status} (${read.refusal.error})` }
+  return read
+}
+
+/** Not everything has one of these (a guide, say), and says so by a name of the contract: the first that has. */
+async function firstWithAnswer(
+  base: BaseName,
+  settings: VerifySettings,
+  endpoint: Endpoint,
+  choices: readonly Inputs[],
+): Promise<Inputs | undefined> {
+  const none = endpoint.errors?.find((name) => name.includes('.no_'))
+  if (!none) return choices[0]
+  for (const inputs of choices) {
+    const asked = await ask(base, settings, endpoint, inputs, { token: settings.token })
+    if (errorFault(asked, 404, none)) return inputs
+  }
+  return undefined
+}
+
+async function checkAnswer(
+  base: BaseName,
+  settings: VerifySettings,
+  { endpoint }: Call,
+  inputs: Inputs,
+  note: Note,
+) {
+  const { token, slowest = 2000 } = settings
+  let asked = await ask(base, settings, endpoint, inputs, { token })
+  // The first one may have found it asleep.
+  if (!('fault' in asked) && asked.milliseconds > slowest)
+    asked = await ask(base, settings, endpoint, inputs, { token })
+  const read = dataOf(asked)
+  if ('fault' in read) {
+    note('answer', read.fault, '')
+    return undefined
+  }
+  note('answer', undefined, 'answers in the envelope')
+  note('shape', shapeFault(endpoint, read.data), 'data has the shape the contract says')
+  if ('milliseconds' in asked) {
+    const took = `${Math.round(asked.milliseconds)} ms`
+    const late = `takes ${took}, and should take ${slowest} ms at most`
+    note('time', asked.milliseconds > slowest ? late : undefined, took)
+  }
+  return read.data
+}
+
+function shapeFault({ reply }: Endpoint, data: unknown) {
+  const [fault] = Value.Errors(withAnyKeys(reply), data)
+  if (!fault) return undefined
+  return `data${fault.instancePath.replaceAll('/', '.')} ${fault.message}`
+}
+
+/** Keys are digits here; another system has what it has, as long as an address can hold it. */
+function withAnyKeys<S>(schema: S): S {
+  if (Array.isArray(schema)) return schema.map(withAnyKeys) as S
+  if (typeof schema !== 'object' || schema === null) return schema
+  if (isKey(schema)) return { ...schema, pattern: '^[A-Za-z0-9_.~:@-]{1,100}$' }
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, part]) => [name, withAnyKeys(part)]),
+  ) as S
+}
+const isKey = (schema: object) => 'pattern' in schema && schema.pattern === (Id as Schema).pattern
+
+/** Who has no token, and who has a wrong one. */
+async function checkVisitor(
+  base: BaseName,
+  settings: VerifySettings,
+  { endpoint }: Call,
+  inputs: Inputs,
+  note: Note,
+) {
+  const asked = await ask(base, settings, endpoint, inputs)
+  if (endpoint.access !== 'member') {
+    const read = dataOf(asked)
+    // A visitor may see less than the member whose keys were asked for.
+    const hidden = !('fault' in asked) && asked.status === 404 && Object.keys(inputs).length > 0
+    const fault = 'fault' in read ? read.fault : shapeFault(endpoint, read.data)
+    note('visitor', hidden ? errorFault(asked, 404) : fault, 'visitors are answered')
+    return
+  }
+  note('visitor', errorFault(asked, 401), 'without a token it is refused')
+  const wrong = {
+    'a text that is no token': 'no-token',
+    'another system’s token': settings.foreignToken,
+  }
+  for (const [what, token] of Object.entries(wrong)) {
+    if (!token) continue
+    const answer = await ask(base, settings, endpoint, inputs, { token })
+    const fault = errorFault(answer, 401)
+    note('token', fault && `${what}: ${fault}`, `${what} is refused`)
+  }
+}
+
+/** What is wrong with a refusal. */
+function errorFault(asked: Asked, status: number, error?: string) {
+  if ('fault' in asked) return asked.fault
+  if (asked.status !== status)
+    return `answers with the status ${asked.status}, and should with ${status}`
+  const read = readEnvelope({ ...asked, status: status === 401 ? 403 : status })
+  if ('fault' in read) return read.fault
+  if ('data' in read) return 'answers as if all were well'
+  const { code, data, error: name } = JSON.parse(asked.bytes.toString('utf8'))
+  if (code !== status) return `has the code ${code}, and should have ${status}`
+  if (typeof name !== 'string') return 'has no name in error'
+  if (error && name !== error) return `names the error ${name}, and should name it ${error}`
+  if (data !== null) return 'has data beside an error'
+  return read.refusal.message ? undefined : 'has no message'
+}
+
+async function checkUnknownKey(
+  base: BaseName,
+  settings: VerifySettings,
+  { endpoint }: Call,
+  inputs: Inputs,
+  note: Note,
+) {
+  const error = endpoint.errors?.find((name) => name.endsWith('.not_found'))
+  const key = keysOf(endpoint)[0]
+  if (!error || !key) return
+  const unknown = { ...inputs, [key]: '999999999999999999' }
+  const { token } = settings
+  const inChinese = await ask(base, settings, endpoint, unknown, { token })
+  const fault = errorFault(inChinese, 404, error)
+  note('unknown key', fault, `an unknown ${key} is refused`)
+  if (fault) return
+  const inEnglish = await ask(base, settings, endpoint, unknown, { token, language: 'en' })
+  const [chinese, english] = [messageOf(inChinese), messageOf(inEnglish)]
+  const han = /\p{Script=Han}/u
+  const wrong = !han.test(chinese)
+    ? `asked in Chinese it says “${chinese}”`
+    : !english || han.test(english)
+      ? `asked in English it says “${english}”`
+      : undefined
+  note('language', wrong, 'messages are in the language asked for')
+}
+
+function messageOf(asked: Asked) {
+  if ('fault' in asked) return ''
+  const read = readEnvelope(asked)
+  return 'refusal' in read ? read.refusal.message : ''
+}
+
+const keysOf = ({ params, query }: Endpoint) =>
+  [params, query].flatMap((schema) =>
+    Object.entries((schema as Schema | undefined)?.properties ?? {})
+      .filter(([, field]) => isKey(field))
+      .map(([name]) => name),
+  )
+
+type Numbered = { list: unknown[]; total: number; pageNo: number; pageSize: number }
+type ByCursor = { list: unknown[]; nextCursor: string | null }
+
+async function checkPaging(
+  base: BaseName,
+  settings: VerifySettings,
+  call: Call,
+  inputs: Inputs,
+  first: unknown,
+  note: Note,
+) {
+  const { token } = settings
+  const fields = (call.endpoint.query as Schema | undefined)?.properties ?? {}
+  if (!('pageSize' in fields)) return
+  const page = async <T>(given: Inputs): Promise<T> => {
+    const read = dataOf(
+      await ask(base, settings, call.endpoint, { ...inputs, ...given }, { token }),
+    )
+    if ('fault' in read) throw new Misfit(`${new URLSearchParams(given)}: ${read.fault}`)
+    const misfit = shapeFault(call.endpoint, read.data)
+    if (misfit) throw new Misfit(`${new URLSearchParams(given)}: ${misfit}`)
+    return read.data as T
+  }
+  try {
+    // Without its shape the first answer says nothing about pages.
+    if (shapeFault(call.endpoint, first)) return
+    // Some lists can be turned either way: as they answer who asks for no page.
+    if ('cursor' in fields && !('total' in (first as object)))
+      await checkCursor(page, (first as ByCursor).list.length)
+    else if ('pageNo' in fields) await checkNumbered(page)
+    note('paging', undefined, 'pages are as asked for')
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error
+    note('paging', error.message, '')
+  }
+}
+
+class Misfit extends Error {}
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+function hold(condition: boolean, otherwise: string) {
+  if (!condition) throw new Misfit(otherwise)
+}
+
+async function checkNumbered(page: <T>(given: Inputs) => Promise<T>) {
+  const one = await page<Numbered>({ pageNo: '1', pageSize: '1' })
+  hold(one.list.length <= 1, `pageSize=1 is answered with ${one.list.length}`)
+  hold(one.pageNo === 1 && one.pageSize === 1, 'pageNo and pageSize are not those asked for')
+  hold(one.total >= one.list.length, `total is ${one.total}, and there are ${one.list.length}`)
+  hold(one.total === 0 || one.list.length === 1, `total is ${one.total}, and the list is empty`)
+  if (one.total > 1) {
+    const two = await page<Numbered>({ pageNo: '2', pageSize: '1' })
+    hold(two.total === one.total, `total is ${one.total} on page 1 and ${two.total} on page 2`)
+    hold(two.list.length === 1 && !same(two.list, one.list), 'page 2 is page 1 again, or empty')
+  }
+  const past = await page<Numbered>({ pageNo: String(one.total + 5), pageSize: '1' })
+  hold(past.list.length === 0, `total is ${one.total}, and there is more on a page past that`)
+  hold(past.total === one.total, `total is ${past.total} past the end and ${one.total} before`)
+  const all = await page<Numbered>({ pageNo: '1', pageSize: '9999' })
+  hold(all.list.length <= 200, `pageSize=9999 is answered with ${all.list.length}, more than 200`)
+  const most = Math.min(all.total, all.pageSize)
+  hold(all.list.length === most, `total is ${all.total}, and a large page has ${all.list.length}`)
+}
+
+async function checkCursor(page: <T>(given: Inputs) => Promise<T>, known: number) {
+  const one = await page<ByCursor>({ pageSize: '1' })
+  hold(one.list.length <= 1, `pageSize=1 is answered with ${one.list.length}`)
+  if (known > 1) {
+    const { nextCursor } = one
+    if (nextCursor === null) throw new Misfit('there is more, and nextCursor is null')
+    const two = await page<ByCursor>({ pageSize: '1', cursor: nextCursor })
+    hold(two.list.length === 1 && !same(two.list, one.list), 'the second page is the first again')
+  }
+  const all = await page<ByCursor>({ pageSize: '9999' })
+  hold(all.list.length <= 200, `pageSize=9999 is answered with ${all.list.length}, more than 200`)
+}
+
+/** Values for what a call asks for: keys from answers before it, days from the calendar; several to choose from. */
+function inputsFor(
+  { area, endpoint }: Call,
+  seen: ReadonlyMap<Call, unknown>,
+): { choices: Inputs[] } | { missing: string } {
+  let choices: Inputs[] = [{}]
+  for (const name of needed(endpoint)) {
+    const sample = sampleOf(name)
+    const values = sample === undefined ? findKeys(area, endpoint, name, seen) : [sample]
+    if (values.length === 0) return { missing: name }
+    choices = values.map((value) => ({ ...choices[0], [name]: value }))
+  }
+  return { choices }
+}
+
+function sampleOf(name: string) {
+  const day = (ahead: number) =>
+    new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+  const samples: Inputs = { from: day(-7), to: day(30), keyWords: 'a' }
+  return samples[name]
+}
+
+const mostChoices = 20
+
+/** From the list this address continues, else from one whose items look like the answer, else from any of the area, or beside it. */
+function findKeys(
+  area: string,
+  { path, reply }: Endpoint,
+  name: string,
+  seen: ReadonlyMap<Call, unknown>,
+): string[] {
+  const collection = path.slice(0, path.indexOf('{'))
+  const found = [...seen].flatMap(([call, data]) => {
+    const { endpoint } = call
+    const rank = path.startsWith(`${endpoint.path}/`)
+      ? 0
+      : looksLike(itemOf(endpoint.reply), reply)
+        ? 1
+        : call.area === area
+          ? 2
+          : endpoint.path.startsWith(collection)
+            ? 3
+            : 4
+    return valuesIn(data, name).map((value) => ({ rank, value }))
+  })
+  const near = found.filter(({ rank }) => rank < 4).toSorted((a, b) => a.rank - b.rank)
+  return [...new Set(near.map(({ value }) => value))].slice(0, mostChoices)
+}
+
+const itemOf = (reply: Schema): Schema => reply.items ?? reply.properties?.list?.items ?? reply
+const looksLike = (item: Schema, reply: Schema) => {
+  const names = Object.keys(item.properties ?? {})
+  return names.length > 0 && names.every((name) => reply.properties && name in reply.properties)
+}
+
+function valuesIn(data: unknown, name: string): string[] {
+  if (typeof data !== 'object' || data === null) return []
+  const value = Array.isArray(data) ? undefined : (data as Record<string, unknown>)[name]
+  const own = typeof value === 'string' && value !== '' ? [value] : []
+  return [...own, ...Object.values(data).flatMap((part) => valuesIn(part, name))]
+}

@@ -1,0 +1,253 @@
+import {
+  cursorQuery,
+  del,
+  get,
+  Id,
+  Nullable,
+  OneOf,
+  Page,
+  pageQuery,
+  post,
+  put,
+  type Static,
+  T,
+  Time,
+} from '../define.ts'
+
+/** Fewer opinions than this tell who gave them: until then nothing of them is shown, neither average nor text. */
+export const fewestShown = 5
+export const mostPhotos = 9
+export const longestComment = 140
+/** Of a photo as it is sent. */
+export const largestPhoto = 10 * 1024 * 1024
+
+const Stars = T.Integer({ minimum: 1, maximum: 5 })
+/** The number that services are known by elsewhere. */
+const Code = T.String({ minLength: 1, maxLength: 60, description: 'number of the service' })
+const Mode = OneOf(['off', 'simple', 'detailed'])
+
+export const Standard = T.Object(
+  { code: T.String(), name: T.String(), nameEn: T.String() },
+  { $id: 'EvaluationStandard' },
+)
+export type Standard = Static<typeof Standard>
+
+export const Photo = T.Object(
+  {
+    id: Id,
+    url: T.String({ description: 'signed for ten minutes' }),
+    thumbnail: T.String({ description: 'the same, small and square' }),
+  },
+  { $id: 'EvaluationPhoto' },
+)
+export type Photo = Static<typeof Photo>
+
+const Score = T.Object({ code: T.String(), stars: Stars })
+
+/** What the caller has said of a service. */
+export const Evaluation = T.Object(
+  {
+    id: Id,
+    stars: Stars,
+    comment: T.String(),
+    scores: T.Array(Score),
+    photos: T.Array(Photo),
+    reply: T.String(),
+    repliedAt: Nullable(Time),
+    hiddenReason: T.String({
+      description: 'why an operator has taken words and photos out of sight; empty: they are seen',
+    }),
+    updatedAt: Time,
+  },
+  { $id: 'Evaluation' },
+)
+export type Evaluation = Static<typeof Evaluation>
+
+/** What somebody has said of a service: no reader learns who. */
+export const Opinion = T.Object(
+  {
+    id: Id,
+    stars: Stars,
+    comment: T.String(),
+    photos: T.Array(Photo),
+    reply: T.String({ description: 'of who answers for the service' }),
+    day: T.String({
+      description: 'YYYY-MM-DD in the zone of the institution: a time would tell more',
+    }),
+  },
+  { $id: 'Opinion' },
+)
+export type Opinion = Static<typeof Opinion>
+
+/** The same for who answers for the service. */
+export const ManagedOpinion = T.Interface(
+  [Opinion],
+  {
+    hiddenAt: Nullable(Time),
+    hiddenReason: T.String(),
+    changedSince: T.Boolean({ description: 'its author has changed it since it was hidden' }),
+  },
+  { $id: 'ManagedOpinion' },
+)
+export type ManagedOpinion = Static<typeof ManagedOpinion>
+
+const EvaluationObject = T.Object(
+  {
+    code: T.String(),
+    serviceId: Id,
+    name: T.String(),
+    nameEn: T.String(),
+    mode: Mode,
+    standards: T.Array(Standard),
+  },
+  { $id: 'EvaluationObject' },
+)
+
+/** An average, and over how many; both null while there are too few. */
+const average = { average: Nullable(T.Number()), count: Nullable(T.Integer()) }
+
+export const evaluation = {
+  save: post('/portal-api/v1/evaluate/saveEvaluate', {
+    summary: 'Say what one thinks of a service one has used; again, to change it',
+    access: 'member',
+    body: T.Object({
+      serviceId: Id,
+      stars: Stars,
+      comment: T.Optional(T.String({ maxLength: longestComment, default: '' })),
+      scores: T.Optional(T.Array(Score, { maxItems: 20 })),
+      photos: T.Optional(T.Array(Id, { maxItems: mostPhotos, uniqueItems: true })),
+    }),
+    reply: Evaluation,
+    errors: [
+      'service.not_found',
+      'evaluation.off',
+      'evaluation.not_used',
+      'evaluation.standard_unknown',
+      'evaluation.standard_missing',
+      'file.not_found',
+    ],
+  }),
+  mine: get('/portal-api/v1/evaluate/getEvaluateInfo', {
+    summary: 'What the member may say of a service, and has said',
+    access: 'member',
+    query: T.Object({ serviceId: Id }),
+    reply: T.Object({
+      object: EvaluationObject,
+      used: T.Boolean({ description: 'only then can it be evaluated' }),
+      evaluation: Nullable(Evaluation),
+    }),
+    errors: ['service.not_found'],
+  }),
+  remove: del('/portal-api/v1/evaluate/{id}', {
+    summary: 'Take back what one has said',
+    access: 'member',
+    params: T.Object({ id: Id }),
+    reply: T.Null(),
+    errors: ['evaluation.not_found'],
+  }),
+  score: get('/portal-api/v1/evaluate/score', {
+    summary: 'How good a service is found',
+    access: 'guest',
+    query: T.Object({ code: Code }),
+    reply: T.Object({ code: T.String(), mode: Mode, ...average }),
+    errors: ['service.not_found'],
+  }),
+  list: get('/portal-api/v1/evaluate/list', {
+    summary: 'What members say of a service, newest first, by nobody’s name',
+    access: 'guest',
+    query: T.Object({ code: Code, ...pageQuery, ...cursorQuery }),
+    reply: T.Object({
+      list: T.Array(Opinion),
+      total: T.Integer(),
+      pageNo: T.Integer(),
+      pageSize: T.Integer(),
+      nextCursor: Nullable(T.String()),
+    }),
+    errors: ['service.not_found'],
+  }),
+  object: get('/portal-api/v1/evaluate/objects/{code}', {
+    summary: 'A service as something to judge, and by which standards',
+    access: 'guest',
+    params: T.Object({ code: Code }),
+    reply: EvaluationObject,
+    errors: ['service.not_found'],
+  }),
+  standardAverage: get('/portal-api/v1/evaluate/standardAverage', {
+    summary: 'How good a service is found by each standard',
+    access: 'guest',
+    query: T.Object({ code: Code }),
+    reply: T.Array(T.Interface([Standard], average)),
+    errors: ['service.not_found'],
+  }),
+  objects: get('/portal-api/v1/evaluate/portalObjects', {
+    summary: 'Services the member has used and may judge, the last used first',
+    access: 'member',
+    query: T.Object(pageQuery),
+    reply: Page(
+      T.Object({
+        code: T.String(),
+        serviceId: Id,
+        name: T.String(),
+        nameEn: T.String(),
+        stars: Nullable(Stars),
+      }),
+    ),
+  }),
+}
+
+/** For who answers for a service. */
+export const evaluations = {
+  list: get('/console-api/evaluations', {
+    summary: 'What members say of a service, few or many, hidden or not, by nobody’s name',
+    access: 'operator',
+    permission: 'services',
+    delegated: true,
+    query: T.Object({ code: Code, ...cursorQuery }),
+    reply: T.Object({ list: T.Array(ManagedOpinion), nextCursor: Nullable(T.String()) }),
+    errors: ['service.not_found'],
+  }),
+  reply: put('/console-api/evaluations/{id}/reply', {
+    summary: 'Answer what a member says of a service; an empty text takes the answer back',
+    access: 'operator',
+    permission: 'services',
+    delegated: true,
+    params: T.Object({ id: Id }),
+    body: T.Object({ reply: T.String({ maxLength: 500 }) }),
+    reply: T.Null(),
+    errors: ['evaluation.unknown'],
+  }),
+  hide: put('/console-api/evaluations/{id}/hidden', {
+    summary: 'Take words and photos out of sight; the stars count all the same',
+    access: 'operator',
+    permission: 'services',
+    params: T.Object({ id: Id }),
+    body: T.Object({
+      reason: T.String({
+        minLength: 1,
+        maxLength: 200,
+        pattern: '\\S',
+        description: 'told to who wrote it',
+      }),
+    }),
+    reply: T.Null(),
+    errors: ['evaluation.unknown'],
+  }),
+  restore: del('/console-api/evaluations/{id}/hidden', {
+    summary: 'Words and photos are seen again',
+    access: 'operator',
+    permission: 'services',
+    params: T.Object({ id: Id }),
+    reply: T.Null(),
+    errors: ['evaluation.unknown'],
+  }),
+}
+
+/** Apart, because the body is a picture. */
+export const evaluationPhotos = {
+  add: post('/portal-api/v1/evaluate/photos', {
+    summary: 'A photo to show with an opinion: the body is the picture itself',
+    access: 'member',
+    reply: Photo,
+    errors: ['request.too_large', 'evaluation.photo_unreadable', 'evaluation.photos_too_many'],
+  }),
+}

@@ -1,0 +1,538 @@
+import {
+  del,
+  get,
+  Icon,
+  Id,
+  Nullable,
+  OneOf,
+  Page,
+  pageQuery,
+  post,
+  put,
+  type Static,
+  T,
+  Time,
+  Username,
+} from '../define.ts'
+import { AudienceRule } from '../launch-console.ts'
+import { MiniProgram, Terminal, TokenAccept } from './services.ts'
+
+const Name = T.String({ minLength: 1, maxLength: 60, pattern: '\\S' })
+const Text = (maxLength: number) => T.String({ maxLength, default: '' })
+const Tags = T.Array(T.String({ minLength: 1, maxLength: 30, pattern: '^[^;；,，、]+$' }), {
+  maxItems: 30,
+  default: [],
+})
+const Version = T.Integer({
+  minimum: 1,
+  description: 'as it was read: a change in between is not overwritten',
+})
+/** Optional without a default would mean: leave it. What is sent is the whole, so a missing one is empty. */
+const orNull = <S extends T.TSchema>(schema: S) => T.Union([schema, T.Null()], { default: null })
+
+/** What whoever answers for a service may write: its words, and what members should know now. */
+const texts = {
+  serviceName: Name,
+  serviceNameEn: Text(100),
+  desc: Text(300),
+  descEn: Text(500),
+  contactInformation: Text(200),
+  runTime: Text(200),
+  notice: T.String({
+    maxLength: 300,
+    default: '',
+    description: 'what members should know now, e.g. a maintenance window',
+  }),
+  noticeEn: Text(500),
+  tags: Tags,
+}
+
+/** The rest: where it leads, for whom it is, how it is shown. */
+const placing = {
+  serviceNo: T.String({ pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{N}._:\\-]{0,63}$' }),
+  typeId: Id,
+  organizationId: orNull(Id),
+  serviceUrl: T.String({
+    minLength: 1,
+    maxLength: 2000,
+    description: 'http or https, or an internal address that starts with /',
+  }),
+  opening: OneOf(['auto', 'route', 'webview', 'browser', 'viewer', 'miniProgram'], {
+    default: 'auto',
+  }),
+  miniProgram: orNull(MiniProgram),
+  tokenAccept: orNull(TokenAccept),
+  serviceType: OneOf(['', 'remote'], { default: '' }),
+  audience: T.Array(AudienceRule, { minItems: 1, maxItems: 50 }),
+  icon: T.Object(
+    { glyph: T.String({ pattern: '^[a-z0-9-]{1,40}$' }), tone: Icon.properties.tone },
+    { default: { glyph: 'grid', tone: 'blue' } },
+  ),
+  iconFileId: orNull(Id),
+  cardFileId: orNull(Id),
+  marks: T.Array(OneOf(['new', 'hot', 'official', 'trial']), {
+    maxItems: 4,
+    uniqueItems: true,
+    default: [],
+  }),
+  terminals: T.Array(Terminal, { maxItems: 5, uniqueItems: true, default: [] }),
+  recommended: T.Boolean({ default: false }),
+  forceRecommended: T.Boolean({ default: false }),
+  needsVpn: T.Boolean({ default: false }),
+  validFrom: orNull(Time),
+  validUntil: orNull(Time),
+  serviceSource: Text(100),
+  techType: Text(60),
+  position: T.Integer({ minimum: -999_999, maximum: 999_999, default: 0 }),
+}
+export const ServiceTexts = T.Object(texts)
+export const ServiceContent = T.Object({ ...texts, ...placing })
+export type ServiceTexts = Static<typeof ServiceTexts>
+export type ServiceContent = Static<typeof ServiceContent>
+
+export const ManagedService = T.Object(
+  {
+    serviceId: Id,
+    ...texts,
+    ...placing,
+    organizationCode: Nullable(T.String()),
+    typeCode: T.String(),
+    online: T.Boolean(),
+    onlineAt: Time,
+    haveGuide: T.Boolean(),
+    useCount: T.Integer(),
+    owners: T.Array(T.Object({ username: T.String(), name: T.String() })),
+    version: T.Integer(),
+    updatedAt: Time,
+  },
+  { $id: 'ManagedService' },
+)
+export type ManagedService = Static<typeof ManagedService>
+
+const GuideContent = {
+  intro: Text(2000),
+  introEn: Text(4000),
+  appliesTo: Text(500),
+  appliesToEn: Text(1000),
+  place: Text(300),
+  placeEn: Text(600),
+  hours: Text(300),
+  hoursEn: Text(600),
+  contact: Text(300),
+  contactEn: Text(600),
+  steps: T.Array(
+    T.Object({ title: Name, titleEn: Text(120), content: Text(2000), contentEn: Text(4000) }),
+    { maxItems: 50, default: [] },
+  ),
+  materials: T.Array(
+    T.Object({
+      name: Name,
+      nameEn: Text(120),
+      note: Text(500),
+      noteEn: Text(1000),
+      required: T.Boolean({ default: true }),
+      copies: T.Integer({ minimum: 0, maximum: 99, default: 1 }),
+    }),
+    { maxItems: 50, default: [] },
+  ),
+  attachments: T.Array(T.Object({ name: Name, nameEn: Text(120), fileId: Id }), {
+    maxItems: 50,
+    default: [],
+  }),
+}
+export const GuideText = T.Object(GuideContent)
+export type GuideText = Static<typeof GuideText>
+export const ManagedGuide = T.Object(
+  { serviceId: Id, ...GuideContent, version: T.Integer(), updatedAt: Time },
+  { $id: 'ManagedServiceGuide' },
+)
+export type ManagedGuide = Static<typeof ManagedGuide>
+
+const TypeContent = {
+  code: T.String({ pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{N}._:\\-]{0,63}$' }),
+  name: Name,
+  nameEn: Text(100),
+  parentId: orNull(Id),
+  position: T.Integer({ minimum: 0, maximum: 9999, default: 0 }),
+}
+export const ManagedServiceType = T.Object(
+  {
+    id: Id,
+    ...TypeContent,
+    services: T.Integer({ description: 'how many there are, withdrawn ones too' }),
+    version: T.Integer(),
+  },
+  { $id: 'ManagedServiceType' },
+)
+
+const Words = T.Array(T.String({ minLength: 1, maxLength: 30, pattern: '\\S' }), {
+  minItems: 2,
+  maxItems: 20,
+})
+export const ServiceSynonyms = T.Object(
+  { id: Id, words: Words, version: T.Integer() },
+  { $id: 'ServiceSynonyms' },
+)
+
+export const ServiceImport = T.Object(
+  {
+    read: T.Integer(),
+    added: T.Integer(),
+    changed: T.Integer(),
+    unchanged: T.Integer(),
+    skipped: T.Integer({ description: 'rows with a fault, which were left out' }),
+    written: T.Boolean({ description: 'false: tried only, or refused as a whole' }),
+    faults: T.Array(T.Object({ row: T.Integer(), sentence: T.String() }), {
+      description: 'the first 200; row 0: the file as a whole',
+    }),
+    notes: T.Array(T.String()),
+  },
+  { $id: 'ServiceImport' },
+)
+
+const params = T.Object({ id: Id })
+const whole = { access: 'operator', permission: 'services' } as const
+const byPart = { ...whole, delegated: true } as const
+const versioned = T.Object({ version: Version })
+
+/** Services, for operators of the whole and, each for its own, of a part of the institution. */
+export const catalogue = {
+  list: get('/console-api/v1/services', {
+    ...byPart,
+    summary: 'Services the operator answers for, withdrawn ones too, by number',
+    query: T.Object({
+      keyWords: T.Optional(T.String({ maxLength: 60 })),
+      typeId: T.Optional(Id),
+      online: T.Optional(T.Boolean()),
+      ...pageQuery,
+    }),
+    reply: Page(ManagedService),
+  }),
+  read: get('/console-api/v1/services/{id}', {
+    ...byPart,
+    summary: 'One service as operators see it',
+    params,
+    reply: ManagedService,
+    errors: ['service.not_found'],
+  }),
+  create: post('/console-api/v1/services', {
+    ...byPart,
+    summary: 'A new service; without an organisation only by operators of the whole',
+    body: T.Interface([ServiceContent], { online: T.Boolean({ default: true }) }),
+    reply: ManagedService,
+    errors: ['service.number_taken'],
+  }),
+  update: put('/console-api/v1/services/{id}', {
+    ...byPart,
+    summary: 'The service as it is to be from now on',
+    params,
+    body: T.Interface([ServiceContent], { version: Version }),
+    reply: ManagedService,
+    errors: ['service.not_found', 'service.number_taken', 'service.changed_meanwhile'],
+  }),
+  publish: post('/console-api/v1/services/{id}/publish', {
+    ...byPart,
+    summary: 'Members see it from now on',
+    params,
+    body: versioned,
+    reply: ManagedService,
+    errors: ['service.not_found', 'service.changed_meanwhile'],
+  }),
+  withdraw: post('/console-api/v1/services/{id}/withdraw', {
+    ...byPart,
+    summary: 'Members see it no longer; favourites and records of use stay',
+    params,
+    body: versioned,
+    reply: ManagedService,
+    errors: ['service.not_found', 'service.changed_meanwhile'],
+  }),
+  remove: del('/console-api/v1/services/{id}', {
+    ...byPart,
+    summary: 'No such service any more, with all that members kept of it; withdraw it first',
+    params,
+    query: versioned,
+    reply: T.Null(),
+    errors: [
+      'service.not_found',
+      'service.changed_meanwhile',
+      'service.still_online',
+      'service.in_use',
+    ],
+  }),
+  readGuide: get('/console-api/v1/services/{id}/guide', {
+    ...byPart,
+    summary: 'The guide of a service, or nothing where there is none',
+    params,
+    reply: Nullable(ManagedGuide),
+    errors: ['service.not_found'],
+  }),
+  saveGuide: put('/console-api/v1/services/{id}/guide', {
+    ...byPart,
+    summary: 'The guide as it is to be from now on; a first one is shown at once',
+    params,
+    body: T.Interface([GuideText], { version: orNull(Version) }),
+    reply: ManagedGuide,
+    errors: ['service.not_found', 'service.changed_meanwhile'],
+  }),
+  removeGuide: del('/console-api/v1/services/{id}/guide', {
+    ...byPart,
+    summary: 'No guide any more',
+    params,
+    query: versioned,
+    reply: T.Null(),
+    errors: ['service.not_found', 'service.no_guide', 'service.changed_meanwhile'],
+  }),
+  saveOwners: put('/console-api/v1/services/{id}/owners', {
+    ...byPart,
+    summary: 'Who answers for the service: these accounts and no others',
+    params,
+    body: T.Object({
+      usernames: T.Array(Username, { maxItems: 20 }),
+      version: Version,
+    }),
+    reply: ManagedService,
+    errors: ['service.not_found', 'service.changed_meanwhile'],
+  }),
+}
+
+/** Types and synonyms are the same for every department. */
+export const serviceTypes = {
+  list: get('/console-api/v1/service-types', {
+    ...byPart,
+    summary: 'Every type, in order',
+    reply: T.Array(ManagedServiceType),
+  }),
+  create: post('/console-api/v1/service-types', {
+    ...whole,
+    summary: 'A new type',
+    body: T.Object(TypeContent),
+    reply: ManagedServiceType,
+    errors: ['service.type_taken'],
+  }),
+  update: put('/console-api/v1/service-types/{id}', {
+    ...whole,
+    summary: 'The type as it is to be from now on',
+    params,
+    body: T.Object({ ...TypeContent, version: Version }),
+    reply: ManagedServiceType,
+    errors: ['service.type_not_found', 'service.type_taken', 'service.changed_meanwhile'],
+  }),
+  remove: del('/console-api/v1/service-types/{id}', {
+    ...whole,
+    summary: 'No such type any more; refused while services or types are below it',
+    params,
+    query: versioned,
+    reply: T.Null(),
+    errors: ['service.type_not_found', 'service.type_in_use', 'service.changed_meanwhile'],
+  }),
+}
+
+export const serviceSynonyms = {
+  list: get('/console-api/v1/service-synonyms', {
+    ...byPart,
+    summary: 'Words that mean the same to those who search',
+    reply: T.Array(ServiceSynonyms),
+  }),
+  create: post('/console-api/v1/service-synonyms', {
+    ...whole,
+    summary: 'Words that mean the same from now on',
+    body: T.Object({ words: Words }),
+    reply: ServiceSynonyms,
+  }),
+  update: put('/console-api/v1/service-synonyms/{id}', {
+    ...whole,
+    summary: 'The words of a group as they are to be from now on',
+    params,
+    body: T.Object({ words: Words, version: Version }),
+    reply: ServiceSynonyms,
+    errors: ['service.synonyms_not_found', 'service.changed_meanwhile'],
+  }),
+  remove: del('/console-api/v1/service-synonyms/{id}', {
+    ...whole,
+    summary: 'No such group any more',
+    params,
+    query: versioned,
+    reply: T.Null(),
+    errors: ['service.synonyms_not_found', 'service.changed_meanwhile'],
+  }),
+}
+
+const themed = {
+  code: T.String({ pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{N}._:\\-]{0,63}$' }),
+  name: Name,
+  nameEn: Text(100),
+  desc: Text(300),
+  descEn: Text(500),
+  icon: placing.icon,
+  audience: placing.audience,
+  position: T.Integer({ minimum: 0, maximum: 9999, default: 0, description: 'lower comes first' }),
+  online: T.Boolean({ default: true }),
+}
+/** A service as others name it, withdrawn ones too. */
+const named = { serviceId: Id, serviceNo: T.String(), serviceName: T.String() }
+export const ThemeContent = T.Object({
+  ...themed,
+  serviceIds: T.Array(Id, {
+    maxItems: 200,
+    uniqueItems: true,
+    default: [],
+    description: 'these services and no others, in this order',
+  }),
+})
+export type ThemeContent = Static<typeof ThemeContent>
+export const ManagedTheme = T.Object(
+  {
+    id: Id,
+    ...themed,
+    services: T.Array(T.Object({ ...named, online: T.Boolean() })),
+    version: T.Integer(),
+  },
+  { $id: 'ManagedServiceTheme' },
+)
+export type ManagedTheme = Static<typeof ManagedTheme>
+
+/** Services under a theme, whatever their types and departments: for operators of the whole. */
+export const serviceThemes = {
+  list: get('/console-api/v1/service-themes', {
+    ...whole,
+    summary: 'Every theme, withdrawn ones too, in order',
+    reply: T.Array(ManagedTheme),
+  }),
+  create: post('/console-api/v1/service-themes', {
+    ...whole,
+    summary: 'A new theme with its services',
+    body: ThemeContent,
+    reply: ManagedTheme,
+    errors: ['service.theme_taken'],
+  }),
+  update: put('/console-api/v1/service-themes/{id}', {
+    ...whole,
+    summary: 'The theme and its services as they are to be from now on',
+    params,
+    body: T.Interface([ThemeContent], { version: Version }),
+    reply: ManagedTheme,
+    errors: ['service.theme_not_found', 'service.theme_taken', 'service.changed_meanwhile'],
+  }),
+  remove: del('/console-api/v1/service-themes/{id}', {
+    ...whole,
+    summary: 'No such theme any more; its services stay',
+    params,
+    query: versioned,
+    reply: T.Null(),
+    errors: ['service.theme_not_found', 'service.changed_meanwhile'],
+  }),
+}
+
+const placed = {
+  organizationId: orNull(Id),
+  audience: placing.audience,
+  position: T.Integer({ minimum: 0, maximum: 9999, default: 0, description: 'lower comes first' }),
+}
+export const PlacementContent = T.Object({ serviceId: Id, ...placed })
+export type PlacementContent = Static<typeof PlacementContent>
+export const ManagedPlacement = T.Object(
+  {
+    id: Id,
+    ...named,
+    ...placed,
+    organizationName: Nullable(T.String()),
+    version: T.Integer(),
+  },
+  { $id: 'ManagedServicePlacement' },
+)
+export type ManagedPlacement = Static<typeof ManagedPlacement>
+
+/** Services that a department puts among the favourites of its members, who may take them off. */
+export const servicePlacements = {
+  list: get('/console-api/v1/service-placements', {
+    ...byPart,
+    summary: 'What departments the operator answers for have put among favourites, in order',
+    query: T.Object({ serviceId: T.Optional(Id), ...pageQuery }),
+    reply: Page(ManagedPlacement),
+  }),
+  create: post('/console-api/v1/service-placements', {
+    ...byPart,
+    summary: 'Put a service among the favourites; a department only those of its own members',
+    body: PlacementContent,
+    reply: ManagedPlacement,
+    errors: ['service.placed_already'],
+  }),
+  update: put('/console-api/v1/service-placements/{id}', {
+    ...byPart,
+    summary: 'Whose favourites it is among from now on, and where',
+    params,
+    body: T.Interface([PlacementContent], { version: Version }),
+    reply: ManagedPlacement,
+    errors: ['service.placement_not_found', 'service.placed_already', 'service.changed_meanwhile'],
+  }),
+  remove: del('/console-api/v1/service-placements/{id}', {
+    ...byPart,
+    summary: 'Among nobody’s favourites by this department any more',
+    params,
+    query: versioned,
+    reply: T.Null(),
+    errors: ['service.placement_not_found', 'service.changed_meanwhile'],
+  }),
+}
+
+/** The catalogue as a file. */
+export const serviceFiles = {
+  import: post('/console-api/v1/service-imports', {
+    ...whole,
+    summary:
+      'Services of a CSV or JSON file, found again by their number; a second time changes nothing',
+    largest: 10_000_000,
+    body: T.Object({
+      text: T.String({ minLength: 1, description: 'the whole file' }),
+      dryRun: T.Boolean({ default: false, description: 'say what would happen, write nothing' }),
+      strict: T.Boolean({ default: false, description: 'write nothing when a row has a fault' }),
+    }),
+    reply: ServiceImport,
+  }),
+  exportCsv: post('/console-api/v1/exports/services', {
+    ...whole,
+    summary: 'All services, as the CSV that an import reads',
+    body: T.Object({}),
+    reply: T.String(),
+    media: 'text/csv',
+  }),
+  exportJson: post('/console-api/v1/exports/services.json', {
+    ...whole,
+    summary: 'All services, as the JSON that an import reads',
+    body: T.Object({}),
+    reply: T.String(),
+    media: 'application/json',
+  }),
+}
+
+/** Services a member answers for: their words and guides, never where they lead or whom they are for. */
+export const ownedServices = {
+  list: get('/console-api/v1/owned-services', {
+    summary: 'Services the caller answers for, withdrawn ones too',
+    access: 'member',
+    reply: T.Array(ManagedService),
+  }),
+  update: put('/console-api/v1/owned-services/{id}', {
+    summary: 'The words of a service, and what members should know now',
+    access: 'member',
+    params,
+    body: T.Interface([ServiceTexts], { version: Version }),
+    reply: ManagedService,
+    errors: ['service.not_found', 'service.changed_meanwhile'],
+  }),
+  readGuide: get('/console-api/v1/owned-services/{id}/guide', {
+    summary: 'The guide of a service one answers for, or nothing where there is none',
+    access: 'member',
+    params,
+    reply: Nullable(ManagedGuide),
+    errors: ['service.not_found'],
+  }),
+  saveGuide: put('/console-api/v1/owned-services/{id}/guide', {
+    summary: 'The guide as it is to be from now on',
+    access: 'member',
+    params,
+    body: T.Interface([GuideText], { version: orNull(Version) }),
+    reply: ManagedGuide,
+    errors: ['service.not_found', 'service.changed_meanwhile'],
+  }),
+}

@@ -1,0 +1,393 @@
+import {
+  Flag,
+  get,
+  Icon,
+  Id,
+  Nullable,
+  OneOf,
+  Page,
+  pageQuery,
+  post,
+  type Static,
+  T,
+  Time,
+} from '../define.ts'
+import { Outage } from './health.ts'
+
+export const ServiceType = T.Object(
+  {
+    id: Id,
+    code: T.String(),
+    name: T.String(),
+    nameEn: T.String(),
+    parentId: Nullable(Id),
+    count: T.Integer({ description: 'services of this type the caller may use' }),
+  },
+  { $id: 'ServiceType' },
+)
+export type ServiceType = Static<typeof ServiceType>
+
+export const ServiceDepartment = T.Object(
+  {
+    organizationId: Id,
+    name: T.String(),
+    nameEn: T.String(),
+    count: T.Integer({ description: 'services of this department the caller may use' }),
+  },
+  { $id: 'ServiceDepartment' },
+)
+export type ServiceDepartment = Static<typeof ServiceDepartment>
+
+/** Terminal codes: 1 PC, 2 super app, 3 WeChat mini-program, 4 Alipay mini-program, 6 H5. */
+export const Terminal = OneOf(['1', '2', '3', '4', '6'])
+export type Terminal = Static<typeof Terminal>
+
+/** A service as lists show it. No member facts (favourite, used): the client joins those. */
+export const Service = T.Object(
+  {
+    serviceId: Id,
+    serviceNo: T.String(),
+    serviceName: T.String(),
+    serviceNameEn: T.String(),
+    desc: T.String(),
+    descEn: T.String(),
+    typeId: Id,
+    departmentName: T.String(),
+    departmentNameEn: T.String(),
+    icon: Icon,
+    iconUrl: T.String({ description: 'an uploaded icon; empty: draw `icon`' }),
+    serviceType: T.String({ description: "'remote' is news of another system" }),
+    tags: T.Array(T.String()),
+    recommended: T.Boolean(),
+    needsVpn: T.Boolean(),
+    notice: T.String({ description: 'what members should know now, e.g. a maintenance window' }),
+    noticeEn: T.String(),
+    useCount: T.Integer(),
+    outage: T.Optional(Outage),
+    marks: T.Array(OneOf(['new', 'hot', 'official', 'trial'])),
+    forceRecommended: T.Boolean({
+      description: 'shown to everybody it is for, whatever they chose',
+    }),
+    haveGuide: Flag,
+  },
+  { $id: 'Service' },
+)
+export type Service = Static<typeof Service>
+
+/** How a service is told who calls. */
+export const TokenAccept = T.Array(
+  T.Object({
+    tokenType: OneOf(['header', 'cookie', 'url', 'cas']),
+    tokenKey: T.String({ maxLength: 60 }),
+  }),
+)
+export type TokenAccept = Static<typeof TokenAccept>
+
+export const ServiceDetail = T.Interface(
+  [Service],
+  {
+    serviceUrl: T.String(),
+    contactInformation: T.String(),
+    runTime: T.String(),
+    onlineAt: Time,
+    validFrom: Nullable(Time),
+    validUntil: Nullable(Time),
+    terminals: T.Array(Terminal, { description: 'where it can be used; empty: everywhere' }),
+    cardImage: T.String({ description: 'a picture for cards; empty: none' }),
+    serviceSource: T.String(),
+    techType: T.String(),
+    tokenAccept: TokenAccept,
+  },
+  { $id: 'ServiceDetail' },
+)
+export type ServiceDetail = Static<typeof ServiceDetail>
+
+export const RankedService = T.Interface(
+  [Service],
+  {
+    rank: T.Integer({ description: 'from 1; equal amounts share a rank' }),
+    amount: T.Integer({ description: 'uses or favourites within the window' }),
+  },
+  { $id: 'RankedService' },
+)
+export type RankedService = Static<typeof RankedService>
+
+export const Overview = T.Object(
+  {
+    total: T.Integer(),
+    types: T.Array(ServiceType),
+    common: T.Array(Service),
+    first: T.Object({ typeId: Nullable(Id), list: T.Array(Service) }),
+  },
+  { $id: 'ServicesOverview' },
+)
+export type Overview = Static<typeof Overview>
+
+/** The fields of sysNavigateToMiniProgram. */
+export const MiniProgram = T.Object(
+  {
+    appId: T.String(),
+    path: T.String(),
+    title: T.String(),
+    loadPath: T.Optional(T.String()),
+    engineType: T.Optional(T.String()),
+    collect: T.Optional(T.String()),
+    iconUrl: T.Optional(T.String()),
+    tokenTransType: T.Optional(T.String()),
+    attachmentUrl: T.Optional(T.String()),
+    appType: T.Optional(T.String()),
+    desc: T.Optional(T.String()),
+    columnId: T.Optional(T.String()),
+    shareUrl: T.Optional(T.String()),
+  },
+  { $id: 'MiniProgram' },
+)
+export type MiniProgram = Static<typeof MiniProgram>
+
+/** What stands instead of the guide; nothing: the guide is shown. */
+export const WorkFlowInfo = T.Object(
+  {
+    closeGuide: T.Literal(true),
+    reason: OneOf(['off', 'none', 'dismissed', 'visitor']),
+  },
+  { $id: 'WorkFlowInfo' },
+)
+
+export const Guide = T.Object(
+  {
+    serviceId: Id,
+    serviceName: T.String(),
+    serviceNameEn: T.String(),
+    icon: Icon,
+    iconUrl: T.String(),
+    departmentName: T.String(),
+    departmentNameEn: T.String(),
+    intro: T.String(),
+    introEn: T.String(),
+    appliesTo: T.String(),
+    appliesToEn: T.String(),
+    place: T.String(),
+    placeEn: T.String(),
+    hours: T.String(),
+    hoursEn: T.String(),
+    contact: T.String(),
+    contactEn: T.String(),
+    steps: T.Array(
+      T.Object({
+        title: T.String(),
+        titleEn: T.String(),
+        content: T.String(),
+        contentEn: T.String(),
+      }),
+    ),
+    materials: T.Array(
+      T.Object({
+        name: T.String(),
+        nameEn: T.String(),
+        note: T.String(),
+        noteEn: T.String(),
+        required: T.Boolean(),
+        copies: T.Integer(),
+      }),
+    ),
+    attachments: T.Array(
+      T.Object({
+        name: T.String(),
+        nameEn: T.String(),
+        url: T.String({ description: 'good for ten minutes' }),
+        mediaType: T.String(),
+        byteSize: T.Integer(),
+      }),
+    ),
+    updatedAt: Time,
+  },
+  { $id: 'ServiceGuide' },
+)
+export type Guide = Static<typeof Guide>
+
+export const onTerminal = {
+  platformType: T.Optional(
+    T.String({ maxLength: 20, description: 'a terminal code, or wechat, app or h5' }),
+  ),
+}
+const allPages = {
+  pageNo: pageQuery.pageNo,
+  pageSize: T.Optional(T.Integer({ minimum: 1, maximum: 9999, default: 9999 })),
+}
+const rankingQuery = T.Object({
+  ...onTerminal,
+  window: T.Optional(OneOf(['week', 'month', 'quarter'], { default: 'month' })),
+  typeId: T.Optional(Id),
+  ...pageQuery,
+})
+
+export const serviceId = { serviceId: Id }
+
+export const services = {
+  types: get('/portal-api/v1/service/types', {
+    summary: 'The catalogue tree',
+    access: 'guest',
+    cached: ['services'],
+    query: T.Object(onTerminal),
+    reply: T.Array(ServiceType),
+  }),
+  departments: get('/portal-api/v1/service/departments', {
+    summary: 'The departments that offer services, to narrow a search by',
+    access: 'guest',
+    cached: ['services'],
+    query: T.Object(onTerminal),
+    reply: T.Array(ServiceDepartment),
+  }),
+  overview: get('/portal-api/v1/service/overview', {
+    summary: 'Types, common services and the first list: the services tab in one request',
+    access: 'guest',
+    cached: ['services', 'config'],
+    query: T.Object(onTerminal),
+    reply: Overview,
+  }),
+  list: get('/portal-api/v1/service/list', {
+    summary: 'Services of a type, or found by words',
+    access: 'guest',
+    cached: ['services', 'config'],
+    query: T.Object({
+      typeId: T.Optional(Id),
+      organizationId: T.Optional(Id),
+      tag: T.Optional(T.String({ maxLength: 30 })),
+      keyWords: T.Optional(T.String({ maxLength: 60 })),
+      ...onTerminal,
+      ...pageQuery,
+    }),
+    reply: Page(Service),
+  }),
+  read: get('/portal-api/v1/service/getService', {
+    summary: 'One service',
+    access: 'guest',
+    cached: ['services', 'config'],
+    query: T.Object(serviceId),
+    reply: ServiceDetail,
+    errors: ['service.not_found'],
+  }),
+  info: get('/portal-api/v1/service/getServiceInfo', {
+    summary: 'One service, as a page without sign-in shows it',
+    access: 'guest',
+    cached: ['services', 'config'],
+    query: T.Object(serviceId),
+    reply: ServiceDetail,
+    errors: ['service.not_found'],
+  }),
+  hot: get('/portal-api/v1/service/hot', {
+    summary: 'Services by how often they were used within the window',
+    access: 'guest',
+    cached: ['services', 'config'],
+    query: rankingQuery,
+    reply: Page(RankedService),
+  }),
+  collectTop: get('/portal-api/v1/service/collectTop', {
+    summary: 'Services by how many made them a favourite within the window',
+    access: 'guest',
+    cached: ['services', 'config'],
+    query: rankingQuery,
+    reply: Page(RankedService),
+  }),
+  common: get('/portal-api/v1/service/common', {
+    summary: 'The services used most',
+    access: 'guest',
+    cached: ['services', 'config'],
+    query: T.Object({ ...onTerminal, ...pageQuery }),
+    reply: Page(Service),
+  }),
+  recommended: get('/portal-api/v1/service/recommended', {
+    summary: 'Services that operators recommend',
+    access: 'guest',
+    cached: ['services', 'config'],
+    query: T.Object({ ...onTerminal, ...pageQuery }),
+    reply: Page(Service),
+  }),
+  forceRecommended: get('/portal-api/v1/service/findForceRecommService', {
+    summary: 'Services that are shown to everybody they are for',
+    access: 'guest',
+    cached: ['services', 'config'],
+    query: T.Object(onTerminal),
+    reply: T.Array(Service),
+  }),
+  recentlyOnline: get('/portal-api/v1/service/recentlyOnline', {
+    summary: 'Services by when they went online, the latest first',
+    access: 'guest',
+    cached: ['services', 'config'],
+    query: T.Object({ ...onTerminal, ...allPages }),
+    reply: Page(Service),
+  }),
+  lastUseList: get('/portal-api/v1/service/lastUse/list', {
+    summary: 'Every service the member used, the latest first',
+    access: 'member',
+    query: T.Object({ ...onTerminal, ...allPages }),
+    reply: Page(Service),
+  }),
+  workFlowInfo: get('/portal-api/v1/service/workFlowInfo', {
+    summary: 'Whether the guide of a service stands before it: nothing when it does',
+    access: 'guest',
+    query: T.Object(serviceId),
+    reply: Nullable(WorkFlowInfo),
+    errors: ['service.not_found'],
+  }),
+  guide: get('/portal-api/v1/service/guide', {
+    summary: 'The guide of a service: who, where, steps, materials, attachments',
+    access: 'guest',
+    query: T.Object(serviceId),
+    reply: Guide,
+    errors: ['service.not_found', 'service.no_guide'],
+  }),
+  findGuideAlert: get('/portal-api/v1/config/guideAlert/{serviceId}/find', {
+    summary: 'Whether the member wants the guide no longer before this service',
+    access: 'member',
+    params: T.Object(serviceId),
+    reply: T.Object({ dismissed: T.Boolean() }),
+    errors: ['service.not_found'],
+  }),
+  setGuideAlert: post('/portal-api/v1/config/guideAlert/{serviceId}/set', {
+    summary: 'The guide no longer stands before this service',
+    access: 'member',
+    params: T.Object(serviceId),
+    reply: T.Null(),
+    errors: ['service.not_found'],
+  }),
+  deleteGuideAlert: post('/portal-api/v1/config/guideAlert/{serviceId}/delete', {
+    summary: 'The guide stands before this service again',
+    access: 'member',
+    params: T.Object(serviceId),
+    reply: T.Null(),
+    errors: ['service.not_found'],
+  }),
+  networkCheck: get('/portal-api/v2/service/networkCheck', {
+    summary: 'Whether a service can be reached from the open network, or needs the VPN',
+    access: 'guest',
+    query: T.Object(serviceId),
+    reply: T.Object({
+      needsVpn: T.Boolean(),
+      reachable: OneOf(['yes', 'no', 'unknown']),
+    }),
+    errors: ['service.not_found'],
+  }),
+  recordUse: post('/portal-api/v1/service/recordUseService', {
+    summary: 'Record that the member used a service; what launch recorded counts once',
+    access: 'member',
+    body: T.Object(serviceId),
+    reply: T.Null(),
+    errors: ['service.not_found'],
+  }),
+  saveUseTime: post('/portal-api/v1/service/useTime/save', {
+    summary: 'Record for how long a service was open; its use counts once',
+    access: 'member',
+    body: T.Object({
+      ...serviceId,
+      seconds: T.Optional(T.Integer({ minimum: 0, maximum: 86_400 })),
+    }),
+    reply: T.Null(),
+    errors: ['service.not_found'],
+  }),
+  lastUsed: get('/portal-api/v1/service/lastUsed', {
+    summary: 'The ten services the member used last, newest first',
+    access: 'member',
+    reply: T.Array(Service),
+  }),
+}

@@ -1,0 +1,77 @@
+import { get, Id, OneOf, type Static, T, Time } from '../define.ts'
+import { ArticleLine } from '../news.ts'
+import { Service } from './services.ts'
+
+/** How long a shared link can be opened. */
+export const shareDays = 30
+/** What stands where somebody shares without a name. */
+export const namelessSharer = '***'
+
+/** A link to share, with the words that go along. */
+export const ShareLink = T.Object(
+  {
+    url: T.String({ description: 'whole address' }),
+    title: T.String(),
+    titleEn: T.String(),
+    text: T.String(),
+    textEn: T.String(),
+    image: T.String({ description: 'whole address of a picture of 250 × 200, or empty' }),
+    sharerName: T.String(),
+    expiresAt: Time,
+  },
+  { $id: 'ShareLink' },
+)
+export type ShareLink = Static<typeof ShareLink>
+
+const sharer = {
+  sharerName: T.String({ description: "'***' where no name goes along" }),
+  inviter: T.String({
+    description:
+      'the same for everything this member shares by name; nobody can tell whom it means',
+  }),
+  expiresAt: Time,
+}
+export const SharedService = T.Object(
+  {
+    ...sharer,
+    direct: T.Boolean({ description: 'the address leads on to the service itself' }),
+    service: Service,
+  },
+  { $id: 'SharedService' },
+)
+export const SharedArticle = T.Object(
+  { ...sharer, article: T.Interface([ArticleLine], { contentDesc: T.String() }) },
+  { $id: 'SharedArticle' },
+)
+export type SharedArticle = Static<typeof SharedArticle>
+
+/** The signed text of an address. */
+const payload = T.String({ maxLength: 1000 })
+
+export const share = {
+  link: get('/portal-api/v1/share/link', {
+    summary: 'A signed address of a service or an article, for sharing it',
+    access: 'guest',
+    query: T.Object({
+      kind: OneOf(['service', 'news']),
+      id: Id,
+      named: T.Boolean({ default: false, description: "the member's name goes along" }),
+    }),
+    reply: ShareLink,
+    errors: ['share.off', 'service.not_found', 'news.not_found'],
+  }),
+  service: get('/portal-api/v1/share/service', {
+    summary: 'What a shared address of a service shows to whoever opens it',
+    access: 'guest',
+    query: T.Object({ serviceInfo: payload }),
+    reply: SharedService,
+    errors: ['share.invalid', 'share.expired', 'service.not_found'],
+  }),
+  news: get('/portal-api/v1/share/news', {
+    summary: 'What a shared address of an article shows to whoever opens it',
+    access: 'guest',
+    query: T.Object({ data: payload }),
+    reply: SharedArticle,
+    errors: ['share.invalid', 'share.expired', 'news.not_found'],
+  }),
+}
