@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { writePopular } from '#areas/news/reads.ts'
-import { writeArticleWords } from '#areas/news/search.ts'
+import { writePopular } from '../src/domains/content/news/reads.ts'
+import { writeArticleWords } from '../src/domains/content/news/search.ts'
 import type { Db } from '../src/platform/database/db.ts'
 import type { Files } from '../src/platform/storage/files.ts'
 import { generatedMembers } from './members.ts'

@@ -1,3 +1,4 @@
+import { Article, ArticleLine } from './content/news.ts'
 import {
   cursorQuery,
   del,
@@ -14,7 +15,6 @@ import {
   T,
   Time,
 } from './define.ts'
-import { Article, ArticleLine } from './news.ts'
 import { Service } from './services/services.ts'
 
 /** A favourite service; `managed`: put there by a department, until the member takes it off. */

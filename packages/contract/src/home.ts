@@ -1,5 +1,5 @@
+import { ArticleLine, Column } from './content/news.ts'
 import { get, Nullable, type Static, T } from './define.ts'
-import { ArticleLine, Column } from './news.ts'
 import { Books, ECard, Mailbox } from './personal.ts'
 import { Occurrence, Term } from './schedule.ts'
 import { Service } from './services/services.ts'

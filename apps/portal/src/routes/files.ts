@@ -8,12 +8,12 @@ export const filesScreens = {
     title: m.files_multimedia,
     access: 'guest',
     search: { url: text },
-    page: () => import('#areas/files/preview-page.tsx'),
+    page: () => import('#domains/content/files/preview-page.tsx'),
   },
   '/pages/myInfo/files': {
     area: 'files',
     title: m.files_mine_title,
     access: 'member',
-    page: () => import('#areas/files/my-files-page.tsx'),
+    page: () => import('#domains/content/files/my-files-page.tsx'),
   },
 } satisfies Record<string, Screen>

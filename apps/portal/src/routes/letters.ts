@@ -6,6 +6,6 @@ export const lettersScreens = {
     area: 'letters',
     title: m.letters_page_title,
     access: 'member',
-    page: () => import('#areas/letters/through-train-page.tsx'),
+    page: () => import('#domains/content/mailbox/through-train-page.tsx'),
   },
 } satisfies Record<string, Screen>

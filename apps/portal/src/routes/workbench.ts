@@ -7,19 +7,19 @@ export const workbenchScreens = {
     area: 'workbench',
     title: m.workbench_news_title,
     access: 'member',
-    page: () => import('#areas/workbench/news-page.tsx'),
+    page: () => import('#domains/content/editorial/news-page.tsx'),
   },
   '/pages/secondWork/gonggao/gonggaoList': {
     area: 'workbench',
     title: m.workbench_announcements_title,
     access: 'member',
-    page: () => import('#areas/workbench/announcements-page.tsx'),
+    page: () => import('#domains/content/editorial/announcements-page.tsx'),
   },
   '/pages/secondWork/gonggao/gonggaoSet': {
     area: 'workbench',
     title: m.workbench_edit_title,
     access: 'member',
     search: { id: optional(text), kind: oneOf('article', 'announcement') },
-    page: () => import('#areas/workbench/edit-page.tsx'),
+    page: () => import('#domains/content/editorial/edit-page.tsx'),
   },
 } satisfies Record<string, Screen>

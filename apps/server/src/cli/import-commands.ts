@@ -2,11 +2,11 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { importPlaces, placeFields } from '#areas/map/import-places.ts'
-import { cutShort, feedText } from '#areas/news/feed-text.ts'
-import { distinct, type Feed, readFeed, writeArticles } from '#areas/news/import-feed.ts'
-import { readFolder } from '#areas/news/import-folder.ts'
-import { withCopiedPictures } from '#areas/news/import-pictures.ts'
 import { importCalendar } from '#areas/schedule/import-calendar.ts'
+import { cutShort, feedText } from '#domains/content/news/feed-text.ts'
+import { distinct, type Feed, readFeed, writeArticles } from '#domains/content/news/import-feed.ts'
+import { readFolder } from '#domains/content/news/import-folder.ts'
+import { withCopiedPictures } from '#domains/content/news/import-pictures.ts'
 import {
   identityTypeFields,
   importIdentityTypes,

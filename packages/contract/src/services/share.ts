@@ -1,5 +1,5 @@
+import { ArticleLine } from '../content/news.ts'
 import { get, Id, OneOf, type Static, T, Time } from '../define.ts'
-import { ArticleLine } from '../news.ts'
 import { Service } from './services.ts'
 
 /** How long a shared link can be opened. */

@@ -1,5 +1,5 @@
+import { news } from '@atrium/contract/content/news'
 import { favourites, history } from '@atrium/contract/favourites'
-import { news } from '@atrium/contract/news'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '#lib/api.ts'

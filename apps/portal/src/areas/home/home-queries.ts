@@ -1,5 +1,5 @@
+import { news } from '@atrium/contract/content/news'
 import { home } from '@atrium/contract/home'
-import { news } from '@atrium/contract/news'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { q } from '#lib/queries.ts'

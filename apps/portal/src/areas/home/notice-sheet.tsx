@@ -1,4 +1,4 @@
-import { useNotices } from '#areas/news/news-queries.ts'
+import { useNotices } from '#domains/content/news/news-queries.ts'
 import { dayAndClock } from '#lib/format.ts'
 import { foreignLang, inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'

@@ -1,4 +1,4 @@
-import { appGroups } from '@atrium/contract/app-groups'
+import { appGroups } from '@atrium/contract/content/app-groups'
 import { home } from '@atrium/contract/home'
 import { type MessageApp, messages } from '@atrium/contract/messages'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'

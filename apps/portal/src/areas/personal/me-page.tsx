@@ -1,6 +1,6 @@
 import './me-page.css'
 import { useEffect } from 'react'
-import { useNewCount } from '#areas/news/new-count.ts'
+import { useNewCount } from '#domains/content/news/new-count.ts'
 import { recordEvent } from '#lib/events.ts'
 import { getLanguage, setLanguage } from '#lib/language.ts'
 import { useSession } from '#lib/session.ts'

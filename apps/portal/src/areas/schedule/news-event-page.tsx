@@ -1,6 +1,6 @@
 import './schedule.css'
+import { type Article, news } from '@atrium/contract/content/news'
 import { home } from '@atrium/contract/home'
-import { type Article, news } from '@atrium/contract/news'
 import { schedule } from '@atrium/contract/schedule'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
+import { news } from '@atrium/contract/content/news'
 import { favourites, history } from '@atrium/contract/favourites'
-import { news } from '@atrium/contract/news'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { audienceFor } from '#platform/audience.ts'

@@ -1,10 +1,14 @@
 import type { VisitedArticle } from '@atrium/contract/favourites'
 import { sql } from 'kysely'
+import {
+  lineColumns as articleColumns,
+  toLine,
+  visibleArticles,
+} from '#domains/content/news/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { cursorShapes, exactTime, turnedPage, turnOf } from '#platform/http/paging.ts'
 import type { Pictures } from '#platform/images/pictures.ts'
-import { lineColumns as articleColumns, toLine, visibleArticles } from '../news/queries.ts'
 import { countHidden } from './queries.ts'
 
 /** So many articles are remembered of a member; the oldest are forgotten first. */

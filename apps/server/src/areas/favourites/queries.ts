@@ -1,6 +1,11 @@
 import type { FavouriteArticle, FavouriteFile, FavouriteService } from '@atrium/contract/favourites'
 import { sql } from 'kysely'
 import {
+  lineColumns as articleColumns,
+  toLine,
+  visibleArticles,
+} from '#domains/content/news/queries.ts'
+import {
   lineColumns as serviceColumns,
   toService,
   visible as visibleServices,
@@ -11,7 +16,6 @@ import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { cursorShapes, pattern, turnedPage, turnOf } from '#platform/http/paging.ts'
 import type { Pictures } from '#platform/images/pictures.ts'
-import { lineColumns as articleColumns, toLine, visibleArticles } from '../news/queries.ts'
 
 /** Of one kind. More is no choice any more, and every place in the list is reckoned among them. */
 const mostFavourites = 10_000

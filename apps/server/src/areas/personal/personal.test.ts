@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { files, type UploadedFile } from '@atrium/contract/files'
+import { files, type UploadedFile } from '@atrium/contract/content/files'
 import { personal } from '@atrium/contract/personal'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'

@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises'
 import { formatOfName } from '@atrium/rules/file-kinds'
 import { sql } from 'kysely'
+import { checkContent } from '#domains/content/files/check-content.ts'
+import { partOf } from '#domains/content/files/receive.ts'
+import { redrawPicture } from '#domains/content/files/redraw.ts'
+import { scan } from '#domains/content/files/take-upload.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Part } from '#platform/storage/files.ts'
-import { checkContent } from '../files/check-content.ts'
-import { partOf } from '../files/receive.ts'
-import { redrawPicture } from '../files/redraw.ts'
-import { scan } from '../files/take-upload.ts'
 
 /** Dots of a side: twice what the largest place shows. */
 const side = 512

@@ -5,7 +5,7 @@ import {
 } from '@atrium/contract/services/evaluation'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { makePicture } from '#areas/images/make.ts'
+import { makePicture } from '#domains/content/images/make.ts'
 import { type Db, sqlState } from '#platform/database/db.ts'
 import { fail, Refusal } from '#platform/http/errors.ts'
 import { type Handlers, type Host, serve, tokenOf } from '#platform/http/serve.ts'

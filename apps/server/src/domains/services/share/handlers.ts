@@ -1,6 +1,6 @@
 import type { ShareLink, share } from '@atrium/contract/services/share'
 import { figures } from '@atrium/rules/figures'
-import { findArticle, imageOf, toLine } from '#areas/news/queries.ts'
+import { findArticle, imageOf, toLine } from '#domains/content/news/queries.ts'
 import { getService, iconOf, toService } from '#domains/services/services/queries.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Viewer } from '#platform/http/guard.ts'

@@ -1,4 +1,4 @@
-import { news } from '@atrium/contract/news'
+import { news } from '@atrium/contract/content/news'
 import { serviceOpening } from '@atrium/contract/services/service-opening'
 import { share } from '@atrium/contract/services/share'
 import { beforeAll, expect, test } from 'vitest'

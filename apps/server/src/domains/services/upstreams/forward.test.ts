@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { settings } from '@atrium/contract/config-console'
-import { news } from '@atrium/contract/news'
+import { news } from '@atrium/contract/content/news'
 import { services } from '@atrium/contract/services/services'
 import { tasks } from '@atrium/contract/tasks'
 import {

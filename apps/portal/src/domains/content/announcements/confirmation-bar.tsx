@@ -1,0 +1,64 @@
+import './confirmation-bar.css'
+import { announcements } from '@atrium/contract/content/announcements'
+import { useQuery } from '@tanstack/react-query'
+import { dayAndClock } from '#lib/format.ts'
+import { q } from '#lib/queries.ts'
+import { useSession } from '#lib/session.ts'
+import { m } from '#paraglide/messages.js'
+import { useAction } from '#shell/action.ts'
+import { useSystem } from '#shell/config.ts'
+import { QueryView } from '#shell/query-view.tsx'
+import { signIn } from '#shell/sign-in.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+/** Below an announcement that wants to be confirmed: the button, or when it was. */
+export function ConfirmationBar({ id }: { id: string }) {
+  const signedIn = useSession() !== null
+  return (
+    <section className="confirmation-bar" aria-label={m.announcements_confirmation()}>
+      {signedIn ? (
+        <Reading id={id} />
+      ) : (
+        <>
+          <p>{m.announcements_sign_in()}</p>
+          <Button small onClick={() => signIn()}>
+            {m.shell_sign_in()}
+          </Button>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Reading({ id }: { id: string }) {
+  const { timeZone } = useSystem()
+  const reading = useQuery(q(announcements.reading, { params: { id } }))
+  const { mutate, isPending } = useAction(announcements.confirm, {
+    refresh: [announcements.reading],
+  })
+  return (
+    <QueryView query={reading} skeleton={<Skeleton height={48} label={m.shell_loading()} />}>
+      {({ confirmedAt }) => (
+        <>
+          <p role="status" className={confirmedAt ? 'confirmation-done' : undefined}>
+            {confirmedAt ? (
+              <>
+                <Icon name="check" />
+                {m.announcements_confirmed_at({ time: dayAndClock(confirmedAt, timeZone) })}
+              </>
+            ) : (
+              m.announcements_ask()
+            )}
+          </p>
+          {confirmedAt ? null : (
+            <Button busy={isPending} onClick={() => mutate({ params: { id } })}>
+              {m.announcements_confirm()}
+            </Button>
+          )}
+        </>
+      )}
+    </QueryView>
+  )
+}

@@ -1,0 +1,284 @@
+import { announcementConsole } from '@atrium/contract/content/announcements'
+import { newsConsole } from '@atrium/contract/content/editorial.operator'
+import { momentOf } from '@atrium/rules/zoned-time'
+import { useId, useState } from 'react'
+import { dayAndClock, number } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { useAction } from '#shell/action.ts'
+import { useSystem } from '#shell/config.ts'
+import { QueryView } from '#shell/query-view.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { RichText } from '#ui/rich-text.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { toast } from '#ui/toast.tsx'
+import { StatePills } from './state-pills.tsx'
+import { changed, keepManaged, type Managed, useReaders } from './workbench-queries.ts'
+
+/** How far an article has come, and what can be done next. */
+export function Steps({ article }: { article: Managed }) {
+  const { timeZone } = useSystem()
+  const { state, showing, reviewNote, publishedAt } = article
+  const shownNow = showing === 'shown'
+  // What came from elsewhere and was never touched here has one text alone.
+  const isNewest = (article.liveVersion ?? article.version) === article.version
+  return (
+    <>
+      <Card title={article.title}>
+        <p className="workbench-pills">
+          <StatePills {...article} />
+        </p>
+        {showing === 'scheduled' && publishedAt ? (
+          <p>{m.workbench_shows_at({ time: dayAndClock(publishedAt, timeZone) })}</p>
+        ) : null}
+        {(shownNow || showing === 'scheduled') && !isNewest ? (
+          <p className="muted">{m.workbench_newer()}</p>
+        ) : null}
+        {state === 'refused' ? (
+          <p className="workbench-note">{m.workbench_refused_because({ note: reviewNote })}</p>
+        ) : null}
+        {article.preview ? (
+          <details className="workbench-preview">
+            <summary>{m.workbench_preview()}</summary>
+            {article.titleImage &&
+            !article.preview.includes(`/files/${article.text.titleImageFileId}?`) ? (
+              <img className="workbench-preview-image" src={article.titleImage} alt="" />
+            ) : null}
+            <RichText html={article.preview} />
+            {article.attachments.length > 0 ? (
+              <ul>
+                {article.attachments.map(({ name, url }) => (
+                  <li key={url}>
+                    <a href={url} target="_blank" rel="noopener">
+                      {name}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            ) : null}
+          </details>
+        ) : null}
+        <div className="workbench-actions">
+          {state === 'draft' || state === 'refused' ? <Submit article={article} /> : null}
+          {state === 'review' ? <Review key={article.revision} article={article} /> : null}
+          {state === 'approved' && !(shownNow && isNewest) ? (
+            <Publish key={article.revision} article={article} />
+          ) : null}
+          {shownNow || showing === 'scheduled' ? <Withdraw article={article} /> : null}
+        </div>
+      </Card>
+      {shownNow && article.kind === 'announcement' && article.needsConfirmation ? (
+        <Readers id={article.id} />
+      ) : null}
+    </>
+  )
+}
+
+const after = (words: () => string) => ({
+  refresh: changed,
+  done: (article: Managed) => {
+    keepManaged(article)
+    toast(words())
+  },
+})
+const at = ({ id, revision }: Managed) => ({ params: { id }, body: { revision } })
+
+function Submit({ article }: { article: Managed }) {
+  const submit = useAction(newsConsole.submit, after(m.workbench_submitted))
+  return (
+    <Button busy={submit.isPending} onClick={() => submit.mutate(at(article))}>
+      {m.workbench_submit()}
+    </Button>
+  )
+}
+
+/** Whoever wrote some of it waits for somebody else. */
+function Review({ article }: { article: Managed }) {
+  const approve = useAction(newsConsole.approve, after(m.workbench_approved))
+  const refuse = useAction(newsConsole.refuse, after(m.workbench_refused))
+  const [note, setNote] = useState<string>()
+  if (article.ownText) return <p className="muted">{m.workbench_somebody_else()}</p>
+  if (note !== undefined)
+    return (
+      <div className="workbench-block">
+        <TextArea label={m.workbench_refuse_why()} value={note} onValue={setNote} most={500} />
+        <div className="workbench-actions">
+          <Button
+            kind="danger"
+            busy={refuse.isPending}
+            disabled={!note.trim()}
+            onClick={() =>
+              refuse.mutate({
+                params: { id: article.id },
+                body: { revision: article.revision, note },
+              })
+            }
+          >
+            {m.workbench_refuse()}
+          </Button>
+          <Button kind="plain" onClick={() => setNote(undefined)}>
+            {m.workbench_cancel()}
+          </Button>
+        </div>
+      </div>
+    )
+  return (
+    <>
+      <Button busy={approve.isPending} onClick={() => approve.mutate(at(article))}>
+        {m.workbench_approve()}
+      </Button>
+      <Button kind="plain" onClick={() => setNote('')}>
+        {m.workbench_refuse()}
+      </Button>
+    </>
+  )
+}
+
+function Publish({ article }: { article: Managed }) {
+  const id = useId()
+  const { timeZone } = useSystem()
+  const [time, setTime] = useState<string>()
+  const publish = useAction(newsConsole.publish, after(m.workbench_published))
+  const send = (moment: string | null) =>
+    publish.mutate({
+      params: { id: article.id },
+      body: { revision: article.revision, at: moment },
+    })
+  if (time === undefined)
+    return (
+      <>
+        <Button busy={publish.isPending} onClick={() => send(null)}>
+          {m.workbench_publish()}
+        </Button>
+        {article.showing === 'shown' ? null : (
+          <Button kind="plain" onClick={() => setTime('')}>
+            {m.workbench_schedule()}
+          </Button>
+        )}
+      </>
+    )
+  // The clock that is meant is the institution's, as everywhere.
+  const moment = time ? momentOf(`${time.replace('T', ' ')}:00`, timeZone) : Number.NaN
+  return (
+    <div className="workbench-block">
+      <div className="field">
+        <label htmlFor={id}>{m.workbench_schedule_when()}</label>
+        <input
+          id={id}
+          type="datetime-local"
+          value={time}
+          onChange={(event) => setTime(event.target.value)}
+        />
+      </div>
+      <div className="workbench-actions">
+        <Button
+          busy={publish.isPending}
+          disabled={Number.isNaN(moment)}
+          onClick={() => send(new Date(moment).toISOString())}
+        >
+          {m.workbench_schedule_done()}
+        </Button>
+        <Button kind="plain" onClick={() => setTime(undefined)}>
+          {m.workbench_cancel()}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Withdraw({ article }: { article: Managed }) {
+  const withdraw = useAction(newsConsole.withdraw, after(m.workbench_withdrawn_done))
+  const pin = useAction(
+    newsConsole.pin,
+    after(article.pinned ? m.workbench_unpinned : m.workbench_pinned),
+  )
+  return (
+    <>
+      <Button
+        kind="plain"
+        busy={pin.isPending}
+        onClick={() =>
+          pin.mutate({
+            params: { id: article.id },
+            body: { revision: article.revision, pinned: !article.pinned },
+          })
+        }
+      >
+        {article.pinned ? m.workbench_unpin() : m.workbench_pin()}
+      </Button>
+      <Button kind="danger" busy={withdraw.isPending} onClick={() => withdraw.mutate(at(article))}>
+        {m.workbench_withdraw()}
+      </Button>
+    </>
+  )
+}
+
+/** How many have confirmed, by organisation, and a reminder for the others. */
+function Readers({ id }: { id: string }) {
+  const readers = useReaders(id)
+  const { timeZone } = useSystem()
+  const remind = useAction(announcementConsole.remind, {
+    refresh: [announcementConsole.statistics],
+    done: ({ reminded }) => toast(m.workbench_reminded({ count: reminded })),
+  })
+  return (
+    <Card title={m.workbench_readers()}>
+      <QueryView query={readers} skeleton={<Skeleton height={160} label={m.shell_loading()} />}>
+        {({ confirmed, waiting, organizations, others, remindedAt }) => (
+          <>
+            <table className="workbench-readers num">
+              <thead>
+                <tr>
+                  <th scope="col">{m.workbench_organization()}</th>
+                  <th scope="col">{m.workbench_have_confirmed()}</th>
+                  <th scope="col">{m.workbench_not_yet()}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {organizations.map((row) => (
+                  <tr key={row.code}>
+                    <th scope="row">{inLanguage(row.name, row.nameEn)}</th>
+                    <td>{number(row.confirmed)}</td>
+                    <td>{number(row.waiting)}</td>
+                  </tr>
+                ))}
+                {others ? (
+                  <tr>
+                    <th scope="row">{m.workbench_others({ count: others.organizations })}</th>
+                    <td>{number(others.confirmed)}</td>
+                    <td>{number(others.waiting)}</td>
+                  </tr>
+                ) : null}
+              </tbody>
+              <tfoot>
+                <tr>
+                  <th scope="row">{m.workbench_total()}</th>
+                  <td>{number(confirmed)}</td>
+                  <td>{number(waiting)}</td>
+                </tr>
+              </tfoot>
+            </table>
+            {remindedAt ? (
+              <p className="muted">
+                {m.workbench_reminded_at({ time: dayAndClock(remindedAt, timeZone) })}
+              </p>
+            ) : null}
+            {waiting > 0 ? (
+              <div className="workbench-actions">
+                <Button
+                  kind="plain"
+                  busy={remind.isPending}
+                  onClick={() => remind.mutate({ params: { id } })}
+                >
+                  {m.workbench_remind()}
+                </Button>
+              </div>
+            ) : null}
+          </>
+        )}
+      </QueryView>
+    </Card>
+  )
+}

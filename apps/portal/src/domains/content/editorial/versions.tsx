@@ -1,0 +1,121 @@
+import { newsConsole } from '@atrium/contract/content/editorial.operator'
+import { useState } from 'react'
+import { dayAndClock } from '#lib/format.ts'
+import { m } from '#paraglide/messages.js'
+import { useAction } from '#shell/action.ts'
+import { useSystem } from '#shell/config.ts'
+import { QueryView } from '#shell/query-view.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.tsx'
+import {
+  changed,
+  keepManaged,
+  type Managed,
+  useDifference,
+  useVersions,
+} from './workbench-queries.ts'
+
+/** What the text was before; nothing while there is only one. */
+export function Versions({ article }: { article: Managed }) {
+  const { timeZone } = useSystem()
+  const versions = useVersions(article.id)
+  const [shown, setShown] = useState<number>()
+  const restore = useAction(newsConsole.restore, {
+    refresh: changed,
+    done: (restored) => {
+      keepManaged(restored)
+      toast(m.workbench_restored())
+    },
+  })
+  if (article.version === 1) return null
+  return (
+    <Card title={m.workbench_versions()}>
+      <QueryView query={versions} skeleton={<Skeleton height={160} label={m.shell_loading()} />}>
+        {(list) => (
+          <ul className="workbench-versions">
+            {list.map(({ number, title, writtenAt, writtenBy }) => (
+              <li key={number}>
+                <p>
+                  <strong className="num">{m.workbench_version({ number })}</strong> {title}
+                </p>
+                <p className="muted num">
+                  {writtenBy} <time dateTime={writtenAt}>{dayAndClock(writtenAt, timeZone)}</time>
+                </p>
+                {shown === number ? <Difference id={article.id} number={number} /> : null}
+                <div className="workbench-actions">
+                  {number > 1 ? (
+                    <Button
+                      kind="plain"
+                      small
+                      aria-label={m.workbench_difference_of({ number })}
+                      aria-expanded={shown === number}
+                      onClick={() => setShown(shown === number ? undefined : number)}
+                    >
+                      {m.workbench_difference()}
+                    </Button>
+                  ) : null}
+                  {number < article.version ? (
+                    <Button
+                      kind="plain"
+                      small
+                      busy={restore.isPending}
+                      aria-label={m.workbench_restore_this({ number })}
+                      onClick={() =>
+                        restore.mutate({
+                          params: { id: article.id, number },
+                          body: { revision: article.revision },
+                        })
+                      }
+                    >
+                      {m.workbench_restore()}
+                    </Button>
+                  ) : null}
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryView>
+    </Card>
+  )
+}
+
+const fieldWords: Record<string, () => string> = {
+  title: m.workbench_title,
+  titleEn: m.workbench_title_en,
+  text: m.workbench_text,
+  textEn: m.workbench_text_en,
+  author: m.workbench_author,
+  columnId: m.workbench_column,
+  titleImageFileId: m.workbench_title_image,
+  attachments: m.workbench_attachments,
+  needsConfirmation: m.workbench_needs_confirmation,
+}
+
+/** What came and what went, each said and not only coloured. */
+function Difference({ id, number }: { id: string; number: number }) {
+  const difference = useDifference(id, number)
+  return (
+    <QueryView query={difference} skeleton={<Skeleton height={60} label={m.shell_loading()} />}>
+      {(fields) => (
+        <dl className="workbench-difference">
+          {fields.map(({ field, changes }) => (
+            <div key={field}>
+              <dt>{fieldWords[field]?.() ?? field}</dt>
+              <dd>
+                {changes.map(({ kind, words }, index) => {
+                  const key = `${index} ${kind}`
+                  if (kind === 'added') return <ins key={key}>{words}</ins>
+                  if (kind === 'removed') return <del key={key}>{words}</del>
+                  return <span key={key}>{words}</span>
+                })}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </QueryView>
+  )
+}

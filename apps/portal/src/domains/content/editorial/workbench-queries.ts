@@ -1,0 +1,51 @@
+import { announcementConsole } from '@atrium/contract/content/announcements'
+import {
+  type ManagedArticleLine as LineSchema,
+  type ManagedArticle,
+  newsConsole,
+} from '@atrium/contract/content/editorial.operator'
+import { news } from '@atrium/contract/content/news'
+import type { Static } from '@atrium/contract/define'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { pages, q, queryClient } from '#lib/queries.ts'
+
+export type Kind = 'article' | 'announcement'
+export type Line = Static<typeof LineSchema>
+export type Managed = Static<typeof ManagedArticle>
+export type Filter = 'all' | 'draft' | 'review' | 'refused' | 'approved' | 'shown' | 'withdrawn'
+
+export const useArticles = (kind: Kind, filter: Filter) =>
+  useInfiniteQuery(
+    pages(newsConsole.list, {
+      query: {
+        kind,
+        ...(filter === 'shown' || filter === 'withdrawn'
+          ? { showing: filter }
+          : filter !== 'all' && { state: filter }),
+      },
+    }),
+  )
+
+export const useManaged = (id: string) =>
+  useQuery({ ...q(newsConsole.read, { params: { id } }), enabled: id !== '' })
+
+export const useOwnColumns = () => useQuery(q(newsConsole.columns))
+export const useVersions = (id: string) => useQuery(q(newsConsole.versions, { params: { id } }))
+export const useDifference = (id: string, number: number) =>
+  useQuery(q(newsConsole.difference, { params: { id, number }, query: {} }))
+export const useReaders = (id: string) =>
+  useQuery(q(announcementConsole.statistics, { params: { id } }))
+
+/** What is out of date once an article has changed. */
+export const changed = [
+  newsConsole.list,
+  newsConsole.versions,
+  newsConsole.difference,
+  announcementConsole.statistics,
+  news.list,
+  news.read,
+] as const
+
+/** An answer that shows the article as it is now. */
+export const keepManaged = (article: Managed) =>
+  queryClient.setQueryData(q(newsConsole.read, { params: { id: article.id } }).queryKey, article)

@@ -1,0 +1,139 @@
+import './files.css'
+import { files, type UploadedFile } from '@atrium/contract/content/files'
+import { byteText } from '@atrium/rules/file-kinds'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FavouriteFile } from '#areas/favourites/favourite-button.tsx'
+import { dayAndClock } from '#lib/format.ts'
+import { pages, refresh } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { useAction } from '#shell/action.ts'
+import { ListEnd } from '#shell/list-end.tsx'
+import { Page } from '#shell/page.tsx'
+import { QueryView } from '#shell/query-view.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.tsx'
+import { FileRow } from './file-row.tsx'
+import { UploadField } from './upload-field.tsx'
+
+/** What a member has uploaded: looked at, fetched, taken back, and how much room is left. */
+export default function MyFilesPage() {
+  const list = useInfiniteQuery(pages(files.mine, { query: { pageSize: 30 } }))
+  const [asked, setAsked] = useState<UploadedFile>()
+  const first = list.data?.pages[0]
+  return (
+    <Page onRefresh={() => list.refetch()}>
+      <div className="column stack">
+        <Card>
+          <UploadField
+            label={m.files_upload()}
+            onChange={(done, busy) => {
+              if (done.length > 0 && !busy) refresh(files.mine)
+            }}
+          />
+          {first ? (
+            <p className="file-note muted num">
+              {m.files_used({
+                used: byteText(first.usedBytes),
+                quota: byteText(first.quotaBytes),
+                largest: byteText(first.largestBytes),
+              })}
+            </p>
+          ) : null}
+        </Card>
+        <QueryView
+          query={list}
+          skeleton={<Skeleton rows={4} height={64} label={m.shell_loading()} />}
+          isEmpty={(data) => data.pages[0]?.list.length === 0}
+          empty={
+            <Empty icon="file" title={m.files_none()}>
+              {m.files_none_text()}
+            </Empty>
+          }
+        >
+          {(data) => (
+            <Card title={m.files_mine_list()}>
+              <ul className="file-rows" aria-label={m.files_mine_list()}>
+                {data.pages
+                  .flatMap((page) => page.list)
+                  .map((file) => (
+                    <FileRow
+                      key={file.id}
+                      {...file}
+                      note={file.held ? m.files_held() : dayAndClock(file.createdAt)}
+                      actions={
+                        <>
+                          <FavouriteFile id={file.id} name={file.name} />
+                          <IconButton
+                            label={m.files_delete_named({ name: file.name })}
+                            onClick={() => setAsked(file)}
+                          >
+                            <Icon name="trash" />
+                          </IconButton>
+                        </>
+                      }
+                    />
+                  ))}
+              </ul>
+              <ListEnd query={list} />
+            </Card>
+          )}
+        </QueryView>
+        <p className="file-note muted">{m.files_grace()}</p>
+      </div>
+      <DeleteDialog asked={asked} onClose={() => setAsked(undefined)} />
+    </Page>
+  )
+}
+
+function DeleteDialog({
+  asked,
+  onClose,
+}: {
+  asked: UploadedFile | undefined
+  onClose: () => void
+}) {
+  // The words stay while the dialog goes away.
+  const [shown, setShown] = useState(asked)
+  if (asked && asked !== shown) setShown(asked)
+  const remove = useAction(files.remove, {
+    refresh: [files.mine],
+    done: () => {
+      toast(m.files_deleted())
+      onClose()
+    },
+    failed: () => {
+      onClose()
+      return false
+    },
+  })
+  return (
+    <Dialog
+      open={asked !== undefined}
+      onClose={onClose}
+      title={m.files_delete_title()}
+      actions={
+        <>
+          <Button kind="plain" onClick={onClose}>
+            {m.files_cancel()}
+          </Button>
+          <Button
+            kind="danger"
+            busy={remove.isPending}
+            onClick={() => asked && remove.mutate({ params: { id: asked.id } })}
+          >
+            {m.files_delete()}
+          </Button>
+        </>
+      }
+    >
+      {m.files_delete_text({ name: shown?.name ?? '' })}
+    </Dialog>
+  )
+}

@@ -1,0 +1,170 @@
+import './files.css'
+import '#ui/icon-button.css'
+import { type FilePreview, files } from '@atrium/contract/content/files'
+import { byteText, cleanFileName, formatOfName } from '@atrium/rules/file-kinds'
+import { useQuery } from '@tanstack/react-query'
+import { FavouriteFile } from '#areas/favourites/favourite-button.tsx'
+import { ApiError } from '#lib/api.ts'
+import { q } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { useSettings } from '#shell/config.ts'
+import { Link } from '#shell/link.tsx'
+import { back } from '#shell/navigation.ts'
+import { Page } from '#shell/page.tsx'
+import { useSearch } from '#shell/page-context.ts'
+import { QueryView } from '#shell/query-view.tsx'
+import { Button } from '#ui/button.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { downloadOf, type MediaAddress, mediaAddress } from './media-address.ts'
+import { Player, PreviewView } from './preview-view.tsx'
+
+/** A file of ours, or a film or sound of a host that operators listed. Anything else is opened outside the app, or not. */
+export default function PreviewPage() {
+  const { url } = useSearch('/pagesA/news/video')
+  const { mediaHosts } = useSettings()
+  const address = mediaAddress(url, location.origin, hostsOf(mediaHosts))
+  if (address.kind === 'file') return <FilePage {...address} />
+  return (
+    <Page>
+      <div className="column stack">
+        <Elsewhere address={address} />
+      </div>
+    </Page>
+  )
+}
+
+function Elsewhere({ address }: { address: Exclude<MediaAddress, { kind: 'file' }> }) {
+  if (address.kind === 'play' || address.kind === 'sound')
+    return <Player kind={address.kind === 'play' ? 'video' : 'audio'} url={address.url} name="" />
+  if (address.kind === 'outside')
+    return (
+      <Empty
+        icon="external"
+        title={m.files_outside()}
+        action={
+          <Link
+            className="button button-primary"
+            to="/pages/webview/webview"
+            search={{ url: address.url }}
+          >
+            {m.files_outside_open()}
+          </Link>
+        }
+      >
+        {m.files_outside_text({ host: new URL(address.url).host })}
+      </Empty>
+    )
+  return (
+    <Empty
+      icon="warning"
+      title={m.files_refused()}
+      action={
+        <Button kind="plain" onClick={() => back()}>
+          {m.shell_back()}
+        </Button>
+      }
+    >
+      {m.files_refused_text()}
+    </Empty>
+  )
+}
+
+type FilePageProps = Extract<MediaAddress, { kind: 'file' }>
+
+function FilePage({ id, name: called, expires, signature }: FilePageProps) {
+  const query = useQuery({
+    ...q(files.preview, {
+      params: { id },
+      query: { ...(expires && { expires }), ...(signature && { signature }) },
+    }),
+    // An office file is asked for again until it is made; anything else would begin anew while it is looked at.
+    refetchInterval: ({ state }) => (state.data?.status === 'waiting' ? 3000 : false),
+    staleTime: 9 * 60_000,
+  })
+  const { data } = query
+  return (
+    <Page
+      title={data ? nameOf(data, called) : m.files_preview_title()}
+      actions={
+        data ? (
+          <>
+            {data.lasting ? <FavouriteFile id={data.id} name={nameOf(data, called)} /> : null}
+            <a
+              className="icon-button"
+              href={data.downloadUrl}
+              download={nameOf(data, called)}
+              aria-label={m.files_download_named({ name: nameOf(data, called) })}
+            >
+              <Icon name="download" />
+            </a>
+          </>
+        ) : null
+      }
+    >
+      <div className="column stack">
+        {query.error instanceof ApiError && [403, 404].includes(query.error.status) ? (
+          <Refused error={query.error} />
+        ) : (
+          <QueryView query={query} skeleton={<Skeleton height={320} label={m.shell_loading()} />}>
+            {(preview) => (
+              <>
+                <PreviewView preview={{ ...preview, name: nameOf(preview, called) }} />
+                <p className="file-name muted num">
+                  {nameOf(preview, called)} · {byteText(preview.byteSize)}
+                </p>
+              </>
+            )}
+          </QueryView>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+/** Trying again would not show it: the file is not there for the caller, or operators show none. */
+function Refused({ error }: { error: ApiError }) {
+  const { url } = useSearch('/pagesA/news/video')
+  if (error.status === 403)
+    return (
+      <Empty
+        icon="file"
+        title={m.files_unavailable()}
+        action={
+          <a className="button button-primary" href={downloadOf(url)} download>
+            {m.files_download()}
+          </a>
+        }
+      >
+        {m.files_unavailable_text()}
+      </Empty>
+    )
+  return (
+    <Empty
+      icon="file"
+      title={error.message}
+      action={
+        <Button kind="plain" onClick={() => back()}>
+          {m.shell_back()}
+        </Button>
+      }
+    >
+      {m.files_gone_text()}
+    </Empty>
+  )
+}
+
+/** Its own name. A file that has none is called as whoever links to it calls it, where that fits what it is. */
+function nameOf({ id, name, mediaType }: FilePreview, called = '') {
+  const fits = name === id && formatOfName(called)?.mediaType === mediaType
+  return fits ? cleanFileName(called) : name
+}
+
+function hostsOf(setting: string | undefined): string[] {
+  try {
+    return JSON.parse(setting ?? '[]')
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,63 @@
+import { resumableFiles, type UploadedFile } from '@atrium/contract/content/files'
+import { DetailedError, Upload } from 'tus-js-client'
+import { ApiError } from '#lib/api.ts'
+import { readAnswer, uploadHeaders } from '#lib/send-file.ts'
+import { m } from '#paraglide/messages.js'
+import type { Send } from '#ui/uploads.ts'
+
+/** Each piece has the time that an upload may take: on a slow network that is about 1 Mbit/s. */
+const pieceBytes = 2 * 1024 * 1024
+
+/** tus 1.0.0. The device remembers where it was, so that the same file goes on after the app was closed. */
+export const sendInPieces: Send<UploadedFile> = (file, { signal, onProgress, onPiece }) =>
+  new Promise<UploadedFile>((resolve, reject) => {
+    const upload = new Upload(file, {
+      endpoint: resumableFiles,
+      chunkSize: pieceBytes,
+      retryDelays: [0, 1000, 3000, 5000],
+      metadata: { filename: file.name },
+      removeFingerprintOnSuccess: true,
+      // For every piece anew: the session may be renewed while a long one is on its way.
+      onBeforeRequest: async (request) => {
+        for (const [name, value] of Object.entries(await uploadHeaders()))
+          request.setHeader(name, value)
+      },
+      onShouldRetry: (error) => {
+        const status = error.originalResponse?.getStatus() ?? 0
+        return status === 0 || status === 409 || status === 423 || status >= 500
+      },
+      onProgress: (sent, total) => onProgress(total > 0 ? sent / total : 0),
+      onChunkComplete: onPiece,
+      onError: (error) => reject(asApiError(error)),
+      onSuccess: ({ lastResponse }) => {
+        try {
+          resolve(readAnswer(lastResponse.getStatus(), lastResponse.getBody()))
+        } catch (error) {
+          reject(error)
+        }
+      },
+    })
+    signal.addEventListener('abort', () => {
+      void upload.abort()
+      reject(signal.reason)
+    })
+    // What this device began with the same file goes on.
+    upload
+      .findPreviousUploads()
+      .then(([previous]) => {
+        if (previous) upload.resumeFromPreviousUpload(previous)
+        if (!signal.aborted) upload.start()
+      })
+      .catch(reject)
+  })
+
+function asApiError(error: Error) {
+  const response = error instanceof DetailedError ? error.originalResponse : null
+  if (!response) return new ApiError('network', 0, m.shell_error_network())
+  try {
+    readAnswer(response.getStatus(), response.getBody())
+  } catch (failure) {
+    return failure
+  }
+  return error
+}

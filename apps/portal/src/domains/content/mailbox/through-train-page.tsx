@@ -1,0 +1,295 @@
+import './letters.css'
+import { type Letter as LetterSchema, letters } from '@atrium/contract/content/mailbox'
+import type { Static } from '@atrium/contract/define'
+import {
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
+import type { ApiError } from '#lib/api.ts'
+import { dayAndClock } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
+import { pages, q } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { useAction } from '#shell/action.ts'
+import { useSystem } from '#shell/config.ts'
+import { ListEnd } from '#shell/list-end.tsx'
+import { Page } from '#shell/page.tsx'
+import { QueryView } from '#shell/query-view.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Field } from '#ui/field.tsx'
+import { Pill } from '#ui/pill.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Switch } from '#ui/switch.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { toast } from '#ui/toast.tsx'
+
+type Letter = Static<typeof LetterSchema>
+type Part = 'own' | 'published' | 'write'
+
+/** A direct line to the departments: what one wrote, what they answered, and what they published. */
+export default function ThroughTrainPage() {
+  const [part, setPart] = useState<Part>('own')
+  const own = useInfiniteQuery(pages(letters.own))
+  const published = useInfiniteQuery(pages(letters.published))
+  return (
+    <Page onRefresh={() => Promise.all([own.refetch(), published.refetch()])}>
+      <div className="column stack">
+        <Tabs
+          look="segment"
+          label={m.letters_parts()}
+          items={[
+            { value: 'own', label: m.letters_own() },
+            { value: 'published', label: m.letters_published() },
+            { value: 'write', label: m.letters_write() },
+          ]}
+          value={part}
+          onChange={setPart}
+        >
+          {part === 'write' ? <Write onSent={() => setPart('own')} /> : null}
+          {part === 'own' ? (
+            <Letters
+              query={own}
+              empty={
+                <Empty
+                  icon="mail"
+                  title={m.letters_own_empty()}
+                  action={<Button onClick={() => setPart('write')}>{m.letters_write()}</Button>}
+                >
+                  {m.letters_own_hint()}
+                </Empty>
+              }
+            >
+              {(letter) => <OwnLetter key={letter.id} letter={letter} />}
+            </Letters>
+          ) : null}
+          {part === 'published' ? (
+            <Letters
+              query={published}
+              empty={
+                <Empty icon="chat" title={m.letters_published_empty()}>
+                  {m.letters_published_hint()}
+                </Empty>
+              }
+            >
+              {(letter) => (
+                <Card key={letter.id} title={letter.title}>
+                  <Facts
+                    mailbox={inLanguage(letter.mailboxName, letter.mailboxNameEn)}
+                    time={letter.publishedAt}
+                  />
+                  <p className="letter-text">{letter.content}</p>
+                  <Answer text={letter.answer} />
+                </Card>
+              )}
+            </Letters>
+          ) : null}
+        </Tabs>
+      </div>
+    </Page>
+  )
+}
+
+type LettersProps<T> = {
+  query: UseInfiniteQueryResult<InfiniteData<{ list: T[] }>>
+  empty: ReactNode
+  children: (letter: T) => ReactNode
+}
+
+/** Letters under each other, fetched as one scrolls. */
+function Letters<T>({ query, empty, children }: LettersProps<T>) {
+  return (
+    <QueryView
+      query={query}
+      skeleton={<Skeleton rows={3} height={96} label={m.shell_loading()} />}
+      isEmpty={({ pages: [first] }) => first?.list.length === 0}
+      empty={<Card>{empty}</Card>}
+    >
+      {({ pages: all }) => (
+        <div className="stack">
+          {all.flatMap(({ list }) => list.map(children))}
+          <ListEnd query={query} />
+        </div>
+      )}
+    </QueryView>
+  )
+}
+
+function Facts({ mailbox, time }: { mailbox: string; time: string }) {
+  const { timeZone } = useSystem()
+  return (
+    <p className="letter-facts muted num">
+      <span>{mailbox}</span>
+      <time dateTime={time}>{dayAndClock(time, timeZone)}</time>
+    </p>
+  )
+}
+
+function Answer({ text }: { text: string }) {
+  return (
+    <div className="letter-answer">
+      <h3>{m.letters_answer()}</h3>
+      <p className="letter-text">{text}</p>
+    </div>
+  )
+}
+
+function OwnLetter({ letter }: { letter: Letter }) {
+  const { mutate, isPending } = useAction(letters.takeBack, {
+    refresh: [letters.own],
+    done: () => toast(m.letters_taken_back()),
+  })
+  return (
+    <Card
+      title={letter.title}
+      aside={
+        letter.answeredAt ? (
+          <Pill tone="green">{m.letters_answered()}</Pill>
+        ) : (
+          <Pill tone="amber">{m.letters_waiting()}</Pill>
+        )
+      }
+    >
+      <Facts
+        mailbox={inLanguage(letter.mailboxName, letter.mailboxNameEn)}
+        time={letter.createdAt}
+      />
+      <p className="letter-text">{letter.content}</p>
+      {letter.answeredAt ? <Answer text={letter.answer} /> : null}
+      {letter.published ? <p className="letter-note muted">{m.letters_is_published()}</p> : null}
+      {letter.answeredAt ? null : (
+        <div className="letter-actions">
+          <Button
+            kind="plain"
+            small
+            busy={isPending}
+            aria-label={m.letters_take_back_this({ title: letter.title })}
+            onClick={() => mutate({ params: { id: letter.id } })}
+          >
+            {m.letters_take_back()}
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Write({ onSent }: { onSent: () => void }) {
+  const mailboxes = useQuery(q(letters.mailboxes))
+  return (
+    <QueryView
+      query={mailboxes}
+      skeleton={<Skeleton height={420} label={m.shell_loading()} />}
+      isEmpty={(list) => list.length === 0}
+      empty={
+        <Card>
+          <Empty icon="mail" title={m.letters_no_mailbox()}>
+            {m.letters_no_mailbox_hint()}
+          </Empty>
+        </Card>
+      }
+    >
+      {(list) => <WriteForm mailboxes={list} onSent={onSent} />}
+    </QueryView>
+  )
+}
+
+type Mailboxes = Static<typeof letters.mailboxes.reply>
+
+function WriteForm({ mailboxes, onSent }: { mailboxes: Mailboxes; onSent: () => void }) {
+  const [mailboxId, setMailbox] = useState('')
+  const [title, setTitle] = useState('')
+  const [content, setContent] = useState('')
+  const [mayPublish, setMayPublish] = useState(false)
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const { mutate, isPending } = useAction(letters.send, {
+    refresh: [letters.own],
+    done: () => {
+      toast(m.letters_sent())
+      onSent()
+    },
+    failed: (error: ApiError) => {
+      setFaults(error.fields ?? {})
+      return Object.keys(error.fields ?? {}).length > 0
+    },
+  })
+  const send = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const missing = {
+      ...(!mailboxId && { mailboxId: m.letters_choose_mailbox() }),
+      ...(!title.trim() && { title: m.letters_needs_title() }),
+      ...(!content.trim() && { content: m.letters_needs_text() }),
+    }
+    setFaults(missing)
+    if (Object.keys(missing).length === 0)
+      mutate({ body: { mailboxId, title, content, mayPublish } })
+  }
+  return (
+    <form className="letter-form" onSubmit={send} noValidate>
+      <fieldset className="letter-mailboxes">
+        <legend>{m.letters_to()}</legend>
+        {mailboxes.map((mailbox) => (
+          <label key={mailbox.id} className="letter-mailbox">
+            <input
+              type="radio"
+              name="mailbox"
+              value={mailbox.id}
+              disabled={!mailbox.open}
+              checked={mailboxId === mailbox.id}
+              onChange={() => {
+                setMailbox(mailbox.id)
+                setFaults({})
+              }}
+            />
+            <span>
+              <span className="letter-mailbox-name">
+                {inLanguage(mailbox.name, mailbox.nameEn)}
+                {mailbox.open ? null : ` · ${m.letters_closed()}`}
+              </span>
+              <span className="muted">
+                {inLanguage(mailbox.description, mailbox.descriptionEn) ||
+                  inLanguage(mailbox.departmentName, mailbox.departmentNameEn)}
+              </span>
+            </span>
+          </label>
+        ))}
+        {faults.mailboxId ? (
+          <p className="field-error" role="alert">
+            {faults.mailboxId}
+          </p>
+        ) : null}
+      </fieldset>
+      <Field
+        label={m.letters_title_field()}
+        value={title}
+        onValue={(value) => {
+          setTitle(value)
+          setFaults({})
+        }}
+        maxLength={100}
+        {...(faults.title && { error: faults.title })}
+      />
+      <TextArea
+        label={m.letters_text_field()}
+        value={content}
+        onValue={(value) => {
+          setContent(value)
+          setFaults({})
+        }}
+        most={2000}
+        rows={8}
+        {...(faults.content && { error: faults.content })}
+      />
+      <Switch label={m.letters_may_publish()} checked={mayPublish} onChange={setMayPublish} />
+      <p className="muted">{m.letters_may_publish_note()}</p>
+      <Button type="submit" wide busy={isPending}>
+        {m.letters_send()}
+      </Button>
+    </form>
+  )
+}

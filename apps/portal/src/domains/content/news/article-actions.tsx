@@ -1,0 +1,31 @@
+import type { Article } from '@atrium/contract/content/news'
+import { ShareButton } from '#domains/services/share/share-button.tsx'
+import { m } from '#paraglide/messages.js'
+import { Link } from '#shell/link.tsx'
+import { Icon } from '#ui/icon.tsx'
+
+/** What one can do with an article, a row of small buttons at its end. */
+export function ArticleActions({ article, discussed }: { article: Article; discussed: boolean }) {
+  const { id, columnId, commentMode } = article
+  return (
+    <div className="article-actions">
+      <ShareButton kind="news" id={id} worded />
+      <Link
+        className="button button-plain button-small"
+        to="/pages/shedul/newsAddShedul"
+        search={{ id, columnId }}
+      >
+        <Icon name="calendar" /> {m.news_to_schedule()}
+      </Link>
+      {discussed || commentMode === 'off' ? null : (
+        <Link
+          className="button button-plain button-small"
+          to="/pagesA/news/detail_dz"
+          search={{ id, columnId }}
+        >
+          <Icon name="chat" /> {m.news_discuss()}
+        </Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import './article-card.css'
+import type { ArticleLine } from '@atrium/contract/content/news'
+import { ago, shortNumber } from '#lib/format.ts'
+import { m } from '#paraglide/messages.js'
+import { useSettings } from '#shell/config.ts'
+import { Link } from '#shell/link.tsx'
+import { Bilingual } from '#ui/bilingual.tsx'
+import { MaybePicture } from '#ui/maybe-picture.tsx'
+import { isNew } from './is-new.ts'
+import { useVisited } from './visited.ts'
+
+/** An article in a list. `pins`: in its own column, where pinned ones stand first. */
+export function ArticleCard({ article, pins }: { article: ArticleLine; pins?: boolean }) {
+  const { id, columnId, title, titleEn, releaseDeptName, releaseDeptNameEn } = article
+  const { ENV_NEWS_NEW_ITON_DAYS: days } = useSettings()
+  const visited = useVisited(id)
+  const fresh = !visited && isNew(article.releaseStartTime, days, Date.now())
+  return (
+    <li className="article-card">
+      <Link to="/pagesA/news/detail" search={{ id, columnId }}>
+        <span className="article-card-text">
+          <span className={visited ? 'article-card-title visited' : 'article-card-title'}>
+            {pins && article.pinned ? (
+              <span className="article-mark article-mark-pin">{m.news_pinned()}</span>
+            ) : null}
+            {fresh ? <span className="article-mark">{m.news_new()}</span> : null}
+            <Bilingual zh={title} en={titleEn} />
+          </span>
+          <span className="article-card-facts muted num">
+            <Bilingual zh={releaseDeptName} en={releaseDeptNameEn} />
+            {releaseDeptName || releaseDeptNameEn ? ' · ' : ''}
+            <time dateTime={article.releaseStartTime}>{ago('news', article.releaseStartTime)}</time>
+            {' · '}
+            <span className="unbroken">
+              {m.news_reads({ count: shortNumber(article.readCount) })}
+            </span>
+            {visited ? ` · ${m.news_visited()}` : ''}
+          </span>
+        </span>
+        <Thumbnail url={article.titleImage} />
+      </Link>
+    </li>
+  )
+}
+
+/** The picture beside the title; nothing where there is none, or it does not come. */
+function Thumbnail({ url }: { url: string }) {
+  const { enableThumbnail } = useSettings()
+  if (enableThumbnail === '0') return null
+  return (
+    <MaybePicture
+      className="article-card-image"
+      src={url}
+      width={104}
+      height={70}
+      loading="lazy"
+      // The title beside it says it all, and goes first.
+      fetchPriority="low"
+      instead={null}
+    />
+  )
+}

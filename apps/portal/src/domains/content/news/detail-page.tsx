@@ -1,0 +1,173 @@
+import './detail-page.css'
+import type { Article } from '@atrium/contract/content/news'
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { FavouriteArticle } from '#areas/favourites/favourite-button.tsx'
+import { useRecordedReading } from '#areas/favourites/favourites-queries.ts'
+import { ConfirmationBar } from '#domains/content/announcements/confirmation-bar.tsx'
+import { ApiError } from '#lib/api.ts'
+import { dayAndClock, number } from '#lib/format.ts'
+import { getLanguage, inLanguage } from '#lib/language.ts'
+import { read, write } from '#lib/storage.ts'
+import { m } from '#paraglide/messages.js'
+import { useSystem } from '#shell/config.ts'
+import { Link } from '#shell/link.tsx'
+import { Page } from '#shell/page.tsx'
+import { PageContext, useSearch } from '#shell/page-context.ts'
+import { QueryView } from '#shell/query-view.tsx'
+import { Bilingual } from '#ui/bilingual.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { RichText } from '#ui/rich-text.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { ArticleActions } from './article-actions.tsx'
+import { articleHtml } from './article-html.ts'
+import { Attachments } from './attachments.tsx'
+import { Missing } from './missing.tsx'
+import { Neighbours } from './neighbours.tsx'
+import { useArticle, useColumns } from './news-queries.ts'
+import { openImages } from './open-images.ts'
+import { openLinks } from './open-links.ts'
+import { Opinions } from './opinions.tsx'
+import { followReading } from './reading-place.ts'
+import { Related } from './related.tsx'
+import { TextSizeSheet } from './text-size-sheet.tsx'
+import { recordVisit } from './visited.ts'
+
+/** One article. It stands at two addresses; the second one shows likes and comments as well. */
+export default function DetailPage() {
+  const path = useContext(PageContext).path as '/pagesA/news/detail'
+  const { id } = useSearch(path)
+  const discussed = path !== '/pagesA/news/detail'
+  const article = useArticle(id)
+  const [size, setSize] = useState(() => read('articleTextSize') ?? 100)
+  const [choosing, setChoosing] = useState(false)
+  const { columnName = '', columnNameEn = '' } = article.data ?? {}
+  const missing = article.error instanceof ApiError && article.error.status === 404
+  return (
+    <Page
+      title={inLanguage(columnName, columnNameEn) || undefined}
+      onRefresh={article.refetch}
+      actions={
+        missing ? null : (
+          <>
+            <FavouriteArticle id={id} />
+            <IconButton label={m.news_text_size()} onClick={() => setChoosing(true)}>
+              <Icon name="text" />
+            </IconButton>
+          </>
+        )
+      }
+    >
+      <div className="column stack">
+        {missing ? (
+          <Missing
+            title={article.error?.message ?? ''}
+            member={m.news_missing()}
+            visitor={m.news_missing_visitor()}
+          />
+        ) : (
+          <QueryView query={article} skeleton={<ArticleSkeleton />}>
+            {(data) => (
+              <>
+                <Body article={data} size={size} discussed={discussed} />
+                {data.needsConfirmation ? <ConfirmationBar id={data.id} /> : null}
+                {discussed ? <Opinions article={data} /> : null}
+                <Neighbours article={data} path={path} />
+                <Related article={data} />
+              </>
+            )}
+          </QueryView>
+        )}
+      </div>
+      <TextSizeSheet
+        open={choosing}
+        value={size}
+        onChange={(next) => {
+          setSize(next)
+          write('articleTextSize', next)
+        }}
+        onClose={() => setChoosing(false)}
+      />
+    </Page>
+  )
+}
+
+type BodyProps = { article: Article; size: number; discussed: boolean }
+
+function Body({ article, size, discussed }: BodyProps) {
+  const { id, author, readCount, content, contentEn, titleImage } = article
+  const { timeZone } = useSystem()
+  const body = useRef<HTMLElement>(null)
+  const english = getLanguage() === 'en'
+  const html = (english && contentEn) || content || contentEn
+  const inEnglish = html === contentEn && contentEn !== ''
+  useRecordedReading(id)
+  useEffect(() => recordVisit(id), [id])
+  // Before the next page's scrolling can be taken for this one's.
+  useLayoutEffect(() => followReading(id), [id])
+  useEffect(() => openLinks(body.current), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other pictures
+  useEffect(() => openImages(id, body.current), [id, html])
+  return (
+    <article className="article" ref={body}>
+      <h2 className="article-title">
+        <Bilingual zh={article.title} en={article.titleEn} />
+      </h2>
+      <p className="article-facts num">
+        <span>
+          <Bilingual zh={article.releaseDeptName} en={article.releaseDeptNameEn} />
+        </span>
+        {author ? <span lang={english ? 'zh-CN' : undefined}>{author}</span> : null}
+        <time dateTime={article.releaseStartTime}>
+          {dayAndClock(article.releaseStartTime, timeZone)}
+        </time>
+        <span>{m.news_reads({ count: number(readCount) })}</span>
+      </p>
+      {english && !inEnglish ? <p className="article-note">{m.news_chinese_only()}</p> : null}
+      {titleImage && !html.includes(titleImage.replaceAll('&', '&amp;')) ? (
+        <img className="article-image" src={titleImage} alt="" width={688} height={387} />
+      ) : null}
+      <div className="article-body" style={{ fontSize: `${size}%` }}>
+        <RichText
+          html={articleHtml(html)}
+          lang={inEnglish === english ? undefined : inEnglish ? 'en' : 'zh-CN'}
+        />
+      </div>
+      <Attachments list={article.attachments} />
+      {article.sourceName ? (
+        <p className="article-source-name muted">
+          {m.news_source_name({ name: article.sourceName })}
+        </p>
+      ) : null}
+      {article.url ? (
+        <p className="article-source">
+          <a href={article.url}>{m.news_source()}</a>
+        </p>
+      ) : null}
+      <ChannelEntry columnId={article.columnId} />
+      <ArticleActions article={article} discussed={discussed} />
+    </article>
+  )
+}
+
+/** The column of the article as a page of its own. */
+function ChannelEntry({ columnId }: { columnId: string }) {
+  const column = useColumns().data?.find(({ id }) => id === columnId)
+  if (!column) return null
+  return (
+    <p className="article-source">
+      <Link to="/pages/channel/channel" search={{ columnCode: column.columnCode }}>
+        {m.news_channel_of({ name: inLanguage(column.name, column.nameEn) })}
+      </Link>
+    </p>
+  )
+}
+
+function ArticleSkeleton() {
+  return (
+    <>
+      <Skeleton rows={1} height={76} label={m.shell_loading()} />
+      <Skeleton rows={1} height={420} label={m.shell_loading()} />
+    </>
+  )
+}

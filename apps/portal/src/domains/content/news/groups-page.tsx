@@ -1,0 +1,208 @@
+import './groups-page.css'
+import { type AppGroups, appGroups, appGroupsMost } from '@atrium/contract/content/app-groups'
+import { useState } from 'react'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { useAction } from '#shell/action.ts'
+import { Page } from '#shell/page.tsx'
+import { QueryView } from '#shell/query-view.tsx'
+import { Bilingual } from '#ui/bilingual.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Field } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { IconTile } from '#ui/icon-tile.tsx'
+import { Select } from '#ui/select.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useAppGroups } from './news-queries.ts'
+
+/** Groups into which the member sorts message applications. Each change is kept at once. */
+export default function GroupsPage() {
+  const groups = useAppGroups()
+  return (
+    <Page onRefresh={groups.refetch}>
+      <div className="column stack">
+        <QueryView
+          query={groups}
+          skeleton={<Skeleton rows={6} height={64} label={m.shell_loading()} />}
+          isEmpty={({ apps }) => apps.length === 0}
+          empty={
+            <Empty icon="message" title={m.news_groups_none()}>
+              {m.news_groups_none_text()}
+            </Empty>
+          }
+        >
+          {(data) => <Groups data={data} />}
+        </QueryView>
+      </div>
+    </Page>
+  )
+}
+
+type Asked = { naming: number | undefined } | { removing: number }
+
+function Groups({ data }: { data: AppGroups }) {
+  const [asked, setAsked] = useState<Asked>()
+  const save = useAction(appGroups.save, {
+    refresh: [appGroups.read],
+    done: () => setAsked(undefined),
+  })
+  // What was just chosen stands until the answer comes.
+  const groups = save.isPending ? save.variables.body.groups : data.groups
+  const change = (next: AppGroups['groups']) => save.mutate({ body: { groups: next } })
+  const sort = (appId: string, place: string) =>
+    change(
+      groups.map(({ name, appIds }, index) => {
+        const others = appIds.filter((id) => id !== appId)
+        return { name, appIds: String(index) === place ? [...others, appId] : others }
+      }),
+    )
+  return (
+    <>
+      <p className="muted">{m.news_groups_text()}</p>
+      <Card title={m.news_groups_list()}>
+        {groups.length === 0 ? <p className="muted">{m.news_groups_empty()}</p> : null}
+        <ul className="app-groups" aria-label={m.news_groups_list()}>
+          {groups.map(({ name, appIds }, index) => (
+            <li key={name}>
+              <span className="app-groups-name">
+                {name}{' '}
+                <span className="muted num">{m.news_groups_count({ count: appIds.length })}</span>
+              </span>
+              <span className="app-groups-actions">
+                <IconButton
+                  label={m.news_group_rename({ name })}
+                  onClick={() => setAsked({ naming: index })}
+                >
+                  <Icon name="edit" />
+                </IconButton>
+                <IconButton
+                  label={m.news_group_remove({ name })}
+                  onClick={() => setAsked({ removing: index })}
+                >
+                  <Icon name="trash" />
+                </IconButton>
+              </span>
+            </li>
+          ))}
+        </ul>
+        {groups.length < appGroupsMost ? (
+          <Button kind="plain" wide onClick={() => setAsked({ naming: undefined })}>
+            {m.news_group_add()}
+          </Button>
+        ) : null}
+      </Card>
+      {groups.length > 0 ? (
+        <Card title={m.news_groups_apps()}>
+          <ul className="app-sorting" aria-label={m.news_groups_apps()}>
+            {data.apps.map(({ appId, name, nameEn, icon }) => {
+              const place = groups.findIndex(({ appIds }) => appIds.includes(appId))
+              return (
+                <li key={appId}>
+                  <IconTile {...icon} />
+                  <span className="app-sorting-name">
+                    <Bilingual zh={name} en={nameEn} />
+                  </span>
+                  <Select
+                    aria-label={m.news_group_of({ name: inLanguage(name, nameEn) })}
+                    value={String(place)}
+                    onValue={(next) => sort(appId, next)}
+                  >
+                    <option value={-1}>{m.news_group_nowhere()}</option>
+                    {groups.map((group, index) => (
+                      <option key={group.name} value={index}>
+                        {group.name}
+                      </option>
+                    ))}
+                  </Select>
+                </li>
+              )
+            })}
+          </ul>
+        </Card>
+      ) : null}
+      {asked && 'naming' in asked ? (
+        <Name
+          groups={groups}
+          place={asked.naming}
+          busy={save.isPending}
+          onSave={change}
+          onClose={() => setAsked(undefined)}
+        />
+      ) : null}
+      {asked && 'removing' in asked ? (
+        <Dialog
+          open
+          onClose={() => setAsked(undefined)}
+          title={m.news_group_remove_ask({ name: groups[asked.removing]?.name ?? '' })}
+          actions={
+            <>
+              <Button kind="plain" onClick={() => setAsked(undefined)}>
+                {m.news_cancel()}
+              </Button>
+              <Button
+                kind="danger"
+                busy={save.isPending}
+                onClick={() => change(groups.filter((_, index) => index !== asked.removing))}
+              >
+                {m.news_group_remove_do()}
+              </Button>
+            </>
+          }
+        >
+          {m.news_group_remove_text()}
+        </Dialog>
+      ) : null}
+    </>
+  )
+}
+
+type NameProps = {
+  groups: AppGroups['groups']
+  place: number | undefined
+  busy: boolean
+  onSave: (groups: AppGroups['groups']) => void
+  onClose: () => void
+}
+
+function Name({ groups, place, busy, onSave, onClose }: NameProps) {
+  const [name, setName] = useState(place === undefined ? '' : (groups[place]?.name ?? ''))
+  const plain = name.trim()
+  const taken = groups.some(
+    (group, index) => index !== place && group.name.toLowerCase() === plain.toLowerCase(),
+  )
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={place === undefined ? m.news_group_add() : m.news_group_rename_title()}
+    >
+      <form
+        className="group-name"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!plain || taken) return
+          onSave(
+            place === undefined
+              ? [...groups, { name: plain, appIds: [] }]
+              : groups.map((group, index) => (index === place ? { ...group, name: plain } : group)),
+          )
+        }}
+      >
+        <Field
+          label={m.news_group_name()}
+          value={name}
+          onValue={setName}
+          maxLength={20}
+          error={taken ? m.news_group_taken() : ''}
+        />
+        <Button wide type="submit" busy={busy} disabled={!plain || taken}>
+          {m.news_save()}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,269 @@
+import './opinions.css'
+import {
+  type Comment,
+  commentMostCharacters,
+  comments,
+  type OwnComment,
+} from '@atrium/contract/content/comments'
+import type { Article } from '@atrium/contract/content/news'
+import { useState } from 'react'
+import { ago, number } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
+import { useSession } from '#lib/session.ts'
+import { m } from '#paraglide/messages.js'
+import { useAction } from '#shell/action.ts'
+import { ListEnd } from '#shell/list-end.tsx'
+import { QueryView } from '#shell/query-view.tsx'
+import { signIn } from '#shell/sign-in.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Dialog, Sheet } from '#ui/dialog.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Pill } from '#ui/pill.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { toast } from '#ui/toast.tsx'
+import { useComments, useOpinions, useOwnComments } from './news-queries.ts'
+
+/** Likes and comments of an article. */
+export function Opinions({ article }: { article: Article }) {
+  const { id, commentMode } = article
+  return (
+    <>
+      <div className="opinions-like">
+        <Like id={id} />
+      </div>
+      {commentMode === 'off' ? (
+        <p className="opinions-closed muted">{m.news_comments_closed()}</p>
+      ) : (
+        <Comments id={id} waits={commentMode === 'approved'} />
+      )}
+    </>
+  )
+}
+
+function Like({ id }: { id: string }) {
+  const member = useSession() !== null
+  const opinions = useOpinions(id)
+  const like = useAction(comments.like, { refresh: [comments.opinions] })
+  // What was asked for shows at once; the answer corrects it.
+  const wanted = like.isPending ? like.variables.body.type === '1' : undefined
+  const { likes = 0, liked = false } = opinions.data ?? {}
+  const shown = wanted ?? liked
+  const count = likes + (wanted === undefined ? 0 : Number(wanted) - Number(liked))
+  return (
+    <Button
+      kind={shown ? 'primary' : 'plain'}
+      aria-pressed={shown}
+      onClick={() => {
+        if (!member) signIn()
+        else if (!like.isPending) like.mutate({ params: { id }, body: { type: shown ? '0' : '1' } })
+      }}
+    >
+      <Icon name="heart" /> {m.news_like()} <span className="num">{number(count)}</span>
+    </Button>
+  )
+}
+
+function Comments({ id, waits }: { id: string; waits: boolean }) {
+  const member = useSession() !== null
+  const list = useComments(id)
+  const own = useOwnComments(id)
+  const opinions = useOpinions(id)
+  const mine = new Set(own.data?.map((comment) => comment.id))
+  const pending = own.data?.filter(({ status }) => status !== 'shown') ?? []
+  return (
+    <Card
+      title={m.news_comments()}
+      aside={opinions.data ? <span className="num">{number(opinions.data.comments)}</span> : null}
+    >
+      {member ? (
+        <Write id={id} waits={waits} />
+      ) : (
+        <p className="opinions-sign-in">
+          <span className="muted">{m.news_comment_sign_in()}</span>
+          <Button kind="plain" small onClick={() => signIn()}>
+            {m.shell_sign_in()}
+          </Button>
+        </p>
+      )}
+      {pending.length > 0 ? (
+        <ul aria-label={m.news_comments_own()}>
+          {pending.map((comment) => (
+            <Line key={comment.id} comment={comment} mine own={comment} />
+          ))}
+        </ul>
+      ) : null}
+      <QueryView
+        query={list}
+        skeleton={<Skeleton rows={3} height={72} label={m.shell_loading()} />}
+        isEmpty={({ pages: [first] }) => first?.list.length === 0 && pending.length === 0}
+        empty={
+          <Empty icon="chat" title={m.news_comments_none()}>
+            {m.news_comments_none_text()}
+          </Empty>
+        }
+      >
+        {({ pages }) => (
+          <>
+            <ul aria-label={m.news_comments()}>
+              {pages.flatMap((page) =>
+                page.list.map((comment) => (
+                  <Line key={comment.id} comment={comment} mine={mine.has(comment.id)} />
+                )),
+              )}
+            </ul>
+            <ListEnd query={list} />
+          </>
+        )}
+      </QueryView>
+    </Card>
+  )
+}
+
+const changed = [comments.list, comments.own, comments.opinions]
+
+function Write({ id, waits }: { id: string; waits: boolean }) {
+  const [text, setText] = useState('')
+  const [fault, setFault] = useState('')
+  const { mutate, isPending } = useAction(comments.add, {
+    refresh: changed,
+    done({ status }) {
+      setText('')
+      toast(status === 'waiting' ? m.news_comment_waits() : m.news_comment_shown())
+    },
+    failed({ message }) {
+      setFault(message)
+      return true
+    },
+  })
+  return (
+    <form
+      className="opinions-write"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim()) mutate({ params: { id }, body: { content: text.trim() } })
+      }}
+    >
+      <TextArea
+        label={m.news_comment_write()}
+        value={text}
+        most={commentMostCharacters}
+        error={fault}
+        onValue={(next) => {
+          setFault('')
+          setText(next)
+        }}
+      />
+      <div className="opinions-send">
+        <span className="muted">{waits ? m.news_comment_approval() : ''}</span>
+        <Button small type="submit" busy={isPending} disabled={text.trim() === ''}>
+          {m.news_comment_send()}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type LineProps = { comment: Comment; mine: boolean; own?: OwnComment }
+
+function Line({ comment, mine, own }: LineProps) {
+  const member = useSession() !== null
+  const [asking, setAsking] = useState<'remove' | 'report'>()
+  const name = inLanguage(comment.userName, comment.userNameEn)
+  return (
+    <li className="comment">
+      <Avatar name={comment.userName} url="" size={32} />
+      <div className="comment-text">
+        <p className="comment-head">
+          <span>{name}</span>
+          <time className="muted" dateTime={comment.createdAt}>
+            {ago('news', comment.createdAt)}
+          </time>
+          {own ? (
+            <Pill tone={own.status === 'waiting' ? 'amber' : 'orange'}>
+              {own.status === 'waiting' ? m.news_comment_waiting() : m.news_comment_refused()}
+            </Pill>
+          ) : null}
+        </p>
+        <p className="comment-content">{comment.content}</p>
+        {own?.reason ? (
+          <p className="muted">{m.news_comment_reason({ reason: own.reason })}</p>
+        ) : null}
+      </div>
+      {mine || member ? (
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={mine ? m.news_comment_delete_of() : m.news_comment_report_of({ name })}
+          onClick={() => setAsking(mine ? 'remove' : 'report')}
+        >
+          <Icon name={mine ? 'trash' : 'warning'} />
+        </button>
+      ) : null}
+      {asking === 'remove' ? (
+        <Remove id={comment.id} onClose={() => setAsking(undefined)} />
+      ) : asking === 'report' ? (
+        <Report id={comment.id} onClose={() => setAsking(undefined)} />
+      ) : null}
+    </li>
+  )
+}
+
+type AskProps = { id: string; onClose: () => void }
+
+function Remove({ id, onClose }: AskProps) {
+  const { mutate, isPending } = useAction(comments.remove, { refresh: changed, done: onClose })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={m.news_comment_delete_ask()}
+      actions={
+        <>
+          <Button kind="plain" onClick={onClose}>
+            {m.news_cancel()}
+          </Button>
+          <Button kind="danger" busy={isPending} onClick={() => mutate({ params: { id } })}>
+            {m.news_comment_delete()}
+          </Button>
+        </>
+      }
+    >
+      {m.news_comment_delete_text()}
+    </Dialog>
+  )
+}
+
+function Report({ id, onClose }: AskProps) {
+  const [reason, setReason] = useState('')
+  const { mutate, isPending } = useAction(comments.report, {
+    done() {
+      toast(m.news_comment_reported())
+      onClose()
+    },
+  })
+  return (
+    <Sheet open onClose={onClose} title={m.news_comment_report()}>
+      <form
+        className="report-sheet"
+        onSubmit={(event) => {
+          event.preventDefault()
+          mutate({ params: { id }, body: { reason: reason.trim() } })
+        }}
+      >
+        <TextArea
+          label={m.news_comment_report_reason()}
+          value={reason}
+          onValue={setReason}
+          most={200}
+        />
+        <Button wide type="submit" busy={isPending}>
+          {m.news_comment_report_send()}
+        </Button>
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Article } from '@atrium/contract/content/news'
+import { m } from '#paraglide/messages.js'
+import { Link } from '#shell/link.tsx'
+import { Card } from '#ui/card.tsx'
+import { ArticleCard } from './article-card.tsx'
+import { useColumns, useRelated } from './news-queries.ts'
+
+/** More on the same. Says nothing when it does not come: the article is what one is here for. */
+export function Related({ article }: { article: Article }) {
+  const others = useRelated(article.id).data ?? []
+  const columns = useColumns()
+  const column = columns.data?.find(({ id }) => id === article.columnId)
+  if (others.length === 0) return null
+  return (
+    <Card
+      title={m.news_related()}
+      aside={
+        column ? (
+          <Link
+            className="related-more"
+            to="/pagesA/news/news"
+            search={{ columnCode: column.columnCode }}
+          >
+            {m.news_more()}
+          </Link>
+        ) : null
+      }
+    >
+      <ul>
+        {others.map((other) => (
+          <ArticleCard key={other.id} article={other} />
+        ))}
+      </ul>
+    </Card>
+  )
+}

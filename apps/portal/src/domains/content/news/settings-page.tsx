@@ -1,0 +1,80 @@
+import './settings-page.css'
+import { news, type OwnColumn } from '@atrium/contract/content/news'
+import { useState } from 'react'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { useAction } from '#shell/action.ts'
+import { LinkRow } from '#shell/link-row.tsx'
+import { Page } from '#shell/page.tsx'
+import { QueryView } from '#shell/query-view.tsx'
+import { Card } from '#ui/card.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { RowList } from '#ui/list-row.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Switch } from '#ui/switch.tsx'
+import { topColumns } from './columns.ts'
+import { useOwnColumns } from './news-queries.ts'
+
+/** Which columns the member reads in the news tab, and ways to what else can be arranged. */
+export default function SettingsPage() {
+  const columns = useOwnColumns()
+  return (
+    <Page onRefresh={columns.refetch}>
+      <div className="column stack">
+        <RowList label={m.news_settings_title()}>
+          <LinkRow icon="swap" to="/msgCenter/pages/news/adjustmentOrder">
+            {m.news_order_title()}
+          </LinkRow>
+          <LinkRow icon="grid" to="/msgCenter/pages/news/applicationGroup">
+            {m.news_groups_title()}
+          </LinkRow>
+        </RowList>
+        <QueryView
+          query={columns}
+          skeleton={<Skeleton rows={6} height={52} label={m.shell_loading()} />}
+          isEmpty={(list) => list.length === 0}
+          empty={
+            <Empty icon="news" title={m.news_columns_none()}>
+              {m.news_columns_none_text()}
+            </Empty>
+          }
+        >
+          {(list) => <Subscriptions columns={topColumns(list)} />}
+        </QueryView>
+      </div>
+    </Page>
+  )
+}
+
+function Subscriptions({ columns }: { columns: readonly OwnColumn[] }) {
+  // What was switched here, until the answer that says so too has come.
+  const [switched, setSwitched] = useState<Record<string, boolean>>({})
+  const save = useAction(news.arrangeColumns, {
+    refresh: [news.ownColumns],
+    failed() {
+      setSwitched({})
+      return false
+    },
+  })
+  const list = columns.map(({ id, subscribed }) => ({ id, subscribed: switched[id] ?? subscribed }))
+  return (
+    <Card title={m.news_subscriptions()}>
+      <p className="muted">{m.news_subscriptions_text()}</p>
+      <ul className="news-subscriptions" aria-label={m.news_subscriptions()}>
+        {columns.map(({ id, name, nameEn, subscribed }) => (
+          <li key={id}>
+            <Switch
+              label={inLanguage(name, nameEn)}
+              checked={switched[id] ?? subscribed}
+              onChange={(next) => {
+                setSwitched({ ...switched, [id]: next })
+                const columns = list.map((one) => (one.id === id ? { id, subscribed: next } : one))
+                save.mutate({ body: { columns } })
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

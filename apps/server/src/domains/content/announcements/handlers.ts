@@ -1,0 +1,60 @@
+import type { announcementConsole, announcements } from '@atrium/contract/content/announcements'
+import type { Rule } from '#platform/audience.ts'
+import type { Db } from '#platform/database/db.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import {
+  countReaders,
+  findOwnAnnouncement,
+  findReading,
+  insertConfirmation,
+  markReminded,
+  remindReaders,
+} from './queries.ts'
+import { withoutFew } from './rules.ts'
+
+async function reading(db: Db, viewer: Member, id: string) {
+  const found = (await findReading(db, viewer, id)) ?? fail('news.not_found')
+  if (!found.asked) fail('announcement.not_asked')
+  return { confirmedAt: found.confirmedAt }
+}
+
+export const announcementHandlers: Handlers<typeof announcements> = {
+  reading: ({ db, viewer, params }) => reading(db, viewer, params.id),
+
+  confirm: ({ platform, viewer, params: { id } }) =>
+    platform.db.transaction().execute(async (db) => {
+      const { confirmedAt } = await reading(db, viewer, id)
+      if (confirmedAt === null) await insertConfirmation(db, id, viewer.accountId)
+      return reading(db, viewer, id)
+    }),
+}
+
+async function own(db: Db, viewer: Member, id: string) {
+  const { rules, asked, ...article } =
+    (await findOwnAnnouncement(db, viewer, id)) ?? fail('news.not_found')
+  if (!asked) fail('announcement.not_asked')
+  return { ...article, rules: rules as unknown as Rule[] }
+}
+
+export const announcementConsoleHandlers: Handlers<typeof announcementConsole> = {
+  async statistics({ db, viewer, params: { id } }) {
+    const { rules, remindedAt } = await own(db, viewer, id)
+    const counts = await countReaders(db, id, rules)
+    return {
+      confirmed: counts.reduce((sum, { confirmed }) => sum + confirmed, 0),
+      waiting: counts.reduce((sum, { waiting }) => sum + waiting, 0),
+      ...withoutFew(counts),
+      remindedAt,
+    }
+  },
+
+  remind: ({ platform, viewer, params: { id } }) =>
+    platform.db.transaction().execute(async (db) => {
+      const { rules, ...article } = await own(db, viewer, id)
+      if (!(await markReminded(db, id)))
+        fail('announcement.reminded_before', { retryAfter: 86_400 })
+      return { reminded: await remindReaders(db, article, rules) }
+    }),
+}

@@ -1,0 +1,32 @@
+import { feeds, newsConsole } from '@atrium/contract/content/editorial.operator'
+import type { Area } from '#platform/area.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
+import { serve } from '#platform/http/serve.ts'
+import { fetchDueFeeds } from './feeds.ts'
+import { feedHandlers } from './feeds-handlers.ts'
+import { newsConsoleHandlers } from './handlers.ts'
+import { editingPersonalData } from './personal-data.ts'
+import { becameDue } from './queries.ts'
+
+export const editingArea: Area = {
+  name: 'editing',
+  serve(app, host) {
+    serve(app, host, newsConsole, newsConsoleHandlers)
+    serve(app, host, feeds, feedHandlers)
+  },
+  jobs: (platform) => {
+    const { db } = platform
+    return [
+      {
+        // Readers find a scheduled article by its time; what was kept before it is let go of here, on every node.
+        name: 'news-publish',
+        cron: '* * * * *',
+        async run() {
+          if (await becameDue(db, 3)) await raiseTopic(db, 'news')
+        },
+      },
+      { name: 'news-feeds', cron: '* * * * *', run: () => fetchDueFeeds(platform) },
+    ]
+  },
+  personalData: editingPersonalData,
+}

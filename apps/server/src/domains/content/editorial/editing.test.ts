@@ -1,0 +1,430 @@
+import { newsConsole } from '@atrium/contract/content/editorial.operator'
+import { news } from '@atrium/contract/content/news'
+import { audit } from '@atrium/contract/identity/operators.operator'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findAccountByUsername } from '#domains/identity/identity/queries.ts'
+import { insertGrants } from '#domains/identity/operators/queries.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
+import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
+import { becameDue } from './queries.ts'
+
+let app: TestApp
+/** an operator of everything, one of everything else alone, one of the school of the demo's student */
+let editor: Caller
+let second: Caller
+let school: Caller
+let student: Caller
+let columnId: string
+let schoolColumn: string
+
+const everybody = [{ kind: 'everybody' }]
+const text = { title: '图书馆延长开放', text: '即日起**延长**至 23 时。', format: 'markdown' }
+
+beforeAll(async () => {
+  app = await testApp()
+  const { db, topics } = app.platform
+  const accountOf = async (username: string) =>
+    (await findAccountByUsername(db, username))?.id ?? ''
+  await insertGrants(db, await accountOf('staff'), ['content'])
+  const { id } = await db
+    .selectFrom('organization')
+    .select('id')
+    .where('code', '=', 'CS')
+    .executeTakeFirstOrThrow()
+  await insertGrants(db, await accountOf('teacher'), ['content'], id)
+  await topics.settled()
+  editor = await app.as('admin')
+  second = await app.as('staff')
+  school = await app.as('teacher')
+  student = await app.as('student')
+  const made = await editor(newsConsole.createColumn, {
+    body: { code: 'library', name: '图书馆', audience: everybody },
+  })
+  expect(made).toMatchObject({ status: 200, data: { code: 'library', articles: 0 } })
+  columnId = made.data.id
+  const own = await school(newsConsole.createColumn, {
+    body: {
+      code: 'cs-board',
+      name: '学院公告',
+      organization: 'CS',
+      audience: [{ kind: 'organization', target: 'CS' }],
+    },
+  })
+  expect(own).toMatchObject({ status: 200, data: { organization: 'CS' } })
+  schoolColumn = own.data.id
+})
+
+const draft = async (who: Caller = editor, fields: object = {}) => {
+  const made = await who(newsConsole.create, { body: { ...text, columnId, ...fields } })
+  expect(made.status).toBe(200)
+  return made.data
+}
+type Managed = Awaited<ReturnType<typeof draft>>
+const at = ({ id, revision }: Pick<Managed, 'id' | 'revision'>, body: object = {}) => ({
+  params: { id },
+  body: { revision, ...body },
+})
+/** Written by one, approved by the other. */
+async function approved(fields: object = {}) {
+  const made = await draft(editor, fields)
+  const sent = (await editor(newsConsole.submit, at(made))).data
+  const answer = await second(newsConsole.approve, at(sent))
+  expect(answer).toMatchObject({ status: 200, data: { state: 'approved', approvedVersion: 1 } })
+  return answer.data
+}
+const seen = async (id: string) => student(news.read, { params: { id } })
+
+describe('from a draft to the readers', () => {
+  test('it is written, looked at by a second person, published, changed, withdrawn', async () => {
+    const made = await draft()
+    expect(made).toMatchObject({
+      state: 'draft',
+      showing: 'never',
+      version: 1,
+      ownText: true,
+      writtenBy: expect.stringMatching(/./),
+      preview: '<p>即日起<strong>延长</strong>至 23 时。</p>',
+    })
+    expect(await seen(made.id)).toMatchObject({ status: 404, error: 'news.not_found' })
+    // Not before it was looked at, and not by whoever wrote it.
+    expect(await editor(newsConsole.publish, at(made))).toMatchObject({
+      status: 409,
+      error: 'news.step_refused',
+    })
+    expect(await second(newsConsole.approve, at(made))).toMatchObject({ status: 409 })
+    const sent = (await editor(newsConsole.submit, at(made))).data
+    expect(sent).toMatchObject({ state: 'review' })
+    expect(await editor(newsConsole.approve, at(sent))).toMatchObject({
+      status: 403,
+      error: 'news.own_text',
+    })
+    const refused = await second(newsConsole.refuse, at(sent, { note: ' 请写明日期 ' }))
+    expect(refused.data).toMatchObject({ state: 'refused', reviewNote: '请写明日期' })
+    const saved = await editor(
+      newsConsole.save,
+      at(refused.data, { ...text, columnId, title: '图书馆今起延长开放' }),
+    )
+    expect(saved.data).toMatchObject({ state: 'draft', version: 2, reviewNote: '' })
+    const again = (await editor(newsConsole.submit, at(saved.data))).data
+    const good = (await second(newsConsole.approve, at(again))).data
+    const shown = (await editor(newsConsole.publish, at(good))).data
+    expect(shown).toMatchObject({ showing: 'shown', liveVersion: 2 })
+    expect((await seen(made.id)).data).toMatchObject({
+      title: '图书馆今起延长开放',
+      content: '<p>即日起<strong>延长</strong>至 23 时。</p>',
+      contentDesc: '即日起延长至 23 时。',
+      releaseDeptName: expect.stringMatching(/./),
+    })
+
+    // What is written next stays unseen until it was looked at as well.
+    const next = await editor(newsConsole.save, at(shown, { ...text, columnId, title: '再改' }))
+    expect((await seen(made.id)).data.title).toBe('图书馆今起延长开放')
+    expect(await editor(newsConsole.publish, at(next.data))).toMatchObject({ status: 409 })
+    const gone = await editor(newsConsole.withdraw, at(next.data))
+    expect(gone.data.showing).toBe('withdrawn')
+    expect((await seen(made.id)).status).toBe(404)
+    expect(await editor(newsConsole.withdraw, at(gone.data))).toMatchObject({ status: 409 })
+  })
+
+  test('a person approves nothing of their own, with whichever account, and not what a colleague saved over it', async () => {
+    const made = await draft()
+    const saved = await second(newsConsole.save, at(made, { ...text, columnId, title: '二人写' }))
+    const sent = (await second(newsConsole.submit, at(saved.data))).data
+    for (const who of [editor, second])
+      expect(await who(newsConsole.approve, at(sent))).toMatchObject({
+        status: 403,
+        error: 'news.own_text',
+      })
+  })
+
+  test('every step is written down', async () => {
+    const { id } = await approved()
+    const { list } = (await editor(audit.list, { query: { pageSize: 3 } })).data
+    expect(list.map(({ action, outcome }) => `${action} ${outcome}`)).toEqual([
+      'POST /console-api/news/articles/{id}/approval ok',
+      'POST /console-api/news/articles/{id}/submission ok',
+      'POST /console-api/news/articles ok',
+    ])
+    expect(JSON.stringify(list[0]?.details)).toContain(id)
+  })
+
+  test('it is pinned, and a draft nobody saw can be thrown away', async () => {
+    const one = await approved()
+    const shown = (await editor(newsConsole.publish, at(one))).data
+    expect((await editor(newsConsole.pin, at(shown, { pinned: true }))).data.pinned).toBe(true)
+    expect((await seen(one.id)).data.pinned).toBe(true)
+    expect(
+      await editor(newsConsole.remove, {
+        params: { id: one.id },
+        query: { revision: shown.revision + 1 },
+      }),
+    ).toMatchObject({ status: 409, error: 'news.step_refused' })
+    const other = await draft()
+    const removal = { params: { id: other.id }, query: { revision: other.revision } }
+    expect(await editor(newsConsole.remove, removal)).toMatchObject({ status: 200 })
+    expect(await editor(newsConsole.read, { params: { id: other.id } })).toMatchObject({
+      status: 404,
+    })
+  })
+})
+
+describe('at its minute', () => {
+  const soon = () => new Date(Date.now() + 3_600_000).toISOString()
+
+  test('a scheduled article is hidden before and shown after, on every node', async () => {
+    const { db, topics } = app.platform
+    const one = await approved()
+    const waiting = (await editor(newsConsole.publish, at(one, { at: soon() }))).data
+    expect(waiting).toMatchObject({ showing: 'scheduled', publishedAt: expect.any(String) })
+    const list = async () =>
+      (await student(news.list, { query: { columnId } })).data.list.map(({ id }) => id)
+    expect((await seen(one.id)).status).toBe(404)
+    expect(await list()).not.toContain(one.id)
+    await db
+      .updateTable('article')
+      .set({ published_at: sql`published_at - interval '1 hour'` })
+      .where('published_at', '<=', sql<string>`now()`)
+      .execute()
+    expect(await becameDue(db, 3)).toBe(false)
+    // An hour later: nothing is written any more, and what was kept before goes with the topic the job raises.
+    await db
+      .updateTable('article')
+      .set({ published_at: sql`now() - interval '1 second'` })
+      .where('id', '=', one.id)
+      .execute()
+    expect(await becameDue(db, 3)).toBe(true)
+    await raiseTopic(db, 'news')
+    await topics.settled()
+    expect(await list()).toContain(one.id)
+    expect((await seen(one.id)).status).toBe(200)
+  })
+
+  test('a schedule can be taken away, moved, or cut short', async () => {
+    const one = await approved()
+    const waiting = (await editor(newsConsole.publish, at(one, { at: soon() }))).data
+    const later = new Date(Date.now() + 7_200_000).toISOString()
+    const moved = (await editor(newsConsole.publish, at(waiting, { at: later }))).data
+    expect(moved.publishedAt).toBe(later)
+    const gone = (await editor(newsConsole.withdraw, at(moved))).data
+    expect(gone.showing).toBe('withdrawn')
+    const shown = (await editor(newsConsole.publish, at(gone))).data
+    expect(shown.showing).toBe('shown')
+    // What members see does not vanish until then.
+    expect(await editor(newsConsole.publish, at(shown, { at: soon() }))).toMatchObject({
+      status: 409,
+    })
+  })
+
+  test.each([
+    ['in the past', '2020-01-01T00:00:00.000Z'],
+    ['too far ahead', '2199-01-01T00:00:00.000Z'],
+    ['no time', 'tomorrow'],
+  ])('a moment %s is refused', async (_, moment) => {
+    const one = await approved()
+    expect(await editor(newsConsole.publish, at(one, { at: moment }))).toMatchObject({
+      status: 400,
+      error: 'request.invalid',
+      fields: { at: expect.any(String) },
+    })
+  })
+})
+
+describe('versions', () => {
+  test('are told apart word by word, and an older one comes back as the newest', async () => {
+    const made = await draft()
+    const saved = await editor(
+      newsConsole.save,
+      at(made, { ...text, columnId, title: '图书馆缩短开放', text: '即日起**延长**至 22 时。' }),
+    )
+    const { id } = made
+    const { data } = await editor(newsConsole.difference, { params: { id, number: 2 } })
+    expect(data.map(({ field }) => field)).toEqual(['title', 'text'])
+    expect(data[0]?.changes).toEqual([
+      { kind: 'same', words: '图书馆' },
+      { kind: 'removed', words: '延长' },
+      { kind: 'added', words: '缩短' },
+      { kind: 'same', words: '开放' },
+    ])
+    expect(data[1]?.changes).toContainEqual({ kind: 'added', words: '22' })
+    const back = await editor(newsConsole.restore, {
+      params: { id, number: 1 },
+      body: { revision: saved.data.revision },
+    })
+    expect(back.data).toMatchObject({ version: 3, state: 'draft', title: text.title })
+    expect(
+      (await editor(newsConsole.versions, { params: { id } })).data.map(({ number }) => number),
+    ).toEqual([3, 2, 1])
+    expect(
+      await editor(newsConsole.restore, {
+        params: { id, number: 9 },
+        body: { revision: back.data.revision },
+      }),
+    ).toMatchObject({ status: 404, error: 'news.version_not_found' })
+  })
+
+  test('of two who save at once one is told', async () => {
+    const made = await draft()
+    const answers = await Promise.all(
+      [editor, second, editor].map((who, index) =>
+        who(newsConsole.save, at(made, { ...text, columnId, title: `第 ${index} 个` })),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    expect(answers.find(({ status }) => status === 409)?.error).toBe('news.changed_meanwhile')
+    expect((await editor(newsConsole.read, { params: { id: made.id } })).data.version).toBe(2)
+  })
+
+  test('an article of the demo begins as version 1 when it is first touched', async () => {
+    const { list } = (await student(news.list, { query: { columnCode: 'headlines' } })).data
+    const id = list[3]?.id ?? ''
+    const { data } = await editor(newsConsole.read, { params: { id } })
+    expect(data).toMatchObject({ revision: 1, state: 'approved', showing: 'shown', version: 1 })
+    const saved = await editor(newsConsole.save, at(data, { ...data.text, title: '新题目' }))
+    expect(saved.data).toMatchObject({ version: 2, state: 'draft', liveVersion: 1 })
+    expect((await seen(id)).data.title).toBe(data.title)
+    expect(
+      (await editor(newsConsole.versions, { params: { id } })).data.map(({ title }) => title),
+    ).toEqual(['新题目', data.title])
+  })
+})
+
+describe('who may', () => {
+  test('members and visitors see nothing of it', async () => {
+    const { id } = await draft()
+    const calls = [
+      [newsConsole.columns, {}],
+      [newsConsole.list, {}],
+      [newsConsole.read, { params: { id } }],
+      [newsConsole.create, { body: { ...text, columnId } }],
+      [newsConsole.publish, { params: { id }, body: { revision: 1 } }],
+    ] as const
+    for (const [endpoint, input] of calls) {
+      expect((await app.visitor(endpoint, input)).status).toBe(401)
+      expect((await student(endpoint, input)).status).toBe(403)
+    }
+  })
+
+  test('a department writes in its own columns; what is elsewhere is not there', async () => {
+    const theirs = await draft()
+    const own = await draft(school, { columnId: schoolColumn })
+    const list = async (who: Caller) =>
+      (await who(newsConsole.list, { query: { pageSize: 200 } })).data.list.map(({ id }) => id)
+    expect(await list(school)).toEqual([own.id])
+    expect(await list(editor)).toEqual(expect.arrayContaining([theirs.id, own.id]))
+    expect((await school(newsConsole.columns)).data.map(({ code }) => code)).toEqual(['cs-board'])
+    const missing = await school(newsConsole.read, { params: { id: '999999' } })
+    const hidden = await school(newsConsole.read, { params: { id: theirs.id } })
+    expect(hidden.status).toBe(404)
+    const body = ({ raw }: { raw: string }) => ({ ...JSON.parse(raw), requestId: '' })
+    expect(body(hidden)).toEqual(body(missing))
+    const refusals = [
+      [newsConsole.save, at(theirs, { ...text, columnId: schoolColumn })],
+      [newsConsole.submit, at(theirs)],
+      [newsConsole.withdraw, at(theirs)],
+      [newsConsole.pin, at(theirs, { pinned: true })],
+      [newsConsole.versions, { params: { id: theirs.id } }],
+      [newsConsole.create, { body: { ...text, columnId } }],
+      // Nor does it move its own into the institution's column.
+      [newsConsole.save, at(own, { ...text, columnId })],
+      [newsConsole.removeColumn, { params: { id: columnId } }],
+    ] as const
+    for (const [endpoint, input] of refusals)
+      expect((await school(endpoint, input)).status, endpoint.path).toBe(404)
+    expect(
+      await school(newsConsole.createColumn, {
+        body: { code: 'mine', name: '我的', audience: everybody },
+      }),
+    ).toMatchObject({ status: 400, fields: { organization: expect.any(String) } })
+  })
+
+  test('columns are changed, and go only when they are empty', async () => {
+    const { data } = await school(newsConsole.createColumn, {
+      body: { code: 'cs-empty', name: '空', organization: 'CS', audience: everybody },
+    })
+    const again = { code: 'cs-empty', name: '空', organization: 'CS', audience: everybody }
+    expect(await school(newsConsole.createColumn, { body: again })).toMatchObject({
+      status: 400,
+      error: 'news.column_taken',
+    })
+    const changed = await school(newsConsole.updateColumn, {
+      params: { id: data.id },
+      body: { name: '讲座', organization: 'CS01', audience: everybody },
+    })
+    expect(changed.data).toMatchObject({ name: '讲座', organization: 'CS01' })
+    expect(await school(newsConsole.removeColumn, { params: { id: data.id } })).toMatchObject({
+      status: 200,
+    })
+    expect(await school(newsConsole.removeColumn, { params: { id: schoolColumn } })).toMatchObject({
+      status: 409,
+      error: 'news.column_in_use',
+    })
+  })
+})
+
+describe('bad input', () => {
+  test('nothing a writer sends acts in a reader’s page', async () => {
+    const hostile =
+      '<p onclick="x()">好<script>x()</script><img src=x onerror=x()><a href="javascript:x()">去</a><svg/onload=x()></p>'
+    const html = await draft(editor, { format: 'html', text: hostile, title: '<script>x</script>' })
+    expect(html.text.text).not.toMatch(/script|onclick|onerror|svg/)
+    const marked = await draft(editor, { text: `${hostile}\n\n[去](javascript:x())` })
+    expect(marked.preview).not.toMatch(/<(script|img|svg|a)\b/)
+    const sent = (await editor(newsConsole.submit, at(html))).data
+    const good = (await second(newsConsole.approve, at(sent))).data
+    await editor(newsConsole.publish, at(good))
+    // Written past us: cleaned once more on the way out.
+    await app.platform.db
+      .updateTable('article')
+      .set({ body: hostile })
+      .where('id', '=', html.id)
+      .execute()
+    await raiseTopic(app.platform.db, 'news')
+    await app.platform.topics.settled()
+    const { data } = await seen(html.id)
+    expect(data.title).toBe('<script>x</script>')
+    expect(data.content).not.toMatch(/script|onclick|onerror|svg/)
+  })
+
+  test.each<[string, string, object]>([
+    ['title', 'empty', { title: '  ' }],
+    ['title', 'too long', { title: 'x'.repeat(201) }],
+    ['text', 'too long', { text: 'x'.repeat(200_001) }],
+    ['kind', 'unknown', { kind: 'letter' }],
+    ['columnId', 'hostile', { columnId: "1' or 1=1" }],
+  ])('%s %s', async (field, _, differs) => {
+    const answer = await editor(newsConsole.create, { body: { ...text, columnId, ...differs } })
+    expect(answer).toMatchObject({ status: 400, error: 'request.invalid' })
+    expect(Object.keys(answer.fields ?? {})).toEqual([field])
+  })
+
+  test('what no database can hold is the caller’s', async () => {
+    for (const value of ['\u0000', '\ud800']) {
+      const answer = await editor(newsConsole.create, {
+        body: { ...text, columnId, title: value, text: value },
+      })
+      expect(answer.status).toBeLessThan(500)
+    }
+    expect(await editor(newsConsole.list, { query: { q: "%_'\\", cursor: 'x' } })).toMatchObject({
+      status: 400,
+    })
+    expect((await editor(newsConsole.list, { query: { q: "%_'\\" } })).data.list).toEqual([])
+  })
+})
+
+test('the list goes on without repeating or skipping', async () => {
+  const filter = { columnId, pageSize: 5 }
+  const ids: string[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const page: Awaited<ReturnType<typeof editor<typeof newsConsole.list>>> = await editor(
+      newsConsole.list,
+      { query: { ...filter, ...(cursor && { cursor }) } },
+    )
+    ids.push(...page.data.list.map(({ id }) => id))
+    cursor = page.data.nextCursor
+  }
+  const { data } = await editor(newsConsole.list, { query: { columnId, pageSize: 200 } })
+  expect(ids).toEqual(data.list.map(({ id }) => id))
+  expect(new Set(ids).size).toBe(ids.length)
+})

@@ -1,0 +1,288 @@
+import { sql } from 'kysely'
+import { cutShort, feedText } from '#domains/content/news/feed-text.ts'
+import { distinct, readFeed, writeArticles } from '#domains/content/news/import-feed.ts'
+import { withCopiedPictures } from '#domains/content/news/import-pictures.ts'
+import type { Db } from '#platform/database/db.ts'
+import { StartError } from '#platform/environment.ts'
+import type { Member } from '#platform/http/guard.ts'
+import { type ImportReport, runImport } from '#platform/ingest/import.ts'
+import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
+import type { Platform } from '#platform/platform.ts'
+import { readSettings } from '#platform/settings/settings.ts'
+import { operated } from './queries.ts'
+
+/** Of one feed at a time: what is older came with an earlier one, or comes from the command line. */
+const mostArticles = 500
+/** Longer than a feed and its pictures may take together. */
+const claimMinutes = 5
+
+// ---- what operators keep ----
+
+export type FeedFields = {
+  address: string
+  columnId: string
+  intervalMinutes: number
+  enabled: boolean
+}
+
+export const listFeeds = (db: Db, viewer: Member, id?: string) =>
+  db
+    .selectFrom('news_feed as feed')
+    .innerJoin('news_column', 'news_column.id', 'feed.column_id')
+    .leftJoin('organization', 'organization.id', 'news_column.organization_id')
+    .select([
+      'feed.id',
+      'feed.revision',
+      'feed.address',
+      'feed.column_id as columnId',
+      'news_column.name as columnName',
+      'feed.interval_minutes as intervalMinutes',
+      'feed.enabled',
+      'feed.fetched_at as fetchedAt',
+      'feed.message',
+      'feed.added',
+      'feed.changed',
+      'feed.skipped',
+    ])
+    .select([
+      sql<'imported' | 'unchanged' | 'partly' | 'failed' | null>`feed.result`.as('result'),
+      sql<string | null>`case when feed.enabled then feed.next_at end`.as('nextAt'),
+    ])
+    .where(operated(viewer))
+    .$if(id !== undefined, (query) => query.where('feed.id', '=', id as string))
+    .orderBy('news_column.position')
+    .orderBy('feed.id')
+    .limit(500)
+    .execute()
+
+const feedValues = ({ address, columnId, intervalMinutes, enabled }: FeedFields) => ({
+  address: new URL(address).href,
+  host: new URL(address).host,
+  column_id: columnId,
+  interval_minutes: intervalMinutes,
+  enabled,
+})
+
+/** @returns its key; nothing where the address is read already */
+export const insertFeed = async (db: Db, fields: FeedFields) =>
+  (
+    await db
+      .insertInto('news_feed')
+      .values(feedValues(fields))
+      .onConflict((conflict) => conflict.column('address').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+  )?.id
+
+/** @returns whether nobody has changed it since */
+export async function updateFeed(db: Db, id: string, revision: number, fields: FeedFields) {
+  const changed = await db
+    .updateTable('news_feed')
+    .set({
+      ...feedValues(fields),
+      revision: sql`revision + 1`,
+      // Another address or column: what the server said of the old one does not hold.
+      etag: '',
+      last_modified: '',
+      failures: 0,
+      next_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+export const isTaken = async (db: Db, address: string, except: string) =>
+  (await db
+    .selectFrom('news_feed')
+    .select('id')
+    .where('address', '=', new URL(address).href)
+    .where('id', '<>', except)
+    .executeTakeFirst()) !== undefined
+
+export const deleteFeed = (db: Db, id: string) =>
+  db.deleteFrom('news_feed').where('id', '=', id).execute()
+
+// ---- reading them ----
+
+/** Takes a feed in hand, unless somebody has one of its host in hand already. */
+async function claim(platform: Platform, id: string) {
+  return platform.db.transaction().execute(async (db) => {
+    // One after the other: two that look at the same moment would both find nobody.
+    await sql`select pg_advisory_xact_lock(7301, 41)`.execute(db)
+    return db
+      .updateTable('news_feed')
+      .set({ claimed_until: sql`now() + ${claimMinutes} * interval '1 minute'` })
+      .where('id', '=', id)
+      .where(
+        sql<boolean>`not exists (select from news_feed other where other.host = news_feed.host and other.claimed_until > now())`,
+      )
+      .returning([
+        'id',
+        'address',
+        'column_id',
+        'interval_minutes',
+        'etag',
+        'last_modified',
+        'failures',
+      ])
+      .executeTakeFirst()
+  })
+}
+type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
+
+type Outcome = {
+  result: 'imported' | 'unchanged' | 'partly' | 'failed'
+  message?: string
+  report?: ImportReport
+  etag?: string
+  lastModified?: string
+  /** not before, in seconds */
+  waitSeconds?: number
+  /** not the feed's fault: no longer pauses for it */
+  blameless?: true
+}
+
+/**
+ * Reads one feed into its column, in one piece or not at all, and writes down how it fared.
+ * @returns whether it was free to be read
+ */
+export async function fetchFeed(platform: Platform, id: string, { seconds = 20 } = {}) {
+  const feed = await claim(platform, id)
+  if (!feed) return false
+  const outcome = await importFrom(platform, feed, seconds).catch((error: unknown): Outcome => {
+    if (error instanceof StartError || error instanceof OutboundFault)
+      return { result: 'failed', message: error.message }
+    platform.log.error({ err: error, feed: id }, 'a feed could not be read')
+    return { result: 'failed', message: 'An unforeseen error; the server log has more.' }
+  })
+  await writeOutcome(platform, feed, outcome)
+  return true
+}
+
+/** After failures ever longer pauses, up to a day; a site that says when to come again is believed, up to a week. */
+function nextSeconds({ interval_minutes, failures }: Claimed, outcome: Outcome) {
+  const failing = outcome.result === 'failed' && !outcome.blameless
+  const usual = interval_minutes * 60
+  const pause = failing ? Math.max(usual, Math.min(usual * 2 ** (failures + 1), 86_400)) : usual
+  return Math.max(pause, Math.min(outcome.waitSeconds ?? 0, 7 * 86_400))
+}
+
+const writeOutcome = ({ db }: Platform, feed: Claimed, outcome: Outcome) =>
+  db
+    .updateTable('news_feed')
+    .set({
+      claimed_until: null,
+      fetched_at: sql`now()`,
+      next_at: sql`now() + ${nextSeconds(feed, outcome)} * interval '1 second'`,
+      result: outcome.result,
+      message: (outcome.message ?? '').slice(0, 500),
+      failures: outcome.result === 'failed' && !outcome.blameless ? feed.failures + 1 : 0,
+      added: outcome.report?.added ?? 0,
+      changed: outcome.report?.changed ?? 0,
+      skipped: outcome.report?.skipped ?? 0,
+      ...(outcome.etag !== undefined && { etag: outcome.etag }),
+      ...(outcome.lastModified !== undefined && { last_modified: outcome.lastModified }),
+    })
+    .where('id', '=', feed.id)
+    // Whoever gave it another address meanwhile wants that one read.
+    .where('address', '=', feed.address)
+    .execute()
+
+async function importFrom(platform: Platform, feed: Claimed, seconds: number): Promise<Outcome> {
+  const { db, env, files, url } = platform
+  const { address } = feed
+  const allow = env.ATRIUM_OUTBOUND_ALLOW
+  const answer = await fetchOutside(address, {
+    allow,
+    seconds,
+    headers: {
+      accept: 'application/rss+xml, application/atom+xml, application/xml, text/xml, */*;q=0.5',
+      ...(feed.etag && { 'if-none-match': feed.etag }),
+      ...(feed.last_modified && { 'if-modified-since': feed.last_modified }),
+    },
+  })
+  if (answer.status === 304) return { result: 'unchanged' }
+  const header = (name: 'etag' | 'last-modified' | 'retry-after' | 'content-type') =>
+    String(answer.headers[name] ?? '')
+  if (answer.status !== 200)
+    return {
+      result: 'failed',
+      message: `${address} answered with the status ${answer.status} instead of a feed.`,
+      waitSeconds: Number(header('retry-after')) || 0,
+    }
+  const { timeZone } = await readSettings(db)
+  const charset = /charset\s*=\s*"?([\w.:-]+)/i.exec(header('content-type'))?.[1]
+  const xml = feedText(answer.bytes, charset, address)
+  const whole = cutShort(xml)
+  if (whole === '')
+    throw new StartError(`${address} ends before its first article does. Nothing was imported.`)
+  const read = readFeed(whole ?? xml, { from: address, timeZone })
+  const faults: string[] = []
+  if (whole !== undefined) faults.push('It ends in the middle; what was whole is imported.')
+  if (read.items.length > mostArticles)
+    faults.push(`It has ${read.items.length} articles; the first ${mostArticles} are imported.`)
+  const good = distinct(read.items.slice(0, mostArticles), (row, sentence) =>
+    faults.push(`Article ${row} ${sentence}.`),
+  )
+  const { articles, leftOut, later } = await withCopiedPictures({ db, files, allow }, good)
+  const { code, department } = await db
+    .selectFrom('news_column')
+    .leftJoin('organization', 'organization.id', 'news_column.organization_id')
+    .select(['news_column.code', 'organization.code as department'])
+    .where('news_column.id', '=', feed.column_id)
+    .executeTakeFirstOrThrow()
+  let report: ImportReport
+  try {
+    report = await runImport(url, {}, (run) => {
+      run.read({ rows: articles.length, share: 1 })
+      const source = ownSource(read.source, address)
+      return writeArticles(run, { source, articles }, { column: code, rules: [], department })
+    })
+  } catch (error) {
+    if (error instanceof StartError)
+      return { result: 'failed', message: error.message, blameless: true }
+    throw error
+  }
+  faults.push(...report.notes)
+  const counted = { ...report, skipped: read.items.length - good.length }
+  if (leftOut > 0) faults.push(`Pictures left out: ${leftOut}.`)
+  const validators =
+    later > 0 || whole !== undefined ? ['', ''] : [header('etag'), header('last-modified')]
+  const [etag = '', lastModified = ''] = validators.map((text) => text.slice(0, 500))
+  const partly = whole !== undefined || counted.skipped > 0
+  const unchanged = report.added + report.changed === 0
+  return {
+    result: partly ? 'partly' : unchanged ? 'unchanged' : 'imported',
+    message: faults.join(' '),
+    report: counted,
+    etag,
+    lastModified,
+  }
+}
+
+/** A feed may name the site it is of, but not another host's: its articles could take the place of theirs. */
+const ownSource = (source: string, address: string) =>
+  new URL(source).hostname === new URL(address).hostname ? source : address
+
+/** How many hosts are asked at the same time. */
+const hostsAtOnce = 4
+
+/** Reads every feed that is due: one after the other of each host, a few hosts at a time. */
+export async function fetchDueFeeds(platform: Platform) {
+  const due = await platform.db
+    .selectFrom('news_feed')
+    .select(['id', 'host'])
+    .where('enabled', '=', sql.lit(true))
+    .where('next_at', '<=', sql<string>`now()`)
+    .orderBy('next_at')
+    .limit(200)
+    .execute()
+  const byHost = [...Map.groupBy(due, ({ host }) => host).values()]
+  const next = async () => {
+    for (let feeds = byHost.pop(); feeds; feeds = byHost.pop())
+      for (const { id } of feeds) await fetchFeed(platform, id)
+  }
+  await Promise.all(Array.from({ length: hostsAtOnce }, next))
+}

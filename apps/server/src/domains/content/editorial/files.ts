@@ -1,0 +1,123 @@
+import type { ArticleText } from '@atrium/contract/content/editorial.operator'
+import { sql } from 'kysely'
+import { withOwnMedia } from '#domains/content/news/rules.ts'
+import type { Db } from '#platform/database/db.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import { picturesOf } from '#platform/images/pictures.ts'
+import type { Platform } from '#platform/platform.ts'
+import {
+  fileFaults,
+  filesNamedIn,
+  listUses,
+  replaceUses,
+  withPlainAddresses,
+  withShownFiles,
+} from '#platform/storage/file-use.ts'
+import { toHtml, toKept } from './texts.ts'
+
+/** The files of a text, each with the field that names it. */
+const filesOf = ({ text, textEn, titleImageFileId, attachments }: ArticleText) =>
+  new Map([
+    ...filesNamedIn({ textEn, text }),
+    ...attachments.map(({ fileId }, at) => [fileId, `attachments.${at}.fileId`] as const),
+    ...(titleImageFileId ? [[titleImageFileId, 'titleImageFileId'] as const] : []),
+  ])
+
+/**
+ * A text as it is kept, when its files are its writer's, or were the article's before.
+ * @throws request.invalid naming the fields
+ */
+export async function checkedText(
+  { isOwnOrigin }: Platform,
+  db: Db,
+  viewer: Member,
+  sent: ArticleText,
+  articleId?: string,
+): Promise<ArticleText> {
+  const kept = toKept(sent)
+  const text = {
+    ...kept,
+    text: withPlainAddresses(kept.text, isOwnOrigin),
+    textEn: withPlainAddresses(kept.textEn, isOwnOrigin),
+  }
+  const before = articleId
+    ? await db
+        .selectFrom('file_use')
+        .select('file_id')
+        .where('article_id', '=', articleId)
+        .execute()
+    : []
+  const fields = await fileFaults(
+    db,
+    viewer,
+    filesOf(text),
+    new Set(before.map((file) => file.file_id)),
+  )
+  if (text.titleImageFileId && !fields.titleImageFileId) {
+    const [image] = await filesById(db, [text.titleImageFileId])
+    if (!image?.media_type.startsWith('image/')) fields.titleImageFileId = 'format'
+  }
+  if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
+  return text
+}
+
+/** Writes down which files a version uses: they stay for as long as it does, and are its readers' when it is shown. */
+export const useFiles = (db: Db, articleId: string, number: number, text: ArticleText) =>
+  replaceUses(db, { article_id: articleId, article_version: number }, [...filesOf(text).keys()])
+
+/** The attachments of the text that members are shown. */
+export async function replaceAttachments(db: Db, articleId: string, { attachments }: ArticleText) {
+  await db.deleteFrom('article_attachment').where('article_id', '=', articleId).execute()
+  if (attachments.length > 0)
+    await db
+      .insertInto('article_attachment')
+      .values(
+        attachments.map(({ name, fileId }, position) => ({
+          article_id: articleId,
+          name,
+          file_id: fileId,
+          position,
+        })),
+      )
+      .execute()
+}
+
+const filesById = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('file')
+    .select(['id', 'is_public', 'media_type', 'byte_size'])
+    .where('id', '=', sql<string>`any(${ids as string[]}::bigint[])`)
+    .execute()
+
+/** A version as its readers would see it, for those who work on it. */
+export async function previewOf(
+  platform: Platform,
+  id: string,
+  number: number,
+  { format, text, textEn, titleImageFileId, attachments }: ArticleText,
+) {
+  const { db, files } = platform
+  const [pictures, uses, rows] = await Promise.all([
+    picturesOf(platform),
+    listUses(db, { article_id: id, article_version: number }),
+    filesById(
+      db,
+      [titleImageFileId, ...attachments.map(({ fileId }) => fileId)].filter((key) => key !== null),
+    ),
+  ])
+  const signed = uses.filter((file) => !file.is_public).map((file) => file.id)
+  const shown = (words: string) => withShownFiles(files, toHtml(format, words), signed)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const image = titleImageFileId === null ? undefined : byId.get(titleImageFileId)
+  return {
+    preview: withOwnMedia(shown(text), 'zh', pictures.ofText),
+    previewEn: withOwnMedia(shown(textEn), 'en', pictures.ofText),
+    titleImage: image ? pictures.address('wide', image) : '',
+    attachments: attachments.flatMap(({ name, fileId }) => {
+      const file = byId.get(fileId)
+      if (!file) return []
+      return [{ name, mediaType: file.media_type, size: file.byte_size, url: files.address(file) }]
+    }),
+  }
+}

@@ -1,0 +1,234 @@
+import type { ManagedArticle, newsConsole } from '@atrium/contract/content/editorial.operator'
+import type { Static } from '@atrium/contract/define'
+import { sql } from 'kysely'
+import { writeArticleWords } from '#domains/content/news/search.ts'
+import type { Db } from '#platform/database/db.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import type { Platform } from '#platform/platform.ts'
+import { deleteEmptyColumn, insertColumn, listOwnColumns, updateColumn } from './columns.ts'
+import { checkedText, previewOf, replaceAttachments, useFiles } from './files.ts'
+import {
+  deleteArticle,
+  findManaged,
+  findOwnColumn,
+  findVersion,
+  findWriter,
+  holdWork,
+  insertDraft,
+  insertVersion,
+  listManaged,
+  listVersions,
+  setArticle,
+  showText,
+  updateHidden,
+  updateWork,
+  type Work,
+  wroteSince,
+} from './queries.ts'
+import { differenceOf } from './texts.ts'
+
+/** How far ahead something can be scheduled. */
+const furthestDays = 730
+
+type Chosen = { platform: Platform; viewer: Member; params: { id: string } }
+
+/** Does one step on an article that nobody has changed since the caller saw it, and answers it as it is then. */
+async function step(
+  { platform, viewer, params: { id } }: Chosen,
+  revision: number,
+  work: (db: Db, work: Work) => Promise<void>,
+): Promise<Static<typeof ManagedArticle>> {
+  await platform.db.transaction().execute(async (db) => {
+    const held = (await holdWork(db, viewer, id)) ?? fail('news.not_found')
+    if (held.revision !== revision) fail('news.changed_meanwhile')
+    await work(db, held)
+  })
+  await platform.topics.settled()
+  return read(platform, viewer, id)
+}
+
+async function read(platform: Platform, viewer: Member, id: string) {
+  const article = (await findManaged(platform.db, viewer, id)) ?? fail('news.not_found')
+  return { ...article, ...(await previewOf(platform, id, article.version, article.text)) }
+}
+
+const assertOwnColumn = async (db: Db, viewer: Member, id: string) =>
+  (await findOwnColumn(db, viewer, id)) ?? fail('news.column_not_found')
+
+export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
+  columns: ({ db, viewer }) => listOwnColumns(db, viewer),
+
+  async createColumn({ platform, viewer, body }) {
+    const id = await platform.db.transaction().execute(async (db) => {
+      const made = (await insertColumn(db, viewer, body)) ?? fail('news.column_taken')
+      await raiseTopic(db, 'news')
+      return made
+    })
+    await platform.topics.settled()
+    const [column] = await listOwnColumns(platform.db, viewer, id)
+    return column ?? fail('news.column_not_found')
+  },
+
+  async updateColumn({ platform, viewer, params: { id }, body }) {
+    await platform.db.transaction().execute(async (db) => {
+      await assertOwnColumn(db, viewer, id)
+      await updateColumn(db, viewer, id, body)
+      await raiseTopic(db, 'news')
+    })
+    await platform.topics.settled()
+    const [column] = await listOwnColumns(platform.db, viewer, id)
+    return column ?? fail('news.column_not_found')
+  },
+
+  async removeColumn({ platform, viewer, params: { id } }) {
+    await platform.db.transaction().execute(async (db) => {
+      await assertOwnColumn(db, viewer, id)
+      if (!(await deleteEmptyColumn(db, id))) fail('news.column_in_use')
+      await raiseTopic(db, 'news')
+    })
+    await platform.topics.settled()
+    return null
+  },
+
+  list: ({ db, viewer, query }) => listManaged(db, viewer, query),
+  read: ({ platform, viewer, params }) => read(platform, viewer, params.id),
+
+  async create({ platform, viewer, body }) {
+    const id = await platform.db.transaction().execute(async (db) => {
+      await assertOwnColumn(db, viewer, body.columnId)
+      const text = await checkedText(platform, db, viewer, body)
+      const made = await insertDraft(db, text, viewer.accountId)
+      await useFiles(db, made, 1, text)
+      return made
+    })
+    return read(platform, viewer, id)
+  },
+
+  save: (context) =>
+    step(context, context.body.revision, async (db, work) => {
+      const { platform, viewer, params, body } = context
+      const { revision: _revision, ...sent } = body
+      await assertOwnColumn(db, viewer, sent.columnId)
+      const version = work.version + 1
+      const text = await checkedText(platform, db, viewer, sent, params.id)
+      const { accountId } = viewer
+      await insertVersion(db, { articleId: params.id, number: version, text, accountId })
+      await useFiles(db, params.id, version, text)
+      await updateHidden(db, params.id, text)
+      await updateWork(db, params.id, { ...unread, state: 'draft', version })
+    }),
+
+  async remove({ platform, viewer, params: { id }, query }) {
+    await platform.db.transaction().execute(async (db) => {
+      const work = (await holdWork(db, viewer, id)) ?? fail('news.not_found')
+      if (work.revision !== query.revision) fail('news.changed_meanwhile')
+      if (work.live_version !== null) fail('news.step_refused')
+      await deleteArticle(db, id)
+    })
+    return null
+  },
+
+  submit: (context) =>
+    step(context, context.body.revision, async (db, { state }) => {
+      if (state !== 'draft' && state !== 'refused') fail('news.step_refused')
+      await updateWork(db, context.params.id, { ...unread, state: 'review' })
+    }),
+
+  approve: (context) =>
+    step(context, context.body.revision, async (db, { state, version, approved_version }) => {
+      const { viewer, params } = context
+      if (state !== 'review') fail('news.step_refused')
+      if (await wroteSince(db, params.id, approved_version, viewer.personId)) fail('news.own_text')
+      await updateWork(db, params.id, {
+        ...readBy(viewer, ''),
+        state: 'approved',
+        approved_version: version,
+      })
+    }),
+
+  refuse: (context) =>
+    step(context, context.body.revision, async (db, { state }) => {
+      const { viewer, params, body } = context
+      if (state !== 'review') fail('news.step_refused')
+      await updateWork(db, params.id, { ...readBy(viewer, body.note.trim()), state: 'refused' })
+    }),
+
+  publish: (context) =>
+    step(context, context.body.revision, async (db, work) => {
+      const { viewer, params, body } = context
+      if (work.state !== 'approved') fail('news.step_refused')
+      if (body.at !== null) {
+        // What members see now would vanish until then.
+        if (work.showing === 'shown') fail('news.step_refused')
+        const ahead = Date.parse(body.at) - Date.now()
+        if (ahead <= 0 || ahead > furthestDays * 86_400_000)
+          fail('request.invalid', { fields: { at: 'range' } })
+      }
+      const text =
+        (await findVersion(db, params.id, work.version)) ?? fail('news.version_not_found')
+      await assertOwnColumn(db, viewer, text.columnId)
+      const writtenBy = await findWriter(db, params.id, work.version)
+      await showText(db, params.id, { text, writtenBy }, body.at)
+      await replaceAttachments(db, params.id, text)
+      await writeArticleWords(db, [params.id])
+      await updateWork(db, params.id, { live_version: work.version })
+      await raiseTopic(db, 'news')
+    }),
+
+  withdraw: (context) =>
+    step(context, context.body.revision, async (db, { showing }) => {
+      if (showing !== 'shown' && showing !== 'scheduled') fail('news.step_refused')
+      await setArticle(db, context.params.id, { status: 'withdrawn' })
+      await updateWork(db, context.params.id, {})
+      await raiseTopic(db, 'news')
+    }),
+
+  pin: (context) =>
+    step(context, context.body.revision, async (db) => {
+      await setArticle(db, context.params.id, { pinned: context.body.pinned })
+      await updateWork(db, context.params.id, {})
+      await raiseTopic(db, 'news')
+    }),
+
+  async versions({ db, viewer, params: { id } }) {
+    const article = (await findManaged(db, viewer, id)) ?? fail('news.not_found')
+    const versions = await listVersions(db, id)
+    if (versions.length > 0) return versions
+    // Nobody has touched it here yet: what stands there is its first.
+    const { title, updatedAt, writtenBy } = article
+    return [{ number: 1, title, writtenAt: updatedAt, writtenBy }]
+  },
+
+  async difference({ db, viewer, params: { id, number }, query }) {
+    if (!(await findManaged(db, viewer, id))) fail('news.not_found')
+    const after = (await findVersion(db, id, number)) ?? fail('news.version_not_found')
+    const before =
+      (await findVersion(db, id, query.against ?? number - 1)) ?? fail('news.version_not_found')
+    return differenceOf(before, after)
+  },
+
+  restore: (context) =>
+    step(context, context.body.revision, async (db, work) => {
+      const { viewer, params } = context
+      const text =
+        (await findVersion(db, params.id, params.number)) ?? fail('news.version_not_found')
+      await assertOwnColumn(db, viewer, text.columnId)
+      const version = work.version + 1
+      const { accountId } = viewer
+      await insertVersion(db, { articleId: params.id, number: version, text, accountId })
+      await useFiles(db, params.id, version, text)
+      await updateHidden(db, params.id, text)
+      await updateWork(db, params.id, { ...unread, state: 'draft', version })
+    }),
+}
+
+/** Nobody has looked at the newest text. */
+const unread = { reviewer_account_id: null, reviewed_at: null, review_note: '' }
+const readBy = (viewer: Member, note: string) => ({
+  reviewer_account_id: viewer.accountId,
+  reviewed_at: sql<string>`now()`,
+  review_note: note,
+})

@@ -1,0 +1,395 @@
+import {
+  ArticleText,
+  type ManagedArticle,
+  type Showing,
+} from '@atrium/contract/content/editorial.operator'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
+import { readStored } from '#platform/database/parse-json-column.ts'
+import type { Member } from '#platform/http/guard.ts'
+import {
+  cursorPage,
+  cursorShapes,
+  exactTime,
+  pageSizeOf,
+  readCursor,
+} from '#platform/http/paging.ts'
+import { operatedIn } from '#platform/permissions.ts'
+import { beginningOf, toHtml } from './texts.ts'
+
+/** The condition that a column belongs to a department the viewer writes for; `organization` is the column's. */
+export function operated(viewer: Pick<Member, 'permissions' | 'permissionsIn'>) {
+  const codes = operatedIn(viewer, 'content')
+  return codes === null
+    ? sql<boolean>`true`
+    : sql<boolean>`organization.path && ${codes as string[]}::text[]`
+}
+
+/** What members see of an article. */
+const showing = sql<Showing>`case article.status when 'withdrawn' then 'withdrawn' when 'draft' then 'never'
+  else case when article.published_at > now() then 'scheduled' else 'shown' end end`
+
+const managed = (db: Db, viewer: Member) =>
+  db
+    .selectFrom('article')
+    .innerJoin('news_column', 'news_column.id', 'article.column_id')
+    .leftJoin('organization', 'organization.id', 'news_column.organization_id')
+    .leftJoin('article_work as work', 'work.article_id', 'article.id')
+    .leftJoin('article_version as newest', (join) =>
+      join
+        .onRef('newest.article_id', '=', 'article.id')
+        .onRef('newest.number', '=', 'work.version'),
+    )
+    .leftJoin('account as writer', 'writer.id', 'newest.writer_account_id')
+    .leftJoin('person', 'person.id', 'writer.person_id')
+    .where(operated(viewer))
+
+const lineColumns = [
+  'article.id',
+  'article.column_id as columnId',
+  'news_column.name as columnName',
+  'news_column.name_en as columnNameEn',
+  'article.pinned',
+  'article.updated_at as updatedAt',
+] as const
+/** An article nobody has touched here yet is as if its text had been approved. */
+const lineFacts = [
+  sql<number>`coalesce(work.revision, 1)`.as('revision'),
+  sql<ManagedArticle['state']>`coalesce(work.state, 'approved')`.as('state'),
+  showing.as('showing'),
+  sql<'article' | 'announcement'>`coalesce(newest.content ->> 'kind', article.kind)`.as('kind'),
+  sql<string>`coalesce(newest.content ->> 'title', article.title)`.as('title'),
+  sql<string>`coalesce(newest.content ->> 'titleEn', article.title_en)`.as('titleEn'),
+  sql<boolean>`coalesce((newest.content ->> 'needsConfirmation')::boolean, article.needs_confirmation)`.as(
+    'needsConfirmation',
+  ),
+  sql<string | null>`case when article.status = 'draft' then null else article.published_at end`.as(
+    'publishedAt',
+  ),
+  sql<boolean>`article.source_key is not null`.as('imported'),
+  sql<string>`coalesce(person.name, '')`.as('writtenBy'),
+] as const
+
+export type ListFilter = {
+  columnId?: string
+  kind?: string
+  state?: string
+  showing?: Showing
+  q?: string
+  cursor?: string
+  pageSize?: number
+}
+
+export async function listManaged(db: Db, viewer: Member, filter: ListFilter) {
+  const [time, id] = readCursor(filter.cursor, [cursorShapes.time, cursorShapes.id]) ?? []
+  const pageSize = pageSizeOf(filter)
+  const { columnId, kind, state } = filter
+  const text = filter.q?.trim()
+  let query = managed(db, viewer)
+    .select(lineColumns)
+    .select(lineFacts)
+    .select(exactTime('article.updated_at').as('exact'))
+  if (columnId) query = query.where('article.column_id', '=', columnId)
+  if (kind) query = query.where(sql`coalesce(newest.content ->> 'kind', article.kind)`, '=', kind)
+  if (state) query = query.where(sql`coalesce(work.state, 'approved')`, '=', state)
+  if (filter.showing) query = query.where(showing, '=', filter.showing)
+  if (text)
+    query = query.where(
+      sql<boolean>`coalesce(newest.content ->> 'title', article.title) ilike ${`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`}`,
+    )
+  if (time)
+    query = query.where(
+      sql<boolean>`(article.updated_at, article.id) < (${time}::timestamptz, ${id}::bigint)`,
+    )
+  const rows = await query
+    .orderBy('article.updated_at', 'desc')
+    .orderBy('article.id', 'desc')
+    .limit(pageSize + 1)
+    .execute()
+  return cursorPage(
+    rows,
+    pageSize,
+    (row) => [row.exact, row.id],
+    ({ exact: _exact, ...line }) => line,
+  )
+}
+
+const rowText = sql<unknown>`jsonb_build_object('columnId', article.column_id::text, 'kind', article.kind,
+  'title', article.title, 'titleEn', article.title_en, 'summary', article.summary, 'format', 'html',
+  'text', article.body, 'textEn', article.body_en, 'author', article.author, 'needsConfirmation', article.needs_confirmation,
+  'titleImageFileId', article.image_file_id::text, 'attachments', coalesce((
+    select jsonb_agg(jsonb_build_object('name', name, 'fileId', file_id::text) order by position, id)
+    from article_attachment where article_id = article.id), '[]'))`
+
+/** An article with its newest text, if the viewer writes in its column. */
+export async function findManaged(db: Db, viewer: Member, id: string) {
+  const row = await managed(db, viewer)
+    .select(lineColumns)
+    .select(lineFacts)
+    .select([
+      'work.approved_version as approvedVersion',
+      'work.live_version as liveVersion',
+      sql<number>`coalesce(work.version, 1)`.as('version'),
+      sql<string>`coalesce(work.review_note, '')`.as('reviewNote'),
+      sql<unknown>`coalesce(newest.content, ${rowText})`.as('content'),
+      sql<boolean>`exists (
+        select from article_version v join account a on a.id = v.writer_account_id
+        where v.article_id = article.id and v.number > coalesce(work.approved_version, 0) and a.person_id = ${viewer.personId}::bigint
+      )`.as('ownText'),
+    ])
+    .where('article.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { content, ...line } = row
+  return { ...line, text: readText(content) }
+}
+
+/** A text as it was kept; titles of what was imported may be longer than ours. */
+function readText(content: unknown): ArticleText {
+  const read = readStored(ArticleText, content)
+  return 'value' in read ? read.value : (content as ArticleText)
+}
+
+export type Work = {
+  revision: number
+  state: ManagedArticle['state']
+  version: number
+  approved_version: number | null
+  live_version: number | null
+  showing: Showing
+}
+
+/**
+ * Holds an article until the transaction ends, and says how far its text has come. What was imported or stood there before
+ * becomes version 1 when it is first touched.
+ * @returns nothing where the viewer does not write in its column
+ */
+export async function holdWork(db: Db, viewer: Member, id: string): Promise<Work | undefined> {
+  const held = await db
+    .selectFrom('article')
+    .innerJoin('news_column', 'news_column.id', 'article.column_id')
+    .leftJoin('organization', 'organization.id', 'news_column.organization_id')
+    .select('article.id')
+    .where('article.id', '=', id)
+    .where(operated(viewer))
+    .forUpdate('article')
+    .executeTakeFirst()
+  if (!held) return undefined
+  await sql`
+    with work as (
+      insert into article_work (article_id, state, version, approved_version, live_version)
+      values (${id}, 'approved', 1, 1, 1) on conflict do nothing returning article_id
+    ), version as (
+      insert into article_version (article_id, number, content, writer_account_id, written_at)
+      select id, 1, ${rowText}, author_account_id, published_at from article join work on work.article_id = article.id
+      returning article_id
+    )
+    insert into file_use (file_id, article_id, article_version)
+    select article.image_file_id, article.id, 1 from article join version on version.article_id = article.id
+    where article.image_file_id is not null
+    union
+    select attachment.file_id, attachment.article_id, 1
+    from article_attachment attachment join version on version.article_id = attachment.article_id`.execute(
+    db,
+  )
+  // Asked only now: a statement that waited for the row sees the rest as it was before it waited.
+  const row = await db
+    .selectFrom('article_work')
+    .innerJoin('article', 'article.id', 'article_work.article_id')
+    .select(['revision', 'state', 'version', 'approved_version', 'live_version'])
+    .select(showing.as('showing'))
+    .where('article_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...row, state: row.state as Work['state'] }
+}
+
+/** Writes how far the text has come, under the next revision. */
+export async function updateWork(
+  db: Db,
+  id: string,
+  values: Partial<{
+    state: Work['state']
+    version: number
+    approved_version: number | null
+    live_version: number | null
+    reviewer_account_id: string | null
+    reviewed_at: RawBuilder<string> | null
+    review_note: string
+  }>,
+) {
+  await db
+    .updateTable('article_work')
+    .set({ ...values, revision: sql`revision + 1` })
+    .where('article_id', '=', id)
+    .execute()
+  await db.updateTable('article').set({ updated_at: sql`now()` }).where('id', '=', id).execute()
+}
+
+export const insertVersion = (
+  db: Db,
+  version: { articleId: string; number: number; text: ArticleText; accountId: string },
+) =>
+  db
+    .insertInto('article_version')
+    .values({
+      article_id: version.articleId,
+      number: version.number,
+      content: JSON.stringify(version.text),
+      writer_account_id: version.accountId,
+    })
+    .execute()
+
+/** Whether this person wrote any of what has changed since the last approved text, with whichever account. */
+export async function wroteSince(db: Db, id: string, approved: number | null, personId: string) {
+  const found = await db
+    .selectFrom('article_version as version')
+    .innerJoin('account', 'account.id', 'version.writer_account_id')
+    .select('version.number')
+    .where('version.article_id', '=', id)
+    .where('version.number', '>', approved ?? 0)
+    .where('account.person_id', '=', personId)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export const listVersions = (db: Db, articleId: string) =>
+  db
+    .selectFrom('article_version as version')
+    .leftJoin('account', 'account.id', 'version.writer_account_id')
+    .leftJoin('person', 'person.id', 'account.person_id')
+    .select(['version.number', 'version.written_at as writtenAt'])
+    .select([
+      sql<string>`version.content ->> 'title'`.as('title'),
+      sql<string>`coalesce(person.name, '')`.as('writtenBy'),
+    ])
+    .where('article_id', '=', articleId)
+    .orderBy('number', 'desc')
+    .limit(200)
+    .execute()
+
+export async function findVersion(db: Db, articleId: string, number: number) {
+  const row = await db
+    .selectFrom('article_version')
+    .select('content')
+    .where('article_id', '=', articleId)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return row && readText(row.content)
+}
+
+/** A column the viewer writes in. */
+export const findOwnColumn = (db: Db, viewer: Member, id: string) =>
+  db
+    .selectFrom('news_column')
+    .leftJoin('organization', 'organization.id', 'news_column.organization_id')
+    .select(['news_column.id', 'news_column.organization_id as organizationId'])
+    .where('news_column.id', '=', id)
+    .where(operated(viewer))
+    .executeTakeFirst()
+
+/** The article as members would read this text, in the table's columns. */
+const columnsOf = (text: ArticleText) => {
+  const body = toHtml(text.format, text.text)
+  return {
+    column_id: text.columnId,
+    kind: text.kind,
+    title: text.title,
+    title_en: text.titleEn,
+    summary: text.summary || beginningOf(body),
+    body,
+    body_en: toHtml(text.format, text.textEn),
+    author: text.author,
+    image_file_id: text.titleImageFileId,
+    needs_confirmation: text.kind === 'announcement' && text.needsConfirmation,
+    // Segmented anew: by whoever reads first, or by the job.
+    search: null,
+  }
+}
+
+/** @returns its key */
+export async function insertDraft(db: Db, text: ArticleText, accountId: string): Promise<string> {
+  const { id } = await db
+    .insertInto('article')
+    .values({ ...columnsOf(text), status: 'draft', author_account_id: accountId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('article_work').values({ article_id: id, version: 1 }).execute()
+  await insertVersion(db, { articleId: id, number: 1, text, accountId })
+  return id
+}
+
+/** A text that no member sees may stand in the article already. */
+export const updateHidden = (db: Db, id: string, text: ArticleText) =>
+  db
+    .updateTable('article')
+    .set(columnsOf(text))
+    .where('id', '=', id)
+    .where('status', '=', 'draft')
+    .execute()
+
+/**
+ * Copies a text to where members read, under the name of its department.
+ * @param at from when on; nothing: from now, or since it was first shown
+ */
+export const showText = (
+  db: Db,
+  id: string,
+  version: { text: ArticleText; writtenBy: string | null },
+  at: string | null,
+) =>
+  db
+    .updateTable('article')
+    .set({
+      ...columnsOf(version.text),
+      status: 'published',
+      published_at: at
+        ? at
+        : sql<string>`case when status <> 'draft' and published_at <= now() then published_at else now() end`,
+      author_account_id: version.writtenBy,
+      organization_id: sql<string>`(select organization_id from news_column where id = ${version.text.columnId}::bigint)`,
+      department: departmentName('name', version.text.columnId),
+      department_en: departmentName('name_en', version.text.columnId),
+    })
+    .where('id', '=', id)
+    .execute()
+
+/** What stands for an imported article stays; ours is its column's department, or the institution. */
+function departmentName(column: 'name' | 'name_en', columnId: string) {
+  const own = sql.ref(column === 'name' ? 'department' : 'department_en')
+  const name = sql.ref(`o.${column}`)
+  return sql<string>`case when source_key is not null then ${own} else coalesce(
+    (select ${name} from news_column c join organization o on o.id = c.organization_id where c.id = ${columnId}::bigint),
+    (select ${name} from organization o where o.parent_id is null order by o.id limit 1), '') end`
+}
+
+/** Who wrote a version. */
+export const findWriter = async (db: Db, articleId: string, number: number) =>
+  (
+    await db
+      .selectFrom('article_version')
+      .select('writer_account_id')
+      .where('article_id', '=', articleId)
+      .where('number', '=', number)
+      .executeTakeFirst()
+  )?.writer_account_id ?? null
+
+export const deleteArticle = (db: Db, id: string) =>
+  db.deleteFrom('article').where('id', '=', id).execute()
+
+export const setArticle = (
+  db: Db,
+  id: string,
+  values: { status: 'withdrawn' } | { pinned: boolean },
+) => db.updateTable('article').set(values).where('id', '=', id).execute()
+
+/** Whether something became due in these minutes, and whoever keeps an answer has to read it anew. */
+export const becameDue = async (db: Db, minutes: number) =>
+  (await db
+    .selectFrom('article')
+    .select('id')
+    .where('status', '=', sql.lit('published'))
+    .where('published_at', '<=', sql<string>`now()`)
+    .where('published_at', '>', sql<string>`now() - ${minutes} * interval '1 minute'`)
+    .limit(1)
+    .executeTakeFirst()) !== undefined

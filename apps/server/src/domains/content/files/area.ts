@@ -1,0 +1,26 @@
+import { files } from '@atrium/contract/content/files'
+import type { Area } from '#platform/area.ts'
+import { withMultipart } from '#platform/http/scopes.ts'
+import { serve } from '#platform/http/serve.ts'
+import { collectFiles } from './collect.ts'
+import { fileHandlers } from './handlers.ts'
+import { startOffice } from './office.ts'
+import { filesPersonalData } from './personal-data.ts'
+import { serveResumable } from './resumable.ts'
+import { scanHeld } from './scan-held.ts'
+
+export const filesArea: Area = {
+  name: 'files',
+  async serve(app, host) {
+    await withMultipart(app, async (scope) => {
+      serve(scope, host, files, fileHandlers)
+    })
+    await serveResumable(app, host)
+  },
+  jobs: (platform) => [
+    { name: 'files-collect', cron: '10 19 * * *', run: () => collectFiles(platform) },
+    { name: 'files-scan', cron: '* * * * *', run: () => scanHeld(platform) },
+  ],
+  personalData: filesPersonalData,
+  workers: (platform) => [startOffice(platform)],
+}

@@ -1,0 +1,75 @@
+import type { FilePreview } from '@atrium/contract/content/files'
+import { kindOfFile } from '@atrium/rules/file-kinds'
+import type { Platform } from '#platform/platform.ts'
+import { askForPdf, findPdf, hasOffice, largestOffice } from './office.ts'
+import type { FileRow } from './queries.ts'
+import { readRows, readText } from './read-text.ts'
+
+/**
+ * How a file is looked at. The caller has the right to it.
+ * @param until when that right ends, where it is that of a signed address: looking at it makes it no longer
+ */
+export async function previewOf(
+  platform: Platform,
+  file: FileRow,
+  lasting: boolean,
+  until?: string,
+): Promise<FilePreview> {
+  const { files } = platform
+  const name = file.name ?? file.id
+  const url = files.address(file, undefined, until)
+  const about = {
+    id: file.id,
+    name,
+    mediaType: file.media_type,
+    byteSize: file.byte_size,
+    status: 'ready' as const,
+    url,
+    downloadUrl: `${url}${url.includes('?') ? '&' : '?'}download=1`,
+    lasting,
+    text: '',
+    rows: [],
+    truncated: false,
+  }
+  const kind = kindOfFile(name, file.media_type)
+  switch (kind) {
+    case 'image':
+    case 'pdf':
+    case 'video':
+    case 'audio':
+      return { ...about, kind }
+    case 'text':
+      return { ...about, kind, ...(await readText(files, file)) }
+    case 'table': {
+      const { text, truncated } = await readText(files, file)
+      return { ...about, kind, ...readRows(text, truncated) }
+    }
+    case 'office':
+      return { ...about, ...(await officePreview(platform, file, until)) }
+    default:
+      return { ...about, kind: 'none', status: 'unavailable' }
+  }
+}
+
+async function officePreview(
+  { db, env, files }: Platform,
+  file: FileRow,
+  until: string | undefined,
+): Promise<Pick<FilePreview, 'kind' | 'status'> & { url?: string }> {
+  if (file.byte_size > largestOffice) return { kind: 'none', status: 'unavailable' }
+  const made = await findPdf(db, file.id)
+  if (made?.status === 'ready' && made.pdfId)
+    return {
+      kind: 'pdf',
+      status: 'ready',
+      url: files.address({ id: made.pdfId, is_public: made.pdfPublic ?? false }, undefined, until),
+    }
+  if (made?.status === 'failed') return { kind: 'pdf', status: 'failed' }
+  // Another node may have it; this one answers for itself.
+  if (!made && !hasOffice(env.ATRIUM_OFFICE)) return { kind: 'none', status: 'unavailable' }
+  // Asked for again where its PDF was lost.
+  if (made?.status === 'ready')
+    await db.deleteFrom('file_preview').where('file_id', '=', file.id).execute()
+  await askForPdf(db, file.id)
+  return { kind: 'pdf', status: 'waiting' }
+}

@@ -1,0 +1,188 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { resumableFiles } from '@atrium/contract/content/files'
+import { errors } from '@atrium/contract/errors'
+import { FileStore } from '@tus/file-store'
+import { Server, type Upload } from '@tus/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '#platform/database/db.ts'
+import { errorText, fail, languageOf, Refusal } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import { type Host, tokenOf } from '#platform/http/serve.ts'
+import { definePart } from '#platform/part.ts'
+import type { Platform } from '#platform/platform.ts'
+import { lockQuota, usedBytes } from '#platform/storage/files.ts'
+import { resumableHours } from './collect.ts'
+import { describeFile } from './describe.ts'
+import { findFile } from './queries.ts'
+import { partOf } from './receive.ts'
+import { admitUpload, takeUpload, uploadLimits } from './take-upload.ts'
+
+/** Who sends a request that the library reads. */
+const callers = new WeakMap<object, { platform: Platform; viewer: Member }>()
+
+/** Uploads in pieces (tus 1.0.0). The addresses and headers are the protocol's, so it stands beside the contract. */
+export async function serveResumable(app: FastifyInstance, host: Host) {
+  await app.register(async (scope) => {
+    // The library reads the piece as it comes.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+      const platform = host.platform ?? fail('server.unavailable', { retryAfter: 2 })
+      const viewer = await platform.guard.viewerOf(tokenOf(request))
+      if (!viewer.signedIn) return fail('session.required')
+      const server = serverOf(platform)
+      const { id } = request.params as { id?: string }
+      if (id !== undefined && !(await isOwn(server, id, viewer.accountId))) fail('file.not_found')
+      callers.set(request.raw, { platform, viewer })
+      reply.hijack()
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) reply.raw.setHeader(name, value)
+      await server.handle(request.raw, reply.raw)
+      return reply
+    }
+    scope.route({ method: ['POST', 'OPTIONS'], url: resumableFiles, handler })
+    scope.route({
+      method: ['HEAD', 'PATCH', 'DELETE'],
+      url: `${resumableFiles}/:id`,
+      handler,
+    })
+  })
+}
+
+const serverOf = definePart<Server>((platform) => {
+  const directory = path.join(platform.files.partsFolder, 'resumable')
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const store = new FileStore({
+    directory,
+    expirationPeriodInMilliseconds: resumableHours * 3_600_000,
+  })
+  const server: Server = new Server({
+    path: resumableFiles,
+    datastore: store,
+    relativeLocation: true,
+    // Our own pages alone: no header that lets others ask.
+    allowedOrigins: [platform.origin()],
+    namingFunction(request) {
+      const { viewer } = callerOf(request)
+      return ownPrefix(viewer.accountId) + randomBytes(10).toString('hex')
+    },
+    maxSize: async () => (await uploadLimits(platform)).largest,
+    async onUploadCreate(request, upload) {
+      const { viewer } = callerOf(request)
+      const name = await admitUpload(platform, viewer, {
+        name: upload.metadata?.filename ?? '',
+        // Without a length it is told at its end.
+        byteSize: upload.size ?? 1,
+      })
+      upload.metadata = { filename: name, account: viewer.accountId }
+      await takeRoom(platform, store, viewer.accountId, upload)
+      return {}
+    },
+    async onUploadFinish(request, upload) {
+      const { viewer } = callerOf(request)
+      const file = path.join(directory, upload.id)
+      try {
+        const part = { ...(await partOf(file)), name: upload.metadata?.filename ?? '' }
+        const id = await takeUpload(platform, viewer, part)
+        const row = (await findFile(platform.db, id)) ?? fail('file.not_found')
+        const data = describeFile(platform.files, row)
+        return {
+          status_code: 200,
+          headers: {
+            'content-type': 'application/json; charset=utf-8',
+            'cache-control': 'no-store',
+          },
+          body: JSON.stringify({ code: 0, message: '', data }),
+        }
+      } finally {
+        await store.configstore.delete(upload.id)
+      }
+    },
+    onResponseError(request, error) {
+      if (!(error instanceof Refusal)) {
+        if (error instanceof Error) platform.log.error({ err: error }, 'an upload failed')
+        return undefined
+      }
+      const message = errorText(
+        error.code,
+        languageOf(request.headers.get('accept-language') ?? undefined),
+      )
+      const status = errors[error.code]
+      return {
+        status_code: status,
+        body: JSON.stringify({
+          code: status,
+          error: error.code,
+          message,
+          data: null,
+          requestId: '',
+        }),
+      }
+    },
+  })
+  return server
+})
+
+/** The beginning of the names of a member's uploads: they are found again without reading everybody's. */
+const ownPrefix = (accountId: string) =>
+  createHash('sha256').update(accountId).digest('hex').slice(0, 12)
+
+/** Whoever has not gone on for so long can be asked to begin again. */
+const idleMinutes = 10
+
+/**
+ * Begins an upload, if all that a member has begun fits the quota together: each alone would, and a thousand would fill the
+ * disk. Where it does not, what nobody goes on with gives way, the oldest first.
+ * @throws file.quota_full
+ */
+async function takeRoom(platform: Platform, store: FileStore, accountId: string, upload: Upload) {
+  const limits = await uploadLimits(platform)
+  await platform.db.transaction().execute(async (db) => {
+    await lockQuota(db, accountId)
+    await assertRoom(db, store, accountId, upload.size, limits)
+    // The library creates it again; those who begin next have to see it before.
+    await store.create(upload)
+  })
+}
+
+async function assertRoom(
+  db: Db,
+  store: FileStore,
+  accountId: string,
+  announced: number | undefined,
+  { largest, quota }: { largest: number; quota: number },
+) {
+  let left = quota - (await usedBytes(db, accountId)) - (announced ?? largest)
+  const prefix = ownPrefix(accountId)
+  const names = (await readdir(store.directory)).filter(
+    (name) => name.startsWith(prefix) && !name.endsWith('.json'),
+  )
+  const begun = await Promise.all(
+    names.map(async (id) => ({
+      id,
+      size: (await store.getUpload(id).catch(() => undefined))?.size ?? largest,
+      // Gone meanwhile: it takes no room.
+      usedAt: (await stat(path.join(store.directory, id)).catch(() => undefined))?.mtimeMs ?? 0,
+    })),
+  )
+  for (const { id, size, usedAt } of begun.sort((a, b) => b.usedAt - a.usedAt)) {
+    if (size <= left) left -= size
+    else if (usedAt > Date.now() - idleMinutes * 60_000) fail('file.quota_full')
+    else await store.remove(id).catch(() => {})
+  }
+}
+
+function callerOf(request: { runtime?: { node?: { req: object } | undefined } | undefined }) {
+  const raw = request.runtime?.node?.req
+  return (raw && callers.get(raw)) ?? fail('session.required')
+}
+
+/** Somebody else's upload is as if there were none. */
+async function isOwn(server: Server, id: string, accountId: string) {
+  if (!/^[0-9a-f]{32}$/.test(id)) return false
+  const upload = await server.datastore.getUpload(id).catch(() => undefined)
+  return upload?.metadata?.account === accountId
+}

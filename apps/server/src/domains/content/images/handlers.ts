@@ -1,0 +1,25 @@
+import type { images } from '@atrium/contract/content/images'
+import { callerNetwork } from '#platform/http/caller-network.ts'
+import { isKnown } from '#platform/http/etag.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import { findPicture } from './image-service.ts'
+
+const mount = '/thumbor/'
+
+export const imageHandlers: Handlers<typeof images> = {
+  async read({ platform, request, reply }) {
+    // As it was sent: a signature covers every byte, and the picture's own address may hold slashes and a query.
+    const address = (request.raw.url ?? '').slice(mount.length)
+    const { accept } = request.headers
+    const network = callerNetwork(request.ip)
+    const picture = await findPicture(platform, address, { accept, network })
+    const { bytes, etag, format, keptBy, lasts } = picture
+    reply.headers({
+      etag,
+      vary: 'accept',
+      'cache-control': `${keptBy === 'anybody' ? 'public' : 'private'}, max-age=${lasts}`,
+    })
+    if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send() as never
+    return reply.type(`image/${format}`).send(bytes) as never
+  },
+}

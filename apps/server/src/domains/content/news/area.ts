@@ -1,0 +1,33 @@
+import { appGroups } from '@atrium/contract/content/app-groups'
+import { commentReview, comments } from '@atrium/contract/content/comments'
+import { news, notices } from '@atrium/contract/content/news'
+import type { Area } from '#platform/area.ts'
+import { serve } from '#platform/http/serve.ts'
+import { appGroupHandlers } from './app-group-handlers.ts'
+import { commentHandlers, commentReviewHandlers } from './comment-handlers.ts'
+import { newsHandlers, noticeHandlers } from './handlers.ts'
+import { newsPersonalData } from './personal-data.ts'
+import { forgetReaders, updatePopular } from './reads.ts'
+import { writeMissingWords } from './search.ts'
+
+export const newsArea: Area = {
+  name: 'news',
+  serve(app, host) {
+    serve(app, host, news, newsHandlers)
+    serve(app, host, notices, noticeHandlers)
+    serve(app, host, comments, commentHandlers)
+    serve(app, host, commentReview, commentReviewHandlers)
+    serve(app, host, appGroups, appGroupHandlers)
+  },
+  jobs: ({ db }) => [
+    // Once a minute: an article that came without its words is found soon after.
+    {
+      name: 'news-words',
+      cron: '* * * * *',
+      run: async () => void (await writeMissingWords(db)),
+    },
+    { name: 'news-popular', cron: '*/10 * * * *', run: () => updatePopular(db) },
+    { name: 'news-readers-clear', cron: '15 * * * *', run: () => forgetReaders(db) },
+  ],
+  personalData: newsPersonalData,
+}

@@ -1,0 +1,63 @@
+import type { OwnColumn } from '@atrium/contract/content/news'
+import { sql } from 'kysely'
+import { visibleTo } from '#platform/audience.ts'
+import type { Db } from '#platform/database/db.ts'
+import type { Member } from '#platform/http/guard.ts'
+
+/**
+ * The columns a member may read, as they arranged them: those they said something about first, in their order, then the
+ * others in the institution's, which count as subscribed, so that a new column is seen.
+ */
+export const listOwnColumns = (db: Db, viewer: Member): Promise<OwnColumn[]> =>
+  db
+    .selectFrom('news_column')
+    .leftJoin('news_subscription as own', (join) =>
+      join
+        .onRef('own.column_id', '=', 'news_column.id')
+        .on('own.account_id', '=', viewer.accountId),
+    )
+    .select([
+      'news_column.id',
+      'news_column.code as columnCode',
+      'news_column.name',
+      'news_column.name_en as nameEn',
+      'news_column.parent_id as parentId',
+      sql<boolean>`coalesce(own.subscribed, true)`.as('subscribed'),
+    ])
+    .where(visibleTo(viewer, 'news_column.audience_id'))
+    .orderBy(sql`own.position nulls last`)
+    .orderBy('news_column.position')
+    .orderBy('news_column.id')
+    .execute()
+
+/** Writes down an arrangement. @returns false where a column is not there for this member: then nothing is written */
+export async function arrangeColumns(
+  db: Db,
+  viewer: Member,
+  columns: readonly { id: string; subscribed: boolean }[],
+): Promise<boolean> {
+  const ids = columns.map(({ id }) => id)
+  const known = await db
+    .selectFrom('news_column')
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids}::bigint[])`)
+    .where(visibleTo(viewer))
+    .execute()
+  if (known.length !== new Set(ids).size) return false
+  // Those that are not named keep what was said of them, behind these.
+  await sql`
+    update news_subscription set position = position + ${ids.length}
+    where account_id = ${viewer.accountId}::bigint and column_id <> all(${ids}::bigint[])`.execute(
+    db,
+  )
+  await sql`
+    insert into news_subscription (account_id, column_id, subscribed, position)
+    select distinct on (given.id) ${viewer.accountId}::bigint, given.id, given.subscribed, given.position
+    from unnest(${ids}::bigint[], ${columns.map(({ subscribed }) => subscribed)}::boolean[])
+      with ordinality as given (id, subscribed, position)
+    order by given.id, given.position
+    on conflict (account_id, column_id) do update set subscribed = excluded.subscribed, position = excluded.position`.execute(
+    db,
+  )
+  return true
+}

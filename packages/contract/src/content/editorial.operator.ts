@@ -1,0 +1,343 @@
+import {
+  CursorPage,
+  cursorQuery,
+  del,
+  get,
+  Id,
+  Nullable,
+  OneOf,
+  post,
+  put,
+  type Static,
+  T,
+  Time,
+} from '../define.ts'
+import { AudienceRule } from '../launch-console.ts'
+import { attached } from './news.ts'
+
+/** Whoever changes something names the revision they saw: when somebody was faster, nothing is overwritten. */
+const revision = T.Integer({ minimum: 1, maximum: 1_000_000_000 })
+const params = T.Object({ id: Id })
+const Short = (maxLength: number) => T.String({ maxLength, default: '' })
+
+/** What a writer writes; all of it is kept with every version. */
+export const ArticleText = T.Object({
+  columnId: Id,
+  kind: OneOf(['article', 'announcement'], { default: 'article' }),
+  title: T.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+  titleEn: Short(200),
+  summary: Short(500),
+  format: OneOf(['markdown', 'html'], { default: 'markdown' }),
+  text: T.String({
+    maxLength: 200_000,
+    default: '',
+    description:
+      'pictures of the caller are named by the `url` that their upload was answered with',
+  }),
+  textEn: Short(200_000),
+  author: Short(100),
+  needsConfirmation: T.Boolean({
+    default: false,
+    description: 'readers of an announcement are asked to confirm that they have read it',
+  }),
+  titleImageFileId: T.Union([Id, T.Null()], {
+    default: null,
+    description: 'key of a picture the caller has uploaded, shown in lists and above the text',
+  }),
+  attachments: T.Array(
+    T.Object({ name: T.String({ minLength: 1, maxLength: 200, pattern: '\\S' }), fileId: Id }),
+    { maxItems: 20, default: [], description: 'files the caller has uploaded, under the text' },
+  ),
+})
+export type ArticleText = Static<typeof ArticleText>
+
+/** How far the newest text has come. */
+export const ArticleState = OneOf(['draft', 'review', 'refused', 'approved'])
+export type ArticleState = Static<typeof ArticleState>
+/** What members see of it. */
+export const Showing = OneOf(['never', 'scheduled', 'shown', 'withdrawn'])
+export type Showing = Static<typeof Showing>
+
+const line = {
+  id: Id,
+  revision,
+  state: ArticleState,
+  showing: Showing,
+  kind: OneOf(['article', 'announcement']),
+  title: T.String(),
+  titleEn: T.String(),
+  columnId: Id,
+  columnName: T.String(),
+  columnNameEn: T.String(),
+  publishedAt: Nullable(Time),
+  pinned: T.Boolean(),
+  needsConfirmation: T.Boolean(),
+  imported: T.Boolean({ description: 'came from a feed or a file' }),
+  updatedAt: Time,
+  writtenBy: T.String({ description: 'name of who wrote the newest text, or empty' }),
+}
+export const ManagedArticleLine = T.Object(line, { $id: 'ManagedArticleLine' })
+export const ManagedArticle = T.Object(
+  {
+    ...line,
+    text: ArticleText,
+    version: T.Integer(),
+    approvedVersion: Nullable(T.Integer()),
+    liveVersion: Nullable(T.Integer({ description: 'the one members see or are going to see' })),
+    ownText: T.Boolean({ description: 'the caller wrote some of it, and cannot approve it' }),
+    reviewNote: T.String(),
+    preview: T.String({ description: 'sanitised HTML' }),
+    previewEn: T.String({ description: 'sanitised HTML, or empty' }),
+    titleImage: T.String({ description: 'where it is for ten minutes, or empty' }),
+    attachments: T.Array(T.Object(attached)),
+  },
+  { $id: 'ManagedArticle' },
+)
+export type ManagedArticle = Static<typeof ManagedArticle>
+
+export const ManagedColumn = T.Object(
+  {
+    id: Id,
+    code: T.String(),
+    name: T.String(),
+    nameEn: T.String(),
+    parentId: Nullable(Id),
+    organization: Nullable(T.String({ description: 'code of the department it belongs to' })),
+    audience: T.Array(AudienceRule),
+    position: T.Integer(),
+    articles: T.Integer(),
+  },
+  { $id: 'ManagedColumn' },
+)
+const columnFields = {
+  name: T.String({ minLength: 1, maxLength: 60, pattern: '\\S' }),
+  nameEn: Short(60),
+  parentId: T.Union([Id, T.Null()], { default: null }),
+  organization: T.Union([T.String({ minLength: 1, maxLength: 100 }), T.Null()], { default: null }),
+  audience: T.Array(AudienceRule, { minItems: 1, maxItems: 50 }),
+  position: T.Integer({ minimum: 0, maximum: 9999, default: 0, description: 'lower comes first' }),
+}
+
+export const Version = T.Object(
+  { number: T.Integer(), title: T.String(), writtenAt: Time, writtenBy: T.String() },
+  { $id: 'ArticleVersion' },
+)
+/** A stretch of words that both have, or only the newer or the older one. */
+export const Change = T.Object(
+  { kind: OneOf(['same', 'added', 'removed']), words: T.String() },
+  { $id: 'TextChange' },
+)
+export type Change = Static<typeof Change>
+
+const operator = { access: 'operator', permission: 'content', delegated: true } as const
+const step = { ...operator, params, reply: ManagedArticle } as const
+const version = T.Object({ id: Id, number: T.Integer({ minimum: 1, maximum: 1_000_000 }) })
+const seen = T.Object({ revision })
+
+/** The writing side of news: from a draft to what members read. */
+export const newsConsole = {
+  columns: get('/console-api/news/columns', {
+    summary: 'Columns the caller may write in',
+    ...operator,
+    reply: T.Array(ManagedColumn),
+  }),
+  createColumn: post('/console-api/news/columns', {
+    summary: 'A new column, of the institution or of a department',
+    ...operator,
+    body: T.Object({
+      code: T.String({ pattern: '^[a-z0-9][a-z0-9-]{0,59}$' }),
+      ...columnFields,
+    }),
+    reply: ManagedColumn,
+    errors: ['news.column_taken'],
+  }),
+  updateColumn: put('/console-api/news/columns/{id}', {
+    summary: 'The column as it is to be from now on',
+    ...operator,
+    params,
+    body: T.Object(columnFields),
+    reply: ManagedColumn,
+    errors: ['news.column_not_found'],
+  }),
+  removeColumn: del('/console-api/news/columns/{id}', {
+    summary: 'No such column any more; one that holds something stays',
+    ...operator,
+    params,
+    reply: T.Null(),
+    errors: ['news.column_not_found', 'news.column_in_use'],
+  }),
+  list: get('/console-api/news/articles', {
+    summary: 'Articles of the columns the caller may write in, last changed first',
+    ...operator,
+    query: T.Object({
+      columnId: T.Optional(Id),
+      kind: T.Optional(OneOf(['article', 'announcement'])),
+      state: T.Optional(ArticleState),
+      showing: T.Optional(Showing),
+      q: T.Optional(T.String({ maxLength: 100 })),
+      ...cursorQuery,
+    }),
+    reply: CursorPage(ManagedArticleLine),
+  }),
+  read: get('/console-api/news/articles/{id}', {
+    summary: 'One article with its newest text',
+    ...step,
+    errors: ['news.not_found'],
+  }),
+  create: post('/console-api/news/articles', {
+    summary: 'A new draft',
+    ...operator,
+    body: ArticleText,
+    reply: ManagedArticle,
+    errors: ['news.column_not_found'],
+  }),
+  save: put('/console-api/news/articles/{id}', {
+    summary: 'A new version of the text; what members see stays until it is published',
+    ...step,
+    body: T.Interface([ArticleText], { revision }),
+    errors: ['news.not_found', 'news.column_not_found', 'news.changed_meanwhile'],
+  }),
+  remove: del('/console-api/news/articles/{id}', {
+    summary: 'Throws a draft away that no member ever saw',
+    ...operator,
+    params,
+    query: T.Object({ revision }),
+    reply: T.Null(),
+    errors: ['news.not_found', 'news.step_refused', 'news.changed_meanwhile'],
+  }),
+  submit: post('/console-api/news/articles/{id}/submission', {
+    summary: 'Asks a second person to look at the text',
+    ...step,
+    body: seen,
+    errors: ['news.not_found', 'news.step_refused', 'news.changed_meanwhile'],
+  }),
+  approve: post('/console-api/news/articles/{id}/approval', {
+    summary: 'Approves the text; nobody approves what they wrote themselves',
+    ...step,
+    body: seen,
+    errors: ['news.not_found', 'news.own_text', 'news.step_refused', 'news.changed_meanwhile'],
+  }),
+  refuse: post('/console-api/news/articles/{id}/refusal', {
+    summary: 'Gives the text back with a note',
+    ...step,
+    body: T.Object({ revision, note: T.String({ minLength: 1, maxLength: 500, pattern: '\\S' }) }),
+    errors: ['news.not_found', 'news.step_refused', 'news.changed_meanwhile'],
+  }),
+  publish: post('/console-api/news/articles/{id}/publication', {
+    summary: 'Shows the approved text to members, now or from a moment on',
+    ...step,
+    body: T.Object({
+      revision,
+      at: T.Union([Time, T.Null()], {
+        default: null,
+        description: 'a moment to come, for a text that is not shown yet; null: now',
+      }),
+    }),
+    errors: ['news.not_found', 'news.step_refused', 'news.changed_meanwhile'],
+  }),
+  withdraw: post('/console-api/news/articles/{id}/withdrawal', {
+    summary: 'Hides it from members, or takes its schedule away',
+    ...step,
+    body: seen,
+    errors: ['news.not_found', 'news.step_refused', 'news.changed_meanwhile'],
+  }),
+  pin: post('/console-api/news/articles/{id}/pin', {
+    summary: 'Puts it at the head of its column, or back into its place',
+    ...step,
+    body: T.Object({ revision, pinned: T.Boolean() }),
+    errors: ['news.not_found', 'news.changed_meanwhile'],
+  }),
+  versions: get('/console-api/news/articles/{id}/versions', {
+    summary: 'The versions of its text, newest first, at most the last 200',
+    ...operator,
+    params,
+    reply: T.Array(Version),
+    errors: ['news.not_found'],
+  }),
+  difference: get('/console-api/news/articles/{id}/versions/{number}/difference', {
+    summary: 'What changed in this version against an older one, word by word',
+    ...operator,
+    params: version,
+    query: T.Object({
+      against: T.Optional(T.Integer({ minimum: 1, description: 'the one before it otherwise' })),
+    }),
+    reply: T.Array(T.Object({ field: T.String(), changes: T.Array(Change) })),
+    errors: ['news.not_found', 'news.version_not_found'],
+  }),
+  restore: post('/console-api/news/articles/{id}/versions/{number}/restoration', {
+    summary: 'Makes an older text the newest version again',
+    ...operator,
+    params: version,
+    body: seen,
+    reply: ManagedArticle,
+    errors: ['news.not_found', 'news.version_not_found', 'news.changed_meanwhile'],
+  }),
+}
+
+// ---- feeds ----
+
+const feedFields = {
+  address: T.String({ pattern: '^https?://[^\\s\\\\@]+$', maxLength: 2000 }),
+  columnId: Id,
+  intervalMinutes: T.Integer({ minimum: 15, maximum: 10_080, default: 60 }),
+  enabled: T.Boolean({ default: true }),
+}
+export const Feed = T.Object(
+  {
+    id: Id,
+    revision,
+    ...feedFields,
+    columnName: T.String(),
+    fetchedAt: Nullable(Time),
+    nextAt: Nullable(Time),
+    result: Nullable(OneOf(['imported', 'unchanged', 'partly', 'failed'])),
+    message: T.String({ description: 'what went wrong last time, or empty' }),
+    added: T.Integer(),
+    changed: T.Integer(),
+    skipped: T.Integer(),
+  },
+  { $id: 'Feed' },
+)
+
+/** Sites whose feeds are read into a column on a schedule. */
+export const feeds = {
+  list: get('/console-api/news/feeds', {
+    summary: 'Feeds of the columns the caller may write in, and how they fared last time',
+    ...operator,
+    reply: T.Array(Feed),
+  }),
+  create: post('/console-api/news/feeds', {
+    summary: 'Reads another feed from now on',
+    ...operator,
+    body: T.Object(feedFields),
+    reply: Feed,
+    errors: ['news.column_not_found', 'news.feed_taken'],
+  }),
+  update: put('/console-api/news/feeds/{id}', {
+    summary: 'The feed as it is to be read from now on',
+    ...operator,
+    params,
+    body: T.Object({ revision, ...feedFields }),
+    reply: Feed,
+    errors: [
+      'news.feed_not_found',
+      'news.column_not_found',
+      'news.feed_taken',
+      'news.changed_meanwhile',
+    ],
+  }),
+  remove: del('/console-api/news/feeds/{id}', {
+    summary: 'Reads the feed no more; its articles stay',
+    ...operator,
+    params,
+    reply: T.Null(),
+    errors: ['news.feed_not_found'],
+  }),
+  fetch: post('/console-api/news/feeds/{id}/fetch', {
+    summary: 'Reads the feed now, unless another of its host is being read',
+    ...operator,
+    params,
+    reply: Feed,
+    errors: ['news.feed_not_found', 'news.feed_busy'],
+  }),
+}

@@ -1,0 +1,258 @@
+import {
+  CursorPage,
+  cursorQuery,
+  get,
+  Id,
+  Nullable,
+  OneOf,
+  post,
+  put,
+  type Static,
+  T,
+  Time,
+} from '../define.ts'
+import { AudienceRule } from '../launch-console.ts'
+
+export const Column = T.Object(
+  { id: Id, columnCode: T.String(), name: T.String(), nameEn: T.String(), parentId: Nullable(Id) },
+  { $id: 'Column' },
+)
+export type Column = Static<typeof Column>
+
+/** A column as a member has arranged it. */
+export const OwnColumn = T.Interface(
+  [Column],
+  { subscribed: T.Boolean() },
+  { $id: 'OwnColumn', description: 'subscribed: the member reads it in the news tab' },
+)
+export type OwnColumn = Static<typeof OwnColumn>
+
+/** An article as lists show it. */
+export const ArticleLine = T.Object(
+  {
+    id: Id,
+    columnId: Id,
+    title: T.String(),
+    titleEn: T.String(),
+    titleImage: T.String({
+      description: 'address of the picture, in the size of a list in lists, or empty',
+    }),
+    releaseDeptName: T.String(),
+    releaseDeptNameEn: T.String(),
+    releaseStartTime: Time,
+    readCount: T.Integer(),
+    pinned: T.Boolean(),
+    url: T.String({ description: 'the article at its own site, or empty' }),
+  },
+  { $id: 'ArticleLine' },
+)
+export type ArticleLine = Static<typeof ArticleLine>
+
+/** What becomes of a comment: there are none, an operator sees it first, everybody sees it at once. */
+export const commentModes = ['off', 'approved', 'open'] as const
+
+const Neighbour = Nullable(T.Object({ id: Id, title: T.String(), titleEn: T.String() }))
+
+/** A file that hangs on an article. */
+export const attached = {
+  name: T.String(),
+  mediaType: T.String(),
+  size: T.Integer({ description: 'bytes' }),
+  url: T.String({ description: 'of a file that is not public, for ten minutes' }),
+}
+export const Attachment = T.Object({ id: Id, ...attached }, { $id: 'Attachment' })
+export type Attachment = Static<typeof Attachment>
+
+export const Article = T.Interface(
+  [ArticleLine],
+  {
+    columnName: T.String(),
+    columnNameEn: T.String(),
+    author: T.String(),
+    contentDesc: T.String({ description: 'summary' }),
+    content: T.String({ description: 'sanitised HTML' }),
+    contentEn: T.String({ description: 'sanitised HTML, or empty' }),
+    sourceName: T.String({ description: 'where it was taken from, or empty' }),
+    commentMode: OneOf(commentModes),
+    attachments: T.Array(Attachment),
+    needsConfirmation: T.Boolean({
+      description: 'an announcement whose readers are asked to confirm it; see announcements',
+    }),
+    previous: Neighbour,
+    next: Neighbour,
+  },
+  { $id: 'Article' },
+)
+export type Article = Static<typeof Article>
+
+/** An article that was looked for. */
+export const FoundArticle = T.Interface(
+  [ArticleLine],
+  {
+    columnName: T.String(),
+    columnNameEn: T.String(),
+    excerpt: T.String({ description: 'plain text around the first word that was found' }),
+  },
+  { $id: 'FoundArticle' },
+)
+export type FoundArticle = Static<typeof FoundArticle>
+
+export const Notice = T.Object(
+  {
+    id: Id,
+    title: T.String(),
+    titleEn: T.String(),
+    content: T.String({ description: 'sanitised HTML' }),
+    contentEn: T.String({ description: 'sanitised HTML, or empty' }),
+    startsAt: Time,
+    endsAt: Time,
+  },
+  { $id: 'Notice' },
+)
+export type Notice = Static<typeof Notice>
+
+const Day = T.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'YYYY-MM-DD' })
+
+export const news = {
+  columns: get('/portal-api/api/proxy/cms/api/rest/mobile/v2/columns', {
+    summary: 'Columns the caller may read',
+    access: 'guest',
+    cached: ['news'],
+    reply: T.Array(Column),
+  }),
+  list: get('/portal-api/api/proxy/cms/api/rest/mobile/v2/contents', {
+    summary: 'Articles of a column or of all, pinned first, then newest',
+    access: 'guest',
+    cached: ['news', 'config'],
+    query: T.Object({
+      columnId: T.Optional(Id),
+      columnCode: T.Optional(T.String({ maxLength: 60 })),
+      columnIds: T.Optional(
+        T.String({
+          pattern: '^[0-9]{1,18}(,[0-9]{1,18}){0,99}$',
+          description: 'of these columns, comma-separated',
+        }),
+      ),
+      keyWords: T.Optional(
+        T.String({ maxLength: 100, description: 'newest first; see search for more' }),
+      ),
+      pageNo: T.Optional(
+        T.Integer({
+          minimum: 1,
+          maximum: 50,
+          description: 'for old callers; a cursor neither repeats nor skips',
+        }),
+      ),
+      ...cursorQuery,
+    }),
+    reply: CursorPage(ArticleLine),
+    errors: ['news.column_not_found', 'request.invalid'],
+  }),
+  read: get('/portal-api/api/proxy/cms/api/rest/mobile/v2/contents/{id}', {
+    summary: 'One article',
+    access: 'guest',
+    cached: ['news', 'config'],
+    params: T.Object({ id: Id }),
+    reply: Article,
+    errors: ['news.not_found'],
+  }),
+  countRead: post('/portal-api/v1/cms/content/{id}/read', {
+    summary:
+      'Count that the caller has opened the article, once a day; a member’s history counts too',
+    access: 'guest',
+    params: T.Object({ id: Id }),
+    reply: T.Null(),
+    errors: ['news.not_found'],
+  }),
+  related: get('/portal-api/v1/cms/content/{id}/related', {
+    summary:
+      'Articles on what this one is about, those of its column before others; else the newest of its column',
+    access: 'guest',
+    cached: ['news', 'config'],
+    params: T.Object({ id: Id }),
+    reply: T.Array(ArticleLine),
+    errors: ['news.not_found'],
+  }),
+  popular: get('/portal-api/v1/cms/content/popular', {
+    summary: 'What was read most in the last seven days',
+    access: 'guest',
+    cached: ['news', 'config'],
+    query: T.Object({ pageSize: T.Optional(T.Integer({ minimum: 1, maximum: 50, default: 10 })) }),
+    reply: T.Array(ArticleLine),
+  }),
+  search: get('/portal-api/v1/cms/content/search', {
+    summary: 'Articles that hold every word; words in quotes stand one after the other',
+    access: 'guest',
+    cached: ['news', 'config'],
+    query: T.Object({
+      keyWords: T.String({ minLength: 1, maxLength: 100 }),
+      columnId: T.Optional(Id),
+      department: T.Optional(T.String({ minLength: 1, maxLength: 100 })),
+      from: T.Optional(Day),
+      to: T.Optional(Day),
+      order: OneOf(['relevance', 'newest'], { default: 'relevance' }),
+      ...cursorQuery,
+    }),
+    reply: T.Object({
+      list: T.Array(FoundArticle),
+      nextCursor: Nullable(T.String()),
+      words: T.Array(T.String(), { description: 'what to mark in titles and excerpts' }),
+    }),
+    errors: ['request.invalid'],
+  }),
+  departments: get('/portal-api/v1/cms/content/departments', {
+    summary: 'Departments that have published, two hundred at most',
+    access: 'guest',
+    cached: ['news'],
+    reply: T.Array(T.Object({ name: T.String(), nameEn: T.String() })),
+  }),
+  ownColumns: get('/portal-api/v1/cms/columns/mine', {
+    summary: 'Columns the member may read, in the order and with the subscriptions they chose',
+    access: 'member',
+    reply: T.Array(OwnColumn),
+  }),
+  arrangeColumns: put('/portal-api/v1/cms/columns/mine', {
+    summary: 'Choose subscriptions and their order; columns that are left out follow as they were',
+    access: 'member',
+    body: T.Object({
+      columns: T.Array(T.Object({ id: Id, subscribed: T.Boolean() }), {
+        minItems: 1,
+        maxItems: 500,
+      }),
+    }),
+    reply: T.Array(OwnColumn),
+    errors: ['news.column_not_found'],
+  }),
+  marquee: get('/portal-api/v2/cms/marqueeList/get', {
+    summary: 'Notices now valid, as short lines',
+    access: 'guest',
+    cached: ['notices'],
+    reply: T.Array(T.Object({ id: Id, title: T.String(), titleEn: T.String() })),
+  }),
+}
+
+export const notices = {
+  list: get('/portal-api/v1/notice/getAll', {
+    summary: 'Notices now valid',
+    access: 'guest',
+    cached: ['notices', 'config'],
+    reply: T.Array(Notice),
+  }),
+  save: post('/portal-api/v1/notice/saveNotice', {
+    summary: 'A notice for members; with an id, the notice as it is to be',
+    access: 'operator',
+    permission: 'content',
+    body: T.Object({
+      id: T.Optional(Id),
+      title: T.String({ minLength: 1, maxLength: 100 }),
+      titleEn: T.String({ maxLength: 100, default: '' }),
+      content: T.String({ maxLength: 20_000, default: '', description: 'HTML; it is sanitised' }),
+      contentEn: T.String({ maxLength: 20_000, default: '' }),
+      startsAt: Time,
+      endsAt: Time,
+      audience: T.Array(AudienceRule, { minItems: 1, maxItems: 50 }),
+    }),
+    reply: Notice,
+    errors: ['news.notice_not_found', 'request.invalid'],
+  }),
+}
