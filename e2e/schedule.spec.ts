@@ -1,4 +1,4 @@
-import { schedule } from '@atrium/contract/schedule'
+import { schedule } from '@atrium/contract/work/schedule'
 import { expect, test } from './test.ts'
 
 const address = '/pages/tab/schedule/schedule'

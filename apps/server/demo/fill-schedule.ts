@@ -1,4 +1,4 @@
-import { expand, type Span } from '#areas/schedule/recurrence.ts'
+import { expand, type Span } from '../src/domains/work/schedule/recurrence.ts'
 import type { Db } from '../src/platform/database/db.ts'
 import { dayOf } from './dates.ts'
 import { type audiences, type Ids, insert, numbered, type Row } from './rows.ts'

@@ -1,9 +1,9 @@
 import { ArticleLine, Column } from './content/news.ts'
 import { get, Nullable, type Static, T } from './define.ts'
 import { Books, ECard, Mailbox } from './personal.ts'
-import { Occurrence, Term } from './schedule.ts'
 import { Service } from './services/services.ts'
-import { TaskLine } from './tasks.ts'
+import { Occurrence, Term } from './work/schedule.ts'
+import { TaskLine } from './work/tasks.ts'
 
 /** What a visitor has none of is empty or null. A part that could not be read is null, so that one failing source leaves the others standing. */
 export const Home = T.Object(

@@ -54,14 +54,14 @@ export const first = {
     access: 'guest',
     tab: 3,
     search: { isactive: optional(text) },
-    page: () => import('#areas/messages/messages-page.tsx'),
+    page: () => import('#domains/work/messages/messages-page.tsx'),
   },
   '/pages/tab/schedule/schedule': {
     area: 'schedule',
     title: m.schedule_title,
     access: 'guest',
     tab: 4,
-    page: () => import('#areas/schedule/schedule-page.tsx'),
+    page: () => import('#domains/work/schedule/schedule-page.tsx'),
   },
   '/pages/tab/my/my': {
     area: 'personal',

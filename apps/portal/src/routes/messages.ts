@@ -9,13 +9,13 @@ export const messagesScreens = {
     access: 'member',
     search: { appId: optional(text), unread: flag },
     stays: true,
-    page: () => import('#areas/messages/entry-page.tsx'),
+    page: () => import('#domains/work/messages/entry-page.tsx'),
   },
   '/pagesA/message/detail': {
     area: 'messages',
     title: m.messages_detail_title,
     access: 'member',
     search: { id: text },
-    page: () => import('#areas/messages/detail-page.tsx'),
+    page: () => import('#domains/work/messages/detail-page.tsx'),
   },
 } satisfies Record<string, Screen>

@@ -8,20 +8,20 @@ export const tasksScreens = {
     title: m.tasks_detail_title,
     access: 'member',
     search: { id: text },
-    page: () => import('#areas/tasks/task-page.tsx'),
+    page: () => import('#domains/work/tasks/task-page.tsx'),
   },
   '/msgCenter/pages/task/doneDetail': {
     area: 'tasks',
     title: m.tasks_detail_title,
     access: 'member',
     search: { id: text },
-    page: () => import('#areas/tasks/task-page.tsx'),
+    page: () => import('#domains/work/tasks/task-page.tsx'),
   },
   '/msgCenter/pages/task/handleRecord': {
     area: 'tasks',
     title: m.tasks_records_title,
     access: 'member',
     search: { id: text },
-    page: () => import('#areas/tasks/records-page.tsx'),
+    page: () => import('#domains/work/tasks/records-page.tsx'),
   },
 } satisfies Record<string, Screen>

@@ -1,5 +1,5 @@
-import { messages } from '@atrium/contract/messages'
-import { tasks } from '@atrium/contract/tasks'
+import { messages } from '@atrium/contract/work/messages'
+import { tasks } from '@atrium/contract/work/tasks'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '#lib/api.ts'

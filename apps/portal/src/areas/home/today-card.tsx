@@ -1,4 +1,4 @@
-import type { Occurrence } from '@atrium/contract/schedule'
+import type { Occurrence } from '@atrium/contract/work/schedule'
 import { clock } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/link.tsx'

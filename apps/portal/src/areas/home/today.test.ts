@@ -1,4 +1,4 @@
-import type { Occurrence } from '@atrium/contract/schedule'
+import type { Occurrence } from '@atrium/contract/work/schedule'
 import { dayIn } from '@atrium/rules/day-in'
 import { describe, expect, test } from 'vitest'
 import { countdown, nextOf, stillToCome, teachingWeek, timeOfDay } from './today.ts'

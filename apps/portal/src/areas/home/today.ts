@@ -1,4 +1,4 @@
-import type { Occurrence, Term } from '@atrium/contract/schedule'
+import type { Occurrence, Term } from '@atrium/contract/work/schedule'
 
 const minute = 60_000
 const dayLength = 24 * 60 * minute

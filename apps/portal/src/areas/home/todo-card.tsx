@@ -1,6 +1,6 @@
 import type { Home } from '@atrium/contract/home'
-import type { TaskLine } from '@atrium/contract/tasks'
-import { dueWords } from '#areas/tasks/due.ts'
+import type { TaskLine } from '@atrium/contract/work/tasks'
+import { dueWords } from '#domains/work/tasks/due.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/link.tsx'
 import { Card } from '#ui/card.tsx'

@@ -1,17 +1,17 @@
 import type { home } from '@atrium/contract/home'
 import { listArticles, listColumns, listNotices } from '#domains/content/news/queries.ts'
 import { listByNumber, listCommon } from '#domains/services/services/queries.ts'
+import { countUnread } from '#domains/work/messages/queries.ts'
+import { listToday, zoneOf } from '#domains/work/schedule/handlers.ts'
+import { dayIn, findTerm } from '#domains/work/schedule/queries.ts'
+import { countTodo, listTasks } from '#domains/work/tasks/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { picturesOf } from '#platform/images/pictures.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
-import { countUnread } from '../messages/queries.ts'
 import { readCards } from '../personal/handlers.ts'
 import { getProfile } from '../personal/queries.ts'
-import { listToday, zoneOf } from '../schedule/handlers.ts'
-import { dayIn, findTerm } from '../schedule/queries.ts'
-import { countTodo, listTasks } from '../tasks/queries.ts'
 
 const quickServices = 9
 const articles = 6

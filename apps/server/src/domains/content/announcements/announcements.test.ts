@@ -1,5 +1,5 @@
 import { announcementConsole, announcements } from '@atrium/contract/content/announcements'
-import { messages } from '@atrium/contract/messages'
+import { messages } from '@atrium/contract/work/messages'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findAccountByUsername } from '#domains/identity/identity/queries.ts'

@@ -1,6 +1,6 @@
 import { letterConsole, letters } from '@atrium/contract/content/mailbox'
 import { audit } from '@atrium/contract/identity/operators.operator'
-import { messages } from '@atrium/contract/messages'
+import { messages } from '@atrium/contract/work/messages'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findAccountByUsername } from '#domains/identity/identity/queries.ts'
 import { insertGrants } from '#domains/identity/operators/queries.ts'

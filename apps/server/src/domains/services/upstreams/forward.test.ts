@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { settings } from '@atrium/contract/config-console'
 import { news } from '@atrium/contract/content/news'
 import { services } from '@atrium/contract/services/services'
-import { tasks } from '@atrium/contract/tasks'
+import { tasks } from '@atrium/contract/work/tasks'
 import {
   createLocalJWKSet,
   decodeJwt,

@@ -1,0 +1,71 @@
+import './event-row.css'
+import type { Occurrence } from '@atrium/contract/work/schedule'
+import { clock } from '#lib/format.ts'
+import { m } from '#paraglide/messages.js'
+import { Link } from '#shell/link.tsx'
+import { Bilingual } from '#ui/bilingual.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Pill } from '#ui/pill.tsx'
+import { type Day, daysBetween } from './days.ts'
+
+type EventRowProps = { event: Occurrence; day: Day; zone: string; now: Date }
+
+/** An event on one of its days. */
+export function EventRow({ event, day, zone, now }: EventRowProps) {
+  const { title, titleEn, location, person, kind, color } = event
+  const facts = [location, person].filter(Boolean).join(' · ')
+  const kindName = kind === 'course' ? m.schedule_course() : m.schedule_event()
+  const running = isRunning(event, now)
+  const over = Date.parse(event.endsAt) <= now.getTime()
+  return (
+    <Link
+      to="/pages/shedul/shedulDetail"
+      search={{ id: event.id, startsAt: event.startsAt }}
+      className={`event-row event-${color} ${over ? 'event-over' : ''}`}
+    >
+      <EventTime event={event} day={day} zone={zone} />
+      <span className="event-text">
+        <b>
+          <Bilingual zh={title} en={titleEn} />
+        </b>
+        <span className="event-facts">
+          <Icon name={kind === 'course' ? 'book' : 'calendar'} label={facts ? kindName : ''} />
+          {facts || kindName}
+          {event.firstDay !== event.lastDay ? (
+            <span className="num">
+              {' · '}
+              {m.schedule_day_of({
+                day: daysBetween(event.firstDay, day) + 1,
+                days: daysBetween(event.firstDay, event.lastDay) + 1,
+              })}
+            </span>
+          ) : null}
+        </span>
+      </span>
+      {running ? <Pill tone="orange">{m.schedule_running()}</Pill> : null}
+    </Link>
+  )
+}
+
+function EventTime({ event, day, zone }: Omit<EventRowProps, 'now'>) {
+  const { allDay, startsAt, endsAt, firstDay, lastDay } = event
+  const between = firstDay < day && day < lastDay
+  if (allDay || between)
+    return <span className="event-time event-time-all">{m.schedule_all_day()}</span>
+  if (firstDay !== lastDay) {
+    const text =
+      day === firstDay
+        ? m.schedule_from({ time: clock(startsAt, zone) })
+        : m.schedule_to({ time: clock(endsAt, zone) })
+    return <span className="event-time num">{text}</span>
+  }
+  return (
+    <span className="event-time num">
+      <time dateTime={startsAt}>{clock(startsAt, zone)}</time>
+      <time dateTime={endsAt}>{clock(endsAt, zone)}</time>
+    </span>
+  )
+}
+
+const isRunning = ({ startsAt, endsAt }: Occurrence, now: Date) =>
+  Date.parse(startsAt) <= now.getTime() && now.getTime() < Date.parse(endsAt)

@@ -1,0 +1,33 @@
+import type { Reply } from '@atrium/contract/define'
+import type { Occurrence, schedule } from '@atrium/contract/work/schedule'
+import { addDays, type Day } from './days.ts'
+
+export type MonthAnswer = Reply<typeof schedule.events>
+type Holiday = MonthAnswer['holidays'][number]
+
+/** What is on a day. Not `known`: the server has not said yet. */
+export type DayContent = { known: boolean; events: Occurrence[]; holiday: Holiday | undefined }
+const unknown: DayContent = { known: false, events: [], holiday: undefined }
+const nothing: DayContent = { known: true, events: [], holiday: undefined }
+
+/** The events of an answer by the days they touch; what lasts all day comes first, as the server sorts it. */
+export function eventsByDay(answer: Pick<MonthAnswer, 'list' | 'holidays'> | undefined) {
+  if (!answer) return () => unknown
+  const { list, holidays } = answer
+  const days = new Map<Day, DayContent>()
+  const at = (day: Day) => {
+    const known = days.get(day) ?? { known: true, events: [], holiday: undefined }
+    days.set(day, known)
+    return known
+  }
+  for (const holiday of holidays) at(holiday.day).holiday = holiday
+  for (const event of list) {
+    let day = event.firstDay
+    // An event of years would not end; nobody looks further than a grid.
+    for (let count = 0; day <= event.lastDay && count < 400; count++) {
+      at(day).events.push(event)
+      day = addDays(day, 1)
+    }
+  }
+  return (day: Day) => days.get(day) ?? nothing
+}

@@ -1,0 +1,28 @@
+import type { Reply } from '@atrium/contract/define'
+import type { schedule } from '@atrium/contract/work/schedule'
+import { dayIn } from '@atrium/rules/day-in'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { ask } from '#shell/container/container.ts'
+import { ContainerError } from '#shell/container/events.ts'
+import { toast } from '#ui/toast.tsx'
+
+/** Hands this occurrence to the calendar of the device, which asks the person what it asks. */
+export async function keepInCalendar(event: Reply<typeof schedule.read>) {
+  const { title, titleEn, allDay, timeZone, startsAt, endsAt, location, description } = event
+  const day = (moment: number) => dayIn(timeZone, new Date(moment))
+  const times = allDay
+    ? { startsAt: day(Date.parse(startsAt)), endsAt: day(Date.parse(endsAt) - 1) }
+    : { startsAt, endsAt }
+  try {
+    await ask('addCalendar', {
+      title: inLanguage(title, titleEn),
+      ...times,
+      ...(location && { place: location }),
+      ...(description && { note: description }),
+    })
+  } catch (error) {
+    const refused = error instanceof ContainerError && error.reason === 'refused'
+    if (!refused) toast(m.schedule_keep_failed())
+  }
+}

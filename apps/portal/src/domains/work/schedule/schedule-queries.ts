@@ -1,0 +1,67 @@
+import { home } from '@atrium/contract/home'
+import { schedule } from '@atrium/contract/work/schedule'
+import { figures } from '@atrium/rules/figures'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { q } from '#lib/queries.ts'
+import { useSession } from '#lib/session.ts'
+import { useAction } from '#shell/action.ts'
+import { setGlobalZone, useTimeZone } from '#shell/time-zone.ts'
+import { addMonths, gridOf, type Month } from './days.ts'
+
+/** One request for all that the views of a month show: the weeks that touch it are whole. */
+function monthQuery(month: Month, timeZone: string | undefined) {
+  const days = gridOf(month)
+  return {
+    ...q(schedule.events, {
+      query: { from: days[0] ?? '', to: days[41] ?? '', ...(timeZone && { timeZone }) },
+    }),
+    staleTime: 60_000,
+  }
+}
+
+/** A calendar of three months: the one that shows, the next and the one before. */
+const beside = [1, -1, 2, -2].slice(0, figures.calendarMonths - 1)
+
+/** A month, and in idle moments the ones beside it; in the member's zone, or another one looked in for now. */
+export function useMonth(month: Month) {
+  const { globalTimeZone, tmpTimeZone } = useTimeZone()
+  const looked = tmpTimeZone === globalTimeZone ? undefined : tmpTimeZone
+  const signedIn = useSession() !== null
+  const client = useQueryClient()
+  const events = useQuery({ ...monthQuery(month, looked), enabled: signedIn })
+  const ready = events.isSuccess
+  const zone = events.data?.timeZone
+  useEffect(() => {
+    if (zone && !looked) setGlobalZone(zone)
+  }, [zone, looked])
+  useEffect(() => {
+    if (!ready) return
+    return whenIdle(() => {
+      for (const step of beside)
+        void client.prefetchQuery(monthQuery(addMonths(month, step), looked))
+    })
+  }, [ready, month, looked, client])
+  return events
+}
+
+function whenIdle(work: () => void) {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(work, 1000)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(work, { timeout: 3000 })
+  return () => cancelIdleCallback(handle)
+}
+
+export const useEvent = (id: string, startsAt: string | undefined) =>
+  useQuery(q(schedule.read, { params: { id }, query: { ...(startsAt && { startsAt }) } }))
+
+export const useCalendars = () => useQuery(q(schedule.calendars))
+export const useScheduleSettings = () => useQuery(q(schedule.settings))
+
+export const useChooseZone = (done: () => void) =>
+  useAction(schedule.saveSettings, {
+    refresh: [schedule.settings, schedule.events, schedule.today, schedule.read, home.read],
+    done,
+  })

@@ -1,0 +1,134 @@
+import './tasks.css'
+import type { Task } from '@atrium/contract/work/tasks'
+import { useContext } from 'react'
+import { dayAndClock } from '#lib/format.ts'
+import { m } from '#paraglide/messages.js'
+import { useSystem } from '#shell/config.ts'
+import { LinkRow } from '#shell/link-row.tsx'
+import { openAddress } from '#shell/navigation.ts'
+import { Page } from '#shell/page.tsx'
+import { PageContext } from '#shell/page-context.ts'
+import { QueryView } from '#shell/query-view.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { RowList } from '#ui/list-row.tsx'
+import { Pill } from '#ui/pill.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { dueWords } from './due.ts'
+import { TaskRecords } from './task-records.tsx'
+import { TaskStatus } from './task-status.tsx'
+import { useTask, useTaskRecords } from './tasks-queries.ts'
+
+const shownRecords = 3
+
+/** A task: the page for tasks to do and the one for done ones are the same. */
+export default function TaskPage() {
+  const id = useContext(PageContext).search.id ?? ''
+  const task = useTask(id)
+  const records = useTaskRecords(id)
+  return (
+    <Page onRefresh={() => Promise.all([task.refetch(), records.refetch()])}>
+      <div className="column stack">
+        <QueryView query={task} skeleton={<Skeleton height={420} label={m.shell_loading()} />}>
+          {(data) => (
+            <div className="stack">
+              <Facts task={data} />
+              {data.form.length > 0 ? <Form form={data.form} /> : null}
+              <QueryView
+                query={records}
+                skeleton={<Skeleton height={160} label={m.shell_loading()} />}
+              >
+                {(list) => (
+                  <div className="stack">
+                    {list.length > 0 ? (
+                      <Card title={m.tasks_records()}>
+                        <TaskRecords records={list.slice(-shownRecords)} />
+                      </Card>
+                    ) : null}
+                    {list.length > shownRecords ? (
+                      <RowList>
+                        <LinkRow
+                          to="/msgCenter/pages/task/handleRecord"
+                          search={{ id }}
+                          icon="history"
+                          value={m.tasks_records_count({ count: list.length })}
+                        >
+                          {m.tasks_records_all()}
+                        </LinkRow>
+                      </RowList>
+                    ) : null}
+                  </div>
+                )}
+              </QueryView>
+              {data.url ? (
+                <Button
+                  wide
+                  kind={data.doneAt || data.status !== 'progress' ? 'plain' : 'primary'}
+                  onClick={() => openAddress(data.url)}
+                >
+                  {m.tasks_open({ source: data.source })}
+                  <Icon name="external" />
+                </Button>
+              ) : null}
+            </div>
+          )}
+        </QueryView>
+      </div>
+    </Page>
+  )
+}
+
+function Facts({ task }: { task: Task }) {
+  const { timeZone } = useSystem()
+  const open = task.status === 'progress' && !task.doneAt
+  const due = task.dueAt && open ? dueWords(task.dueAt, timeZone) : undefined
+  return (
+    <Card>
+      <h2 className="task-title">{task.title}</h2>
+      <p className="task-marks">
+        <TaskStatus status={task.status} />
+        {task.urgent ? <Pill tone="orange">{m.tasks_urgent()}</Pill> : null}
+        {due ? (
+          <span className={due.pressing ? 'task-due task-pressing' : 'task-due'}>
+            <Icon name="clock" />
+            {due.text}
+          </span>
+        ) : null}
+      </p>
+      {task.note ? <p className="task-note">{task.note}</p> : null}
+      <dl className="task-facts">
+        <Fact label={m.tasks_source()}>{task.source}</Fact>
+        {task.applicant ? <Fact label={m.tasks_applicant()}>{task.applicant}</Fact> : null}
+        <Fact label={m.tasks_created()}>{dayAndClock(task.createdAt, timeZone)}</Fact>
+        {task.dueAt ? (
+          <Fact label={m.tasks_due_at()}>{dayAndClock(task.dueAt, timeZone)}</Fact>
+        ) : null}
+        {task.doneAt ? (
+          <Fact label={m.tasks_done_at()}>{dayAndClock(task.doneAt, timeZone)}</Fact>
+        ) : null}
+      </dl>
+    </Card>
+  )
+}
+
+function Form({ form }: { form: Task['form'] }) {
+  return (
+    <Card title={m.tasks_form()}>
+      <dl className="task-facts">
+        {form.map(({ label, value }) => (
+          <Fact key={label} label={label}>
+            {value}
+          </Fact>
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: string }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd className="num">{children}</dd>
+  </div>
+)

@@ -1,0 +1,41 @@
+import type { TaskLine } from '@atrium/contract/work/tasks'
+import { ago } from '#lib/format.ts'
+import { m } from '#paraglide/messages.js'
+import { useSystem } from '#shell/config.ts'
+import { Link } from '#shell/link.tsx'
+import { Pill } from '#ui/pill.tsx'
+import { dueWords } from './due.ts'
+import type { Level } from './levels.ts'
+import { TaskStatus } from './task-status.tsx'
+
+/** A task in a list of one level. */
+export function TaskRow({ task, level }: { task: TaskLine; level: Level }) {
+  const to =
+    level === 'myDone'
+      ? '/msgCenter/pages/task/doneDetail'
+      : '/msgCenter/pages/task/applicationDetail'
+  return (
+    <Link to={to} search={{ id: task.id }} className="task-line">
+      <span className="task-line-title two-lines">{task.title}</span>
+      <span className="task-line-time">
+        <TaskTime task={task} level={level} />
+      </span>
+      <span className="task-line-facts">
+        {task.urgent && level === 'myTodo' ? <Pill tone="orange">{m.tasks_urgent()}</Pill> : null}
+        {level === 'myTodo' || level === 'myDraft' ? null : <TaskStatus status={task.status} />}
+        <span>{[task.source, task.note].filter(Boolean).join(' · ')}</span>
+      </span>
+    </Link>
+  )
+}
+
+/** A to-do says when it is due, one that is done when that was, any other when it was made. */
+function TaskTime({ task, level }: { task: TaskLine; level: Level }) {
+  const { timeZone } = useSystem()
+  if (level === 'myTodo') {
+    if (!task.dueAt) return <span className="num">{m.tasks_no_due()}</span>
+    const { text, pressing } = dueWords(task.dueAt, timeZone)
+    return <span className={pressing ? 'num task-pressing' : 'num'}>{text}</span>
+  }
+  return <span className="num">{ago('tasks', task.doneAt ?? task.createdAt)}</span>
+}

@@ -1,0 +1,33 @@
+import { tasks } from '@atrium/contract/work/tasks'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { pages, q } from '#lib/queries.ts'
+import { useSession } from '#lib/session.ts'
+import { setCount } from '#shell/badge.ts'
+import { useSettings } from '#shell/config.ts'
+import { type Level, levelsOf } from './levels.ts'
+
+/** The first-level tabs the institution has chosen. */
+export const useLevels = () => levelsOf(useSettings().ENV_APP_TODO_MODULE_SETTING)
+
+/** How many tasks each level holds. What waits goes to the tab bar with it. */
+export function useTaskCounts() {
+  const enabled = useSession() !== null
+  const query = useQuery({ ...q(tasks.counts), enabled, refetchOnWindowFocus: true })
+  const { data, dataUpdatedAt } = query
+  useEffect(() => {
+    if (data) setCount('todo', data.myTodo, dataUpdatedAt)
+  }, [data, dataUpdatedAt])
+  return query
+}
+
+export type Filter = {
+  level: Level
+  status?: 'progress' | 'finish' | 'break' | 'hang'
+  circulate?: 'toMe' | 'Meto'
+}
+export const useTaskList = (filter: Filter) =>
+  useInfiniteQuery(pages(tasks.list, { query: filter }))
+
+export const useTask = (id: string) => useQuery(q(tasks.read, { params: { id } }))
+export const useTaskRecords = (id: string) => useQuery(q(tasks.records, { params: { id } }))

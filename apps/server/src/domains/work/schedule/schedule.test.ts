@@ -1,0 +1,273 @@
+import { schedule } from '@atrium/contract/work/schedule'
+import { beforeAll, expect, test } from 'vitest'
+import { audienceFor } from '#platform/audience.ts'
+import { secondAccount } from '../../../../demo/members.ts'
+import { type TestApp, testApp } from '../../../../test/test-app.ts'
+import { dayIn, listToExpand, writeOccurrences } from './queries.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+
+const accountOf = async (username: string) =>
+  (
+    await app.platform.db
+      .selectFrom('account')
+      .select('id')
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+  ).id
+
+async function addEvent(
+  owner: string,
+  title: string,
+  values: {
+    starts_local: string
+    minutes?: number
+    all_day?: boolean
+    time_zone?: string
+    rrule?: string
+  },
+) {
+  const { db } = app.platform
+  return db.transaction().execute(async (db) => {
+    const calendar = await db
+      .insertInto('calendar')
+      .values({ kind: 'personal', name: title, owner_account_id: await accountOf(owner) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const event = await db
+      .insertInto('event')
+      .values({
+        calendar_id: calendar.id,
+        title,
+        minutes: 60,
+        time_zone: 'Asia/Shanghai',
+        ...values,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await writeOccurrences(db, [event.id], new Date())
+    return event.id
+  })
+}
+const titles = (answer: { data: { list: { title: string }[] } }) =>
+  answer.data.list.map((event) => event.title)
+
+test('an event is seen by its owner, on its days, and by nobody else', async () => {
+  const id = await addEvent('student', 'Rehearsal', {
+    starts_local: '2031-05-06T19:00:00',
+    rrule: '',
+  })
+  const student = await app.as('student')
+  expect(
+    titles(await student(schedule.events, { query: { from: '2031-05-06', to: '2031-05-06' } })),
+  ).toEqual(['Rehearsal'])
+  expect(
+    titles(await student(schedule.events, { query: { from: '2031-05-07', to: '2031-05-08' } })),
+  ).toEqual([])
+  expect((await student(schedule.read, { params: { id } })).data).toMatchObject({
+    title: 'Rehearsal',
+    startsAt: '2031-05-06T11:00:00.000Z',
+  })
+  const teacher = await app.as('teacher')
+  expect(
+    titles(await teacher(schedule.events, { query: { from: '2031-05-06', to: '2031-05-06' } })),
+  ).toEqual([])
+  expect(await teacher(schedule.read, { params: { id } })).toMatchObject({
+    status: 404,
+    error: 'event.not_found',
+  })
+  expect(
+    await app.visitor(schedule.events, { query: { from: '2031-05-06', to: '2031-05-06' } }),
+  ).toMatchObject({ status: 401 })
+})
+
+test('the day an event falls on depends on the zone asked for; an all-day event keeps its own', async () => {
+  await addEvent('student', 'Late', { starts_local: '2031-06-10T01:00:00' })
+  await addEvent('student', 'Whole day', {
+    starts_local: '2031-06-10T00:00:00',
+    minutes: 1440,
+    all_day: true,
+  })
+  const student = await app.as('student')
+  const there = await student(schedule.events, {
+    query: { from: '2031-06-09', to: '2031-06-09', timeZone: 'America/New_York' },
+  })
+  expect(there.data.list.find((event) => event.title === 'Late')).toMatchObject({
+    firstDay: '2031-06-09',
+    lastDay: '2031-06-09',
+  })
+  expect(there.data.list.find((event) => event.title === 'Whole day')).toMatchObject({
+    firstDay: '2031-06-10',
+    lastDay: '2031-06-10',
+    allDay: true,
+  })
+})
+
+test('a long event is found on every day it touches', async () => {
+  await addEvent('student', 'Field trip', {
+    starts_local: '2031-07-01T00:00:00',
+    minutes: 20 * 1440,
+    all_day: true,
+  })
+  const student = await app.as('student')
+  for (const day of ['2031-07-01', '2031-07-10', '2031-07-20']) {
+    expect(titles(await student(schedule.events, { query: { from: day, to: day } }))).toContain(
+      'Field trip',
+    )
+  }
+  expect(
+    titles(await student(schedule.events, { query: { from: '2031-07-21', to: '2031-07-21' } })),
+  ).not.toContain('Field trip')
+})
+
+test('a calendar shown to an audience is seen by it alone', async () => {
+  const { db } = app.platform
+  const calendar = await db
+    .insertInto('calendar')
+    .values({
+      kind: 'public',
+      name: 'Staff',
+      shown_to_all: true,
+      audience_id: await audienceFor(db, [{ effect: 'include', kind: 'identity', target: 'T01' }]),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const event = await db
+    .insertInto('event')
+    .values({
+      calendar_id: calendar.id,
+      title: 'Staff meeting',
+      starts_local: '2031-08-04T09:00:00',
+      minutes: 60,
+      time_zone: 'Asia/Shanghai',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await writeOccurrences(db, [event.id], new Date())
+  await app.platform.topics.settled()
+  const query = { query: { from: '2031-08-04', to: '2031-08-04' } }
+  expect(titles(await (await app.as('teacher'))(schedule.events, query))).toContain('Staff meeting')
+  expect(titles(await (await app.as('student'))(schedule.events, query))).not.toContain(
+    'Staff meeting',
+  )
+})
+
+test('an endless series is taken up by the daily job before it runs out', async () => {
+  const id = await addEvent('student', 'Daily', {
+    starts_local: '2026-01-01T07:00:00',
+    rrule: 'FREQ=DAILY',
+  })
+  const { db } = app.platform
+  await db
+    .updateTable('event')
+    .set({ expanded_until: new Date(Date.now() + 86_400_000).toISOString() })
+    .where('id', '=', id)
+    .execute()
+  expect((await listToExpand(db)).map((event) => event.id)).toContain(id)
+  await writeOccurrences(db, [id], new Date())
+  expect((await listToExpand(db)).map((event) => event.id)).not.toContain(id)
+})
+
+test("today is the day of the member's own zone", async () => {
+  const student = await app.as('student')
+  expect(
+    (await student(schedule.saveSettings, { body: { timeZone: 'Pacific/Auckland' } })).data
+      .timeZone,
+  ).toBe('Pacific/Auckland')
+  expect((await student(schedule.settings)).data).toEqual({
+    timeZone: 'Pacific/Auckland',
+    institutionTimeZone: 'Asia/Shanghai',
+  })
+  const today = dayIn('Pacific/Auckland', Date.now())
+  await addEvent('student', 'Breakfast', {
+    starts_local: `${today}T00:30:00`,
+    time_zone: 'Pacific/Auckland',
+  })
+  expect((await student(schedule.today)).data.map((event) => event.title)).toContain('Breakfast')
+  await student(schedule.saveSettings, { body: { timeZone: '' } })
+  expect((await student(schedule.settings)).data.timeZone).toBe('Asia/Shanghai')
+})
+
+test('the zone a member chooses is theirs in their other account too, at once', async () => {
+  const staff = await app.as('staff')
+  const other = app.withToken(await app.tokenOf(secondAccount.username))
+  const zoneThere = async () => (await other(schedule.settings)).data.timeZone
+  expect(await zoneThere()).toBe('Asia/Shanghai')
+  await staff(schedule.saveSettings, { body: { timeZone: 'Pacific/Auckland' } })
+  expect(await zoneThere()).toBe('Pacific/Auckland')
+  await staff(schedule.saveSettings, { body: { timeZone: '' } })
+  expect(await zoneThere()).toBe('Asia/Shanghai')
+})
+
+test.each([
+  [{ from: '2026-01-01', to: '2027-06-01' }, 'event.range_too_long'],
+  [{ from: '2026-02-02', to: '2026-02-01' }, 'request.invalid'],
+  [{ from: '2026-02-30', to: '2026-03-01' }, 'request.invalid'],
+  [{ from: '2026-02-01', to: '2026-02-01', timeZone: 'Mars/Olympus' }, 'request.invalid'],
+])('a range that makes no sense is refused: %j', async (query, error) => {
+  const student = await app.as('student')
+  expect(await student(schedule.events, { query })).toMatchObject({ status: 400, error })
+})
+
+test('a member makes an event once, sees it on its day, and deletes it; nobody else does', async () => {
+  const [student, teacher] = [await app.as('student'), await app.as('teacher')]
+  const uid = '7b0f1f9a-6f0e-4d57-9d4b-2f2a4f9f8a11'
+  const body = {
+    uid,
+    title: ' Hall talk ',
+    startsLocal: '2031-03-09T09:30',
+    minutes: 90,
+    timeZone: 'Asia/Shanghai',
+  }
+  const tries = await Promise.all([1, 2, 3].map(() => student(schedule.create, { body })))
+  const [{ data: made }] = tries as [(typeof tries)[0]]
+  expect(tries.map(({ status, data }) => [status, data.id])).toEqual(
+    tries.map(() => [200, made.id]),
+  )
+  const day = { from: '2031-03-09', to: '2031-03-09' }
+  expect(titles(await student(schedule.events, { query: day }))).toEqual(['Hall talk'])
+  const read = await student(schedule.read, { params: { id: made.id } })
+  expect(read.data).toMatchObject({
+    startsAt: '2031-03-09T01:30:00.000Z',
+    endsAt: '2031-03-09T03:00:00.000Z',
+    mine: true,
+  })
+  expect(titles(await teacher(schedule.events, { query: day }))).toEqual([])
+  // What others have entered, and what was not entered by anybody, is not theirs to delete.
+  const lesson = await addEvent('student', 'Lesson', { starts_local: '2031-03-10T08:00:00' })
+  for (const [call, id] of [
+    [teacher, made.id],
+    [student, lesson],
+    [student, '99999999'],
+  ] as const)
+    expect((await call(schedule.remove, { params: { id } })).error).toBe('event.not_found')
+  expect((await student(schedule.remove, { params: { id: made.id } })).status).toBe(200)
+  expect(titles(await student(schedule.events, { query: day }))).toEqual([])
+})
+
+test.each([
+  [{ startsLocal: '2031-02-30T09:30' }, 'startsLocal'],
+  [{ startsLocal: '2031-02-03T25:30' }, 'startsLocal'],
+  [{ startsLocal: '2031-02-03T09:30', allDay: true, minutes: 1440 }, 'startsLocal'],
+  [{ startsLocal: '2031-02-03T00:00', allDay: true, minutes: 90 }, 'minutes'],
+  [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
+  [{ minutes: 0 }, 'minutes'],
+  [{ minutes: 999_999 }, 'minutes'],
+  [{ title: '  ' }, 'title'],
+  [{ uid: 'x' }, 'uid'],
+])('an event that cannot be is refused: %j', async (wrong, field) => {
+  const call = await app.as('student')
+  const answer = await call(schedule.create, {
+    body: {
+      uid: '7b0f1f9a-6f0e-4d57-9d4b-2f2a4f9f8a12',
+      title: 'x',
+      startsLocal: '2031-03-09T09:30',
+      minutes: 60,
+      ...wrong,
+    },
+  })
+  expect([answer.status, Object.keys(answer.fields ?? {})]).toEqual([400, [field]])
+})

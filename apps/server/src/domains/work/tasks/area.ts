@@ -1,0 +1,13 @@
+import { tasks } from '@atrium/contract/work/tasks'
+import type { Area } from '#platform/area.ts'
+import { serve } from '#platform/http/serve.ts'
+import { taskHandlers } from './handlers.ts'
+import { tasksPersonalData } from './personal-data.ts'
+
+export const tasksArea: Area = {
+  name: 'tasks',
+  serve(app, host) {
+    serve(app, host, tasks, taskHandlers)
+  },
+  personalData: tasksPersonalData,
+}

@@ -1,0 +1,162 @@
+import type { TaskLine, taskLevels } from '@atrium/contract/work/tasks'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
+import { cursorPage, cursorShapes, readCursor } from '#platform/http/paging.ts'
+
+type Level = (typeof taskLevels)[number]
+type Filter = {
+  level: Level
+  status?: string | undefined
+  circulate?: 'toMe' | 'Meto' | undefined
+  keyWords?: string | undefined
+  cursor?: string | undefined
+  pageSize: number
+}
+
+/** What counts as the member's, by level: a part of his in the task, or a task he started. */
+const mine = {
+  myTodo: (accountId: string) =>
+    sql`step.account_id = ${accountId} and step.kind = 'handle' and step.done_at is null`,
+  myDone: (accountId: string) =>
+    sql`step.account_id = ${accountId} and step.kind = 'handle' and step.done_at is not null`,
+  myReaded: (accountId: string) => sql`step.account_id = ${accountId} and step.kind = 'circulate'`,
+  sentByMe: (accountId: string) =>
+    sql`step.sent_by_account_id = ${accountId} and step.kind = 'circulate'`,
+}
+
+/** Where a level's list is sorted by; a to-do without a due date comes after those with one. */
+const orderTime = {
+  myTodo: sql`coalesce(step.due_at, task.due_at, 'infinity'::timestamptz)`,
+  myDone: sql`step.done_at`,
+  myReaded: sql`step.created_at`,
+  myRequest: sql`task.created_at`,
+  myDraft: sql`task.created_at`,
+}
+
+/** A page of the member's tasks of one level: to-dos by due date, the others newest first. */
+export async function listTasks(db: Db, accountId: string, filter: Filter) {
+  const { level, pageSize } = filter
+  const byStep = level === 'myTodo' || level === 'myDone' || level === 'myReaded'
+  const at = orderTime[level]
+  const key = byStep ? sql`step.id` : sql`task.id`
+  const ascending = level === 'myTodo'
+  const after = readCursor(filter.cursor, [
+    /^(infinity|\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00))$/,
+    cursorShapes.id,
+  ])
+
+  const conditions = [
+    byStep
+      ? mine[level === 'myReaded' && filter.circulate === 'Meto' ? 'sentByMe' : level](accountId)
+      : sql`task.applicant_account_id = ${accountId} and task.draft = ${level === 'myDraft'}`,
+  ]
+  if (filter.status) conditions.push(sql`task.status = ${filter.status}`)
+  if (filter.keyWords?.trim())
+    conditions.push(
+      sql`task.title ilike ${`%${filter.keyWords.trim().replaceAll(/[\\%_]/g, '\\$&')}%`}`,
+    )
+  if (after) {
+    conditions.push(
+      ascending
+        ? sql`(${at}, ${key}) > (${after[0]}::timestamptz, ${after[1]}::bigint)`
+        : sql`(${at}, ${key}) < (${after[0]}::timestamptz, ${after[1]}::bigint)`,
+    )
+  }
+  const direction = ascending ? sql`asc` : sql`desc`
+  const { rows } = await sql<LineRow & { exact: string; key: string }>`
+    select ${lineColumns}, ${byStep ? sql`coalesce(step.due_at, task.due_at)` : sql`task.due_at`} as due_at,
+           ${byStep ? sql`step.done_at` : sql`null::timestamptz`} as done_at,
+           case when ${at} = 'infinity' then 'infinity' else to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:SS.USZ') end as exact,
+           ${key} as key
+    from task ${byStep ? sql`join task_step step on step.task_id = task.id` : sql``}
+    where ${sql.join(conditions, sql` and `)}
+    order by ${at} ${direction}, ${key} ${direction}
+    limit ${pageSize + 1}`.execute(db)
+  return cursorPage(rows, pageSize, (row) => [row.exact, row.key], toLine)
+}
+
+const lineColumns = sql`task.id, task.title, task.source, task.applicant_name, task.status, task.urgent, task.note, task.created_at`
+type LineRow = {
+  id: string
+  title: string
+  source: string
+  applicant_name: string
+  status: string
+  urgent: boolean
+  note: string
+  created_at: string
+  due_at: string | null
+  done_at: string | null
+}
+export const toLine = (row: LineRow): TaskLine => ({
+  id: row.id,
+  title: row.title,
+  source: row.source,
+  applicant: row.applicant_name,
+  status: row.status as TaskLine['status'],
+  urgent: row.urgent,
+  note: row.note,
+  createdAt: row.created_at,
+  dueAt: row.due_at,
+  doneAt: row.done_at,
+})
+
+export async function countTodo(db: Db, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('task_step')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'handle')
+    .where('done_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function countLevels(db: Db, accountId: string) {
+  const { rows } = await sql<Record<Level, number>>`
+    select count(*) filter (where kind = 'handle' and done_at is null)::integer as "myTodo",
+           count(*) filter (where kind = 'handle' and done_at is not null)::integer as "myDone",
+           count(*) filter (where kind = 'circulate' and done_at is null)::integer as "myReaded",
+           (select count(*)::integer from task where applicant_account_id = ${accountId} and not draft) as "myRequest",
+           (select count(*)::integer from task where applicant_account_id = ${accountId} and draft) as "myDraft"
+    from task_step where account_id = ${accountId}`.execute(db)
+  return rows[0] ?? { myTodo: 0, myDone: 0, myRequest: 0, myReaded: 0, myDraft: 0 }
+}
+
+/** The task if the member takes part in it: applied for it, or has a step of it. */
+export async function findTask(db: Db, accountId: string, id: string) {
+  const { rows } = await sql<LineRow & { form: { label: string; value: string }[]; url: string }>`
+    select ${lineColumns}, coalesce(step.due_at, task.due_at) as due_at, step.done_at, task.form, task.url
+    from task
+    left join lateral (
+      select due_at, done_at from task_step where task_id = task.id and account_id = ${accountId}
+      order by done_at nulls first, id limit 1
+    ) step on true
+    where task.id = ${id} and ${takesPart(accountId)}`.execute(db)
+  return rows[0]
+}
+
+const takesPart = (accountId: string) => sql`(
+  task.applicant_account_id = ${accountId}
+  or exists (select 1 from task_step part where part.task_id = task.id and (part.account_id = ${accountId} or part.sent_by_account_id = ${accountId}))
+)`
+
+/** Who had a hand in the task, in order; circulation is between sender and reader and not shown. */
+export const listRecords = (db: Db, accountId: string, taskId: string) =>
+  db
+    .selectFrom('task_step')
+    .innerJoin('task', 'task.id', 'task_step.task_id')
+    .select([
+      'task_step.id',
+      'task_step.person_name as person',
+      'task_step.name as step',
+      'task_step.action',
+      'task_step.comment',
+      'task_step.done_at as at',
+    ])
+    .where('task_step.task_id', '=', taskId)
+    .where('task_step.kind', '=', 'handle')
+    .where(takesPart(accountId) as never)
+    .orderBy('task_step.id')
+    .limit(200)
+    .execute()
