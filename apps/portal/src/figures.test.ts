@@ -20,7 +20,10 @@ const tokens = readFileSync(path.join(import.meta.dirname, 'ui/tokens.css'), 'ut
 const token = (name: string) => new RegExp(`--${name}: ([^;]+);`).exec(tokens)?.[1]
 
 // As text: a build of the portal leaves the schemas out.
-const favourites = readFileSync(path.join(root, 'packages/contract/src/favourites.ts'), 'utf8')
+const favourites = readFileSync(
+  path.join(root, 'packages/contract/src/member/favourites.ts'),
+  'utf8',
+)
 
 /** What a style sheet, the route map or the contract holds, which import nothing: the figure is held against it here. */
 const writtenThere: Partial<Record<keyof typeof figures, () => void>> = {

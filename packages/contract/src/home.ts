@@ -1,6 +1,6 @@
 import { ArticleLine, Column } from './content/news.ts'
 import { get, Nullable, type Static, T } from './define.ts'
-import { Books, ECard, Mailbox } from './personal.ts'
+import { Books, ECard, Mailbox } from './member/personal.ts'
 import { Service } from './services/services.ts'
 import { Occurrence, Term } from './work/schedule.ts'
 import { TaskLine } from './work/tasks.ts'

@@ -1,5 +1,5 @@
 import { config } from '@atrium/contract/config'
-import { type EventRecord, events } from '@atrium/contract/events'
+import { type EventRecord, events } from '@atrium/contract/member/events'
 import { figures } from '@atrium/rules/figures'
 import { commonHeaders } from './api.ts'
 import type { Happening } from './events.ts'

@@ -1,4 +1,4 @@
-import type { EventType } from '@atrium/contract/events'
+import type { EventType } from '@atrium/contract/member/events'
 import { figures } from '@atrium/rules/figures'
 import { ApiError } from './api.ts'
 import { getSession } from './session.ts'

@@ -1,7 +1,7 @@
 import { config } from '@atrium/contract/config'
 import type { Endpoint, Input, Reply } from '@atrium/contract/define'
 import { home } from '@atrium/contract/home'
-import { personal } from '@atrium/contract/personal'
+import { personal } from '@atrium/contract/member/personal'
 import { services } from '@atrium/contract/services/services'
 import {
   hashKey,

@@ -9,12 +9,12 @@ export const favouritesScreens = {
     access: 'member',
     search: { tab: optional(oneOf('service', 'news', 'file')) },
     stays: true,
-    page: () => import('#areas/favourites/favourites-page.tsx'),
+    page: () => import('#domains/member/favourites/favourites-page.tsx'),
   },
   '/pagesA/newsHistory/newsHistory': {
     area: 'favourites',
     title: m.history_title,
     access: 'member',
-    page: () => import('#areas/favourites/history-page.tsx'),
+    page: () => import('#domains/member/favourites/history-page.tsx'),
   },
 } satisfies Record<string, Screen>

@@ -68,7 +68,7 @@ export const first = {
     title: m.personal_title,
     access: 'guest',
     tab: 5,
-    page: () => import('#areas/personal/me-page.tsx'),
+    page: () => import('#domains/member/personal/me-page.tsx'),
   },
   '/pages/webview/tab-webview-1': {
     area: 'webview',

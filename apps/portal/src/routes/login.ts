@@ -40,12 +40,12 @@ export const loginScreens = {
     area: 'login',
     title: m.login_agreement_title,
     access: 'public',
-    page: () => import('#areas/personal/policy-page.tsx'),
+    page: () => import('#domains/member/personal/policy-page.tsx'),
   },
   '/pages/login/userPrivacy': {
     area: 'login',
     title: m.login_privacy_title,
     access: 'public',
-    page: () => import('#areas/personal/policy-page.tsx'),
+    page: () => import('#domains/member/personal/policy-page.tsx'),
   },
 } satisfies Record<string, Screen>

@@ -6,24 +6,24 @@ export const privacyScreens = {
     area: 'privacy',
     title: m.privacy_title,
     access: 'member',
-    page: () => import('#areas/privacy/privacy-page.tsx'),
+    page: () => import('#domains/member/privacy/privacy-page.tsx'),
   },
   '/pages/privacy/privacySet': {
     area: 'privacy',
     title: m.privacy_settings_title,
     access: 'member',
-    page: () => import('#areas/privacy/settings-page.tsx'),
+    page: () => import('#domains/member/privacy/settings-page.tsx'),
   },
   '/pages/privacy/blackList': {
     area: 'privacy',
     title: m.privacy_blocked_title,
     access: 'member',
-    page: () => import('#areas/privacy/black-list-page.tsx'),
+    page: () => import('#domains/member/privacy/black-list-page.tsx'),
   },
   '/pages/privacy/closeAccount': {
     area: 'privacy',
     title: m.privacy_closing_title,
     access: 'member',
-    page: () => import('#areas/privacy/close-account-page.tsx'),
+    page: () => import('#domains/member/privacy/close-account-page.tsx'),
   },
 } satisfies Record<string, Screen>

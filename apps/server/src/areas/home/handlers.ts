@@ -1,5 +1,7 @@
 import type { home } from '@atrium/contract/home'
 import { listArticles, listColumns, listNotices } from '#domains/content/news/queries.ts'
+import { readCards } from '#domains/member/personal/handlers.ts'
+import { getProfile } from '#domains/member/personal/queries.ts'
 import { listByNumber, listCommon } from '#domains/services/services/queries.ts'
 import { countUnread } from '#domains/work/messages/queries.ts'
 import { listToday, zoneOf } from '#domains/work/schedule/handlers.ts'
@@ -10,8 +12,6 @@ import type { Viewer } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { picturesOf } from '#platform/images/pictures.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
-import { readCards } from '../personal/handlers.ts'
-import { getProfile } from '../personal/queries.ts'
 
 const quickServices = 9
 const articles = 6

@@ -1,6 +1,6 @@
 import type { Endpoint, Reply } from '@atrium/contract/define'
 import { account } from '@atrium/contract/identity/account'
-import { personal } from '@atrium/contract/personal'
+import { personal } from '@atrium/contract/member/personal'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError, call, type Given } from '#lib/api.ts'
 import { q, queryClient, refresh } from '#lib/queries.ts'

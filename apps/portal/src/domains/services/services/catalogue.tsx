@@ -1,7 +1,10 @@
 import type { Overview, ServiceType } from '@atrium/contract/services/services'
 import { type ReactNode, useRef, useState } from 'react'
-import { useFavouriteServices, useServicePages } from '#areas/favourites/favourites-queries.ts'
-import { HiddenNote } from '#areas/favourites/hidden-note.tsx'
+import {
+  useFavouriteServices,
+  useServicePages,
+} from '#domains/member/favourites/favourites-queries.ts'
+import { HiddenNote } from '#domains/member/favourites/hidden-note.tsx'
 import { inLanguage } from '#lib/language.ts'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'

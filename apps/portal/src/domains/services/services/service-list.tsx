@@ -1,6 +1,6 @@
 import type { Service } from '@atrium/contract/services/services'
 import { useState } from 'react'
-import { useFavouriteServices } from '#areas/favourites/favourites-queries.ts'
+import { useFavouriteServices } from '#domains/member/favourites/favourites-queries.ts'
 import { useOpenService } from '#domains/services/service-opening/open-service.ts'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'

@@ -1,6 +1,6 @@
 import './services-page.css'
 import '#ui/search-field.css'
-import { favourites } from '@atrium/contract/favourites'
+import { favourites } from '@atrium/contract/member/favourites'
 import { services } from '@atrium/contract/services/services'
 import { figures } from '@atrium/rules/figures'
 import { useOpenService } from '#domains/services/service-opening/open-service.ts'

@@ -1,7 +1,7 @@
 import { appGroups } from '@atrium/contract/content/app-groups'
 import { commentReview, comments } from '@atrium/contract/content/comments'
 import { news, notices } from '@atrium/contract/content/news'
-import { history } from '@atrium/contract/favourites'
+import { history } from '@atrium/contract/member/favourites'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { audienceFor } from '#platform/audience.ts'

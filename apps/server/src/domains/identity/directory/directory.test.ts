@@ -3,7 +3,7 @@ import { account } from '@atrium/contract/identity/account'
 import { type DirectorySettings, directories } from '@atrium/contract/identity/directory'
 import { identity } from '@atrium/contract/identity/identity'
 import { forgotten } from '@atrium/contract/identity/passwordless'
-import { personal } from '@atrium/contract/personal'
+import { personal } from '@atrium/contract/member/personal'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hasSlapd, person, reader, type Slapd, startSlapd, suffix } from '../../../../test/slapd.ts'
 import {

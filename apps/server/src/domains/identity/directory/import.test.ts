@@ -4,7 +4,7 @@ import {
   directories,
 } from '@atrium/contract/identity/directory'
 import { identity } from '@atrium/contract/identity/identity'
-import { personal } from '@atrium/contract/personal'
+import { personal } from '@atrium/contract/member/personal'
 import { sql } from 'kysely'
 import { Client } from 'ldapts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { identity } from '@atrium/contract/identity/identity'
-import { personal } from '@atrium/contract/personal'
+import { personal } from '@atrium/contract/member/personal'
 import { centralLogin } from '@atrium/contract/sso/central-login'
 import { decodeJwt, generateKeyPair, importSPKI, jwtVerify, SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -5,7 +5,7 @@ import {
   type SignInStep,
   signInSteps,
 } from '@atrium/contract/identity/identity'
-import { personal } from '@atrium/contract/personal'
+import { personal } from '@atrium/contract/member/personal'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { demoPassword, idTokenOf, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { hashSecret } from './queries.ts'

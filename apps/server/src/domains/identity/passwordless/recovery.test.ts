@@ -1,6 +1,6 @@
 import { identity } from '@atrium/contract/identity/identity'
 import { activation, forgotten } from '@atrium/contract/identity/passwordless'
-import { personal } from '@atrium/contract/personal'
+import { personal } from '@atrium/contract/member/personal'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { solvedCaptcha } from '../../../../test/captcha.ts'

@@ -406,7 +406,7 @@ describe('a user', () => {
     await db.updateTable('account').set({ status: 'active' }).where('id', '=', body.id).execute()
     const signIn = () =>
       visitor(identity.passwordLogin, { body: { username: 'leaves', password: demoPassword } })
-    const { personal } = await import('@atrium/contract/personal')
+    const { personal } = await import('@atrium/contract/member/personal')
     const member = withToken(idTokenOf((await signIn()).data))
     expect((await member(personal.me)).status).toBe(200)
     expect((await patch(path, { op: 'Replace', path: 'active', value: 'False' })).body.active).toBe(

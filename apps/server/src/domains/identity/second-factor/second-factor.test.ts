@@ -1,6 +1,6 @@
 import { identity, type SignInStep } from '@atrium/contract/identity/identity'
 import { factorReset, factorSignIn, secondFactor } from '@atrium/contract/identity/second-factor'
-import { personal } from '@atrium/contract/personal'
+import { personal } from '@atrium/contract/member/personal'
 import { Secret, TOTP } from 'otpauth'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashSecret } from '#domains/identity/identity/queries.ts'

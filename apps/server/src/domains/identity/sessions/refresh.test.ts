@@ -1,6 +1,6 @@
 import { identity, signInSteps } from '@atrium/contract/identity/identity'
 import { sessions } from '@atrium/contract/identity/sessions'
-import { personal } from '@atrium/contract/personal'
+import { personal } from '@atrium/contract/member/personal'
 import { centralLogin } from '@atrium/contract/sso/central-login'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'

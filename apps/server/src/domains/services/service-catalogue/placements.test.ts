@@ -1,4 +1,4 @@
-import { favourites } from '@atrium/contract/favourites'
+import { favourites } from '@atrium/contract/member/favourites'
 import { aggregation } from '@atrium/contract/services/aggregation'
 import {
   catalogue,

@@ -1,4 +1,4 @@
-import { favourites } from '@atrium/contract/favourites'
+import { favourites } from '@atrium/contract/member/favourites'
 import { serviceOpening } from '@atrium/contract/services/service-opening'
 import { services } from '@atrium/contract/services/services'
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { mayRecordUse } from '#areas/privacy/settings.ts'
+import { mayRecordUse } from '#domains/member/privacy/settings.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -1,5 +1,5 @@
 import { identity } from '@atrium/contract/identity/identity'
-import { personal } from '@atrium/contract/personal'
+import { personal } from '@atrium/contract/member/personal'
 import { consent } from '@atrium/contract/sso/consent'
 import { registry } from '@atrium/contract/sso/registry'
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'

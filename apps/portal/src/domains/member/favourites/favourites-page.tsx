@@ -1,0 +1,439 @@
+import './favourites-page.css'
+import {
+  type FavouriteArticle,
+  type FavouriteFile,
+  type FavouriteService,
+  favourites,
+} from '@atrium/contract/member/favourites'
+import { figures } from '@atrium/rules/figures'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useOpenService } from '#domains/services/service-opening/open-service.ts'
+import { ago } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
+import { refresh } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { useAction } from '#shell/action.ts'
+import { Link } from '#shell/link.tsx'
+import { LongList } from '#shell/long-list.tsx'
+import { redirect } from '#shell/navigation.ts'
+import { Page } from '#shell/page.tsx'
+import { useSearch } from '#shell/page-context.ts'
+import { QueryView } from '#shell/query-view.tsx'
+import { Bilingual } from '#ui/bilingual.tsx'
+import { Button } from '#ui/button.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { IconTile } from '#ui/icon-tile.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { useFilePages, useNewsPages, useServicePages } from './favourites-queries.ts'
+import { HiddenNote } from './hidden-note.tsx'
+import { SortList } from './sort-list.tsx'
+
+const path = '/pagesA/myFavorite/myFavorite'
+const kinds = ['service', 'news', 'file'] as const
+type Kind = (typeof kinds)[number]
+
+/** What a member keeps: services, news, files. */
+export default function FavouritesPage() {
+  const { tab: kind = 'service' } = useSearch(path)
+  const [words, setWords] = useState('')
+  const [sorting, setSorting] = useState(false)
+  const keyWords = useSettled(words.trim())
+  const labels = {
+    service: m.favourites_services(),
+    news: m.favourites_news(),
+    file: m.favourites_files(),
+  }
+  return (
+    <Page
+      onRefresh={async () => refresh(favourites.findServices, favourites.news, favourites.files)}
+      actions={
+        <IconButton
+          label={sorting ? m.favourites_sort_done() : m.favourites_sort()}
+          aria-pressed={sorting}
+          onClick={() => {
+            setWords('')
+            setSorting(!sorting)
+          }}
+        >
+          <Icon name={sorting ? 'check' : 'swap'} />
+        </IconButton>
+      }
+    >
+      <div className="column stack">
+        <Tabs
+          look="segment"
+          label={m.favourites_kinds()}
+          value={kind}
+          items={kinds.map((value) => ({ value, label: labels[value] }))}
+          onChange={(next) => {
+            setSorting(false)
+            redirect(path, { tab: next })
+          }}
+        >
+          <div className="stack">
+            {sorting ? null : (
+              <SearchField label={m.favourites_search()} value={words} onValue={setWords} />
+            )}
+            <Panel
+              key={kind}
+              kind={kind}
+              label={labels[kind]}
+              keyWords={keyWords}
+              sorting={sorting}
+            />
+          </div>
+        </Tabs>
+      </div>
+    </Page>
+  )
+}
+
+/** What was typed, once the typing pauses. */
+function useSettled(words: string) {
+  const [settled, setSettled] = useState(words)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(words), words ? figures.debounce : 0)
+    return () => clearTimeout(timer)
+  }, [words])
+  return settled
+}
+
+type PanelProps = { label: string; keyWords: string; sorting: boolean }
+
+function Panel({ kind, ...props }: PanelProps & { kind: Kind }) {
+  if (kind === 'news') return <News {...props} />
+  return kind === 'file' ? <Files {...props} /> : <Services {...props} />
+}
+
+function Services(props: PanelProps) {
+  const query = useServicePages(props.keyWords)
+  const { open, opening } = useOpenService()
+  const add = useAction(favourites.addService, { refresh: [favourites.serviceIds] })
+  const remove = useAction(favourites.removeService, { refresh: [favourites.serviceIds] })
+  const cancel = useAction(favourites.cancelManaged, { refresh: [favourites.serviceIds] })
+  return (
+    <Kept
+      {...props}
+      kind="service"
+      query={query}
+      idOf={(line) => line.serviceId}
+      nameOf={(line) => inLanguage(line.serviceName, line.serviceNameEn)}
+      hidden={m.favourites_hidden_services}
+      fixed={(line) => line.managed}
+      remove={({ serviceId, managed }) =>
+        (managed ? cancel : remove).mutateAsync({ body: { serviceId } })
+      }
+      add={({ serviceId }) => add.mutateAsync({ body: { serviceId } })}
+      empty={
+        <Empty
+          icon="star"
+          title={m.favourites_services_none()}
+          action={
+            <Link className="button button-plain" to="/pages/tab/service/index">
+              {m.favourites_find_services()}
+            </Link>
+          }
+        >
+          {m.favourites_services_none_text()}
+        </Empty>
+      }
+    >
+      {(line, plain) =>
+        plain ? (
+          <span className="kept-open">
+            <ServiceText line={line} />
+          </span>
+        ) : (
+          <button
+            type="button"
+            className="kept-open"
+            aria-busy={opening === line.serviceId || undefined}
+            onClick={() => open(line.serviceId)}
+          >
+            <ServiceText line={line} />
+          </button>
+        )
+      }
+    </Kept>
+  )
+}
+
+function ServiceText({ line }: { line: FavouriteService }) {
+  const { serviceName, serviceNameEn, icon, iconUrl, managed } = line
+  return (
+    <>
+      <IconTile glyph={icon.glyph} tone={icon.tone} url={iconUrl} />
+      <span className="kept-text">
+        <span className="kept-name">
+          <Bilingual zh={serviceName} en={serviceNameEn} />
+        </span>
+        <span className="muted">
+          {managed ? (
+            line.managedBy ? (
+              m.favourites_managed_by({ name: inLanguage(line.managedBy, line.managedByEn) })
+            ) : (
+              m.favourites_managed()
+            )
+          ) : (
+            <Bilingual zh={line.departmentName} en={line.departmentNameEn} />
+          )}
+        </span>
+      </span>
+    </>
+  )
+}
+
+function News(props: PanelProps) {
+  const query = useNewsPages(props.keyWords)
+  const toggle = useAction(favourites.toggleNews, { refresh: [favourites.state] })
+  return (
+    <Kept
+      {...props}
+      kind="news"
+      query={query}
+      idOf={(line) => line.id}
+      nameOf={(line) => inLanguage(line.title, line.titleEn)}
+      hidden={m.favourites_hidden_news}
+      remove={({ id }) => toggle.mutateAsync({ body: { id, type: '0' } })}
+      add={({ id }) => toggle.mutateAsync({ body: { id, type: '1' } })}
+      empty={
+        <Empty
+          icon="news"
+          title={m.favourites_news_none()}
+          action={
+            <Link className="button button-plain" to="/pagesA/news/news">
+              {m.favourites_find_news()}
+            </Link>
+          }
+        >
+          {m.favourites_news_none_text()}
+        </Empty>
+      }
+    >
+      {(line, plain) =>
+        plain ? (
+          <span className="kept-open">
+            <NewsText line={line} />
+          </span>
+        ) : (
+          <Link
+            className="kept-open"
+            to="/pagesA/news/detail"
+            search={{ id: line.id, columnId: line.columnId }}
+          >
+            <NewsText line={line} />
+          </Link>
+        )
+      }
+    </Kept>
+  )
+}
+
+const NewsText = ({ line }: { line: FavouriteArticle }) => (
+  <span className="kept-text">
+    <span className="kept-name">
+      <Bilingual zh={line.title} en={line.titleEn} />
+    </span>
+    <span className="muted num">
+      <Bilingual zh={line.releaseDeptName} en={line.releaseDeptNameEn} />
+      {line.releaseDeptName ? ' · ' : ''}
+      {ago('favourites', line.favouriteAt)}
+    </span>
+  </span>
+)
+
+function Files(props: PanelProps) {
+  const query = useFilePages(props.keyWords)
+  const toggle = useAction(favourites.toggleFile, { refresh: [favourites.fileLinks] })
+  return (
+    <Kept
+      {...props}
+      kind="file"
+      query={query}
+      idOf={(line) => line.id}
+      nameOf={(line) => line.fileName}
+      remove={({ fileLink, fileName }) =>
+        toggle.mutateAsync({ body: { fileLink, fileName, type: '0' } })
+      }
+      add={({ fileLink, fileName }) =>
+        toggle.mutateAsync({ body: { fileLink, fileName, type: '1' } })
+      }
+      empty={
+        <Empty icon="file" title={m.favourites_files_none()}>
+          {m.favourites_files_none_text()}
+        </Empty>
+      }
+    >
+      {(line, plain) =>
+        plain ? (
+          <span className="kept-open">
+            <FileText line={line} />
+          </span>
+        ) : (
+          <FileLink line={line} />
+        )
+      }
+    </Kept>
+  )
+}
+
+/** One of ours is looked at here, whoever may read it; one elsewhere opens beside the portal. */
+const FileLink = ({ line }: { line: FavouriteFile }) =>
+  line.fileLink.startsWith('/files/') ? (
+    <Link className="kept-open" to="/pagesA/news/video" search={{ url: line.fileLink }}>
+      <FileText line={line} />
+    </Link>
+  ) : (
+    <a className="kept-open" href={line.fileLink} target="_blank" rel="noreferrer">
+      <FileText line={line} />
+    </a>
+  )
+
+const FileText = ({ line }: { line: FavouriteFile }) => (
+  <>
+    <Icon name="file" />
+    <span className="kept-text">
+      <span className="kept-name">{line.fileName}</span>
+      <span className="muted num">{ago('favourites', line.favouriteAt)}</span>
+    </span>
+  </>
+)
+
+type Pages<T> = { pages: { list: T[]; total: number; hidden?: number }[] }
+type KeptProps<T> = PanelProps & {
+  kind: Kind
+  query: UseInfiniteQueryResult<Pages<T>>
+  idOf: (line: T) => string
+  nameOf: (line: T) => string
+  /** What is said of those that cannot be shown. */
+  hidden?: (inputs: { count: number }) => string
+  /** Stands where somebody else has put it. */
+  fixed?: (line: T) => boolean
+  remove: (line: T) => Promise<unknown>
+  add: (line: T) => Promise<unknown>
+  empty: ReactNode
+  /** A row, `plain` where nothing in it is to be pressed. */
+  children: (line: T, plain: boolean) => ReactNode
+}
+
+/** A kind of favourites: one taken off leaves its place for as long as one may want it back. */
+function Kept<T>(props: KeptProps<T>) {
+  const { kind, query, idOf, nameOf, hidden, fixed, label, keyWords, sorting, children } = props
+  const note = hidden ? <HiddenNote pages={query.data?.pages ?? []} text={hidden} /> : null
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
+  const move = useAction(favourites.move)
+  const mark = (id: string, away: boolean) =>
+    setGone((before) => {
+      const next = new Set(before)
+      if (away) next.add(id)
+      else next.delete(id)
+      return next
+    })
+  return (
+    <QueryView
+      query={query}
+      skeleton={<Skeleton rows={8} height={64} label={m.shell_loading()} />}
+      isEmpty={({ pages }) => pages[0]?.list.length === 0}
+      empty={
+        keyWords ? (
+          <Empty icon="search" title={m.favourites_found_none({ words: keyWords })} />
+        ) : (
+          <>
+            {props.empty}
+            {note}
+          </>
+        )
+      }
+    >
+      {({ pages }) => {
+        const items = pages.flatMap(({ list }) => list)
+        const left = items.filter((line) => !gone.has(idOf(line)))
+        const takeOff = (line: T) => {
+          mark(idOf(line), true)
+          props.remove(line).catch(() => mark(idOf(line), false))
+        }
+        const bringBack = async (line: T) => {
+          const id = idOf(line)
+          mark(id, false)
+          try {
+            await props.add(line)
+            // A file has another key now, and what a department put there its old place.
+            if (kind === 'file' || fixed?.(line)) return
+            const rest = items.slice(items.indexOf(line) + 1)
+            const next = rest.find((other) => !gone.has(idOf(other)))
+            await move.mutateAsync({
+              body: { kind, id, beforeId: next ? idOf(next) : null },
+            })
+          } catch {
+            mark(id, true)
+          }
+        }
+        if (sorting)
+          return (
+            <div className="stack">
+              <p className="muted">{m.favourites_sort_text()}</p>
+              <SortList
+                label={label}
+                items={left
+                  .filter((line) => !fixed?.(line))
+                  .map((line) => ({
+                    id: idOf(line),
+                    name: nameOf(line),
+                    content: children(line, true),
+                  }))}
+                onMove={(id, beforeId) =>
+                  move.mutate(
+                    { body: { kind, id, beforeId } },
+                    { onSettled: () => refresh(...endpointsOf[kind]) },
+                  )
+                }
+              />
+            </div>
+          )
+        return (
+          <>
+            <LongList
+              className="kept-list"
+              label={label}
+              query={query}
+              items={items}
+              keyOf={idOf}
+              height={68}
+            >
+              {(line) => {
+                const name = nameOf(line)
+                return gone.has(idOf(line)) ? (
+                  <div className="kept-row">
+                    <span className="kept-gone muted">{m.favourites_removed({ name })}</span>
+                    <Button kind="plain" small onClick={() => void bringBack(line)}>
+                      {m.favourites_undo()}
+                    </Button>
+                  </div>
+                ) : (
+                  <div className="kept-row">
+                    {children(line, false)}
+                    <IconButton label={m.favourites_remove({ name })} onClick={() => takeOff(line)}>
+                      <Icon name="star-filled" />
+                    </IconButton>
+                  </div>
+                )
+              }}
+            </LongList>
+            {note}
+          </>
+        )
+      }}
+    </QueryView>
+  )
+}
+
+const endpointsOf = {
+  service: [favourites.findServices, favourites.serviceIds],
+  news: [favourites.news],
+  file: [favourites.files],
+}

@@ -1,0 +1,106 @@
+import { news } from '@atrium/contract/content/news'
+import { favourites, history } from '@atrium/contract/member/favourites'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { call } from '#lib/api.ts'
+import { pages, q, queryClient, refresh } from '#lib/queries.ts'
+import { useSession } from '#lib/session.ts'
+import { useAction } from '#shell/action.ts'
+
+const favouritesKey = q(favourites.serviceIds).queryKey
+
+/** The member's favourites, newest first. A change shows at once and is taken back where the server refuses it. */
+export function useFavouriteServices() {
+  const session = useSession()
+  const { data = [] } = useQuery({
+    ...q(favourites.serviceIds),
+    staleTime: 5 * 60_000,
+    enabled: session !== null,
+  })
+  const done = () => refresh(favourites.findServices)
+  const add = useAction(favourites.addService, { done })
+  const remove = useAction(favourites.removeService, { done })
+  const toggle = async (serviceId: string) => {
+    const wanted = !data.includes(serviceId)
+    await queryClient.cancelQueries({ queryKey: favouritesKey })
+    showFavourite(serviceId, wanted)
+    const action = wanted ? add : remove
+    await action.mutateAsync({ body: { serviceId } }).catch(() => showFavourite(serviceId, !wanted))
+  }
+  return { ids: data, toggle }
+}
+
+function showFavourite(serviceId: string, favourite: boolean) {
+  queryClient.setQueryData(favouritesKey, (ids = []) => {
+    const others = ids.filter((id) => id !== serviceId)
+    return favourite ? [serviceId, ...others] : others
+  })
+}
+
+const pageSize = 50
+
+export const useServicePages = (keyWords: string) =>
+  useInfiniteQuery(pages(favourites.findServices, { query: { keyWords, pageSize } }))
+
+export const useNewsPages = (keyWords: string) =>
+  useInfiniteQuery(pages(favourites.news, { query: { keyWords, pageSize } }))
+
+export const useFilePages = (keyWords: string) =>
+  useInfiniteQuery(pages(favourites.files, { query: { keyWords, pageSize } }))
+
+/** Addresses of files that are favourites, and the way to change that: one answer for a whole list of files. */
+export function useFavouriteFiles() {
+  const links = q(favourites.fileLinks)
+  const { data = [] } = useQuery({ ...links, enabled: useSession() !== null })
+  const action = useAction(favourites.toggleFile, { refresh: [favourites.files] })
+  const show = (link: string, favourite: boolean) =>
+    queryClient.setQueryData(links.queryKey, (before = []) => {
+      const others = before.filter((other) => other !== link)
+      return favourite ? [link, ...others] : others
+    })
+  const toggle = async (fileLink: string, fileName: string) => {
+    const wanted = !data.includes(fileLink)
+    await queryClient.cancelQueries({ queryKey: links.queryKey })
+    show(fileLink, wanted)
+    await action
+      .mutateAsync({ body: { fileLink, fileName, type: wanted ? '1' : '0' } })
+      .catch(() => show(fileLink, !wanted))
+  }
+  return { links: data, toggle }
+}
+
+/** Whether an article is a favourite of the member, and the way to change that. */
+export function useFavouriteArticle(id: string) {
+  const state = q(favourites.state, { query: { id } })
+  const { data } = useQuery({ ...state, enabled: useSession() !== null })
+  const action = useAction(favourites.toggleNews, { refresh: [favourites.news] })
+  const favourite = data?.favourite ?? false
+  const show = (next: boolean) => queryClient.setQueryData(state.queryKey, { favourite: next })
+  const toggle = async () => {
+    await queryClient.cancelQueries({ queryKey: state.queryKey })
+    show(!favourite)
+    await action
+      .mutateAsync({ body: { id, type: favourite ? '0' : '1' } })
+      .catch(() => show(favourite))
+  }
+  return { favourite, toggle }
+}
+
+export const useHistoryPages = () => useInfiniteQuery(pages(history.list, { query: { pageSize } }))
+
+/**
+ * Tells the server that an article is read: of a member it goes into the history and counts, of a visitor it counts. That
+ * it could not be told is nobody's concern.
+ */
+export function useRecordedReading(id: string) {
+  const member = useSession() !== null
+  useEffect(() => {
+    if (!member) {
+      call(news.countRead, { params: { id } }).catch(() => {})
+      return
+    }
+    call(history.record, { body: { id } })
+      .then(() => refresh(history.list))
+      .catch(() => {})
+  }, [id, member])
+}

@@ -1,0 +1,148 @@
+import './favourites-page.css'
+import { history, type VisitedArticle } from '@atrium/contract/member/favourites'
+import { useState } from 'react'
+import { clock, day } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { useAction } from '#shell/action.ts'
+import { useSystem } from '#shell/config.ts'
+import { Link } from '#shell/link.tsx'
+import { LongList } from '#shell/long-list.tsx'
+import { Page } from '#shell/page.tsx'
+import { QueryView } from '#shell/query-view.tsx'
+import { Bilingual } from '#ui/bilingual.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useHistoryPages } from './favourites-queries.ts'
+import { HiddenNote } from './hidden-note.tsx'
+
+/** What a member has read, by day. */
+export default function HistoryPage() {
+  const visits = useHistoryPages()
+  const [asking, setAsking] = useState(false)
+  const [gone, setGone] = useState<readonly string[]>([])
+  const { timeZone } = useSystem()
+  const clear = useAction(history.clear, { refresh: [history.list] })
+  const remove = useAction(history.remove)
+  const some = (visits.data?.pages[0]?.list.length ?? 0) > 0
+  const note = <HiddenNote pages={visits.data?.pages ?? []} text={m.history_hidden} />
+  const forget = (id: string) => {
+    setGone((before) => [...before, id])
+    remove
+      .mutateAsync({ params: { id } })
+      .catch(() => setGone((before) => before.filter((other) => other !== id)))
+  }
+  return (
+    <Page
+      onRefresh={visits.refetch}
+      actions={
+        some ? (
+          <IconButton label={m.history_clear()} onClick={() => setAsking(true)}>
+            <Icon name="trash" />
+          </IconButton>
+        ) : null
+      }
+    >
+      <div className="column stack">
+        <QueryView
+          query={visits}
+          skeleton={<Skeleton rows={8} height={64} label={m.shell_loading()} />}
+          isEmpty={({ pages }) => pages[0]?.list.length === 0}
+          empty={
+            <>
+              <Empty icon="history" title={m.history_none()}>
+                {m.history_none_text()}
+              </Empty>
+              {note}
+            </>
+          }
+        >
+          {({ pages }) => {
+            const list = pages.flatMap((page) => page.list).filter(({ id }) => !gone.includes(id))
+            return (
+              <>
+                <LongList
+                  className="kept-list history-list"
+                  label={m.history_title()}
+                  query={visits}
+                  items={byDay(list, timeZone)}
+                  keyOf={(row) => ('day' in row ? row.day : row.id)}
+                  height={68}
+                >
+                  {(row) =>
+                    'day' in row ? (
+                      <h2 className="history-day num">{row.day}</h2>
+                    ) : (
+                      <div className="kept-row">
+                        <Link
+                          className="kept-open"
+                          to="/pagesA/news/detail"
+                          search={{ id: row.id, columnId: row.columnId }}
+                        >
+                          <span className="kept-text">
+                            <span className="kept-name">
+                              <Bilingual zh={row.title} en={row.titleEn} />
+                            </span>
+                            <span className="muted num">
+                              <time dateTime={row.visitedAt}>{clock(row.visitedAt, timeZone)}</time>
+                              {row.releaseDeptName ? ' · ' : ''}
+                              <Bilingual zh={row.releaseDeptName} en={row.releaseDeptNameEn} />
+                            </span>
+                          </span>
+                        </Link>
+                        <IconButton
+                          label={m.history_remove({ name: inLanguage(row.title, row.titleEn) })}
+                          onClick={() => forget(row.id)}
+                        >
+                          <Icon name="close" />
+                        </IconButton>
+                      </div>
+                    )
+                  }
+                </LongList>
+                {note}
+              </>
+            )
+          }}
+        </QueryView>
+      </div>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={m.history_clear_title()}
+        actions={
+          <Button
+            kind="danger"
+            busy={clear.isPending}
+            onClick={() => clear.mutate({}, { onSuccess: () => setAsking(false) })}
+          >
+            {m.history_clear()}
+          </Button>
+        }
+      >
+        {m.history_clear_text()}
+      </Dialog>
+    </Page>
+  )
+}
+
+/** The articles with a heading before the first of each day. */
+function byDay(list: readonly VisitedArticle[], timeZone: string) {
+  const dayOf = (moment: string | number) => day(moment, timeZone)
+  const now = Date.now()
+  const named = new Map([
+    [dayOf(now - 86_400_000), m.history_yesterday()],
+    [dayOf(now), m.history_today()],
+  ])
+  let last = ''
+  return list.flatMap((article) => {
+    const read = dayOf(article.visitedAt)
+    const before = read === last ? [] : [{ day: named.get(read) ?? read }]
+    last = read
+    return [...before, article]
+  })
+}

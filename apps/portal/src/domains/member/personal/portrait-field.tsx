@@ -1,0 +1,55 @@
+import { home } from '@atrium/contract/home'
+import { personal } from '@atrium/contract/member/personal'
+import { useEffect, useRef, useState } from 'react'
+import { number } from '#lib/format.ts'
+import { refresh } from '#lib/queries.ts'
+import { sendFile } from '#lib/send-file.ts'
+import { m } from '#paraglide/messages.js'
+import { Avatar } from '#ui/avatar.tsx'
+import { Button } from '#ui/button.tsx'
+import { toast } from '#ui/toast.tsx'
+
+/** The portrait, and a way to another one. The server cuts it to a square. */
+export function PortraitField({ name, url }: { name: string; url: string }) {
+  const field = useRef<HTMLInputElement>(null)
+  const [share, setShare] = useState<number>()
+  const sending = useRef<AbortController>(undefined)
+  useEffect(() => () => sending.current?.abort(), [])
+  const send = async (file: File) => {
+    sending.current = new AbortController()
+    const { signal } = sending.current
+    setShare(0)
+    try {
+      await sendFile(personal.portrait.path, file, { signal, onProgress: setShare })
+      refresh(personal.me, home.read)
+      toast(m.personal_portrait_done())
+    } catch (error) {
+      if (!signal.aborted) toast((error as Error).message)
+    } finally {
+      if (!signal.aborted) setShare(undefined)
+    }
+  }
+  return (
+    <div className="profile-head">
+      <Avatar name={name} url={url} size={72} />
+      <Button kind="plain" small busy={share !== undefined} onClick={() => field.current?.click()}>
+        {share === undefined
+          ? m.personal_portrait_change()
+          : m.personal_portrait_sending({ share: number(Math.round(share * 100)) })}
+      </Button>
+      <input
+        ref={field}
+        type="file"
+        hidden
+        aria-label={m.personal_portrait_change()}
+        accept="image/jpeg,image/png,image/webp"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          // The same picture may be chosen again after a failure.
+          target.value = ''
+          if (file) void send(file)
+        }}
+      />
+    </div>
+  )
+}

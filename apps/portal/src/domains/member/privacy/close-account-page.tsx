@@ -1,0 +1,153 @@
+import './privacy.css'
+import type { Static } from '@atrium/contract/define'
+import { type AccountClosing, privacy } from '@atrium/contract/member/privacy'
+import { useState } from 'react'
+import { dayAndClock } from '#lib/format.ts'
+import { m } from '#paraglide/messages.js'
+import { useAction } from '#shell/action.ts'
+import { confirmFirst } from '#shell/confirmation.ts'
+import { Page } from '#shell/page.tsx'
+import { QueryView } from '#shell/query-view.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { toast } from '#ui/toast.tsx'
+import { useClosing } from './privacy-queries.ts'
+
+type Closing = Static<typeof AccountClosing>
+
+/** Ask for the account to be closed, or keep it after all. */
+export default function CloseAccountPage() {
+  const closing = useClosing()
+  return (
+    <Page onRefresh={() => closing.refetch()}>
+      <div className="column stack">
+        <QueryView query={closing} skeleton={<Skeleton height={360} label={m.shell_loading()} />}>
+          {(state) =>
+            state.status === 'waiting' ? (
+              <Waiting state={state} />
+            ) : state.offered && !state.operator ? (
+              <Request state={state} />
+            ) : (
+              <Card>
+                <Empty
+                  icon="info"
+                  title={state.offered ? m.privacy_closing_operator() : m.privacy_closing_off()}
+                >
+                  {state.offered ? m.privacy_closing_operator_hint() : m.privacy_closing_off_hint()}
+                </Empty>
+              </Card>
+            )
+          }
+        </QueryView>
+      </div>
+    </Page>
+  )
+}
+
+function Waiting({ state }: { state: Closing }) {
+  const { mutate, isPending } = useAction(privacy.withdrawClosing, {
+    refresh: [privacy.closingState],
+    done: () => toast(m.privacy_closing_kept()),
+  })
+  return (
+    <Card>
+      <p className="closing-due" role="status">
+        <Icon name="warning" />
+        {m.privacy_closing_due({ time: state.dueAt ? dayAndClock(state.dueAt) : '' })}
+      </p>
+      <p className="privacy-note">{m.privacy_closing_due_text()}</p>
+      <div className="privacy-actions">
+        <Button wide busy={isPending} onClick={() => mutate({})}>
+          {m.privacy_closing_keep()}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+function Request({ state }: { state: Closing }) {
+  const [reason, setReason] = useState('')
+  const [agreed, setAgreed] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const send = () => request.mutate({ body: { reason: reason.trim() } })
+  const request = useAction(privacy.requestClosing, {
+    refresh: [privacy.closingState],
+    failed: confirmFirst,
+  })
+  return (
+    <>
+      {state.status === 'refused' ? (
+        <Card title={m.privacy_closing_refused()}>
+          <p className="privacy-text">{state.answer}</p>
+        </Card>
+      ) : null}
+      <Card title={m.privacy_closing_before()}>
+        <ul className="privacy-list">
+          <li>
+            {m.privacy_closing_accounts({ accounts: state.accounts.join(m.privacy_comma()) })}
+          </li>
+          <li>{m.privacy_closing_gone()}</li>
+          <li>{m.privacy_closing_stays()}</li>
+          <li>{m.privacy_closing_days({ days: state.days })}</li>
+          <li>{m.privacy_closing_export()}</li>
+        </ul>
+      </Card>
+      <Card>
+        <TextArea
+          label={m.privacy_closing_reason()}
+          value={reason}
+          onValue={setReason}
+          rows={3}
+          most={500}
+        />
+        <label className="closing-agree">
+          <input
+            type="checkbox"
+            checked={agreed}
+            onChange={(event) => setAgreed(event.target.checked)}
+          />
+          <span>{m.privacy_closing_agree()}</span>
+        </label>
+        <div className="privacy-actions">
+          <Button
+            kind="danger"
+            wide
+            disabled={!agreed}
+            busy={request.isPending}
+            onClick={() => setAsking(true)}
+          >
+            {m.privacy_closing_ask()}
+          </Button>
+        </div>
+      </Card>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={m.privacy_closing_sure()}
+        actions={
+          <>
+            <Button kind="plain" onClick={() => setAsking(false)}>
+              {m.ui_cancel()}
+            </Button>
+            <Button
+              kind="danger"
+              onClick={() => {
+                setAsking(false)
+                send()
+              }}
+            >
+              {m.privacy_closing_yes()}
+            </Button>
+          </>
+        }
+      >
+        {m.privacy_closing_sure_text({ days: state.days })}
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { privacy } from '@atrium/contract/member/privacy'
+import { dayAndClock } from '#lib/format.ts'
+import { m } from '#paraglide/messages.js'
+import { useAction } from '#shell/action.ts'
+import { confirmFirst } from '#shell/confirmation.ts'
+import { QueryView } from '#shell/query-view.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.tsx'
+import { useExport } from './privacy-queries.ts'
+
+/** Everything held about the person as one file: asked for, made, fetched. */
+export function ExportCard() {
+  const file = useExport()
+  const request = useAction(privacy.requestExport, {
+    refresh: [privacy.exportState],
+    done: () => toast(m.privacy_export_asked()),
+    failed: confirmFirst,
+  })
+  const download = useAction(privacy.downloadExport, {
+    done: ({ url }) => location.assign(url),
+    failed: confirmFirst,
+  })
+  return (
+    <Card title={m.privacy_export_title()}>
+      <p className="privacy-text">{m.privacy_export_text()}</p>
+      <QueryView query={file} skeleton={<Skeleton height={64} label={m.shell_loading()} />}>
+        {({ status, expiresAt, nextAt }) => (
+          <>
+            {status === 'none' ? null : (
+              <p className="privacy-note" role="status">
+                {status === 'waiting' ? m.privacy_export_waiting() : null}
+                {status === 'ready' && expiresAt
+                  ? m.privacy_export_ready({ time: dayAndClock(expiresAt) })
+                  : null}
+                {status === 'gone' ? m.privacy_export_gone() : null}
+                {status === 'failed' ? m.privacy_export_failed() : null}
+              </p>
+            )}
+            <div className="privacy-actions">
+              {status === 'ready' ? (
+                <Button small busy={download.isPending} onClick={() => download.mutate({})}>
+                  {m.privacy_export_download()}
+                </Button>
+              ) : null}
+              {status === 'waiting' ? null : (
+                <Button
+                  kind={status === 'ready' ? 'plain' : 'primary'}
+                  small
+                  busy={request.isPending}
+                  disabled={nextAt !== null}
+                  onClick={() => request.mutate({})}
+                >
+                  {status === 'none' ? m.privacy_export_ask() : m.privacy_export_again()}
+                </Button>
+              )}
+            </div>
+            {nextAt !== null && status !== 'waiting' ? (
+              <p className="privacy-note">{m.privacy_export_next({ time: dayAndClock(nextAt) })}</p>
+            ) : null}
+          </>
+        )}
+      </QueryView>
+    </Card>
+  )
+}

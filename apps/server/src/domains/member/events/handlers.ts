@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { EventRecord, type events, mostEvents } from '@atrium/contract/member/events'
+import { deviceOf } from '#domains/identity/identity/device.ts'
+import { mayRecordUse } from '#domains/member/privacy/settings.ts'
+import { errorText, fail, fieldFault, languageOf } from '#platform/http/errors.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+import { isOutside } from './forward.ts'
+import { ensurePartitions } from './partitions.ts'
+import { insertEvents, type NewEvent } from './queries.ts'
+import { instantOf, rowOf, unstorableField } from './rules.ts'
+
+/** Of a longer list not even the refusals are told one by one. */
+const mostRefusals = 1000
+
+export const eventHandlers: Handlers<typeof events> = {
+  async record({ db, viewer, body, platform, request }) {
+    const sent: unknown[] = Array.isArray(body) ? body : [body]
+    if (sent.length > mostEvents + mostRefusals) fail('request.too_large')
+    const { eventUrl, timeZone } = await currentSettings(platform)
+    const language = languageOf(request.headers['accept-language'])
+    const now = new Date()
+    const sender = deviceOf(request)
+    const validate =
+      request.getValidationFunction(EventRecord) ?? request.compileValidationSchema(EventRecord)
+
+    const rows: NewEvent[] = []
+    const refused: { index: number; field: string; reason: string }[] = []
+    const refuse = (index: number, keyword: string, path: string, params = {}) => {
+      const fault = fieldFault({ keyword, instancePath: path, params }, language)
+      const [field = '', reason = ''] = Object.entries(fault)[0] ?? []
+      refused.push({ index, field: field === 'body' ? '' : field, reason })
+    }
+    for (const [index, given] of sent.entries()) {
+      if (index >= mostEvents) {
+        refused.push({ index, field: '', reason: errorText('request.too_large', language) })
+        continue
+      }
+      if (!validate(given)) {
+        const fault = validate.errors?.[0]
+        refuse(index, fault?.keyword ?? '', fault?.instancePath ?? '', fault?.params)
+        continue
+      }
+      const record = given as EventRecord
+      const unstorable = unstorableField(record)
+      const occurredAt = instantOf(record.eventEnvOperationTime, timeZone, now)
+      if (unstorable) refuse(index, 'format', `/${unstorable}`)
+      else if (!occurredAt) refuse(index, 'maximum', '/eventEnvOperationTime')
+      else
+        rows.push({
+          ...rowOf(record, sender),
+          occurred_at: occurredAt,
+          event_id: record.eventId ?? randomUUID(),
+        })
+    }
+    // Recording is off: what a client sends that has not heard of it yet is let go.
+    if (eventUrl === '') return { accepted: 0, refused }
+    if (rows.length > 0) {
+      await ensurePartitions(platform.db, now)
+      // Who wants no record of what they do is counted like a visitor.
+      const accountId = (await mayRecordUse(platform, viewer)) ? viewer.accountId : null
+      await insertEvents(db, rows, accountId, isOutside(eventUrl) ? 'waiting' : 'own')
+    }
+    return { accepted: rows.length, refused }
+  },
+}

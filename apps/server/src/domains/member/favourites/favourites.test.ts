@@ -1,0 +1,333 @@
+import { news } from '@atrium/contract/content/news'
+import { favourites, history } from '@atrium/contract/member/favourites'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { updatePrivacy } from '#domains/member/privacy/settings.ts'
+import { audienceFor } from '#platform/audience.ts'
+import { addService, changeService, everybody, forIdentity } from '../../../../test/service.ts'
+import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
+import { mostVisits } from './history.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+
+describe('services', () => {
+  test('a favourite twice is one, and racing toggles leave one row', async () => {
+    const student = await app.as('student')
+    const id = await addService(app.platform, 'T-FAVOURITE', everybody)
+    await Promise.all(
+      [1, 2, 3, 4].map(() => student(favourites.addService, { body: { serviceId: id } })),
+    )
+    expect((await student(favourites.serviceIds)).data.filter((key) => key === id)).toHaveLength(1)
+    await student(favourites.removeService, { body: { serviceId: id } })
+    await student(favourites.removeService, { body: { serviceId: id } })
+    expect((await student(favourites.serviceIds)).data).not.toContain(id)
+  })
+
+  test('a hidden service cannot be made a favourite', async () => {
+    const id = await addService(app.platform, 'T-HIDDEN', forIdentity('T01'))
+    const student = await app.as('student')
+    expect(await student(favourites.addService, { body: { serviceId: id } })).toMatchObject({
+      status: 404,
+    })
+    expect(
+      await student(favourites.addService, { body: { serviceId: '1; drop table service' } }),
+    ).toMatchObject({
+      status: 400,
+      error: 'request.invalid',
+      fields: { serviceId: expect.any(String) },
+    })
+  })
+
+  test('are in the order the member gives, the newest first, and each place names its neighbours alone', async () => {
+    const teacher = await app.as('teacher')
+    const ids: string[] = []
+    for (const name of ['T-ORDER-1', 'T-ORDER-2', 'T-ORDER-3']) {
+      ids.unshift(await addService(app.platform, name, everybody))
+      await teacher(favourites.toggleService, { query: { id: ids[0], type: 1 } })
+    }
+    const order = async () =>
+      (await teacher(favourites.serviceIds)).data.filter((id) => ids.includes(id))
+    expect(await order()).toEqual(ids)
+    const [one, two, three] = ids as [string, string, string]
+    const move = (id: string, beforeId: string | null) =>
+      teacher(favourites.move, { body: { kind: 'service', id, beforeId } })
+    await move(three, one)
+    expect(await order()).toEqual([three, one, two])
+    await move(three, null)
+    expect((await teacher(favourites.serviceIds)).data.at(-1)).toBe(three)
+    // Between the same two so often that there is no number left.
+    for (let round = 0; round < 60; round++) await move(round % 2 ? one : three, two)
+    expect(await order()).toEqual([three, one, two])
+
+    const student = await app.as('student')
+    expect(
+      await student(favourites.move, { body: { kind: 'service', id: one, beforeId: null } }),
+    ).toMatchObject({ status: 404, error: 'favourite.not_found' })
+  })
+
+  test('are listed by page and by cursor, found by words, and never those of somebody else', async () => {
+    const student = await app.as('student')
+    const all = (await student(favourites.services)).data
+    expect(all.list).toHaveLength(all.total)
+    const first = (await student(favourites.findServices, { query: { pageSize: 5 } })).data
+    const second = (
+      await student(favourites.findServices, { query: { pageSize: 200, cursor: first.nextCursor } })
+    ).data
+    expect([...first.list, ...second.list].map((line) => line.serviceId)).toEqual(
+      all.list.map((line) => line.serviceId),
+    )
+    expect(second).toMatchObject({ total: all.total, nextCursor: null })
+    const found = (await student(favourites.findServices, { query: { keyWords: '校车' } })).data
+    expect(found.list.map((line) => line.serviceName)).toEqual(['校车'])
+    expect(
+      (await student(favourites.findServices, { query: { type: found.list[0]?.typeId } })).data.list
+        .length,
+    ).toBeLessThan(all.total)
+    expect((await student(favourites.findServices, { query: { cursor: 'x' } })).status).toBe(400)
+    const staff = (await (await app.as('staff'))(favourites.services)).data
+    expect(staff.list.map((line) => line.serviceName)).not.toContain('校车')
+  })
+
+  test('include what a department put there, until the member takes it off; adding it brings it back', async () => {
+    const student = await app.as('student')
+    const managed = async () =>
+      (await student(favourites.services)).data.list.filter((line) => line.managed)
+    const before = await managed()
+    expect(before.map((line) => line.serviceName)).toEqual(['实验室安全准入', '账号与密码'])
+    expect(before[0]?.managedBy).not.toBe('')
+    const serviceId = before[0]?.serviceId
+    const cancel = () => student(favourites.cancelManaged, { body: { serviceId } })
+    expect((await Promise.all([cancel(), cancel()])).map(({ status }) => status)).toEqual([
+      200, 200,
+    ])
+    expect(await managed()).toHaveLength(1)
+    expect((await student(favourites.serviceIds)).data).not.toContain(serviceId)
+    await student(favourites.addService, { body: { serviceId } })
+    expect(await managed()).toHaveLength(2)
+    const hidden = await addService(app.platform, 'T-PLACED', forIdentity('T01'))
+    await app.platform.db
+      .insertInto('service_placement')
+      .values({
+        service_id: hidden,
+        audience_id: await audienceFor(app.platform.db, everybody),
+      })
+      .execute()
+    expect((await student(favourites.serviceIds)).data).not.toContain(hidden)
+    // Nobody put it there, or not for this member: as if it did not exist.
+    const teacher = await app.as('teacher')
+    for (const [caller, id] of [
+      [student, (await student(favourites.services)).data.list.at(-1)?.serviceId],
+      [student, '999999'],
+      [student, hidden],
+      [teacher, serviceId],
+    ] as const)
+      expect(await caller(favourites.cancelManaged, { body: { serviceId: id } })).toMatchObject({
+        status: 404,
+        error: 'service.not_found',
+      })
+  })
+
+  test('those withdrawn or not for the member any more are counted, and back when they are', async () => {
+    const teacher = await app.as('teacher')
+    const withdrawn = await addService(app.platform, 'T-WITHDRAWN', everybody)
+    const others = await addService(app.platform, 'T-OTHERS', everybody)
+    const listed = async (query = {}) =>
+      (await teacher(favourites.findServices, { query: { pageSize: 1, ...query } })).data
+    const { hidden: before = 0 } = await listed()
+    for (const serviceId of [withdrawn, others])
+      await teacher(favourites.addService, { body: { serviceId } })
+    const { total, hidden } = await listed()
+    expect(hidden).toBe(before)
+
+    await changeService(app.platform, withdrawn, { online: false })
+    const audience_id = await audienceFor(app.platform.db, forIdentity('S01'))
+    await changeService(app.platform, others, { audience_id })
+    const after = await listed()
+    expect(after).toMatchObject({ total: total - 2, hidden: before + 2 })
+    // Nothing of what they are.
+    expect((await teacher(favourites.services)).raw).not.toMatch(/T-WITHDRAWN|T-OTHERS/)
+    // A part of the list says nothing of the whole.
+    expect((await listed({ cursor: after.nextCursor })).hidden).toBeUndefined()
+    expect((await listed({ keyWords: 'T-' })).hidden).toBeUndefined()
+
+    await changeService(app.platform, withdrawn, { online: true })
+    expect(await listed()).toMatchObject({ total: total - 1, hidden: before + 1 })
+  })
+
+  test('a visitor has none', async () => {
+    for (const endpoint of [favourites.serviceIds, favourites.services, favourites.addService])
+      expect(await app.visitor(endpoint, { body: { serviceId: '1' } })).toMatchObject({
+        status: 401,
+        error: 'session.required',
+      })
+  })
+})
+
+describe('articles', () => {
+  test('are favourites once, however often and fast it is said, and searched by title', async () => {
+    const student = await app.as('student')
+    const { list } = (await student(news.list, { query: { pageSize: 60 } })).data
+    const mine = (await student(favourites.news, { query: { pageSize: 200 } })).data
+    const fresh = list.find(({ id }) => !mine.list.some((line) => line.id === id))
+    const id = fresh?.id as string
+    const state = async () => (await student(favourites.state, { query: { id } })).data.favourite
+    expect(await state()).toBe(false)
+    await Promise.all(
+      [1, 2, 3, 4].map(() => student(favourites.toggleNews, { body: { id, type: '1' } })),
+    )
+    expect(await state()).toBe(true)
+    const after = (await student(favourites.news)).data
+    expect(after).toMatchObject({ total: mine.total + 1, pageNo: 1 })
+    expect(after.list[0]?.id).toBe(id)
+    const found = (await student(favourites.news, { query: { keyWords: fresh?.title } })).data
+    expect(found.list.map((line) => line.id)).toContain(id)
+    expect((await student(favourites.article, { query: { id } })).data.title).toBe(fresh?.title)
+    await student(favourites.toggleNews, { body: { id, type: '0' } })
+    expect(await state()).toBe(false)
+  })
+
+  test('that are hidden cannot be kept, read or remembered', async () => {
+    const teacher = await app.as('teacher')
+    const { data } = await teacher(news.list, { query: { columnCode: 'teachers', pageSize: 1 } })
+    const student = await app.as('student')
+    for (const id of [data.list[0]?.id, '99999999']) {
+      for (const answer of [
+        await student(favourites.toggleNews, { body: { id, type: '1' } }),
+        await student(favourites.article, { query: { id } }),
+        await student(history.record, { body: { id } }),
+      ])
+        expect(answer).toMatchObject({ status: 404, error: 'news.not_found' })
+    }
+  })
+})
+
+describe('files', () => {
+  test('are kept by their address, once', async () => {
+    const student = await app.as('student')
+    const file = { fileLink: 'https://files.example.edu/a.pdf', fileName: '<b>a</b>.pdf' }
+    const before = (await student(favourites.files)).data.total
+    await Promise.all(
+      [1, 2, 3].map(() => student(favourites.toggleFile, { body: { ...file, type: '1' } })),
+    )
+    const { data } = await student(favourites.files)
+    expect(data.total).toBe(before + 1)
+    expect(data.list[0]).toMatchObject(file)
+    expect(
+      (await student(favourites.state, { query: { fileLink: file.fileLink } })).data.favourite,
+    ).toBe(true)
+    const teacher = await app.as('teacher')
+    expect(
+      await teacher(favourites.move, {
+        body: { kind: 'file', id: data.list[0]?.id, beforeId: null },
+      }),
+    ).toMatchObject({ status: 404 })
+    await student(favourites.toggleFile, { body: { ...file, type: '0' } })
+    expect((await student(favourites.files)).data.total).toBe(before)
+  })
+
+  test('of ours are kept by who may read them later too: public ones, and each member’s own', async () => {
+    const { db } = app.platform
+    const { rows } = await sql<{ id: string; open: boolean }>`
+      select f.id, f.is_public as open from file f left join file_owner o on o.file_id = f.id
+        left join account a on a.id = o.account_id
+      where (a.username = 'student' and not f.is_public) or f.is_public order by f.id`.execute(db)
+    const [own, shown] = [rows.find(({ open }) => !open), rows.find(({ open }) => open)]
+    const keep = (caller: Caller, id?: string, type = '1') =>
+      caller(favourites.toggleFile, {
+        body: { fileLink: `/files/${id}`, fileName: 'a.pdf', type },
+      })
+    const [student, teacher] = [await app.as('student'), await app.as('teacher')]
+    expect((await keep(student, own?.id)).status).toBe(200)
+    expect((await keep(student, shown?.id)).status).toBe(200)
+    expect((await keep(teacher, shown?.id)).status).toBe(200)
+    expect(await keep(teacher, own?.id)).toMatchObject({ status: 404, error: 'file.not_found' })
+    // Those elsewhere are no addresses of ours.
+    expect((await student(favourites.fileLinks)).data).toEqual([
+      `/files/${shown?.id}`,
+      `/files/${own?.id}`,
+    ])
+    expect((await teacher(favourites.fileLinks)).data).toEqual([`/files/${shown?.id}`])
+    expect((await app.visitor(favourites.fileLinks)).status).toBe(401)
+    await keep(student, own?.id, '0')
+    expect((await student(favourites.fileLinks)).data).toEqual([`/files/${shown?.id}`])
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'https://a:b@x.example/',
+    '/pages/x',
+    '/files/999999',
+  ])('%s is no file to keep', async (fileLink) => {
+    const student = await app.as('student')
+    expect(
+      await student(favourites.toggleFile, { body: { fileLink, fileName: 'x', type: '1' } }),
+    ).toMatchObject({ status: 404, error: 'file.not_found' })
+  })
+})
+
+describe('history', () => {
+  test('holds each article once, the last read first, and forgets one or all', async () => {
+    const staff = await app.as('staff')
+    const ids = (await staff(news.list, { query: { pageSize: 50 } })).data.list.map(({ id }) => id)
+    const [one, two] = [ids[40], ids[45]] as [string, string]
+    for (const id of [one, two, one]) await staff(history.record, { body: { id } })
+    const seen = async () =>
+      (await staff(history.list, { query: { pageSize: 200 } })).data.list.map(({ id }) => id)
+    expect((await seen()).slice(0, 2)).toEqual([one, two])
+    expect((await seen()).filter((id) => id === one)).toHaveLength(1)
+    const first = (await staff(history.list, { query: { pageSize: 1 } })).data
+    const second = await staff(history.list, { query: { pageSize: 1, cursor: first.nextCursor } })
+    expect(second.data.list[0]?.id).toBe(two)
+
+    // Somebody else's clearing changes nothing.
+    await (await app.as('admin'))(history.clear)
+    await staff(history.remove, { params: { id: one } })
+    expect((await seen())[0]).toBe(two)
+    await staff(history.clear)
+    expect(await seen()).toEqual([])
+    expect((await app.visitor(history.list)).status).toBe(401)
+  })
+
+  test('keeps nothing of who does not want use recorded', async () => {
+    const admin = await app.as('admin')
+    const id = (await admin(news.list, { query: { pageSize: 1 } })).data.list[0]?.id
+    await updatePrivacy(app.platform.db, await accountOf('admin'), { useRecorded: false })
+    expect((await admin(history.record, { body: { id } })).status).toBe(200)
+    expect((await admin(history.list)).data.total).toBe(0)
+    await updatePrivacy(app.platform.db, await accountOf('admin'), { useRecorded: true })
+    await admin(history.record, { body: { id } })
+    expect((await admin(history.list)).data.total).toBe(1)
+  })
+
+  test('forgets the oldest beyond its limit', async () => {
+    const { db } = app.platform
+    const accountId = await accountOf('admin')
+    await sql`
+      insert into article (column_id, title, published_at, source, source_key)
+      select (select min(id) from news_column), 'old ' || n, now() - interval '9 years', 'test', n::text
+      from generate_series(1, ${mostVisits}) n`.execute(db)
+    await sql`
+      insert into article_visit (account_id, article_id, visited_at)
+      select ${accountId}, id, now() - interval '1 day' - id * interval '1 second' from article where source = 'test'`.execute(
+      db,
+    )
+    const admin = await app.as('admin')
+    const id = (await admin(news.list, { query: { pageSize: 2 } })).data.list[1]?.id
+    await admin(history.record, { body: { id } })
+    const { data } = await admin(history.list, { query: { pageSize: 1 } })
+    expect(data).toMatchObject({ total: mostVisits, list: [{ id }] })
+  })
+})
+
+const accountOf = async (username: string) =>
+  (
+    await app.platform.db
+      .selectFrom('account')
+      .select('id')
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+  ).id

@@ -1,0 +1,454 @@
+import type {
+  FavouriteArticle,
+  FavouriteFile,
+  FavouriteService,
+} from '@atrium/contract/member/favourites'
+import { sql } from 'kysely'
+import {
+  lineColumns as articleColumns,
+  toLine,
+  visibleArticles,
+} from '#domains/content/news/queries.ts'
+import {
+  lineColumns as serviceColumns,
+  toService,
+  visible as visibleServices,
+} from '#domains/services/services/queries.ts'
+import { visibleTo } from '#platform/audience.ts'
+import type { Db } from '#platform/database/db.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import { cursorShapes, pattern, turnedPage, turnOf } from '#platform/http/paging.ts'
+import type { Pictures } from '#platform/images/pictures.ts'
+
+/** Of one kind. More is no choice any more, and every place in the list is reckoned among them. */
+const mostFavourites = 10_000
+
+type Kind = 'service' | 'news' | 'file'
+const tables = {
+  service: { table: 'service_favourite', key: 'service_id' },
+  news: { table: 'article_favourite', key: 'article_id' },
+  file: { table: 'file_favourite', key: 'id' },
+} as const
+type Asked = { pageNo?: number; pageSize?: number; cursor?: string; keyWords?: string }
+
+/** What a member has chosen of one kind does not change meanwhile: two devices may do it at once. */
+const lockFavourites = (db: Db, accountId: string) =>
+  sql`select from account where id = ${accountId} for no key update`.execute(db)
+
+/** A place before all others: what was chosen last stands first. @throws favourite.too_many */
+async function firstPlace(db: Db, accountId: string, kind: Kind): Promise<number> {
+  const { rows } = await sql<{ first: number; count: number }>`
+    select coalesce(min(position), 1) - 1 as first, count(*)::integer as count
+    from ${sql.table(tables[kind].table)} where account_id = ${accountId}`.execute(db)
+  const { first, count } = rows[0] as { first: number; count: number }
+  return count < mostFavourites ? first : fail('favourite.too_many')
+}
+
+type Kept = 'service_favourite' | 'article_favourite' | 'article_visit'
+
+/**
+ * How many of what a member keeps are not shown because they are withdrawn, or not for the member any more. Said with the
+ * first page of the whole list, where their absence shows.
+ */
+export async function countHidden(
+  db: Db,
+  accountId: string,
+  table: Kept,
+  query: Asked,
+  shown: number,
+) {
+  if (query.cursor || (query.pageNo ?? 1) > 1 || query.keyWords?.trim()) return {}
+  const { rows } = await sql<{ kept: number }>`
+    select count(*)::integer as kept from ${sql.table(table)} where account_id = ${accountId}`.execute(
+    db,
+  )
+  return { hidden: Math.max(0, (rows[0]?.kept ?? 0) - shown) }
+}
+
+const positionShape = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/
+
+// ---- services ----
+
+type Place = {
+  service_id: string
+  managed: boolean
+  position: number
+  created_at: string | null
+  organization_id: string | null
+}
+/**
+ * A member's favourites and what departments have put among them: the latter first, in the order the institution gave. What a
+ * member has chosen too is the member's own; what the member has taken off is gone, whichever department put it there.
+ */
+const places = ({ accountId, audiences }: Pick<Member, 'accountId' | 'audiences'>) =>
+  sql<Place>`(
+    select service_id, false as managed, position, created_at, null::bigint as organization_id
+    from service_favourite where account_id = ${accountId}
+    union all
+    (select distinct on (p.service_id) p.service_id, true, p.position, null, p.organization_id from service_placement p
+    where ${visibleTo({ audiences }, 'p.audience_id')}
+      and not exists (select from service_favourite f where f.account_id = ${accountId} and f.service_id = p.service_id)
+      and not exists (select from service_placement_cancel c where c.account_id = ${accountId} and c.service_id = p.service_id)
+    order by p.service_id, p.position, p.id)
+  )`.as<'place'>('place')
+
+export async function listServiceIds(db: Db, viewer: Member) {
+  const rows = await visibleServices(db, viewer)
+    .innerJoin(places(viewer), (join) => join.onRef('place.service_id', '=', 'service.id'))
+    .select('place.service_id')
+    .orderBy('place.managed', 'desc')
+    .orderBy('place.position')
+    .orderBy('place.service_id')
+    .limit(mostFavourites)
+    .execute()
+  return rows.map((row) => row.service_id)
+}
+
+export async function listServices(
+  db: Db,
+  viewer: Member,
+  pictures: Pictures,
+  query: Asked & { type?: string },
+) {
+  const turn = turnOf(query, [cursorShapes.flag, positionShape, cursorShapes.id])
+  let found = visibleServices(db, viewer).innerJoin(places(viewer), (join) =>
+    join.onRef('place.service_id', '=', 'service.id'),
+  )
+  if (query.type) found = found.where('service.type_id', '=', query.type)
+  if (query.keyWords?.trim()) {
+    const words = pattern(query.keyWords)
+    found = found.where((where) =>
+      where.or([
+        where('service.name', 'ilike', words),
+        where('service.name_en', 'ilike', words),
+        where('service.pinyin', 'like', words),
+        where('service.initials', 'like', words),
+      ]),
+    )
+  }
+  let page = found
+    .leftJoin('organization as manager', 'manager.id', 'place.organization_id')
+    .select(serviceColumns)
+    .select([
+      'place.managed',
+      'place.position',
+      'place.created_at',
+      'manager.name as manager',
+      'manager.name_en as manager_en',
+    ])
+  if (turn.after) {
+    const [managed, position, id] = turn.after
+    page = page.where(
+      sql<boolean>`(not place.managed, place.position, service.id) > (not ${managed}::boolean, ${position}::double precision, ${id}::bigint)`,
+    )
+  }
+  const [{ total, own }, rows] = await Promise.all([
+    found
+      .select([
+        sql<number>`count(*)::integer`.as('total'),
+        sql<number>`(count(*) filter (where not place.managed))::integer`.as('own'),
+      ])
+      .executeTakeFirstOrThrow(),
+    page
+      .orderBy('place.managed', 'desc')
+      .orderBy('place.position')
+      .orderBy('service.id')
+      .limit(turn.limit)
+      .offset(turn.offset)
+      .execute(),
+  ])
+  const line = toService(pictures)
+  return {
+    ...(query.type ? {} : await countHidden(db, viewer.accountId, 'service_favourite', query, own)),
+    ...turnedPage(
+      turn,
+      total,
+      rows,
+      (row) => [row.managed, row.position, row.id],
+      (row): FavouriteService => ({
+        ...line(row),
+        managed: row.managed,
+        managedBy: row.manager ?? '',
+        managedByEn: row.manager_en ?? '',
+        favouriteAt: row.created_at,
+      }),
+    ),
+  }
+}
+
+/** What was taken off a department's list comes back to where it stood; anything else is the member's own from now on. */
+export async function insertService(db: Db, viewer: Member, serviceId: string) {
+  const { accountId } = viewer
+  await lockFavourites(db, accountId)
+  const restored = await db
+    .deleteFrom('service_placement_cancel as cancel')
+    .using('service_placement as placement')
+    .whereRef('placement.service_id', '=', 'cancel.service_id')
+    .where('cancel.account_id', '=', accountId)
+    .where('cancel.service_id', '=', serviceId)
+    .where(visibleTo(viewer, 'placement.audience_id'))
+    .returning('cancel.service_id')
+    .executeTakeFirst()
+  if (restored || (await isManaged(db, viewer, serviceId))) return
+  const position = await firstPlace(db, accountId, 'service')
+  await db
+    .insertInto('service_favourite')
+    .values({ account_id: accountId, service_id: serviceId, position })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+const isManaged = async (db: Db, viewer: Member, serviceId: string) =>
+  (await db
+    .selectFrom('service_placement')
+    .select('service_id')
+    .where('service_id', '=', serviceId)
+    .where(visibleTo(viewer))
+    .executeTakeFirst()) !== undefined
+
+/** Whoever put it there: afterwards it is no favourite. */
+export async function deleteService(db: Db, viewer: Member, serviceId: string) {
+  await lockFavourites(db, viewer.accountId)
+  await db
+    .deleteFrom('service_favourite')
+    .where('account_id', '=', viewer.accountId)
+    .where('service_id', '=', serviceId)
+    .execute()
+  await cancelManaged(db, viewer, serviceId)
+}
+
+/** Answers whether a department had put it there. */
+export async function cancelManaged(db: Db, viewer: Member, serviceId: string) {
+  if (!(await isManaged(db, viewer, serviceId))) return false
+  await db
+    .insertInto('service_placement_cancel')
+    .values({ account_id: viewer.accountId, service_id: serviceId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return true
+}
+
+// ---- articles ----
+
+export async function listArticles(db: Db, viewer: Member, pictures: Pictures, query: Asked) {
+  const turn = turnOf(query, [positionShape, cursorShapes.id])
+  let found = visibleArticles(db, viewer)
+    .innerJoin('article_favourite as favourite', 'favourite.article_id', 'article.id')
+    .where('favourite.account_id', '=', viewer.accountId)
+  if (query.keyWords?.trim()) {
+    const words = pattern(query.keyWords)
+    found = found.where((where) =>
+      where.or([
+        where('article.title', 'ilike', words),
+        where('article.title_en', 'ilike', words),
+        where('article.department', 'ilike', words),
+      ]),
+    )
+  }
+  let page = found.select(articleColumns).select(['favourite.position', 'favourite.created_at'])
+  if (turn.after) {
+    const [position, id] = turn.after
+    page = page.where(
+      sql<boolean>`(favourite.position, article.id) > (${position}::double precision, ${id}::bigint)`,
+    )
+  }
+  const [{ total }, rows] = await Promise.all([
+    found.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow(),
+    page
+      .orderBy('favourite.position')
+      .orderBy('article.id')
+      .limit(turn.limit)
+      .offset(turn.offset)
+      .execute(),
+  ])
+  const line = toLine(pictures)
+  return {
+    ...(await countHidden(db, viewer.accountId, 'article_favourite', query, total)),
+    ...turnedPage(
+      turn,
+      total,
+      rows,
+      (row) => [row.position, row.id],
+      (row): FavouriteArticle => ({ ...line(row), favouriteAt: row.created_at }),
+    ),
+  }
+}
+
+/** The key of an article the viewer may read. */
+export const findArticleId = (db: Db, viewer: Member, id: string) =>
+  visibleArticles(db, viewer).select('article.id').where('article.id', '=', id).executeTakeFirst()
+
+export async function insertArticle(db: Db, accountId: string, articleId: string) {
+  await lockFavourites(db, accountId)
+  const position = await firstPlace(db, accountId, 'news')
+  await db
+    .insertInto('article_favourite')
+    .values({ account_id: accountId, article_id: articleId, position })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export const deleteArticle = (db: Db, accountId: string, articleId: string) =>
+  db
+    .deleteFrom('article_favourite')
+    .where('account_id', '=', accountId)
+    .where('article_id', '=', articleId)
+    .execute()
+
+export const findFavouriteArticle = (db: Db, accountId: string, articleId: string) =>
+  db
+    .selectFrom('article_favourite')
+    .select('article_id')
+    .where('account_id', '=', accountId)
+    .where('article_id', '=', articleId)
+    .executeTakeFirst()
+
+// ---- files ----
+
+export async function listFiles(db: Db, viewer: Member, query: Asked) {
+  const turn = turnOf(query, [positionShape, cursorShapes.id])
+  let found = db.selectFrom('file_favourite').where('account_id', '=', viewer.accountId)
+  if (query.keyWords?.trim()) found = found.where('file_name', 'ilike', pattern(query.keyWords))
+  let page = found.select(['id', 'file_link', 'file_name', 'position', 'created_at'])
+  if (turn.after) {
+    const [position, id] = turn.after
+    page = page.where(sql<boolean>`(position, id) > (${position}::double precision, ${id}::bigint)`)
+  }
+  const [{ total }, rows] = await Promise.all([
+    found.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow(),
+    page.orderBy('position').orderBy('id').limit(turn.limit).offset(turn.offset).execute(),
+  ])
+  return turnedPage(
+    turn,
+    total,
+    rows,
+    (row) => [row.position, row.id],
+    (row): FavouriteFile => ({
+      id: row.id,
+      fileLink: row.file_link,
+      fileName: row.file_name,
+      favouriteAt: row.created_at,
+    }),
+  )
+}
+
+export async function listFileLinks(db: Db, accountId: string) {
+  const rows = await db
+    .selectFrom('file_favourite')
+    .select('file_link')
+    .where('account_id', '=', accountId)
+    .where('file_link', 'like', '/files/%')
+    .orderBy('position')
+    .limit(mostFavourites)
+    .execute()
+  return rows.map((row) => row.file_link)
+}
+
+/** One this member may still read when its signed address is over: public, or the member's own. */
+export const isLastingFile = async (db: Db, accountId: string, id: string) =>
+  (await db
+    .selectFrom('file')
+    .leftJoin('file_owner', 'file_owner.file_id', 'file.id')
+    .select('file.id')
+    .where('file.id', '=', id)
+    .where((where) =>
+      where.or([where('is_public', '=', true), where('file_owner.account_id', '=', accountId)]),
+    )
+    .executeTakeFirst()) !== undefined
+
+export async function insertFile(db: Db, accountId: string, link: string, name: string) {
+  await lockFavourites(db, accountId)
+  const position = await firstPlace(db, accountId, 'file')
+  await db
+    .insertInto('file_favourite')
+    .values({ account_id: accountId, file_link: link, file_name: name, position })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'file_link']).doUpdateSet({ file_name: name }),
+    )
+    .execute()
+}
+
+export const deleteFile = (db: Db, accountId: string, link: string) =>
+  db
+    .deleteFrom('file_favourite')
+    .where('account_id', '=', accountId)
+    .where('file_link', '=', link)
+    .execute()
+
+export const findFavouriteFile = (db: Db, accountId: string, link: string) =>
+  db
+    .selectFrom('file_favourite')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('file_link', '=', link)
+    .executeTakeFirst()
+
+// ---- their order ----
+
+type Moved = { kind: Kind; id: string; beforeId: string | null }
+
+/**
+ * Puts a favourite before another one, or at the end: a number between two others, so that one row is written. Where there is
+ * no number left between them, all are numbered anew.
+ * @throws favourite.not_found also where one of the two is somebody else's
+ */
+export async function moveFavourite(db: Db, accountId: string, { kind, id, beforeId }: Moved) {
+  await lockFavourites(db, accountId)
+  const position = (await placeBefore(db, accountId, kind, id, beforeId)) ?? undefined
+  if (position === undefined) {
+    await renumber(db, accountId, kind)
+    const found = await placeBefore(db, accountId, kind, id, beforeId)
+    if (found === null) throw new Error('no place between two whole numbers')
+    return setPosition(db, accountId, kind, id, found)
+  }
+  return setPosition(db, accountId, kind, id, position)
+}
+
+/** Null: there is no number left. */
+async function placeBefore(
+  db: Db,
+  accountId: string,
+  kind: Kind,
+  id: string,
+  beforeId: string | null,
+): Promise<number | null> {
+  const { table, key } = tables[kind]
+  const own = sql`from ${sql.table(table)} where account_id = ${accountId}`
+  const at = async (wanted: string) =>
+    (
+      await sql<{ position: number }>`
+        select position ${own} and ${sql.ref(key)} = ${wanted}`.execute(db)
+    ).rows[0]?.position ?? fail('favourite.not_found')
+  const now = await at(id)
+  if (id === beforeId) return now
+  if (beforeId === null) {
+    const { rows } = await sql<{ last: number }>`select max(position) as last ${own}`.execute(db)
+    return (rows[0]?.last ?? 0) + 1
+  }
+  const next = await at(beforeId)
+  const { rows } = await sql<{ position: number }>`
+    select position ${own} and (position, ${sql.ref(key)}) < (${next}::double precision, ${beforeId}::bigint)
+      and ${sql.ref(key)} <> ${id}
+    order by position desc, ${sql.ref(key)} desc limit 1`.execute(db)
+  const before = rows[0]?.position
+  if (before === undefined) return next - 1
+  const between = (before + next) / 2
+  return before < between && between < next ? between : null
+}
+
+const renumber = (db: Db, accountId: string, kind: Kind) => {
+  const { table, key } = tables[kind]
+  return sql`
+    update ${sql.table(table)} f set position = n.position from (
+      select ${sql.ref(key)} as key, row_number() over (order by position, ${sql.ref(key)}) as position
+      from ${sql.table(table)} where account_id = ${accountId}) n
+    where f.account_id = ${accountId} and f.${sql.ref(key)} = n.key`.execute(db)
+}
+
+const setPosition = (db: Db, accountId: string, kind: Kind, id: string, position: number) => {
+  const { table, key } = tables[kind]
+  return sql`
+    update ${sql.table(table)} set position = ${position}
+    where account_id = ${accountId} and ${sql.ref(key)} = ${id}`.execute(db)
+}

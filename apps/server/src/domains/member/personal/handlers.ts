@@ -1,0 +1,77 @@
+import type { personal } from '@atrium/contract/member/personal'
+import { boundaryOf } from '#domains/content/files/multipart.ts'
+import { receiveFile } from '#domains/content/files/receive.ts'
+import type { Db } from '#platform/database/db.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import { picturesOf } from '#platform/images/pictures.ts'
+import type { Platform } from '#platform/platform.ts'
+import { takePortrait } from './portrait.ts'
+import { getProfile, listCards } from './queries.ts'
+import { booksCard, ecardOf, hideEmail, hideMobile } from './rules.ts'
+
+export const personalHandlers: Handlers<typeof personal> = {
+  async me({ db, viewer, platform }) {
+    const row = await getProfile(db, viewer.accountId)
+    return {
+      userName: row.name,
+      userNameEn: row.name_en,
+      accountName: row.username,
+      accountId: row.id,
+      identityTypeCode: row.identity_code,
+      identityTypeName: row.identity_name,
+      identityTypeNameEn: row.identity_name_en,
+      identityLabel: row.label as 'admin' | 'guest' | 'student' | 'teacher' | null,
+      organizationId: row.organization_id,
+      organizationCode: row.organization_code,
+      organizationName: row.organization_name,
+      organizationNameEn: row.organization_name_en,
+      mobile: hideMobile(row.mobile),
+      email: hideEmail(row.email),
+      portraitUrl: await portraitOf(platform, row),
+    }
+  },
+
+  async portrait({ db, viewer, platform, request }) {
+    const boundary =
+      boundaryOf(request.headers['content-type']) ?? fail('request.unsupported_media')
+    const part = await receiveFile(request.raw, boundary, {
+      field: 'file',
+      folder: platform.files.partsFolder,
+      mostBytes: mostPortraitBytes,
+    })
+    await takePortrait(platform, viewer, part)
+    return { portraitUrl: await portraitOf(platform, await getProfile(db, viewer.accountId)) }
+  },
+
+  eCard: async ({ db, viewer }) => (await readCards(db, viewer.accountId)).eCard,
+  books: async ({ db, viewer }) => (await readCards(db, viewer.accountId)).books,
+  mailbox: async ({ db, viewer }) => (await readCards(db, viewer.accountId)).mailbox,
+}
+
+/** A photograph as a phone takes it. */
+const mostPortraitBytes = 20 * 1024 * 1024
+
+const portraitOf = async (
+  platform: Platform,
+  row: {
+    portrait_id: string | null
+    portrait_public: boolean | null
+    portrait_type: string | null
+  },
+) =>
+  (await picturesOf(platform)).address('icon', {
+    id: row.portrait_id,
+    is_public: row.portrait_public,
+    media_type: row.portrait_type,
+  })
+
+/** The three cards of home; null where the other system knows nothing of the member. */
+export async function readCards(db: Db, accountId: string) {
+  const { cards, updatedAt } = await listCards(db, accountId, ['ecard', 'books', 'mailbox'])
+  return {
+    eCard: cards.ecard ? ecardOf(cards.ecard, updatedAt.ecard) : null,
+    books: cards.books ? booksCard(cards.books, new Date()) : null,
+    mailbox: cards.mailbox ?? null,
+  }
+}

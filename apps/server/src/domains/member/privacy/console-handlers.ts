@@ -1,0 +1,31 @@
+import type { closings } from '@atrium/contract/member/privacy'
+import { assertMayActOn } from '#domains/identity/identity/operated-person.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import { operatedIn } from '#platform/permissions.ts'
+import { decideClosing, listClosings, tellMember } from './queries.ts'
+
+type Status = 'waiting' | 'withdrawn' | 'refused' | 'done'
+
+export const closingHandlers: Handlers<typeof closings> = {
+  list: async ({ db, viewer }) =>
+    (await listClosings(db, operatedIn(viewer, 'identity'))).map(({ personId: _, ...row }) => ({
+      ...row,
+      status: row.status as Status,
+    })),
+
+  async refuse({ platform, viewer, params: { id }, body }) {
+    await platform.db.transaction().execute(async (db) => {
+      const [own] = await listClosings(db, operatedIn(viewer, 'identity'), id)
+      if (own) await assertMayActOn(db, viewer, own.personId)
+      const refused = own && (await decideClosing(db, { id }, 'refused', body.answer))
+      if (!refused) return fail('privacy.closing_not_found')
+      await tellMember(db, refused.accountId, {
+        title: '注销申请未通过 / Your account stays open',
+        content: body.answer.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+        url: '/pages/privacy/closeAccount',
+      })
+    })
+    return null
+  },
+}

@@ -1,0 +1,131 @@
+import type { PrivacySettings, ShowTo } from '@atrium/contract/member/privacy'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
+import type { Viewer } from '#platform/http/guard.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+import { isShown, type Placed } from './rules.ts'
+
+const columns = {
+  mobile: 'mobile_shown_to',
+  email: 'email_shown_to',
+  portrait: 'portrait_shown_to',
+  useRecorded: 'use_recorded',
+  lettersAllowed: 'letters_allowed',
+} as const
+
+/** What the institution says where a member has chosen nothing. */
+async function defaults(platform: Platform): Promise<PrivacySettings> {
+  const settings = await currentSettings(platform)
+  return {
+    mobile: settings.privacyMobile as ShowTo,
+    email: settings.privacyEmail as ShowTo,
+    portrait: settings.privacyPortrait as ShowTo,
+    useRecorded: settings.privacyUseRecorded === '1',
+    lettersAllowed: settings.privacyLetters === '1',
+  }
+}
+
+type Stored = { [K in keyof PrivacySettings]: PrivacySettings[K] | null }
+
+/** With the institution's words where the member has none. */
+const filled = (given: PrivacySettings, stored: Partial<Stored> | undefined) =>
+  Object.fromEntries(
+    (Object.keys(columns) as (keyof PrivacySettings)[]).map((key) => [
+      key,
+      stored?.[key] ?? given[key],
+    ]),
+  ) as PrivacySettings
+
+const stored = (db: Db) =>
+  db
+    .selectFrom('privacy_setting')
+    .select([
+      'account_id',
+      sql<ShowTo | null>`mobile_shown_to`.as('mobile'),
+      sql<ShowTo | null>`email_shown_to`.as('email'),
+      sql<ShowTo | null>`portrait_shown_to`.as('portrait'),
+      'use_recorded as useRecorded',
+      'letters_allowed as lettersAllowed',
+    ])
+
+/** What a member shows and allows. */
+export const privacyOf = async (platform: Platform, accountId: string): Promise<PrivacySettings> =>
+  filled(
+    await defaults(platform),
+    await stored(platform.db).where('account_id', '=', accountId).executeTakeFirst(),
+  )
+
+/** Changes what is named. */
+export async function updatePrivacy(db: Db, accountId: string, changed: Partial<PrivacySettings>) {
+  const values = Object.fromEntries(
+    Object.entries(changed).map(([key, value]) => [columns[key as keyof PrivacySettings], value]),
+  )
+  await db
+    .insertInto('privacy_setting')
+    .values({ account_id: accountId, ...values })
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet({ ...values, updated_at: sql`now()` }),
+    )
+    .execute()
+}
+
+/** Whether what this caller reads and uses may be kept by name. Of a visitor nothing is. */
+export const mayRecordUse = async (platform: Platform, viewer: Viewer): Promise<boolean> =>
+  viewer.signedIn && (await privacyOf(platform, viewer.accountId)).useRecorded
+
+/** Whether a member wants to hear from another one: letters are allowed, and no account of the writer is blocked. */
+export async function hearsFrom(
+  platform: Platform,
+  accountId: string,
+  writerAccountId: string,
+): Promise<boolean> {
+  if (!(await privacyOf(platform, accountId)).lettersAllowed) return false
+  const { rows } = await sql`
+    select from member_block block
+    join account blocked on blocked.id = block.blocked_account_id
+    join account writer on writer.person_id = blocked.person_id
+    where block.account_id = ${accountId} and writer.id = ${writerAccountId}`.execute(platform.db)
+  return rows.length === 0
+}
+
+export type VisibleFields = Pick<
+  Record<keyof PrivacySettings, boolean>,
+  'mobile' | 'email' | 'portrait'
+>
+
+/** What a caller may see of these members, by their accounts. One that does not exist shows nothing. */
+export async function visibleFields(
+  platform: Platform,
+  viewer: Viewer,
+  accountIds: readonly string[],
+): Promise<Map<string, VisibleFields>> {
+  const given = await defaults(platform)
+  const asked = viewer.signedIn ? [viewer.accountId, ...accountIds] : accountIds
+  const places = await platform.db
+    .selectFrom('account')
+    .innerJoin('organization', 'organization.id', 'account.organization_id')
+    .select(['account.id as accountId', 'organization.path'])
+    .where('account.id', '=', sql<string>`any(${asked as string[]}::bigint[])`)
+    .execute()
+  const chosen = await stored(platform.db)
+    .where('account_id', '=', sql<string>`any(${accountIds as string[]}::bigint[])`)
+    .execute()
+  const self: Placed | null =
+    places.find((place) => viewer.signedIn && place.accountId === viewer.accountId) ?? null
+  return new Map(
+    places
+      .filter(({ accountId }) => accountIds.includes(accountId))
+      .map((of) => {
+        const settings = filled(
+          given,
+          chosen.find((row) => row.account_id === of.accountId),
+        )
+        const may = (field: keyof VisibleFields) => isShown(settings[field], self, of)
+        return [
+          of.accountId,
+          { mobile: may('mobile'), email: may('email'), portrait: may('portrait') },
+        ]
+      }),
+  )
+}

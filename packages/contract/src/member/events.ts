@@ -1,0 +1,95 @@
+import { post, type Static, T } from '../define.ts'
+
+/** What is recorded of what people do; the names of the specification. */
+export const eventTypes = [
+  'weChartLogin',
+  'workWeChatLogin',
+  'accoutLogin',
+  'mobilePhoneLogin',
+  'h5Login',
+  'h5LogOut',
+  'wechatLogOut',
+  'appPlusLogOut',
+  'personalCenter',
+  'visitPortal',
+  'outPortal',
+  'service_label',
+  // Ours: ways of signing in that the specification has no name for.
+  'tokenLogin',
+  'hostAppLogin',
+  'passkeyLogin',
+] as const
+export type EventType = (typeof eventTypes)[number]
+
+const short = (description?: string) =>
+  T.Optional(T.String({ maxLength: 200, ...(description && { description }) }))
+const long = () => T.Optional(T.String({ maxLength: 2000 }))
+
+/**
+ * An event as it goes over the wire, misspelt where the specification misspells it. The operator fields are accepted and
+ * overwritten: who did it is what the session says.
+ */
+export const EventRecord = T.Object(
+  {
+    eventId: T.Optional(
+      T.String({
+        pattern: '^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$',
+        description: 'a UUID the sender made: the same record sent again is kept once',
+      }),
+    ),
+    eventCode: T.String({ pattern: '^[\\w.-]{1,60}$', description: eventTypes.join(', ') }),
+    eventName: short('a name known for the code where it is missing'),
+    eventDetail: long(),
+    eventModel: short(),
+    eventFuctionLevelOneName: short(),
+    eventFuctionLevelTwoName: short(),
+    eventEnvOperationTime: T.String({
+      pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$',
+      description: 'YYYY-MM-DD HH:mm:ss in the time zone of the institution, at most 31 days ago',
+    }),
+    eventSystemName: short(),
+    eventOpeartionObjectCode: short(),
+    eventOpeartionObjectName: short(),
+    eventOpeartionObjectDetail: long(),
+    eventOpeartionResult: short('success or failure'),
+    eventFailureType: short('the name of the error'),
+    eventFailureDetail: long(),
+    eventOperatorName: short(),
+    eventOperatorCode: short(),
+    eventOperatorRoleName: short(),
+    eventOperatorUserType: short(),
+    eventOperatorOrganizationCode: short(),
+    eventOperatorOrganizationDetail: long(),
+    eventOperatorOrganizationName: short(),
+    eventEnvOsName: short('what the request itself says where it is missing, as with the next'),
+    eventEnvOsVersion: short(),
+    eventEnvUserAgent: T.Optional(T.String({ maxLength: 500 })),
+    eventEnvDeviceType: short(),
+  },
+  { $id: 'EventRecord' },
+)
+export type EventRecord = Static<typeof EventRecord>
+
+/** Records in one request; what comes after them is refused. */
+export const mostEvents = 100
+
+export const events = {
+  record: post('/portal-api/v1/event', {
+    summary: 'Keeps what a member or visitor did: one record, or an array of at most 100',
+    access: 'guest',
+    body: T.Union([EventRecord, T.Array(EventRecord)]),
+    // Each record is checked by itself: a bad one must not take the others along.
+    bodyByParts: true,
+    reply: T.Object({
+      accepted: T.Integer({ description: 'records kept, now or when they were sent before' }),
+      refused: T.Array(
+        T.Object({
+          index: T.Integer(),
+          field: T.String({ description: 'empty: the record as a whole' }),
+          reason: T.String({ description: 'in the language of the caller' }),
+        }),
+      ),
+    }),
+    errors: ['request.too_large'],
+  }),
+}

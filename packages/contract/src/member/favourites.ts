@@ -1,0 +1,212 @@
+import { Article, ArticleLine } from '../content/news.ts'
+import {
+  cursorQuery,
+  del,
+  Flag,
+  get,
+  Id,
+  Nullable,
+  OneOf,
+  type Page,
+  pageQuery,
+  post,
+  put,
+  type Static,
+  T,
+  Time,
+} from '../define.ts'
+import { Service } from '../services/services.ts'
+
+/** A favourite service; `managed`: put there by a department, until the member takes it off. */
+export const FavouriteService = T.Interface(
+  [Service],
+  {
+    managed: T.Boolean(),
+    managedBy: T.String({ description: 'the department, where it is managed' }),
+    managedByEn: T.String(),
+    favouriteAt: Nullable(Time),
+  },
+  { $id: 'FavouriteService' },
+)
+export type FavouriteService = Static<typeof FavouriteService>
+
+export const FavouriteArticle = T.Interface(
+  [ArticleLine],
+  { favouriteAt: Time },
+  { $id: 'FavouriteArticle' },
+)
+export type FavouriteArticle = Static<typeof FavouriteArticle>
+
+export const FavouriteFile = T.Object(
+  { id: Id, fileLink: T.String(), fileName: T.String(), favouriteAt: Time },
+  { $id: 'FavouriteFile' },
+)
+export type FavouriteFile = Static<typeof FavouriteFile>
+
+/** An article the member has read, and when last. */
+export const VisitedArticle = T.Interface(
+  [ArticleLine],
+  { visitedAt: Time },
+  { $id: 'VisitedArticle' },
+)
+export type VisitedArticle = Static<typeof VisitedArticle>
+
+const serviceId = { serviceId: Id }
+const keyWords = T.Optional(T.String({ maxLength: 60 }))
+const FileLink = T.String({ minLength: 1, maxLength: 1000 })
+
+/** Old callers turn pages by number, ours by cursor: the answer serves both. */
+const EitherPage = <S extends Parameters<typeof Page>[0]>(item: S) =>
+  T.Object({
+    list: T.Array(item),
+    total: T.Integer(),
+    pageNo: T.Integer(),
+    pageSize: T.Integer(),
+    nextCursor: Nullable(T.String()),
+    hidden: T.Optional(
+      T.Integer({
+        description:
+          'how many more there are that are withdrawn, or not for the member any more; with the first page of a whole list',
+      }),
+    ),
+  })
+const eitherQuery = { ...pageQuery, ...cursorQuery }
+
+export const favouriteKinds = ['service', 'news', 'file'] as const
+
+export const favourites = {
+  serviceIds: get('/portal-api/v1/service/selectMyCollectServices', {
+    summary: 'Keys of the services the member has made favourites, in their order',
+    access: 'member',
+    reply: T.Array(Id),
+  }),
+  services: get('/portal-api/v1/service/collect/list', {
+    summary: 'The member’s favourite services, managed ones first',
+    access: 'member',
+    query: T.Object({
+      ...pageQuery,
+      pageSize: T.Optional(T.Integer({ minimum: 1, maximum: 9999, default: 9999 })),
+    }),
+    reply: EitherPage(FavouriteService),
+  }),
+  findServices: get('/portal-api/v2/service/collect/list', {
+    summary: 'The same, of one type or found by words',
+    access: 'member',
+    query: T.Object({
+      keyWords,
+      type: T.Optional(T.String({ pattern: '^[0-9]{0,18}$', description: 'key of a type' })),
+      ...eitherQuery,
+    }),
+    reply: EitherPage(FavouriteService),
+  }),
+  addService: post('/portal-api/v1/service/collect', {
+    summary: 'Make a service a favourite; doing it twice changes nothing',
+    access: 'member',
+    body: T.Object(serviceId),
+    reply: T.Null(),
+    errors: ['service.not_found', 'favourite.too_many'],
+  }),
+  removeService: del('/portal-api/v1/service/collectCancelService', {
+    summary: 'A favourite no longer',
+    access: 'member',
+    bodyOrQuery: true,
+    body: T.Object(serviceId),
+    reply: T.Null(),
+  }),
+  toggleService: get('/portal-api/v1/service/collect/toggle', {
+    summary: 'Type 1 makes a service a favourite, 0 takes it off',
+    access: 'member',
+    query: T.Object({ id: Id, type: Flag }),
+    reply: T.Null(),
+    errors: ['service.not_found', 'favourite.too_many'],
+  }),
+  cancelManaged: post('/portal-api/v1/service/cancelDeptManage', {
+    summary: 'Take off a service that a department put among the favourites',
+    access: 'member',
+    body: T.Object(serviceId),
+    reply: T.Null(),
+    errors: ['service.not_found'],
+  }),
+  news: get('/portal-api/v1/cms/content/my', {
+    summary: 'The member’s favourite articles',
+    access: 'member',
+    query: T.Object({ keyWords, ...eitherQuery }),
+    reply: EitherPage(FavouriteArticle),
+  }),
+  article: get('/portal-api/v1/cms/content/getOne', {
+    summary: 'One article',
+    access: 'guest',
+    cached: ['news', 'config'],
+    query: T.Object({ id: Id }),
+    reply: Article,
+    errors: ['news.not_found'],
+  }),
+  toggleNews: post('/portal-api/v1/cms/content/collect', {
+    summary: 'Type 1 makes an article a favourite, 0 takes it off',
+    access: 'member',
+    bodyOrQuery: true,
+    body: T.Object({ id: Id, type: Flag }),
+    reply: T.Null(),
+    errors: ['news.not_found', 'favourite.too_many'],
+  }),
+  files: get('/portal-api/v1/cms/content/myFile', {
+    summary: 'The member’s favourite files',
+    access: 'member',
+    query: T.Object({ keyWords, ...eitherQuery }),
+    reply: EitherPage(FavouriteFile),
+  }),
+  fileLinks: get('/portal-api/v1/cms/content/myFileLinks', {
+    summary: 'Addresses of our own files among the member’s favourites, as they were kept',
+    access: 'member',
+    reply: T.Array(T.String()),
+  }),
+  toggleFile: post('/portal-api/v1/cms/content/collectFile', {
+    summary: 'Type 1 makes a file a favourite, 0 takes it off',
+    access: 'member',
+    bodyOrQuery: true,
+    body: T.Object({ fileLink: FileLink, fileName: T.String({ maxLength: 200 }), type: Flag }),
+    reply: T.Null(),
+    errors: ['file.not_found', 'favourite.too_many'],
+  }),
+  state: get('/portal-api/v1/cms/content/collected', {
+    summary: 'Whether an article, or a file, is a favourite of the member',
+    access: 'member',
+    query: T.Object({ id: T.Optional(Id), fileLink: T.Optional(FileLink) }),
+    reply: T.Object({ favourite: T.Boolean() }),
+  }),
+  move: put('/portal-api/v1/favourites/order', {
+    summary: 'Put a favourite before another one of its kind, or at the end',
+    access: 'member',
+    body: T.Object({ kind: OneOf(favouriteKinds), id: Id, beforeId: Nullable(Id) }),
+    reply: T.Null(),
+    errors: ['favourite.not_found'],
+  }),
+}
+
+export const history = {
+  list: get('/portal-api/v1/cms/content/history', {
+    summary: 'Articles the member has read, the last one first',
+    access: 'member',
+    query: T.Object(eitherQuery),
+    reply: EitherPage(VisitedArticle),
+  }),
+  record: post('/portal-api/v1/cms/content/history', {
+    summary:
+      'The member reads an article: it counts once a day, and is kept where the privacy settings allow it',
+    access: 'member',
+    body: T.Object({ id: Id }),
+    reply: T.Null(),
+    errors: ['news.not_found'],
+  }),
+  remove: del('/portal-api/v1/cms/content/history/{id}', {
+    summary: 'Forget that one article was read',
+    access: 'member',
+    params: T.Object({ id: Id }),
+    reply: T.Null(),
+  }),
+  clear: del('/portal-api/v1/cms/content/history', {
+    summary: 'Forget everything that was read',
+    access: 'member',
+    reply: T.Null(),
+  }),
+}
