@@ -1,4 +1,4 @@
-import type { SystemConf } from '@atrium/contract/config'
+import type { SystemConf } from '@atrium/contract/shell/config'
 import type { Page } from '@playwright/test'
 
 /** As if an operator had set it, for this page alone: the other tests share the server. */

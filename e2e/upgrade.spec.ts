@@ -1,5 +1,5 @@
-import { config } from '@atrium/contract/config'
 import { passwordless } from '@atrium/contract/identity/passwordless'
+import { config } from '@atrium/contract/shell/config'
 import type { BrowserContext, Page } from '@playwright/test'
 import { storedSession, type Username } from './session.ts'
 import { test as base, expect } from './test.ts'

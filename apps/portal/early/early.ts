@@ -1,6 +1,6 @@
-import { config } from '@atrium/contract/config'
-import { home } from '@atrium/contract/home'
 import { sessions } from '@atrium/contract/identity/sessions'
+import { config } from '@atrium/contract/shell/config'
+import { home } from '@atrium/contract/shell/home'
 import { pageMark } from '@atrium/rules/page-mark'
 import type { EarlyAnswers } from '../src/lib/early-answers.ts'
 

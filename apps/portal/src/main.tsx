@@ -1,7 +1,7 @@
 import '#ui/tokens.css'
 import '#ui/base.css'
-import { config } from '@atrium/contract/config'
-import { home } from '@atrium/contract/home'
+import { config } from '@atrium/contract/shell/config'
+import { home } from '@atrium/contract/shell/home'
 import { figures } from '@atrium/rules/figures'
 import { createRoot } from 'react-dom/client'
 import { recordEvent } from '#lib/events.ts'
@@ -25,7 +25,7 @@ import { takeCredential } from '#shell/start-address.ts'
 import { needsNoLogin } from '#shell/start-flags.ts'
 import { first } from './routes/first.ts'
 // Most starts end on home: its code comes along with the shell.
-import '#areas/home/home-page.tsx'
+import '#domains/shell/home/home-page.tsx'
 
 // First of all: nothing that is loaded later may see it.
 const credential = takeCredential()

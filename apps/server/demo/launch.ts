@@ -4,7 +4,7 @@ import type {
   OpeningPageContent,
   SlideContent,
   ThemeContent,
-} from '@atrium/contract/launch'
+} from '@atrium/contract/shell/launch'
 import { addDays, at, type Day, dayOf, writeDates } from './dates.ts'
 import { holidaysOf } from './holidays.ts'
 import { tabNames } from './launch-pictures.ts'

@@ -1,4 +1,4 @@
-import type { Place } from '@atrium/contract/map'
+import type { Place } from '@atrium/contract/shell/map'
 
 export type DemoPlace = Omit<Place, 'id'> & { code: string }
 

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 export async function up(db: Kysely<unknown>) {
   await sql`
     -- What greets members at the start: themes, opening pages, diversion pages, slides. The fields of each kind are the
-    -- contract's (packages/contract/src/launch.ts): few rows, read whole, nested, and checked whenever they are read.
+    -- contract's (packages/contract/src/shell/launch.ts): few rows, read whole, nested, and checked whenever they are read.
     create table launch_item (
       id bigint generated always as identity primary key,
       kind text not null check (kind in ('theme', 'opening_page', 'diversion', 'slide')),

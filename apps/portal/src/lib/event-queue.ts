@@ -1,5 +1,5 @@
-import { config } from '@atrium/contract/config'
 import { type EventRecord, events } from '@atrium/contract/member/events'
+import { config } from '@atrium/contract/shell/config'
 import { figures } from '@atrium/rules/figures'
 import { commonHeaders } from './api.ts'
 import type { Happening } from './events.ts'

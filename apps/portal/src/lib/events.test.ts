@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
-const { config } = await import('@atrium/contract/config')
+const { config } = await import('@atrium/contract/shell/config')
 const { q, queryClient } = await import('./queries.ts')
 const { setSession } = await import('./session.ts')
 const { recordEvent, recordExit, sendEvents } = await import('./events.ts')

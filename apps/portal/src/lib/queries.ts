@@ -1,8 +1,8 @@
-import { config } from '@atrium/contract/config'
 import type { Endpoint, Input, Reply } from '@atrium/contract/define'
-import { home } from '@atrium/contract/home'
 import { personal } from '@atrium/contract/member/personal'
 import { services } from '@atrium/contract/services/services'
+import { config } from '@atrium/contract/shell/config'
+import { home } from '@atrium/contract/shell/home'
 import {
   hashKey,
   infiniteQueryOptions,

@@ -1,5 +1,5 @@
 import type { Language } from '@atrium/contract/error-texts'
-import type { Diversion, OpeningPage, Theme } from '@atrium/contract/launch'
+import type { Diversion, OpeningPage, Theme } from '@atrium/contract/shell/launch'
 import type { Waiting } from './event-queue.ts'
 
 /** Everything the app keeps on the device, by key. The keys of the specification keep their spelling. */

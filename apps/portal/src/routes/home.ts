@@ -8,6 +8,6 @@ export const homeScreens = {
     access: 'guest',
     nav: 'brand',
     bare: true,
-    page: () => import('#areas/home/home-page.tsx'),
+    page: () => import('#domains/shell/home/home-page.tsx'),
   },
 } satisfies Record<string, Screen>

@@ -8,6 +8,6 @@ export const scanScreens = {
     title: m.scan_result_title,
     access: 'guest',
     search: { text },
-    page: () => import('#areas/scan/plain-text-page.tsx'),
+    page: () => import('#domains/shell/scan/plain-text-page.tsx'),
   },
 } satisfies Record<string, Screen>

@@ -1,4 +1,4 @@
-import { degrees } from '#areas/system/degrees.ts'
+import { degrees } from '#domains/shell/system/degrees.ts'
 import { m } from '#paraglide/messages.js'
 import type { Screen } from '#shell/screens.ts'
 import { optional, text } from '#shell/search.ts'
@@ -10,13 +10,13 @@ export const systemScreens = {
     access: 'guest',
     bare: true,
     search: { urls: text, current: optional(text) },
-    page: () => import('#areas/system/preview-image-page.tsx'),
+    page: () => import('#domains/shell/system/preview-image-page.tsx'),
   },
   '/choose-location': {
     area: 'system',
     title: m.system_choose_location,
     access: 'guest',
-    page: () => import('#areas/system/choose-location-page.tsx'),
+    page: () => import('#domains/shell/system/choose-location-page.tsx'),
   },
   '/open-location': {
     area: 'system',
@@ -28,6 +28,6 @@ export const systemScreens = {
       name: optional(text),
       address: optional(text),
     },
-    page: () => import('#areas/system/open-location-page.tsx'),
+    page: () => import('#domains/shell/system/open-location-page.tsx'),
   },
 } satisfies Record<string, Screen>

@@ -1,5 +1,5 @@
-import { config } from '@atrium/contract/config'
 import type { ConfigKey } from '@atrium/contract/config-keys'
+import { config } from '@atrium/contract/shell/config'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { setRequestTimeout } from '#lib/api.ts'

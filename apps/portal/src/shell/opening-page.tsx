@@ -1,5 +1,5 @@
 import './opening-page.css'
-import type { OpeningPage as Item } from '@atrium/contract/launch'
+import type { OpeningPage as Item } from '@atrium/contract/shell/launch'
 import { contentKind } from '@atrium/rules/opening-page'
 import { useEffect, useState } from 'react'
 import { inLanguage } from '#lib/language.ts'

@@ -1,5 +1,5 @@
-import { config, type SystemConf } from '@atrium/contract/config'
 import { identity } from '@atrium/contract/identity/identity'
+import { config, type SystemConf } from '@atrium/contract/shell/config'
 import { call, onServerFailure, onUnauthorised } from '#lib/api.ts'
 import { environment } from '#lib/environment.ts'
 import { recordEvent, sendEvents } from '#lib/events.ts'

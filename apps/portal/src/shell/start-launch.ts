@@ -1,5 +1,5 @@
-import { config } from '@atrium/contract/config'
-import { launch } from '@atrium/contract/launch'
+import { config } from '@atrium/contract/shell/config'
+import { launch } from '@atrium/contract/shell/launch'
 import { eligibleOpeningPages } from '@atrium/rules/opening-page'
 import { call } from '#lib/api.ts'
 import { q, queryClient } from '#lib/queries.ts'

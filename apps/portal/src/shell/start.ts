@@ -1,5 +1,5 @@
-import { config } from '@atrium/contract/config'
 import { identity } from '@atrium/contract/identity/identity'
+import { config } from '@atrium/contract/shell/config'
 import { ApiError, call } from '#lib/api.ts'
 import { recordEvent, recordFailedSignIn } from '#lib/events.ts'
 import { q, queryClient } from '#lib/queries.ts'

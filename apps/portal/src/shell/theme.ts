@@ -1,4 +1,4 @@
-import { launch, type Theme } from '@atrium/contract/launch'
+import { launch, type Theme } from '@atrium/contract/shell/launch'
 import { themeValidAt } from '@atrium/rules/theme-validity'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'

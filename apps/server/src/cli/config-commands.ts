@@ -7,7 +7,7 @@ import {
   isConfigKey,
 } from '@atrium/contract/config-keys'
 import type { Command } from 'commander'
-import { misfitsOf } from '#areas/config/tabs.ts'
+import { misfitsOf } from '#domains/shell/config/tabs.ts'
 import { StartError } from '#platform/environment.ts'
 import { fileFault } from '#platform/ingest/text-file.ts'
 import { outsideFault } from '#platform/outbound/outbound.ts'

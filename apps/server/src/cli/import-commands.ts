@@ -1,7 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import { importPlaces, placeFields } from '#areas/map/import-places.ts'
 import { cutShort, feedText } from '#domains/content/news/feed-text.ts'
 import { distinct, type Feed, readFeed, writeArticles } from '#domains/content/news/import-feed.ts'
 import { readFolder } from '#domains/content/news/import-folder.ts'
@@ -16,6 +15,7 @@ import {
   organizationFields,
 } from '#domains/identity/identity/import-organizations.ts'
 import { importServices, serviceFields } from '#domains/services/services/import-services.ts'
+import { importPlaces, placeFields } from '#domains/shell/map/import-places.ts'
 import { importCalendar } from '#domains/work/schedule/import-calendar.ts'
 import { readAudience } from '#platform/audience-text.ts'
 import { StartError } from '#platform/environment.ts'

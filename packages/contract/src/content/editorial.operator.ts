@@ -12,7 +12,7 @@ import {
   T,
   Time,
 } from '../define.ts'
-import { AudienceRule } from '../launch-console.ts'
+import { AudienceRule } from '../shell/launch.operator.ts'
 import { attached } from './news.ts'
 
 /** Whoever changes something names the revision they saw: when somebody was faster, nothing is overwritten. */

@@ -11,7 +11,7 @@ import {
   T,
   Time,
 } from '../define.ts'
-import { AudienceRule } from '../launch-console.ts'
+import { AudienceRule } from '../shell/launch.operator.ts'
 
 const params = T.Object({ id: Id })
 const revision = T.Integer({ minimum: 1, maximum: 1_000_000_000 })

@@ -11,7 +11,7 @@ import {
   T,
   Time,
 } from '../define.ts'
-import { AudienceRule } from '../launch-console.ts'
+import { AudienceRule } from '../shell/launch.operator.ts'
 
 export const Column = T.Object(
   { id: Id, columnCode: T.String(), name: T.String(), nameEn: T.String(), parentId: Nullable(Id) },

@@ -14,7 +14,7 @@ import {
   Time,
   Username,
 } from '../define.ts'
-import { AudienceRule } from '../launch-console.ts'
+import { AudienceRule } from '../shell/launch.operator.ts'
 import { MiniProgram, Terminal, TokenAccept } from './services.ts'
 
 const Name = T.String({ minLength: 1, maxLength: 60, pattern: '\\S' })

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { listFailedJobs } from '#areas/jobs/queries.ts'
+import { listFailedJobs } from '#domains/shell/failed-jobs/queries.ts'
 import { knownMigrations, pendingMigrations } from '#platform/database/migrate.ts'
 import { openSecret, readSecret, secretFile } from '#platform/secret.ts'
 import type { Installation } from '../installation.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { config } from '@atrium/contract/config'
+import { config } from '@atrium/contract/shell/config'
 import { pageMark } from '@atrium/rules/page-mark'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'

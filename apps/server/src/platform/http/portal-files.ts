@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { config } from '@atrium/contract/config'
+import { config } from '@atrium/contract/shell/config'
 import { isScreenAddress } from '@atrium/rules/screen-address'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

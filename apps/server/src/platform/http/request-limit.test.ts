@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { config } from '@atrium/contract/config'
-import { home } from '@atrium/contract/home'
+import { config } from '@atrium/contract/shell/config'
+import { home } from '@atrium/contract/shell/home'
 import type { InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'

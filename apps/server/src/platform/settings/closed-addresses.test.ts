@@ -1,6 +1,6 @@
-import { config } from '@atrium/contract/config'
-import { settings, tabs } from '@atrium/contract/config-console'
 import type { ConfigKey } from '@atrium/contract/config-keys'
+import { config } from '@atrium/contract/shell/config'
+import { settings, tabs } from '@atrium/contract/shell/config.operator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, openNode, type TestApp, testApp } from '../../../test/test-app.ts'
 import { currentSettings, updateSetting } from './settings.ts'

@@ -1,6 +1,6 @@
 import { type AccountSecurity, account } from '@atrium/contract/identity/account'
 import { useState } from 'react'
-import { OutsideLink } from '#areas/webview/outside-link.tsx'
+import { OutsideLink } from '#domains/shell/webview/outside-link.tsx'
 import { inLanguage } from '#lib/language.ts'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'

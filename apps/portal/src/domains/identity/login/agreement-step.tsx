@@ -1,5 +1,5 @@
-import { config } from '@atrium/contract/config'
 import { signInSteps } from '@atrium/contract/identity/identity'
+import { config } from '@atrium/contract/shell/config'
 import { useQuery } from '@tanstack/react-query'
 import { foreignLang, inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'

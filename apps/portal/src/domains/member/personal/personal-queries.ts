@@ -1,6 +1,6 @@
-import { config } from '@atrium/contract/config'
 import { operators } from '@atrium/contract/identity/operators.operator'
 import { personal } from '@atrium/contract/member/personal'
+import { config } from '@atrium/contract/shell/config'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { q } from '#lib/queries.ts'

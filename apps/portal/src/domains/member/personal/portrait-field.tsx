@@ -1,5 +1,5 @@
-import { home } from '@atrium/contract/home'
 import { personal } from '@atrium/contract/member/personal'
+import { home } from '@atrium/contract/shell/home'
 import { useEffect, useRef, useState } from 'react'
 import { number } from '#lib/format.ts'
 import { refresh } from '#lib/queries.ts'

@@ -1,5 +1,5 @@
 import { appGroups } from '@atrium/contract/content/app-groups'
-import { home } from '@atrium/contract/home'
+import { home } from '@atrium/contract/shell/home'
 import { type MessageApp, messages } from '@atrium/contract/work/messages'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'

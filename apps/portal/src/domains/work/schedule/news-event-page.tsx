@@ -1,6 +1,6 @@
 import './schedule.css'
 import { type Article, news } from '@atrium/contract/content/news'
-import { home } from '@atrium/contract/home'
+import { home } from '@atrium/contract/shell/home'
 import { schedule } from '@atrium/contract/work/schedule'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

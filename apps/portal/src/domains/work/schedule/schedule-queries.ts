@@ -1,4 +1,4 @@
-import { home } from '@atrium/contract/home'
+import { home } from '@atrium/contract/shell/home'
 import { schedule } from '@atrium/contract/work/schedule'
 import { figures } from '@atrium/rules/figures'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import type { Static } from '@atrium/contract/define'
-import type { AudienceRule } from '@atrium/contract/launch-console'
+import type { AudienceRule } from '@atrium/contract/shell/launch.operator'
 import { sql } from 'kysely'
 import { audienceFor, type Rule } from '#platform/audience.ts'
 import { openAudienceCheck } from '#platform/audience-text.ts'

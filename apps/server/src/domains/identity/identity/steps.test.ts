@@ -1,4 +1,3 @@
-import { settings } from '@atrium/contract/config-console'
 import {
   identity,
   type SignIn,
@@ -6,6 +5,7 @@ import {
   signInSteps,
 } from '@atrium/contract/identity/identity'
 import { personal } from '@atrium/contract/member/personal'
+import { settings } from '@atrium/contract/shell/config.operator'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { demoPassword, idTokenOf, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { hashSecret } from './queries.ts'

@@ -1,6 +1,6 @@
-import { settings } from '@atrium/contract/config-console'
 import { audit, operators } from '@atrium/contract/identity/operators.operator'
-import { slides } from '@atrium/contract/launch-console'
+import { settings } from '@atrium/contract/shell/config.operator'
+import { slides } from '@atrium/contract/shell/launch.operator'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { shown, writeCheckpoint } from '#platform/audit.ts'

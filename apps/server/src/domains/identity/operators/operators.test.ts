@@ -1,6 +1,6 @@
-import { settings } from '@atrium/contract/config-console'
 import { permissions } from '@atrium/contract/define'
 import { members, operators, roles } from '@atrium/contract/identity/operators.operator'
+import { settings } from '@atrium/contract/shell/config.operator'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findAccountByUsername } from '#domains/identity/identity/queries.ts'
 import { hasAll } from '#platform/permissions.ts'

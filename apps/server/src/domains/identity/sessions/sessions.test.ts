@@ -1,7 +1,7 @@
-import { settings } from '@atrium/contract/config-console'
 import { identity } from '@atrium/contract/identity/identity'
 import { memberSessions, sessions } from '@atrium/contract/identity/sessions'
 import { personal } from '@atrium/contract/member/personal'
+import { settings } from '@atrium/contract/shell/config.operator'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,8 +1,8 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { settings } from '@atrium/contract/config-console'
 import { news } from '@atrium/contract/content/news'
 import { services } from '@atrium/contract/services/services'
+import { settings } from '@atrium/contract/shell/config.operator'
 import { tasks } from '@atrium/contract/work/tasks'
 import {
   createLocalJWKSet,

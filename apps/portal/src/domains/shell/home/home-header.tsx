@@ -1,0 +1,114 @@
+import { dayIn } from '@atrium/rules/day-in'
+import '#ui/search-field.css'
+import '#ui/icon-button.css'
+import type { Home } from '@atrium/contract/shell/home'
+import { useEffect, useState } from 'react'
+import { weekday } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
+import { useSession } from '#lib/session.ts'
+import { m } from '#paraglide/messages.js'
+import { useUnread } from '#shell/badge.ts'
+import { useSearchWord, useSettings, useSystem } from '#shell/config.ts'
+import { Link } from '#shell/link.tsx'
+import { signIn } from '#shell/sign-in.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { MaybePicture } from '#ui/maybe-picture.tsx'
+import { ScanEntry } from './scan-entry.tsx'
+import { teachingWeek, timeOfDay } from './today.ts'
+
+/** The institution, a greeting, the day, the way to messages and to search. */
+export function HomeHeader({ home, now }: { home: Home | undefined; now: number }) {
+  const session = useSession()
+  const { school } = useSystem()
+  const { isShowMessage } = useSettings()
+  const searchWord = useSearchWord()
+  return (
+    <header className={session ? 'hero' : 'hero hero-visitor'}>
+      <div className="column">
+        <div className="hero-top">
+          <Crest />
+          <span className="hero-school">{school}</span>
+          <span className="hero-entries">
+            <ScanEntry />
+            {session && isShowMessage !== '0' ? <MessagesEntry /> : null}
+          </span>
+        </div>
+        <h1 className="hero-greeting">{greeting(session ? nameOf(home, session.name) : '')}</h1>
+        <p className="hero-facts num">{factsOf(home, now)}</p>
+        {session ? null : (
+          <div className="hero-sign-in">
+            <p>{m.home_visitor()}</p>
+            <Button kind="plain" onClick={() => signIn()}>
+              {m.shell_sign_in()}
+            </Button>
+          </div>
+        )}
+        <Link className="search-field hero-search" to="/pages/service/search">
+          <Icon name="search" />
+          <span className="one-line">{searchWord || m.home_search()}</span>
+        </Link>
+      </div>
+    </header>
+  )
+}
+
+/** The institution's logo, or one drawn of the first letter of its name. */
+function Crest() {
+  const { school, logoUrl } = useSystem()
+  const drawn = (
+    <svg className="crest" viewBox="0 0 32 32" width={32} height={32} aria-hidden="true">
+      <circle cx="16" cy="16" r="16" />
+      <circle className="crest-ring" cx="16" cy="16" r="13.2" />
+      <text x="16" y="16" dy="0.36em">
+        {[...school][0]}
+      </text>
+    </svg>
+  )
+  // Everything else on the screen says more, and goes first: its room is kept.
+  const [late, setLate] = useState(false)
+  useEffect(() => setLate(true), [])
+  if (logoUrl && !late) return <span className="crest" />
+  const picture = { src: logoUrl, width: 32, height: 32, fetchPriority: 'low' } as const
+  return <MaybePicture className="crest" {...picture} instead={drawn} />
+}
+
+function MessagesEntry() {
+  const unread = useUnread()
+  return (
+    <Link className="icon-button hero-messages" to="/pages/msgCenterTab/newtask/newtask">
+      <Icon name="bell" label={m.home_messages()} />
+      {unread > 0 ? <Badge count={unread} label={m.shell_unread({ count: unread })} /> : null}
+    </Link>
+  )
+}
+
+const nameOf = (home: Home | undefined, name: string) =>
+  home?.who ? inLanguage(home.who.userName, home.who.userNameEn) : name
+
+function greeting(name: string) {
+  const words = {
+    morning: m.home_morning(),
+    noon: m.home_noon(),
+    afternoon: m.home_afternoon(),
+    evening: m.home_evening(),
+    night: m.home_night(),
+  }[timeOfDay(new Date().getHours())]
+  return name ? m.home_greeting({ words, name }) : words
+}
+
+/** Student · School of Computing · week 12, Monday. */
+function factsOf(home: Home | undefined, now: number) {
+  if (!home) return '\u00a0'
+  const { who, term, timeZone } = home
+  const week = teachingWeek(term, dayIn(timeZone, now))
+  const today = weekday(now, timeZone)
+  return [
+    who && inLanguage(who.identityTypeName, who.identityTypeNameEn),
+    who && inLanguage(who.organizationName, who.organizationNameEn),
+    week === undefined ? today : m.home_week({ week, day: today }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

@@ -1,0 +1,128 @@
+import './home-page.css'
+import type { Home } from '@atrium/contract/shell/home'
+import { dayIn } from '@atrium/rules/day-in'
+import { figures } from '@atrium/rules/figures'
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
+import { useSession } from '#lib/session.ts'
+import { m } from '#paraglide/messages.js'
+import { useSettings } from '#shell/config.ts'
+import { Page } from '#shell/page.tsx'
+import { QueryView } from '#shell/query-view.tsx'
+import { Card } from '#ui/card.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { HomeHeader } from './home-header.tsx'
+import { HomeNews } from './home-news.tsx'
+import { useHome } from './home-queries.ts'
+import { MemberCards } from './member-cards.tsx'
+import { Notices } from './notices.tsx'
+import { OperationsCard } from './operations-card.tsx'
+import { PartFailed } from './part-failed.tsx'
+import { QuickServices } from './quick-services.tsx'
+import { TodayCard } from './today-card.tsx'
+import { TodoCard } from './todo-card.tsx'
+
+// After the first screen: it is not waited for, its room is kept.
+const Slideshow = lazy(() => import('./slideshow.tsx'))
+
+export default function HomePage() {
+  const home = useHome()
+  const member = useSession() !== null
+  const now = useServerNow(home.data?.now, home.dataUpdatedAt)
+  const retry = () => void home.refetch()
+  const { data, refetch } = home
+  const slides = useSlides(data !== undefined)
+  // A member's cards fill a phone's screen: what lies below it is drawn after them, and its pictures wait as long.
+  const below = useDeferredValue(true, !member)
+  // A new day: what stands here is yesterday's.
+  const today = data ? dayIn(data.timeZone, now) : ''
+  const stale = data !== undefined && dayIn(data.timeZone, Date.parse(data.now)) !== today
+  useEffect(() => {
+    if (stale && today) void refetch()
+  }, [stale, today, refetch])
+  return (
+    <Page bare onRefresh={home.refetch}>
+      <HomeHeader home={data} now={now} />
+      <div className="column home-content stack">
+        <QueryView
+          query={slides === undefined && data ? { ...home, data: undefined, isError: false } : home}
+          skeleton={<HomeSkeleton member={member} />}
+        >
+          {(data: Home) => (
+            <div className="stack">
+              {member ? (
+                stale ? (
+                  <Skeleton height={130} label={m.shell_loading()} />
+                ) : (
+                  <TodayCard list={data.today} zone={data.timeZone} now={now} onRetry={retry} />
+                )
+              ) : null}
+              {data.notices ? <OperationsCard notices={data.notices} /> : null}
+              <QuickServices list={data.quick} onRetry={retry} />
+              {slides ? (
+                <Suspense fallback={<div className="slideshow" />}>
+                  <Slideshow />
+                </Suspense>
+              ) : null}
+              {member ? (
+                <TodoCard todo={data.todo} zone={data.timeZone} now={now} onRetry={retry} />
+              ) : null}
+              {below ? (
+                <>
+                  {member ? <MemberCards cards={data.cards} /> : null}
+                  {data.notices ? (
+                    <Notices notices={data.notices} />
+                  ) : (
+                    <Card title={m.home_notices()}>
+                      <PartFailed onRetry={retry} />
+                    </Card>
+                  )}
+                  <HomeNews news={data.news} onRetry={retry} />
+                </>
+              ) : null}
+            </div>
+          )}
+        </QueryView>
+      </div>
+    </Page>
+  )
+}
+
+/**
+ * Whether slides are shown; undefined until that is known, so that they push nothing down under a finger. A configuration
+ * that takes much longer than the content is not waited for.
+ */
+function useSlides(contentIsHere: boolean) {
+  const { ENV_ENABLE_SLIDESHOW: setting } = useSettings()
+  const [decided, decide] = useState(setting === undefined ? undefined : setting === '1')
+  useEffect(() => {
+    if (setting !== undefined) return decide((before) => before ?? setting === '1')
+    if (!contentIsHere) return
+    const timer = setTimeout(() => decide(false), figures.loadingMinimum)
+    return () => clearTimeout(timer)
+  }, [setting, contentIsHere])
+  return decided && setting !== '0'
+}
+
+/** The server's clock, carried on by the device's: countdowns are right on a device whose clock is not. */
+function useServerNow(serverNow: string | undefined, answeredAt: number) {
+  const [device, setDevice] = useState(Date.now)
+  useEffect(() => {
+    // When the tab shows again; what has just been drawn is right.
+    setDevice((drawn) => (Date.now() - drawn < 1000 ? drawn : Date.now()))
+    const timer = setInterval(() => setDevice(Date.now()), 15_000)
+    return () => clearInterval(timer)
+  }, [])
+  return serverNow ? device + Date.parse(serverNow) - answeredAt : device
+}
+
+/** As tall as what comes. */
+function HomeSkeleton({ member }: { member: boolean }) {
+  const heights = member ? [146, 194, 140, 78, 320] : [194, 44, 320]
+  return (
+    <>
+      {heights.map((height) => (
+        <Skeleton key={height} height={height} label={m.shell_loading()} />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { lazy, Suspense, useState } from 'react'
+import { m } from '#paraglide/messages.js'
+import { useSettings } from '#shell/config.ts'
+import { ask } from '#shell/container/container.ts'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+
+const ScanSheet = lazy(() => import('#domains/shell/scan/scan-sheet.tsx'))
+
+/** The way to the scanner: the container's own where it has one, else the camera in a sheet. */
+export function ScanEntry() {
+  const { isShowScan, scanWhiteList } = useSettings()
+  const [looking, setLooking] = useState(false)
+  if (isShowScan === '0') return null
+  const opened = async (text: string) => {
+    setLooking(false)
+    const { openScan } = await import('#domains/shell/scan/open-scan.ts')
+    openScan(text, scanWhiteList)
+  }
+  const start = async () => {
+    try {
+      await opened((await ask('scanCode')).text)
+    } catch (error) {
+      // Who closed the container's scanner does not want another one.
+      if ((error as { reason?: string }).reason !== 'refused') setLooking(true)
+    }
+  }
+  return (
+    <>
+      <IconButton label={m.scan_title()} onClick={() => void start()}>
+        <Icon name="scan" />
+      </IconButton>
+      {looking ? (
+        <Suspense>
+          <ScanSheet onScan={(text) => void opened(text)} onClose={() => setLooking(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

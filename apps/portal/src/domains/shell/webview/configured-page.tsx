@@ -1,0 +1,60 @@
+import { config, type SystemConf } from '@atrium/contract/shell/config'
+import { useQuery } from '@tanstack/react-query'
+import { useContext, useEffect } from 'react'
+import { inLanguage } from '#lib/language.ts'
+import { q } from '#lib/queries.ts'
+import { go } from '#shell/navigation.ts'
+import { Page } from '#shell/page.tsx'
+import { PageContext } from '#shell/page-context.ts'
+import { QueryView } from '#shell/query-view.tsx'
+import { isTab, tabPaths } from '#shell/screens.ts'
+import { WebPage } from './web-page.tsx'
+
+/** A web page that an operator has set: a tab of its own, or in the place of our news, tasks or schedule. */
+export default function ConfiguredPage() {
+  const { path } = useContext(PageContext)
+  const system = useQuery(q(config.system))
+  if (system.data) return <Configured {...configuredAt(path, system.data)} tab={isTab(path)} />
+  return (
+    <Page>
+      <div className="column">
+        <QueryView query={system}>{() => null}</QueryView>
+      </div>
+    </Page>
+  )
+}
+
+type Configuration = {
+  address: string
+  /** Our own screen, where no address is set. */
+  instead: string
+  title?: string
+}
+
+function Configured({ address, instead, title, tab }: Configuration & { tab: boolean }) {
+  useEffect(() => {
+    if (!address) go('redirect', instead)
+  }, [address, instead])
+  return address ? <WebPage address={address} title={title} tab={tab} /> : null
+}
+
+function configuredAt(path: string, { footTabs, publicConfig }: SystemConf): Configuration {
+  const setting = (name: string) => publicConfig.find(({ key }) => key === name)?.value ?? ''
+  if (path.endsWith('/news-webview'))
+    return { address: setting('newsUrl'), instead: setting('newsRoute') }
+  if (path.endsWith('/newtask-webview'))
+    return { address: setting('newtaskUrl'), instead: setting('newtaskRoute') }
+  const scheduleTab = 3
+  if (path.endsWith('/schedule-webview'))
+    return {
+      address: setting('scheduleUrl'),
+      instead: `${tabPaths()[scheduleTab]}?isHideTabbar=1`,
+    }
+  const index = Number(path.slice(-1)) - 1
+  const item = footTabs[index]
+  return {
+    address: item?.externalUrl ?? '',
+    instead: tabPaths()[index] ?? '/',
+    title: item && inLanguage(item.text, item.textEn),
+  }
+}

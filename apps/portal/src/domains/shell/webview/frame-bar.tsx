@@ -1,0 +1,112 @@
+import type { WebAddress } from '@atrium/contract/shell/webview'
+import { useContext, useEffect, useRef, useState } from 'react'
+import { m } from '#paraglide/messages.js'
+import { copyText, shareLink } from '#shell/container/actions.ts'
+import { hasOwnBack } from '#shell/container/container.ts'
+import { depth } from '#shell/navigation.ts'
+import { PageContext } from '#shell/page-context.ts'
+import { startFlags } from '#shell/start-flags.ts'
+import { Sheet } from '#ui/dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { RowContent, RowList } from '#ui/list-row.tsx'
+import type { watchSteps } from './frame-steps.ts'
+import { OutsideLink } from './outside-link.tsx'
+
+type FrameBarProps = {
+  title: string
+  address: WebAddress
+  tab: boolean
+  /** One has gone further inside the page. */
+  moved: boolean
+  steps: ReturnType<typeof watchSteps>
+  onRefresh: () => void
+}
+
+/** Back, close, the page's title, and a menu with the rest. */
+export function FrameBar({ title, address, tab, moved, steps, onRefresh }: FrameBarProps) {
+  const [menu, setMenu] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // As on every page one goes on to: a screen reader begins at its heading.
+    if (depth() > 0) heading.current?.focus({ preventScroll: true })
+  }, [])
+  const choose = (action: () => void) => () => {
+    setMenu(false)
+    action()
+  }
+  return (
+    <header className={tab ? 'nav-bar nav-bar-tab' : 'nav-bar'}>
+      <div className="nav-bar-inside web-frame-bar">
+        {tab ? null : <Ways moved={moved} steps={steps} />}
+        <h1 className="nav-bar-title one-line" ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <div className="nav-bar-end">
+          <IconButton label={m.webview_menu()} onClick={() => setMenu(true)}>
+            <Icon name="more" />
+          </IconButton>
+        </div>
+      </div>
+      <Sheet open={menu} onClose={() => setMenu(false)} title={address.host}>
+        <RowList>
+          <li>
+            <button type="button" className="list-row" onClick={choose(onRefresh)}>
+              <RowContent icon="refresh">{m.webview_refresh()}</RowContent>
+            </button>
+          </li>
+          <li>
+            <button
+              type="button"
+              className="list-row"
+              onClick={choose(() => void copyText(address.url))}
+            >
+              <RowContent icon="link">{m.webview_copy()}</RowContent>
+            </button>
+          </li>
+          <li>
+            <button
+              type="button"
+              className="list-row"
+              onClick={choose(() => void shareLink({ title, url: address.url }))}
+            >
+              <RowContent icon="share">{m.webview_share()}</RowContent>
+            </button>
+          </li>
+          <li>
+            <OutsideLink className="list-row" url={address.url} onFollow={() => setMenu(false)}>
+              <RowContent icon="external">{m.webview_open_outside()}</RowContent>
+            </OutsideLink>
+          </li>
+          {tab ? null : (
+            <li>
+              <button type="button" className="list-row" onClick={choose(steps.leave)}>
+                <RowContent icon="close">{m.webview_close()}</RowContent>
+              </button>
+            </li>
+          )}
+        </RowList>
+      </Sheet>
+    </header>
+  )
+}
+
+/** One step back inside the page; and out of it, once one has gone further inside. */
+function Ways({ moved, steps }: Pick<FrameBarProps, 'moved' | 'steps'>) {
+  const { search } = useContext(PageContext)
+  if (hasOwnBack || startFlags.isHideReturnBtn || search.isHideReturnBtn === '1')
+    return <div className="nav-bar-start" />
+  const home = depth() === 0 && !moved
+  return (
+    <div className="nav-bar-start">
+      <IconButton label={home ? m.shell_to_home() : m.shell_back()} onClick={steps.stepBack}>
+        <Icon name={home ? 'home' : 'back'} />
+      </IconButton>
+      {moved ? (
+        <IconButton label={m.webview_close()} onClick={steps.leave}>
+          <Icon name="close" />
+        </IconButton>
+      ) : null}
+    </div>
+  )
+}

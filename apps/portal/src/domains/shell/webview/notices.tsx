@@ -1,0 +1,104 @@
+import type { WebAddress } from '@atrium/contract/shell/webview'
+import type { ReactNode } from 'react'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { back } from '#shell/navigation.ts'
+import { Button } from '#ui/button.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Icon, type IconName } from '#ui/icon.tsx'
+import { OutsideLink } from './outside-link.tsx'
+
+type NoticeProps = { address: WebAddress }
+
+/** Says which place one is about to leave for. */
+export const Leaving = ({ address }: NoticeProps) => (
+  <Notice
+    icon="external"
+    title={m.webview_leaving()}
+    text={m.webview_leaving_text()}
+    address={address}
+    go={m.webview_continue()}
+  />
+)
+
+/** The site does not let itself be framed: instead of a blank page. */
+export const OutsideOnly = ({ address }: NoticeProps) => (
+  <Notice
+    icon="desktop"
+    title={m.webview_outside_only()}
+    text={m.webview_outside_only_text()}
+    address={address}
+    go={m.webview_open_outside()}
+  />
+)
+
+/** The server found nobody there. The phone may, in another network. */
+export const OutOfReach = ({ address, onTry }: NoticeProps & { onTry: () => void }) => (
+  <Notice
+    icon="offline"
+    title={m.webview_unreachable()}
+    text={m.webview_unreachable_text()}
+    address={address}
+    go={m.webview_open_outside()}
+  >
+    <Button kind="plain" wide onClick={onTry}>
+      {m.webview_try_here()}
+    </Button>
+  </Notice>
+)
+
+/** Not an address that we would open. */
+export const Refused = () => (
+  <Empty
+    icon="warning"
+    title={m.webview_refused()}
+    action={
+      <Button kind="plain" onClick={() => back()}>
+        {m.shell_back()}
+      </Button>
+    }
+  >
+    {m.webview_refused_text()}
+  </Empty>
+)
+
+function Notice({
+  icon,
+  title,
+  text,
+  address,
+  go,
+  children,
+}: NoticeProps & {
+  icon: IconName
+  title: string
+  text: string
+  /** What the link that leads there says. */
+  go: string
+  children?: ReactNode
+}) {
+  const { host, hostCode, service, url } = address
+  return (
+    <section className="web-notice">
+      <Icon name={icon} />
+      <h2>{title}</h2>
+      {service ? <p>{inLanguage(service.name, service.nameEn)}</p> : null}
+      <p className="web-notice-host">{hostCode || host}</p>
+      {hostCode ? (
+        <p className="web-notice-warning">
+          <Icon name="warning" />
+          <span>{m.webview_lookalike({ host })}</span>
+        </p>
+      ) : null}
+      <p>{text}</p>
+      <p className="muted web-notice-address">{url}</p>
+      <OutsideLink className="button button-primary button-wide" url={url}>
+        {go}
+      </OutsideLink>
+      {children}
+      <Button kind="plain" wide onClick={() => back()}>
+        {m.webview_stay()}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import { webview } from '@atrium/contract/shell/webview'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#lib/api.ts'
+import { environment } from '#lib/environment.ts'
+import { ask } from '#shell/container/container.ts'
+import { back } from '#shell/navigation.ts'
+
+/**
+ * What to load for a page that wants to be told who the member is, asked once for each time the page is opened: tokens are good
+ * for two minutes. 'elsewhere': a host app has opened it with the tokens and our page is left.
+ */
+export const useSignOn = (url: string, title: string) =>
+  useQuery({
+    queryKey: ['sign-on', url],
+    queryFn: () => signOn(url, title),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    refetchInterval: false,
+  })
+
+async function signOn(url: string, title: string) {
+  const opened = await call(webview.open, {
+    body: { url, platformType: String(environment.terminalCode) },
+  })
+  if (opened.tokens.length === 0) return opened
+  try {
+    const tokens = opened.tokens.map(({ type, key, value }) => ({ type, key, value }))
+    await ask('openService', { url: opened.url, title, tokens })
+    back()
+    return 'elsewhere'
+  } catch {
+    // An app that cannot send them along: the address takes them, as in a browser.
+    return call(webview.open, { body: { url, platformType: 'h5' } })
+  }
+}

@@ -1,0 +1,173 @@
+import type { WebAddress } from '@atrium/contract/shell/webview'
+import { useEffect, useRef, useState } from 'react'
+import { getSession } from '#lib/session.ts'
+import { m } from '#paraglide/messages.js'
+import { openAddress } from '#shell/navigation.ts'
+import { Page } from '#shell/page.tsx'
+import { signIn } from '#shell/sign-in.ts'
+import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { FrameBar } from './frame-bar.tsx'
+import { type FrameRequest, readRequest } from './frame-requests.ts'
+import { watchSteps } from './frame-steps.ts'
+import { OutsideLink } from './outside-link.tsx'
+
+/**
+ * What a page of another origin may do. It keeps that origin, or nobody could sign in there. It may not take the place of the
+ * whole app: there is no allow-top-navigation.
+ */
+const sandbox =
+  'allow-scripts allow-same-origin allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-downloads'
+/** Then one is offered another way. */
+const slowAfter = 8000
+/** Hosts of which one has closed the hint, until the app is started anew. */
+const hintsClosed = new Set<string>()
+
+export type WebFrameProps = {
+  address: WebAddress
+  /** Until the page gives itself another one. */
+  title: string
+  /** One of the five tabs: there is nothing to go back to. */
+  tab?: boolean | undefined
+}
+
+/** A web page in a frame that takes the whole screen below the bar. */
+export function WebFrame({ address, title, tab = false }: WebFrameProps) {
+  const url = new URL(address.url)
+  const ours = url.origin === location.origin
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [steps] = useState(watchSteps)
+  const [moved, setMoved] = useState(false)
+  const [loading, setLoading] = useState(true)
+  const [round, setRound] = useState(0)
+  const [ownTitle, setOwnTitle] = useState('')
+  const slow = useLate(loading)
+  const [hintClosed, closeHint] = useState(hintsClosed.has(address.host))
+  const unsure = address.framing === 'unknown' && !loading
+
+  useRequests(frame, url.origin, (request) => {
+    if (request.do === 'setTitle') setOwnTitle(request.title)
+    else if (request.do === 'openAddress') openAddress(request.address)
+    else if (request.do === 'back') steps.stepBack()
+    else if (!tab) steps.leave()
+  })
+
+  function onLoad() {
+    steps.loaded()
+    setMoved(steps.hasMoved())
+    setLoading(false)
+    // A page of ours that needs a member went on to the central login, which is never framed: the whole app goes there.
+    if (ours && !getSession() && !isOwnPage(frame.current)) signIn()
+  }
+  function refresh() {
+    steps.start()
+    setMoved(false)
+    setLoading(true)
+    setRound(round + 1)
+  }
+
+  const name = ownTitle || title
+  return (
+    <Page bare title={name}>
+      <div className={tab ? 'web-frame-page web-frame-page-tab' : 'web-frame-page'}>
+        <FrameBar
+          title={name}
+          address={address}
+          tab={tab}
+          moved={moved}
+          steps={steps}
+          onRefresh={refresh}
+        />
+        {loading ? (
+          <div className="web-frame-progress" role="progressbar" aria-label={m.webview_loading()} />
+        ) : null}
+        {(slow || unsure) && !hintClosed ? (
+          <div className="web-frame-hint" role="status">
+            <div>
+              <p>{slow ? m.webview_slow() : m.webview_unsure()}</p>
+              <OutsideLink className="button button-plain button-small" url={url.href}>
+                {m.webview_open_outside()}
+              </OutsideLink>
+            </div>
+            <IconButton
+              label={m.webview_close_hint()}
+              onClick={() => {
+                hintsClosed.add(address.host)
+                closeHint(true)
+              }}
+            >
+              <Icon name="close" />
+            </IconButton>
+          </div>
+        ) : null}
+        <iframe
+          key={round}
+          ref={frame}
+          className="web-frame"
+          title={name}
+          src={ours ? withoutOurFrame(url) : url.href}
+          // Our own screens are the same code as what stands around them: a sandbox would hold nothing in, and they could
+          // take it off.
+          sandbox={ours ? undefined : sandbox}
+          allow={
+            address.service ? 'geolocation; camera; clipboard-write; fullscreen' : 'fullscreen'
+          }
+          referrerPolicy="strict-origin"
+          onLoad={onLoad}
+        />
+      </div>
+    </Page>
+  )
+}
+
+/** The bars around it are there already. */
+function withoutOurFrame(url: URL) {
+  const inside = new URL(url)
+  for (const [name, value] of [
+    ['returnTarget', 'true'],
+    ['isHideTabbar', '1'],
+    ['isHideReturnBtn', '1'],
+  ] as const)
+    inside.searchParams.set(name, value)
+  return inside.href
+}
+
+/** The frame still shows a page of our own origin: nobody else lets us look inside. */
+function isOwnPage(frame: HTMLIFrameElement | null) {
+  try {
+    return Boolean(frame?.contentDocument)
+  } catch {
+    return false
+  }
+}
+
+function useRequests(
+  frame: { readonly current: HTMLIFrameElement | null },
+  origin: string,
+  carryOut: (request: FrameRequest) => void,
+) {
+  const latest = useRef(carryOut)
+  useEffect(() => {
+    latest.current = carryOut
+  })
+  useEffect(() => {
+    const listen = (event: MessageEvent) => {
+      const request = readRequest(event, { window: frame.current?.contentWindow, origin })
+      if (request) latest.current(request)
+    }
+    addEventListener('message', listen)
+    return () => removeEventListener('message', listen)
+  }, [frame, origin])
+}
+
+/** True once loading has taken long. */
+function useLate(loading: boolean) {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    setLate(false)
+    if (!loading) return
+    const timer = setTimeout(() => setLate(true), slowAfter)
+    return () => clearTimeout(timer)
+  }, [loading])
+  return late && loading
+}

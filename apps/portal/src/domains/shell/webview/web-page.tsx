@@ -1,0 +1,89 @@
+import './web-page.css'
+import { webview } from '@atrium/contract/shell/webview'
+import { readWebAddress } from '@atrium/rules/web-address'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { inLanguage } from '#lib/language.ts'
+import { q } from '#lib/queries.ts'
+import { Page } from '#shell/page.tsx'
+import { QueryView } from '#shell/query-view.tsx'
+import { screenAt } from '#shell/screens.ts'
+import { Leaving, OutOfReach, OutsideOnly, Refused } from './notices.tsx'
+import { useSignOn } from './sign-on.ts'
+import { WebFrame, type WebFrameProps } from './web-frame.tsx'
+
+type WebPageProps = {
+  address: string
+  /** Until the page gives itself another one; without it the name of the service, or the host. */
+  title?: string | undefined
+  /** It stands in for one of the five tabs. */
+  tab?: boolean | undefined
+}
+
+/** A web page inside the app, or what stands in its way. The server says how the address opens. */
+export function WebPage({ address, ...rest }: WebPageProps) {
+  const url = readWebAddress(address, location.origin)
+  const ours = url?.origin === location.origin
+  // A page like this one inside another could go on for ever.
+  if (url && !(ours && url.pathname.startsWith('/pages/webview/'))) {
+    const title = rest.title || (ours && screenAt(url.pathname)?.title()) || undefined
+    return <CheckedPage url={url.href} {...rest} title={title} />
+  }
+  return (
+    <Page title={rest.title}>
+      <Refused />
+    </Page>
+  )
+}
+
+function CheckedPage({ url, title, tab }: Omit<WebPageProps, 'address'> & { url: string }) {
+  // What is being used must not change its shape because a later answer differs.
+  const query = useQuery({
+    ...q(webview.check, { query: { url } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  })
+  const [triedAnyway, tryAnyway] = useState(false)
+  const { data } = query
+  if (data?.kind === 'framed' && (isFrameable(data.framing) || triedAnyway)) {
+    const name = data.service && inLanguage(data.service.name, data.service.nameEn)
+    const page = { title: title || name || data.host, tab }
+    return data.signOn ? (
+      <SignedOnPage address={data} {...page} />
+    ) : (
+      <WebFrame address={data} {...page} />
+    )
+  }
+  return (
+    <Page title={title}>
+      <div className="column">
+        <QueryView query={query}>
+          {(answer) => {
+            if (answer.kind === 'refused') return <Refused />
+            if (answer.kind === 'leaving') return <Leaving address={answer} />
+            if (answer.framing === 'refused') return <OutsideOnly address={answer} />
+            return <OutOfReach address={answer} onTry={() => tryAnyway(true)} />
+          }}
+        </QueryView>
+      </div>
+    </Page>
+  )
+}
+
+/** Loads what the server says the member is signed on with; without an answer, the page itself, which asks them to sign in. */
+function SignedOnPage({ address, ...page }: WebFrameProps) {
+  const { data, isPending } = useSignOn(address.url, page.title)
+  if (isPending || data === 'elsewhere') return <Page title={page.title}>{null}</Page>
+  if (!data) return <WebFrame address={address} {...page} />
+  const opened = { ...address, url: data.url }
+  if (data.framed) return <WebFrame address={opened} {...page} />
+  return (
+    <Page title={page.title}>
+      <div className="column">
+        <OutsideOnly address={opened} />
+      </div>
+    </Page>
+  )
+}
+
+const isFrameable = (framing: string) => framing === 'allowed' || framing === 'unknown'

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { PassThrough } from 'node:stream'
+import { audit } from '@atrium/contract/identity/operators.operator'
+import { failedJobs } from '@atrium/contract/shell/failed-jobs.operator'
+import { PgBoss } from 'pg-boss'
+import { expect, onTestFinished, test } from 'vitest'
+import { startJobs } from '#platform/jobs.ts'
+import { openLog } from '#platform/log.ts'
+import { metrics } from '#platform/metrics.ts'
+import { until } from '../../../../test/server-process.ts'
+import { testApp } from '../../../../test/test-app.ts'
+
+const never = '0 0 1 1 *'
+const silent = openLog('silent')
+
+/** Puts jobs into the queue, as its schedule does. */
+async function sender(url: string) {
+  const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false })
+  await boss.start()
+  onTestFinished(() => boss.stop({ graceful: false }))
+  return boss
+}
+
+test('a job that fails is seen by operators, who try it again or leave it', async () => {
+  const { as, visitor, url } = await testApp()
+  const admin = await as('admin')
+  expect((await admin(failedJobs.list)).data).toEqual([])
+  expect((await visitor(failedJobs.list)).error).toBe('session.required')
+  expect((await (await as('teacher'))(failedJobs.list)).error).toBe('session.forbidden')
+
+  let works = false
+  let done = 0
+  const written = new PassThrough()
+  let log = ''
+  written.on('data', (chunk) => {
+    log += chunk
+  })
+  const running = startJobs(url, openLog('error', written), [
+    {
+      name: 'test-failing',
+      cron: never,
+      async run() {
+        if (!works)
+          throw Object.assign(new Error('the scale is broken'), { detail: 'Zhang San, 42 kg' })
+        done += 1
+      },
+    },
+  ])
+  onTestFinished(running.stop)
+  const boss = await sender(url)
+  await until(async () => boss.getQueue('test-failing'))
+  for (let time = 0; time < 2; time++) await boss.send('test-failing', {}, { retryLimit: 0 })
+
+  const list = await until(async () => {
+    const { data } = await admin(failedJobs.list)
+    return data.length === 2 && data
+  })
+  expect(list[0]).toMatchObject({
+    job: 'test-failing',
+    key: '',
+    tries: 1,
+    error: 'the scale is broken',
+  })
+  const [first, second] = list.map(({ id }) => id) as [string, string]
+  const detail = await admin(failedJobs.detail, { params: { id: first } })
+  expect(detail.data.stack).toContain('jobs.test.ts')
+  expect(detail.raw).not.toContain('Zhang San')
+  expect(log).toContain('a job failed')
+  expect(log).not.toContain('Zhang San')
+  expect(await metrics.metrics()).toContain(
+    'atrium_jobs_total{job="test-failing",result="failed"} 2',
+  )
+  await until(async () => (await metrics.metrics()).includes('atrium_jobs_failed 2'))
+  await until(() => log.includes('background jobs were given up'))
+
+  const teacher = await as('teacher')
+  for (const endpoint of [failedJobs.detail, failedJobs.retry, failedJobs.discard]) {
+    expect((await teacher(endpoint, { params: { id: first } })).error).toBe('session.forbidden')
+    const id = '00000000-0000-4000-8000-000000000000'
+    expect((await admin(endpoint, { params: { id } })).error).toBe('job.not_found')
+    expect((await admin(endpoint, { params: { id: '1' } })).error).toBe('request.invalid')
+  }
+  works = true
+  expect((await admin(failedJobs.retry, { params: { id: first } })).status).toBe(200)
+  expect((await admin(failedJobs.discard, { params: { id: second } })).status).toBe(200)
+  await until(() => done === 1)
+  expect((await admin(failedJobs.list)).data).toEqual([])
+  expect((await admin(failedJobs.retry, { params: { id: first } })).error).toBe('job.not_found')
+  const { list: entries } = (await admin(audit.list, { query: { action: 'failed-jobs' } })).data
+  for (const [action, id] of [
+    ['POST /console-api/v1/failed-jobs/{id}/retry', first],
+    ['DELETE /console-api/v1/failed-jobs/{id}', second],
+  ])
+    expect(entries).toContainEqual(
+      expect.objectContaining({ action, details: { params: { id } }, outcome: 'ok' }),
+    )
+}, 180_000)
+
+test('the job of a node that is killed is begun again by another', async () => {
+  const { url } = await testApp()
+  const file = path.join(import.meta.dirname, '../../../../test/hanging-job.ts')
+  const node = spawn(process.execPath, [file, url], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void node.kill('SIGKILL'))
+  const boss = await sender(url)
+  await until(async () => boss.getQueue('test-hanging'))
+  await boss.send('test-hanging', {})
+  await once(node.stdout, 'data')
+  node.kill('SIGKILL')
+  await once(node, 'exit')
+
+  const taken = Promise.withResolvers<void>()
+  const running = startJobs(url, silent, [
+    { name: 'test-hanging', cron: never, run: async () => taken.resolve() },
+  ])
+  onTestFinished(running.stop)
+  await taken.promise
+}, 180_000)

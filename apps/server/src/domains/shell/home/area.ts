@@ -1,0 +1,11 @@
+import { home } from '@atrium/contract/shell/home'
+import type { Area } from '#platform/area.ts'
+import { serve } from '#platform/http/serve.ts'
+import { homeHandlers } from './handlers.ts'
+
+export const homeArea: Area = {
+  name: 'home',
+  serve(app, host) {
+    serve(app, host, home, homeHandlers)
+  },
+}

@@ -1,0 +1,103 @@
+import type { home } from '@atrium/contract/shell/home'
+import { listArticles, listColumns, listNotices } from '#domains/content/news/queries.ts'
+import { readCards } from '#domains/member/personal/handlers.ts'
+import { getProfile } from '#domains/member/personal/queries.ts'
+import { listByNumber, listCommon } from '#domains/services/services/queries.ts'
+import { countUnread } from '#domains/work/messages/queries.ts'
+import { listToday, zoneOf } from '#domains/work/schedule/handlers.ts'
+import { dayIn, findTerm } from '#domains/work/schedule/queries.ts'
+import { countTodo, listTasks } from '#domains/work/tasks/queries.ts'
+import type { Db } from '#platform/database/db.ts'
+import type { Viewer } from '#platform/http/guard.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import { picturesOf } from '#platform/images/pictures.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+
+const quickServices = 9
+const articles = 6
+const urgentTasks = 2
+
+export const homeHandlers: Handlers<typeof home> = {
+  async read({ db, viewer, platform, request }) {
+    /** One source that fails leaves a gap, not an empty home. */
+    const part = <T>(name: string, work: Promise<T>): Promise<T | null> =>
+      work.catch((error) => {
+        request.log.error({ err: error, part: name }, 'a part of home could not be read')
+        return null
+      })
+    const settings = currentSettings(platform)
+    const pictures = picturesOf(platform)
+    const quick = async () => {
+      const chosen = JSON.parse((await settings).quickServices) as Record<string, string[]>
+      const list = await listByNumber(db, viewer, await pictures, chosen[quickKey(viewer)] ?? [])
+      return list.length > 0
+        ? list.slice(0, quickServices)
+        : listCommon(db, viewer, await pictures, quickServices)
+    }
+    const newsParts = async () => {
+      const columns = await listColumns(db, viewer)
+      const columnId = columns[0]?.id
+      const { list } = columnId
+        ? await listArticles(db, viewer, await pictures, { columnId, pageSize: articles })
+        : { list: [] }
+      return { columns, list }
+    }
+    const noticeParts = async () =>
+      (await listNotices(db, viewer)).map(({ id, title, titleEn }) => ({ id, title, titleEn }))
+    const shared = Promise.all([
+      part('quick', quick()),
+      part('notices', noticeParts()),
+      part('news', newsParts()),
+    ])
+
+    const own = viewer.signedIn
+      ? Promise.all([
+          part('today', listToday(platform, viewer)),
+          part('todo', todo(db, viewer.accountId)),
+          part('cards', readCards(db, viewer.accountId)),
+          part('unread', countUnread(db, viewer.accountId)),
+          part('who', who(db, viewer.accountId)),
+        ])
+      : Promise.resolve([[], null, null, 0, null] as const)
+    const zone = viewer.signedIn ? await zoneOf(platform, viewer) : (await settings).timeZone
+    const [[quickList, notices, newsList], [today, todoPart, cards, unread, whoPart], term] =
+      await Promise.all([shared, own, part('term', findTerm(db, dayIn(zone, Date.now())))])
+    return {
+      now: new Date().toISOString(),
+      timeZone: zone,
+      who: whoPart,
+      quick: quickList,
+      today: today as never,
+      term: term ?? null,
+      todo: todoPart,
+      cards: cards ?? { eCard: null, books: null, mailbox: null },
+      notices,
+      news: newsList,
+      unread: unread ?? 0,
+    }
+  },
+}
+
+async function todo(db: Db, accountId: string) {
+  const [total, { list }] = await Promise.all([
+    countTodo(db, accountId),
+    listTasks(db, accountId, { level: 'myTodo', pageSize: urgentTasks }),
+  ])
+  return { total, list }
+}
+
+async function who(db: Db, accountId: string) {
+  const row = await getProfile(db, accountId)
+  return {
+    userName: row.name,
+    userNameEn: row.name_en,
+    identityTypeName: row.identity_name,
+    identityTypeNameEn: row.identity_name_en,
+    organizationName: row.organization_name,
+    organizationNameEn: row.organization_name_en,
+  }
+}
+
+/** Which of the operator's lists of quick services this viewer gets. */
+const quickKey = (viewer: Viewer) =>
+  viewer.signedIn ? (viewer.identityLabel ?? 'other') : 'visitor'

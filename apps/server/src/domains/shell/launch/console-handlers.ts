@@ -1,0 +1,139 @@
+import type { Static } from '@atrium/contract/define'
+import type {
+  AudienceRule,
+  diversions,
+  openingPages,
+  slides,
+  themes,
+} from '@atrium/contract/shell/launch.operator'
+import type { Rule } from '#platform/audience.ts'
+import { openAudienceCheck } from '#platform/audience-text.ts'
+import type { Db } from '#platform/database/db.ts'
+import { readStored } from '#platform/database/parse-json-column.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+import {
+  fileFaults,
+  filesNamedIn,
+  listUses,
+  replaceUses,
+  withPlainAddressesIn,
+} from '#platform/storage/file-use.ts'
+import {
+  contents,
+  deleteItem,
+  findItem,
+  insertItem,
+  type Kind,
+  listAll,
+  updateItem,
+  withFileName,
+} from './queries.ts'
+import { type Faults, openingPageFaults, slideFaults, themeFaults } from './rules.ts'
+
+type Content<K extends Kind> = Static<(typeof contents)[K]>
+type Placing = { audience: Static<typeof AudienceRule>[]; position: number; online: boolean }
+type Managed<K extends Kind> = Content<K> & Placing & { id: string; updatedAt: string }
+type Written<K extends Kind> = { platform: Platform; viewer: Member; body: Content<K> & Placing }
+type Chosen = { platform: Platform; params: { id: string } }
+
+/**
+ * The four calls of one kind.
+ * @param faultsOf what the contract's schema cannot say
+ */
+function manage<K extends Kind>(kind: K, faultsOf: (content: Content<K>, zone: string) => Faults) {
+  const toItem = (row: NonNullable<Awaited<ReturnType<typeof findItem>>>): Managed<K>[] => {
+    const read = readStored(contents[kind], row.content)
+    if ('misfit' in read) return []
+    const { id, position, online, updatedAt } = row
+    const audience = (row.rules as Rule[]).map((rule) => ({ target: '', ...rule }))
+    return [{ ...read.value, id, audience, position, online, updatedAt } as Managed<K>]
+  }
+  /** What was sent, when it may be kept: without fields nobody knows, its audience as rules. */
+  async function checked({ platform, viewer, body }: Written<K>, id?: string) {
+    const plain = withPlainAddressesIn(body, platform.isOwnOrigin)
+    const read = readStored(contents[kind], plain)
+    if ('misfit' in read) return fail('request.invalid', { fields: { [read.misfit]: 'format' } })
+    if ('contentUrl' in read.value)
+      read.value.contentUrl = await withFileName(platform.db, read.value.contentUrl)
+    const files = filesNamedIn(read.value)
+    const kept = id ? await listUses(platform.db, { launch_item_id: id }) : []
+    const { timeZone } = await currentSettings(platform)
+    const fields = {
+      ...faultsOf(read.value, timeZone),
+      ...(await audienceFaults(platform.db, body.audience)),
+      ...(await fileFaults(platform.db, viewer, files, new Set(kept.map((file) => file.id)))),
+    }
+    if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
+    const audience = body.audience.map(toRule)
+    const { position, online } = body
+    return { item: { content: read.value, audience, position, online }, files: [...files.keys()] }
+  }
+  /** Writes, tells every node, and answers the item as it is now. */
+  async function write(
+    platform: Platform,
+    files: readonly string[],
+    work: (db: Db) => Promise<string>,
+  ): Promise<Managed<K>> {
+    const row = await platform.db.transaction().execute(async (db) => {
+      const id = await work(db)
+      await replaceUses(db, { launch_item_id: id }, files)
+      await raiseTopic(db, 'launch')
+      return findItem(db, kind, id)
+    })
+    await platform.topics.settled()
+    const [item] = row ? toItem(row) : []
+    return item ?? fail('launch.not_found')
+  }
+  return {
+    list: async ({ db }: { db: Db }) => (await listAll(db, kind)).flatMap(toItem),
+
+    async create(written: Written<K>) {
+      const { item, files } = await checked(written)
+      return write(written.platform, files, (db) => insertItem(db, kind, item))
+    },
+
+    async update({ params: { id }, ...written }: Written<K> & Chosen) {
+      const { item, files } = await checked(written, id)
+      return write(written.platform, files, async (db) =>
+        (await updateItem(db, kind, id, item)) ? id : fail('launch.not_found'),
+      )
+    },
+
+    async remove({ platform, params: { id } }: Chosen) {
+      await platform.db.transaction().execute(async (db) => {
+        if (!(await deleteItem(db, kind, id))) fail('launch.not_found')
+        await raiseTopic(db, 'launch')
+      })
+      await platform.topics.settled()
+      return null
+    },
+  }
+}
+
+const toRule = ({ effect, kind, target }: Static<typeof AudienceRule>): Rule =>
+  kind === 'everybody' || kind === 'guests' ? { effect, kind } : { effect, kind, target }
+
+/** Rules have to let somebody in, and name what the directory knows. */
+async function audienceFaults(db: Db, audience: Placing['audience']): Promise<Faults> {
+  const rules = audience.map(toRule)
+  if (!rules.some(({ effect }) => effect === 'include')) return { audience: 'nobody' }
+  const unknown = await openAudienceCheck(db)
+  return Object.fromEntries(
+    rules.flatMap((rule, index) =>
+      unknown([rule]) ? [[`audience.${index}.target`, 'unknown' as const]] : [],
+    ),
+  )
+}
+
+export const themeHandlers: Handlers<typeof themes> = manage('theme', themeFaults)
+export const openingPageHandlers: Handlers<typeof openingPages> = manage(
+  'opening_page',
+  openingPageFaults,
+)
+export const diversionHandlers: Handlers<typeof diversions> = manage('diversion', () => ({}))
+export const slideHandlers: Handlers<typeof slides> = manage('slide', slideFaults)

@@ -1,0 +1,11 @@
+import { map } from '@atrium/contract/shell/map'
+import type { Area } from '#platform/area.ts'
+import { serve } from '#platform/http/serve.ts'
+import { mapHandlers } from './handlers.ts'
+
+export const mapArea: Area = {
+  name: 'map',
+  serve(app, host) {
+    serve(app, host, map, mapHandlers)
+  },
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { runImport } from '#platform/ingest/import.ts'
+import { listening, ownDatabase, ownFolder } from '../../../../test/own-database.ts'
+import { importPlaces } from './import-places.ts'
+
+test('places come in; a second time nothing changes, a newer file changes what differs', async () => {
+  const { url, db } = await ownDatabase()
+  const files = ownFolder()
+  const places = (content: string, settings = listening()) =>
+    runImport(url, settings, (run) => importPlaces(run, files.write('places.csv', content)))
+  const content =
+    '编号,名称,英文名,纬度,经度,类别,地址\nlib,图书馆,Library,29.4312,120.2846,图书馆,学府路 1 号\ngate,南门,,29.4265,120.2847,gate,\n'
+
+  expect(await places(content)).toMatchObject({ added: 2, skipped: 0 })
+  expect(await places(content)).toMatchObject({ added: 0, changed: 0, unchanged: 2 })
+  expect(await places('code,name,latitude,longitude\nlib,图书馆,29.5,120.2846\n')).toMatchObject({
+    changed: 1,
+  })
+  expect(
+    await db.selectFrom('place').selectAll().where('code', '=', 'lib').executeTakeFirst(),
+  ).toMatchObject({ latitude: 29.5, kind: 'library', name_en: 'Library', address: '学府路 1 号' })
+})
+
+test('a row that is nowhere on earth is named and left out', async () => {
+  const { url } = await ownDatabase()
+  const files = ownFolder()
+  const faults: string[] = []
+  const file = files.write(
+    'places.csv',
+    'code,name,latitude,longitude,kind\na,A,91,0,\nb,B,0,181,\nc,C,x,0,\nd,D,0,0,castle\ne,E,-1.5,2,\n',
+  )
+  const report = await runImport(
+    url,
+    { onFault: (row, sentence) => void faults.push(`${row} ${sentence}`) },
+    (run) => importPlaces(run, file),
+  )
+  expect(report).toMatchObject({ added: 1, skipped: 4 })
+  expect(faults).toHaveLength(4)
+  expect(faults[0]).toContain('degrees from -90 to 90')
+})

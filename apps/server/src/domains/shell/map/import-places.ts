@@ -1,0 +1,102 @@
+import type { Place } from '@atrium/contract/shell/map'
+import { raiseTopic } from '#platform/database/topics.ts'
+import {
+  type Counts,
+  choiceCell,
+  codeCell,
+  type Import,
+  integerCell,
+  type Row,
+  RowFault,
+  readRows,
+  short,
+  textCell,
+  upsertRows,
+} from '#platform/ingest/import.ts'
+
+const kindCell = choiceCell<Place['kind']>({
+  gate: ['校门', '大门', '门'],
+  teaching: ['教学', '教学楼'],
+  library: ['图书馆'],
+  canteen: ['餐饮', '食堂'],
+  dormitory: ['宿舍', '公寓'],
+  sports: ['运动', '体育'],
+  culture: ['文化'],
+  health: ['医疗', '医院'],
+  office: ['办事', '办公'],
+  transport: ['交通'],
+  other: ['其他'],
+})
+
+const degreesCell = (most: number) => (cell: string) => {
+  if (!/^-?\d{1,3}(\.\d{1,15})?$/.test(cell) || Math.abs(Number(cell)) > most)
+    throw new RowFault(`is “${short(cell)}” and must be degrees from -${most} to ${most}`)
+  return Number(cell)
+}
+
+/** The columns of a file of places; docs/operate.md prints them. */
+export const placeFields = {
+  code: { headers: ['code', '代码', '编号', '地点代码'], required: true, read: codeCell },
+  name: { headers: ['name', '名称', '地点名称'], required: true, read: textCell(60) },
+  nameEn: { headers: ['nameEn', 'english name', '英文名', '英文名称'], read: textCell(100) },
+  latitude: { headers: ['latitude', 'lat', '纬度'], required: true, read: degreesCell(90) },
+  longitude: {
+    headers: ['longitude', 'lng', 'lon', '经度'],
+    required: true,
+    read: degreesCell(180),
+  },
+  kind: {
+    headers: ['kind', 'type', '类别', '类型'],
+    read: (cell: string) => (cell === '' ? ('other' as const) : kindCell(cell)),
+  },
+  address: { headers: ['address', '地址'], read: textCell(200) },
+  addressEn: { headers: ['addressEn', '英文地址'], read: textCell(200) },
+  position: {
+    headers: ['position', '排序', '序号', '顺序'],
+    read: (cell: string) => (cell === '' ? 0 : integerCell(cell)),
+  },
+} as const
+
+/** Buildings, gates and stops, by their codes. */
+export async function importPlaces(run: Import, file: string): Promise<Counts> {
+  const stored = new Map(
+    (await run.db.selectFrom('place').selectAll().execute()).map((row) => [row.code, row]),
+  )
+  const rows: Row<typeof placeFields>[] = []
+  for await (const row of readRows(run, file, placeFields, 'code')) rows.push(row)
+  const counts = await upsertRows(
+    run,
+    {
+      table: 'place',
+      key: ['code'],
+      columns: [
+        'code',
+        'name',
+        'name_en',
+        'latitude',
+        'longitude',
+        'kind',
+        'address',
+        'address_en',
+        'position',
+      ],
+    },
+    rows,
+    ({ values }) => {
+      const before = stored.get(values.code)
+      return [
+        values.code,
+        values.name,
+        values.nameEn ?? before?.name_en ?? '',
+        values.latitude,
+        values.longitude,
+        values.kind ?? before?.kind ?? 'other',
+        values.address ?? before?.address ?? '',
+        values.addressEn ?? before?.address_en ?? '',
+        values.position ?? before?.position ?? 0,
+      ]
+    },
+  )
+  if (counts.added + counts.changed > 0) await raiseTopic(run.db, 'places')
+  return counts
+}

@@ -1,0 +1,131 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { map } from '@atrium/contract/shell/map'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { updateSetting } from '#platform/settings/settings.ts'
+import { openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
+import { isOnMap, tileAddress } from './tiles.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+
+describe('places', () => {
+  test('are there for everybody, visitors too', async () => {
+    const { data } = await app.visitor(map.places)
+    expect(data.length).toBeGreaterThan(20)
+    expect(data[0]).toMatchObject({ kind: 'gate', name: '南门', nameEn: 'South Gate' })
+  })
+
+  test.each([
+    ['食堂', '第一食堂'],
+    ['main library', '图书馆主馆'],
+    ['滨江大道', '江北校区正门'],
+    [' 校医院 ', '校医院'],
+  ])('are found by %s', async (keyWords, name) => {
+    const { data } = await app.visitor(map.places, { query: { keyWords } })
+    expect(data.map((place) => place.name)).toContain(name)
+    expect(data.length).toBeLessThan(20)
+  })
+
+  test.each(['%', '_', "' or 1=1", '\\', '\u0000'])('words are words, %j too', async (keyWords) => {
+    const { status, data } = await app.visitor(map.places, { query: { keyWords } })
+    if (status === 200) expect(data).toEqual([])
+    else expect(status).toBe(400)
+  })
+})
+
+describe('addresses of tiles', () => {
+  test.each([
+    ['https://t.example/{z}/{x}/{y}.png', 'https://t.example/3/4/5.png'],
+    ['https://{s}.t.example/{x}-{y}-{z}?k=1', 'https://a.t.example/4-5-3?k=1'],
+    ['https://t.example/{z}/{x}/{y}{r}.png', 'https://t.example/3/4/5.png'],
+  ])('%s', (template, address) => expect(tileAddress(template, 3, 4, 5)).toBe(address))
+
+  test('a level has as many tiles across as down', () => {
+    expect(isOnMap(0, 0, 0)).toBe(true)
+    expect(isOnMap(0, 1, 0)).toBe(false)
+    expect(isOnMap(3, 7, 7)).toBe(true)
+    expect(isOnMap(3, 7, 8)).toBe(false)
+  })
+})
+
+describe('tiles', () => {
+  const picture = Buffer.from('89504e470d0a1a0a', 'hex')
+  const asked: string[] = []
+  let tiles: Server
+  let template = ''
+  let node: Awaited<ReturnType<typeof openNode>>
+
+  beforeAll(async () => {
+    tiles = createServer((request, response) => {
+      asked.push(request.url ?? '')
+      if (request.url === '/5/1/1.png') return response.writeHead(404).end()
+      if (request.url === '/5/2/2.png') return response.writeHead(500).end()
+      const page = request.url === '/5/3/3.png'
+      response.setHeader('content-type', page ? 'text/html' : 'image/png')
+      response.end(page ? '<script>alert(1)</script>' : picture)
+    })
+    await new Promise<void>((ready) => void tiles.listen(0, '127.0.0.1', ready))
+    const { port } = tiles.address() as AddressInfo
+    template = `http://127.0.0.1:${port}/{z}/{x}/{y}.png`
+    node = await openNode(app.url, { ATRIUM_OUTBOUND_ALLOW: `127.0.0.1/32:${port}` })
+  })
+  afterAll(async () => {
+    await node.app.close()
+    await node.platform.close()
+    tiles.close()
+  })
+
+  async function setTemplate(value: string) {
+    const { db, topics } = node.platform
+    await db.transaction().execute((db) => updateSetting(db, 'mapTileUrl', value))
+    await topics.settled()
+  }
+  const tile = (address: string) => node.app.inject(`/portal-api/v1/map/tiles/${address}`)
+
+  test('there are none while no server of tiles is named', async () => {
+    const answer = await tile('1/1/1')
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json().error).toBe('map.tile_not_found')
+  })
+
+  test('come from the named server, once', async () => {
+    await setTemplate(template)
+    const answers = await Promise.all([tile('5/4/4'), tile('5/4/4'), tile('5/4/4')])
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers['content-type']).toBe('image/png')
+      expect(answer.headers['cache-control']).toContain('max-age')
+      expect(answer.rawPayload).toEqual(picture)
+    }
+    expect(asked.filter((path) => path === '/5/4/4.png')).toHaveLength(1)
+  })
+
+  test.each([
+    ['5/1/1', 404],
+    ['5/2/2', 503],
+    // What is no picture is not sent on from our own origin.
+    ['5/3/3', 503],
+    ['2/4/0', 404],
+    ['21/0/0', 400],
+    ['-1/0/0', 400],
+    ['1/0/0.png', 400],
+    ['1/0/..%2f..%2fsecret', 400],
+  ])('%s answers %i', async (address, status) => {
+    expect((await tile(address)).statusCode).toBe(status)
+  })
+
+  test('a server that failed is left alone for a while', async () => {
+    await tile('5/2/2')
+    await tile('5/2/2')
+    expect(asked.filter((path) => path === '/5/2/2.png')).toHaveLength(1)
+  })
+
+  test('a server inside the institution is asked only where that is allowed', async () => {
+    await setTemplate(template.replace('127.0.0.1', 'localhost').replace(/:\d+/, ':9'))
+    expect((await tile('5/4/4')).statusCode).toBe(503)
+    await setTemplate('')
+  })
+})

@@ -1,0 +1,31 @@
+import type { Place } from '@atrium/contract/shell/map'
+import { type Expression, sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
+
+/** Places whose name, English name or address holds the words, all of them without words; at most 500. */
+export async function listPlaces(db: Db, words: string): Promise<Place[]> {
+  const holds = (column: Expression<string>) =>
+    sql<boolean>`strpos(lower(normalize(${column}, NFKC)), ${words.normalize('NFKC').toLowerCase()}) > 0`
+  const rows = await db
+    .selectFrom('place')
+    .select([
+      'id',
+      'kind',
+      'name',
+      'name_en as nameEn',
+      'address',
+      'address_en as addressEn',
+      'latitude',
+      'longitude',
+    ])
+    .$if(words !== '', (query) =>
+      query.where(({ or, ref }) =>
+        or([holds(ref('name')), holds(ref('name_en')), holds(ref('address'))]),
+      ),
+    )
+    .orderBy('position')
+    .orderBy('id')
+    .limit(500)
+    .execute()
+  return rows as Place[]
+}

@@ -1,0 +1,83 @@
+import type { WebAddress } from '@atrium/contract/shell/webview'
+import { LRUCache } from 'lru-cache'
+import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
+import { definePart } from '#platform/part.ts'
+import type { Platform } from '#platform/platform.ts'
+import { letsUsFrame } from './rules.ts'
+
+export type Framing = WebAddress['framing']
+
+const patience = 3000
+/** How long an answer is believed. A site that did not answer may be back soon. */
+const keptFor = { answered: 10 * 60_000, silent: 60_000 }
+/** New addresses a viewer can make us ask for in a minute; further ones are framed unasked. A campus shares an address. */
+const mostAsked = { member: 20, visitor: 200 }
+/** Sites that are being asked at the same moment, at most. */
+const mostAtOnce = 20
+
+type Memory = {
+  known: LRUCache<string, Framing>
+  asking: Map<string, Promise<Framing>>
+  asked: LRUCache<string, number>
+}
+const memoryOf = definePart<Memory>(() => ({
+  known: new LRUCache({ max: 2000 }),
+  asking: new Map(),
+  asked: new LRUCache({ max: 10_000, ttl: 60_000, noUpdateTTL: true }),
+}))
+
+/**
+ * Whether the site at this address lets us frame it, as it says itself; remembered by host and path. Only addresses that an
+ * operator has registered come here: nobody else chooses whom we ask.
+ * @param viewer a name for whoever makes us ask
+ */
+export async function askFraming(
+  platform: Platform,
+  url: URL,
+  viewer: { key: string; isMember: boolean },
+): Promise<Framing> {
+  const { known, asking, asked } = memoryOf(platform)
+  // Without the query: it may hold what belongs to one person, or do something when it is asked for.
+  const address = url.origin + url.pathname
+  const before = known.get(address)
+  if (before) return before
+  const under = asking.get(address)
+  if (under) return under
+  const count = (asked.get(viewer.key) ?? 0) + 1
+  if (asking.size >= mostAtOnce || count > mostAsked[viewer.isMember ? 'member' : 'visitor'])
+    return 'unknown'
+  asked.set(viewer.key, count)
+  const started = ask(platform, address)
+    .then((framing) => {
+      const isAnswer = framing === 'allowed' || framing === 'refused'
+      known.set(address, framing, { ttl: isAnswer ? keptFor.answered : keptFor.silent })
+      return framing
+    })
+    .finally(() => asking.delete(address))
+  asking.set(address, started)
+  return started
+}
+
+async function ask(platform: Platform, address: string): Promise<Framing> {
+  const until = Date.now() + patience
+  const request = (method: 'HEAD' | 'GET') =>
+    fetchOutside(address, {
+      allow: platform.env.ATRIUM_OUTBOUND_ALLOW,
+      method,
+      headersOnly: true,
+      seconds: Math.max(1, until - Date.now()) / 1000,
+    })
+  try {
+    let answer = await request('HEAD')
+    if (answer.status >= 400) answer = await request('GET')
+    const site = new URL(answer.address)
+    // What it sends strangers on to (a central login) is not what a member gets to see.
+    if (site.origin !== new URL(address).origin) return 'unknown'
+    if (answer.status >= 400) return 'unknown'
+    return letsUsFrame(answer.headers, site, new URL(platform.origin())) ? 'allowed' : 'refused'
+  } catch (error) {
+    if (!(error instanceof OutboundFault)) throw error
+    // Only what is certain: a name that does not exist, a machine where nobody listens. We may be cut off ourselves.
+    return ['ENOTFOUND', 'ECONNREFUSED'].includes(error.network ?? '') ? 'unreachable' : 'unknown'
+  }
+}

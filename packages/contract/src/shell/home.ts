@@ -1,0 +1,51 @@
+import { ArticleLine, Column } from '../content/news.ts'
+import { get, Nullable, type Static, T } from '../define.ts'
+import { Books, ECard, Mailbox } from '../member/personal.ts'
+import { Service } from '../services/services.ts'
+import { Occurrence, Term } from '../work/schedule.ts'
+import { TaskLine } from '../work/tasks.ts'
+
+/** What a visitor has none of is empty or null. A part that could not be read is null, so that one failing source leaves the others standing. */
+export const Home = T.Object(
+  {
+    now: T.String({ description: 'the server’s clock, ISO 8601' }),
+    timeZone: T.String({
+      description: 'where today begins: the member’s zone, or the institution’s',
+    }),
+    who: Nullable(
+      T.Object({
+        userName: T.String(),
+        userNameEn: T.String(),
+        identityTypeName: T.String(),
+        identityTypeNameEn: T.String(),
+        organizationName: T.String(),
+        organizationNameEn: T.String(),
+      }),
+    ),
+    quick: Nullable(T.Array(Service)),
+    today: Nullable(T.Array(Occurrence)),
+    term: Nullable(Term),
+    todo: Nullable(T.Object({ total: T.Integer(), list: T.Array(TaskLine) })),
+    cards: T.Object({ eCard: Nullable(ECard), books: Nullable(Books), mailbox: Nullable(Mailbox) }),
+    notices: Nullable(
+      T.Array(T.Object({ id: T.String(), title: T.String(), titleEn: T.String() })),
+    ),
+    news: Nullable(
+      T.Object({
+        columns: T.Array(Column),
+        list: T.Array(ArticleLine, { description: 'the beginning of the first column' }),
+      }),
+    ),
+    unread: T.Integer(),
+  },
+  { $id: 'Home' },
+)
+export type Home = Static<typeof Home>
+
+export const home = {
+  read: get('/portal-api/v1/home', {
+    summary: 'What the home tab shows, in one answer',
+    access: 'guest',
+    reply: Home,
+  }),
+}

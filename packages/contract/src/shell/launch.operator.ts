@@ -1,0 +1,89 @@
+import { del, get, Id, OneOf, post, put, T, Time } from '../define.ts'
+import { DiversionContent, OpeningPageContent, SlideContent, ThemeContent } from './launch.ts'
+
+/** One rule of who sees something: in an audience is whom some rule includes and none excludes. */
+export const AudienceRule = T.Object(
+  {
+    effect: OneOf(['include', 'exclude'], { default: 'include' }),
+    kind: OneOf(['everybody', 'guests', 'identity', 'organization', 'group']),
+    target: T.String({
+      maxLength: 100,
+      default: '',
+      description: 'code of the identity type, organisation (with all below it) or group',
+    }),
+  },
+  { $id: 'AudienceRule' },
+)
+
+/** What an operator says of every kind of item. */
+const placing = {
+  audience: T.Array(AudienceRule, { minItems: 1, maxItems: 50 }),
+  position: T.Integer({ minimum: 0, maximum: 9999, default: 0, description: 'lower comes first' }),
+  online: T.Boolean({ default: true }),
+}
+const known = { id: Id, updatedAt: Time }
+const params = T.Object({ id: Id })
+
+/** The four calls that keep one kind of item. A field with a default may be left out. */
+const managed = <F extends T.TObject, I extends T.TObject>(
+  path: string,
+  words: { one: string; all: string },
+  fields: F,
+  item: I,
+) => ({
+  list: get(path, {
+    summary: `All ${words.all}, for everybody and whenever they show`,
+    access: 'operator',
+    permission: 'content',
+    reply: T.Array(item),
+  }),
+  create: post(path, {
+    summary: `A new ${words.one}`,
+    access: 'operator',
+    permission: 'content',
+    body: fields,
+    reply: item,
+  }),
+  update: put(`${path}/{id}`, {
+    summary: `The ${words.one} as it is to be from now on`,
+    access: 'operator',
+    permission: 'content',
+    params,
+    body: fields,
+    reply: item,
+    errors: ['launch.not_found'],
+  }),
+  remove: del(`${path}/{id}`, {
+    summary: `No such ${words.one} any more`,
+    access: 'operator',
+    permission: 'content',
+    params,
+    reply: T.Null(),
+    errors: ['launch.not_found'],
+  }),
+})
+
+export const themes = managed(
+  '/console-api/v1/themes',
+  { one: 'theme', all: 'themes' },
+  T.Interface([ThemeContent], placing),
+  T.Interface([ThemeContent], { ...placing, ...known }, { $id: 'ManagedTheme' }),
+)
+export const openingPages = managed(
+  '/console-api/v1/launch-screens',
+  { one: 'opening page', all: 'opening pages' },
+  T.Interface([OpeningPageContent], placing),
+  T.Interface([OpeningPageContent], { ...placing, ...known }, { $id: 'ManagedOpeningPage' }),
+)
+export const diversions = managed(
+  '/console-api/v1/diversions',
+  { one: 'diversion page', all: 'diversion pages' },
+  T.Interface([DiversionContent], placing),
+  T.Interface([DiversionContent], { ...placing, ...known }, { $id: 'ManagedDiversion' }),
+)
+export const slides = managed(
+  '/console-api/v1/slides',
+  { one: 'slide', all: 'slides' },
+  T.Interface([SlideContent], placing),
+  T.Interface([SlideContent], { ...placing, ...known }, { $id: 'ManagedSlide' }),
+)

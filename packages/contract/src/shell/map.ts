@@ -1,0 +1,53 @@
+import { get, Id, OneOf, type Static, T } from '../define.ts'
+
+export const placeKinds = [
+  'gate',
+  'teaching',
+  'library',
+  'canteen',
+  'dormitory',
+  'sports',
+  'culture',
+  'health',
+  'office',
+  'transport',
+  'other',
+] as const
+
+/** Coordinates are WGS 84, in degrees: what phones measure and what most tiles are drawn by. */
+export const Place = T.Object(
+  {
+    id: Id,
+    kind: OneOf(placeKinds),
+    name: T.String(),
+    nameEn: T.String(),
+    address: T.String(),
+    addressEn: T.String(),
+    latitude: T.Number(),
+    longitude: T.Number(),
+  },
+  { $id: 'Place' },
+)
+export type Place = Static<typeof Place>
+
+export const map = {
+  places: get('/portal-api/v1/map/places', {
+    summary: 'Places of the institution, all or found by words',
+    access: 'guest',
+    cached: ['places'],
+    query: T.Object({ keyWords: T.Optional(T.String({ maxLength: 60 })) }),
+    reply: T.Array(Place),
+  }),
+  tile: get('/portal-api/v1/map/tiles/{z}/{x}/{y}', {
+    summary: 'A tile of the map, from the server that mapTileUrl names',
+    access: 'public',
+    params: T.Object({
+      z: T.Integer({ minimum: 0, maximum: 20 }),
+      x: T.Integer({ minimum: 0, maximum: 1_048_575 }),
+      y: T.Integer({ minimum: 0, maximum: 1_048_575 }),
+    }),
+    media: 'application/octet-stream',
+    reply: T.Unsafe<Uint8Array>({ type: 'string', format: 'binary' }),
+    errors: ['map.tile_not_found', 'map.tiles_unavailable'],
+  }),
+}
