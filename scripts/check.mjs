@@ -15,6 +15,7 @@ export async function runChecks() {
     ['format and lint', 'biome check --error-on-warnings --max-diagnostics=100 --colors=off'],
     ...(await compilerProjects()).map((file) => [`types ${file}`, `tsc --project ${file}`]),
     ['imports', `depcruise --config .dependency-cruiser.cjs ${code.join(' ')}`],
+    ['areas', 'node scripts/areas.ts'],
     ['unused files, exports, packages', 'knip --no-progress --no-config-hints'],
     ['maps', 'node scripts/maps.ts --check'],
     ['tests that security.md names', 'node scripts/security.ts'],

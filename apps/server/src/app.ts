@@ -16,7 +16,7 @@ import { requestLog } from '#platform/log.ts'
 import { metrics } from '#platform/metrics.ts'
 import { isSameSecret } from '#platform/secret.ts'
 import { version } from '#platform/version.ts'
-import { areas } from './areas.ts'
+import { areas } from './domains.ts'
 
 /** Nothing a member sends as JSON or a form is larger; uploads have their own limit. */
 const bodyLimit = 256 * 1024

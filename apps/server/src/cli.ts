@@ -24,7 +24,7 @@ Examples:
 type Part = (program: Command) => void
 /** For commands that may end sessions or change members: other areas take part in that. */
 async function withAreas<T>(commands: Promise<T>) {
-  await import('./areas.ts')
+  await import('./domains.ts')
   return commands
 }
 /** What makes the commands of each name, in the order of the help. */

@@ -4,7 +4,7 @@ import type { Job, ScheduledJob } from './jobs.ts'
 import type { PersonalData } from './personal-data.ts'
 import type { Platform } from './platform.ts'
 
-/** What an area contributes to the server. Each says it in its `area.ts`; `areas.ts` gathers them. */
+/** What an area contributes to the server. Each says it in its `area.ts`; `domains.ts` gathers them. */
 export type Area = {
   /** the folder, on every side */
   name: string

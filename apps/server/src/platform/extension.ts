@@ -1,5 +1,5 @@
 let complete = false
-/** Says that every area has provided what it has to: `areas.ts` does. */
+/** Says that every area has provided what it has to: `domains.ts` does. */
 export const completeExtensions = () => {
   complete = true
 }
@@ -14,7 +14,7 @@ export function extension<T>() {
     provide: (one: T) => void provided.push(one),
     all(): readonly T[] {
       // Without it a session would end and nobody would be told, without a word.
-      if (!complete) throw new Error('an extension is used before areas.ts was imported')
+      if (!complete) throw new Error('an extension is used before domains.ts was imported')
       return provided
     },
   }

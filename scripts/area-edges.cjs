@@ -1,0 +1,152 @@
+// Which area may use which other area, for each app: everything not listed is refused. The check of the imports reads it
+// (.dependency-cruiser.cjs), and scripts/areas.ts, which also counts SQL on a table of another area as use. The edges sort
+// topologically, and each is used. A new one is a decision and gets its reason in the same commit.
+module.exports.edges = {
+  server: {
+    // settings; passwords, sessions and who somebody is; codes to contacts; where a password is kept that is not kept here
+    account: ['directory', 'identity', 'passwordless', 'personal', 'second-factor'],
+    // services of a theme
+    aggregation: ['services'],
+    // which columns somebody writes for; what waits to be confirmed is a message
+    announcements: ['editorial', 'identity', 'messages', 'news'],
+    // who signs in, which systems may ask, what members have agreed to, logins elsewhere
+    'central-login': ['consent', 'federation', 'identity', 'registry'],
+    // which external login stands for the central one; what tabs may be named by
+    config: ['federation', 'identity'],
+    // which systems there are, and which of their sessions end when a member takes something back; who may use a service
+    consent: ['identity', 'registry', 'services'],
+    // what is read in a directory becomes members as what is read in a file
+    directory: ['identity'],
+    // feeds become articles as files do; who writes for which department
+    editorial: ['identity', 'news'],
+    // how it is judged, what is judged, and photos of it encoded again
+    evaluation: ['identity', 'images', 'services'],
+    // what a device says of itself, and whether a member wants it kept by name
+    events: ['identity', 'privacy'],
+    // what is made a favourite must be there for the member and readable; whether a member wants it kept what was read
+    favourites: ['files', 'identity', 'news', 'privacy', 'service-catalogue', 'services'],
+    // who signs in, and a proof of who they are; passkeys count as one; tokens of WeCom
+    federation: ['identity', 'passwordless', 'second-factor', 'wechat'],
+    // which services somebody may see, and what is found of them
+    health: ['identity', 'services'],
+    // home's first request answers for the whole screen
+    home: ['messages', 'news', 'personal', 'schedule', 'services', 'tasks'],
+    // departments and audiences that operators name are checked alike; an answer arrives as a message
+    mailbox: ['editorial', 'identity', 'messages'],
+    // the one badge counts messages and tasks
+    messages: ['tasks'],
+    // whose comments somebody has blocked; which messages an app group holds
+    news: ['identity', 'messages', 'privacy'],
+    // the pages and the session of the central login, who may use it, what members agreed to
+    openid: ['central-login', 'consent', 'identity', 'registry'],
+    // who an account belongs to; how numbers and addresses are hidden
+    operators: ['identity', 'personal'],
+    // who signs in; where a password is kept that is not kept here
+    passwordless: ['directory', 'identity'],
+    // a new portrait is received, checked and encoded as files are
+    personal: ['files', 'identity'],
+    // that somebody has just confirmed who they are; the institution is told of a closing; what operators may not close
+    privacy: ['identity', 'messages', 'operators'],
+    // the sessions whose end is told; the service that a system is
+    registry: ['identity', 'services'],
+    // whose calendar it is
+    schedule: ['identity'],
+    // what is pushed becomes members as what is read in a file
+    scim: ['identity'],
+    // who signs in and who has confirmed it
+    'second-factor': ['identity'],
+    // how a service sounds and is found, the themes it is in, the system it is
+    'service-catalogue': ['aggregation', 'identity', 'registry', 'services'],
+    // a token for what is registered, once it may be told of the member
+    'service-opening': ['consent', 'registry', 'services'],
+    // whether a member wants their use kept; which department offers it
+    services: ['identity', 'privacy'],
+    // who a session belongs to, how it was opened and is ended
+    sessions: ['identity'],
+    // what is shared, for whoever may see it
+    share: ['news', 'services'],
+    // which organization a member belongs to
+    upstreams: ['identity'],
+    // which addresses open inside the app, and how the member is signed on to them
+    webview: ['service-opening', 'services'],
+  },
+  portal: {
+    // the puzzle before a password; external logins one has bound; passkeys; the way to where a password is kept
+    account: ['federation', 'login', 'second-factor', 'webview'],
+    aggregation: ['services'],
+    // pictures and attachments are sent as any file
+    editorial: ['files'],
+    evaluation: ['service-opening'],
+    favourites: ['service-opening'],
+    // what is due after it, and the proof before: a password or a code
+    federation: ['login', 'passwordless'],
+    // the star above a file
+    files: ['favourites'],
+    home: ['news', 'scan', 'service-opening', 'services', 'tasks'],
+    // a sign-in asks for what is due, and offers passkeys
+    login: ['second-factor'],
+    // one tab shows both, each in its half
+    messages: ['tasks'],
+    // an announcement that wants to be confirmed; the star; the files that hang on an article; sharing one
+    news: ['announcements', 'favourites', 'files', 'share'],
+    // the frame of every way of signing in, its steps and its puzzle; the way to where a password is kept
+    passwordless: ['login', 'webview'],
+    // how many articles are new, beside the way to them
+    personal: ['news'],
+    // one of a few, side by side
+    privacy: ['personal'],
+    rankings: ['service-opening'],
+    // whether a service is out of service
+    'service-opening': ['health'],
+    // what members say of a service, the star, its outages, opening and sharing it
+    services: ['evaluation', 'favourites', 'health', 'service-opening', 'share'],
+    // a shared service is opened, and may be out of service
+    share: ['health', 'service-opening'],
+  },
+}
+
+/**
+ * The area a table belongs to, for tables of migrations that name no area. A migration `YYYYMMDDHHMM-area-what.ts` gives its
+ * tables to that area. Those of the platform are open to every area.
+ */
+module.exports.tables = {
+  platform:
+    'installation topic_version audience config_value signing_key file file_use running_node outbox audit_entry audit_checkpoint',
+  // also where an account comes from, and what its person may operate
+  identity:
+    'identity_type organization member_group person account group_member session ticket login_throttle sign_in refresh_token authentication_log known_device captcha_used account_proof directory directory_entry scim_user operator_grant operator_permission',
+  account: 'security_question',
+  'second-factor': 'totp recovery_code passkey webauthn_challenge',
+  passwordless: 'contact_code code_request',
+  federation: 'identity_provider federated_identity federated_login',
+  directory: 'directory_organization directory_group directory_run directory_run_row',
+  scim: 'scim_client scim_group',
+  operators: 'operator_role member_lookup',
+  wechat: 'wechat_credential',
+  registry: 'relying_party logout_notice relying_party_session',
+  consent: 'consent attribute_release',
+  'central-login': 'used_ticket',
+  openid: 'openid_entry openid_rsa_key',
+  // also what is found of a service: every list of services says it
+  services:
+    'service_type service service_use service_use_day service_rank service_synonym service_guide service_guide_step service_guide_material service_guide_attachment service_guide_alert service_favourite service_host service_health service_maintenance',
+  'service-catalogue': 'service_owner service_placement service_placement_cancel',
+  health: 'service_report',
+  evaluation: 'evaluation_standard evaluation evaluation_score evaluation_upload evaluation_photo',
+  aggregation: 'service_aggregation service_aggregation_member',
+  news: 'news_column article notice article_attachment article_work news_picture news_subscription article_like article_comment article_comment_report article_read_salt article_reader article_read_day article_popular message_app_group message_app_in_group',
+  editorial: 'article_version news_feed',
+  announcements: 'announcement_confirmation',
+  mailbox: 'mailbox letter',
+  files: 'file_owner file_preview',
+  messages: 'message_app message message_delivery message_box',
+  tasks: 'task task_step',
+  schedule:
+    'academic_term holiday calendar calendar_subscription event event_override event_occurrence',
+  personal: 'personal_card',
+  privacy: 'privacy_setting member_block personal_export account_closing',
+  favourites: 'article_favourite file_favourite article_visit',
+  events: 'user_event',
+  launch: 'launch_item',
+  map: 'place',
+}

@@ -1,0 +1,192 @@
+// Checks the areas of the apps: the edges sort topologically and are used, SQL stays on one's own tables and those of listed
+// areas, areas and folders stay small, and an area has one name and one domain on every side.
+import { readdir, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+
+type Edges = Record<string, string[]>
+const { edges, tables } = createRequire(import.meta.url)('./area-edges.cjs') as {
+  edges: Record<'server' | 'portal', Edges>
+  tables: Record<string, string>
+}
+
+const root = path.dirname(import.meta.dirname)
+const apps = ['server', 'portal'] as const
+/** Files of an area without its tests, and of any other folder. */
+const maxFiles = { area: 20, folder: 25 }
+/** Areas that are larger for now, with the number they may not pass. Each is to be split by what it does. */
+const large: Record<string, number> = JSON.parse(
+  await readFile(path.join(root, 'scripts/large-areas.json'), 'utf8'),
+)
+
+type Area = { app: (typeof apps)[number]; domain: string; name: string; files: string[] }
+const faults: string[] = []
+const areas = (await Promise.all(apps.map(listAreas))).flat()
+
+checkNames()
+for (const app of apps) {
+  checkOrder(app)
+  await checkUse(app)
+}
+checkSizes()
+await checkFolders()
+for (const fault of faults) console.error(fault)
+if (faults.length > 0) process.exit(1)
+console.log(`${areas.length} areas, their edges and tables are in order.`)
+
+async function listAreas(app: Area['app']): Promise<Area[]> {
+  const folder = path.join(root, 'apps', app, 'src/domains')
+  const found = await readdir(folder, { recursive: true, withFileTypes: true })
+  const areas = new Map<string, Area>()
+  for (const entry of found) {
+    const [domain = '', name] = path.relative(folder, entry.parentPath).split(path.sep)
+    if (!entry.isFile() || !name) continue
+    const area = areas.get(`${domain}/${name}`) ?? { app, domain, name, files: [] }
+    area.files.push(path.join(entry.parentPath, entry.name))
+    areas.set(`${domain}/${name}`, area)
+  }
+  return [...areas.values()]
+}
+
+function checkNames() {
+  const domainOf = new Map<string, string>()
+  for (const { name, domain, app } of areas) {
+    const before = domainOf.get(name)
+    if (before && before !== domain)
+      faults.push(`${name} lies in ${domain} of the ${app} and in ${before} elsewhere: choose one`)
+    domainOf.set(name, domain)
+  }
+  for (const app of apps)
+    for (const name of Object.keys(edges[app]))
+      if (!areas.some((area) => area.app === app && area.name === name))
+        faults.push(`scripts/area-edges.cjs lists ${name}, which is no area of the ${app}`)
+}
+
+/** Takes away areas that need no other until none is left: what remains needs itself in the end. */
+function checkOrder(app: Area['app']) {
+  const left = new Map(Object.entries(edges[app]))
+  for (;;) {
+    const free = [...left].filter(([, uses]) => !uses.some((used) => left.has(used)))
+    if (free.length === 0) break
+    for (const [name] of free) left.delete(name)
+  }
+  if (left.size > 0)
+    faults.push(
+      `The areas ${[...left.keys()].join(', ')} of the ${app} need each other. Let the lower one declare an extension.`,
+    )
+}
+
+async function checkUse(app: Area['app']) {
+  const ownerOf = app === 'server' ? await tableOwners() : new Map<string, string>()
+  for (const { name, files } of areas.filter((area) => area.app === app)) {
+    const used = new Set<string>()
+    for (const file of files) {
+      if (/\.test\.tsx?$/.test(file)) continue
+      const text = await readFile(file, 'utf8')
+      for (const area of importedAreas(file, text)) used.add(area)
+      // What is held of people is told in one statement, with the names of what it refers to.
+      if (app === 'portal' || file.endsWith('personal-data.ts')) continue
+      for (const table of tablesIn(text)) {
+        const owner = ownerOf.get(table)
+        if (!owner || owner === 'platform' || owner === name) continue
+        used.add(owner)
+        if (!edges.server[name]?.includes(owner))
+          faults.push(
+            `${path.relative(root, file)} uses the table ${table} of ${owner}: list the edge, or ask that area`,
+          )
+      }
+    }
+    for (const listed of edges[app][name] ?? [])
+      if (!used.has(listed)) faults.push(`The edge ${name} → ${listed} of the ${app} is not used.`)
+  }
+}
+
+function importedAreas(file: string, text: string): string[] {
+  const app = file.split(path.sep).includes('portal') ? 'portal' : 'server'
+  const base = path.join(root, 'apps', app, 'src/domains')
+  const own = path.relative(base, file).split(path.sep)[1]
+  return [...text.matchAll(/(?:from\s+|import\s+|import\(\s*)'([^']+)'/g)].flatMap(([, target]) => {
+    if (!target) return []
+    const inside = target.startsWith('#domains/')
+      ? target.slice('#domains/'.length)
+      : target.startsWith('.')
+        ? path.relative(base, path.resolve(path.dirname(file), target))
+        : '..'
+    const [domain, name] = inside.split(path.sep)
+    return domain === '..' || !name || name === own ? [] : [name]
+  })
+}
+
+/** Tables named by the query builder and in SQL. */
+function tablesIn(text: string): Set<string> {
+  const code = text.replaceAll(/\/\*.*?\*\/|\/\/[^\n]*/gs, '')
+  const names = new Set<string>()
+  const builder =
+    /(?:selectFrom|innerJoin|leftJoin|insertInto|updateTable|deleteFrom)\(\s*'([a-z_]+)(?: as \w+)?'/g
+  for (const [, name] of code.matchAll(builder)) if (name) names.add(name)
+  for (const [, sql = ''] of code.matchAll(/sql(?:<[^`]*?>)?`((?:[^`\\]|\\.)*)`/gs))
+    for (const [, name] of sql.matchAll(/\b(?:from|join|into|update)\s+([a-z_]+)\b/g))
+      if (name) names.add(name)
+  return names
+}
+
+async function tableOwners() {
+  const owners = new Map(
+    Object.entries(tables).flatMap(([area, names]) =>
+      names.split(' ').map((name) => [name, area] as const),
+    ),
+  )
+  const folder = path.join(root, 'apps/server/migrations')
+  const names = areas.filter(({ app }) => app === 'server').map(({ name }) => name)
+  for (const file of await readdir(folder)) {
+    const rest = /^\d{12}-(.+)\.ts$/.exec(file)?.[1]
+    const area = names
+      .filter((name) => rest?.startsWith(`${name}-`))
+      .sort((a, b) => b.length - a.length)[0]
+    if (rest && !area && !rest.startsWith('platform-'))
+      faults.push(`migrations/${file} names no area: YYYYMMDDHHMM-area-what.ts`)
+    const text = await readFile(path.join(folder, file), 'utf8')
+    for (const [, table] of text.matchAll(
+      /create (?:unlogged )?table (?:if not exists )?([a-z_]+)/g,
+    )) {
+      if (!table) continue
+      if (rest) owners.set(table, area ?? 'platform')
+      else if (!owners.has(table))
+        faults.push(`The table ${table} of migrations/${file} belongs to no area.`)
+    }
+  }
+  return owners
+}
+
+function checkSizes() {
+  const seen = new Set<string>()
+  for (const { app, domain, name, files } of areas) {
+    const key = `${app}/${domain}/${name}`
+    const count = files.filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file)).length
+    const max = large[key] ?? maxFiles.area
+    if (count > max)
+      faults.push(`${key} has ${count} files, ${max} at most: split it by what it does`)
+    if (large[key] !== undefined) seen.add(key)
+    if (large[key] !== undefined && count <= maxFiles.area)
+      faults.push(`${key} has ${count} files: take it off scripts/large-areas.json`)
+  }
+  for (const key of Object.keys(large))
+    if (!seen.has(key)) faults.push(`scripts/large-areas.json lists ${key}, which is no area`)
+}
+
+async function checkFolders() {
+  for (const folder of ['apps/server/src', 'apps/portal/src', 'packages']) {
+    const found = await readdir(path.join(root, folder), { recursive: true, withFileTypes: true })
+    const counts = new Map<string, number>()
+    for (const entry of found) {
+      const place = path.relative(root, entry.parentPath)
+      if (!entry.isFile() || /node_modules|paraglide|\/domains\/|\/dist/.test(place)) continue
+      if (/\.test\.tsx?$|\.css$/.test(entry.name)) continue
+      counts.set(place, (counts.get(place) ?? 0) + 1)
+    }
+    for (const [place, count] of counts) {
+      const max = large[place] ?? maxFiles.folder
+      if (count > max) faults.push(`${place} has ${count} files, ${max} at most: group them`)
+    }
+  }
+}
