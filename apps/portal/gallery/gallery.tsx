@@ -4,7 +4,7 @@
  */
 import '#ui/tokens.css'
 import '#ui/base.css'
-import '#shell/page.css'
+import '../src/shell/page/page.css'
 import './gallery.css'
 import type { Language } from '@atrium/contract/error-texts'
 import { type ReactNode, useState } from 'react'

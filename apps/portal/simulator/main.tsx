@@ -1,6 +1,6 @@
 import '#ui/tokens.css'
 import '#ui/base.css'
-import '#shell/page.css'
+import '../src/shell/page/page.css'
 import { createRoot } from 'react-dom/client'
 import { applyPreferences } from '#shell/preferences.ts'
 import { Simulator } from './simulator.tsx'

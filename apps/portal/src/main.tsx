@@ -10,19 +10,19 @@ import { startWatching } from '#lib/renewal.ts'
 import { getSession, ignoreSession, onSession } from '#lib/session.ts'
 import { App } from '#shell/app.tsx'
 import { AppError } from '#shell/app-boundary.tsx'
-import { logFailure } from '#shell/failure.ts'
-import { getPlace } from '#shell/history.ts'
-import { inTime } from '#shell/in-time.ts'
-import { keepLastPage } from '#shell/last-page.ts'
-import { watchExit } from '#shell/page-exit.ts'
+import { startShowing } from '#shell/navigation/current-screen.ts'
+import { getPlace } from '#shell/navigation/history.ts'
+import { watchExit } from '#shell/navigation/page-exit.ts'
+import { completeMap, homePath, registerScreens } from '#shell/navigation/screens.ts'
+import { AddressError } from '#shell/navigation/search.ts'
+import { logFailure } from '#shell/page/failure.ts'
 import { applyPreferences } from '#shell/preferences.ts'
-import { completeMap, homePath, registerScreens } from '#shell/screens.ts'
-import { AddressError } from '#shell/search.ts'
-import { startShowing } from '#shell/showing.ts'
-import { restoreKeptPage } from '#shell/sign-in.ts'
-import { type Newcomer, startUp } from '#shell/start.ts'
-import { takeCredential } from '#shell/start-address.ts'
-import { needsNoLogin } from '#shell/start-flags.ts'
+import { restoreKeptPage } from '#shell/sign-in/sign-in.ts'
+import { keepLastPage } from '#shell/start/last-page.ts'
+import { type Newcomer, startUp } from '#shell/start/start.ts'
+import { takeCredential } from '#shell/start/start-address.ts'
+import { needsNoLogin } from '#shell/start/start-flags.ts'
+import { inTime } from '#shell/with-timeout.ts'
 import { first } from './routes/first.ts'
 // Most starts end on home: its code comes along with the shell.
 import '#domains/shell/home/home-page.tsx'
@@ -59,7 +59,7 @@ const rootElement = createRoot(root, {
 })
 
 async function ask(newcomer: Newcomer) {
-  const { StartQuestion, findNames } = await import('#shell/start-question.tsx')
+  const { StartQuestion, findNames } = await import('#shell/start/start-question.tsx')
   const names = await findNames(newcomer)
   return new Promise<boolean>((resolve) =>
     rootElement.render(<StartQuestion {...names} onAnswer={resolve} />),

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
-import type { Screen } from '#shell/screens.ts'
+import type { Screen } from '#shell/navigation/screens.ts'
 
 vi.stubGlobal('location', { search: '', pathname: '/', origin: 'https://portal.example' })
 vi.stubGlobal('history', { state: { key: '', depth: 0 } })
 vi.stubGlobal('addEventListener', () => {})
 vi.stubGlobal('document', { documentElement: {} })
 vi.stubGlobal('navigator', { languages: ['zh'], userAgent: '' })
-const { registerScreens } = await import('#shell/screens.ts')
-const { safeTarget } = await import('#shell/sign-in.ts')
+const { registerScreens } = await import('#shell/navigation/screens.ts')
+const { safeTarget } = await import('#shell/sign-in/sign-in.ts')
 const screens = (await import('./routes.ts')).screens as Record<string, Screen>
 registerScreens(screens)
 

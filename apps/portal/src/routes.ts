@@ -1,4 +1,4 @@
-import type { Screen } from '#shell/screens.ts'
+import type { Screen } from '#shell/navigation/screens.ts'
 import { accountScreens } from './routes/account.ts'
 import { aggregationScreens } from './routes/aggregation.ts'
 import { consentScreens } from './routes/consent.ts'

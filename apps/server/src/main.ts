@@ -10,9 +10,9 @@ import { openPlatform } from '#platform/platform.ts'
 import { recordNode } from '#platform/running-nodes.ts'
 import { makeDataFolder } from '#platform/storage/data-folder.ts'
 import { buildApp } from './app.ts'
-import { areas, listJobs } from './domains.ts'
 import { openConfiguredDatabase, untilItAnswers } from './database.ts'
 import { prepareDemo } from './demo.ts'
+import { areas, listJobs } from './domains.ts'
 
 /** Exit code: the embedded database ended and cannot be started again. */
 const databaseLost = 3

@@ -1,5 +1,5 @@
 import { m } from '#paraglide/messages.js'
-import type { Screen } from '#shell/screens.ts'
+import type { Screen } from '#shell/navigation/screens.ts'
 
 export const consentScreens = {
   '/pages/myInfo/authorizationManage': {

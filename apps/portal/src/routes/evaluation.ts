@@ -1,6 +1,6 @@
 import { m } from '#paraglide/messages.js'
-import type { Screen } from '#shell/screens.ts'
-import { text } from '#shell/search.ts'
+import type { Screen } from '#shell/navigation/screens.ts'
+import { text } from '#shell/navigation/search.ts'
 
 export const evaluationScreens = {
   '/pages/service/evaluate': {

@@ -1,6 +1,6 @@
 import { m } from '#paraglide/messages.js'
-import type { Screen } from '#shell/screens.ts'
-import { optional, text } from '#shell/search.ts'
+import type { Screen } from '#shell/navigation/screens.ts'
+import { optional, text } from '#shell/navigation/search.ts'
 
 /**
  * The screens a start can end on without a question: the entry, what may come before home, and the tabs. Their lines come with
@@ -11,27 +11,27 @@ export const first = {
     area: 'shell',
     title: m.home_title,
     access: 'guest',
-    page: () => import('#shell/entry-page.tsx'),
+    page: () => import('#shell/start/entry-page.tsx'),
   },
   '/pages/h5/index': {
     area: 'shell',
     title: m.home_title,
     access: 'guest',
-    page: () => import('#shell/entry-page.tsx'),
+    page: () => import('#shell/start/entry-page.tsx'),
   },
   '/pages/openPage/openPage': {
     area: 'shell',
     title: m.shell_opening_title,
     access: 'guest',
     bare: true,
-    page: () => import('#shell/opening-page.tsx'),
+    page: () => import('#shell/start/opening-page.tsx'),
   },
   '/pages/fenliu/fenliu': {
     area: 'shell',
     title: m.shell_diversion_title,
     access: 'member',
     bare: true,
-    page: () => import('#shell/diversion-page.tsx'),
+    page: () => import('#shell/start/diversion-page.tsx'),
   },
   '/pages/tab/index/index': {
     area: 'home',

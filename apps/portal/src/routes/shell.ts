@@ -1,6 +1,6 @@
 import { m } from '#paraglide/messages.js'
-import type { Screen } from '#shell/screens.ts'
-import { optional, text } from '#shell/search.ts'
+import type { Screen } from '#shell/navigation/screens.ts'
+import { optional, text } from '#shell/navigation/search.ts'
 
 export const shellScreens = {
   '/page/index/index': {
@@ -8,13 +8,13 @@ export const shellScreens = {
     title: m.shell_return_title,
     access: 'guest',
     search: { returnTarget: optional(text) },
-    page: () => import('#shell/return-page.tsx'),
+    page: () => import('#shell/start/return-page.tsx'),
   },
   '/pages/fenliu/h5MiddlePage': {
     area: 'shell',
     title: m.shell_return_title,
     access: 'guest',
     search: { returnTarget: optional(text) },
-    page: () => import('#shell/transit-page.tsx'),
+    page: () => import('#shell/start/transit-page.tsx'),
   },
 } satisfies Record<string, Screen>

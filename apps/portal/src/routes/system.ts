@@ -1,7 +1,7 @@
 import { degrees } from '#domains/shell/system/degrees.ts'
 import { m } from '#paraglide/messages.js'
-import type { Screen } from '#shell/screens.ts'
-import { optional, text } from '#shell/search.ts'
+import type { Screen } from '#shell/navigation/screens.ts'
+import { optional, text } from '#shell/navigation/search.ts'
 
 export const systemScreens = {
   '/preview-image': {

@@ -1,8 +1,8 @@
 import { Component, type ReactNode } from 'react'
 import { forgetKept } from '#lib/queries.ts'
+import { reloadPage } from '#shell/navigation/page-exit.ts'
+import { failureText, supportCode } from '#shell/page/failure.ts'
 import { Failed } from '#ui/failed.tsx'
-import { failureText, supportCode } from './failure.ts'
-import { reloadPage } from './page-exit.ts'
 
 type State = { error?: unknown }
 

@@ -4,10 +4,10 @@ import { environment } from '#lib/environment.ts'
 import { useLanguage } from '#lib/language.ts'
 import { queryClient } from '#lib/queries.ts'
 import { useSession } from '#lib/session.ts'
+import { PcOffer } from '#shell/start/pc-offer.tsx'
 import { Toasts } from '#ui/toast.tsx'
 import { AppBoundary } from './app-boundary.tsx'
 import { Frame } from './frame.tsx'
-import { PcOffer } from './pc-offer.tsx'
 
 /** Nothing of the first screen waits for what goes on around the app, and nothing breaks without it. */
 const Surroundings = lazy(() =>

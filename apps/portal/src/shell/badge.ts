@@ -6,10 +6,10 @@ import { call } from '#lib/api.ts'
 import { q, queryClient } from '#lib/queries.ts'
 import { useSession } from '#lib/session.ts'
 import { read, write } from '#lib/storage.ts'
+import { pathOf } from '#shell/navigation/page-stack.ts'
+import { isTab } from '#shell/navigation/screens.ts'
+import { startFlags } from '#shell/start/start-flags.ts'
 import { useSettings } from './config.ts'
-import { pathOf } from './page-stack.ts'
-import { isTab } from './screens.ts'
-import { startFlags } from './start-flags.ts'
 
 /** What the messages tab holds: unread messages of applications that are not muted, and tasks to handle. */
 const counts = {

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
-import { getPlace } from './history.ts'
-import { back, navigate } from './navigation.ts'
+import { getPlace } from '#shell/navigation/history.ts'
+import { back, navigate } from '#shell/navigation/navigation.ts'
 
 /** Degrees of WGS 84. A point on the map has no address. */
 export type ChosenLocation = { name: string; address: string; latitude: number; longitude: number }

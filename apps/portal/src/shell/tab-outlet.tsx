@@ -1,7 +1,7 @@
 import { Activity, useRef } from 'react'
-import { PageBoundary } from './page-boundary.tsx'
-import { pageAt } from './page-code.ts'
-import { PageContext } from './page-context.ts'
+import { pageAt } from '#shell/navigation/page-code.ts'
+import { PageBoundary } from '#shell/page/page-boundary.tsx'
+import { PageContext } from '#shell/page/page-context.ts'
 
 type Search = Record<string, string>
 

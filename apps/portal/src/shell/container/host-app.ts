@@ -1,10 +1,10 @@
 import { focusManager } from '@tanstack/react-query'
 import { write } from '#lib/storage.ts'
-import { back, depth } from '../navigation.ts'
+import { back, depth } from '#shell/navigation/navigation.ts'
 import { answers, eventNames, field, flag, text } from './answers.ts'
 import { browser } from './browser.ts'
-import { findDoor } from './door.ts'
 import { type Ask, type Container, ContainerError, type EventName } from './events.ts'
+import { findDoor } from './host-channel.ts'
 import { converse, version } from './protocol.ts'
 
 /** A host app that does not answer in this time speaks no version of the protocol. */

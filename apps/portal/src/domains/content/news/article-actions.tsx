@@ -1,7 +1,7 @@
 import type { Article } from '@atrium/contract/content/news'
 import { ShareButton } from '#domains/services/share/share-button.tsx'
 import { m } from '#paraglide/messages.js'
-import { Link } from '#shell/link.tsx'
+import { Link } from '#shell/navigation/link.tsx'
 import { Icon } from '#ui/icon.tsx'
 
 /** What one can do with an article, a row of small buttons at its end. */

@@ -1,7 +1,7 @@
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
-import { redirect } from '#shell/navigation.ts'
-import { signIn } from '#shell/sign-in.ts'
+import { redirect } from '#shell/navigation/navigation.ts'
+import { signIn } from '#shell/sign-in/sign-in.ts'
 import { Button } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 

@@ -1,6 +1,6 @@
 import type { Article } from '@atrium/contract/content/news'
 import { m } from '#paraglide/messages.js'
-import { redirect } from '#shell/navigation.ts'
+import { redirect } from '#shell/navigation/navigation.ts'
 import { Bilingual } from '#ui/bilingual.tsx'
 
 type NeighboursProps = { article: Article; path: '/pagesA/news/detail' }

@@ -1,5 +1,5 @@
 import { m } from '#paraglide/messages.js'
-import { navigate } from '#shell/navigation.ts'
+import { navigate } from '#shell/navigation/navigation.ts'
 
 /** The picture that was opened last: whoever comes back to the article is where they were. */
 let opened: { articleId: string; src: string } | undefined

@@ -1,4 +1,4 @@
-import { openAddress } from '#shell/navigation.ts'
+import { openAddress } from '#shell/navigation/navigation.ts'
 
 /** Links in what others wrote open as every address does. Our files, mail and telephone are left to the browser. */
 export function openLinks(element: HTMLElement | null) {

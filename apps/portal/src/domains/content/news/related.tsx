@@ -1,6 +1,6 @@
 import type { Article } from '@atrium/contract/content/news'
 import { m } from '#paraglide/messages.js'
-import { Link } from '#shell/link.tsx'
+import { Link } from '#shell/navigation/link.tsx'
 import { Card } from '#ui/card.tsx'
 import { ArticleCard } from './article-card.tsx'
 import { useColumns, useRelated } from './news-queries.ts'

@@ -4,7 +4,7 @@ import { personal } from '@atrium/contract/member/personal'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError, call, type Given } from '#lib/api.ts'
 import { q, queryClient, refresh } from '#lib/queries.ts'
-import { useAction } from '#shell/action.ts'
+import { useAction } from '#shell/page/action.ts'
 import { toast } from '#ui/toast.tsx'
 
 /** What is due is never read from before: it passes by itself. */

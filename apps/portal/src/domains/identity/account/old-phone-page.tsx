@@ -1,4 +1,4 @@
-import { useSearch } from '#shell/page-context.ts'
+import { useSearch } from '#shell/page/page-context.ts'
 import { ProveContact } from './prove-contact.tsx'
 
 export default function OldPhonePage() {

@@ -1,4 +1,4 @@
-import { useSearch } from '#shell/page-context.ts'
+import { useSearch } from '#shell/page/page-context.ts'
 import { AnswerQuestions } from './answer-questions.tsx'
 
 /** Before the questions themselves are changed. */

@@ -1,7 +1,7 @@
 import type { AccountSecurity, Need, SecurityChange } from '@atrium/contract/identity/account'
-import { back, depth, go, redirect } from '#shell/navigation.ts'
-import { joinSearch } from '#shell/search.ts'
-import { safeTarget } from '#shell/sign-in.ts'
+import { back, depth, go, redirect } from '#shell/navigation/navigation.ts'
+import { joinSearch } from '#shell/navigation/search.ts'
+import { safeTarget } from '#shell/sign-in/sign-in.ts'
 
 export const overview = '/pagesA/safeSet/safeSet'
 

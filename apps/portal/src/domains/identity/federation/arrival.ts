@@ -1,6 +1,6 @@
 import { ourCentralLogin } from '#domains/identity/login/arrival.ts'
 import { m } from '#paraglide/messages.js'
-import { getPlace } from '#shell/history.ts'
+import { getPlace } from '#shell/navigation/history.ts'
 
 /** What an outside login sent along, behind the #. It stays there: a page that is loaded again goes on with it. */
 export type Arrival = { nonce: string; problem: string; provider: string; onwards: string }

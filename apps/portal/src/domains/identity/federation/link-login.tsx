@@ -2,8 +2,8 @@ import { type FederatedUser, federation } from '@atrium/contract/identity/federa
 import { StepHeading } from '#domains/identity/login/step-heading.tsx'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
-import { useAction } from '#shell/action.ts'
-import { redirect } from '#shell/navigation.ts'
+import { redirect } from '#shell/navigation/navigation.ts'
+import { useAction } from '#shell/page/action.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast.tsx'
 

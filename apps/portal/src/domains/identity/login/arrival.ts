@@ -1,9 +1,9 @@
-import { getPlace } from '#shell/history.ts'
-import { back, depth, go } from '#shell/navigation.ts'
-import { leaveFor } from '#shell/page-exit.ts'
-import { pathOf } from '#shell/page-stack.ts'
-import { isTab } from '#shell/screens.ts'
-import { safeTarget } from '#shell/sign-in.ts'
+import { getPlace } from '#shell/navigation/history.ts'
+import { back, depth, go } from '#shell/navigation/navigation.ts'
+import { leaveFor } from '#shell/navigation/page-exit.ts'
+import { pathOf } from '#shell/navigation/page-stack.ts'
+import { isTab } from '#shell/navigation/screens.ts'
+import { safeTarget } from '#shell/sign-in/sign-in.ts'
 
 /** What the central login sent along: a sign-in under way, and where it goes on afterwards. */
 export type Arrival = { state: string; onwards: string }

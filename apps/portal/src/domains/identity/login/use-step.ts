@@ -1,6 +1,6 @@
 import type { SignIn, SignInStep, signInSteps } from '@atrium/contract/identity/identity'
 import type { ApiError } from '#lib/api.ts'
-import { useAction } from '#shell/action.ts'
+import { useAction } from '#shell/page/action.ts'
 
 export type StepProps = {
   step: SignInStep

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
-import { signIn } from '#shell/sign-in.ts'
+import { signIn } from '#shell/sign-in/sign-in.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { call } from '#lib/api.ts'
 import { pages, q, queryClient, refresh } from '#lib/queries.ts'
 import { useSession } from '#lib/session.ts'
-import { useAction } from '#shell/action.ts'
+import { useAction } from '#shell/page/action.ts'
 
 const favouritesKey = q(favourites.serviceIds).queryKey
 

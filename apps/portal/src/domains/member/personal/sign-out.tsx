@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { m } from '#paraglide/messages.js'
-import { signOut } from '#shell/sign-in.ts'
+import { signOut } from '#shell/sign-in/sign-in.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 

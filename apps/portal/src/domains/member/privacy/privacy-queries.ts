@@ -2,7 +2,7 @@ import { type PrivacySettings, privacy } from '@atrium/contract/member/privacy'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { q, queryClient } from '#lib/queries.ts'
-import { useAction } from '#shell/action.ts'
+import { useAction } from '#shell/page/action.ts'
 
 export const useBlackList = () => useQuery(q(privacy.blackList))
 export const useClosing = () => useQuery(q(privacy.closingState))

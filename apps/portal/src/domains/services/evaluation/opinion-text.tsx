@@ -2,7 +2,7 @@ import './opinion.css'
 import type { Opinion } from '@atrium/contract/services/evaluation'
 import { day } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
-import { navigate } from '#shell/navigation.ts'
+import { navigate } from '#shell/navigation/navigation.ts'
 import { Rate } from '#ui/rate.tsx'
 
 /** What a member said of a service, as text whatever it holds. */

@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/api.ts'
 import { m } from '#paraglide/messages.js'
-import { Link } from '#shell/link.tsx'
+import { Link } from '#shell/navigation/link.tsx'
 import { Button } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { useOpenService } from './open-service.ts'

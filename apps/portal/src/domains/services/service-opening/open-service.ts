@@ -2,8 +2,8 @@ import { type Launch, serviceOpening } from '@atrium/contract/services/service-o
 import { services } from '@atrium/contract/services/services'
 import { environment } from '#lib/environment.ts'
 import { recordEvent } from '#lib/events.ts'
-import { useAction } from '#shell/action.ts'
-import { openAddress } from '#shell/navigation.ts'
+import { openAddress } from '#shell/navigation/navigation.ts'
+import { useAction } from '#shell/page/action.ts'
 import { measureUse } from './use-time.ts'
 
 const platformType = String(environment.terminalCode)

@@ -1,7 +1,7 @@
 import { services } from '@atrium/contract/services/services'
 import { commonHeaders } from '#lib/api.ts'
 import { getSession } from '#lib/session.ts'
-import { getPlace, onPlace } from '#shell/history.ts'
+import { getPlace, onPlace } from '#shell/navigation/history.ts'
 
 /** The limit of the call, in seconds. */
 const longest = 86_400

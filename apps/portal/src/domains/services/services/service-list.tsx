@@ -4,7 +4,7 @@ import { useFavouriteServices } from '#domains/member/favourites/favourites-quer
 import { useOpenService } from '#domains/services/service-opening/open-service.ts'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
-import { signIn } from '#shell/sign-in.ts'
+import { signIn } from '#shell/sign-in/sign-in.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ServiceRow } from './service-row.tsx'

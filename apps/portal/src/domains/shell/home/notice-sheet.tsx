@@ -3,7 +3,7 @@ import { dayAndClock } from '#lib/format.ts'
 import { foreignLang, inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
-import { QueryView } from '#shell/query-view.tsx'
+import { QueryView } from '#shell/page/query-view.tsx'
 import { Sheet } from '#ui/dialog.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 

@@ -5,7 +5,7 @@ import type { MouseEvent } from 'react'
 import { foreignLang, inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
-import { openAddress } from '#shell/navigation.ts'
+import { openAddress } from '#shell/navigation/navigation.ts'
 import { Picture } from '#ui/picture.tsx'
 import { Swiper } from '#ui/swiper.tsx'
 

@@ -1,7 +1,7 @@
 import type { Occurrence } from '@atrium/contract/work/schedule'
 import { clock } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
-import { Link } from '#shell/link.tsx'
+import { Link } from '#shell/navigation/link.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
 import { Card } from '#ui/card.tsx'
 import { Pill } from '#ui/pill.tsx'

@@ -2,7 +2,7 @@ import type { Home } from '@atrium/contract/shell/home'
 import type { TaskLine } from '@atrium/contract/work/tasks'
 import { dueWords } from '#domains/work/tasks/due.ts'
 import { m } from '#paraglide/messages.js'
-import { Link } from '#shell/link.tsx'
+import { Link } from '#shell/navigation/link.tsx'
 import { Card } from '#ui/card.tsx'
 import { PartFailed } from './part-failed.tsx'
 

@@ -1,5 +1,5 @@
-import { go, navigate, openAddress } from '#shell/navigation.ts'
-import { screenAt, withWholeMap } from '#shell/screens.ts'
+import { go, navigate, openAddress } from '#shell/navigation/navigation.ts'
+import { screenAt, withWholeMap } from '#shell/navigation/screens.ts'
 import { readScan } from './scanned.ts'
 
 /** As much as an address can carry to a page without trouble. A QR code holds less, a picture of several may hold more. */

@@ -1,4 +1,4 @@
-import { AddressError, type Parser } from '#shell/search.ts'
+import { AddressError, type Parser } from '#shell/navigation/search.ts'
 
 /** A number of degrees in an address, from −`most` to `most`. */
 export const degrees =

@@ -1,4 +1,4 @@
-import { back, depth } from '#shell/navigation.ts'
+import { back, depth } from '#shell/navigation/navigation.ts'
 
 /**
  * The pages somebody goes through inside a frame lie in the same history as our own, and the browser does not tell which is

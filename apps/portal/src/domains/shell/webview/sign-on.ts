@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
 import { environment } from '#lib/environment.ts'
 import { ask } from '#shell/container/container.ts'
-import { back } from '#shell/navigation.ts'
+import { back } from '#shell/navigation/navigation.ts'
 
 /**
  * What to load for a page that wants to be told who the member is, asked once for each time the page is opened: tokens are good

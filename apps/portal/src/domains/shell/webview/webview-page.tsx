@@ -1,4 +1,4 @@
-import { useSearch } from '#shell/page-context.ts'
+import { useSearch } from '#shell/page/page-context.ts'
 import { WebPage } from './web-page.tsx'
 
 /** The web page its address names. */

@@ -4,9 +4,9 @@ import { type MessageApp, messages } from '@atrium/contract/work/messages'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { pages, q } from '#lib/queries.ts'
-import { useAction } from '#shell/action.ts'
 import { setCount } from '#shell/badge.ts'
 import { ask, tell } from '#shell/container/container.ts'
+import { useAction } from '#shell/page/action.ts'
 
 /** The member's message applications. They bring the number for the badge along: muted ones do not count there. */
 export function useMessageApps() {

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { q } from '#lib/queries.ts'
 import { useSession } from '#lib/session.ts'
-import { useAction } from '#shell/action.ts'
+import { useAction } from '#shell/page/action.ts'
 import { setGlobalZone, useTimeZone } from '#shell/time-zone.ts'
 import { addMonths, gridOf, type Month } from './days.ts'
 

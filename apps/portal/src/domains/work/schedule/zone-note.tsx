@@ -1,6 +1,6 @@
 import { timeZones } from '@atrium/rules/time-zones'
 import { m } from '#paraglide/messages.js'
-import { Link } from '#shell/link.tsx'
+import { Link } from '#shell/navigation/link.tsx'
 import { lookInZone, useTimeZone } from '#shell/time-zone.ts'
 import { Icon } from '#ui/icon.tsx'
 import { offsetOf, zoneName } from './zones.ts'

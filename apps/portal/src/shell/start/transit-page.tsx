@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { go } from './navigation.ts'
-import { useSearch } from './page-context.ts'
-import { PageLoading } from './page-states.tsx'
-import { safeTarget } from './sign-in.ts'
+import { go } from '#shell/navigation/navigation.ts'
+import { useSearch } from '#shell/page/page-context.ts'
+import { PageLoading } from '#shell/page/page-states.tsx'
+import { safeTarget } from '#shell/sign-in/sign-in.ts'
 
 /** The last step of signing in: on to where one wanted to go, else home. */
 export default function TransitPage() {

@@ -1,4 +1,4 @@
-import { pathOf } from './page-stack.ts'
+import { pathOf } from '#shell/navigation/page-stack.ts'
 
 /**
  * The start-up sequence of the specification (shell 2) as a state machine: pure, so that every branch has a line in a table.

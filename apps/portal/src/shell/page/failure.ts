@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/api.ts'
 import { isCodeMissing } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
-import { ChunkLoadError } from './page-code.ts'
+import { ChunkLoadError } from '#shell/navigation/page-code.ts'
 
 /** What happened, for a person. */
 export function failureText(error: unknown): string {

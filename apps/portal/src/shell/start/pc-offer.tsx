@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { environment } from '#lib/environment.ts'
 import { read, write } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
+import { useSettings } from '#shell/config.ts'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { useSettings } from './config.ts'
 
 /** Who comes with a computer is told of the institution's portal for computers, until they close it. */
 export function PcOffer() {

@@ -1,6 +1,6 @@
-import { getPlace, replace } from './history.ts'
-import { pathOf } from './page-stack.ts'
-import { splitSearch } from './search.ts'
+import { getPlace, replace } from '#shell/navigation/history.ts'
+import { pathOf } from '#shell/navigation/page-stack.ts'
+import { splitSearch } from '#shell/navigation/search.ts'
 
 /** What brought a session along in the address the app was started with. */
 export type Credential = {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { go } from './navigation.ts'
-import { PageLoading } from './page-states.tsx'
-import { homePath } from './screens.ts'
+import { go } from '#shell/navigation/navigation.ts'
+import { homePath } from '#shell/navigation/screens.ts'
+import { PageLoading } from '#shell/page/page-states.tsx'
 
 /** A start never stays here; a link inside the app that leads to the entry leads home. */
 export default function EntryPage() {

@@ -1,14 +1,14 @@
 import { m } from '#paraglide/messages.js'
+import { relaunch } from '#shell/navigation/navigation.ts'
+import { reloadPage } from '#shell/navigation/page-exit.ts'
+import { homePath, type Path } from '#shell/navigation/screens.ts'
+import { AddressError } from '#shell/navigation/search.ts'
 import { Button } from '#ui/button.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { Failed } from '#ui/failed.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { failureText, supportCode } from './failure.ts'
-import { relaunch } from './navigation.ts'
 import { Page } from './page.tsx'
-import { reloadPage } from './page-exit.ts'
-import { homePath, type Path } from './screens.ts'
-import { AddressError } from './search.ts'
 
 const toHome = () => relaunch(homePath() as Path)
 

@@ -3,9 +3,9 @@ import { figures } from '@atrium/rules/figures'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useContext, useEffect, useRef } from 'react'
 import { m } from '#paraglide/messages.js'
+import { isTab } from '#shell/navigation/screens.ts'
 import { Button } from '#ui/button.tsx'
 import { PageContext } from './page-context.ts'
-import { isTab } from './screens.ts'
 
 type ListEndProps = {
   query: Pick<

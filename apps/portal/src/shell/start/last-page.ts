@@ -1,9 +1,9 @@
 import { getSession } from '#lib/session.ts'
 import { read, write } from '#lib/storage.ts'
-import { getPlace } from './history.ts'
-import { pathOf } from './page-stack.ts'
-import { findScreen, screenAt } from './screens.ts'
-import { onShowing } from './showing.ts'
+import { onShowing } from '#shell/navigation/current-screen.ts'
+import { getPlace } from '#shell/navigation/history.ts'
+import { pathOf } from '#shell/navigation/page-stack.ts'
+import { findScreen, screenAt } from '#shell/navigation/screens.ts'
 
 /** Who comes back after that begins on home: a page from yesterday is not where a day starts. */
 const keptFor = 30 * 60_000

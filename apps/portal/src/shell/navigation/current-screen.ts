@@ -1,11 +1,11 @@
 import { figures } from '@atrium/rules/figures'
 import { getSession, onSession } from '#lib/session.ts'
+import { signIn } from '#shell/sign-in/sign-in.ts'
 import { getPlace, onPlace, type Place } from './history.ts'
 import { ChunkLoadError, fetchPage, pageAt } from './page-code.ts'
 import { fetchNewVersion, readScreen } from './page-exit.ts'
 import { findScreen, isMapWhole, type Screen, screenAt } from './screens.ts'
 import { keepScroll } from './scroll.ts'
-import { signIn } from './sign-in.ts'
 
 /** What is on the screen. While the next page's code is on its way, that is still the one before. */
 export type Showing = { place: Place; loading?: true; error?: unknown }

@@ -3,11 +3,11 @@ import { useEffect } from 'react'
 import { inLanguage } from '#lib/language.ts'
 import { read } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
+import { useSystem } from '#shell/config.ts'
+import { go, openAddress } from '#shell/navigation/navigation.ts'
+import { homePath } from '#shell/navigation/screens.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { useSystem } from './config.ts'
-import { go, openAddress } from './navigation.ts'
-import { homePath } from './screens.ts'
 
 const toHome = () => go('relaunch', homePath())
 

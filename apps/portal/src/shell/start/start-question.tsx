@@ -5,9 +5,9 @@ import { inLanguage } from '#lib/language.ts'
 import { liveSession } from '#lib/renewal.ts'
 import { getSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
+import { inTime } from '#shell/with-timeout.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { inTime } from './in-time.ts'
 import type { Newcomer } from './start.ts'
 
 type Names = { present: string; newcomer: string }

@@ -7,14 +7,14 @@ import { getLanguage } from '#lib/language.ts'
 import { q, queryClient } from '#lib/queries.ts'
 import { onSessionOver } from '#lib/renewal.ts'
 import { getSession, setSession } from '#lib/session.ts'
+import { ask } from '#shell/container/container.ts'
+import { getPlace, replace } from '#shell/navigation/history.ts'
+import { leaveFor } from '#shell/navigation/page-exit.ts'
+import { pathOf } from '#shell/navigation/page-stack.ts'
+import { findScreen, homePath, screenAt } from '#shell/navigation/screens.ts'
+import { joinSearch, splitSearch } from '#shell/navigation/search.ts'
+import { inTime } from '#shell/with-timeout.ts'
 import { toast } from '#ui/toast.tsx'
-import { ask } from './container/container.ts'
-import { getPlace, replace } from './history.ts'
-import { inTime } from './in-time.ts'
-import { leaveFor } from './page-exit.ts'
-import { pathOf } from './page-stack.ts'
-import { findScreen, homePath, screenAt } from './screens.ts'
-import { joinSearch, splitSearch } from './search.ts'
 
 /** The address the central login sends members back to. Redeeming the ticket takes exactly the same string. */
 const returnService = (target: string) =>
@@ -28,7 +28,7 @@ export function signIn(target = getPlace().href) {
   if (environment.miniProgram)
     return replace(`/pages/login/login${joinSearch({ returnTarget: target })}`)
   if (environment.container !== 'superApp') return signInCentrally(target)
-  import('./container/host-sign-in.ts')
+  import('#shell/container/host-sign-in.ts')
     .then(({ signInByHost }) => signInByHost())
     .then(
       () => getPlace().href === target || replace(target),
@@ -108,7 +108,7 @@ onServerFailure(({ code, message }) => {
  */
 async function endSession(needsMember: boolean) {
   if (getSession()) {
-    const kept = await import('./kept-page.ts').catch(() => undefined)
+    const kept = await import('#shell/navigation/form-restore.ts').catch(() => undefined)
     // Several calls may find out at once: what the member filled in is kept as the member's, by the first of them.
     if (getSession()) {
       kept?.keepPage()
@@ -131,5 +131,5 @@ export function restoreKeptPage() {
   } catch {
     return
   }
-  void import('./kept-page.ts').then(({ restorePage }) => restorePage())
+  void import('#shell/navigation/form-restore.ts').then(({ restorePage }) => restorePage())
 }

@@ -83,7 +83,7 @@ async function launch(
   else registerScreens(tabs, () => new Promise((resolve) => setTimeout(resolve, mapTakes, whole)))
   const { go, back } = await import('./navigation.ts')
   const { getPlace } = await import('./history.ts')
-  const { getShowing, onShowing, startShowing } = await import('./showing.ts')
+  const { getShowing, onShowing, startShowing } = await import('./current-screen.ts')
   const seen: string[] = []
   onShowing(() => {
     const showing = getShowing()
@@ -100,7 +100,7 @@ async function launch(
 
 // Compiled here, once: on a busy machine that alone takes as long as a test may.
 fakeBrowser(home)
-await Promise.all([import('./navigation.ts'), import('./showing.ts')])
+await Promise.all([import('./navigation.ts'), import('./current-screen.ts')])
 
 beforeEach(() => {
   vi.resetModules()

@@ -1,7 +1,7 @@
 import type { ApiError } from '#lib/api.ts'
-import { getPlace } from './history.ts'
-import { keepPage, restorePage } from './kept-page.ts'
-import { go } from './navigation.ts'
+import { keepPage, restorePage } from '#shell/navigation/form-restore.ts'
+import { getPlace } from '#shell/navigation/history.ts'
+import { go } from '#shell/navigation/navigation.ts'
 
 /** Leads to the confirmation and back where a change asks for one, with what was filled in. @returns whether it did */
 export function confirmFirst(error: ApiError): boolean {

@@ -1,7 +1,7 @@
-import { readPage } from './kept-page.ts'
+import { getShowing } from './current-screen.ts'
+import { readPage } from './form-restore.ts'
 import { isFetchingPage, serverAnswers } from './page-code.ts'
 import { fetchNewVersion, setScreenReader } from './page-exit.ts'
-import { getShowing } from './showing.ts'
 
 /**
  * A page that stays open over an upgrade asks for code of its own version, which the server no longer has. The new version is

@@ -5,7 +5,7 @@ import { call } from '#lib/api.ts'
 import { q, queryClient } from '#lib/queries.ts'
 import { getSession } from '#lib/session.ts'
 import { read, write } from '#lib/storage.ts'
-import { inTime } from './in-time.ts'
+import { inTime } from '#shell/with-timeout.ts'
 
 /*
  * What may come before home. Fetched by the start where the configuration turns it on: most starts do without.

@@ -5,7 +5,7 @@ vi.stubGlobal('navigator', { languages: ['zh'], userAgent: '' })
 vi.stubGlobal('addEventListener', () => {})
 const { ApiError } = await import('#lib/api.ts')
 const { isCodeMissing } = await import('#lib/queries.ts')
-const { ChunkLoadError } = await import('./page-code.ts')
+const { ChunkLoadError } = await import('#shell/navigation/page-code.ts')
 const { failureText, logFailure, supportCode } = await import('./failure.ts')
 
 const broken = (message: string, stack: string) =>

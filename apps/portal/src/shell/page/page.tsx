@@ -1,15 +1,15 @@
 import './page.css'
 import { type ReactNode, useContext, useEffect, useRef } from 'react'
 import { m } from '#paraglide/messages.js'
+import { useSystem } from '#shell/config.ts'
+import { hasOwnBack } from '#shell/container/container.ts'
+import { back, depth } from '#shell/navigation/navigation.ts'
+import { isTab, screenAt } from '#shell/navigation/screens.ts'
+import { startFlags } from '#shell/start/start-flags.ts'
 import { Icon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx'
-import { useSystem } from './config.ts'
-import { hasOwnBack } from './container/container.ts'
-import { back, depth } from './navigation.ts'
 import { PageContext } from './page-context.ts'
-import { isTab, screenAt } from './screens.ts'
-import { startFlags } from './start-flags.ts'
 
 type PageProps = {
   /** The route map's title without one. */

@@ -6,8 +6,8 @@ import { inLanguage } from '#lib/language.ts'
 import { getSession, useSession } from '#lib/session.ts'
 import { read, write } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
-import { go, openAddress } from './navigation.ts'
-import { homePath } from './screens.ts'
+import { go, openAddress } from '#shell/navigation/navigation.ts'
+import { homePath } from '#shell/navigation/screens.ts'
 
 const toHome = () => go('relaunch', homePath())
 

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { forgetKept } from '#lib/queries.ts'
+import { AddressError } from '#shell/navigation/search.ts'
 import { PageError } from './page-states.tsx'
-import { AddressError } from './search.ts'
 
 type State = { at: string; error?: unknown }
 

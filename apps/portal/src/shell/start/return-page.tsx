@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
+import { redirect } from '#shell/navigation/navigation.ts'
+import { Page } from '#shell/page/page.tsx'
+import { useSearch } from '#shell/page/page-context.ts'
+import { PageLoading } from '#shell/page/page-states.tsx'
+import { safeTarget, signIn } from '#shell/sign-in/sign-in.ts'
 import { Failed } from '#ui/failed.tsx'
-import { redirect } from './navigation.ts'
-import { Page } from './page.tsx'
-import { useSearch } from './page-context.ts'
-import { PageLoading } from './page-states.tsx'
-import { safeTarget, signIn } from './sign-in.ts'
 
 /** Where the central login sends members back to. The start-up sequence has redeemed the ticket by now, if it was good. */
 export default function ReturnPage() {

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
-import type { Path, SearchOf } from './screens.ts'
-import { screenAt } from './screens.ts'
-import { parseFields } from './search.ts'
+import type { Path, SearchOf } from '#shell/navigation/screens.ts'
+import { screenAt } from '#shell/navigation/screens.ts'
+import { parseFields } from '#shell/navigation/search.ts'
 
 /** Which screen one is inside of. A kept tab has its own, whatever the address bar says meanwhile. */
 export const PageContext = createContext<{ path: string; search: Record<string, string> }>({

@@ -1,4 +1,4 @@
-import { flag, optional, parseFields, splitSearch, text } from './search.ts'
+import { flag, optional, parseFields, splitSearch, text } from '#shell/navigation/search.ts'
 
 /** What the address the app was started with asks of the whole app. */
 const startFields = {
