@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { inLanguage } from '#lib/language.ts'
-import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { Dialog, Sheet } from '#ui/dialog.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
-import { Picker } from '#ui/picker.tsx'
-import { Rate } from '#ui/rate.tsx'
-import { Switch } from '#ui/switch.tsx'
 import { Tabs } from '#ui/tabs.tsx'
+import { Dialog, Sheet } from '../src/ui/feedback/dialog.tsx'
+import { Button } from '../src/ui/form/button.tsx'
+import { IconButton } from '../src/ui/form/icon-button.tsx'
+import { Picker } from '../src/ui/form/picker.tsx'
+import { Rate } from '../src/ui/form/rate.tsx'
+import { Switch } from '../src/ui/form/switch.tsx'
+import { Icon } from '../src/ui/media/icon.tsx'
 
 /** What one chooses with. */
 export function Choices() {

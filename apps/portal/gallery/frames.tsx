@@ -1,9 +1,9 @@
 import { inLanguage } from '#lib/language.ts'
 import { Card } from '#ui/card.tsx'
-import { Icon, iconNames } from '#ui/icon.tsx'
-import { IconTile, type Tone } from '#ui/icon-tile.tsx'
-import { Picture } from '#ui/picture.tsx'
-import { Swiper } from '#ui/swiper.tsx'
+import { Icon, iconNames } from '../src/ui/media/icon.tsx'
+import { IconTile, type Tone } from '../src/ui/media/icon-tile.tsx'
+import { Picture } from '../src/ui/media/picture.tsx'
+import { Swiper } from '../src/ui/media/swiper.tsx'
 
 const tones: Tone[] = ['blue', 'orange', 'green', 'violet', 'amber', 'teal']
 

@@ -21,8 +21,8 @@ import {
   setTextSize,
   textSizes,
 } from '#shell/preferences.ts'
-import { SelectField } from '#ui/select.tsx'
-import { Toasts } from '#ui/toast.tsx'
+import { Toasts } from '../src/ui/feedback/toast.tsx'
+import { SelectField } from '../src/ui/form/select.tsx'
 import { Choices } from './choices.tsx'
 import { Forms } from './forms.tsx'
 import { Frames } from './frames.tsx'

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { forgetKept } from '#lib/queries.ts'
 import { reloadPage } from '#shell/navigation/page-exit.ts'
 import { failureText, supportCode } from '#shell/page/failure.ts'
-import { Failed } from '#ui/failed.tsx'
+import { Failed } from '#ui/feedback/failed.tsx'
 
 type State = { error?: unknown }
 

@@ -5,7 +5,7 @@ import { useLanguage } from '#lib/language.ts'
 import { queryClient } from '#lib/queries.ts'
 import { useSession } from '#lib/session.ts'
 import { PcOffer } from '#shell/start/pc-offer.tsx'
-import { Toasts } from '#ui/toast.tsx'
+import { Toasts } from '#ui/feedback/toast.tsx'
 import { AppBoundary } from './app-boundary.tsx'
 import { Frame } from './frame.tsx'
 

@@ -1,6 +1,6 @@
 import './list-row.css'
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon, type IconName } from './media/icon.tsx'
 
 type RowContentProps = {
   icon?: IconName

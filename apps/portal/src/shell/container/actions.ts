@@ -1,6 +1,6 @@
 import { m } from '#paraglide/messages.js'
-import { notify } from '#ui/notify.tsx'
-import { toast } from '#ui/toast.tsx'
+import { notify } from '#ui/feedback/notify.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
 import { ask } from './container.ts'
 import { type Ask, ContainerError } from './events.ts'
 

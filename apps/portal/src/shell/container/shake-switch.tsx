@@ -1,5 +1,5 @@
 import { m } from '#paraglide/messages.js'
-import { Switch } from '#ui/switch.tsx'
+import { Switch } from '#ui/form/switch.tsx'
 import { askPermission } from './shake.ts'
 import { chooseShaking, useShakeChoice, useShakeLink } from './shake-setting.ts'
 

@@ -1,6 +1,6 @@
 import { getSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
 import { getPlace } from './history.ts'
 
 type Kept = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { IconName } from '#ui/icon.tsx'
 import { RowContent } from '#ui/list-row.tsx'
+import type { IconName } from '#ui/media/icon.tsx'
 import { HrefLink } from './link.tsx'
 import { hrefOf } from './navigation.ts'
 import type { Path, Target } from './screens.ts'

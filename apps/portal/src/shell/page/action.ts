@@ -2,7 +2,7 @@ import type { Endpoint, Input, Reply } from '@atrium/contract/define'
 import { useMutation } from '@tanstack/react-query'
 import { ApiError, call } from '#lib/api.ts'
 import { refresh } from '#lib/queries.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
 
 /** A call that changes something. Its failure is told once, as a toast, unless `failed` returns true. */
 export function useAction<E extends Endpoint>(

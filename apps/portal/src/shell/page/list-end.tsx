@@ -4,7 +4,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useContext, useEffect, useRef } from 'react'
 import { m } from '#paraglide/messages.js'
 import { isTab } from '#shell/navigation/screens.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/form/button.tsx'
 import { PageContext } from './page-context.ts'
 
 type ListEndProps = {

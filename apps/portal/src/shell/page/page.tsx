@@ -6,9 +6,9 @@ import { hasOwnBack } from '#shell/container/container.ts'
 import { back, depth } from '#shell/navigation/navigation.ts'
 import { isTab, screenAt } from '#shell/navigation/screens.ts'
 import { startFlags } from '#shell/start/start-flags.ts'
-import { Icon } from '#ui/icon.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
-import { PullToRefresh } from '#ui/pull-to-refresh.tsx'
+import { PullToRefresh } from '#ui/feedback/pull-to-refresh.tsx'
+import { IconButton } from '#ui/form/icon-button.tsx'
+import { Icon } from '#ui/media/icon.tsx'
 import { PageContext } from './page-context.ts'
 
 type PageProps = {

@@ -3,9 +3,9 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { dayAndClock } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
-import { Failed } from '#ui/failed.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
-import { StaleNote } from '#ui/stale-note.tsx'
+import { Failed } from '#ui/feedback/failed.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { StaleNote } from '#ui/feedback/stale-note.tsx'
 import { failureText, supportCode } from './failure.ts'
 
 type QueryViewProps<T> = {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { m } from '#paraglide/messages.js'
-import { Button } from '#ui/button.tsx'
-import { Empty } from '#ui/empty.tsx'
-import type { IconName } from '#ui/icon.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { Button } from '#ui/form/button.tsx'
+import type { IconName } from '#ui/media/icon.tsx'
 import { signIn } from './sign-in.ts'
 
 /** What a guest sees where a member has something of their own: what it is for, and the way in. */

@@ -14,7 +14,7 @@ import { pathOf } from '#shell/navigation/page-stack.ts'
 import { findScreen, homePath, screenAt } from '#shell/navigation/screens.ts'
 import { joinSearch, splitSearch } from '#shell/navigation/search.ts'
 import { inTime } from '#shell/with-timeout.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
 
 /** The address the central login sends members back to. Redeeming the ticket takes exactly the same string. */
 const returnService = (target: string) =>

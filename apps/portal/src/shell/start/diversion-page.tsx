@@ -6,8 +6,8 @@ import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { go, openAddress } from '#shell/navigation/navigation.ts'
 import { homePath } from '#shell/navigation/screens.ts'
-import { Button } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { Icon } from '#ui/media/icon.tsx'
 
 const toHome = () => go('relaunch', homePath())
 

@@ -4,8 +4,8 @@ import { environment } from '#lib/environment.ts'
 import { read, write } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
 import { useSettings } from '#shell/config.ts'
-import { Icon } from '#ui/icon.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
+import { IconButton } from '#ui/form/icon-button.tsx'
+import { Icon } from '#ui/media/icon.tsx'
 
 /** Who comes with a computer is told of the institution's portal for computers, until they close it. */
 export function PcOffer() {

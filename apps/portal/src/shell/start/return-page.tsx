@@ -6,7 +6,7 @@ import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { PageLoading } from '#shell/page/page-states.tsx'
 import { safeTarget, signIn } from '#shell/sign-in/sign-in.ts'
-import { Failed } from '#ui/failed.tsx'
+import { Failed } from '#ui/feedback/failed.tsx'
 
 /** Where the central login sends members back to. The start-up sequence has redeemed the ticket by now, if it was good. */
 export default function ReturnPage() {

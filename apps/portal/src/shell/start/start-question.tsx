@@ -6,8 +6,8 @@ import { liveSession } from '#lib/renewal.ts'
 import { getSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
 import { inTime } from '#shell/with-timeout.ts'
-import { Button } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { Icon } from '#ui/media/icon.tsx'
 import type { Newcomer } from './start.ts'
 
 type Names = { present: string; newcomer: string }

@@ -9,9 +9,9 @@ import { useSystem } from '#shell/config.ts'
 import { useAction } from '#shell/page/action.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { signIn } from '#shell/sign-in/sign-in.ts'
-import { Button } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { Icon } from '#ui/media/icon.tsx'
 
 /** Below an announcement that wants to be confirmed: the button, or when it was. */
 export function ConfirmationBar({ id }: { id: string }) {

@@ -4,8 +4,8 @@ import type { Static } from '@atrium/contract/define'
 import { useRef, useState } from 'react'
 import { UploadField } from '#domains/content/files/upload-field.tsx'
 import { m } from '#paraglide/messages.js'
-import { Icon } from '#ui/icon.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
+import { IconButton } from '#ui/form/icon-button.tsx'
+import { Icon } from '#ui/media/icon.tsx'
 import type { Managed } from './workbench-queries.ts'
 
 type Text = Static<typeof ArticleText>

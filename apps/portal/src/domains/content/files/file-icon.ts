@@ -1,5 +1,5 @@
 import type { FileKind } from '@atrium/rules/file-kinds'
-import type { IconName } from '#ui/icon.tsx'
+import type { IconName } from '#ui/media/icon.tsx'
 
 /** What stands before a file's name. */
 export const fileIcon: Record<FileKind, IconName> = {

@@ -3,7 +3,7 @@ import { byteText, kindOfFile } from '@atrium/rules/file-kinds'
 import type { ReactNode } from 'react'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { Icon } from '#ui/media/icon.tsx'
 import { fileIcon } from './file-icon.ts'
 import { downloadOf } from './media-address.ts'
 

@@ -3,8 +3,8 @@ import { byteText, kindOfFile } from '@atrium/rules/file-kinds'
 import { lazy, Suspense, useState } from 'react'
 import { m } from '#paraglide/messages.js'
 import { Card } from '#ui/card.tsx'
-import { Empty } from '#ui/empty.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { fileIcon } from './file-icon.ts'
 
 const PdfView = lazy(() => import('./pdf-view.tsx'))

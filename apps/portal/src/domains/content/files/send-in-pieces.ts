@@ -3,7 +3,7 @@ import { DetailedError, Upload } from 'tus-js-client'
 import { ApiError } from '#lib/api.ts'
 import { readAnswer, uploadHeaders } from '#lib/send-file.ts'
 import { m } from '#paraglide/messages.js'
-import type { Send } from '#ui/uploads.ts'
+import type { Send } from '#ui/form/uploads.ts'
 
 /** Each piece has the time that an upload may take: on a slow network that is about 1 Mbit/s. */
 const pieceBytes = 2 * 1024 * 1024

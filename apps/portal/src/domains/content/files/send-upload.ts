@@ -3,7 +3,7 @@ import { formatOfName } from '@atrium/rules/file-kinds'
 import { ApiError } from '#lib/api.ts'
 import { sendFile } from '#lib/send-file.ts'
 import { m } from '#paraglide/messages.js'
-import { type Send, UploadRefused } from '#ui/uploads.ts'
+import { type Send, UploadRefused } from '#ui/form/uploads.ts'
 
 /** Sends one file of a member: a small one at once, a large one in pieces that go on where they were cut off. */
 export const sendUpload: Send<UploadedFile> = async (file, options) => {

@@ -2,8 +2,8 @@ import { files, type UploadedFile } from '@atrium/contract/content/files'
 import { acceptedFiles } from '@atrium/rules/file-kinds'
 import { useEffect, useRef } from 'react'
 import { call } from '#lib/api.ts'
-import { Uploader } from '#ui/uploader.tsx'
-import { useUploads } from '#ui/uploads.ts'
+import { Uploader } from '#ui/form/uploader.tsx'
+import { useUploads } from '#ui/form/uploads.ts'
 import { sendUpload } from './send-upload.ts'
 
 type UploadFieldProps = {

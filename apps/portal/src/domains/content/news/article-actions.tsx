@@ -2,7 +2,7 @@ import type { Article } from '@atrium/contract/content/news'
 import { ShareButton } from '#domains/services/share/share-button.tsx'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { Icon } from '#ui/media/icon.tsx'
 
 /** What one can do with an article, a row of small buttons at its end. */
 export function ArticleActions({ article, discussed }: { article: Article; discussed: boolean }) {

@@ -5,7 +5,7 @@ import { m } from '#paraglide/messages.js'
 import { useSettings } from '#shell/config.ts'
 import { Link } from '#shell/navigation/link.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
-import { MaybePicture } from '#ui/maybe-picture.tsx'
+import { MaybePicture } from '#ui/media/maybe-picture.tsx'
 import { isNew } from './is-new.ts'
 import { useVisited } from './visited.ts'
 

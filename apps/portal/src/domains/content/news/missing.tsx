@@ -2,8 +2,8 @@ import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
 import { redirect } from '#shell/navigation/navigation.ts'
 import { signIn } from '#shell/sign-in/sign-in.ts'
-import { Button } from '#ui/button.tsx'
-import { Empty } from '#ui/empty.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { Button } from '#ui/form/button.tsx'
 
 type MissingProps = { title: string; member: string; visitor: string }
 

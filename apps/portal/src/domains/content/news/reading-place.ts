@@ -1,5 +1,5 @@
 import { m } from '#paraglide/messages.js'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
 
 /** Where reading stopped, by article, as long as the app is open. */
 const places = new Map<string, number>()

@@ -1,5 +1,5 @@
 import { m } from '#paraglide/messages.js'
-import { Sheet } from '#ui/dialog.tsx'
+import { Sheet } from '#ui/feedback/dialog.tsx'
 
 const sizes = [100, 120, 140, 170] as const
 

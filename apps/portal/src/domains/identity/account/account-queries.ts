@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ApiError, call, type Given } from '#lib/api.ts'
 import { q, queryClient, refresh } from '#lib/queries.ts'
 import { useAction } from '#shell/page/action.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
 
 /** What is due is never read from before: it passes by itself. */
 export const useSecurity = () => useQuery({ ...q(account.security), staleTime: 0 })

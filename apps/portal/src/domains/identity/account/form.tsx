@@ -1,9 +1,9 @@
 import './account.css'
 import { type ReactNode, type SubmitEvent, useEffect } from 'react'
 import { m } from '#paraglide/messages.js'
-import { Button } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { useCountdown } from '#ui/seconds-to.ts'
+import { Button } from '#ui/form/button.tsx'
+import { useCountdown } from '#ui/form/seconds-to.ts'
+import { Icon } from '#ui/media/icon.tsx'
 
 type FormProps = {
   /** What this is for, in a sentence. */

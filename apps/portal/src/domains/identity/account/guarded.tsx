@@ -7,7 +7,7 @@ import type { Path } from '#shell/navigation/screens.ts'
 import { Page } from '#shell/page/page.tsx'
 import { PageContext } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { useSecurity } from './account-queries.ts'
 import { dueOf, meet } from './screens.ts'
 

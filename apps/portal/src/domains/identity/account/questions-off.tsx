@@ -1,5 +1,5 @@
 import { m } from '#paraglide/messages.js'
-import { Empty } from '#ui/empty.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
 
 /** The institution does not ask security questions. */
 export const QuestionsOff = () => (

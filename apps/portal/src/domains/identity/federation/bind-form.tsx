@@ -12,9 +12,9 @@ import { MobileCodeFields } from '#domains/identity/passwordless/mobile-code-fie
 import { ApiError, call } from '#lib/api.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
-import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { PasswordField } from '#ui/password-field.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { PasswordField } from '#ui/form/password-field.tsx'
 
 type BindFormProps = {
   user: FederatedUser

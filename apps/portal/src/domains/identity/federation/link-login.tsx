@@ -4,8 +4,8 @@ import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { redirect } from '#shell/navigation/navigation.ts'
 import { useAction } from '#shell/page/action.ts'
-import { Button } from '#ui/button.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
 
 /** Where links of outside logins begin, and lead back to. */
 export const linksPage = '/pagesA/loginWay/loginWay'

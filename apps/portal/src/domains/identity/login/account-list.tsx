@@ -2,7 +2,7 @@ import type { Static } from '@atrium/contract/define'
 import type { OwnAccount } from '@atrium/contract/identity/identity'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
-import { Icon } from '#ui/icon.tsx'
+import { Icon } from '#ui/media/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
 
 type Account = Static<typeof OwnAccount> & { current?: boolean }

@@ -1,8 +1,8 @@
 import { signInSteps } from '@atrium/contract/identity/identity'
 import { type SubmitEvent, useState } from 'react'
 import { m } from '#paraglide/messages.js'
-import { Button } from '#ui/button.tsx'
-import { NewPasswordField } from '#ui/new-password-field.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { NewPasswordField } from '#ui/form/new-password-field.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { type StepProps, useStep } from './use-step.ts'
 

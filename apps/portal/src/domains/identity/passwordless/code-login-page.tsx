@@ -8,7 +8,7 @@ import { SignInFrame } from '#domains/identity/login/sign-in-frame.tsx'
 import { ApiError, call } from '#lib/api.ts'
 import { recordFailedSignIn } from '#lib/events.ts'
 import { m } from '#paraglide/messages.js'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/form/button.tsx'
 import { sendAndWait } from './ask-code.ts'
 import { MobileCodeFields } from './mobile-code-fields.tsx'
 

@@ -1,8 +1,8 @@
 import './recovery-page.css'
 import { m } from '#paraglide/messages.js'
-import { CodeButton } from '#ui/code-button.tsx'
-import { CodeField } from '#ui/code-field.tsx'
-import { Field } from '#ui/field.tsx'
+import { CodeButton } from '#ui/form/code-button.tsx'
+import { CodeField } from '#ui/form/code-field.tsx'
+import { Field } from '#ui/form/field.tsx'
 import { waits } from './ask-code.ts'
 
 type MobileCodeFieldsProps = {

@@ -4,7 +4,7 @@ import { factorSignIn, type TotpEnrolment } from '@atrium/contract/identity/seco
 import { useEffect, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { m } from '#paraglide/messages.js'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/form/button.tsx'
 import { canUsePasskeys, deviceName, makePasskey, passkeyProblem } from './browser-passkeys.ts'
 import { Problem } from './problem.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'

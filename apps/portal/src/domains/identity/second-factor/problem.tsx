@@ -1,4 +1,4 @@
-import { Icon } from '#ui/icon.tsx'
+import { Icon } from '#ui/media/icon.tsx'
 
 /** What went wrong, heard at once; nothing where nothing did. */
 export function Problem({ text }: { text: string }) {

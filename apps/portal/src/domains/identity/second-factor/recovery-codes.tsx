@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { copyText } from '#shell/container/actions.ts'
-import { Button } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { Switch } from '#ui/switch.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { Switch } from '#ui/form/switch.tsx'
+import { Icon } from '#ui/media/icon.tsx'
 
 type RecoveryCodesProps = { codes: string[]; username?: string; onSaved: () => void }
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { call } from '#lib/api.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
-import { useCountdown } from '#ui/seconds-to.ts'
+import { useCountdown } from '#ui/form/seconds-to.ts'
 import { FactorForm } from './factor-form.tsx'
 import { useFocused } from './use-focused.ts'
 

@@ -1,8 +1,8 @@
 import type { SignedInDevice } from '@atrium/contract/identity/sessions'
 import { day, dayAndClock } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
-import { Button } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { Icon } from '#ui/media/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { deviceIcon, deviceName, placeWords, wayWords } from './session-words.ts'
 

@@ -9,10 +9,10 @@ import { ListEnd } from '#shell/page/list-end.tsx'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
-import { Empty } from '#ui/empty.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { RowList } from '#ui/list-row.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { Icon } from '#ui/media/icon.tsx'
 import { deviceName, placeWords, resultWords, wayWords } from './session-words.ts'
 
 /** Who came to the door in one's own name, and whether they got in. */

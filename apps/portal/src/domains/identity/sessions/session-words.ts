@@ -1,6 +1,6 @@
 import type { DeviceDescription } from '@atrium/contract/identity/sessions'
 import { m } from '#paraglide/messages.js'
-import type { IconName } from '#ui/icon.tsx'
+import type { IconName } from '#ui/media/icon.tsx'
 
 const programs: Record<string, () => string> = {
   wechat: m.sessions_program_wechat,

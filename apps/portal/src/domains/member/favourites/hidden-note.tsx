@@ -1,5 +1,5 @@
 import './hidden-note.css'
-import { Icon } from '#ui/icon.tsx'
+import { Icon } from '#ui/media/icon.tsx'
 
 type HiddenNoteProps = {
   /** As the server says it with the first page. */

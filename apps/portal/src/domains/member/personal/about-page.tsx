@@ -6,10 +6,10 @@ import { LinkRow } from '#shell/navigation/link-row.tsx'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { RowList } from '#ui/list-row.tsx'
-import { MaybePicture } from '#ui/maybe-picture.tsx'
-import { RichText } from '#ui/rich-text.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { MaybePicture } from '#ui/media/maybe-picture.tsx'
+import { RichText } from '#ui/media/rich-text.tsx'
 import { useInstitutionText } from './personal-queries.ts'
 
 /** What this is, whose it is, and which version. */

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { number } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { ask } from '#shell/container/container.ts'
+import { toast } from '#ui/feedback/toast.tsx'
 import { RowContent, RowList } from '#ui/list-row.tsx'
-import { toast } from '#ui/toast.tsx'
 
 /** What is kept on the device, and in a host app its version. A container that cannot tell is not asked again. */
 export function DeviceRows() {

@@ -2,7 +2,7 @@ import { clock, day, money } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { CountTo } from '#ui/count-to.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { useECard, useProfile } from './personal-queries.ts'
 
 /** The campus card, for whoever has one. */

@@ -2,7 +2,7 @@ import { inLanguage } from '#lib/language.ts'
 import { useSession } from '#lib/session.ts'
 import { read } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
-import { Avatar } from '#ui/avatar.tsx'
+import { Avatar } from '#ui/media/avatar.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { useECard, useProfile } from './personal-queries.ts'
 

@@ -8,10 +8,10 @@ import { Page } from '#shell/page/page.tsx'
 import { PageContext } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
-import { Empty } from '#ui/empty.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { RowList } from '#ui/list-row.tsx'
-import { RichText } from '#ui/rich-text.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { RichText } from '#ui/media/rich-text.tsx'
 import { type InstitutionText, useInstitutionText } from './personal-queries.ts'
 
 /** The texts at addresses that are not called like them. */

@@ -5,9 +5,9 @@ import { number } from '#lib/format.ts'
 import { refresh } from '#lib/queries.ts'
 import { sendFile } from '#lib/send-file.ts'
 import { m } from '#paraglide/messages.js'
-import { Avatar } from '#ui/avatar.tsx'
-import { Button } from '#ui/button.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { Avatar } from '#ui/media/avatar.tsx'
 
 /** The portrait, and a way to another one. The server cuts it to a square. */
 export function PortraitField({ name, url }: { name: string; url: string }) {

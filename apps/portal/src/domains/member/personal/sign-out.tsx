@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { m } from '#paraglide/messages.js'
 import { signOut } from '#shell/sign-in/sign-in.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/feedback/dialog.tsx'
+import { Button } from '#ui/form/button.tsx'
 
 /** Ends the session, here and at the central login, after asking. */
 export function SignOut() {

@@ -5,8 +5,8 @@ import { m } from '#paraglide/messages.js'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
-import { Switch } from '#ui/switch.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Switch } from '#ui/form/switch.tsx'
 import { usePrivacySettings } from './privacy-queries.ts'
 
 /** Whom what is shown to, and what may be kept. Takes effect at once. */

@@ -3,7 +3,7 @@ import type { Opinion } from '@atrium/contract/services/evaluation'
 import { day } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { navigate } from '#shell/navigation/navigation.ts'
-import { Rate } from '#ui/rate.tsx'
+import { Rate } from '#ui/form/rate.tsx'
 
 /** What a member said of a service, as text whatever it holds. */
 export function OpinionText({ opinion }: { opinion: Opinion }) {

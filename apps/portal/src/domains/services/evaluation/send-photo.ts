@@ -2,7 +2,7 @@ import { evaluationPhotos, type Photo } from '@atrium/contract/services/evaluati
 import { ApiError, commonHeaders } from '#lib/api.ts'
 import { liveSession } from '#lib/renewal.ts'
 import { m } from '#paraglide/messages.js'
-import type { Send } from '#ui/uploads.ts'
+import type { Send } from '#ui/form/uploads.ts'
 
 /** Sends a photo as it is; the server draws it again. By the older of the two ways to ask, which alone tells how much has gone. */
 export const sendPhoto: Send<Photo> = async (file, { signal, onProgress }) => {

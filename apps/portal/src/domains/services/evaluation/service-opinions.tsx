@@ -2,7 +2,7 @@ import type { Service } from '@atrium/contract/services/services'
 import { decimal, number } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
-import { Rate } from '#ui/rate.tsx'
+import { Rate } from '#ui/form/rate.tsx'
 import { useNewestOpinions, useScore } from './evaluation-queries.ts'
 import { OpinionText } from './opinion-text.tsx'
 

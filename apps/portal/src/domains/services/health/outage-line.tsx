@@ -5,7 +5,7 @@ import { clock, dayAndClock } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
-import { Icon } from '#ui/icon.tsx'
+import { Icon } from '#ui/media/icon.tsx'
 import { useOutage } from './use-outage.ts'
 
 type OutageLineProps = { outage: Outage | undefined }

@@ -6,9 +6,9 @@ import { createRoot } from 'react-dom/client'
 import { call } from '#lib/api.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { toast } from '#ui/toast.tsx'
+import { Dialog } from '#ui/feedback/dialog.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
 
 /** Shows what a service is told and asks for leave. Wherever one is: home, a list, a guide. @returns whether it was given */
 export function askConsent(state: AuthorizationState, serviceId: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import { ask } from '#shell/container/container.ts'
 import { ContainerError } from '#shell/container/events.ts'
 import { openAddress } from '#shell/navigation/navigation.ts'
 import { openProgram } from '#shell/navigation/page-exit.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
 import { viewerAddress } from './viewer-address.ts'
 
 /** Opens what is neither a screen nor a plain web page. @param again asks the server anew, with something changed */

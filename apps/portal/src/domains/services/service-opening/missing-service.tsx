@@ -1,8 +1,8 @@
 import { ApiError } from '#lib/api.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
-import { Button } from '#ui/button.tsx'
-import { Empty } from '#ui/empty.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { Button } from '#ui/form/button.tsx'
 import { useOpenService } from './open-service.ts'
 
 /** Trying again would not help: the address is no good, or what it names is not there for this member. */

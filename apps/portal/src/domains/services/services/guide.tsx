@@ -9,10 +9,10 @@ import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { getTextSize } from '#shell/preferences.ts'
 import { Bilingual } from '#ui/bilingual.tsx'
-import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { Switch } from '#ui/switch.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { Switch } from '#ui/form/switch.tsx'
+import { Icon } from '#ui/media/icon.tsx'
 
 // The parts of a guide; newGuide and serviceGuide put them together in their own ways. What operators wrote is shown as text.
 

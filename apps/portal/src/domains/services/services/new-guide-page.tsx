@@ -4,8 +4,8 @@ import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
-import { IconTile } from '#ui/icon-tile.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { IconTile } from '#ui/media/icon-tile.tsx'
 import { Attachments, Facts, GuideFoot, Intro, Materials, Steps, useGuide } from './guide.tsx'
 
 /** The guide before a service, from top to bottom, under a bar of its own colour. */

@@ -5,7 +5,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { OutageMark } from '#domains/services/health/outage-line.tsx'
 import { useSettings } from '#shell/config.ts'
 import { Bilingual } from '#ui/bilingual.tsx'
-import { IconTile } from '#ui/icon-tile.tsx'
+import { IconTile } from '#ui/media/icon-tile.tsx'
 
 type ServiceGridProps = {
   list: readonly Service[]

@@ -5,8 +5,8 @@ import { useOpenService } from '#domains/services/service-opening/open-service.t
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
 import { signIn } from '#shell/sign-in/sign-in.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/feedback/dialog.tsx'
+import { Button } from '#ui/form/button.tsx'
 import { ServiceRow } from './service-row.tsx'
 import { ServiceSheet } from './service-sheet.tsx'
 

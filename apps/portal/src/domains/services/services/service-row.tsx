@@ -5,8 +5,8 @@ import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSettings } from '#shell/config.ts'
 import { Bilingual } from '#ui/bilingual.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { IconTile } from '#ui/icon-tile.tsx'
+import { Icon } from '#ui/media/icon.tsx'
+import { IconTile } from '#ui/media/icon-tile.tsx'
 import { FoundText } from './found-text.tsx'
 
 type ServiceRowProps = {

@@ -4,8 +4,8 @@ import { m } from '#paraglide/messages.js'
 import { openAddress } from '#shell/navigation/navigation.ts'
 import { homePath } from '#shell/navigation/screens.ts'
 import { signIn } from '#shell/sign-in/sign-in.ts'
-import { Button } from '#ui/button.tsx'
-import { Empty } from '#ui/empty.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { Button } from '#ui/form/button.tsx'
 import type { Shareable } from './share-queries.ts'
 
 /** Trying again would not help: the address is no good, or what it names is not there for this reader. */

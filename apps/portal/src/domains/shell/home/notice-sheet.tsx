@@ -4,8 +4,8 @@ import { foreignLang, inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
-import { Sheet } from '#ui/dialog.tsx'
-import { RichText } from '#ui/rich-text.tsx'
+import { Sheet } from '#ui/feedback/dialog.tsx'
+import { RichText } from '#ui/media/rich-text.tsx'
 
 /** One notice in full. */
 export default function NoticeSheet({ id, onClose }: { id: string; onClose: () => void }) {

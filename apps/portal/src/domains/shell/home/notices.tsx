@@ -2,7 +2,7 @@ import type { Home } from '@atrium/contract/shell/home'
 import { lazy, Suspense, useState } from 'react'
 import { m } from '#paraglide/messages.js'
 import { Bilingual } from '#ui/bilingual.tsx'
-import { NoticeBar } from '#ui/notice-bar.tsx'
+import { NoticeBar } from '#ui/feedback/notice-bar.tsx'
 
 // The sheet brings the behaviour library along, which home does without.
 const NoticeSheet = lazy(() => import('./notice-sheet.tsx'))

@@ -2,9 +2,9 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { m } from '#paraglide/messages.js'
 import { useSettings } from '#shell/config.ts'
 import { Bilingual } from '#ui/bilingual.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
-import { IconTile } from '#ui/icon-tile.tsx'
+import { IconButton } from '#ui/form/icon-button.tsx'
+import { Icon } from '#ui/media/icon.tsx'
+import { IconTile } from '#ui/media/icon-tile.tsx'
 import { nextOperation, type Operation, putAway } from './operations.ts'
 
 // The sheet brings the behaviour library along, which home does without.

@@ -1,6 +1,6 @@
 import { m } from '#paraglide/messages.js'
-import { Button } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { Icon } from '#ui/media/icon.tsx'
 
 /** One part of home could not be read, while the others stand. */
 export function PartFailed({ onRetry }: { onRetry: () => void }) {

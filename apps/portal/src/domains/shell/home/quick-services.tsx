@@ -4,7 +4,7 @@ import { ServiceGrid } from '#domains/services/services/service-grid.tsx'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { Card } from '#ui/card.tsx'
-import { IconTile } from '#ui/icon-tile.tsx'
+import { IconTile } from '#ui/media/icon-tile.tsx'
 import { PartFailed } from './part-failed.tsx'
 
 /** Two rows of services; the last tile leads to all of them. */

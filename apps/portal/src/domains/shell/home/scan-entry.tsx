@@ -2,8 +2,8 @@ import { lazy, Suspense, useState } from 'react'
 import { m } from '#paraglide/messages.js'
 import { useSettings } from '#shell/config.ts'
 import { ask } from '#shell/container/container.ts'
-import { Icon } from '#ui/icon.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
+import { IconButton } from '#ui/form/icon-button.tsx'
+import { Icon } from '#ui/media/icon.tsx'
 
 const ScanSheet = lazy(() => import('#domains/shell/scan/scan-sheet.tsx'))
 

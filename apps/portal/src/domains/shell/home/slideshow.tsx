@@ -6,8 +6,8 @@ import { foreignLang, inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { openAddress } from '#shell/navigation/navigation.ts'
-import { Picture } from '#ui/picture.tsx'
-import { Swiper } from '#ui/swiper.tsx'
+import { Picture } from '#ui/media/picture.tsx'
+import { Swiper } from '#ui/media/swiper.tsx'
 
 /** What the institution wants to be seen now. Its room is kept while it comes; without slides, or an answer, it goes. */
 export default function Slideshow() {

@@ -5,8 +5,8 @@ import { copyText } from '#shell/container/actions.ts'
 import { openAddress } from '#shell/navigation/navigation.ts'
 import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
-import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { Button } from '#ui/form/button.tsx'
 
 /** What was scanned, as the text it is. An address opens only when the person says so, behind the leaving page. */
 export default function PlainTextPage() {

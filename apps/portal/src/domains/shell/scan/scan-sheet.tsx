@@ -1,9 +1,9 @@
 import './scan.css'
-import '#ui/button.css'
+import '#ui/form/button.css'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { m } from '#paraglide/messages.js'
-import { Sheet } from '#ui/dialog.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { Sheet } from '#ui/feedback/dialog.tsx'
+import { Icon } from '#ui/media/icon.tsx'
 import { type Detector, loadDetector } from './detector.ts'
 
 type ScanSheetProps = { onScan: (text: string) => void; onClose: () => void }

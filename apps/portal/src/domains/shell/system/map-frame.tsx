@@ -1,8 +1,8 @@
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { m } from '#paraglide/messages.js'
 import { useSettings } from '#shell/config.ts'
-import { Icon } from '#ui/icon.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Icon } from '#ui/media/icon.tsx'
 
 const MapView = lazy(() => import('./map-view.tsx'))
 

@@ -1,6 +1,6 @@
 import type { Place } from '@atrium/contract/shell/map'
 import type { RunEnvironment } from '@atrium/rules/user-agent'
-import type { IconName } from '#ui/icon.tsx'
+import type { IconName } from '#ui/media/icon.tsx'
 
 export type Point = { latitude: number; longitude: number }
 

@@ -3,9 +3,9 @@ import { m } from '#paraglide/messages.js'
 import { back } from '#shell/navigation/navigation.ts'
 import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
-import { Button } from '#ui/button.tsx'
-import { Empty } from '#ui/empty.tsx'
-import { ImageViewer } from '#ui/image-viewer.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { ImageViewer } from '#ui/media/image-viewer.tsx'
 import { pictureAddresses } from './picture-addresses.ts'
 
 /** The pictures its address names, one at a time. */

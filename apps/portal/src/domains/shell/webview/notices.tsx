@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { back } from '#shell/navigation/navigation.ts'
-import { Button } from '#ui/button.tsx'
-import { Empty } from '#ui/empty.tsx'
-import { Icon, type IconName } from '#ui/icon.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { Icon, type IconName } from '#ui/media/icon.tsx'
 import { OutsideLink } from './outside-link.tsx'
 
 type NoticeProps = { address: WebAddress }

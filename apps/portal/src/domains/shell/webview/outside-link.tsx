@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { environment } from '#lib/environment.ts'
 import { m } from '#paraglide/messages.js'
 import { ask } from '#shell/container/container.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
 
 type OutsideLinkProps = {
   url: string

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { m } from '#paraglide/messages.js'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { toast } from '#ui/toast.tsx'
+import { Dialog } from '#ui/feedback/dialog.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
 import { useMarkAllRead } from './messages-queries.ts'
 
 /** Marks every message, or every one of an application, as read. That cannot be undone, so it asks before. */

@@ -6,8 +6,8 @@ import { m } from '#paraglide/messages.js'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
-import { Empty } from '#ui/empty.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { useCalendars } from './schedule-queries.ts'
 
 const kinds = ['course', 'personal', 'public'] as const

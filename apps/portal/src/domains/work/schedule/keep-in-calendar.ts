@@ -5,7 +5,7 @@ import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { ask } from '#shell/container/container.ts'
 import { ContainerError } from '#shell/container/events.ts'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
 
 /** Hands this occurrence to the calendar of the device, which asks the person what it asks. */
 export async function keepInCalendar(event: Reply<typeof schedule.read>) {

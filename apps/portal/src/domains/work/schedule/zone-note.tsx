@@ -2,7 +2,7 @@ import { timeZones } from '@atrium/rules/time-zones'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { lookInZone, useTimeZone } from '#shell/time-zone.ts'
-import { Icon } from '#ui/icon.tsx'
+import { Icon } from '#ui/media/icon.tsx'
 import { offsetOf, zoneName } from './zones.ts'
 
 /** Says so when the schedule's clock is not the device's, and shows it in the device's for now. */

@@ -3,7 +3,7 @@ import type { Reply } from '@atrium/contract/define'
 import type { tasks } from '@atrium/contract/work/tasks'
 import { dayAndClock } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
-import { Icon } from '#ui/icon.tsx'
+import { Icon } from '#ui/media/icon.tsx'
 
 type Records = Reply<typeof tasks.records>
 

@@ -2,8 +2,8 @@ import './picker.css'
 import { figures } from '@atrium/rules/figures'
 import { type CSSProperties, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { m } from '#paraglide/messages.js'
+import { Sheet } from '../feedback/dialog.tsx'
 import { Button } from './button.tsx'
-import { Sheet } from './dialog.tsx'
 
 export type Wheel = { label: string; options: readonly { value: string; text: string }[] }
 

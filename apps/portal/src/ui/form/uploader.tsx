@@ -1,7 +1,7 @@
 import './uploader.css'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { m } from '#paraglide/messages.js'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon, type IconName } from '../media/icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import type { Upload, Uploads } from './uploads.ts'
 

@@ -1,6 +1,6 @@
 import './search-field.css'
 import { m } from '#paraglide/messages.js'
-import { Icon } from './icon.tsx'
+import { Icon } from '../media/icon.tsx'
 
 type SearchFieldProps = {
   label: string

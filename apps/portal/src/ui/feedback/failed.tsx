@@ -1,7 +1,7 @@
 import './state.css'
 import { m } from '#paraglide/messages.js'
-import { Button } from './button.tsx'
-import { Icon } from './icon.tsx'
+import { Button } from '../form/button.tsx'
+import { Icon } from '../media/icon.tsx'
 
 type FailedProps = {
   /** What happened, for a person. */

@@ -2,8 +2,8 @@ import './swiper.css'
 import { figures } from '@atrium/rules/figures'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { m } from '#paraglide/messages.js'
+import { IconButton } from '../form/icon-button.tsx'
 import { Icon } from './icon.tsx'
-import { IconButton } from './icon-button.tsx'
 
 type SwiperProps = {
   label: string

@@ -1,8 +1,8 @@
 import './password-field.css'
 import { useState } from 'react'
 import { m } from '#paraglide/messages.js'
+import { Icon } from '../media/icon.tsx'
 import { Field } from './field.tsx'
-import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 
 type PasswordFieldProps = {

@@ -1,10 +1,10 @@
 import './notice-bar.css'
-import './icon-button.css'
+import '../form/icon-button.css'
 import { figures } from '@atrium/rules/figures'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { m } from '#paraglide/messages.js'
-import { Icon } from './icon.tsx'
-import { IconButton } from './icon-button.tsx'
+import { IconButton } from '../form/icon-button.tsx'
+import { Icon } from '../media/icon.tsx'
 
 type NoticeBarProps = {
   label: string

@@ -1,9 +1,9 @@
 import './dialog.css'
-import './icon-button.css'
+import '../form/icon-button.css'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { m } from '#paraglide/messages.js'
-import { Icon } from './icon.tsx'
+import { Icon } from '../media/icon.tsx'
 
 type DialogProps = {
   open: boolean

@@ -1,7 +1,7 @@
 import './notify.css'
 import { figures } from '@atrium/rules/figures'
 import { createRoot, type Root } from 'react-dom/client'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon, type IconName } from '../media/icon.tsx'
 
 type Tone = 'info' | 'success' | 'warning' | 'danger'
 const icons: Record<Tone, IconName> = {

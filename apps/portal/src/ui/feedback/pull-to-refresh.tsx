@@ -2,7 +2,7 @@ import './pull-to-refresh.css'
 import { figures } from '@atrium/rules/figures'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { m } from '#paraglide/messages.js'
-import { Icon } from './icon.tsx'
+import { Icon } from '../media/icon.tsx'
 
 /** So far it is pulled to fetch, and so far it goes at most. */
 const trigger = figures.pullDownOffset

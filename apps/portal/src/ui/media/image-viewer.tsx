@@ -5,8 +5,8 @@ import Lightbox, { type ControllerRef } from 'yet-another-react-lightbox'
 import Inline from 'yet-another-react-lightbox/plugins/inline'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import { m } from '#paraglide/messages.js'
+import { IconButton } from '../form/icon-button.tsx'
 import { Icon } from './icon.tsx'
-import { IconButton } from './icon-button.tsx'
 
 type ImageViewerProps = {
   pictures: readonly string[]

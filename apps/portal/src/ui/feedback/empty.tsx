@@ -1,6 +1,6 @@
 import './state.css'
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon, type IconName } from '../media/icon.tsx'
 
 type EmptyProps = {
   icon: IconName

@@ -2,7 +2,7 @@ import './rate.css'
 import { figures } from '@atrium/rules/figures'
 import { useId } from 'react'
 import { m } from '#paraglide/messages.js'
-import { Icon } from './icon.tsx'
+import { Icon } from '../media/icon.tsx'
 
 type RateProps = {
   label: string

@@ -1,6 +1,6 @@
 import './stale-note.css'
 import { m } from '#paraglide/messages.js'
-import { Icon } from './icon.tsx'
+import { Icon } from '../media/icon.tsx'
 
 /** What is shown is not fresh: the time it is from, and a way to try again. */
 export function StaleNote({ text, onRetry }: { text: string; onRetry: () => void }) {
