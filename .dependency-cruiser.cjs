@@ -1,6 +1,6 @@
 // The arrows of the code. `npm run check` follows them; a change here is a decision and gets its reason in the same commit.
 
-const { edges } = require('./scripts/area-edges.cjs')
+const { edges } = require('./scripts/area-edges.ts')
 
 const tests = '\\.test\\.tsx?$|^apps/server/test/'
 
@@ -8,7 +8,7 @@ const tests = '\\.test\\.tsx?$|^apps/server/test/'
 const areaRules = (app) => {
   const listed = Object.entries(edges[app]).map(([from, to]) => ({
     name: `${app}-areas`,
-    comment: `An area imports another one only along the edges listed in scripts/area-edges.cjs.`,
+    comment: `An area imports another one only along the edges listed in scripts/area-edges.ts.`,
     severity: 'error',
     from: { path: `^apps/${app}/src/domains/[^/]+/${from}/`, pathNot: tests },
     to: {
@@ -18,7 +18,7 @@ const areaRules = (app) => {
   }))
   const others = {
     name: `${app}-areas`,
-    comment: `An area imports another one only along the edges listed in scripts/area-edges.cjs.`,
+    comment: `An area imports another one only along the edges listed in scripts/area-edges.ts.`,
     severity: 'error',
     from: {
       path: `^apps/${app}/src/domains/[^/]+/([^/]+)/`,

@@ -1,14 +1,8 @@
 // Checks the areas of the apps: the edges sort topologically and are used, SQL stays on one's own tables and those of listed
 // areas, areas and folders stay small, and an area has one name and one domain on every side.
 import { readdir, readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import path from 'node:path'
-
-type Edges = Record<string, string[]>
-const { edges, tables } = createRequire(import.meta.url)('./area-edges.cjs') as {
-  edges: Record<'server' | 'portal', Edges>
-  tables: Record<string, string>
-}
+import { edges, tables } from './area-edges.ts'
 
 const root = path.dirname(import.meta.dirname)
 const apps = ['server', 'portal'] as const
@@ -59,7 +53,7 @@ function checkNames() {
   for (const app of apps)
     for (const name of Object.keys(edges[app]))
       if (!areas.some((area) => area.app === app && area.name === name))
-        faults.push(`scripts/area-edges.cjs lists ${name}, which is no area of the ${app}`)
+        faults.push(`scripts/area-edges.ts lists ${name}, which is no area of the ${app}`)
 }
 
 /** Takes away areas that need no other until none is left: what remains needs itself in the end. */

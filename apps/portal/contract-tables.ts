@@ -12,7 +12,7 @@ export function contractTables(): Plugin {
     name: 'contract-tables',
     enforce: 'pre',
     async load(id) {
-      if (!/packages\/contract\/src\/[\w-]+\.ts$/.test(id)) return null
+      if (!/packages\/contract\/src\/[\w./-]+\.ts$/.test(id)) return null
       const exported: Record<string, unknown> = await import(
         `${pathToFileURL(id)}?at=${Date.now()}`
       )

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-const sheet = join(import.meta.dirname, 'src/ui/icons.svg')
+const sheet = join(import.meta.dirname, 'src/ui/media/icons.svg')
 
 /**
  * Puts the drawings of every icon into the page itself: the document comes in one round trip with or without them, and a

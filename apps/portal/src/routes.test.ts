@@ -19,7 +19,10 @@ const specified: Specified[] = JSON.parse(readFileSync(here('specified-screens.j
 const built = specified.filter(({ path }) => screens[path])
 
 test('no address stands in the files of two areas', () => {
-  const lines = import.meta.glob<Record<string, object>>('./routes/*.ts', { eager: true })
+  const lines = import.meta.glob<Record<string, object>>(
+    ['./routes/*.ts', './domains/*/*/routes.ts'],
+    { eager: true },
+  )
   const addresses = Object.values(lines).flatMap((file) =>
     Object.values(file).flatMap((map) => Object.keys(map)),
   )

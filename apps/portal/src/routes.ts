@@ -1,6 +1,6 @@
-import { workbenchScreens } from '#domains/content/editorial/routes.ts'
+import { editorialScreens } from '#domains/content/editorial/routes.ts'
 import { filesScreens } from '#domains/content/files/routes.ts'
-import { lettersScreens } from '#domains/content/mailbox/routes.ts'
+import { mailboxScreens } from '#domains/content/mailbox/routes.ts'
 import { newsScreens } from '#domains/content/news/routes.ts'
 import { accountScreens } from '#domains/identity/account/routes.ts'
 import { federationScreens } from '#domains/identity/federation/routes.ts'
@@ -42,7 +42,7 @@ export const screens = {
   ...federationScreens,
   ...filesScreens,
   ...homeScreens,
-  ...lettersScreens,
+  ...mailboxScreens,
   ...loginScreens,
   ...messagesScreens,
   ...newsScreens,
@@ -60,10 +60,10 @@ export const screens = {
   ...systemScreens,
   ...tasksScreens,
   ...webviewScreens,
-  ...workbenchScreens,
+  ...editorialScreens,
 } satisfies Record<string, Screen>
 
 type Map = typeof screens
-declare module '#shell/screens.ts' {
+declare module '#shell/navigation/screens.ts' {
   interface Screens extends Map {}
 }

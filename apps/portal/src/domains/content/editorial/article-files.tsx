@@ -63,9 +63,9 @@ export function ArticleFiles({
       {kept.titleImageFileId ? (
         <div className="workbench-title-image">
           {article?.titleImage ? <img src={article.titleImage} alt="" /> : null}
-          <span>{m.workbench_title_image()}</span>
+          <span>{m.editorial_title_image()}</span>
           <IconButton
-            label={m.workbench_title_image_remove()}
+            label={m.editorial_title_image_remove()}
             onClick={() => keep({ titleImageFileId: null })}
           >
             <Icon name="trash" />
@@ -73,7 +73,7 @@ export function ArticleFiles({
         </div>
       ) : (
         <UploadField
-          label={m.workbench_title_image()}
+          label={m.editorial_title_image()}
           album
           most={1}
           onChange={([title], is) => {
@@ -84,7 +84,7 @@ export function ArticleFiles({
         />
       )}
       <UploadField
-        label={m.workbench_pictures()}
+        label={m.editorial_pictures()}
         album
         onChange={(list, is) => {
           sending('pictures', is)
@@ -96,7 +96,7 @@ export function ArticleFiles({
         }}
       />
       {kept.attachments.length > 0 ? (
-        <ul className="workbench-attachments" aria-label={m.workbench_attachments_kept()}>
+        <ul className="workbench-attachments" aria-label={m.editorial_attachments_kept()}>
           {kept.attachments.map(({ fileId, name }) => (
             <li key={fileId} className="workbench-attachment">
               <Icon name="file" />
@@ -114,7 +114,7 @@ export function ArticleFiles({
         </ul>
       ) : null}
       <UploadField
-        label={m.workbench_attachments()}
+        label={m.editorial_attachments()}
         most={Math.max(0, 20 - kept.attachments.length)}
         ordered
         onChange={(list, is) => {

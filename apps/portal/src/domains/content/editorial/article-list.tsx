@@ -23,7 +23,7 @@ export function ArticleList({ kind }: { kind: Kind }) {
   const articles = useArticles(kind, filter)
   const write = (
     <Button wide onClick={() => navigate('/pages/secondWork/gonggao/gonggaoSet', { kind })}>
-      {kind === 'article' ? m.workbench_new_article() : m.workbench_new_announcement()}
+      {kind === 'article' ? m.editorial_new_article() : m.editorial_new_announcement()}
     </Button>
   )
   return (
@@ -32,7 +32,7 @@ export function ArticleList({ kind }: { kind: Kind }) {
         {write}
         <Tabs
           look="line"
-          label={m.workbench_by_state()}
+          label={m.editorial_by_state()}
           items={filters().map(([value, label]) => ({ value, label }))}
           value={filter}
           onChange={setFilter}
@@ -43,8 +43,8 @@ export function ArticleList({ kind }: { kind: Kind }) {
             isEmpty={({ pages: [first] }) => first?.list.length === 0}
             empty={
               <Card>
-                <Empty icon="news" title={m.workbench_empty()}>
-                  {m.workbench_empty_hint()}
+                <Empty icon="news" title={m.editorial_empty()}>
+                  {m.editorial_empty_hint()}
                 </Empty>
               </Card>
             }
@@ -71,13 +71,13 @@ export function ArticleList({ kind }: { kind: Kind }) {
 }
 
 const filters = (): [Filter, string][] => [
-  ['all', m.workbench_all()],
-  ['draft', m.workbench_state_draft()],
-  ['review', m.workbench_state_review()],
-  ['refused', m.workbench_state_refused()],
-  ['approved', m.workbench_state_approved()],
-  ['shown', m.workbench_shown()],
-  ['withdrawn', m.workbench_withdrawn()],
+  ['all', m.editorial_all()],
+  ['draft', m.editorial_state_draft()],
+  ['review', m.editorial_state_review()],
+  ['refused', m.editorial_state_refused()],
+  ['approved', m.editorial_state_approved()],
+  ['shown', m.editorial_shown()],
+  ['withdrawn', m.editorial_withdrawn()],
 ]
 
 function Row({ line }: { line: Line }) {

@@ -78,8 +78,8 @@ function Editor({ before, article }: { before: Text; article?: Managed }) {
       isEmpty={(list) => list.length === 0}
       empty={
         <Card>
-          <Empty icon="news" title={m.workbench_no_column()}>
-            {m.workbench_no_column_hint()}
+          <Empty icon="news" title={m.editorial_no_column()}>
+            {m.editorial_no_column_hint()}
           </Empty>
         </Card>
       }
@@ -127,7 +127,7 @@ function Form({ before, article, columns }: FormProps) {
     failed,
     done: (made) => {
       keepManaged(made)
-      toast(m.workbench_saved())
+      toast(m.editorial_saved())
       redirect('/pages/secondWork/gonggao/gonggaoSet', { id: made.id, kind: made.kind })
     },
   })
@@ -136,12 +136,12 @@ function Form({ before, article, columns }: FormProps) {
     failed,
     done: (saved) => {
       keepManaged(saved)
-      toast(m.workbench_saved())
+      toast(m.editorial_saved())
     },
   })
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!text.title.trim()) return setFaults({ title: m.workbench_needs_title() })
+    if (!text.title.trim()) return setFaults({ title: m.editorial_needs_title() })
     setFaults({})
     if (article)
       save.mutate({ params: { id: article.id }, body: { ...text, revision: article.revision } })
@@ -150,7 +150,7 @@ function Form({ before, article, columns }: FormProps) {
   return (
     <form className="workbench-form" onSubmit={send} noValidate>
       <SelectField
-        label={m.workbench_column()}
+        label={m.editorial_column()}
         value={text.columnId}
         onValue={(columnId) => set({ columnId })}
       >
@@ -161,29 +161,29 @@ function Form({ before, article, columns }: FormProps) {
         ))}
       </SelectField>
       <Field
-        label={m.workbench_title()}
+        label={m.editorial_title()}
         value={text.title}
         onValue={(title) => set({ title })}
         maxLength={200}
         {...(faults.title && { error: faults.title })}
       />
       <Field
-        label={m.workbench_title_en()}
+        label={m.editorial_title_en()}
         value={text.titleEn}
         onValue={(titleEn) => set({ titleEn })}
         maxLength={200}
       />
       <TextArea
-        label={text.format === 'html' ? m.workbench_text_html() : m.workbench_text()}
+        label={text.format === 'html' ? m.editorial_text_html() : m.editorial_text()}
         value={text.text}
         onValue={(value) => set({ text: value })}
         most={200_000}
         rows={12}
         {...(faults.text && { error: faults.text })}
       />
-      {text.format === 'markdown' ? <p className="muted">{m.workbench_markdown()}</p> : null}
+      {text.format === 'markdown' ? <p className="muted">{m.editorial_markdown()}</p> : null}
       <TextArea
-        label={m.workbench_text_en()}
+        label={m.editorial_text_en()}
         value={text.textEn}
         onValue={(textEn) => set({ textEn })}
         most={200_000}
@@ -200,20 +200,20 @@ function Form({ before, article, columns }: FormProps) {
         onBusy={setSending}
       />
       <Field
-        label={m.workbench_author()}
+        label={m.editorial_author()}
         value={text.author}
         onValue={(author) => set({ author })}
         maxLength={100}
       />
       {text.kind === 'announcement' ? (
         <Switch
-          label={m.workbench_needs_confirmation()}
+          label={m.editorial_needs_confirmation()}
           checked={text.needsConfirmation}
           onChange={(needsConfirmation) => set({ needsConfirmation })}
         />
       ) : null}
       <Button type="submit" wide busy={sending || create.isPending || save.isPending}>
-        {m.workbench_save()}
+        {m.editorial_save()}
       </Button>
     </form>
   )

@@ -3,16 +3,16 @@ import { Pill } from '#ui/pill.tsx'
 import type { Line } from './workbench-queries.ts'
 
 const states = {
-  draft: { text: m.workbench_state_draft, tone: 'blue' },
-  review: { text: m.workbench_state_review, tone: 'amber' },
-  refused: { text: m.workbench_state_refused, tone: 'orange' },
-  approved: { text: m.workbench_state_approved, tone: 'green' },
+  draft: { text: m.editorial_state_draft, tone: 'blue' },
+  review: { text: m.editorial_state_review, tone: 'amber' },
+  refused: { text: m.editorial_state_refused, tone: 'orange' },
+  approved: { text: m.editorial_state_approved, tone: 'green' },
 } as const
 const showings = {
   never: undefined,
-  scheduled: { text: m.workbench_scheduled, tone: 'amber' },
-  shown: { text: m.workbench_shown, tone: 'green' },
-  withdrawn: { text: m.workbench_withdrawn, tone: 'orange' },
+  scheduled: { text: m.editorial_scheduled, tone: 'amber' },
+  shown: { text: m.editorial_shown, tone: 'green' },
+  withdrawn: { text: m.editorial_withdrawn, tone: 'orange' },
 } as const
 
 /** How far the newest text has come, and what members see. */

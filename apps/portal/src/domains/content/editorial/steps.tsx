@@ -31,17 +31,17 @@ export function Steps({ article }: { article: Managed }) {
           <StatePills {...article} />
         </p>
         {showing === 'scheduled' && publishedAt ? (
-          <p>{m.workbench_shows_at({ time: dayAndClock(publishedAt, timeZone) })}</p>
+          <p>{m.editorial_shows_at({ time: dayAndClock(publishedAt, timeZone) })}</p>
         ) : null}
         {(shownNow || showing === 'scheduled') && !isNewest ? (
-          <p className="muted">{m.workbench_newer()}</p>
+          <p className="muted">{m.editorial_newer()}</p>
         ) : null}
         {state === 'refused' ? (
-          <p className="workbench-note">{m.workbench_refused_because({ note: reviewNote })}</p>
+          <p className="workbench-note">{m.editorial_refused_because({ note: reviewNote })}</p>
         ) : null}
         {article.preview ? (
           <details className="workbench-preview">
-            <summary>{m.workbench_preview()}</summary>
+            <summary>{m.editorial_preview()}</summary>
             {article.titleImage &&
             !article.preview.includes(`/files/${article.text.titleImageFileId}?`) ? (
               <img className="workbench-preview-image" src={article.titleImage} alt="" />
@@ -86,24 +86,24 @@ const after = (words: () => string) => ({
 const at = ({ id, revision }: Managed) => ({ params: { id }, body: { revision } })
 
 function Submit({ article }: { article: Managed }) {
-  const submit = useAction(newsConsole.submit, after(m.workbench_submitted))
+  const submit = useAction(newsConsole.submit, after(m.editorial_submitted))
   return (
     <Button busy={submit.isPending} onClick={() => submit.mutate(at(article))}>
-      {m.workbench_submit()}
+      {m.editorial_submit()}
     </Button>
   )
 }
 
 /** Whoever wrote some of it waits for somebody else. */
 function Review({ article }: { article: Managed }) {
-  const approve = useAction(newsConsole.approve, after(m.workbench_approved))
-  const refuse = useAction(newsConsole.refuse, after(m.workbench_refused))
+  const approve = useAction(newsConsole.approve, after(m.editorial_approved))
+  const refuse = useAction(newsConsole.refuse, after(m.editorial_refused))
   const [note, setNote] = useState<string>()
-  if (article.ownText) return <p className="muted">{m.workbench_somebody_else()}</p>
+  if (article.ownText) return <p className="muted">{m.editorial_somebody_else()}</p>
   if (note !== undefined)
     return (
       <div className="workbench-block">
-        <TextArea label={m.workbench_refuse_why()} value={note} onValue={setNote} most={500} />
+        <TextArea label={m.editorial_refuse_why()} value={note} onValue={setNote} most={500} />
         <div className="workbench-actions">
           <Button
             kind="danger"
@@ -116,10 +116,10 @@ function Review({ article }: { article: Managed }) {
               })
             }
           >
-            {m.workbench_refuse()}
+            {m.editorial_refuse()}
           </Button>
           <Button kind="plain" onClick={() => setNote(undefined)}>
-            {m.workbench_cancel()}
+            {m.editorial_cancel()}
           </Button>
         </div>
       </div>
@@ -127,10 +127,10 @@ function Review({ article }: { article: Managed }) {
   return (
     <>
       <Button busy={approve.isPending} onClick={() => approve.mutate(at(article))}>
-        {m.workbench_approve()}
+        {m.editorial_approve()}
       </Button>
       <Button kind="plain" onClick={() => setNote('')}>
-        {m.workbench_refuse()}
+        {m.editorial_refuse()}
       </Button>
     </>
   )
@@ -140,7 +140,7 @@ function Publish({ article }: { article: Managed }) {
   const id = useId()
   const { timeZone } = useSystem()
   const [time, setTime] = useState<string>()
-  const publish = useAction(newsConsole.publish, after(m.workbench_published))
+  const publish = useAction(newsConsole.publish, after(m.editorial_published))
   const send = (moment: string | null) =>
     publish.mutate({
       params: { id: article.id },
@@ -150,11 +150,11 @@ function Publish({ article }: { article: Managed }) {
     return (
       <>
         <Button busy={publish.isPending} onClick={() => send(null)}>
-          {m.workbench_publish()}
+          {m.editorial_publish()}
         </Button>
         {article.showing === 'shown' ? null : (
           <Button kind="plain" onClick={() => setTime('')}>
-            {m.workbench_schedule()}
+            {m.editorial_schedule()}
           </Button>
         )}
       </>
@@ -164,7 +164,7 @@ function Publish({ article }: { article: Managed }) {
   return (
     <div className="workbench-block">
       <div className="field">
-        <label htmlFor={id}>{m.workbench_schedule_when()}</label>
+        <label htmlFor={id}>{m.editorial_schedule_when()}</label>
         <input
           id={id}
           type="datetime-local"
@@ -178,10 +178,10 @@ function Publish({ article }: { article: Managed }) {
           disabled={Number.isNaN(moment)}
           onClick={() => send(new Date(moment).toISOString())}
         >
-          {m.workbench_schedule_done()}
+          {m.editorial_schedule_done()}
         </Button>
         <Button kind="plain" onClick={() => setTime(undefined)}>
-          {m.workbench_cancel()}
+          {m.editorial_cancel()}
         </Button>
       </div>
     </div>
@@ -189,10 +189,10 @@ function Publish({ article }: { article: Managed }) {
 }
 
 function Withdraw({ article }: { article: Managed }) {
-  const withdraw = useAction(newsConsole.withdraw, after(m.workbench_withdrawn_done))
+  const withdraw = useAction(newsConsole.withdraw, after(m.editorial_withdrawn_done))
   const pin = useAction(
     newsConsole.pin,
-    after(article.pinned ? m.workbench_unpinned : m.workbench_pinned),
+    after(article.pinned ? m.editorial_unpinned : m.editorial_pinned),
   )
   return (
     <>
@@ -206,10 +206,10 @@ function Withdraw({ article }: { article: Managed }) {
           })
         }
       >
-        {article.pinned ? m.workbench_unpin() : m.workbench_pin()}
+        {article.pinned ? m.editorial_unpin() : m.editorial_pin()}
       </Button>
       <Button kind="danger" busy={withdraw.isPending} onClick={() => withdraw.mutate(at(article))}>
-        {m.workbench_withdraw()}
+        {m.editorial_withdraw()}
       </Button>
     </>
   )
@@ -221,19 +221,19 @@ function Readers({ id }: { id: string }) {
   const { timeZone } = useSystem()
   const remind = useAction(announcementConsole.remind, {
     refresh: [announcementConsole.statistics],
-    done: ({ reminded }) => toast(m.workbench_reminded({ count: reminded })),
+    done: ({ reminded }) => toast(m.editorial_reminded({ count: reminded })),
   })
   return (
-    <Card title={m.workbench_readers()}>
+    <Card title={m.editorial_readers()}>
       <QueryView query={readers} skeleton={<Skeleton height={160} label={m.shell_loading()} />}>
         {({ confirmed, waiting, organizations, others, remindedAt }) => (
           <>
             <table className="workbench-readers num">
               <thead>
                 <tr>
-                  <th scope="col">{m.workbench_organization()}</th>
-                  <th scope="col">{m.workbench_have_confirmed()}</th>
-                  <th scope="col">{m.workbench_not_yet()}</th>
+                  <th scope="col">{m.editorial_organization()}</th>
+                  <th scope="col">{m.editorial_have_confirmed()}</th>
+                  <th scope="col">{m.editorial_not_yet()}</th>
                 </tr>
               </thead>
               <tbody>
@@ -246,7 +246,7 @@ function Readers({ id }: { id: string }) {
                 ))}
                 {others ? (
                   <tr>
-                    <th scope="row">{m.workbench_others({ count: others.organizations })}</th>
+                    <th scope="row">{m.editorial_others({ count: others.organizations })}</th>
                     <td>{number(others.confirmed)}</td>
                     <td>{number(others.waiting)}</td>
                   </tr>
@@ -254,7 +254,7 @@ function Readers({ id }: { id: string }) {
               </tbody>
               <tfoot>
                 <tr>
-                  <th scope="row">{m.workbench_total()}</th>
+                  <th scope="row">{m.editorial_total()}</th>
                   <td>{number(confirmed)}</td>
                   <td>{number(waiting)}</td>
                 </tr>
@@ -262,7 +262,7 @@ function Readers({ id }: { id: string }) {
             </table>
             {remindedAt ? (
               <p className="muted">
-                {m.workbench_reminded_at({ time: dayAndClock(remindedAt, timeZone) })}
+                {m.editorial_reminded_at({ time: dayAndClock(remindedAt, timeZone) })}
               </p>
             ) : null}
             {waiting > 0 ? (
@@ -272,7 +272,7 @@ function Readers({ id }: { id: string }) {
                   busy={remind.isPending}
                   onClick={() => remind.mutate({ params: { id } })}
                 >
-                  {m.workbench_remind()}
+                  {m.editorial_remind()}
                 </Button>
               </div>
             ) : null}

@@ -26,19 +26,19 @@ export function Versions({ article }: { article: Managed }) {
     refresh: changed,
     done: (restored) => {
       keepManaged(restored)
-      toast(m.workbench_restored())
+      toast(m.editorial_restored())
     },
   })
   if (article.version === 1) return null
   return (
-    <Card title={m.workbench_versions()}>
+    <Card title={m.editorial_versions()}>
       <QueryView query={versions} skeleton={<Skeleton height={160} label={m.shell_loading()} />}>
         {(list) => (
           <ul className="workbench-versions">
             {list.map(({ number, title, writtenAt, writtenBy }) => (
               <li key={number}>
                 <p>
-                  <strong className="num">{m.workbench_version({ number })}</strong> {title}
+                  <strong className="num">{m.editorial_version({ number })}</strong> {title}
                 </p>
                 <p className="muted num">
                   {writtenBy} <time dateTime={writtenAt}>{dayAndClock(writtenAt, timeZone)}</time>
@@ -49,11 +49,11 @@ export function Versions({ article }: { article: Managed }) {
                     <Button
                       kind="plain"
                       small
-                      aria-label={m.workbench_difference_of({ number })}
+                      aria-label={m.editorial_difference_of({ number })}
                       aria-expanded={shown === number}
                       onClick={() => setShown(shown === number ? undefined : number)}
                     >
-                      {m.workbench_difference()}
+                      {m.editorial_difference()}
                     </Button>
                   ) : null}
                   {number < article.version ? (
@@ -61,7 +61,7 @@ export function Versions({ article }: { article: Managed }) {
                       kind="plain"
                       small
                       busy={restore.isPending}
-                      aria-label={m.workbench_restore_this({ number })}
+                      aria-label={m.editorial_restore_this({ number })}
                       onClick={() =>
                         restore.mutate({
                           params: { id: article.id, number },
@@ -69,7 +69,7 @@ export function Versions({ article }: { article: Managed }) {
                         })
                       }
                     >
-                      {m.workbench_restore()}
+                      {m.editorial_restore()}
                     </Button>
                   ) : null}
                 </div>
@@ -83,15 +83,15 @@ export function Versions({ article }: { article: Managed }) {
 }
 
 const fieldWords: Record<string, () => string> = {
-  title: m.workbench_title,
-  titleEn: m.workbench_title_en,
-  text: m.workbench_text,
-  textEn: m.workbench_text_en,
-  author: m.workbench_author,
-  columnId: m.workbench_column,
-  titleImageFileId: m.workbench_title_image,
-  attachments: m.workbench_attachments,
-  needsConfirmation: m.workbench_needs_confirmation,
+  title: m.editorial_title,
+  titleEn: m.editorial_title_en,
+  text: m.editorial_text,
+  textEn: m.editorial_text_en,
+  author: m.editorial_author,
+  columnId: m.editorial_column,
+  titleImageFileId: m.editorial_title_image,
+  attachments: m.editorial_attachments,
+  needsConfirmation: m.editorial_needs_confirmation,
 }
 
 /** What came and what went, each said and not only coloured. */

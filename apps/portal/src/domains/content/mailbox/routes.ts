@@ -1,10 +1,10 @@
 import { m } from '#paraglide/messages.js'
 import type { Screen } from '#shell/navigation/screens.ts'
 
-export const lettersScreens = {
+export const mailboxScreens = {
   '/msgCenter/pages/news/throughTrain': {
-    area: 'letters',
-    title: m.letters_page_title,
+    area: 'mailbox',
+    title: m.mailbox_page_title,
     access: 'member',
     page: () => import('#domains/content/mailbox/through-train-page.tsx'),
   },

@@ -42,11 +42,11 @@ export default function ThroughTrainPage() {
       <div className="column stack">
         <Tabs
           look="segment"
-          label={m.letters_parts()}
+          label={m.mailbox_parts()}
           items={[
-            { value: 'own', label: m.letters_own() },
-            { value: 'published', label: m.letters_published() },
-            { value: 'write', label: m.letters_write() },
+            { value: 'own', label: m.mailbox_own() },
+            { value: 'published', label: m.mailbox_published() },
+            { value: 'write', label: m.mailbox_write() },
           ]}
           value={part}
           onChange={setPart}
@@ -58,10 +58,10 @@ export default function ThroughTrainPage() {
               empty={
                 <Empty
                   icon="mail"
-                  title={m.letters_own_empty()}
-                  action={<Button onClick={() => setPart('write')}>{m.letters_write()}</Button>}
+                  title={m.mailbox_own_empty()}
+                  action={<Button onClick={() => setPart('write')}>{m.mailbox_write()}</Button>}
                 >
-                  {m.letters_own_hint()}
+                  {m.mailbox_own_hint()}
                 </Empty>
               }
             >
@@ -72,8 +72,8 @@ export default function ThroughTrainPage() {
             <Letters
               query={published}
               empty={
-                <Empty icon="chat" title={m.letters_published_empty()}>
-                  {m.letters_published_hint()}
+                <Empty icon="chat" title={m.mailbox_published_empty()}>
+                  {m.mailbox_published_hint()}
                 </Empty>
               }
             >
@@ -133,7 +133,7 @@ function Facts({ mailbox, time }: { mailbox: string; time: string }) {
 function Answer({ text }: { text: string }) {
   return (
     <div className="letter-answer">
-      <h3>{m.letters_answer()}</h3>
+      <h3>{m.mailbox_answer()}</h3>
       <p className="letter-text">{text}</p>
     </div>
   )
@@ -142,16 +142,16 @@ function Answer({ text }: { text: string }) {
 function OwnLetter({ letter }: { letter: Letter }) {
   const { mutate, isPending } = useAction(letters.takeBack, {
     refresh: [letters.own],
-    done: () => toast(m.letters_taken_back()),
+    done: () => toast(m.mailbox_taken_back()),
   })
   return (
     <Card
       title={letter.title}
       aside={
         letter.answeredAt ? (
-          <Pill tone="green">{m.letters_answered()}</Pill>
+          <Pill tone="green">{m.mailbox_answered()}</Pill>
         ) : (
-          <Pill tone="amber">{m.letters_waiting()}</Pill>
+          <Pill tone="amber">{m.mailbox_waiting()}</Pill>
         )
       }
     >
@@ -161,17 +161,17 @@ function OwnLetter({ letter }: { letter: Letter }) {
       />
       <p className="letter-text">{letter.content}</p>
       {letter.answeredAt ? <Answer text={letter.answer} /> : null}
-      {letter.published ? <p className="letter-note muted">{m.letters_is_published()}</p> : null}
+      {letter.published ? <p className="letter-note muted">{m.mailbox_is_published()}</p> : null}
       {letter.answeredAt ? null : (
         <div className="letter-actions">
           <Button
             kind="plain"
             small
             busy={isPending}
-            aria-label={m.letters_take_back_this({ title: letter.title })}
+            aria-label={m.mailbox_take_back_this({ title: letter.title })}
             onClick={() => mutate({ params: { id: letter.id } })}
           >
-            {m.letters_take_back()}
+            {m.mailbox_take_back()}
           </Button>
         </div>
       )}
@@ -188,8 +188,8 @@ function Write({ onSent }: { onSent: () => void }) {
       isEmpty={(list) => list.length === 0}
       empty={
         <Card>
-          <Empty icon="mail" title={m.letters_no_mailbox()}>
-            {m.letters_no_mailbox_hint()}
+          <Empty icon="mail" title={m.mailbox_no_mailbox()}>
+            {m.mailbox_no_mailbox_hint()}
           </Empty>
         </Card>
       }
@@ -210,7 +210,7 @@ function WriteForm({ mailboxes, onSent }: { mailboxes: Mailboxes; onSent: () => 
   const { mutate, isPending } = useAction(letters.send, {
     refresh: [letters.own],
     done: () => {
-      toast(m.letters_sent())
+      toast(m.mailbox_sent())
       onSent()
     },
     failed: (error: ApiError) => {
@@ -221,9 +221,9 @@ function WriteForm({ mailboxes, onSent }: { mailboxes: Mailboxes; onSent: () => 
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const missing = {
-      ...(!mailboxId && { mailboxId: m.letters_choose_mailbox() }),
-      ...(!title.trim() && { title: m.letters_needs_title() }),
-      ...(!content.trim() && { content: m.letters_needs_text() }),
+      ...(!mailboxId && { mailboxId: m.mailbox_choose_mailbox() }),
+      ...(!title.trim() && { title: m.mailbox_needs_title() }),
+      ...(!content.trim() && { content: m.mailbox_needs_text() }),
     }
     setFaults(missing)
     if (Object.keys(missing).length === 0)
@@ -232,7 +232,7 @@ function WriteForm({ mailboxes, onSent }: { mailboxes: Mailboxes; onSent: () => 
   return (
     <form className="letter-form" onSubmit={send} noValidate>
       <fieldset className="letter-mailboxes">
-        <legend>{m.letters_to()}</legend>
+        <legend>{m.mailbox_to()}</legend>
         {mailboxes.map((mailbox) => (
           <label key={mailbox.id} className="letter-mailbox">
             <input
@@ -249,7 +249,7 @@ function WriteForm({ mailboxes, onSent }: { mailboxes: Mailboxes; onSent: () => 
             <span>
               <span className="letter-mailbox-name">
                 {inLanguage(mailbox.name, mailbox.nameEn)}
-                {mailbox.open ? null : ` · ${m.letters_closed()}`}
+                {mailbox.open ? null : ` · ${m.mailbox_closed()}`}
               </span>
               <span className="muted">
                 {inLanguage(mailbox.description, mailbox.descriptionEn) ||
@@ -265,7 +265,7 @@ function WriteForm({ mailboxes, onSent }: { mailboxes: Mailboxes; onSent: () => 
         ) : null}
       </fieldset>
       <Field
-        label={m.letters_title_field()}
+        label={m.mailbox_title_field()}
         value={title}
         onValue={(value) => {
           setTitle(value)
@@ -275,7 +275,7 @@ function WriteForm({ mailboxes, onSent }: { mailboxes: Mailboxes; onSent: () => 
         {...(faults.title && { error: faults.title })}
       />
       <TextArea
-        label={m.letters_text_field()}
+        label={m.mailbox_text_field()}
         value={content}
         onValue={(value) => {
           setContent(value)
@@ -285,10 +285,10 @@ function WriteForm({ mailboxes, onSent }: { mailboxes: Mailboxes; onSent: () => 
         rows={8}
         {...(faults.content && { error: faults.content })}
       />
-      <Switch label={m.letters_may_publish()} checked={mayPublish} onChange={setMayPublish} />
-      <p className="muted">{m.letters_may_publish_note()}</p>
+      <Switch label={m.mailbox_may_publish()} checked={mayPublish} onChange={setMayPublish} />
+      <p className="muted">{m.mailbox_may_publish_note()}</p>
       <Button type="submit" wide busy={isPending}>
-        {m.letters_send()}
+        {m.mailbox_send()}
       </Button>
     </form>
   )

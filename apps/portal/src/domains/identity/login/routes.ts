@@ -36,16 +36,4 @@ export const loginScreens = {
     access: 'member',
     page: () => import('#domains/identity/login/change-account-page.tsx'),
   },
-  '/pages/login/userAgreement': {
-    area: 'login',
-    title: m.login_agreement_title,
-    access: 'public',
-    page: () => import('#domains/member/personal/policy-page.tsx'),
-  },
-  '/pages/login/userPrivacy': {
-    area: 'login',
-    title: m.login_privacy_title,
-    access: 'public',
-    page: () => import('#domains/member/personal/policy-page.tsx'),
-  },
 } satisfies Record<string, Screen>

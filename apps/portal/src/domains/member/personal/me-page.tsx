@@ -60,7 +60,7 @@ function MemberPage() {
         <RowList label={m.personal_campus()}>
           <NewsRow />
           <LinkRow to="/msgCenter/pages/news/throughTrain" icon="mail">
-            {m.letters_page_title()}
+            {m.mailbox_page_title()}
           </LinkRow>
           <MapRow />
         </RowList>
@@ -137,12 +137,12 @@ function Workbench() {
   const writes = useOwnPermissions().includes('content')
   if (!writes) return null
   return (
-    <RowList label={m.workbench_entries()}>
+    <RowList label={m.editorial_entries()}>
       <LinkRow to="/pages/secondWork/news/news" icon="edit">
-        {m.workbench_news_title()}
+        {m.editorial_news_title()}
       </LinkRow>
       <LinkRow to="/pages/secondWork/gonggao/gonggaoList" icon="speaker">
-        {m.workbench_announcements_title()}
+        {m.editorial_announcements_title()}
       </LinkRow>
     </RowList>
   )

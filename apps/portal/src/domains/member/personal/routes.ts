@@ -80,4 +80,16 @@ export const personalScreens = {
     access: 'public',
     page: () => import('#domains/member/personal/policy-page.tsx'),
   },
+  '/pages/login/userAgreement': {
+    area: 'personal',
+    title: m.login_agreement_title,
+    access: 'public',
+    page: () => import('#domains/member/personal/policy-page.tsx'),
+  },
+  '/pages/login/userPrivacy': {
+    area: 'personal',
+    title: m.login_privacy_title,
+    access: 'public',
+    page: () => import('#domains/member/personal/policy-page.tsx'),
+  },
 } satisfies Record<string, Screen>

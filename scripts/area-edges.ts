@@ -1,7 +1,7 @@
 // Which area may use which other area, for each app: everything not listed is refused. The check of the imports reads it
 // (.dependency-cruiser.cjs), and scripts/areas.ts, which also counts SQL on a table of another area as use. The edges sort
 // topologically, and each is used. A new one is a decision and gets its reason in the same commit.
-module.exports.edges = {
+export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
   server: {
     // settings; passwords, sessions and who somebody is; codes to contacts; where a password is kept that is not kept here
     account: ['directory', 'identity', 'passwordless', 'personal', 'second-factor'],
@@ -109,7 +109,7 @@ module.exports.edges = {
  * The area a table belongs to, for tables of migrations that name no area. A migration `YYYYMMDDHHMM-area-what.ts` gives its
  * tables to that area. Those of the platform are open to every area.
  */
-module.exports.tables = {
+export const tables: Record<string, string> = {
   platform:
     'installation topic_version audience config_value signing_key file file_use running_node outbox audit_entry audit_checkpoint',
   // also where an account comes from, and what its person may operate
