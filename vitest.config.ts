@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that start whole processes take the longest: one that begins last leaves the other core idle. */
-const longest = /(main|outage|cli|backup)\.test\.ts$/
+const longest = /(main|outage|cli|backup|jobs|doctor)\.test\.ts$/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {

@@ -6,12 +6,21 @@ import path from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { buildPortal } from './build.mjs'
 import { runChecks } from './check.mjs'
-import { install, projectEnv, root } from './install.mjs'
+import { install, node, projectEnv, root } from './install.mjs'
 import { run } from './run.mjs'
 import { findTestServers } from './test-servers.mjs'
 
 const reports = path.join(root, 'node_modules/.cache/atrium-reports')
 const results = []
+/** Tests whose subject a server's version or make can change. */
+const versionTests = [
+  'src/platform',
+  'src/main',
+  'content/news',
+  'work/schedule',
+  'member/events',
+  'failed-jobs',
+]
 
 await install()
 await rm(reports, { recursive: true, force: true })
@@ -19,7 +28,10 @@ await mkdir(reports, { recursive: true })
 const browser = await findBrowser()
 await findTestServers()
 await part('checks', runChecks)
-await part('unit and API tests', () => unitTests('unit'))
+const statements = path.join(reports, 'statements')
+await part('unit and API tests', () =>
+  unitTests('unit', { env: { ATRIUM_TEST_STATEMENTS: statements } }),
+)
 const built = await part('portal build', async () => one(await buildPortal()))
 if (built && browser) await part('browser tests', () => browserTests(browser))
 else results.push({ name: 'browser tests: not run', passed: 0, failed: 1 })
@@ -105,7 +117,10 @@ function firstLine(message = '') {
   return message.replaceAll(/\u001B\[[\d;]*m/g, '').split('\n', 1)[0]
 }
 
-/** The same API tests on a PostgreSQL and a Redis of another make and version than those we bring. */
+/**
+ * What can differ on a PostgreSQL and a Redis of another version than those we bring: whether it takes every statement that the
+ * API tests have sent, and how migrations, search, time and concurrency behave.
+ */
 async function testOnServers() {
   const env = {
     ...((await answers(5432)) && {
@@ -123,9 +138,24 @@ async function testOnServers() {
     env.ATRIUM_TEST_DATABASE_URL ? 'PostgreSQL at 5432' : 'the embedded PostgreSQL',
     env.ATRIUM_TEST_REDIS_URL ? 'Redis at 6379' : 'no Redis',
   ]
+  if (env.ATRIUM_TEST_DATABASE_URL)
+    await part('statements on PostgreSQL at 5432', () =>
+      preparedStatements(env.ATRIUM_TEST_DATABASE_URL),
+    )
   await part(`API tests on ${names.join(' and ')}`, () =>
-    unitTests('servers', { args: ['--project', 'server'], env }),
+    unitTests('servers', { args: ['--project', 'server', ...versionTests], env }),
   )
+}
+
+async function preparedStatements(address) {
+  const { code, text } = await run(node, ['scripts/prepare-statements.ts', statements, address], {
+    cwd: root,
+    env: projectEnv,
+    output: 'keep',
+  })
+  console.log(text.trim())
+  const [, prepared = 0, refused = 0] = /(\d+) prepared, (\d+) refused\s*$/.exec(text) ?? []
+  return count(Number(prepared), Number(refused), 0, code)
 }
 
 /** A runner that failed without a failed test, or ran none at all, counts as one failure. */

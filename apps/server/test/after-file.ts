@@ -1,6 +1,7 @@
 import { afterAll, afterEach } from 'vitest'
 import { cleanUp } from './server-process.ts'
 import { stopSlapd } from './slapd.ts'
+import { writeStatements } from './statements.ts'
 import { closeTestApp } from './test-app.ts'
 
 // Here and not in those modules: files share what their worker has loaded, and only this one is run for each of them.
@@ -8,4 +9,5 @@ afterEach(cleanUp)
 afterAll(async () => {
   await closeTestApp()
   stopSlapd()
+  writeStatements()
 })

@@ -1,0 +1,66 @@
+// Asks another PostgreSQL to prepare every statement that the API tests have sent, on a database that our migrations made:
+// `node scripts/prepare-statements.ts <folder of statements> <address>`. What our own version takes and the other does not is
+// a failure. Last line: `N prepared, M refused`.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { createDatabase, dropDatabase, migrateAt } from '../apps/server/src/database.ts'
+import { openPool } from '../apps/server/src/platform/database/db.ts'
+import { startEmbeddedPostgres } from '../apps/server/src/platform/database/embedded-postgres.ts'
+
+const [folder = '', other = ''] = process.argv.slice(2)
+const statements = await readStatements()
+const dataDir = mkdtempSync(path.join(os.tmpdir(), 'atrium-statements-'))
+chmodSync(dataDir, 0o711)
+const embedded = await startEmbeddedPostgres(dataDir)
+const name = `atrium_statements_${process.pid}`
+const servers = [embedded.url('{database}'), other.replace(/\/[^/?]*($|\?)/, '/{database}$1')]
+try {
+  const [ours = [], theirs = []] = await Promise.all(servers.map(prepareAll))
+  const refused = statements.filter((_, at) => ours[at] === '' && theirs[at] !== '')
+  for (const statement of refused)
+    console.error(
+      `${theirs[statements.indexOf(statement)]}\n  ${statement.replaceAll(/\s+/g, ' ')}`,
+    )
+  const prepared = ours.filter((fault) => fault === '').length
+  console.log(`${prepared - refused.length} prepared, ${refused.length} refused`)
+  process.exitCode = refused.length > 0 || prepared === 0 ? 1 : 0
+} finally {
+  await dropDatabase((servers[1] ?? '').replace('{database}', 'postgres'), name).catch(() => {})
+  await embedded.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** Reads and writes; what defines tables is in the migrations, which run on both. */
+async function readStatements() {
+  const files = await readdir(folder)
+  const all = await Promise.all(
+    files.map(
+      async (file) => JSON.parse(await readFile(path.join(folder, file), 'utf8')) as string[],
+    ),
+  )
+  const isPlain = (text: string) =>
+    /^\s*(select|insert|update|delete|with|merge|values)\b/i.test(text)
+  return [...new Set(all.flat())].filter(isPlain)
+}
+
+/** For each statement what the server says against it; empty: nothing. */
+async function prepareAll(server: string): Promise<string[]> {
+  await createDatabase(server.replace('{database}', 'postgres'), name)
+  const url = server.replace('{database}', name)
+  await migrateAt(url)
+  // One connection: a prepared statement belongs to it.
+  const pool = openPool(url, 1)
+  const faults: string[] = []
+  for (const statement of statements)
+    faults.push(
+      await pool
+        .query(`prepare one as ${statement}`)
+        .then(() => pool.query('deallocate one'))
+        .then(() => '')
+        .catch((error: Error) => error.message),
+    )
+  await pool.end()
+  return faults
+}
