@@ -10,29 +10,35 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     // which columns somebody writes for; what waits to be confirmed is a message
     announcements: ['editorial', 'identity', 'messages', 'news'],
     // who signs in, which systems may ask, what members have agreed to, logins elsewhere
-    'central-login': ['consent', 'federation', 'identity', 'registry'],
+    'central-login': ['browsers', 'consent', 'federation', 'identity', 'registry'],
     // which external login stands for the central one; what tabs may be named by
     config: ['federation', 'identity'],
     // which systems there are, and which of their sessions end when a member takes something back; who may use a service
     consent: ['identity', 'registry', 'services'],
     // what is read in a directory becomes members as what is read in a file
-    directory: ['identity'],
+    directory: ['identity', 'members'],
     // feeds become articles as files do; who writes for which department
     editorial: ['identity', 'news'],
     // how it is judged, what is judged, and photos of it encoded again
     evaluation: ['identity', 'images', 'services'],
     // what a device says of itself, and whether a member wants it kept by name
-    events: ['identity', 'privacy'],
+    events: ['browsers', 'privacy'],
     // what is made a favourite must be there for the member and readable; whether a member wants it kept what was read
     favourites: ['files', 'identity', 'news', 'privacy', 'service-catalogue', 'services'],
     // who signs in, and a proof of who they are; passkeys count as one; tokens of WeCom
-    federation: ['identity', 'passwordless', 'second-factor', 'wechat'],
+    federation: ['browsers', 'identity', 'members', 'passwordless', 'second-factor', 'wechat'],
     // which services somebody may see, and what is found of them
     health: ['identity', 'services'],
     // home's first request answers for the whole screen
     home: ['messages', 'news', 'personal', 'schedule', 'services', 'tasks'],
+    // the browser somebody signs in with
+    identity: ['browsers'],
+    // what a provider is and how it is asked
+    'identity-providers': ['federation', 'members'],
     // departments and audiences that operators name are checked alike; an answer arrives as a message
     mailbox: ['editorial', 'identity', 'messages'],
+    // whose account an import or an operator is about
+    members: ['identity'],
     // the one badge counts messages and tasks
     messages: ['tasks'],
     // whose comments somebody has blocked; which messages an app group holds
@@ -40,21 +46,21 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     // the pages and the session of the central login, who may use it, what members agreed to
     openid: ['central-login', 'consent', 'identity', 'registry'],
     // who an account belongs to; how numbers and addresses are hidden
-    operators: ['identity', 'personal'],
+    operators: ['identity', 'members', 'personal'],
     // who signs in; where a password is kept that is not kept here
-    passwordless: ['directory', 'identity'],
+    passwordless: ['browsers', 'directory', 'identity'],
     // a new portrait is received, checked and encoded as files are
     personal: ['files', 'identity'],
     // that somebody has just confirmed who they are; the institution is told of a closing; what operators may not close
-    privacy: ['identity', 'messages', 'operators'],
+    privacy: ['identity', 'members', 'messages', 'operators'],
     // the sessions whose end is told; the service that a system is
     registry: ['identity', 'services'],
     // whose calendar it is
     schedule: ['identity'],
     // what is pushed becomes members as what is read in a file
-    scim: ['identity'],
+    scim: ['identity', 'members'],
     // who signs in and who has confirmed it
-    'second-factor': ['identity'],
+    'second-factor': ['identity', 'members'],
     // how a service sounds and is found, the themes it is in, the system it is
     'service-catalogue': ['aggregation', 'identity', 'registry', 'services'],
     // a token for what is registered, once it may be told of the member
@@ -62,7 +68,7 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     // whether a member wants their use kept; which department offers it
     services: ['identity', 'privacy'],
     // who a session belongs to, how it was opened and is ended
-    sessions: ['identity'],
+    sessions: ['browsers', 'identity', 'members'],
     // what is shared, for whoever may see it
     share: ['news', 'services'],
     // which organization a member belongs to
@@ -114,7 +120,8 @@ export const tables: Record<string, string> = {
     'installation topic_version audience config_value signing_key file file_use running_node outbox audit_entry audit_checkpoint',
   // also where an account comes from, and what its person may operate
   identity:
-    'identity_type organization member_group person account group_member session ticket login_throttle sign_in refresh_token authentication_log known_device captcha_used account_proof directory directory_entry scim_user operator_grant operator_permission',
+    'identity_type organization member_group person account group_member session ticket login_throttle sign_in refresh_token authentication_log known_device account_proof directory directory_entry scim_user operator_grant operator_permission',
+  browsers: 'captcha_used',
   account: 'security_question',
   'second-factor': 'totp recovery_code passkey webauthn_challenge',
   passwordless: 'contact_code code_request',

@@ -8,6 +8,8 @@ import { accountArea } from '#domains/identity/account/area.ts'
 import { directoryArea } from '#domains/identity/directory/area.ts'
 import { federationArea } from '#domains/identity/federation/area.ts'
 import { identityArea } from '#domains/identity/identity/area.ts'
+import { identityProvidersArea } from '#domains/identity/identity-providers/area.ts'
+import { membersArea } from '#domains/identity/members/area.ts'
 import { operatorsArea } from '#domains/identity/operators/area.ts'
 import { passwordlessArea } from '#domains/identity/passwordless/area.ts'
 import { scimArea } from '#domains/identity/scim/area.ts'
@@ -47,9 +49,11 @@ import type { Platform } from '#platform/platform.ts'
 /** Every area of the server. Lower areas come before those that build on them. */
 export const areas: readonly Area[] = [
   identityArea,
+  membersArea,
   secondFactorArea,
   passwordlessArea,
   federationArea,
+  identityProvidersArea,
   sessionsArea,
   accountArea,
   directoryArea,

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
-import { exportMembers, exportOrganizations } from '#domains/identity/identity/export.ts'
+import { exportMembers, exportOrganizations } from '#domains/identity/members/export.ts'
 import {
   exportServicesCsv,
   exportServicesJson,

@@ -8,12 +8,12 @@ import { withCopiedPictures } from '#domains/content/news/import-pictures.ts'
 import {
   identityTypeFields,
   importIdentityTypes,
-} from '#domains/identity/identity/import-identity-types.ts'
-import { importMembers, memberFields } from '#domains/identity/identity/import-members.ts'
+} from '#domains/identity/members/import-identity-types.ts'
+import { importMembers, memberFields } from '#domains/identity/members/import-members.ts'
 import {
   importOrganizations,
   organizationFields,
-} from '#domains/identity/identity/import-organizations.ts'
+} from '#domains/identity/members/import-organizations.ts'
 import { importServices, serviceFields } from '#domains/services/services/import-services.ts'
 import { importPlaces, placeFields } from '#domains/shell/map/import-places.ts'
 import { importCalendar } from '#domains/work/schedule/import-calendar.ts'

@@ -3,18 +3,18 @@ import { providerKinds } from '@atrium/contract/identity/identity'
 import { type Command, Option } from 'commander'
 import { pino } from 'pino'
 import {
-  addProvider,
-  changeProvider,
-  removeProvider,
-  settingNames,
-} from '#domains/identity/federation/providers.ts'
-import {
   countIdentities,
   listProviders,
   type Provider,
 } from '#domains/identity/federation/queries.ts'
 import type { Kind } from '#domains/identity/federation/rules.ts'
-import { tryProvider } from '#domains/identity/federation/try-provider.ts'
+import {
+  addProvider,
+  changeProvider,
+  removeProvider,
+  settingNames,
+} from '#domains/identity/identity-providers/providers.ts'
+import { tryProvider } from '#domains/identity/identity-providers/try-provider.ts'
 import type { Db } from '#platform/database/db.ts'
 import { type Environment, StartError } from '#platform/environment.ts'
 import { type FaultKind, fieldTexts } from '#platform/http/errors.ts'

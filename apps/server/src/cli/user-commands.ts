@@ -2,12 +2,12 @@ import { type Permission, permissions } from '@atrium/contract/define'
 import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { findPasswordHome } from '#domains/identity/directory/queries.ts'
-import { memberFields } from '#domains/identity/identity/import-members.ts'
 import { getPasswordOwner } from '#domains/identity/identity/new-password.ts'
 import { tellIn } from '#domains/identity/identity/notices.ts'
 import { openHashing } from '#domains/identity/identity/password.ts'
 import { findAccountByUsername, getTold, revokePerson } from '#domains/identity/identity/queries.ts'
 import { passwordFault } from '#domains/identity/identity/rules.ts'
+import { memberFields } from '#domains/identity/members/import-members.ts'
 import {
   deleteGrants,
   deleteRoleGrants,

@@ -1,6 +1,6 @@
 import { permissions } from '@atrium/contract/define'
 import type { DirectorySettings, directories } from '@atrium/contract/identity/directory'
-import { assertMayActOn } from '#domains/identity/identity/operated-person.ts'
+import { assertMayActOn } from '#domains/identity/members/operated-person.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'

@@ -1,10 +1,9 @@
-import { federation, identityProviders } from '@atrium/contract/identity/federation'
+import { federation } from '@atrium/contract/identity/federation'
 import { externalLogins } from '#domains/identity/identity/extensions.ts'
 import type { Area } from '#platform/area.ts'
 import { withCookies } from '#platform/http/scopes.ts'
 import { serve } from '#platform/http/serve.ts'
 import { isServiceTicket } from './cas-answer.ts'
-import { identityProviderHandlers } from './console-handlers.ts'
 import { federationHandlers } from './handlers.ts'
 import { federationPersonalData } from './personal-data.ts'
 import { deleteOldLogins, listLoginProviders, listOffered } from './queries.ts'
@@ -18,7 +17,6 @@ export const federationArea: Area = {
     await withCookies(app, async (scope) => {
       serve(scope, host, federation, federationHandlers)
     })
-    serve(app, host, identityProviders, identityProviderHandlers)
   },
   jobs: ({ db }) => [
     {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { clearCookie, readCookie, setCookie } from '#domains/identity/identity/cookies.ts'
+import { clearCookie, readCookie, setCookie } from '#domains/identity/browsers/cookies.ts'
 import { hashSecret } from '#domains/identity/identity/queries.ts'
 import type { Platform } from '#platform/platform.ts'
 import { isSameSecret } from '#platform/secret.ts'

@@ -1,9 +1,7 @@
-import { exports } from '@atrium/contract/identity/directory'
 import { identity, signInSteps } from '@atrium/contract/identity/identity'
 import type { Area } from '#platform/area.ts'
 import { withCookies } from '#platform/http/scopes.ts'
 import { serve } from '#platform/http/serve.ts'
-import { exportHandlers } from './export-handlers.ts'
 import { identityHandlers } from './handlers.ts'
 import { identityPersonalData } from './personal-data.ts'
 import { deleteExpired } from './queries.ts'
@@ -16,7 +14,6 @@ export const identityArea: Area = {
       serve(scope, host, identity, identityHandlers)
       serve(scope, host, signInSteps, signInStepHandlers)
     })
-    serve(app, host, exports, exportHandlers)
   },
   jobs: ({ db }) => [{ name: 'identity-clear', cron: '20 * * * *', run: () => deleteExpired(db) }],
   personalData: identityPersonalData,

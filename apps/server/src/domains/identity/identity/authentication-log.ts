@@ -1,10 +1,10 @@
 import { usernameMax } from '@atrium/contract/define'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { deviceOf } from '#domains/identity/browsers/device.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
-import { deviceOf } from './device.ts'
 import type { Way } from './sign-in.ts'
 
 /** Writes down what happened at the door. `result`: ok, refused, blocked, or the code of the refusal. */

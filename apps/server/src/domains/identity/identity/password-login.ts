@@ -1,16 +1,16 @@
 import { usernameMax } from '@atrium/contract/define'
 import type { ErrorCode } from '@atrium/contract/errors'
 import type { FastifyRequest } from 'fastify'
+import { checkCaptcha } from '#domains/identity/browsers/captcha.ts'
+import { requireOwnPage } from '#domains/identity/browsers/own-page.ts'
 import { callerNetwork } from '#platform/http/caller-network.ts'
 import { fail } from '#platform/http/errors.ts'
 import { signIns } from '#platform/metrics.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { recordAuthentication } from './authentication-log.ts'
-import { checkCaptcha } from './captcha.ts'
 import { type PasswordAnswer, passwordSources } from './extensions.ts'
 import { knownDeviceOf } from './known-devices.ts'
-import { requireOwnPage } from './own-page.ts'
 import { hashIsOld, hashingOf } from './password.ts'
 import {
   activateAccount,

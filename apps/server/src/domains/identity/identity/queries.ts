@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
+import type { Device } from '#domains/identity/browsers/device.ts'
 import type { Db } from '#platform/database/db.ts'
 import { announce } from '#platform/database/topics.ts'
-import type { Device } from './device.ts'
 import { sessionListeners } from './extensions.ts'
 import type { Way } from './sign-in.ts'
 

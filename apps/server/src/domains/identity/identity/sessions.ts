@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { Session } from '@atrium/contract/identity/identity'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  centralCookie,
+  readCookie,
+  refreshCookie,
+  setCookie,
+} from '#domains/identity/browsers/cookies.ts'
+import { deviceOf } from '#domains/identity/browsers/device.ts'
 import { tokenAudience } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
-import { centralCookie, readCookie, refreshCookie, setCookie } from './cookies.ts'
-import { deviceOf } from './device.ts'
 import { noteDevice } from './known-devices.ts'
 import {
   areOfOneSignIn,

@@ -1,7 +1,7 @@
 import type { Permission } from '@atrium/contract/define'
 import type { audit, members, operators, roles } from '@atrium/contract/identity/operators.operator'
-import { assertMayActOn } from '#domains/identity/identity/operated-person.ts'
 import { findAccountByUsername } from '#domains/identity/identity/queries.ts'
+import { assertMayActOn } from '#domains/identity/members/operated-person.ts'
 import { hideEmail, hideMobile } from '#domains/member/personal/rules.ts'
 import { verifyAudit } from '#platform/audit.ts'
 import type { Db } from '#platform/database/db.ts'

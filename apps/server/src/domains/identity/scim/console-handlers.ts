@@ -1,5 +1,5 @@
 import type { scimClients } from '@atrium/contract/identity/scim'
-import { assertMayActOn } from '#domains/identity/identity/operated-person.ts'
+import { assertMayActOn } from '#domains/identity/members/operated-person.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'

@@ -1,5 +1,5 @@
 import type { factorReset } from '@atrium/contract/identity/second-factor'
-import { assertMayActOn, findOperatedPerson } from '#domains/identity/identity/operated-person.ts'
+import { assertMayActOn, findOperatedPerson } from '#domains/identity/members/operated-person.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { resetFactors } from './reset.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '@atrium/contract/error-texts'
-import { tellPerson } from '#domains/identity/identity/tell-person.ts'
+import { tellPerson } from '#domains/identity/members/tell-person.ts'
 import type { Db } from '#platform/database/db.ts'
 
 /** What a person is told of, so that a change somebody else made does not stay unseen. */

@@ -1,10 +1,10 @@
 import type { memberSessions } from '@atrium/contract/identity/sessions'
+import { revokePerson } from '#domains/identity/identity/queries.ts'
 import {
   assertMayActOn,
   findOperatedPerson,
   operatesPerson,
-} from '#domains/identity/identity/operated-person.ts'
-import { revokePerson } from '#domains/identity/identity/queries.ts'
+} from '#domains/identity/members/operated-person.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { signedInDevices } from './handlers.ts'

@@ -1,14 +1,14 @@
 import type { sessions } from '@atrium/contract/identity/sessions'
-import { placeOf } from '#domains/identity/identity/address-place.ts'
+import { placeOf } from '#domains/identity/browsers/address-place.ts'
 import {
   clearCookie,
   readCookie,
   refreshCookie,
   setCookie,
-} from '#domains/identity/identity/cookies.ts'
-import { describeDevice } from '#domains/identity/identity/describe-device.ts'
-import type { Device } from '#domains/identity/identity/device.ts'
-import { senderOf } from '#domains/identity/identity/own-page.ts'
+} from '#domains/identity/browsers/cookies.ts'
+import { describeDevice } from '#domains/identity/browsers/describe-device.ts'
+import type { Device } from '#domains/identity/browsers/device.ts'
+import { senderOf } from '#domains/identity/browsers/own-page.ts'
 import { revokePerson } from '#domains/identity/identity/queries.ts'
 import { rotateRefreshToken } from '#domains/identity/identity/refresh-tokens.ts'
 import { signIdToken } from '#domains/identity/identity/sessions.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Device } from '#domains/identity/identity/device.ts'
+import type { Device } from '#domains/identity/browsers/device.ts'
 import { type EndReason, revokeSignIn, signInOf } from '#domains/identity/identity/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import { sessionLives } from '#platform/http/guard.ts'

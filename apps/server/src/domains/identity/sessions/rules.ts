@@ -1,4 +1,4 @@
-import { isFromElsewhere, type Sender } from '#domains/identity/identity/own-page.ts'
+import { isFromElsewhere, type Sender } from '#domains/identity/browsers/own-page.ts'
 
 /**
  * Whether a request that carries the refresh cookie may have come from a page of another origin; a form of another site

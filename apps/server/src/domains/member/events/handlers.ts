@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { EventRecord, type events, mostEvents } from '@atrium/contract/member/events'
-import { deviceOf } from '#domains/identity/identity/device.ts'
+import { deviceOf } from '#domains/identity/browsers/device.ts'
 import { mayRecordUse } from '#domains/member/privacy/settings.ts'
 import { errorText, fail, fieldFault, languageOf } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'

@@ -1,5 +1,5 @@
 import type { closings } from '@atrium/contract/member/privacy'
-import { assertMayActOn } from '#domains/identity/identity/operated-person.ts'
+import { assertMayActOn } from '#domains/identity/members/operated-person.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { operatedIn } from '#platform/permissions.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { centralCookie, readCookie } from '#domains/identity/identity/cookies.ts'
+import { centralCookie, readCookie } from '#domains/identity/browsers/cookies.ts'
 import { hashSecret } from '#domains/identity/identity/queries.ts'
 import type { Way } from '#domains/identity/identity/sign-in.ts'
 import { definePart } from '#platform/part.ts'

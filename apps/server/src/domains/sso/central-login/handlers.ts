@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { SignInStep } from '@atrium/contract/identity/identity'
 import type { centralLogin } from '@atrium/contract/sso/central-login'
 import { openid } from '@atrium/contract/sso/openid'
-import { outsideLinks } from '#domains/identity/federation/links.ts'
 import {
   clearCookie,
   readCookie,
   setCookie,
   warnCookie,
-} from '#domains/identity/identity/cookies.ts'
+} from '#domains/identity/browsers/cookies.ts'
+import { outsideLinks } from '#domains/identity/federation/links.ts'
 import { markDevice } from '#domains/identity/identity/known-devices.ts'
 import { checkPassword } from '#domains/identity/identity/password-login.ts'
 import { insertTicket } from '#domains/identity/identity/queries.ts'

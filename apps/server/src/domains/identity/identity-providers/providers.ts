@@ -1,16 +1,16 @@
 import type { ProviderSettings } from '@atrium/contract/identity/federation'
-import type { Db } from '#platform/database/db.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
-import type { FaultKind } from '#platform/http/errors.ts'
-import type { Secret } from '#platform/secret.ts'
 import {
   deleteProvider,
   findProvider,
   insertProvider,
   type Provider,
   updateProvider,
-} from './queries.ts'
-import { fieldsOf, type Kind, providerFaults } from './rules.ts'
+} from '#domains/identity/federation/queries.ts'
+import { fieldsOf, type Kind, providerFaults } from '#domains/identity/federation/rules.ts'
+import type { Db } from '#platform/database/db.ts'
+import { raiseTopic } from '#platform/database/topics.ts'
+import type { FaultKind } from '#platform/http/errors.ts'
+import type { Secret } from '#platform/secret.ts'
 
 /** What an operator writes of a provider. `secret` left out: the one there is stays; empty: none any more. */
 export type Written = {

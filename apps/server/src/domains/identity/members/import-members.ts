@@ -1,5 +1,6 @@
 import { usernameMax } from '@atrium/contract/define'
 import { sql } from 'kysely'
+import { revokeAccounts } from '#domains/identity/identity/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import { raiseTopic } from '#platform/database/topics.ts'
 import { StartError } from '#platform/environment.ts'
@@ -18,7 +19,6 @@ import {
   short,
   textCell,
 } from '#platform/ingest/import.ts'
-import { revokeAccounts } from './queries.ts'
 
 const required = <T>(headers: Field<T>['headers'], read: (cell: string) => T) => ({
   headers,

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { ProviderTest } from '@atrium/contract/identity/federation'
+import { askValidation } from '#domains/identity/federation/cas.ts'
+import { readServiceResponse } from '#domains/identity/federation/cas-answer.ts'
+import { code2Session } from '#domains/identity/federation/mini-program.ts'
+import { discover } from '#domains/identity/federation/openid.ts'
+import { Disbelief } from '#domains/identity/federation/outside.ts'
+import type { Provider } from '#domains/identity/federation/queries.ts'
+import { maySendTo } from '#domains/identity/federation/rules.ts'
+import { askToken } from '#domains/identity/federation/wecom.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
-import { askValidation } from './cas.ts'
-import { readServiceResponse } from './cas-answer.ts'
-import { code2Session } from './mini-program.ts'
-import { discover } from './openid.ts'
-import { Disbelief } from './outside.ts'
-import type { Provider } from './queries.ts'
-import { maySendTo } from './rules.ts'
-import { askToken } from './wecom.ts'
 
 type Check = ProviderTest['checks'][number]
 

@@ -1,10 +1,10 @@
 import type { Permission } from '@atrium/contract/define'
 import { type RawBuilder, sql } from 'kysely'
+import { findAccountByUsername, listPaths } from '#domains/identity/identity/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { hasAll, mayOperate } from '#platform/permissions.ts'
-import { findAccountByUsername, listPaths } from './queries.ts'
 
 /**
  * Whether an operator looks after a person: every account of theirs belongs to what the operator was given, because

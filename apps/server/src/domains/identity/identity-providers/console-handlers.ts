@@ -1,21 +1,21 @@
 import { permissions } from '@atrium/contract/define'
 import type { identityProviders } from '@atrium/contract/identity/federation'
-import { assertMayActOn } from '#domains/identity/identity/operated-person.ts'
-import type { Db } from '#platform/database/db.ts'
-import { type FaultKind, fail } from '#platform/http/errors.ts'
-import type { Member } from '#platform/http/guard.ts'
-import type { Handlers } from '#platform/http/serve.ts'
-import { hasAll } from '#platform/permissions.ts'
-import type { Platform } from '#platform/platform.ts'
-import { callbackOf } from './openid.ts'
-import { addProvider, changeProvider, removeProvider } from './providers.ts'
+import { callbackOf } from '#domains/identity/federation/openid.ts'
 import {
   countIdentities,
   findProvider,
   listProviders,
   type Provider,
   personsOf,
-} from './queries.ts'
+} from '#domains/identity/federation/queries.ts'
+import { assertMayActOn } from '#domains/identity/members/operated-person.ts'
+import type { Db } from '#platform/database/db.ts'
+import { type FaultKind, fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import { hasAll } from '#platform/permissions.ts'
+import type { Platform } from '#platform/platform.ts'
+import { addProvider, changeProvider, removeProvider } from './providers.ts'
 import { tryProvider } from './try-provider.ts'
 
 export const identityProviderHandlers: Handlers<typeof identityProviders> = {
