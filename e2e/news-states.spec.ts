@@ -5,13 +5,13 @@ import { openingAddress, type Screen, screens } from './screens.ts'
 import { storedSession, type Username } from './session.ts'
 import { expect, test } from './test.ts'
 
-const areas = ['news', 'files', 'mailbox']
+const areas = ['news', 'article', 'files', 'mailbox']
 /** Every screen of them, and where a shared article arrives. */
 const chosen = Object.entries(screens).filter(
   ([address, { area }]) => areas.includes(area) || address === '/pagesA/news/midTrans',
 )
 /** What they ask the server for, down to the end of the path. */
-const content = ['news', 'files', 'mailbox', 'comments', 'share', 'appGroups', 'notices']
+const content = ['news', 'article', 'files', 'mailbox', 'comments', 'share', 'appGroups', 'notices']
   .flatMap((area) => Object.values((endpoints as Record<string, EndpointTable>)[area] ?? {}))
   .map(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`))
 const isContent = (url: URL) => content.some((path) => path.test(url.pathname))

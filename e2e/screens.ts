@@ -46,7 +46,7 @@ const samples: Record<string, string> = {
 
 /** The address with what it cannot be opened without, out of the demo's data; nothing where that is not known. */
 export async function openingAddress(url: string, address: string, screen: Screen) {
-  if (screen.area === 'account') await confirm(url)
+  if (['account', 'security-questions'].includes(screen.area)) await confirm(url)
   const missing = requiredFields(screen)
   if (missing.length === 0) return address
   if (samples[address]) return `${address}?${samples[address]}`

@@ -80,6 +80,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     // the puzzle before a password; external logins one has bound; passkeys; the way to where a password is kept
     account: ['federation', 'login', 'second-factor', 'webview'],
     aggregation: ['services'],
+    // an announcement that wants to be confirmed; the star; the files that hang on an article; the list it stands in; sharing
+    article: ['announcements', 'favourites', 'files', 'news', 'share'],
     // pictures and attachments are sent as any file
     editorial: ['files'],
     evaluation: ['service-opening'],
@@ -93,8 +95,6 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     login: ['second-factor'],
     // one tab shows both, each in its half
     messages: ['tasks'],
-    // an announcement that wants to be confirmed; the star; the files that hang on an article; sharing one
-    news: ['announcements', 'favourites', 'files', 'share'],
     // the frame of every way of signing in, its steps and its puzzle; the way to where a password is kept
     passwordless: ['login', 'webview'],
     // how many articles are new, beside the way to them
@@ -102,6 +102,10 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     // one of a few, side by side
     privacy: ['personal'],
     rankings: ['service-opening'],
+    // the day in another zone
+    schedule: ['time-zone'],
+    // the steps and guards of account security
+    'security-questions': ['account'],
     // whether a service is out of service
     'service-opening': ['health'],
     // what members say of a service, the star, its outages, opening and sharing it

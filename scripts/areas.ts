@@ -8,11 +8,6 @@ const root = path.dirname(import.meta.dirname)
 const apps = ['server', 'portal'] as const
 /** Files of an area without its tests, and of any other folder. */
 const maxFiles = { area: 20, folder: 25 }
-/** Areas that are larger for now, with the number they may not pass. Each is to be split by what it does. */
-const large: Record<string, number> = JSON.parse(
-  await readFile(path.join(root, 'scripts/large-areas.json'), 'utf8'),
-)
-
 type Area = { app: (typeof apps)[number]; domain: string; name: string; files: string[] }
 const faults: string[] = []
 const areas = (await Promise.all(apps.map(listAreas))).flat()
@@ -153,19 +148,11 @@ async function tableOwners() {
 }
 
 function checkSizes() {
-  const seen = new Set<string>()
-  for (const { app, domain, name, files } of areas) {
-    const key = `${app}/${domain}/${name}`
+  for (const { app, name, files } of areas) {
     const count = files.filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file)).length
-    const max = large[key] ?? maxFiles.area
-    if (count > max)
-      faults.push(`${key} has ${count} files, ${max} at most: split it by what it does`)
-    if (large[key] !== undefined) seen.add(key)
-    if (large[key] !== undefined && count <= maxFiles.area)
-      faults.push(`${key} has ${count} files: take it off scripts/large-areas.json`)
+    if (count > maxFiles.area)
+      faults.push(`${name} of the ${app} has ${count} files, ${maxFiles.area} at most: split it`)
   }
-  for (const key of Object.keys(large))
-    if (!seen.has(key)) faults.push(`scripts/large-areas.json lists ${key}, which is no area`)
 }
 
 async function checkFolders() {
@@ -179,8 +166,8 @@ async function checkFolders() {
       counts.set(place, (counts.get(place) ?? 0) + 1)
     }
     for (const [place, count] of counts) {
-      const max = large[place] ?? maxFiles.folder
-      if (count > max) faults.push(`${place} has ${count} files, ${max} at most: group them`)
+      if (count > maxFiles.folder)
+        faults.push(`${place} has ${count} files, ${maxFiles.folder} at most: group them`)
     }
   }
 }

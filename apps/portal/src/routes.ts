@@ -1,3 +1,4 @@
+import { articleScreens } from '#domains/content/article/routes.ts'
 import { editorialScreens } from '#domains/content/editorial/routes.ts'
 import { filesScreens } from '#domains/content/files/routes.ts'
 import { mailboxScreens } from '#domains/content/mailbox/routes.ts'
@@ -7,6 +8,7 @@ import { federationScreens } from '#domains/identity/federation/routes.ts'
 import { loginScreens } from '#domains/identity/login/routes.ts'
 import { passwordlessScreens } from '#domains/identity/passwordless/routes.ts'
 import { secondFactorScreens } from '#domains/identity/second-factor/routes.ts'
+import { securityQuestionsScreens } from '#domains/identity/security-questions/routes.ts'
 import { sessionsScreens } from '#domains/identity/sessions/routes.ts'
 import { favouritesScreens } from '#domains/member/favourites/routes.ts'
 import { personalScreens } from '#domains/member/personal/routes.ts'
@@ -35,6 +37,7 @@ import { shellScreens } from './routes/shell.ts'
 export const screens = {
   ...first,
   ...accountScreens,
+  ...securityQuestionsScreens,
   ...aggregationScreens,
   ...consentScreens,
   ...evaluationScreens,
@@ -46,6 +49,7 @@ export const screens = {
   ...loginScreens,
   ...messagesScreens,
   ...newsScreens,
+  ...articleScreens,
   ...passwordlessScreens,
   ...personalScreens,
   ...privacyScreens,

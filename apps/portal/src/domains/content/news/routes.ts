@@ -40,20 +40,6 @@ export const newsScreens = {
     search: { columnCode: optional(text) },
     page: () => import('#domains/content/news/channel-page.tsx'),
   },
-  '/pagesA/news/detail': {
-    area: 'news',
-    title: m.news_detail_title,
-    access: 'guest',
-    search: { id: text, columnId: optional(text) },
-    page: () => import('#domains/content/news/detail-page.tsx'),
-  },
-  '/pagesA/news/detail_dz': {
-    area: 'news',
-    title: m.news_detail_title,
-    access: 'guest',
-    search: { id: text, columnId: optional(text) },
-    page: () => import('#domains/content/news/detail-page.tsx'),
-  },
   '/msgCenter/pages/news/personalSettingCenter': {
     area: 'news',
     title: m.news_settings_title,

@@ -5,6 +5,7 @@ import type { Reply } from '@atrium/contract/define'
 import { home } from '@atrium/contract/shell/home'
 import { schedule } from '@atrium/contract/work/schedule'
 import { type ReactNode, useState } from 'react'
+import { offsetOf, zoneName } from '#domains/work/time-zone/zones.ts'
 import { clock } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
@@ -28,7 +29,6 @@ import { keepInCalendar } from './keep-in-calendar.ts'
 import { recurrenceWords } from './recurrence-words.ts'
 import { useEvent, useScheduleSettings } from './schedule-queries.ts'
 import { useNow } from './use-now.ts'
-import { offsetOf, zoneName } from './zones.ts'
 
 type EventDetail = Reply<typeof schedule.read>
 

@@ -4,6 +4,7 @@ import { home } from '@atrium/contract/shell/home'
 import { schedule } from '@atrium/contract/work/schedule'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { zoneName } from '#domains/work/time-zone/zones.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -21,7 +22,6 @@ import { DateField } from '#ui/form/date-field.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Switch } from '#ui/form/switch.tsx'
 import { useScheduleSettings } from './schedule-queries.ts'
-import { zoneName } from './zones.ts'
 
 /** An event out of an article: an article names no time, so one says it. */
 export default function NewsEventPage() {

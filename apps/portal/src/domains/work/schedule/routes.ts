@@ -28,7 +28,7 @@ export const scheduleScreens = {
     area: 'schedule',
     title: m.schedule_zone_title,
     access: 'member',
-    page: () => import('#domains/work/schedule/time-zone-page.tsx'),
+    page: () => import('./time-zone-page.tsx'),
   },
   '/pages/shedul/calendList': {
     area: 'schedule',

@@ -1,6 +1,7 @@
 import './schedule.css'
 import { dayIn } from '@atrium/rules/day-in'
 import { type TouchEvent, useMemo, useRef, useState } from 'react'
+import { ZoneNote } from '#domains/work/time-zone/zone-note.tsx'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
 import { useSettings, useSystem } from '#shell/config.ts'
@@ -21,7 +22,6 @@ import { type DayContent, eventsByDay } from './events-by-day.ts'
 import { useMonth } from './schedule-queries.ts'
 import { TimeTable } from './time-table.tsx'
 import { useNow } from './use-now.ts'
-import { ZoneNote } from './zone-note.tsx'
 
 const views = ['month', 'week', 'day', 'list'] as const
 type View = (typeof views)[number]

@@ -1,7 +1,9 @@
-import './schedule.css'
+import '#domains/work/schedule/schedule.css'
 import '#ui/list-row.css'
 import { timeZones } from '@atrium/rules/time-zones'
 import { useState } from 'react'
+import { useChooseZone, useScheduleSettings } from '#domains/work/schedule/schedule-queries.ts'
+import { useNow } from '#domains/work/schedule/use-now.ts'
 import { clock } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
@@ -14,8 +16,6 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { SearchField } from '#ui/form/search-field.tsx'
 import { RowList } from '#ui/list-row.tsx'
 import { Icon } from '#ui/media/icon.tsx'
-import { useChooseZone, useScheduleSettings } from './schedule-queries.ts'
-import { useNow } from './use-now.ts'
 
 /** In which zone the schedule's times are said. */
 export default function TimeZonePage() {

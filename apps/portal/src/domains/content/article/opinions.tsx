@@ -7,6 +7,7 @@ import {
 } from '@atrium/contract/content/comments'
 import type { Article } from '@atrium/contract/content/news'
 import { useState } from 'react'
+import { useComments, useOpinions, useOwnComments } from '#domains/content/news/news-queries.ts'
 import { ago, number } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { useSession } from '#lib/session.ts'
@@ -25,7 +26,6 @@ import { TextArea } from '#ui/form/text-area.tsx'
 import { Avatar } from '#ui/media/avatar.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
-import { useComments, useOpinions, useOwnComments } from './news-queries.ts'
 
 /** Likes and comments of an article. */
 export function Opinions({ article }: { article: Article }) {

@@ -1,9 +1,9 @@
 import type { Article } from '@atrium/contract/content/news'
+import { ArticleCard } from '#domains/content/news/article-card.tsx'
+import { useColumns, useRelated } from '#domains/content/news/news-queries.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { Card } from '#ui/card.tsx'
-import { ArticleCard } from './article-card.tsx'
-import { useColumns, useRelated } from './news-queries.ts'
 
 /** More on the same. Says nothing when it does not come: the article is what one is here for. */
 export function Related({ article }: { article: Article }) {

@@ -1,15 +1,15 @@
 import { account, listedQuestions, questionCount } from '@atrium/contract/identity/account'
 import { useState } from 'react'
+import { useChange } from '#domains/identity/account/account-queries.ts'
+import { Form } from '#domains/identity/account/form.tsx'
+import { Guarded } from '#domains/identity/account/guarded.tsx'
+import { leave } from '#domains/identity/account/screens.ts'
 import { m } from '#paraglide/messages.js'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { SelectField } from '#ui/form/select.tsx'
-import { useChange } from './account-queries.ts'
-import { Form } from './form.tsx'
-import { Guarded } from './guarded.tsx'
 import { questionText } from './question-texts.ts'
 import { QuestionsOff } from './questions-off.tsx'
-import { leave } from './screens.ts'
 
 /** Chooses security questions, the first or others. */
 export const QuestionsForm = () => (

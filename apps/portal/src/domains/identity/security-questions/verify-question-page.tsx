@@ -1,6 +1,6 @@
+import { overview } from '#domains/identity/account/screens.ts'
 import { useSearch } from '#shell/page/page-context.ts'
 import { AnswerQuestions } from './answer-questions.tsx'
-import { overview } from './screens.ts'
 
 /** One step more before another change. */
 export default function VerifyQuestionPage() {

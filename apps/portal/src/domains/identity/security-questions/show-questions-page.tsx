@@ -11,12 +11,12 @@ import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
-import './account.css'
+import '#domains/identity/account/account.css'
 import '#ui/form/button.css'
-import { useChange, useSecurity } from './account-queries.ts'
+import { useChange, useSecurity } from '#domains/identity/account/account-queries.ts'
+import { meet } from '#domains/identity/account/screens.ts'
 import { questionText } from './question-texts.ts'
 import { QuestionsOff } from './questions-off.tsx'
-import { meet } from './screens.ts'
 
 /** Which security questions there are. Nobody sees the answers again. */
 export default function ShowQuestionsPage() {

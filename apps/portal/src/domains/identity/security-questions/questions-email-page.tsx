@@ -1,5 +1,5 @@
+import { ProveContact } from '#domains/identity/account/prove-contact.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
-import { ProveContact } from './prove-contact.tsx'
 
 export default function QuestionsEmailPage() {
   return (

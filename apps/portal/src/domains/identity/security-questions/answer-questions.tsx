@@ -1,15 +1,15 @@
 import { account } from '@atrium/contract/identity/account'
 import { useEffect, useState } from 'react'
+import { useChange } from '#domains/identity/account/account-queries.ts'
+import { Form } from '#domains/identity/account/form.tsx'
+import { Guarded } from '#domains/identity/account/guarded.tsx'
+import { goOn, type Onwards } from '#domains/identity/account/screens.ts'
 import { m } from '#paraglide/messages.js'
 import { go } from '#shell/navigation/navigation.ts'
 import { joinSearch } from '#shell/navigation/search.ts'
 import { Field } from '#ui/form/field.tsx'
-import { useChange } from './account-queries.ts'
-import { Form } from './form.tsx'
-import { Guarded } from './guarded.tsx'
 import { questionText } from './question-texts.ts'
 import { QuestionsOff } from './questions-off.tsx'
-import { goOn, type Onwards } from './screens.ts'
 
 type AnswerProps = {
   onwards: Onwards
