@@ -6,10 +6,9 @@ import { identity } from '@atrium/contract/identity/identity'
 import { messages } from '@atrium/contract/work/messages'
 import { createDatabase } from '../apps/server/src/database.ts'
 import { startEmbeddedPostgres } from '../apps/server/src/platform/database/embedded-postgres.ts'
-import { member, signIn } from './ask.ts'
 import { addSessions, settle } from './fill.ts'
 import type { HashJob } from './hashing.ts'
-import { openInside } from './inside.ts'
+import { openInside } from './in-process-server.ts'
 import type { Load } from './loader.ts'
 import type { Settings } from './main.ts'
 import { connections, measure, overHttp, type Result, requestText } from './measure.ts'
@@ -24,6 +23,7 @@ import {
   type Table,
   type Target,
 } from './report.ts'
+import { member, signIn } from './request.ts'
 
 /** What ATRIUM_HASH_THREADS is when nobody sets it. */
 const hashThreads = 1

@@ -7,13 +7,13 @@ import { openDatabase, openPool } from '../apps/server/src/platform/database/db.
 import { startEmbeddedPostgres } from '../apps/server/src/platform/database/embedded-postgres.ts'
 import { openSecret } from '../apps/server/src/platform/secret.ts'
 import { openFiles } from '../apps/server/src/platform/storage/files.ts'
-import { ask } from './ask.ts'
-import type { Script } from './bare.ts'
+import type { Script } from './baseline-server.ts'
 import type { Job, Load } from './loader.ts'
 import type { Settings } from './main.ts'
 import { connections, measure, overHttp, type Result, requestText } from './measure.ts'
 import { startAtrium, startProgram } from './processes.ts'
 import { count, fixed, machine, percent, report, type Target } from './report.ts'
+import { ask } from './request.ts'
 import type { ResizeJob } from './resizing.ts'
 
 const headers = { accept: 'image/webp,image/*,*/*;q=0.8' }

@@ -5,14 +5,14 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { news } from '@atrium/contract/content/news'
 import { openPool } from '../apps/server/src/platform/database/db.ts'
-import { ask, signIn } from './ask.ts'
-import type { Script } from './bare.ts'
+import type { Script } from './baseline-server.ts'
 import { openBenchDatabase } from './database.ts'
 import { addArticles, addMembers } from './fill.ts'
 import type { Settings } from './main.ts'
 import { connections, measure, overHttp, type Result, requestText } from './measure.ts'
 import { type Server, startAtrium, startProgram } from './processes.ts'
 import { count, fixed, machine, percent, report, type Table, type Target } from './report.ts'
+import { ask, signIn } from './request.ts'
 
 type Bench = Settings & {
   variables: Record<string, string>

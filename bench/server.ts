@@ -11,10 +11,9 @@ import { schedule } from '@atrium/contract/work/schedule'
 import { createDatabase } from '../apps/server/src/database.ts'
 import { openPool } from '../apps/server/src/platform/database/db.ts'
 import { startEmbeddedPostgres } from '../apps/server/src/platform/database/embedded-postgres.ts'
-import { ask, signIn } from './ask.ts'
-import type { Script } from './bare.ts'
+import type { Script } from './baseline-server.ts'
 import { addMessages, growBox, settle } from './fill.ts'
-import { openInside } from './inside.ts'
+import { openInside } from './in-process-server.ts'
 import type { Settings } from './main.ts'
 import { connections, measure, overHttp, type Result, requestText } from './measure.ts'
 import { descendants, memoryMb, type Server, startAtrium, startProgram } from './processes.ts'
@@ -28,6 +27,7 @@ import {
   type Table,
   type Target,
 } from './report.ts'
+import { ask, signIn } from './request.ts'
 
 type Bench = Settings & {
   /** for every server of this run */

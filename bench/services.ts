@@ -14,14 +14,14 @@ import {
   type Pool,
 } from '../apps/server/src/platform/database/db.ts'
 import { raiseTopic } from '../apps/server/src/platform/database/topics.ts'
-import { ask, signIn } from './ask.ts'
-import type { Script } from './bare.ts'
+import type { Script } from './baseline-server.ts'
 import { openBenchDatabase } from './database.ts'
 import { addMembers, settle } from './fill.ts'
 import type { Settings } from './main.ts'
 import { connections, measure, overHttp, type Result, requestText } from './measure.ts'
 import { type Server, startAtrium, startProgram } from './processes.ts'
 import { count, fixed, machine, percent, report, type Table, type Target } from './report.ts'
+import { ask, signIn } from './request.ts'
 
 /** A large university. */
 const size = { services: 2000, audiences: 200, members: 50_000 }

@@ -10,8 +10,7 @@ import {
 import { openPool, type Pool } from '../apps/server/src/platform/database/db.ts'
 import { startEmbeddedPostgres } from '../apps/server/src/platform/database/embedded-postgres.ts'
 import { openSecret, type Secret } from '../apps/server/src/platform/secret.ts'
-import { member } from './ask.ts'
-import type { Script } from './bare.ts'
+import type { Script } from './baseline-server.ts'
 import { addMembers, settle } from './fill.ts'
 import type { Job, Load } from './loader.ts'
 import type { Settings } from './main.ts'
@@ -25,6 +24,7 @@ import {
 } from './measure.ts'
 import { type Server, startAtrium, startProgram } from './processes.ts'
 import { count, fixed, machine, percent, report, type Table, type Target } from './report.ts'
+import { member } from './request.ts'
 
 const service = 'https://bench.example.edu/app'
 const attributes = ['name', 'organization'] as const

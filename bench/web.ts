@@ -7,11 +7,11 @@ import { config } from '@atrium/contract/shell/config'
 import { home } from '@atrium/contract/shell/home'
 import { type LaunchedChrome, launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
-import { signIn } from './ask.ts'
 import { openPage } from './cdp.ts'
 import type { Settings } from './main.ts'
 import { startAtrium } from './processes.ts'
 import { fixed, machine, median, report, type Table, type Target } from './report.ts'
+import { signIn } from './request.ts'
 
 const root = path.dirname(import.meta.dirname)
 

@@ -1,7 +1,7 @@
 import { type BaseName, baseNames, bases } from '@atrium/contract/services/upstreams'
 import { Argument, type Command } from 'commander'
 import { pino } from 'pino'
-import { baseAddress, tokenFor } from '#domains/services/upstreams/forward.ts'
+import { baseAddress, tokenFor } from '#domains/services/upstreams/proxy.ts'
 import { type Verification, verifyBase } from '#domains/services/upstreams/verify.ts'
 import { readEnvironment, StartError } from '#platform/environment.ts'
 import { openPlatform } from '#platform/platform.ts'

@@ -2,12 +2,12 @@ import { files } from '@atrium/contract/content/files'
 import type { Area } from '#platform/area.ts'
 import { withMultipart } from '#platform/http/scopes.ts'
 import { serve } from '#platform/http/serve.ts'
-import { collectFiles } from './collect.ts'
+import { collectFiles } from './collect-garbage.ts'
 import { fileHandlers } from './handlers.ts'
 import { startOffice } from './office.ts'
 import { filesPersonalData } from './personal-data.ts'
+import { scanHeld } from './rescan-quarantine.ts'
 import { serveResumable } from './resumable.ts'
-import { scanHeld } from './scan-held.ts'
 
 export const filesArea: Area = {
   name: 'files',

@@ -13,7 +13,7 @@ import { updateSetting } from '#platform/settings/settings.ts'
 import { secondAccount } from '../../../../demo/members.ts'
 import { ouyangInGb18030 } from '../../../../test/own-database.ts'
 import { type Caller, openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
-import { collectFiles } from './collect.ts'
+import { collectFiles } from './collect-garbage.ts'
 import { boundaryOf, readForm } from './multipart.ts'
 import { disposition } from './send-file.ts'
 

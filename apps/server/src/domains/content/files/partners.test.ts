@@ -12,9 +12,9 @@ import { startS3 } from '../../../../test/fake-s3.ts'
 import { ownDatabase, ownFolder } from '../../../../test/own-database.ts'
 import { testSecret } from '../../../../test/setup.ts'
 import { openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
-import { collectFiles } from './collect.ts'
+import { collectFiles } from './collect-garbage.ts'
 import { convertWaiting, hasOffice } from './office.ts'
-import { scanHeld } from './scan-held.ts'
+import { scanHeld } from './rescan-quarantine.ts'
 
 type Node = Awaited<ReturnType<typeof openNode>>
 let atrium: TestApp

@@ -13,7 +13,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { findAccountByUsername } from '#domains/identity/identity/queries.ts'
 import { insertGrants } from '#domains/identity/operators/queries.ts'
 import { type Caller, declared, type TestApp, testApp } from '../../../../test/test-app.ts'
-import { collectFiles } from './collect.ts'
+import { collectFiles } from './collect-garbage.ts'
 
 let app: TestApp
 let operator: Caller

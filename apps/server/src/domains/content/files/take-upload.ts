@@ -7,8 +7,8 @@ import { currentSettings } from '#platform/settings/settings.ts'
 import { clamdAddress, scanFile } from '#platform/storage/clamd.ts'
 import { type Part, usedBytes } from '#platform/storage/files.ts'
 import { checkContent } from './check-content.ts'
+import { redrawPicture } from './re-encode-image.ts'
 import { partOf } from './receive.ts'
-import { redrawPicture } from './redraw.ts'
 
 const megabyte = 1024 * 1024
 

@@ -4,11 +4,11 @@ import type { Area } from '#platform/area.ts'
 import { withCookies } from '#platform/http/scopes.ts'
 import { serve } from '#platform/http/serve.ts'
 import { isServiceTicket } from './cas-answer.ts'
+import { settleLogin } from './complete-login.ts'
 import { federationHandlers } from './handlers.ts'
 import { federationPersonalData } from './personal-data.ts'
 import { deleteOldLogins, listLoginProviders, listOffered } from './queries.ts'
 import { centralLoginOf } from './rules.ts'
-import { settleLogin } from './settle.ts'
 import { redeemOutsideTicket } from './tickets.ts'
 
 export const federationArea: Area = {

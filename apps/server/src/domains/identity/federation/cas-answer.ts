@@ -1,5 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { Disbelief } from './outside.ts'
+import { Disbelief } from './external-identity.ts'
 import { firstText, isName } from './rules.ts'
 
 /** What a CAS server says of a ticket that is good. */

@@ -1,8 +1,8 @@
 import { OutboundFault } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Begun } from './begun.ts'
 import { isServiceTicket, readServiceResponse } from './cas-answer.ts'
-import { askProvider, Disbelief, type Shown } from './outside.ts'
+import { askProvider, Disbelief, type Shown } from './external-identity.ts'
+import type { Begun } from './pending-login.ts'
 import type { Provider } from './queries.ts'
 import { baseOf, firstText } from './rules.ts'
 

@@ -13,13 +13,14 @@ import type { Member } from '#platform/http/guard.ts'
 import type { Context, Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
-import { type Begun, keepBegun, takeBegun } from './begun.ts'
 import { casLoginAddress, serviceOf, validateTicket } from './cas.ts'
+import { settleLogin } from './complete-login.ts'
+import { Disbelief, refusalOf, type Shown } from './external-identity.ts'
 import { findOwner, getLogin, keepLogin, takeFor } from './logins.ts'
 import { showMiniProgramUser } from './mini-program.ts'
 import { tell } from './notices.ts'
 import { openidLoginAddress, redeemCode } from './openid.ts'
-import { Disbelief, refusalOf, type Shown } from './outside.ts'
+import { type Begun, keepBegun, takeBegun } from './pending-login.ts'
 import {
   deleteIdentity,
   findIdentityOwner,
@@ -35,7 +36,6 @@ import {
 } from './queries.ts'
 import { recordRefusal } from './refusals.ts'
 import { centralProvider, ownOnwards, ownTarget } from './rules.ts'
-import { settleLogin } from './settle.ts'
 import { endByTicket, endByToken } from './single-logout.ts'
 import { redeemWecomCode, wecomLoginAddress } from './wecom.ts'
 

@@ -10,8 +10,8 @@ import type { Proof, Way } from '#domains/identity/identity/sign-in.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Platform } from '#platform/platform.ts'
-import { isBrowser, markBrowser } from './begun.ts'
-import type { Shown } from './outside.ts'
+import type { Shown } from './external-identity.ts'
+import { isBrowser, markBrowser } from './pending-login.ts'
 import {
   findIdentityOwner,
   findLogin,

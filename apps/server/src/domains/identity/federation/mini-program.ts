@@ -1,7 +1,7 @@
 import { createDecipheriv, createHash, timingSafeEqual } from 'node:crypto'
 import { OutboundFault } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
-import { askJson, Disbelief, type Shown } from './outside.ts'
+import { askJson, Disbelief, type Shown } from './external-identity.ts'
 import type { Provider } from './queries.ts'
 
 /** What wx.login and wx.getUserInfo gave the mini-program. */

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { recordAuthentication } from '#domains/identity/identity/authentication-log.ts'
 import { signIns } from '#platform/metrics.ts'
 import type { Platform } from '#platform/platform.ts'
+import { refusalOf } from './external-identity.ts'
 import { wayOf } from './logins.ts'
-import { refusalOf } from './outside.ts'
 import type { Provider } from './queries.ts'
 
 /** Writes down that a provider did not answer for somebody, and throws why in words people can read. */

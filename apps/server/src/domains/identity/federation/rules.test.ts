@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hidden } from './outside.ts'
+import { hidden } from './external-identity.ts'
 import {
   centralLoginOf,
   isOutsideAddress,

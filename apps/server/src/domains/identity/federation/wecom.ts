@@ -4,9 +4,9 @@ import type { Db } from '#platform/database/db.ts'
 import { OutboundFault } from '#platform/outbound/outbound.ts'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Begun } from './begun.ts'
+import { askJson, Disbelief, type Shown } from './external-identity.ts'
 import { callbackOf } from './openid.ts'
-import { askJson, Disbelief, type Shown } from './outside.ts'
+import type { Begun } from './pending-login.ts'
 import type { Provider } from './queries.ts'
 
 type Answer = {

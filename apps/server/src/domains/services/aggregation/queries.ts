@@ -5,7 +5,7 @@ import {
   toService,
   visible as visibleServices,
 } from '#domains/services/services/queries.ts'
-import { usableBy } from '#domains/services/services/usable.ts'
+import { usableBy } from '#domains/services/services/visibility.ts'
 import { visibleTo } from '#platform/audience.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/http/guard.ts'

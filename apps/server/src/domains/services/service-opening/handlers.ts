@@ -1,9 +1,9 @@
 import type { serviceOpening } from '@atrium/contract/services/service-opening'
 import { getService } from '#domains/services/services/queries.ts'
-import { terminalsOf } from '#domains/services/services/usable.ts'
-import { recordUseOf } from '#domains/services/services/use.ts'
+import { recordUseOf } from '#domains/services/services/usage-log.ts'
+import { terminalsOf } from '#domains/services/services/visibility.ts'
 import type { Handlers } from '#platform/http/serve.ts'
-import { launchOf } from './launch.ts'
+import { launchOf } from './open-service.ts'
 
 export const serviceOpeningHandlers: Handlers<typeof serviceOpening> = {
   async launch({ db, viewer, body, platform, request, reply }) {

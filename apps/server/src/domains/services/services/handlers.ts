@@ -21,8 +21,8 @@ import {
 import { listRanking, type Window } from './rankings.ts'
 import { indexServices, wantedBy } from './search.ts'
 import { readWays } from './token-accept.ts'
-import { terminalsOf } from './usable.ts'
-import { recordUseOf } from './use.ts'
+import { recordUseOf } from './usage-log.ts'
+import { terminalsOf } from './visibility.ts'
 
 export const serviceHandlers: Handlers<typeof services> = {
   types: ({ db, viewer, query }) => listTypes(db, viewer, terminalsOf(query.platformType)),

@@ -8,7 +8,7 @@ import type { PictureFile, Pictures } from '#platform/images/pictures.ts'
 import { forGuests } from '#platform/storage/file-use.ts'
 import { outageOf } from './outage.ts'
 import type { Wanted } from './search.ts'
-import { onTerminals, usableBy } from './usable.ts'
+import { onTerminals, usableBy } from './visibility.ts'
 
 /** Services this viewer may use: what every read of the catalogue starts from. */
 export function visible(

@@ -1,5 +1,5 @@
 import type { Area } from '#platform/area.ts'
-import { forwardToBase } from './forward.ts'
+import { forwardToBase } from './proxy.ts'
 
 export const basesArea: Area = {
   name: 'bases',

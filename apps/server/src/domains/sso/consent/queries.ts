@@ -1,7 +1,7 @@
 import type { Authorization } from '@atrium/contract/sso/consent'
 import { type Releasable, releasable } from '@atrium/contract/sso/registry'
 import { sql } from 'kysely'
-import { usableBy } from '#domains/services/services/usable.ts'
+import { usableBy } from '#domains/services/services/visibility.ts'
 import type { Party } from '#domains/sso/registry/parties.ts'
 import { queueLogoutsOf } from '#domains/sso/registry/single-logout.ts'
 import type { Db } from '#platform/database/db.ts'

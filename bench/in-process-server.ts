@@ -8,7 +8,7 @@ import { readEnvironment } from '../apps/server/src/platform/environment.ts'
 import type { Host } from '../apps/server/src/platform/http/serve.ts'
 import { openLog } from '../apps/server/src/platform/log.ts'
 import { openPlatform } from '../apps/server/src/platform/platform.ts'
-import type { Statement } from './bare.ts'
+import type { Statement } from './baseline-server.ts'
 
 /**
  * The server inside this process, for what cannot be seen from outside: the statements behind an address, and id tokens
