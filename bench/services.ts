@@ -13,7 +13,7 @@ import {
   openPool,
   type Pool,
 } from '../apps/server/src/platform/database/db.ts'
-import { raiseTopic } from '../apps/server/src/platform/database/topics.ts'
+import { invalidate } from '../apps/server/src/platform/database/topics.ts'
 import type { Script } from './baseline-server.ts'
 import { openBenchDatabase } from './database.ts'
 import { addMembers, settle } from './fill.ts'
@@ -126,7 +126,7 @@ async function addServices(db: Database, pool: Pool) {
     }))
     await db.insertInto('service').values(rows).execute()
     await indexServices(db)
-    await raiseTopic(db, 'services')
+    await invalidate(db, 'services')
   })
   await pool.query(
     `insert into service_use_day (service_id, day, shard, uses)
@@ -272,7 +272,7 @@ async function measureChanges(
     const name = `改过 ${round} 次`
     await db.transaction().execute(async (db) => {
       await db.updateTable('service').set({ name }).where('id', '=', serviceId).execute()
-      await raiseTopic(db, 'services')
+      await invalidate(db, 'services')
     })
     const begun = performance.now()
     await Promise.all(

@@ -4,7 +4,7 @@ import { StartError } from '#platform/environment.ts'
 import { openHashing } from '../src/domains/identity/identity/password.ts'
 import { computeRankings } from '../src/domains/services/services/rankings.ts'
 import type { Database, Db } from '../src/platform/database/db.ts'
-import { raiseTopic } from '../src/platform/database/topics.ts'
+import { invalidate } from '../src/platform/database/topics.ts'
 import type { Files } from '../src/platform/storage/files.ts'
 import { fillEditing } from './editing.ts'
 import { drawPictures, fillLaunch } from './fill-launch.ts'
@@ -132,7 +132,7 @@ async function fill(database: Database, { today, files }: Options, afresh: boole
       'launch',
       'registry',
     ] as const) {
-      await raiseTopic(db, topic)
+      await invalidate(db, topic)
     }
   })
   await computeRankings(database)

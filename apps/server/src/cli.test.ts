@@ -246,7 +246,7 @@ test('what changes, takes out or replaces the whole database is written down in 
 test('an account becomes an operator, and ceases to be one, in the middle of a session', async () => {
   const staff = await tokenOf('staff')
   const permissionsNow = async () => {
-    await platform.topics.settled()
+    await platform.topics.flushed()
     const viewer = await platform.guard.viewerOf(staff)
     return viewer.signedIn && [...viewer.permissions].sort()
   }

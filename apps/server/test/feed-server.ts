@@ -9,12 +9,12 @@ export async function feedServer() {
   const answers = new Map<string, Answer>()
   const asked: { path: string; headers: IncomingMessage['headers'] }[] = []
   let atOnce = 0
-  let mostAtOnce = 0
+  let maxAtOnce = 0
   const server = createServer((request, reply) => {
     const path = request.url ?? '/'
     asked.push({ path, headers: request.headers })
     atOnce++
-    mostAtOnce = Math.max(mostAtOnce, atOnce)
+    maxAtOnce = Math.max(maxAtOnce, atOnce)
     reply.on('close', () => atOnce--)
     const answer = answers.get(path)
     if (answer) answer(request, reply)
@@ -29,7 +29,7 @@ export async function feedServer() {
   return {
     port,
     asked,
-    mostAtOnce: () => mostAtOnce,
+    maxAtOnce: () => maxAtOnce,
     address: (path: string) => `http://127.0.0.1:${port}${path}`,
     answer: (path: string, answer: Answer) => void answers.set(path, answer),
     /** These bytes, with these headers, at this path. */

@@ -1,5 +1,5 @@
 import { audienceFor, type Rule } from '#platform/audience.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import type { Platform } from '#platform/platform.ts'
 
 export const everybody: Rule[] = [{ effect: 'include', kind: 'everybody' }]
@@ -31,10 +31,10 @@ export async function addService(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await raiseTopic(db, 'services')
+    await invalidate(db, 'services')
     return row.id
   })
-  await topics.settled()
+  await topics.flushed()
   return id
 }
 
@@ -42,7 +42,7 @@ export async function addService(
 export async function changeService({ db, topics }: Platform, id: string, columns: object) {
   await db.transaction().execute(async (db) => {
     await db.updateTable('service').set(columns).where('id', '=', id).execute()
-    await raiseTopic(db, 'services')
+    await invalidate(db, 'services')
   })
-  await topics.settled()
+  await topics.flushed()
 }

@@ -100,7 +100,7 @@ export function kindOfFile(name: string, mediaType: string): FileKind {
 }
 
 /** Bytes of a name; file systems and headers take no more. */
-const longestName = 200
+const maxName = 200
 // What steers a line of text, turns its direction or is not seen: a name with it says something else than it is.
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
@@ -112,7 +112,7 @@ export function cleanFileName(given: string): string {
   const ending = /\.[a-z\d]{1,8}$/i.exec(tidy)?.[0] ?? ''
   let stem = tidy.slice(0, tidy.length - ending.length)
   const bytes = (text: string) => new TextEncoder().encode(text).length
-  while (bytes(stem + ending) > longestName) stem = [...stem].slice(0, -1).join('')
+  while (bytes(stem + ending) > maxName) stem = [...stem].slice(0, -1).join('')
   return stem + ending
 }
 

@@ -16,7 +16,7 @@ export type PasswordOwner = {
 }
 
 export const shortestPassword = 8
-export const longestPassword = 200
+export const maxPassword = 200
 
 /**
  * What Chinese speakers try first, from the heads of the lists published after breaches: numbers that sound like words,
@@ -66,7 +66,7 @@ export function passwordFault(
 ): PasswordFault | undefined {
   const length = [...password].length
   if (length < shortestPassword) return 'short'
-  if (length > longestPassword) return 'long'
+  if (length > maxPassword) return 'long'
   const plain = password.normalize('NFKC').toLowerCase()
   if (commonest.has(plain) || new Set(plain).size < 3) return 'common'
   const dense = plain.replace(/\s/g, '')

@@ -134,7 +134,7 @@ function set(code: string, file: string, options: { stdin?: boolean; keepPasswor
       : options.stdin
         ? await readStdin()
         : await askHidden(`Password of ${settings.bindDn}: `)
-    const sealed = password === undefined ? undefined : secretOf(installation).seal(password)
+    const sealed = password === undefined ? undefined : secretOf(installation).encrypt(password)
     await db.transaction().execute((db) => saveDirectory(db, code, settings, sealed))
     console.log(
       `The directory ${code} is ${before ? 'changed' : 'there'}. Try it: npx atrium directory test ${code}`,

@@ -30,7 +30,7 @@ export function addHealthCommands(program: Command) {
     .action(check)
 }
 
-const mostListed = 10_000
+const maxListed = 10_000
 type Line = Awaited<ReturnType<typeof listHealth>>['list'][number]
 
 const show = ({ state, serviceNo, serviceName, serviceUrl, since, status, fault, reports }: Line) =>
@@ -47,7 +47,7 @@ const show = ({ state, serviceNo, serviceName, serviceUrl, since, status, fault,
 
 const list = ({ all = false }: { all?: boolean }) =>
   withInstallation('current', async ({ db }) => {
-    const page = { offset: 0, pageSize: mostListed }
+    const page = { offset: 0, pageSize: maxListed }
     const found = await listHealth(db, null, { all }, page)
     if (found.total === 0) console.log(all ? 'There are no services.' : 'No service is in trouble.')
     for (const line of found.list) console.log(show(line))

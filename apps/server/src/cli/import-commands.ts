@@ -39,7 +39,7 @@ type TableOptions = Shared & { encoding?: string; map?: ReadonlyMap<string, stri
 type Importer = (run: Import, file: string, installation: Installation) => Promise<Counts>
 
 const largestCalendar = 50_000_000
-const largestFeed = 50_000_000
+const maxFeedBytes = 50_000_000
 
 export function addImportCommands(program: Command) {
   const group = program
@@ -284,8 +284,8 @@ async function readFeedBytes(
   { env }: Installation,
 ): Promise<{ bytes: Uint8Array; charset: string | undefined }> {
   if (!/^https?:/i.test(address)) {
-    if ((await sizeOf(address)) > largestFeed)
-      throw new StartError(`${address} is larger than ${largestFeed / 1e6} MB.`)
+    if ((await sizeOf(address)) > maxFeedBytes)
+      throw new StartError(`${address} is larger than ${maxFeedBytes / 1e6} MB.`)
     return { bytes: await readFile(address), charset: undefined }
   }
   try {
@@ -358,7 +358,7 @@ function readAudienceOption(text: string) {
 /** The exit code of an import that is done, but not with every row. */
 const rowsLeftOut = 3
 /** More than this many lines help nobody on a screen; a file takes them all. */
-const mostOnScreen = 50
+const maxOnScreen = 50
 
 function openReport(file: string) {
   const progress = openProgress()
@@ -379,7 +379,7 @@ function openReport(file: string) {
         ),
       onFault(row: number, sentence: string) {
         faults++
-        if (!process.stderr.isTTY || faults <= mostOnScreen)
+        if (!process.stderr.isTTY || faults <= maxOnScreen)
           progress.line(`${file}:${row}: ${sentence}`)
       },
     }),
@@ -388,8 +388,8 @@ function openReport(file: string) {
       options: Shared,
     ) {
       progress.done()
-      if (process.stderr.isTTY && faults > mostOnScreen)
-        console.error(`… and ${count(faults - mostOnScreen)} more; 2> faults.txt keeps them all`)
+      if (process.stderr.isTTY && faults > maxOnScreen)
+        console.error(`… and ${count(faults - maxOnScreen)} more; 2> faults.txt keeps them all`)
       console.log(
         `${file}: ${count(read)} read, ${count(added)} added, ${count(changed)} changed, ${count(unchanged)} unchanged, ${count(skipped)} left out`,
       )

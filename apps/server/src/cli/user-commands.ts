@@ -17,7 +17,7 @@ import {
 } from '#domains/identity/operators/queries.ts'
 import { resetFactors } from '#domains/identity/second-factor/reset.ts'
 import type { Db } from '#platform/database/db.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { StartError } from '#platform/environment.ts'
 import { fieldTexts } from '#platform/http/errors.ts'
 import { RowFault } from '#platform/ingest/import.ts'
@@ -181,7 +181,7 @@ function createUser(given: string, options: NewUser) {
           status: 'active',
         })
         .execute()
-      await raiseTopic(db, 'directory')
+      await invalidate(db, 'directory')
     })
     console.log(
       `The account ${username} was made. Nobody can sign in with it before it has a password: npx atrium user password ${username}`,

@@ -1,4 +1,4 @@
-import { type BaseName, baseNames, bases } from '@atrium/contract/services/upstreams'
+import { baseNames, bases, type UpstreamName } from '@atrium/contract/services/upstreams'
 import { Argument, type Command } from 'commander'
 import { pino } from 'pino'
 import { baseAddress, tokenFor } from '#domains/services/upstreams/proxy.ts'
@@ -39,7 +39,7 @@ Exit code: 1 when a check failed.`,
     .action(verify)
 }
 
-async function verify(base: BaseName, options: Options) {
+async function verify(base: UpstreamName, options: Options) {
   const slowest = Number(options.slowest)
   if (!Number.isInteger(slowest) || slowest < 1)
     throw new StartError('--slowest is a number of milliseconds.')
@@ -56,7 +56,7 @@ async function verify(base: BaseName, options: Options) {
   if (result.findings.some(({ ok }) => !ok)) process.exitCode = 1
 }
 
-const fromInstallation = (base: BaseName, options: Options, given: string | undefined) =>
+const fromInstallation = (base: UpstreamName, options: Options, given: string | undefined) =>
   withInstallation('current', async ({ env, url, db }) => {
     const configured = options.base ?? (await readSettings(db))[bases[base].key]
     if (configured === '')
@@ -86,7 +86,7 @@ const fromInstallation = (base: BaseName, options: Options, given: string | unde
     }
   })
 
-function print(base: BaseName, address: string, as: string | undefined, result: Verification) {
+function print(base: UpstreamName, address: string, as: string | undefined, result: Verification) {
   const { findings, notAsked } = result
   console.log(`${base} at ${address}${as ? `, as ${as}` : ''}`)
   let call = ''

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 
 /**
  * One rule of an audience. `everybody` is every signed-in member, `guests` are visitors without a sign-in: what is public
@@ -96,7 +96,7 @@ export async function audienceFor(db: Db, rules: readonly Rule[]): Promise<numbe
     .onConflict((conflict) => conflict.column('rules_key').doUpdateSet({ rules_key: rulesKey }))
     .returning('id')
     .executeTakeFirstOrThrow()
-  await raiseTopic(db, 'audience')
+  await invalidate(db, 'audience')
   return id
 }
 

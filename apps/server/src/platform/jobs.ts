@@ -23,7 +23,7 @@ export type ScheduledJob = {
 /** How soon a schedule that was changed holds. */
 const scheduleSeconds = 60
 /** Longer than any of these takes: one that is given up would be begun a second time. */
-const longestSeconds = 6 * 3600
+const maxSeconds = 6 * 3600
 
 /** A node that was killed is missed after this long, and its jobs are begun anew: together with the two below within a minute. */
 const heartbeatSeconds = 30
@@ -104,7 +104,7 @@ async function openQueue(url: string, log: Logger, jobs: readonly (Job | Schedul
 
 /** One that is there already, from an older version, gets the same settings. */
 async function prepareQueue(boss: PgBoss, name: string) {
-  const settings = { expireInSeconds: longestSeconds, heartbeatSeconds, retryLimit }
+  const settings = { expireInSeconds: maxSeconds, heartbeatSeconds, retryLimit }
   await boss.createQueue(name, settings)
   await boss.updateQueue(name, settings)
 }

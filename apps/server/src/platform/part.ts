@@ -48,7 +48,7 @@ export function cachedRead<T>(
   return (platform) => {
     const memory = memoryOf(platform)
     const stamp = `${platform.topics.stamp(topics)} ${key(platform)}`
-    if (memory.result && memory.stamp === stamp && platform.topics.healthy()) return memory.result
+    if (memory.result && memory.stamp === stamp && platform.topics.connected()) return memory.result
     const result = read(platform)
     Object.assign(memory, { stamp, result })
     result.catch(() => {

@@ -42,7 +42,7 @@ export function recordNode({ db, secret, log }: Platform, source: NodeJS.Process
         id,
         host: os.hostname(),
         version,
-        sealed_settings: secret.seal(JSON.stringify(settings)),
+        sealed_settings: secret.encrypt(JSON.stringify(settings)),
       })
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: sql`now()` }))
       .execute()
@@ -75,7 +75,7 @@ export async function listRunningNodes(db: Db, secret: Secret): Promise<RunningN
     .orderBy('id')
     .execute()
   return rows.map(({ sealed_settings, ...row }) => {
-    const opened = secret.open(sealed_settings)
+    const opened = secret.decrypt(sealed_settings)
     return { ...row, settings: opened === undefined ? undefined : JSON.parse(opened) }
   })
 }

@@ -13,9 +13,9 @@ import { makeDataFolder } from '#platform/storage/data-folder.ts'
 
 /** Seals what the database keeps but must not be able to read, and signs what leaves us and comes back. */
 export type Secret = {
-  seal: (text: string) => string
+  encrypt: (text: string) => string
   /** The sealed text, or undefined when it was sealed with another secret. */
-  open: (sealed: string) => string | undefined
+  decrypt: (sealed: string) => string | undefined
   /** base64url, 32 characters; `purpose` keeps a signature for one thing from being good for another. */
   sign: (purpose: string, text: string) => string
   verify: (purpose: string, text: string, signature: string) => boolean
@@ -53,13 +53,13 @@ export function openSecret(secret: string): Secret {
     return iv
   }
   return {
-    seal(text) {
+    encrypt(text) {
       const iv = freshIv()
       const cipher = createCipheriv('aes-256-gcm', sealing, iv)
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')
     },
-    open(sealed) {
+    decrypt(sealed) {
       try {
         const bytes = Buffer.from(sealed, 'base64url')
         const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, 12))

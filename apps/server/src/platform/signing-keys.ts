@@ -94,7 +94,7 @@ export async function openSigningKeys(
       .execute()
     return Promise.all(
       rows.map(async (row) => {
-        const privateJwk = secret.open(row.sealed_private_jwk)
+        const privateJwk = secret.decrypt(row.sealed_private_jwk)
         if (!privateJwk) {
           throw new StartError(
             'The signing keys in the database were sealed with another secret. Give this node the ATRIUM_SECRET (or the data folder’s `secret` file) they were made with.',
@@ -226,7 +226,7 @@ async function insertKey(db: Db, secret: Secret, alg: SigningAlg) {
     .values({
       kid,
       public_jwk: JSON.stringify(await exportJWK(publicKey)),
-      sealed_private_jwk: secret.seal(JSON.stringify(await exportJWK(privateKey))),
+      sealed_private_jwk: secret.encrypt(JSON.stringify(await exportJWK(privateKey))),
     })
     .execute()
   return kid

@@ -102,7 +102,7 @@ export const files = {
       ...CursorPage(UploadedFile).properties,
       usedBytes: T.Integer(),
       quotaBytes: T.Integer(),
-      largestBytes: T.Integer({ description: 'of one file' }),
+      maxAnswerBytes: T.Integer({ description: 'of one file' }),
     }),
   }),
   remove: del('/files/{id}', {

@@ -28,7 +28,7 @@ export const OwnColumn = T.Interface(
 export type OwnColumn = Static<typeof OwnColumn>
 
 /** An article as lists show it. */
-export const ArticleLine = T.Object(
+export const ArticleSummary = T.Object(
   {
     id: Id,
     columnId: Id,
@@ -44,9 +44,9 @@ export const ArticleLine = T.Object(
     pinned: T.Boolean(),
     url: T.String({ description: 'the article at its own site, or empty' }),
   },
-  { $id: 'ArticleLine' },
+  { $id: 'ArticleSummary' },
 )
-export type ArticleLine = Static<typeof ArticleLine>
+export type ArticleSummary = Static<typeof ArticleSummary>
 
 /** What becomes of a comment: there are none, an operator sees it first, everybody sees it at once. */
 export const commentModes = ['off', 'approved', 'open'] as const
@@ -64,7 +64,7 @@ export const Attachment = T.Object({ id: Id, ...attached }, { $id: 'Attachment' 
 export type Attachment = Static<typeof Attachment>
 
 export const Article = T.Interface(
-  [ArticleLine],
+  [ArticleSummary],
   {
     columnName: T.String(),
     columnNameEn: T.String(),
@@ -87,7 +87,7 @@ export type Article = Static<typeof Article>
 
 /** An article that was looked for. */
 export const FoundArticle = T.Interface(
-  [ArticleLine],
+  [ArticleSummary],
   {
     columnName: T.String(),
     columnNameEn: T.String(),
@@ -145,7 +145,7 @@ export const news = {
       ),
       ...cursorQuery,
     }),
-    reply: CursorPage(ArticleLine),
+    reply: CursorPage(ArticleSummary),
     errors: ['news.column_not_found', 'request.invalid'],
   }),
   read: get('/portal-api/api/proxy/cms/api/rest/mobile/v2/contents/{id}', {
@@ -170,7 +170,7 @@ export const news = {
     access: 'guest',
     cached: ['news', 'config'],
     params: T.Object({ id: Id }),
-    reply: T.Array(ArticleLine),
+    reply: T.Array(ArticleSummary),
     errors: ['news.not_found'],
   }),
   popular: get('/portal-api/v1/cms/content/popular', {
@@ -178,7 +178,7 @@ export const news = {
     access: 'guest',
     cached: ['news', 'config'],
     query: T.Object({ pageSize: T.Optional(T.Integer({ minimum: 1, maximum: 50, default: 10 })) }),
-    reply: T.Array(ArticleLine),
+    reply: T.Array(ArticleSummary),
   }),
   search: get('/portal-api/v1/cms/content/search', {
     summary: 'Articles that hold every word; words in quotes stand one after the other',

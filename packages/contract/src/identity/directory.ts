@@ -55,7 +55,7 @@ const settings = {
     pattern: '^([0-9*,/-]+ ){4}[0-9*,/-]+$|^$',
     description: 'when it is imported: five cron fields, UTC; empty: when an operator says so',
   }),
-  mostDisabled: T.Integer({
+  maxDisabled: T.Integer({
     minimum: 0,
     maximum: 100,
     default: 5,

@@ -71,7 +71,7 @@ export const EventRecord = T.Object(
 export type EventRecord = Static<typeof EventRecord>
 
 /** Records in one request; what comes after them is refused. */
-export const mostEvents = 100
+export const maxEvents = 100
 
 export const events = {
   record: post('/portal-api/v1/event', {

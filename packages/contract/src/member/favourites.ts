@@ -1,4 +1,4 @@
-import { Article, ArticleLine } from '../content/news.ts'
+import { Article, ArticleSummary } from '../content/news.ts'
 import {
   cursorQuery,
   del,
@@ -31,7 +31,7 @@ export const FavouriteService = T.Interface(
 export type FavouriteService = Static<typeof FavouriteService>
 
 export const FavouriteArticle = T.Interface(
-  [ArticleLine],
+  [ArticleSummary],
   { favouriteAt: Time },
   { $id: 'FavouriteArticle' },
 )
@@ -45,7 +45,7 @@ export type FavouriteFile = Static<typeof FavouriteFile>
 
 /** An article the member has read, and when last. */
 export const VisitedArticle = T.Interface(
-  [ArticleLine],
+  [ArticleSummary],
   { visitedAt: Time },
   { $id: 'VisitedArticle' },
 )

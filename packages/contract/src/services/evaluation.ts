@@ -16,10 +16,10 @@ import {
 
 /** Fewer opinions than this tell who gave them: until then nothing of them is shown, neither average nor text. */
 export const fewestShown = 5
-export const mostPhotos = 9
-export const longestComment = 140
+export const maxPhotos = 9
+export const maxComment = 140
 /** Of a photo as it is sent. */
-export const largestPhoto = 10 * 1024 * 1024
+export const maxPhotoBytes = 10 * 1024 * 1024
 
 const Stars = T.Integer({ minimum: 1, maximum: 5 })
 /** The number that services are known by elsewhere. */
@@ -113,9 +113,9 @@ export const evaluation = {
     body: T.Object({
       serviceId: Id,
       stars: Stars,
-      comment: T.Optional(T.String({ maxLength: longestComment, default: '' })),
+      comment: T.Optional(T.String({ maxLength: maxComment, default: '' })),
       scores: T.Optional(T.Array(Score, { maxItems: 20 })),
-      photos: T.Optional(T.Array(Id, { maxItems: mostPhotos, uniqueItems: true })),
+      photos: T.Optional(T.Array(Id, { maxItems: maxPhotos, uniqueItems: true })),
     }),
     reply: Evaluation,
     errors: [

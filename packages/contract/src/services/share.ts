@@ -1,4 +1,4 @@
-import { ArticleLine } from '../content/news.ts'
+import { ArticleSummary } from '../content/news.ts'
 import { get, Id, OneOf, type Static, T, Time } from '../define.ts'
 import { Service } from './services.ts'
 
@@ -40,7 +40,7 @@ export const SharedService = T.Object(
   { $id: 'SharedService' },
 )
 export const SharedArticle = T.Object(
-  { ...sharer, article: T.Interface([ArticleLine], { contentDesc: T.String() }) },
+  { ...sharer, article: T.Interface([ArticleSummary], { contentDesc: T.String() }) },
   { $id: 'SharedArticle' },
 )
 export type SharedArticle = Static<typeof SharedArticle>

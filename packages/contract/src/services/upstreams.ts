@@ -50,11 +50,11 @@ export const bases = {
 } as const satisfies Record<string, Base>
 
 type Base = { key: ConfigKey; mount: string; paths: readonly string[]; kept: readonly string[] }
-export type BaseName = keyof typeof bases
-export const baseNames = Object.keys(bases) as BaseName[]
+export type UpstreamName = keyof typeof bases
+export const baseNames = Object.keys(bases) as UpstreamName[]
 
 /** The family an endpoint belongs to. What operators do, and what is not in the envelope (files, feeds, streams), stays ours. */
-export function baseOf({ path, access, media }: Endpoint): BaseName | undefined {
+export function baseOf({ path, access, media }: Endpoint): UpstreamName | undefined {
   if (media || access === 'operator' || access === 'integration') return undefined
   return baseNames.find((name) => {
     const { paths, kept }: Base = bases[name]
@@ -63,4 +63,4 @@ export function baseOf({ path, access, media }: Endpoint): BaseName | undefined 
 }
 
 /** The path of a call below the address of its family's system. */
-export const pathBelow = (base: BaseName, path: string) => path.slice(bases[base].mount.length)
+export const pathBelow = (base: UpstreamName, path: string) => path.slice(bases[base].mount.length)

@@ -1,4 +1,4 @@
-import { ArticleLine, Column } from '../content/news.ts'
+import { ArticleSummary, Column } from '../content/news.ts'
 import { get, Nullable, type Static, T } from '../define.ts'
 import { Books, ECard, Mailbox } from '../member/personal.ts'
 import { Service } from '../services/services.ts'
@@ -33,7 +33,7 @@ export const Home = T.Object(
     news: Nullable(
       T.Object({
         columns: T.Array(Column),
-        list: T.Array(ArticleLine, { description: 'the beginning of the first column' }),
+        list: T.Array(ArticleSummary, { description: 'the beginning of the first column' }),
       }),
     ),
     unread: T.Integer(),

@@ -48,13 +48,13 @@ export function signInCentrally(target: string) {
 }
 
 /** What a login takes as an address to come back to, in characters. */
-const longestService = 2000
+const maxServiceLength = 2000
 
 function leaveForLogin(target: string, system: SystemConf | undefined) {
   const work = environment.isWeCom ? system?.wecomLogin : ''
   const begin = work || system?.centralLogin || '/cas/login'
   // One comes back to the screen at least when what it was told is too much to carry along.
-  const whole = returnService(target).length <= longestService ? target : pathOf(target)
+  const whole = returnService(target).length <= maxServiceLength ? target : pathOf(target)
   if (begin !== '/cas/login') return leaveFor(`${begin}${joinSearch({ returnTarget: whole })}`)
   leaveFor(
     `/cas/login?${new URLSearchParams({ service: returnService(whole), lang: getLanguage() })}`,

@@ -96,7 +96,7 @@ export async function checkSecret(
   if (!env.ATRIUM_SECRET && process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
     findings.push(warning(`${file} can be read by other users: chmod 600 ${file}`))
   const secret = openSecret(readSecret(env.ATRIUM_SECRET, env.ATRIUM_DATA_DIR))
-  const closed = keys.filter((key) => secret.open(key.sealed_private_jwk) === undefined).length
+  const closed = keys.filter((key) => secret.decrypt(key.sealed_private_jwk) === undefined).length
   findings.push(
     closed > 0
       ? failed(

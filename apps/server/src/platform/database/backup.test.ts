@@ -52,7 +52,7 @@ beforeAll(async () => {
     .values({
       kid: 'k1',
       public_jwk: '{}',
-      sealed_private_jwk: openSecret(testSecret).seal('private'),
+      sealed_private_jwk: openSecret(testSecret).encrypt('private'),
     })
     .execute()
   // A table in parts, with a part that no migration makes.
@@ -125,7 +125,7 @@ test('an installation keeps its own secret, and the keys are sealed again with i
     .select('sealed_private_jwk')
     .where('kid', '=', 'k1')
     .executeTakeFirstOrThrow()
-  expect(openSecret(otherSecret).open(key.sealed_private_jwk)).toBe('private')
+  expect(openSecret(otherSecret).decrypt(key.sealed_private_jwk)).toBe('private')
   await db.destroy()
   expect(existsSync(path.join(folder, 'c', 'secret'))).toBe(false)
 })

@@ -81,7 +81,7 @@ export async function writeBackup(
         await fixFormats(client)
         const manifest = await readManifest(db)
         const secret = openSecret(source.secret)
-        if ((await listSealed(db)).some(({ sealed }) => secret.open(sealed) === undefined)) {
+        if ((await listSealed(db)).some(({ sealed }) => secret.decrypt(sealed) === undefined)) {
           throw new StartError(
             'The secret here does not open the keys in the database, so a backup would be of no use. Give this command the ATRIUM_SECRET, or the data folder, that the server runs with.',
           )
@@ -564,12 +564,12 @@ async function adoptSecret(db: Db, target: RestoreTarget, secret: string) {
   const before = openSecret(secret)
   const after = openSecret(own)
   for (const { table, column, sealed } of await listSealed(db)) {
-    const text = before.open(sealed)
+    const text = before.decrypt(sealed)
     if (text === undefined)
       throw new StartError(
         `The backup holds something in ${table} that its own secret does not open. Nothing was changed.`,
       )
-    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${after.seal(text)} where ${sql.ref(column)} = ${sealed}`.execute(
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${after.encrypt(text)} where ${sql.ref(column)} = ${sealed}`.execute(
       db,
     )
   }

@@ -24,7 +24,7 @@ const startSeconds = 600
 const lingerSeconds = 45
 const pauses = [0.2, 1, 2, 4, 8, 15] as const
 /** Tries in a row that end in anything but a full disk. */
-const mostTries = 6
+const maxTries = 6
 /** One that ran for this long was well: the next end begins to count anew. */
 const wellSeconds = 60
 
@@ -33,7 +33,7 @@ class NotStarted extends Error {}
 
 /**
  * Runs PostgreSQL until it is stopped. With a watch, one that ends by itself is started again after growing pauses: for as
- * long as the disk is full, else `mostTries` times.
+ * long as the disk is full, else `maxTries` times.
  * @throws StartError when the first start fails
  */
 export async function runPostmaster(command: Command, watch?: Watch): Promise<Postmaster> {
@@ -81,7 +81,7 @@ export async function runPostmaster(command: Command, watch?: Watch): Promise<Po
           if (stopping) return
           const reason = (error as Error).message
           if (error instanceof NoRoom) tries = Math.min(tries, pauses.length)
-          else if (!(error instanceof StartError) || tries >= mostTries) return giveUp(reason)
+          else if (!(error instanceof StartError) || tries >= maxTries) return giveUp(reason)
           log.error(`${reason} The next try is in ${pauses[tries] ?? pauses[5]} s.`)
         }
       }

@@ -18,10 +18,10 @@ export type Topics = {
   /** A number that changes whenever one of these topics is raised. */
   stamp: (topics: readonly Topic[]) => number
   /** False while the channel is down: nothing cached may be trusted then. */
-  healthy: () => boolean
+  connected: () => boolean
   on: (listener: (announcement: Announcement) => void) => void
   /** Resolves when everything committed before the call has been heard here: a writer then reads its own writes. */
-  settled: () => Promise<void>
+  flushed: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -34,7 +34,7 @@ export const announcePerson = (db: Db, personId: string) =>
   sql`select pg_notify('atrium', jsonb_build_object('kind', 'account', 'key', id::text)::text)
     from account where person_id = ${personId}`.execute(db)
 
-export async function raiseTopic(db: Db, topic: Topic) {
+export async function invalidate(db: Db, topic: Topic) {
   await db
     .insertInto('topic_version')
     .values({ topic, version: '1' })
@@ -107,9 +107,9 @@ export async function openTopics(url: string, log: Logger): Promise<Topics> {
 
   return {
     stamp: (topics) => topics.reduce((sum, topic) => sum + (versions.get(topic) ?? 0), lost),
-    healthy: () => client !== undefined,
+    connected: () => client !== undefined,
     on: (listener) => void listeners.push(listener),
-    async settled() {
+    async flushed() {
       await client?.query('select 1').catch(() => {})
     },
     async close() {

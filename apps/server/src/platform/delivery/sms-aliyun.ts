@@ -86,7 +86,7 @@ export function smsByAliyun(env: Environment) {
       headers,
       seconds: 10,
       redirects: 0,
-      mostBytes: 100_000,
+      maxBytes: 100_000,
     })
     const { Code: code, Message: message } = readAnswer(answer.bytes)
     if (code === 'OK') return

@@ -33,7 +33,7 @@ export function smsByHttp(env: Environment) {
       },
       seconds: 10,
       redirects: 0,
-      mostBytes: 100_000,
+      maxBytes: 100_000,
     })
     const said = answer.bytes.toString('utf8').slice(0, 300)
     if (answer.status === 400 || answer.status === 422)

@@ -95,7 +95,7 @@ export function smsByTencent(env: Environment) {
       }),
       seconds: 10,
       redirects: 0,
-      mostBytes: 100_000,
+      maxBytes: 100_000,
     })
     const { Response: said } = readAnswer(answer.bytes)
     const status = said?.Error ?? said?.SendStatusSet?.[0]

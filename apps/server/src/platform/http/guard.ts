@@ -137,15 +137,16 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
   }
 
   const isCurrent = () =>
-    topics.healthy() &&
+    topics.connected() &&
     wantedKeys() === keysStamp &&
     topics.stamp(['audience']) === audienceStamp &&
     topics.stamp(['directory']) === directoryStamp
   async function current() {
     // While nothing is heard of other nodes, a key that is gone is missed within a second.
-    const keysMayBeOld = !topics.healthy() && Date.now() - keysReadAt > 1000
+    const keysMayBeOld = !topics.connected() && Date.now() - keysReadAt > 1000
     if (keysMayBeOld || wantedKeys() !== keysStamp) await refreshKeys()
-    if (!topics.healthy() || topics.stamp(['audience']) !== audienceStamp) await refreshAudiences()
+    if (!topics.connected() || topics.stamp(['audience']) !== audienceStamp)
+      await refreshAudiences()
     const stamp = topics.stamp(['directory'])
     if (stamp !== directoryStamp) {
       forgotten += 1
@@ -208,7 +209,7 @@ export async function openGuard(db: Database, keys: SigningKeys, topics: Topics)
     async viewerOf(token) {
       if (!isCurrent()) await current()
       if (!token) return visitor
-      let entry = topics.healthy() ? known.get(token) : undefined
+      let entry = topics.connected() ? known.get(token) : undefined
       if (entry && entry.audienceStamp !== audienceStamp) {
         entry = {
           ...entry,

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { fail } from './errors.ts'
 
 /** Long lists are served in at most this many a page, whatever was asked for. */
-const mostPerPage = 200
+const maxPerPage = 200
 
 export const pageOf = (query: { pageNo?: number; pageSize?: number }) => {
   const pageNo = query.pageNo ?? 1
-  const pageSize = Math.min(query.pageSize ?? 20, mostPerPage)
+  const pageSize = Math.min(query.pageSize ?? 20, maxPerPage)
   return { pageNo, pageSize, offset: (pageNo - 1) * pageSize }
 }
 
@@ -49,7 +49,7 @@ export const exactTime = (column: string) =>
   sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM-DD"T"HH24:MI:SS.USZ')`
 
 export const pageSizeOf = (query: { pageSize?: number }) =>
-  Math.min(query.pageSize ?? 20, mostPerPage)
+  Math.min(query.pageSize ?? 20, maxPerPage)
 
 /** One row more than the page was read: whether it came says whether there is a next page. */
 export function cursorPage<Row, Item>(

@@ -333,7 +333,7 @@ describe('what is cached', () => {
         (entry) => entry.key === 'servicesNumPerRow',
       )?.value
     await updateSetting(app.platform.db, 'servicesNumPerRow', '4')
-    await app.platform.topics.settled()
+    await app.platform.topics.flushed()
     expect(await rowLength()).toBe('4')
     await app.platform.db
       .updateTable('config_value')
@@ -341,7 +341,7 @@ describe('what is cached', () => {
       .where('key', '=', 'servicesNumPerRow')
       .execute()
     await updateSetting(app.platform.db, 'sortIndex', '2')
-    await app.platform.topics.settled()
+    await app.platform.topics.flushed()
     expect(await rowLength()).toBe('5')
   })
 })
@@ -353,7 +353,7 @@ test('a text that an operator sets is cleaned before anybody reads it', async ()
     'userPrivacy',
     '<h2>Privacy</h2><script>alert(1)</script><p onclick="alert(2)">We keep little.</p>',
   )
-  await app.platform.topics.settled()
+  await app.platform.topics.flushed()
   const { data } = await app.visitor(config.text, { query: { name: 'userPrivacy' } })
   expect(data.html).toContain('We keep little.')
   expect(data.html).not.toMatch(/script|onclick/)

@@ -9,7 +9,7 @@ import type {
   Reply,
 } from '@atrium/contract/define'
 import type { ErrorCode } from '@atrium/contract/errors'
-import { type BaseName, baseOf } from '@atrium/contract/services/upstreams'
+import { baseOf, type UpstreamName } from '@atrium/contract/services/upstreams'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { audited } from '#platform/audit.ts'
 import { type Db, sqlState } from '#platform/database/db.ts'
@@ -71,7 +71,7 @@ export type Host = {
   /** Has another system answer in our place, where operators have named one; nothing where we answer ourselves. */
   forward?: (
     platform: Platform,
-    base: BaseName,
+    base: UpstreamName,
     call: ForwardedCall,
   ) => Promise<Forwarded | undefined>
   /** Which system calls an endpoint that is for systems. @throws session.required, session.expired, session.forbidden */
@@ -131,7 +131,7 @@ export function serve<T extends EndpointTable>(
 async function prepare(
   host: Host,
   endpoint: Endpoint,
-  base: BaseName | undefined,
+  base: UpstreamName | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
@@ -206,7 +206,7 @@ async function answer(
       : handle
 
   const { bodies } = platform
-  if (endpoint.cached && bodies && platform.topics.healthy()) {
+  if (endpoint.cached && bodies && platform.topics.connected()) {
     const audienceClass = viewer ? viewer.audienceClass : 'public'
     if (audienceClass !== null) {
       // In order, and with their defaults by now: addresses that mean the same share a body.

@@ -2,7 +2,7 @@ import { StartError } from '#platform/environment.ts'
 import { ArchiveFault, checkZip } from '#platform/storage/check-zip.ts'
 
 /** Bytes of XML: a million rows; and what a reader that holds a sheet whole may hold. */
-const mostUnpacked = 300_000_000
+const maxUnpacked = 300_000_000
 
 /**
  * The rows of a workbook's first sheet, as texts; numbers as they are written, dates as YYYY-MM-DD.
@@ -12,7 +12,7 @@ const mostUnpacked = 300_000_000
 export async function readXlsx(file: string): Promise<{ rows: string[][]; others: string[] }> {
   try {
     // The reader believes what the archive says of its sizes.
-    await checkZip(file, { encrypted: false, unpacked: mostUnpacked })
+    await checkZip(file, { encrypted: false, unpacked: maxUnpacked })
   } catch (error) {
     if (!(error instanceof ArchiveFault)) throw error
     throw new StartError(

@@ -15,7 +15,7 @@ export function encodingNamed(name: string): string {
 }
 
 /** Enough of a file to tell what it is written in. */
-const mostSample = 200_000
+const maxSample = 200_000
 /** One name may be good Chinese in both encodings. */
 const leastCharacters = 4
 /** How sure jschardet must be that a text is something else again. */
@@ -71,7 +71,7 @@ async function readLines(file: string) {
     } catch {
       other ??= row
     }
-    if (size < mostSample) {
+    if (size < maxSample) {
       sample.push(line, Buffer.from('\n'))
       size += line.length
     }
@@ -89,7 +89,7 @@ async function readLines(file: string) {
       throw new StartError(`${file} has a line of more than 2 MB, so it is no table.`)
   }
   if (rest.length > 0) look(rest)
-  return { utf8, other, sample: Buffer.concat(sample).subarray(0, mostSample) }
+  return { utf8, other, sample: Buffer.concat(sample).subarray(0, maxSample) }
 }
 
 async function guess(file: string, sample: Buffer): Promise<string> {

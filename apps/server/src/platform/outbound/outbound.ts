@@ -32,7 +32,7 @@ export type OutboundSettings = {
   body?: string
   /** The body is not waited for, however large. */
   headersOnly?: boolean
-  mostBytes?: number
+  maxBytes?: number
   seconds?: number
   /** how many are followed; 'answer': the first one is the answer */
   redirects?: number | 'answer'
@@ -263,7 +263,7 @@ async function ask(
   allowed: Allowed[],
   signal: AbortSignal,
 ): Promise<OutboundAnswer> {
-  const { mostBytes = 5_000_000 } = settings
+  const { maxBytes = 5_000_000 } = settings
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
     throw new OutboundFault(`${address} is no http or https address.`)
   const url = new URL(address)
@@ -291,15 +291,15 @@ async function ask(
         const chunks: Buffer[] = []
         let size = 0
         const tooLarge = () =>
-          new OutboundFault(`${address} is larger than ${mostBytes / 1e6} MB.`, undefined, 'large')
+          new OutboundFault(`${address} is larger than ${maxBytes / 1e6} MB.`, undefined, 'large')
         response.on('data', (chunk: Buffer) => {
           size += chunk.length
-          if (size > mostBytes) request.destroy(tooLarge())
+          if (size > maxBytes) request.destroy(tooLarge())
           else chunks.push(chunk)
         })
         response.on('end', () => {
           const done = (bytes: Buffer) => settle({ ...about, bytes })
-          decode(Buffer.concat(chunks), response.headers['content-encoding'], mostBytes).then(
+          decode(Buffer.concat(chunks), response.headers['content-encoding'], maxBytes).then(
             done,
             (error: NodeJS.ErrnoException) =>
               reject(

@@ -59,8 +59,8 @@ describe('an address of this machine or the inner network that was not opened', 
     const address = 'http://127.0.0.1:7001/page'
     for (const key of ['newsUrl', 'scheduleUrl', 'casUrl'] as const)
       await updateSetting(app.platform.db, key, address)
-    await app.platform.topics.settled()
-    await open.platform.topics.settled()
+    await app.platform.topics.flushed()
+    await open.platform.topics.flushed()
     expect(await currentSettings(app.platform)).toMatchObject({
       newsUrl: '',
       scheduleUrl: '',

@@ -2,7 +2,7 @@ import { configFault } from '@atrium/contract/config-checks'
 import { type ConfigKey, configKeys, isConfigKey } from '@atrium/contract/config-keys'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { cachedRead } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { filesNamedIn, replaceUses } from '#platform/storage/file-use.ts'
@@ -91,5 +91,5 @@ export async function updateSetting(db: Db, key: ConfigKey, given: string) {
     .execute()
   // Everybody is told the configuration, so its files are for everybody.
   await replaceUses(db, { config_key: key }, [...filesNamedIn(value).keys()])
-  await raiseTopic(db, 'config')
+  await invalidate(db, 'config')
 }

@@ -10,15 +10,15 @@ import { createInflateRaw } from 'node:zlib'
 export class ArchiveFault extends Error {}
 
 /** Bytes that come out of an archive and of the archives in it: enough for any document, not enough to fill a disk. */
-const mostUnpacked = 1_000_000_000
+const maxUnpacked = 1_000_000_000
 /** Text packs twenty to one; what becomes a hundred times itself is a bomb. */
-const mostRatio = 100
+const maxRatio = 100
 /** Below this the ratio says nothing. */
 const smallUnpacked = 20_000_000
-const mostEntries = 20_000
-const mostEntriesInAll = 100_000
+const maxEntries = 20_000
+const maxEntriesInAll = 100_000
 /** A workbook in a letter in a folder of homework, and one more. */
-const mostDepth = 4
+const maxDepth = 4
 const largestDirectory = 8_000_000
 
 type Limits = { unpacked: number; entries: number; encrypted: boolean }
@@ -50,9 +50,9 @@ export function checkZip(
     const handle = await open(file)
     try {
       const { size } = await handle.stat()
-      const { encrypted, unpacked: most = mostUnpacked } = settings
-      const unpacked = Math.min(most, Math.max(smallUnpacked, size * mostRatio))
-      await checkArchive(handle, { unpacked, entries: mostEntriesInAll, encrypted }, 1)
+      const { encrypted, unpacked: most = maxUnpacked } = settings
+      const unpacked = Math.min(most, Math.max(smallUnpacked, size * maxRatio))
+      await checkArchive(handle, { unpacked, entries: maxEntriesInAll, encrypted }, 1)
     } finally {
       await handle.close()
     }
@@ -66,10 +66,10 @@ let last: Promise<void> = Promise.resolve()
 const looksLikeZip = (start: Buffer) => start.toString('latin1', 0, 4) === 'PK\x03\x04'
 
 async function checkArchive(handle: FileHandle, limits: Limits, depth: number) {
-  if (depth > mostDepth) throw new ArchiveFault('archives lie too deep in one another')
+  if (depth > maxDepth) throw new ArchiveFault('archives lie too deep in one another')
   const { size } = await handle.stat()
   const { entries, from } = await readDirectory(handle, size)
-  if (entries.length > mostEntries || entries.length > limits.entries)
+  if (entries.length > maxEntries || entries.length > limits.entries)
     throw new ArchiveFault('too many entries')
   limits.entries -= entries.length
   const spans: Span[] = [{ from, to: size }]

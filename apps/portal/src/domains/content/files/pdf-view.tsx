@@ -11,7 +11,7 @@ pdfjs.GlobalWorkerOptions.workerSrc = workerUrl
 /** Fonts, tables of characters and decoders, served by us; Chinese documents need them. */
 const assets = `/assets/pdf-${pdfjs.version}/`
 /** More would take a phone's memory; the rest is in the download. */
-const mostPages = 200
+const maxPages = 200
 
 type PdfViewProps = { url: string; name: string; failed: ReactNode }
 
@@ -55,7 +55,7 @@ export default function PdfView({ url, name, failed }: PdfViewProps) {
   }, [url])
   if (isBroken) return failed
   if (!pdf) return <Skeleton height={480} label={m.shell_loading()} />
-  const pages = Math.min(pdf.numPages, mostPages)
+  const pages = Math.min(pdf.numPages, maxPages)
   return (
     <>
       <ol className="pdf" aria-label={name}>

@@ -1,5 +1,5 @@
 import './article-card.css'
-import type { ArticleLine } from '@atrium/contract/content/news'
+import type { ArticleSummary } from '@atrium/contract/content/news'
 import { ago, shortNumber } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { useSettings } from '#shell/config.ts'
@@ -10,7 +10,7 @@ import { isNew } from './is-new.ts'
 import { useVisited } from './visited.ts'
 
 /** An article in a list. `pins`: in its own column, where pinned ones stand first. */
-export function ArticleCard({ article, pins }: { article: ArticleLine; pins?: boolean }) {
+export function ArticleCard({ article, pins }: { article: ArticleSummary; pins?: boolean }) {
   const { id, columnId, title, titleEn, releaseDeptName, releaseDeptNameEn } = article
   const { ENV_NEWS_NEW_ITON_DAYS: days } = useSettings()
   const visited = useVisited(id)

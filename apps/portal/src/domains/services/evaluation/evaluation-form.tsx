@@ -1,8 +1,8 @@
 import {
   type Evaluation,
   evaluation,
-  longestComment,
-  mostPhotos,
+  maxComment,
+  maxPhotos,
   type Standard,
 } from '@atrium/contract/services/evaluation'
 import { useState } from 'react'
@@ -37,7 +37,7 @@ export function EvaluationForm({ serviceId, standards, given, onDone }: FormProp
   )
   const [comment, setComment] = useState(given?.comment ?? '')
   const [kept, setKept] = useState(given?.photos ?? [])
-  const { uploads, list } = useUploads(sendPhoto, mostPhotos - kept.length)
+  const { uploads, list } = useUploads(sendPhoto, maxPhotos - kept.length)
   const [missing, setMissing] = useState(false)
   const save = useAction(evaluation.save, {
     refresh: changed,
@@ -91,7 +91,7 @@ export function EvaluationForm({ serviceId, standards, given, onDone }: FormProp
         placeholder={m.evaluation_comment_hint()}
         value={comment}
         onValue={setComment}
-        most={longestComment}
+        most={maxComment}
       />
       {kept.length > 0 ? (
         <ul className="evaluation-kept" aria-label={m.evaluation_photos()}>

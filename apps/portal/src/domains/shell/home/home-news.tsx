@@ -1,4 +1,4 @@
-import type { ArticleLine } from '@atrium/contract/content/news'
+import type { ArticleSummary } from '@atrium/contract/content/news'
 import type { Home } from '@atrium/contract/shell/home'
 import { useState } from 'react'
 import { ArticleCard } from '#domains/content/news/article-card.tsx'
@@ -67,7 +67,7 @@ function ColumnNews({ columnId }: { columnId: string }) {
   )
 }
 
-function Articles({ list }: { list: readonly ArticleLine[] }) {
+function Articles({ list }: { list: readonly ArticleSummary[] }) {
   if (list.length === 0) return <p className="today-none">{m.home_news_none()}</p>
   return (
     <ul>

@@ -4,7 +4,7 @@ import { read, write } from '#lib/storage.ts'
 export type Operation = NonNullable<Home['notices']>[number]
 
 /** Enough to know every notice that is still valid. */
-const mostKept = 200
+const maxKept = 200
 
 /** How many more cards this session may show: as many as the configuration says, counted down. */
 let left: number | undefined
@@ -24,5 +24,5 @@ export function nextOperation(
 export function putAway(id: string) {
   left = (left ?? 1) - 1
   const known = (read('readedIds') ?? []).filter((other) => other !== id)
-  write('readedIds', [...known, id].slice(-mostKept))
+  write('readedIds', [...known, id].slice(-maxKept))
 }

@@ -6,7 +6,7 @@ export type FrameRequest =
   | { do: 'openAddress'; address: string }
   | { do: 'back' | 'close' }
 
-const longestTitle = 60
+const maxTitle = 60
 /** Marks that show nothing, or turn the direction of what follows: a title could seem to say something else with them. */
 const unseen = /[\p{C}\p{Zl}\p{Zp}]+/gu
 
@@ -26,7 +26,7 @@ export function readRequest(
       return { do: atrium }
     case 'setTitle': {
       const text = typeof title === 'string' ? title.slice(0, 500).replace(unseen, ' ').trim() : ''
-      return text ? { do: atrium, title: [...text].slice(0, longestTitle).join('') } : undefined
+      return text ? { do: atrium, title: [...text].slice(0, maxTitle).join('') } : undefined
     }
     case 'openAddress':
       return typeof address === 'string' && readWebAddress(address, location.origin)

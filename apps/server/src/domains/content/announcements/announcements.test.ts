@@ -42,7 +42,7 @@ async function announce(rules: Rule[], values: object = {}) {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await topics.settled()
+  await topics.flushed()
   return { params: { id } }
 }
 const everybody: Rule[] = [{ effect: 'include', kind: 'everybody' }]
@@ -123,7 +123,7 @@ describe('those who look after it', () => {
       .executeTakeFirstOrThrow()
     const id = (await findAccountByUsername(db, 'teacher'))?.id ?? ''
     await insertGrants(db, id, ['content'], place.id)
-    await topics.settled()
+    await topics.flushed()
     const teacher = await app.as('teacher')
     for (const endpoint of [announcementConsole.statistics, announcementConsole.remind]) {
       expect((await app.visitor(endpoint, one)).status).toBe(401)

@@ -1,6 +1,6 @@
 import { feeds, newsConsole } from '@atrium/contract/content/editorial.operator'
 import type { Area } from '#platform/area.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { serve } from '#platform/http/serve.ts'
 import { fetchDueFeeds } from './feeds.ts'
 import { feedHandlers } from './feeds-handlers.ts'
@@ -22,7 +22,7 @@ export const editingArea: Area = {
         name: 'news-publish',
         cron: '* * * * *',
         async run() {
-          if (await becameDue(db, 3)) await raiseTopic(db, 'news')
+          if (await becameDue(db, 3)) await invalidate(db, 'news')
         },
       },
       { name: 'news-feeds', cron: '* * * * *', run: () => fetchDueFeeds(platform) },

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findAccountByUsername } from '#domains/identity/identity/queries.ts'
 import { insertGrants } from '#domains/identity/operators/queries.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { becameDue } from './queries.ts'
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
     .where('code', '=', 'CS')
     .executeTakeFirstOrThrow()
   await insertGrants(db, await accountOf('teacher'), ['content'], id)
-  await topics.settled()
+  await topics.flushed()
   editor = await app.as('admin')
   second = await app.as('staff')
   school = await app.as('teacher')
@@ -194,8 +194,8 @@ describe('at its minute', () => {
       .where('id', '=', one.id)
       .execute()
     expect(await becameDue(db, 3)).toBe(true)
-    await raiseTopic(db, 'news')
-    await topics.settled()
+    await invalidate(db, 'news')
+    await topics.flushed()
     expect(await list()).toContain(one.id)
     expect((await seen(one.id)).status).toBe(200)
   })
@@ -379,8 +379,8 @@ describe('bad input', () => {
       .set({ body: hostile })
       .where('id', '=', html.id)
       .execute()
-    await raiseTopic(app.platform.db, 'news')
-    await app.platform.topics.settled()
+    await invalidate(app.platform.db, 'news')
+    await app.platform.topics.flushed()
     const { data } = await seen(html.id)
     expect(data.title).toBe('<script>x</script>')
     expect(data.content).not.toMatch(/script|onclick|onerror|svg/)

@@ -46,7 +46,7 @@ export const feedHandlers: Handlers<typeof feeds> = {
     const { db, topics } = platform
     await own(db, viewer, id)
     if (!(await fetchFeed(platform, id))) fail('news.feed_busy')
-    await topics.settled()
+    await topics.flushed()
     return own(db, viewer, id)
   },
 }

@@ -145,7 +145,7 @@ describe('a feed', () => {
     site.asked.length = 0
     await fetchDueFeeds(app.platform)
     expect(site.asked.map(({ path }) => path).sort()).toEqual(['/a', '/b'])
-    expect(site.mostAtOnce()).toBe(1)
+    expect(site.maxAtOnce()).toBe(1)
     const { data } = await editor(feeds.list)
     expect(data.find(({ id }) => id === off.id)).toMatchObject({ fetchedAt: null, nextAt: null })
   })
@@ -319,7 +319,7 @@ describe('who may', () => {
       .executeTakeFirstOrThrow()
     const teacherId = (await findAccountByUsername(db, 'teacher'))?.id ?? ''
     await insertGrants(db, teacherId, ['content'], school.id)
-    await topics.settled()
+    await topics.flushed()
     const teacher = await app.as('teacher')
     expect((await teacher(feeds.list)).data).toEqual([])
     expect(await teacher(feeds.create, input)).toMatchObject({
@@ -344,7 +344,7 @@ describe('who may', () => {
       .executeTakeFirstOrThrow()
     const teacherId = (await findAccountByUsername(db, 'teacher'))?.id ?? ''
     await insertGrants(db, teacherId, ['content'], school.id)
-    await topics.settled()
+    await topics.flushed()
     const teacher = await app.as('teacher')
     const own = await teacher(newsConsole.createColumn, {
       body: {

@@ -12,7 +12,7 @@ import { readSettings } from '#platform/settings/settings.ts'
 import { operated } from './queries.ts'
 
 /** Of one feed at a time: what is older came with an earlier one, or comes from the command line. */
-const mostArticles = 500
+const maxArticles = 500
 /** Longer than a feed and its pictures may take together. */
 const claimMinutes = 5
 
@@ -221,9 +221,9 @@ async function importFrom(platform: Platform, feed: Claimed, seconds: number): P
   const read = readFeed(whole ?? xml, { from: address, timeZone })
   const faults: string[] = []
   if (whole !== undefined) faults.push('It ends in the middle; what was whole is imported.')
-  if (read.items.length > mostArticles)
-    faults.push(`It has ${read.items.length} articles; the first ${mostArticles} are imported.`)
-  const good = distinct(read.items.slice(0, mostArticles), (row, sentence) =>
+  if (read.items.length > maxArticles)
+    faults.push(`It has ${read.items.length} articles; the first ${maxArticles} are imported.`)
+  const good = distinct(read.items.slice(0, maxArticles), (row, sentence) =>
     faults.push(`Article ${row} ${sentence}.`),
   )
   const { articles, leftOut, later } = await withCopiedPictures({ db, files, allow }, good)

@@ -3,7 +3,7 @@ import type { Static } from '@atrium/contract/define'
 import { sql } from 'kysely'
 import { writeArticleWords } from '#domains/content/news/search.ts'
 import type { Db } from '#platform/database/db.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
@@ -46,7 +46,7 @@ async function step(
     if (held.revision !== revision) fail('news.changed_meanwhile')
     await work(db, held)
   })
-  await platform.topics.settled()
+  await platform.topics.flushed()
   return read(platform, viewer, id)
 }
 
@@ -64,10 +64,10 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
   async createColumn({ platform, viewer, body }) {
     const id = await platform.db.transaction().execute(async (db) => {
       const made = (await insertColumn(db, viewer, body)) ?? fail('news.column_taken')
-      await raiseTopic(db, 'news')
+      await invalidate(db, 'news')
       return made
     })
-    await platform.topics.settled()
+    await platform.topics.flushed()
     const [column] = await listOwnColumns(platform.db, viewer, id)
     return column ?? fail('news.column_not_found')
   },
@@ -76,9 +76,9 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
     await platform.db.transaction().execute(async (db) => {
       await assertOwnColumn(db, viewer, id)
       await updateColumn(db, viewer, id, body)
-      await raiseTopic(db, 'news')
+      await invalidate(db, 'news')
     })
-    await platform.topics.settled()
+    await platform.topics.flushed()
     const [column] = await listOwnColumns(platform.db, viewer, id)
     return column ?? fail('news.column_not_found')
   },
@@ -87,9 +87,9 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
     await platform.db.transaction().execute(async (db) => {
       await assertOwnColumn(db, viewer, id)
       if (!(await deleteEmptyColumn(db, id))) fail('news.column_in_use')
-      await raiseTopic(db, 'news')
+      await invalidate(db, 'news')
     })
-    await platform.topics.settled()
+    await platform.topics.flushed()
     return null
   },
 
@@ -175,7 +175,7 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
       await replaceAttachments(db, params.id, text)
       await writeArticleWords(db, [params.id])
       await updateWork(db, params.id, { live_version: work.version })
-      await raiseTopic(db, 'news')
+      await invalidate(db, 'news')
     }),
 
   withdraw: (context) =>
@@ -183,14 +183,14 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
       if (showing !== 'shown' && showing !== 'scheduled') fail('news.step_refused')
       await setArticle(db, context.params.id, { status: 'withdrawn' })
       await updateWork(db, context.params.id, {})
-      await raiseTopic(db, 'news')
+      await invalidate(db, 'news')
     }),
 
   pin: (context) =>
     step(context, context.body.revision, async (db) => {
       await setArticle(db, context.params.id, { pinned: context.body.pinned })
       await updateWork(db, context.params.id, {})
-      await raiseTopic(db, 'news')
+      await invalidate(db, 'news')
     }),
 
   async versions({ db, viewer, params: { id } }) {

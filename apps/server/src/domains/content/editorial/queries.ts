@@ -44,7 +44,7 @@ const managed = (db: Db, viewer: Member) =>
     .leftJoin('person', 'person.id', 'writer.person_id')
     .where(operated(viewer))
 
-const lineColumns = [
+const summaryColumns = [
   'article.id',
   'article.column_id as columnId',
   'news_column.name as columnName',
@@ -86,7 +86,7 @@ export async function listManaged(db: Db, viewer: Member, filter: ListFilter) {
   const { columnId, kind, state } = filter
   const text = filter.q?.trim()
   let query = managed(db, viewer)
-    .select(lineColumns)
+    .select(summaryColumns)
     .select(lineFacts)
     .select(exactTime('article.updated_at').as('exact'))
   if (columnId) query = query.where('article.column_id', '=', columnId)
@@ -124,7 +124,7 @@ const rowText = sql<unknown>`jsonb_build_object('columnId', article.column_id::t
 /** An article with its newest text, if the viewer writes in its column. */
 export async function findManaged(db: Db, viewer: Member, id: string) {
   const row = await managed(db, viewer)
-    .select(lineColumns)
+    .select(summaryColumns)
     .select(lineFacts)
     .select([
       'work.approved_version as approvedVersion',

@@ -18,13 +18,13 @@ export const toKept = (content: ArticleText): ArticleText => ({
   }),
 })
 
-const longestSummary = 200
+const maxSummary = 200
 
 /** The beginning of a text, for lists. */
 export function beginningOf(html: string): string {
   const characters = [...plainText(html)]
-  return characters.length > longestSummary
-    ? `${characters.slice(0, longestSummary - 1).join('')}…`
+  return characters.length > maxSummary
+    ? `${characters.slice(0, maxSummary - 1).join('')}…`
     : characters.join('')
 }
 

@@ -557,7 +557,7 @@ describe('a resumable upload', () => {
     const { db, files: kept, topics } = atrium.platform
     const admin = await atrium.tokenOf('admin')
     await updateSetting(db, 'uploadQuotaMB', '1')
-    await topics.settled()
+    await topics.flushed()
     const first = String((await begin('a.mp4', 700_000, admin)).headers.location)
     expect((await begin('b.mp4', 700_000, admin)).json()).toMatchObject({
       error: 'file.quota_full',
@@ -572,7 +572,7 @@ describe('a resumable upload', () => {
     expect((await begin('d.mp4', 700_000, admin)).statusCode).toBe(201)
     expect((await tus('HEAD', first, {}, undefined, admin)).statusCode).toBe(404)
     await updateSetting(db, 'uploadQuotaMB', '1024')
-    await topics.settled()
+    await topics.flushed()
   })
 
   test('is counted with those begun in the same instant, on any node', async () => {
@@ -581,8 +581,8 @@ describe('a resumable upload', () => {
     const other = await openNode(atrium.url)
     try {
       await updateSetting(db, 'uploadQuotaMB', '1')
-      await topics.settled()
-      await other.platform.topics.settled()
+      await topics.flushed()
+      await other.platform.topics.flushed()
       const many = Array.from({ length: 12 }, (_, at) =>
         begin(`${at}.mp4`, 300_000, member, at % 2 === 0 ? atrium.app : other.app),
       )
@@ -593,7 +593,7 @@ describe('a resumable upload', () => {
       await other.app.close()
       await other.platform.close()
       await updateSetting(db, 'uploadQuotaMB', '1024')
-      await topics.settled()
+      await topics.flushed()
     }
   })
 

@@ -23,7 +23,7 @@ export const fileHandlers: Handlers<typeof files> = {
     const part = await receiveFile(request.raw, boundary, {
       field: 'file',
       folder: platform.files.partsFolder,
-      mostBytes: largest,
+      maxBytes: largest,
     })
     const id = await takeUpload(platform, viewer, part)
     const row = (await findFile(platform.db, id)) ?? fail('file.not_found')
@@ -44,7 +44,7 @@ export const fileHandlers: Handlers<typeof files> = {
       ),
       usedBytes: await usedBytes(db, viewer.accountId),
       quotaBytes: quota,
-      largestBytes: largest,
+      maxAnswerBytes: largest,
     }
   },
 

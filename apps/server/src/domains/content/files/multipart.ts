@@ -5,7 +5,7 @@ export type FormEvent =
   | { kind: 'bytes'; bytes: Buffer }
   | { kind: 'end' }
 
-const longestHead = 16 * 1024
+const maxHead = 16 * 1024
 const headEnd = Buffer.from('\r\n\r\n')
 
 /** The boundary a multipart content type names. */
@@ -76,8 +76,7 @@ export async function* readForm(
         more = at === 'head'
       } else if (at === 'head') {
         const found = bytes.indexOf(headEnd)
-        if (found > longestHead || (found < 0 && bytes.length > longestHead))
-          fail('file.upload_broken')
+        if (found > maxHead || (found < 0 && bytes.length > maxHead)) fail('file.upload_broken')
         if (found >= 0) {
           yield { kind: 'field', ...readHead(bytes.subarray(0, found)) }
           bytes = bytes.subarray(found + headEnd.length)

@@ -15,10 +15,10 @@ import { partOf } from './receive.ts'
 /** What one conversion may take: seconds of time and of the processor, memory, what it writes. */
 const seconds = 90
 const memoryKb = 6_000_000
-const largestPdf = 200 * 1024 * 1024
+const maxPdfBytes = 200 * 1024 * 1024
 /** A larger document is to be downloaded. */
-export const largestOffice = 50 * 1024 * 1024
-const mostTries = 2
+export const maxOfficeBytes = 50 * 1024 * 1024
+const maxTries = 2
 /** Whom it runs as when the server is root. */
 const nobody = 65_534
 
@@ -128,7 +128,7 @@ async function convert(
   } catch (error) {
     log.warn({ reason: (error as Error).message, file: file.id }, 'no PDF of an office file')
     // A stop in the middle is nobody's fault: another node or the next start goes on.
-    await set(ending?.aborted || file.tries < mostTries ? 'waiting' : 'failed')
+    await set(ending?.aborted || file.tries < maxTries ? 'waiting' : 'failed')
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -152,7 +152,7 @@ async function runOffice(
   const asRoot = process.getuid?.() === 0
   if (asRoot) await giveAway(folder)
   // Set by the shell, kept by the kernel: what the document makes of the program cannot take them off.
-  const limits = `ulimit -v ${memoryKb} -t ${seconds}; ulimit -f ${largestPdf / 512}; ulimit -c 0; exec "$0" "$@"`
+  const limits = `ulimit -v ${memoryKb} -t ${seconds}; ulimit -f ${maxPdfBytes / 512}; ulimit -c 0; exec "$0" "$@"`
   const child = spawn(
     '/bin/sh',
     [
@@ -204,7 +204,7 @@ async function runOffice(
   if (!pdf) throw new Error('LibreOffice wrote no PDF')
   const made = path.join(out, pdf)
   const { size } = await stat(made)
-  if (size > largestPdf) throw new Error('the PDF is too large')
+  if (size > maxPdfBytes) throw new Error('the PDF is too large')
   return made
 }
 

@@ -1,7 +1,7 @@
 import type { FilePreview } from '@atrium/contract/content/files'
 import { kindOfFile } from '@atrium/rules/file-kinds'
 import type { Platform } from '#platform/platform.ts'
-import { askForPdf, findPdf, hasOffice, largestOffice } from './office.ts'
+import { askForPdf, findPdf, hasOffice, maxOfficeBytes } from './office.ts'
 import type { FileRow } from './queries.ts'
 import { readRows, readText } from './read-text.ts'
 
@@ -56,7 +56,7 @@ async function officePreview(
   file: FileRow,
   until: string | undefined,
 ): Promise<Pick<FilePreview, 'kind' | 'status'> & { url?: string }> {
-  if (file.byte_size > largestOffice) return { kind: 'none', status: 'unavailable' }
+  if (file.byte_size > maxOfficeBytes) return { kind: 'none', status: 'unavailable' }
   const made = await findPdf(db, file.id)
   if (made?.status === 'ready' && made.pdfId)
     return {

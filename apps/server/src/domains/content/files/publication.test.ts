@@ -26,7 +26,7 @@ beforeAll(async () => {
   const staff = await findAccountByUsername(db, 'staff')
   await insertGrants(db, staff?.id ?? '', ['content'])
   await db.deleteFrom('launch_item').execute()
-  await topics.settled()
+  await topics.flushed()
   operator = await app.as('admin')
   second = await app.as('staff')
   student = await app.as('student')

@@ -2,9 +2,9 @@ import sharp, { type Sharp } from 'sharp'
 import { fail } from '#platform/http/errors.ts'
 
 /** Dots of a picture: more than any phone takes, told before one of them is unpacked. */
-const mostPixels = 64_000_000
+const maxPixels = 64_000_000
 /** Dots of a side that are kept: what is made smaller of it later is never larger. */
-const longestSide = 6000
+const maxSide = 6000
 const seconds = 30
 /** Unpacked at the same time. */
 const atOnce = 2
@@ -24,17 +24,17 @@ export async function redrawPicture(source: string, target: string, square?: num
   try {
     const about = await sharp(source, { limitInputPixels: false, pages: 1 }).metadata()
     const pages = square ? 1 : (about.pages ?? 1)
-    if (about.width * about.height * pages > mostPixels) fail('file.picture_too_large')
+    if (about.width * about.height * pages > maxPixels) fail('file.picture_too_large')
     const image = sharp(source, {
-      limitInputPixels: mostPixels,
+      limitInputPixels: maxPixels,
       failOn: 'error',
       animated: pages > 1,
     }).timeout({ seconds })
     if (pages === 1) {
       image.autoOrient()
       if (square) image.resize(square, square, { fit: 'cover', position: 'attention' })
-      else if (Math.max(about.width, about.height) > longestSide)
-        image.resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
+      else if (Math.max(about.width, about.height) > maxSide)
+        image.resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
     }
     const { to, mediaType, ending } = outcomes[about.format ?? ''] ?? fail('file.content_mismatch')
     await to(image.keepIccProfile()).toFile(target)

@@ -2,19 +2,19 @@ import { parse } from 'csv-parse/sync'
 import type { Files } from '#platform/storage/files.ts'
 
 /** What is shown of a text: enough to know it, not enough to hold a phone up. */
-const mostBytes = 256 * 1024
-const mostRows = 300
-const mostColumns = 40
-const mostCell = 300
+const maxBytes = 256 * 1024
+const maxRows = 300
+const maxColumns = 40
+const maxCell = 300
 
 /** The beginning of a text file, decoded. */
 export async function readText(
   files: Files,
   file: { sha256: string; byte_size: number },
 ): Promise<{ text: string; truncated: boolean }> {
-  const truncated = file.byte_size > mostBytes
+  const truncated = file.byte_size > maxBytes
   const chunks: Buffer[] = []
-  const end = Math.min(file.byte_size, mostBytes) - 1
+  const end = Math.min(file.byte_size, maxBytes) - 1
   for await (const chunk of files.read(file.sha256, { start: 0, end })) chunks.push(chunk as Buffer)
   return { text: decode(Buffer.concat(chunks)).replaceAll('\r\n', '\n'), truncated }
 }
@@ -43,13 +43,13 @@ export function readRows(text: string, cut: boolean): { rows: string[][]; trunca
     relax_quotes: true,
     relax_column_count: true,
     skip_empty_lines: true,
-    to: mostRows + 1,
+    to: maxRows + 1,
   }) as string[][]
-  const wide = records.some((row) => row.length > mostColumns)
+  const wide = records.some((row) => row.length > maxColumns)
   return {
     rows: records
-      .slice(0, mostRows)
-      .map((row) => row.slice(0, mostColumns).map((cell) => cell.slice(0, mostCell))),
-    truncated: cut || wide || records.length > mostRows,
+      .slice(0, maxRows)
+      .map((row) => row.slice(0, maxColumns).map((cell) => cell.slice(0, maxCell))),
+    truncated: cut || wide || records.length > maxRows,
   }
 }

@@ -14,7 +14,7 @@ import { readForm } from './multipart.ts'
 export async function receiveFile(
   source: AsyncIterable<Buffer>,
   boundary: string,
-  { field, folder, mostBytes }: { field: string; folder: string; mostBytes: number },
+  { field, folder, maxBytes }: { field: string; folder: string; maxBytes: number },
 ): Promise<Part & { name: string }> {
   const file = path.join(folder, `${randomUUID()}.part`)
   const hash = createHash('sha256')
@@ -33,7 +33,7 @@ export async function receiveFile(
         handle = await open(file, 'wx', 0o600)
       } else if (event.kind === 'bytes' && writing) {
         byteSize += event.bytes.length
-        if (byteSize > mostBytes) fail('file.too_large')
+        if (byteSize > maxBytes) fail('file.too_large')
         hash.update(event.bytes)
         await handle?.writeFile(event.bytes)
       }

@@ -4,10 +4,10 @@ import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** Bytes of a picture before it is made smaller. */
-const mostBytes = 15_000_000
+const maxBytes = 15_000_000
 
 export async function readOwn(platform: Platform, sha256: string, byteSize: number) {
-  if (byteSize > mostBytes) fail('image.too_large')
+  if (byteSize > maxBytes) fail('image.too_large')
   return buffer(platform.files.read(sha256)).catch(() => fail('image.not_found'))
 }
 
@@ -19,7 +19,7 @@ export async function readRemote(platform: Platform, url: string): Promise<Buffe
   const { status, bytes } = await fetchOutside(url, {
     allow: platform.env.ATRIUM_OUTBOUND_ALLOW,
     headers: { accept: 'image/*' },
-    mostBytes,
+    maxBytes,
     seconds: 8,
     redirects: 0,
   }).catch((error: unknown) => {

@@ -14,7 +14,7 @@ export type ImageCache = {
 /** When a file was read last is written down this often, for the next start. */
 const noteEvery = 60 * 60_000
 
-export async function openImageCache(folder: string, mostBytes: number): Promise<ImageCache> {
+export async function openImageCache(folder: string, maxBytes: number): Promise<ImageCache> {
   /** By key, the one that was read longest ago first. */
   const entries = new Map<string, { size: number; noted: number }>()
   let total = 0
@@ -27,7 +27,7 @@ export async function openImageCache(folder: string, mostBytes: number): Promise
   }
   async function shrink() {
     for (const [key] of entries) {
-      if (total <= mostBytes) return
+      if (total <= maxBytes) return
       await forget(key)
     }
   }
@@ -68,7 +68,7 @@ export async function openImageCache(folder: string, mostBytes: number): Promise
       return bytes
     },
     async write(key, bytes) {
-      if (bytes.length > mostBytes) return
+      if (bytes.length > maxBytes) return
       const target = pathOf(key)
       const part = `${target}.${randomUUID()}.part`
       try {

@@ -72,7 +72,7 @@ function serviceOf(platform: Platform): Service {
   const service = imageServiceOf(platform)
   // Operators list hosts; nothing that was allowed before counts after they changed something.
   const stamp = platform.topics.stamp(['config'])
-  if (service.stamp !== stamp || !platform.topics.healthy()) {
+  if (service.stamp !== stamp || !platform.topics.connected()) {
     service.plans.clear()
     service.stamp = stamp
   }
@@ -171,12 +171,12 @@ function make(service: Service, cache: ImageCache, plan: Plan, format: Format | 
   return pending
 }
 
-const mostAvifWaiting = 500
+const maxAvifWaiting = 500
 
 /** The background job of this node, whose cache it fills: one picture at a time, when nobody waits for another. */
 function makeAvifLater(platform: Platform, service: Service, cache: ImageCache, plan: Plan) {
   const { avif } = service
-  if (platform.env.ATRIUM_JOBS === 'off' || avif.wanted.size >= mostAvifWaiting) return
+  if (platform.env.ATRIUM_JOBS === 'off' || avif.wanted.size >= maxAvifWaiting) return
   if (avif.wanted.has(plan.identity) || service.failed.has(keyOf(plan.identity, 'avif'))) return
   avif.wanted.set(plan.identity, plan)
   if (avif.working) return

@@ -7,7 +7,7 @@ import { errors } from '@atrium/contract/errors'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { updateSetting } from '#platform/settings/settings.ts'
 import { testSecret } from '../../../../test/setup.ts'
 import { openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
@@ -65,7 +65,7 @@ beforeAll(async () => {
   })
   const { db, files, topics } = node.platform
   await updateSetting(db, 'imageHosts', JSON.stringify([`127.0.0.1:${port}`, '127.0.0.1:9']))
-  await topics.settled()
+  await topics.flushed()
   const keep = async (bytes: Buffer, isPublic: boolean, mediaType = 'image/png') =>
     files.keep(db, bytes, { mediaType, isPublic })
   publicId = await keep(await picture, true)
@@ -199,10 +199,10 @@ test('an operator who takes a host off the list closes it at once', async () => 
   const address = `unsafe/50x50/${remote('picture.png')}`
   expect((await ask(address)).statusCode).toBe(200)
   await updateSetting(db, 'imageHosts', '[]')
-  await topics.settled()
+  await topics.flushed()
   expect((await ask(address)).json()).toMatchObject({ error: 'image.source_refused' })
   await updateSetting(db, 'imageHosts', JSON.stringify([`127.0.0.1:${port}`, '127.0.0.1:9']))
-  await topics.settled()
+  await topics.flushed()
 })
 
 test('a picture elsewhere is asked for once a day, and stays when the site is away', async () => {
@@ -212,8 +212,8 @@ test('a picture elsewhere is asked for once a day, and stays when the site is aw
   await ask(address)
   expect(asked - before).toBe(1)
   vi.setSystemTime(Date.now() + 86_400_000)
-  await raiseTopic(node.platform.db, 'config')
-  await node.platform.topics.settled()
+  await invalidate(node.platform.db, 'config')
+  await node.platform.topics.flushed()
   down = true
   const { statusCode } = await ask(address)
   down = false

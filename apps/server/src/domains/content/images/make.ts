@@ -4,12 +4,12 @@ import { fail } from '#platform/http/errors.ts'
 import { type Format, formatOf, targetSize, type Wanted } from './rules.ts'
 
 /** A picture of so many dots is unpacked; a small file may hold an enormous one. */
-const mostPixels = 40_000_000
+const maxPixels = 40_000_000
 const seconds = 10
 
 /** Made at the same time; more would only wait for the processor. */
 const atOnce = Math.max(2, availableParallelism())
-const mostWaiting = 200
+const maxWaiting = 200
 let running = 0
 const waiting: (() => void)[] = []
 
@@ -33,7 +33,7 @@ export async function makePicture(
   // SVG is never drawn here: it is a program that draws, of any size, and is small enough to be sent as it is.
   if (!formatOf(bytes)) fail('image.unsupported')
   if (running >= atOnce) {
-    if (waiting.length >= mostWaiting) fail('image.busy', { retryAfter: 2 })
+    if (waiting.length >= maxWaiting) fail('image.busy', { retryAfter: 2 })
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
   running++
@@ -50,7 +50,7 @@ export async function makePicture(
 
 async function draw(bytes: Buffer, wanted: Wanted, format: Format | 'plain'): Promise<Buffer> {
   const { fitIn, fill, background, grayscale, quality } = wanted
-  const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+  const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
   const about = await image.metadata()
   const { width, height, crop } = targetSize(wanted, about.autoOrient)
   image.timeout({ seconds }).autoOrient()

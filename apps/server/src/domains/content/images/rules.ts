@@ -24,7 +24,7 @@ export type Wanted = {
 }
 
 /** Pixels of a side that we make, at most. */
-const longestSide = 2000
+const maxSide = 2000
 
 /** The parts behind `/thumbor/`: how the sender shows its right, and what it asks for, byte for byte. */
 export function splitAddress(address: string): { right: string; rest: string } | undefined {
@@ -61,7 +61,7 @@ export function parseWanted(rest: string): Wanted | undefined {
   const width = pixels(size?.[1])
   const height = pixels(size?.[2])
   const source = decoded(left)
-  if (!source || width > longestSide || height > longestSide) return undefined
+  if (!source || width > maxSide || height > maxSide) return undefined
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\u0000-\u001f\u007f\\]/.test(source) || !source.isWellFormed()) return undefined
   const wanted: Wanted = { fitIn, width, height, source }
@@ -167,8 +167,8 @@ export function targetSize(
   const free = scale === Number.POSITIVE_INFINITY
   const bounded = Math.min(
     free || ((fitIn || noUpscale) && scale > 1) ? 1 : scale,
-    longestSide / from.width,
-    longestSide / from.height,
+    maxSide / from.width,
+    maxSide / from.height,
   )
   return {
     width: Math.max(1, Math.round(from.width * bounded)),

@@ -3,7 +3,7 @@ import type { Static } from '@atrium/contract/define'
 import { checkedAudience, findPlace } from '#domains/content/editorial/columns.ts'
 import { audienceFor } from '#platform/audience.ts'
 import type { Db } from '#platform/database/db.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
@@ -28,8 +28,8 @@ import {
 } from './queries.ts'
 
 /** Letters of one person. */
-const mostInHour = 5
-const mostInDay = 20
+const maxInHour = 5
+const maxInDay = 20
 
 export const letterHandlers: Handlers<typeof letters> = {
   mailboxes: ({ db, viewer }) => listMailboxes(db, viewer),
@@ -42,7 +42,7 @@ export const letterHandlers: Handlers<typeof letters> = {
         (await findMailbox(db, viewer, body.mailboxId)) ?? fail('letter.mailbox_not_found')
       if (!mailbox.open) fail('letter.mailbox_closed')
       const recent = await countRecent(db, personId)
-      if (recent.hour >= mostInHour || recent.day >= mostInDay)
+      if (recent.hour >= maxInHour || recent.day >= maxInDay)
         fail('request.too_many', { retryAfter: 3600 })
       const { title, content } = body
       const id = await insertLetter(db, {
@@ -95,10 +95,10 @@ async function received(db: Db, viewer: Member, id: string) {
 async function change<T>(platform: Platform, work: (db: Db) => Promise<T>): Promise<T> {
   const result = await platform.db.transaction().execute(async (db) => {
     const made = await work(db)
-    await raiseTopic(db, 'letters')
+    await invalidate(db, 'letters')
     return made
   })
-  await platform.topics.settled()
+  await platform.topics.flushed()
   return result
 }
 

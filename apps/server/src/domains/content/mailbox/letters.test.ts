@@ -26,7 +26,7 @@ beforeAll(async () => {
   await insertGrants(db, teacherId, ['messages'], place.id)
   await db.deleteFrom('letter').execute()
   await db.deleteFrom('mailbox').execute()
-  await topics.settled()
+  await topics.flushed()
   operator = await app.as('admin')
   school = await app.as('teacher')
   student = await app.as('student')

@@ -1,6 +1,6 @@
 import type { commentReview, comments } from '@atrium/contract/content/comments'
 import type { Db } from '#platform/database/db.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import { pageSizeOf } from '#platform/http/paging.ts'
@@ -98,9 +98,9 @@ export const commentReviewHandlers: Handlers<typeof commentReview> = {
       const of = columnId ? { columnId } : { articleId: articleId ?? '' }
       if (!(await setCommentMode(db, of, mode === 'column' ? null : mode)))
         fail(columnId ? 'news.column_not_found' : 'news.not_found')
-      await raiseTopic(db, 'news')
+      await invalidate(db, 'news')
     })
-    await platform.topics.settled()
+    await platform.topics.flushed()
     return null
   },
 }

@@ -12,9 +12,9 @@ export type CommentMode = 'off' | 'approved' | 'open'
 const commentMode = sql<CommentMode>`coalesce(article.comment_mode, news_column.comment_mode)`
 
 /** What a member may do in a minute, and how much may wait for an operator. */
-const mostInAMinute = 5
-const mostWaiting = 20
-const mostReportsInAnHour = 30
+const maxInAMinute = 5
+const maxWaiting = 20
+const maxReportsInAnHour = 30
 
 // ---- likes ----
 
@@ -129,9 +129,9 @@ export async function insertComment(
     insert into article_comment (article_id, account_id, content, status)
     select ${articleId}::bigint, ${accountId}::bigint, ${content}, ${mode === 'open' ? 'shown' : 'waiting'}
     where (select count(*) from article_comment
-           where account_id = ${accountId}::bigint and created_at > now() - interval '1 minute') < ${mostInAMinute}::integer
+           where account_id = ${accountId}::bigint and created_at > now() - interval '1 minute') < ${maxInAMinute}::integer
       and (select count(*) from article_comment
-           where account_id = ${accountId}::bigint and status = 'waiting') < ${mostWaiting}::integer
+           where account_id = ${accountId}::bigint and status = 'waiting') < ${maxWaiting}::integer
     returning id`.execute(db)
   const [added] = rows
   if (!added) return undefined
@@ -167,7 +167,7 @@ export async function insertReport(db: Db, accountId: string, id: string, reason
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from article_comment_report
     where account_id = ${accountId} and created_at > now() - interval '1 hour'`.execute(db)
-  if ((rows[0]?.count ?? 0) >= mostReportsInAnHour) return false
+  if ((rows[0]?.count ?? 0) >= maxReportsInAnHour) return false
   await sql`
     insert into article_comment_report (comment_id, account_id, reason) values (${id}, ${accountId}, ${reason})
     on conflict do nothing`.execute(db)

@@ -1,7 +1,7 @@
 import type { news, notices } from '@atrium/contract/content/news'
 import { audienceFor, type Rule } from '#platform/audience.ts'
 import { openAudienceCheck } from '#platform/audience-text.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { fail } from '#platform/http/errors.ts'
 import { pageSizeOf } from '#platform/http/paging.ts'
 import type { Handlers } from '#platform/http/serve.ts'
@@ -29,11 +29,11 @@ import {
   listColumns,
   listDepartments,
   listFound,
-  listLines,
   listNotices,
   listPopular,
   listRelated,
-  toLine,
+  listSummaries,
+  toSummary,
   updateNotice,
 } from './queries.ts'
 import { noteReading } from './reads.ts'
@@ -42,7 +42,7 @@ import { findArticles } from './search.ts'
 import { excerptOf, textOf, wantedWords } from './search-words.ts'
 
 /** Articles of a page that were looked for: each with a part of its text. */
-const mostFound = 50
+const maxFound = 50
 
 export const newsHandlers: Handlers<typeof news> = {
   columns: ({ db, viewer }) => listColumns(db, viewer),
@@ -60,7 +60,7 @@ export const newsHandlers: Handlers<typeof news> = {
       if (!wanted) return { list: [], nextCursor: null }
       const filter = { columnId, order: 'newest' as const, cursor, pageSize }
       const { ids, nextCursor } = await findArticles(platform.pool, viewer, wanted, filter)
-      return { list: await listLines(db, viewer, pictures, ids), nextCursor }
+      return { list: await listSummaries(db, viewer, pictures, ids), nextCursor }
     }
     const columnIds = query.columnIds?.split(',')
     return listArticles(db, viewer, pictures, { columnId, columnIds, cursor, pageNo, pageSize })
@@ -78,7 +78,7 @@ export const newsHandlers: Handlers<typeof news> = {
     const content = withOwnMedia(shown(row.body), 'zh', pictures.ofText)
     const contentEn = withOwnMedia(shown(row.body_en), 'en', pictures.ofText)
     return {
-      ...toLine(pictures)(row),
+      ...toSummary(pictures)(row),
       // A text that shows its title picture itself: the page does not show it twice.
       titleImage: namesFile(content, row.image_id)
         ? platform.files.address({ id: row.image_id ?? '', is_public: row.image_public ?? false })
@@ -112,7 +112,7 @@ export const newsHandlers: Handlers<typeof news> = {
   async related({ db, viewer, params: { id }, platform }) {
     if (!(await isVisible(db, viewer, id))) fail('news.not_found')
     const ids = await listRelated(db, viewer, id)
-    return listLines(db, viewer, await picturesOf(platform), ids)
+    return listSummaries(db, viewer, await picturesOf(platform), ids)
   },
 
   popular: async ({ db, viewer, query, platform }) =>
@@ -128,13 +128,13 @@ export const newsHandlers: Handlers<typeof news> = {
       ...dayEdges(query.from, query.to, timeZone),
       order: query.order,
       cursor: query.cursor,
-      pageSize: Math.min(pageSizeOf(query), mostFound),
+      pageSize: Math.min(pageSizeOf(query), maxFound),
     })
     const pictures = await picturesOf(platform)
     const rows = await listFound(db, viewer, ids)
     return {
       list: rows.map((row) => ({
-        ...toLine(pictures)(row),
+        ...toSummary(pictures)(row),
         columnName: row.column_name,
         columnNameEn: row.column_name_en,
         excerpt: excerptOf([row.summary, textOf(row.body), textOf(row.body_en)], wanted.words),
@@ -211,10 +211,10 @@ export const noticeHandlers: Handlers<typeof notices> = {
       const key = id ? await updateNotice(db, id, row) : await insertNotice(db, row)
       if (!key) return fail('news.notice_not_found')
       await replaceUses(db, { notice_id: key }, [...files.keys()])
-      await raiseTopic(db, 'notices')
+      await invalidate(db, 'notices')
       return key
     })
-    await platform.topics.settled()
+    await platform.topics.flushed()
     return { ...notice, id: saved, content, contentEn }
   },
 }

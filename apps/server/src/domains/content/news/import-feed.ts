@@ -4,7 +4,7 @@ import { parseFeed } from 'feedsmith'
 import { sql } from 'kysely'
 import { audienceFor, type Rule } from '#platform/audience.ts'
 import type { Db } from '#platform/database/db.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { StartError } from '#platform/environment.ts'
 import { type Counts, type Import, upsertRows } from '#platform/ingest/import.ts'
 import { cleanRichText, plainText } from '#platform/text/rich-text.ts'
@@ -145,7 +145,7 @@ export async function writeArticles(
       ]
     },
   )
-  if (counts.added + counts.changed > 0) await raiseTopic(db, 'news')
+  if (counts.added + counts.changed > 0) await invalidate(db, 'news')
   return { ...counts, unchanged: counts.unchanged + found.length - articles.length }
 }
 
@@ -169,12 +169,12 @@ async function findOrMakeColumn(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await raiseTopic(db as Db, 'news')
+  await invalidate(db as Db, 'news')
   note(`news column made: ${settings.column}`)
   return id
 }
 
-const longestTitle = 300
+const maxTitle = 300
 
 /** @throws StartError when the text is no feed */
 export function readFeed(
@@ -214,7 +214,7 @@ export function readFeed(
       fault: undefined,
       item: {
         key,
-        title: cut(title || text, longestTitle),
+        title: cut(title || text, maxTitle),
         body: withoutNull(cleanRichText(html, url || source)),
         summary: cut(text, 200),
         author: cut(plainText(entry.author ?? ''), 100),

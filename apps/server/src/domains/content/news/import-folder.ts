@@ -6,8 +6,8 @@ import { cleanRichText, plainText } from '#platform/text/rich-text.ts'
 import { decodeXml } from './feed-text.ts'
 import { type Feed, readDate } from './import-feed.ts'
 
-const mostFiles = 10_000
-const largestFile = 2_000_000
+const maxFiles = 10_000
+const maxFileBytes = 2_000_000
 
 const markdown = new MarkdownIt({ html: false, breaks: true })
 
@@ -26,16 +26,16 @@ export async function readFolder(
     .map((entry) => path.join(entry.parentPath, entry.name))
     .sort()
   if (names.length === 0) throw new StartError(`${folder} holds no Markdown or HTML files.`)
-  if (names.length > mostFiles)
-    throw new StartError(`${folder} holds more than ${mostFiles} files. Import it in parts.`)
+  if (names.length > maxFiles)
+    throw new StartError(`${folder} holds more than ${maxFiles} files. Import it in parts.`)
   const items: Feed['items'] = []
   for (const [index, file] of names.entries()) {
     const row = index + 1
     const key = path.relative(folder, file).split(path.sep).join('/')
     const fault = (sentence: string) =>
       items.push({ row, item: undefined, fault: `${key} ${sentence}` })
-    if ((await stat(file)).size > largestFile) {
-      fault(`is larger than ${largestFile / 1e6} MB`)
+    if ((await stat(file)).size > maxFileBytes) {
+      fault(`is larger than ${maxFileBytes / 1e6} MB`)
       continue
     }
     let text: string

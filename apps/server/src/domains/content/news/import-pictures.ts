@@ -4,12 +4,12 @@ import { fetchOutside } from '#platform/outbound/outbound.ts'
 import type { Files } from '#platform/storage/files.ts'
 import type { FeedItem } from './import-feed.ts'
 
-const mostBytes = 5_000_000
-const mostPixels = 40_000_000
+const maxBytes = 5_000_000
+const maxPixels = 40_000_000
 /** Of one article, and of one import: what is over it is left out, or comes with the next import. */
-const mostInArticle = 30
-const mostInImport = 200
-const mostSeconds = 60
+const maxInArticle = 30
+const maxInImport = 200
+const maxSeconds = 60
 
 const mediaTypes: Record<string, string> = {
   jpeg: 'image/jpeg',
@@ -41,7 +41,7 @@ export async function withCopiedPictures(copier: Copier, articles: readonly Feed
   let later = 0
   for (const address of addresses) {
     if (known.has(address) || copier.dryRun) continue
-    if (fetched === mostInImport || Date.now() - started > mostSeconds * 1000) {
+    if (fetched === maxInImport || Date.now() - started > maxSeconds * 1000) {
       later++
       continue
     }
@@ -54,7 +54,7 @@ export async function withCopiedPictures(copier: Copier, articles: readonly Feed
     let tags = 0
     const body = article.body.replaceAll(/<img\b[^>]*>/g, (tag) => {
       const address = addressOf(tag)
-      const id = address && tags++ < mostInArticle ? known.get(address) : undefined
+      const id = address && tags++ < maxInArticle ? known.get(address) : undefined
       if (!id) {
         leftOut++
         return ''
@@ -76,7 +76,7 @@ function addressOf(tag: string): string | undefined {
 }
 const picturesIn = (body: string) =>
   [...body.matchAll(/<img\b[^>]*>/g)]
-    .slice(0, mostInArticle)
+    .slice(0, maxInArticle)
     .flatMap(([tag]) => addressOf(tag) ?? [])
 
 /** By address what became of it; one that failed lately counts as known. */
@@ -114,7 +114,7 @@ async function copyPicture({ db, files, allow }: Copier, address: string): Promi
 async function readPicture(address: string, allow: string | undefined) {
   const { status, bytes } = await fetchOutside(address, {
     allow,
-    mostBytes,
+    maxBytes,
     seconds: 8,
     headers: { accept: 'image/*' },
   })
@@ -124,11 +124,11 @@ async function readPicture(address: string, allow: string | undefined) {
     width = 0,
     height = 0,
   } = await sharp(bytes, {
-    limitInputPixels: mostPixels,
+    limitInputPixels: maxPixels,
   }).metadata()
   const mediaType = mediaTypes[format]
   // What it says it is does not count; a drawing in SVG can act.
-  return mediaType && width * height > 0 && width * height <= mostPixels
+  return mediaType && width * height > 0 && width * height <= maxPixels
     ? { bytes, mediaType }
     : undefined
 }

@@ -2,7 +2,7 @@ import { news, notices } from '@atrium/contract/content/news'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { audienceFor } from '#platform/audience.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { updateSetting } from '#platform/settings/settings.ts'
 import { type TestApp, testApp } from '../../../../test/test-app.ts'
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
     .returning('id')
     .executeTakeFirstOrThrow()
   columnId = column.id
-  await raiseTopic(db, 'news')
+  await invalidate(db, 'news')
 })
 
 async function addArticle(
@@ -34,8 +34,8 @@ async function addArticle(
     .values({ column_id: columnId, title, ...values })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await raiseTopic(db, 'news')
-  await topics.settled()
+  await invalidate(db, 'news')
+  await topics.flushed()
   return id
 }
 
@@ -87,8 +87,8 @@ test('paging neither repeats nor skips while articles arrive, also within one mi
     insert into article (column_id, title, published_at, pinned)
     select ${columnId}, 'Page ' || n, timestamptz '2026-01-01 08:00:00.000001+00' - (n / 5) * interval '1 microsecond', n % 7 = 0
     from generate_series(1, 43) n`.execute(db)
-  await raiseTopic(db, 'news')
-  await app.platform.topics.settled()
+  await invalidate(db, 'news')
+  await app.platform.topics.flushed()
   const total = Number(
     (
       await db
@@ -141,8 +141,8 @@ test('notices are told only within their period', async () => {
       { title: 'Later', starts_at: day(1), ends_at: day(2), audience_id },
     ])
     .execute()
-  await raiseTopic(db, 'notices')
-  await topics.settled()
+  await invalidate(db, 'notices')
+  await topics.flushed()
   const titles = (await app.visitor(notices.list)).data.map((notice) => notice.title)
   expect(titles).toContain('Now')
   expect(titles).not.toContain('Over')
@@ -188,5 +188,5 @@ test('pictures of listed hosts in an article come through us, of others a link i
 
 async function set(key: 'enableThumbnail' | 'imageHosts', value: string) {
   await updateSetting(app.platform.db, key, value)
-  await app.platform.topics.settled()
+  await app.platform.topics.flushed()
 }

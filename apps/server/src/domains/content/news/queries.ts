@@ -1,4 +1,4 @@
-import type { ArticleLine } from '@atrium/contract/content/news'
+import type { ArticleSummary } from '@atrium/contract/content/news'
 import { sql } from 'kysely'
 import { visibleTo } from '#platform/audience.ts'
 import { type Db, prepared } from '#platform/database/db.ts'
@@ -29,7 +29,7 @@ export const visibleArticles = (db: Db, viewer: Pick<Viewer, 'audiences'>) =>
     .where('article.published_at', '<=', sql<string>`now()`)
     .where(visibleTo(viewer, 'news_column.audience_id'))
 
-export const lineColumns = [
+export const summaryColumns = [
   'article.id',
   'article.column_id',
   'article.title',
@@ -45,19 +45,19 @@ export const lineColumns = [
   'article.pinned',
   'article.url',
 ] as const
-type LineRow = Awaited<ReturnType<typeof selectLines>>[number]
-const selectLines = (db: Db, viewer: Viewer) =>
-  visibleArticles(db, viewer).select(lineColumns).execute()
+type SummaryRow = Awaited<ReturnType<typeof selectSummaries>>[number]
+const selectSummaries = (db: Db, viewer: Viewer) =>
+  visibleArticles(db, viewer).select(summaryColumns).execute()
 
-export const imageOf = (row: LineRow): PictureFile => ({
+export const imageOf = (row: SummaryRow): PictureFile => ({
   id: row.image_id,
   is_public: row.image_public,
   media_type: row.image_type,
 })
 
-export const toLine =
+export const toSummary =
   (pictures: Pictures) =>
-  (row: LineRow): ArticleLine => ({
+  (row: SummaryRow): ArticleSummary => ({
     id: row.id,
     columnId: row.column_id,
     title: row.title,
@@ -84,7 +84,7 @@ type Page = {
 const selectPage = prepared((db, page: Page) => {
   const { columnId, columnIds, afterPinned, afterTime, afterId, limit } = page
   let query = visibleArticles(db, page)
-    .select(lineColumns)
+    .select(summaryColumns)
     .select(exactTime('article.published_at').as('exact'))
   if (columnId)
     query = query.where('article.column_id', '=', columnId).orderBy('article.pinned', 'desc')
@@ -154,7 +154,7 @@ export async function listArticles(
     limit: pageSize + 1,
     offset: pageNo > 1 && !cursor && !columnIds ? (pageNo - 1) * pageSize : undefined,
   })
-  return cursorPage(rows, pageSize, (row) => [row.pinned, row.exact, row.id], toLine(pictures))
+  return cursorPage(rows, pageSize, (row) => [row.pinned, row.exact, row.id], toSummary(pictures))
 }
 
 export const findColumnByCode = (db: Db, viewer: Viewer, code: string) =>
@@ -168,7 +168,7 @@ export const findColumnByCode = (db: Db, viewer: Viewer, code: string) =>
 /** The article if this viewer may see it; a hidden one looks the same as a missing one. */
 export const findArticle = (db: Db, viewer: Viewer, id: string) =>
   visibleArticles(db, viewer)
-    .select(lineColumns)
+    .select(summaryColumns)
     .select([
       'news_column.name as column_name',
       'news_column.name_en as column_name_en',
@@ -238,14 +238,14 @@ export const listAttachments = (db: Db, articleId: string) =>
     .execute()
 
 /** These articles as lists show them, in this order; one that is no longer open to the viewer is left out. */
-export async function listLines(
+export async function listSummaries(
   db: Db,
   viewer: Viewer,
   pictures: Pictures,
   ids: readonly string[],
 ) {
-  const rows = await linesOf(db, viewer, ids).select(lineColumns).execute()
-  return inOrder(rows, ids).map(toLine(pictures))
+  const rows = await linesOf(db, viewer, ids).select(summaryColumns).execute()
+  return inOrder(rows, ids).map(toSummary(pictures))
 }
 
 const linesOf = (db: Db, viewer: Viewer, ids: readonly string[]) =>
@@ -263,7 +263,7 @@ function inOrder<Row extends { id: string }>(rows: readonly Row[], ids: readonly
 /** The same with what they say, for excerpts; of very long texts the beginning. */
 export async function listFound(db: Db, viewer: Viewer, ids: readonly string[]) {
   const rows = await linesOf(db, viewer, ids)
-    .select(lineColumns)
+    .select(summaryColumns)
     .select([
       'news_column.name as column_name',
       'news_column.name_en as column_name_en',
@@ -280,12 +280,12 @@ export const listPopular = async (db: Db, viewer: Viewer, pictures: Pictures, mo
   (
     await visibleArticles(db, viewer)
       .innerJoin('article_popular as popular', 'popular.article_id', 'article.id')
-      .select(lineColumns)
+      .select(summaryColumns)
       .orderBy('popular.reads', 'desc')
       .orderBy('popular.article_id', 'desc')
       .limit(most)
       .execute()
-  ).map(toLine(pictures))
+  ).map(toSummary(pictures))
 
 const related = 3
 

@@ -5,7 +5,7 @@ import { history } from '@atrium/contract/member/favourites'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { audienceFor } from '#platform/audience.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { forgetReaders, updatePopular, writeReadings } from './reads.ts'
 import { writeArticleWords, writeMissingWords } from './search.ts'
@@ -35,8 +35,8 @@ async function addColumn(code: string, who: 'everybody' | 'nobody', parent?: str
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await raiseTopic(db, 'news')
-  await topics.settled()
+  await invalidate(db, 'news')
+  await topics.flushed()
   return id
 }
 
@@ -57,8 +57,8 @@ async function addArticle(column_id: string, values: Values = {}) {
     .returning('id')
     .executeTakeFirstOrThrow()
   await writeArticleWords(db, [id])
-  await raiseTopic(db, 'news')
-  await topics.settled()
+  await invalidate(db, 'news')
+  await topics.flushed()
   return id
 }
 const missing = { status: 404, error: 'news.not_found' }
@@ -131,8 +131,8 @@ test('an article has what hangs on it and its neighbours in the column', async (
     .insertInto('article_attachment')
     .values({ article_id: middle, file_id, name: '名单 1.csv' })
     .execute()
-  await raiseTopic(db, 'news')
-  await app.platform.topics.settled()
+  await invalidate(db, 'news')
+  await app.platform.topics.flushed()
   const student = await app.as('student')
   const read = async (id: string) => (await student(news.read, { params: { id } })).data
   const { attachments, previous, next } = await read(middle)
@@ -197,7 +197,7 @@ test('each member and each visitor counts once a day, and nobody can be found ag
   const before = await popular(app.visitor)
   expect(before.length).toBeGreaterThan(10)
   await updatePopular(db)
-  await app.platform.topics.settled()
+  await app.platform.topics.flushed()
   expect((await popular(app.visitor)).filter((one) => one !== visible?.id)).toEqual(
     before.filter((one) => one !== visible?.id),
   )
@@ -233,8 +233,8 @@ test('related articles share words with the title, the column’s own before oth
   })
   const shut = await addArticle(closed, { title: '古琴减字谱研讨（内部）' })
   await writeArticleWords(app.platform.db, [id, far, near, shut])
-  await raiseTopic(app.platform.db, 'news')
-  await app.platform.topics.settled()
+  await invalidate(app.platform.db, 'news')
+  await app.platform.topics.flushed()
   const { data } = await student(news.related, { params: { id } })
   expect(data[0]?.id).toBe(near)
   expect(data).toHaveLength(3)
@@ -320,11 +320,11 @@ test('a changed text is found by its new words only, once the job was there', as
     (await student(news.search, { query: { keyWords } })).data.list.map((line) => line.id)
   expect(await find('量子计算')).toContain(id)
   await db.updateTable('article').set({ title: '天体物理讲座' }).where('id', '=', id).execute()
-  await raiseTopic(db, 'news')
-  await topics.settled()
+  await invalidate(db, 'news')
+  await topics.flushed()
   expect(await find('量子计算')).not.toContain(id)
   expect(await writeMissingWords(db)).toBe(1)
-  await topics.settled()
+  await topics.flushed()
   expect(await find('天体物理')).toContain(id)
 })
 
@@ -339,8 +339,8 @@ test.each(['relevance', 'newest'])(
     select ${open}, ${word} || n, timestamptz '2026-01-01 08:00Z' - (n / 3) * interval '1 microsecond',
            (quote_literal(${word}::text) || ':' || (n % 3 + 1) || 'A')::tsvector
     from generate_series(1, 620) n`.execute(db)
-    await raiseTopic(db, 'news')
-    await app.platform.topics.settled()
+    await invalidate(db, 'news')
+    await app.platform.topics.flushed()
     const seen: string[] = []
     let cursor: string | undefined
     do {
@@ -555,7 +555,7 @@ test('what is published or withdrawn reaches members of another node within a se
     const { db } = app.platform
     await db.transaction().execute(async (db) => {
       await db.updateTable('article').set({ status: 'withdrawn' }).where('id', '=', id).execute()
-      await raiseTopic(db, 'news')
+      await invalidate(db, 'news')
     })
     await expect.poll(ask, { timeout: 1000, interval: 50 }).toBe(404)
   } finally {

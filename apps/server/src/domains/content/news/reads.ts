@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Database, Db } from '#platform/database/db.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -11,7 +11,7 @@ import { currentSettings } from '#platform/settings/settings.ts'
 /** How often what was collected is written. */
 const flushEvery = 5000
 /** So many wait at most; beyond that a reading is not counted rather than kept without end. */
-const mostWaiting = 50_000
+const maxWaiting = 50_000
 
 type Reading = { day: string; articleId: string; reader: string }
 type Counter = {
@@ -42,7 +42,7 @@ export async function noteReading(
     ? `member ${viewer.accountId}`
     : `visitor ${ip} ${(headers['user-agent'] ?? '').slice(0, 300)}`
   const reader = createHmac('sha256', counter.salt.bytes).update(who).digest('hex').slice(0, 24)
-  if (counter.waiting.size >= mostWaiting) return
+  if (counter.waiting.size >= maxWaiting) return
   counter.waiting.set(`${day} ${articleId} ${reader}`, { day, articleId, reader })
   counter.timer ??= setTimeout(() => {
     counter.timer = undefined
@@ -96,9 +96,9 @@ export async function writeReadings(platform: Platform) {
 }
 
 const popularDays = 7
-const mostPopular = 1000
+const maxPopular = 1000
 /** So many of them at the top are what people see; who stands below may change place unheard. */
-const mostShown = 100
+const maxShown = 100
 
 /** Counts anew what was read most lately. Answers that are kept go only when another article is read more. */
 export const updatePopular = (db: Database) => db.transaction().execute(writePopular)
@@ -111,8 +111,8 @@ export async function writePopular(db: Db) {
       insert into article_popular (article_id, reads)
       select article_id, sum(reads)::integer from article_read_day
       where day > current_date - ${popularDays}::integer
-      group by article_id order by 2 desc, article_id desc limit ${mostPopular}`.execute(db)
-  if (`${await listMostRead(db)}` !== `${before}`) await raiseTopic(db, 'news')
+      group by article_id order by 2 desc, article_id desc limit ${maxPopular}`.execute(db)
+  if (`${await listMostRead(db)}` !== `${before}`) await invalidate(db, 'news')
 }
 
 const listMostRead = async (db: Db) => {
@@ -121,7 +121,7 @@ const listMostRead = async (db: Db) => {
     .select('article_id')
     .orderBy('reads', 'desc')
     .orderBy('article_id', 'desc')
-    .limit(mostShown)
+    .limit(maxShown)
     .execute()
   return rows.map((row) => row.article_id)
 }

@@ -10,9 +10,9 @@ export type Texts = {
 }
 
 /** PostgreSQL keeps no more than so many places of a word, no place beyond this, and no word that is longer. */
-const mostPlaces = 255
+const maxPlaces = 255
 const lastPlace = 16_383
-const longestWord = 100
+const maxWord = 100
 /** So far apart that no words in quotes reach from one text into the next. */
 const gap = 10
 
@@ -31,10 +31,10 @@ export async function articleVector(article: Texts): Promise<string> {
   const places = new Map<string, string[]>()
   let place = 0
   const add = (word: string, weight: Weight) => {
-    const lexeme = word.slice(0, longestWord).toWellFormed()
+    const lexeme = word.slice(0, maxWord).toWellFormed()
     const known = places.get(lexeme) ?? []
     const entry = `${Math.min(place, lastPlace)}${weight === 'D' ? '' : weight}`
-    if (known.length < mostPlaces && known.at(-1) !== entry) known.push(entry)
+    if (known.length < maxPlaces && known.at(-1) !== entry) known.push(entry)
     places.set(lexeme, known)
   }
   const texts: [string, Weight][] = [
@@ -55,7 +55,7 @@ export async function articleVector(article: Texts): Promise<string> {
   return [...places].map(([word, at]) => `${quoted(word)}:${at.join(',')}`).join(' ')
 }
 
-const mostWords = 20
+const maxWords = 20
 
 export type Wanted = {
   /** as a tsquery is written */
@@ -84,12 +84,12 @@ export async function wantedWords(typed: string): Promise<Wanted | undefined> {
       words.push(word)
     }
   }
-  const query = [...new Set(parts)].slice(0, mostWords).join(' & ')
-  return query ? { query, words: [...new Set(words)].slice(0, mostWords) } : undefined
+  const query = [...new Set(parts)].slice(0, maxWords).join(' & ')
+  return query ? { query, words: [...new Set(words)].slice(0, maxWords) } : undefined
 }
 
 const quoted = (word: string) =>
-  `'${word.slice(0, longestWord).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+  `'${word.slice(0, maxWord).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
 const before = 30
 const longest = 120

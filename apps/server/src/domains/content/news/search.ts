@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Pool } from '#platform/database/db.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import { cursorFrom, cursorShapes, readCursor } from '#platform/http/paging.ts'
 import { articleVector, type Texts, type Wanted } from './search-words.ts'
@@ -197,6 +197,6 @@ export async function writeMissingWords(db: Db): Promise<number> {
     written += count
     if (count < batch) break
   }
-  if (written > 0) await raiseTopic(db, 'news')
+  if (written > 0) await invalidate(db, 'news')
   return written
 }

@@ -96,7 +96,7 @@ const switchQuestions = async (value: string) => {
     params: { key: 'securityQuestions' },
     body: { value },
   })
-  await platform.topics.settled()
+  await platform.topics.flushed()
 }
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 

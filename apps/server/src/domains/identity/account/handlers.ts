@@ -73,7 +73,7 @@ export const accountHandlers: Handlers<typeof account> = {
       if (body.endOthers ?? true)
         await revokePerson(tx, viewer.personId, { reason: 'password', except: viewer.sessionId })
     })
-    await platform.topics.settled()
+    await platform.topics.flushed()
     return securityOf(platform, viewer)
   },
 
@@ -110,7 +110,7 @@ export const accountHandlers: Handlers<typeof account> = {
       if (body.endOthers)
         await revokePerson(tx, viewer.personId, { reason: 'account', except: viewer.sessionId })
     })
-    await platform.topics.settled()
+    await platform.topics.flushed()
     return securityOf(platform, viewer)
   },
 

@@ -8,7 +8,7 @@ import { listAnswerHashes } from './queries.ts'
 import { plainAnswer, questionFaults } from './rules.ts'
 
 /** Answers are guessed more easily than passwords. */
-const throttle = { free: 1, longestSeconds: 3600 }
+const throttle = { free: 1, maxSeconds: 3600 }
 
 export async function requireQuestionsOn(platform: Platform) {
   if ((await currentSettings(platform)).securityQuestions !== '1') fail('account.questions_off')

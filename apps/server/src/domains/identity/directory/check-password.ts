@@ -24,7 +24,7 @@ export const openDirectory = (
 ): Directory => ({
   code: row.code,
   settings: row.settings,
-  bindPassword: (row.sealedPassword && platform.secret.open(row.sealedPassword)) || '',
+  bindPassword: (row.sealedPassword && platform.secret.decrypt(row.sealedPassword)) || '',
 })
 
 /**

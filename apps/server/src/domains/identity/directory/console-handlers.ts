@@ -56,7 +56,7 @@ export const directoryHandlers: Handlers<typeof directories> = {
         ),
       })
     const sealed =
-      body.bindPassword === undefined ? undefined : platform.secret.seal(body.bindPassword)
+      body.bindPassword === undefined ? undefined : platform.secret.encrypt(body.bindPassword)
     const row = await saveDirectory(db, code, body.settings, sealed)
     wake(row.id)
     return describe(db, row)

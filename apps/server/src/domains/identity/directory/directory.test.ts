@@ -189,7 +189,7 @@ describe.skipIf(!hasSlapd)('a directory', () => {
         'bindPassword',
       )
       expect((await again({ startTls: false, ca: '' })).fields).toHaveProperty('bindPassword')
-      expect((await again({ mostDisabled: 7 })).status).toBe(200)
+      expect((await again({ maxDisabled: 7 })).status).toBe(200)
       expect(heard).toHaveLength(0)
     })
   })
@@ -502,10 +502,10 @@ describe.skipIf(!hasSlapd)('a directory', () => {
         .execute()
       app.platform.guard.forgetSession('')
       await app.platform.db.transaction().execute(async (db) => {
-        const { raiseTopic } = await import('#platform/database/topics.ts')
-        await raiseTopic(db, 'directory')
+        const { invalidate } = await import('#platform/database/topics.ts')
+        await invalidate(db, 'directory')
       })
-      await app.platform.topics.settled()
+      await app.platform.topics.flushed()
       const body = { settings: settings({ name: 'Mine' }), bindPassword: reader.password }
       expect((await staff(directories.list)).status).toBe(200)
       for (const answer of [

@@ -315,7 +315,7 @@ describe.skipIf(!hasSlapd)('an import from a directory', () => {
   test('who was deleted there and made anew is not guessed to be the same', async () => {
     await slapd.admin.del(`uid=p5,ou=LAW,${people}`)
     await slapd.add(`uid=p5,ou=LAW,${people}`, person('p5', { employeeType: 'teacher' }))
-    await save({ mostDisabled: 50 })
+    await save({ maxDisabled: 50 })
     const run = await importNow()
     expect(run).toMatchObject({ disabled: 1, members: { refused: 1 } })
     expect(await account('p5')).toMatchObject({ status: 'disabled' })
@@ -354,7 +354,7 @@ describe.skipIf(!hasSlapd)('an import from a directory', () => {
     expect(await rowsOf(run, 'disabled')).toEqual([
       { kind: 'member', what: 'disabled', name: 'p6', detail: 'disabled in the directory' },
     ])
-    await app.platform.topics.settled()
+    await app.platform.topics.flushed()
     expect((await p6(personal.me)).status).toBe(401)
     const told = await db.selectFrom('logout_notice').select('sealed_key').execute()
     expect(told).toEqual([{ sealed_key: 'p6' }])
@@ -373,7 +373,7 @@ describe.skipIf(!hasSlapd)('an import from a directory', () => {
   })
 
   test('stops before it disables half of the members, and goes on when an operator says so', async () => {
-    await save({ mostDisabled: 10 })
+    await save({ maxDisabled: 10 })
     const half = (await app.platform.db.selectFrom('directory_entry').selectAll().execute()).length
     for (let n = 7; n < 17; n++) await slapd.admin.del(`uid=p${n},ou=LAW,${people}`)
     const run = await importNow()
@@ -505,7 +505,7 @@ describe.skipIf(!hasSlapd)('an import from a directory', () => {
       params: { code: 'ad' },
       body: {
         settings: {
-          ...settings({ mostDisabled: 100 }),
+          ...settings({ maxDisabled: 100 }),
           members: {
             ...ad.members,
             base,

@@ -4,7 +4,7 @@ import { revokeAccounts } from '#domains/identity/identity/queries.ts'
 import { importMembers } from '#domains/identity/members/import-members.ts'
 import { importOrganizations } from '#domains/identity/members/import-organizations.ts'
 import type { Db } from '#platform/database/db.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { StartError } from '#platform/environment.ts'
 import { type Counts, codeCell, copyInto, type Import, RowFault } from '#platform/ingest/import.ts'
 import {
@@ -35,7 +35,7 @@ export type ReportRow = {
 }
 
 /** More of one kind helps nobody, and would have to be kept. */
-const mostRows = 2000
+const maxRows = 2000
 
 /** The import would disable more than an operator has allowed: nothing was written. */
 export class StoppedImport extends StartError {}
@@ -51,7 +51,7 @@ export function openReport() {
     const of = `${row.kind} ${row.what}`
     const count = kept.get(of) ?? 0
     kept.set(of, count + 1)
-    if (count < mostRows) rows.push(row)
+    if (count < maxRows) rows.push(row)
   }
   return {
     rows,
@@ -112,7 +112,7 @@ export async function importDirectory(
     disabled,
     known,
   }
-  const most = order.mayDisable ?? Math.floor((known * order.directory.settings.mostDisabled) / 100)
+  const most = order.mayDisable ?? Math.floor((known * order.directory.settings.maxDisabled) / 100)
   if (disabled > most) {
     const sentence = `${disabled} of ${known} accounts would be disabled, and ${most} are allowed without asking. Nothing was written.`
     if (!order.dry) throw Object.assign(new StoppedImport(sentence), { counts })
@@ -235,7 +235,7 @@ async function tell(db: Db, report: Report, kind: Kind, query: ReturnType<typeof
   const { rows } = await sql<{ name: string; added: boolean }>`
     select * from (
       select name, added, row_number() over (partition by added order by name) as number from (${query}) as written
-    ) as numbered where number <= ${mostRows}`.execute(db)
+    ) as numbered where number <= ${maxRows}`.execute(db)
   for (const { name, added } of rows)
     report.add({ kind, what: added ? 'added' : 'changed', name, detail: '' })
 }
@@ -465,7 +465,7 @@ async function readMembers(
     sql`select username as name, new_account as added from staged_member where new_account or changed`,
   )
   const after = await countStaged(run.db)
-  if (moved) await raiseTopic(run.db, 'directory')
+  if (moved) await invalidate(run.db, 'directory')
   return { counts: { ...plain(counts), ...after }, seen }
 }
 
@@ -552,6 +552,6 @@ async function disableMissing(
     report.add({ kind: 'member', what: 'disabled', name, detail: 'no longer in the directory' })
   for (const { name } of refused)
     report.add({ kind: 'member', what: 'disabled', name, detail: 'disabled in the directory' })
-  if (missing.length > 0) await raiseTopic(db, 'directory')
+  if (missing.length > 0) await invalidate(db, 'directory')
   return missing.length + refused.length
 }

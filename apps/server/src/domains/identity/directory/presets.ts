@@ -6,7 +6,7 @@ const shared = {
   passwords: true,
   passwordAddress: '',
   schedule: '30 19 * * *',
-  mostDisabled: 5,
+  maxDisabled: 5,
   takeOver: 'members',
   startTls: false,
 } as const

@@ -26,21 +26,21 @@ export async function askProvider(
     method?: 'GET' | 'POST'
     headers?: Record<string, string>
     body?: string
-    mostBytes?: number
+    maxBytes?: number
   } = {},
 ) {
   return fetchOutside(address, {
     allow: platform.env.ATRIUM_OUTBOUND_ALLOW,
     seconds: patience,
     redirects: 0,
-    mostBytes: 500_000,
+    maxBytes: 500_000,
     ...settings,
   })
 }
 
 /** The same for an answer of JSON with status 200. */
 export async function askJson<T>(platform: Platform, address: string): Promise<T> {
-  const { status, bytes } = await askProvider(platform, address, { mostBytes: 100_000 })
+  const { status, bytes } = await askProvider(platform, address, { maxBytes: 100_000 })
   if (status !== 200) throw new OutboundFault(`it answered with the status ${status}`)
   try {
     return JSON.parse(bytes.toString('utf8')) as T

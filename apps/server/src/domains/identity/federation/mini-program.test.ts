@@ -286,7 +286,7 @@ describe('a mini-program', () => {
       params: { key: 'agreementVersion' },
       body: { value: '2026-11' },
     })
-    await node.platform.topics.settled()
+    await node.platform.topics.flushed()
     const nonce = await freshNonce()
     await callBack(nonce)
     const due = await bind(nonce, { username: 'admin', password: demoPassword })
@@ -305,7 +305,7 @@ describe('a mini-program', () => {
     expect(done.data.username).toBe('admin')
     expect(await bound()).toHaveLength(1)
     await admin(settings.update, { params: { key: 'agreementVersion' }, body: { value: '' } })
-    await node.platform.topics.settled()
+    await node.platform.topics.flushed()
   })
 
   test('a member sees what is bound and takes it away, after showing who they are; others cannot', async () => {

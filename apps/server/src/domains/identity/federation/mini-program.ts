@@ -49,7 +49,7 @@ export const code2Session = (platform: Platform, provider: Provider, code: strin
     platform,
     `${new URL('/sns/jscode2session', wechatApi(provider)).href}?${new URLSearchParams({
       appid: provider.settings.appId ?? '',
-      secret: platform.secret.open(provider.sealedSecret ?? '') ?? '',
+      secret: platform.secret.decrypt(provider.sealedSecret ?? '') ?? '',
       js_code: code,
       grant_type: 'authorization_code',
     })}`,

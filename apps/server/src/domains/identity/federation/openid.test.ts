@@ -421,7 +421,7 @@ describe('a provider that lies', () => {
       params: { key: 'casHosts' },
       body: { value: '["evil.example"]' },
     })
-    await node.platform.topics.settled()
+    await node.platform.topics.flushed()
     expect((await begin(browser())).headers.location).toMatch(
       /^https:\/\/evil\.example\/authorize\?/,
     )

@@ -201,7 +201,7 @@ export function discover(platform: Platform, provider: Provider): Promise<openid
 
 /** With a secret as providers expect it first (OpenID Connect Core, 9), without one by PKCE alone. */
 function authOf(platform: Platform, provider: Provider): openid.ClientAuth {
-  const secret = provider.sealedSecret ? platform.secret.open(provider.sealedSecret) : undefined
+  const secret = provider.sealedSecret ? platform.secret.decrypt(provider.sealedSecret) : undefined
   if (!secret) return openid.None()
   return (server, client, body, headers) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']

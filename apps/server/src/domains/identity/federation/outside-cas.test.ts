@@ -55,7 +55,7 @@ const change = async (values: object, more: object = {}) =>
   })
 const set = async (key: ConfigKey, value: string) => {
   await updateSetting(node.platform.db, key, value)
-  await node.platform.topics.settled()
+  await node.platform.topics.flushed()
 }
 const browser = () => openBrowser(node.app, origin)
 type Browser = ReturnType<typeof browser>

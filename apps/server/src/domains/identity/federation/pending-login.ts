@@ -40,7 +40,7 @@ export function keepBegun(
     until: Date.now() + minutes * 60_000,
   }
   const { provider, state, nonce, verifier, returnTarget, onwards, until } = begun
-  const sealed = platform.secret.seal(
+  const sealed = platform.secret.encrypt(
     JSON.stringify(['begun', provider, state, nonce, verifier, returnTarget, onwards, until]),
   )
   setCookie(platform, reply, begunCookie, sealed, minutes * 60)
@@ -63,7 +63,7 @@ export function takeBegun(
 }
 
 function read(platform: Platform, sealed: string): Begun | undefined {
-  const text = platform.secret.open(sealed)
+  const text = platform.secret.decrypt(sealed)
   if (text === undefined) return undefined
   const [what, provider, state, nonce, verifier, returnTarget, onwards, until] = JSON.parse(
     text,

@@ -87,7 +87,7 @@ async function sharedToken(platform: Platform, db: Db, provider: Provider, anew:
   const app = `${corpId}/${agentId}`
   await sql`select pg_advisory_xact_lock(7302, ${Number(provider.id)}::integer)`.execute(db)
   const sealed = anew ? undefined : await findCredential(db, app, 'access_token')
-  const kept = sealed && platform.secret.open(sealed)
+  const kept = sealed && platform.secret.decrypt(sealed)
   if (kept) return kept
   const { token, seconds } = await askToken(platform, provider)
   if (seconds > margin)
@@ -95,7 +95,7 @@ async function sharedToken(platform: Platform, db: Db, provider: Provider, anew:
       db,
       app,
       'access_token',
-      platform.secret.seal(token),
+      platform.secret.encrypt(token),
       Math.min(seconds, 86_400) - margin,
     )
   return token
@@ -108,7 +108,7 @@ export async function askToken(platform: Platform, provider: Provider) {
     '/cgi-bin/gettoken',
     {
       corpid: provider.settings.corpId ?? '',
-      corpsecret: platform.secret.open(provider.sealedSecret ?? '') ?? '',
+      corpsecret: platform.secret.decrypt(provider.sealedSecret ?? '') ?? '',
     },
   )
   if (errcode || typeof access_token !== 'string' || !access_token)

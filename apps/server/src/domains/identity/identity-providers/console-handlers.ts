@@ -46,7 +46,7 @@ export const identityProviderHandlers: Handlers<typeof identityProviders> = {
       await assertMayActOn(db, viewer, personsOf(id))
       if (!(await removeProvider(db, id))) fail('federation.provider_not_found')
     })
-    await platform.topics.settled()
+    await platform.topics.flushed()
     return null
   },
 
@@ -73,7 +73,7 @@ async function write(platform: Platform, work: (db: Db) => Promise<string>) {
   const provider = await platform.db
     .transaction()
     .execute(async (db) => findProvider(db, await work(db)))
-  await platform.topics.settled()
+  await platform.topics.flushed()
   return toAnswer(
     platform,
     provider ?? fail('federation.provider_not_found'),

@@ -8,7 +8,7 @@ import {
 } from '#domains/identity/federation/queries.ts'
 import { fieldsOf, type Kind, providerFaults } from '#domains/identity/federation/rules.ts'
 import type { Db } from '#platform/database/db.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import type { FaultKind } from '#platform/http/errors.ts'
 import type { Secret } from '#platform/secret.ts'
 
@@ -36,10 +36,10 @@ export async function addProvider(
     ...plain(written, settings),
     code: written.code,
     kind: written.kind,
-    sealedSecret: written.secret ? secret.seal(written.secret) : null,
+    sealedSecret: written.secret ? secret.encrypt(written.secret) : null,
   })
   if (!id) return { taken: true }
-  await raiseTopic(db, 'config')
+  await invalidate(db, 'config')
   return { id }
 }
 
@@ -56,16 +56,16 @@ export async function changeProvider(
   if (Object.keys(fields).length > 0) return { fields }
   await updateProvider(db, before.id, {
     ...plain(written, settings),
-    ...(!keeps && { sealedSecret: written.secret ? secret.seal(written.secret) : null }),
+    ...(!keeps && { sealedSecret: written.secret ? secret.encrypt(written.secret) : null }),
   })
-  await raiseTopic(db, 'config')
+  await invalidate(db, 'config')
   return { id: before.id }
 }
 
 export async function removeProvider(db: Db, id: string): Promise<boolean> {
   if (!(await findProvider(db, id))) return false
   await deleteProvider(db, id)
-  await raiseTopic(db, 'config')
+  await invalidate(db, 'config')
   return true
 }
 

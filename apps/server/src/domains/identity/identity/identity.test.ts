@@ -225,9 +225,9 @@ describe('a token', () => {
       .set({ status: 'disabled' })
       .where('username', '=', 'staff')
       .execute()
-    const { raiseTopic } = await import('#platform/database/topics.ts')
-    await raiseTopic(db, 'directory')
-    await topics.settled()
+    const { invalidate } = await import('#platform/database/topics.ts')
+    await invalidate(db, 'directory')
+    await topics.flushed()
     expect((await app.withToken(token)(personal.me)).status).toBe(401)
     await db
       .updateTable('account')

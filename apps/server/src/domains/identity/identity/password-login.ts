@@ -24,8 +24,8 @@ import type { Proof } from './sign-in.ts'
 
 /** When tries are slowed down, and for how long at most. An address may be a whole campus: it waits late and briefly. */
 const throttle = {
-  account: { free: 5, longestSeconds: 900 },
-  address: { free: 300, longestSeconds: 30 },
+  account: { free: 5, maxSeconds: 900 },
+  address: { free: 300, maxSeconds: 30 },
 }
 /** Failures of an address before a captcha is due, in those of an account. */
 const addressPatience = 10

@@ -196,7 +196,7 @@ export const revokeSignIn = (db: Db, sessionId: string, reason: EndReason): Prom
   )
 
 /**
- * Ends every session of a person's accounts. Whoever wants this node to know at once, too, waits for `topics.settled()`
+ * Ends every session of a person's accounts. Whoever wants this node to know at once, too, waits for `topics.flushed()`
  * after the transaction.
  * @param except a session that stays, with what was signed in together with it
  * @returns how many ended
@@ -311,7 +311,7 @@ export async function findThrottle(db: Db, keys: string[]) {
 export const countFailure = (
   db: Db,
   key: string,
-  { free, longestSeconds }: { free: number; longestSeconds: number },
+  { free, maxSeconds }: { free: number; maxSeconds: number },
 ) =>
   sql`
     insert into login_throttle as throttle (key, failures, blocked_until) values (${key}, 1, now())
@@ -319,7 +319,7 @@ export const countFailure = (
       failures = case when throttle.updated_at < now() - interval '1 hour' then 1 else throttle.failures + 1 end,
       blocked_until = case
         when throttle.updated_at < now() - interval '1 hour' or throttle.failures + 1 < ${free}::integer then now()
-        else now() + least(power(2, least(throttle.failures + 1 - ${free}::integer, 20)), ${longestSeconds}::integer) * interval '1 second' end,
+        else now() + least(power(2, least(throttle.failures + 1 - ${free}::integer, 20)), ${maxSeconds}::integer) * interval '1 second' end,
       updated_at = now()`.execute(db)
 
 export const forgetFailures = (db: Db, key: string) =>

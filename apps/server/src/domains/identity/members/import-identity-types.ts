@@ -1,4 +1,4 @@
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import {
   type Counts,
   choiceCell,
@@ -58,6 +58,6 @@ export async function importIdentityTypes(run: Import, file: string): Promise<Co
       ]
     },
   )
-  if (counts.added + counts.changed > 0) await raiseTopic(run.db, 'directory')
+  if (counts.added + counts.changed > 0) await invalidate(run.db, 'directory')
   return counts
 }

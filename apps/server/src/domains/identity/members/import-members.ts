@@ -2,7 +2,7 @@ import { usernameMax } from '@atrium/contract/define'
 import { sql } from 'kysely'
 import { revokeAccounts } from '#domains/identity/identity/queries.ts'
 import type { Db } from '#platform/database/db.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { StartError } from '#platform/environment.ts'
 import {
   type Cell,
@@ -207,7 +207,7 @@ export async function importMembers(
     from staged_member`.execute(db)
   const result = counts[0] as Counts
   if (result.added + result.changed > 0) {
-    await raiseTopic(db, 'directory')
+    await invalidate(db, 'directory')
     // The planner would still believe in the tables of before.
     await sql`analyze person, account, group_member`.execute(db)
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import {
   type Counts,
   codeCell,
@@ -109,8 +109,8 @@ export async function importOrganizations(
     db,
   )
   if (counts.added + counts.changed > 0) {
-    await raiseTopic(db, 'directory')
-    await raiseTopic(db, 'services') // their lists name the department
+    await invalidate(db, 'directory')
+    await invalidate(db, 'services') // their lists name the department
   }
   return counts
 }

@@ -31,7 +31,7 @@ async function setGrants(username: string, granted: readonly Permission[], code?
         .executeTakeFirstOrThrow()
     : null
   await insertGrants(db, id, granted, place?.id ?? null)
-  await topics.settled()
+  await topics.flushed()
 }
 
 beforeAll(async () => {

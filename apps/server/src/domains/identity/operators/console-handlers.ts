@@ -34,7 +34,7 @@ async function change<T>(platform: Platform, work: (db: Db) => Promise<T>): Prom
     await lockGrants(db)
     return work(db)
   })
-  await platform.topics.settled()
+  await platform.topics.flushed()
   return result
 }
 

@@ -29,7 +29,7 @@ async function operatorWith(
         .executeTakeFirstOrThrow()
     : null
   await insertGrants(db, id, granted, place?.id ?? null)
-  await topics.settled()
+  await topics.flushed()
   return app.as(username)
 }
 
@@ -200,7 +200,7 @@ describe('grants', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 403])
     await insertGrants(app.platform.db, await idOf('admin'), ['system'])
     await deleteGrants(app.platform.db, await idOf('staff'), permissions)
-    await app.platform.topics.settled()
+    await app.platform.topics.flushed()
   })
 })
 

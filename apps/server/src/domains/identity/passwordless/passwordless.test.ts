@@ -238,13 +238,13 @@ test('from the third code on a puzzle is due, and a solution is good for one', a
 test('switched off, there is nothing to find out', async () => {
   await sql`insert into config_value (key, value) values ('smsLogin', '0')`.execute(db)
   await sql`select pg_notify('atrium', '{"kind":"topic","key":"config"}')`.execute(db)
-  await platform.topics.settled()
+  await platform.topics.flushed()
   expect(await visitor(passwordless.smsInit)).toMatchObject({ status: 403, error: 'login.way_off' })
   expect((await send(student, 'x')).error).toBe('login.way_off')
   expect((await login(student, 'x', '123456')).error).toBe('login.way_off')
   await sql`delete from config_value where key = 'smsLogin'`.execute(db)
   await sql`select pg_notify('atrium', '{"kind":"topic","key":"config"}')`.execute(db)
-  await platform.topics.settled()
+  await platform.topics.flushed()
 })
 
 test('is not offered where nothing sends short messages', async () => {

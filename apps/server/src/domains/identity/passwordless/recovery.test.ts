@@ -184,7 +184,7 @@ test('the password is not to be had without the code, nor with the code of somet
   for (const forged of [
     'x',
     state.slice(0, -3),
-    platform.secret.seal('["recovery","k","1","d",0]'),
+    platform.secret.encrypt('["recovery","k","1","d",0]'),
   ])
     expect((await check(forged, code)).error).toBe('code.request_used')
   expect((await check(state, code)).status).toBe(200)

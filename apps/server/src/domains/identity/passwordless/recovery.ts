@@ -125,7 +125,7 @@ const stateMinutes = 30
 
 /** Sealed, and as long for nobody as for somebody: the caller cannot tell. */
 const sealState = (platform: Platform, personId: string | null, decoy: string) =>
-  platform.secret.seal(
+  platform.secret.encrypt(
     JSON.stringify([
       'recovery',
       randomBytes(18).toString('base64url'),
@@ -137,7 +137,7 @@ const sealState = (platform: Platform, personId: string | null, decoy: string) =
 
 /** @throws code.request_used: not ours, or too old */
 function openState(platform: Platform, sealed: string): State {
-  const text = platform.secret.open(sealed)
+  const text = platform.secret.decrypt(sealed)
   const [what, key, person, decoy, until] = readList(text)
   if (what !== 'recovery' || !(Number(until) > Date.now())) return fail('code.request_used')
   const personId = String(person).replace(/^0+/, '') || null

@@ -31,7 +31,7 @@ const inElement: Attributes = {
 }
 
 const longest = 1000
-const mostComparisons = 50
+const maxComparisons = 50
 const deepest = 20
 
 type Token = { kind: 'open' | 'close' | 'from' | 'to' | 'word' | 'value'; text: string }
@@ -77,7 +77,7 @@ export function readFilter(
     return comparison()
   }
   function comparison(): RawBuilder<boolean> {
-    if (++comparisons > mostComparisons) throw bad(`it compares more than ${mostComparisons} times`)
+    if (++comparisons > maxComparisons) throw bad(`it compares more than ${maxComparisons} times`)
     const name = tokens[at++]
     if (name?.kind !== 'word') throw bad('a comparison is missing')
     if (tokens[at]?.kind === 'from') return path(plain(name.text))

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import type { ScimClient } from './clients.ts'
 import { invalid, notFound, ScimFault } from './fault.ts'
 import type { Filterable } from './filter.ts'
 import { type ListOrder, type Operation, type Resource, readOperations, withMeta } from './users.ts'
 
 const schema = 'urn:ietf:params:scim:schemas:core:2.0:Group'
-const mostMembers = 20_000
+const maxMembers = 20_000
 
 type Member = { value: string; display: string }
 const membersOf = (clientId: string) => sql<Member[] | null>`(
@@ -138,7 +138,7 @@ function readExternalId(id: unknown): string {
 /** Keys of users. Groups in groups are not known here. */
 function readMembers(members: unknown): string[] {
   const list = Array.isArray(members) ? members : [members]
-  if (list.length > mostMembers) throw invalid(`A group has at most ${mostMembers} members.`)
+  if (list.length > maxMembers) throw invalid(`A group has at most ${maxMembers} members.`)
   return list.map((member) => {
     const value =
       typeof member === 'object' && member !== null
@@ -299,7 +299,7 @@ async function removeMembers(db: Db, client: ScimClient, id: string, members?: s
 async function touch(db: Db, id: string) {
   await rename(db, id, {})
   // Who is in a group decides what they see.
-  await raiseTopic(db, 'directory')
+  await invalidate(db, 'directory')
 }
 
 /** Nobody is in it any more. It stays where an audience names it. */

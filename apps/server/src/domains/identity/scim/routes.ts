@@ -35,7 +35,7 @@ const media = 'application/scim+json'
 const mount = '/scim/v2'
 /** A group with thousands of members in one piece. */
 const bodyLimit = 2_000_000
-const mostPerPage = 200
+const maxPerPage = 200
 
 type Kind = {
   name: 'Users' | 'Groups'
@@ -322,7 +322,7 @@ function readOrder(query: Record<string, unknown>) {
   const number = (value: unknown, initial: number) =>
     typeof value === 'string' && /^-?\d{1,9}$/.test(value) ? Number(value) : initial
   const startIndex = Math.max(1, number(query.startIndex, 1))
-  const count = Math.min(mostPerPage, Math.max(0, number(query.count, 100)))
+  const count = Math.min(maxPerPage, Math.max(0, number(query.count, 100)))
   return { offset: startIndex - 1, count, startIndex }
 }
 
@@ -415,7 +415,7 @@ function serveDescriptions(scope: FastifyInstance, baseOf: (request: FastifyRequ
       schemas: [`${core}:ServiceProviderConfig`],
       patch: { supported: true },
       bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
-      filter: { supported: true, maxResults: mostPerPage },
+      filter: { supported: true, maxResults: maxPerPage },
       changePassword: { supported: false },
       sort: { supported: false },
       etag: { supported: true },

@@ -393,7 +393,7 @@ describe('a user', () => {
     const there = () => platform.guard.viewerOf(token)
     expect(await there()).toHaveProperty('name', '欧阳雪')
     await patch(`/Users/${body.id}`, { op: 'replace', path: 'displayName', value: '欧阳霜' })
-    await platform.topics.settled()
+    await platform.topics.flushed()
     expect(await there()).toHaveProperty('name', '欧阳霜')
   })
 
@@ -412,7 +412,7 @@ describe('a user', () => {
     expect((await patch(path, { op: 'Replace', path: 'active', value: 'False' })).body.active).toBe(
       false,
     )
-    await platform.topics.settled()
+    await platform.topics.flushed()
     expect((await member(personal.me)).status).toBe(401)
     expect((await signIn()).error).toBe('login.refused')
     expect((await patch(path, { op: 'replace', value: { active: true } })).body.active).toBe(true)
@@ -825,9 +825,9 @@ test('an operator of members gets at no more by a client than they have', async 
       { account_id: id, permission: 'system' },
     ])
     .execute()
-  const { raiseTopic } = await import('#platform/database/topics.ts')
-  await db.transaction().execute((tx) => raiseTopic(tx, 'directory'))
-  await platform.topics.settled()
+  const { invalidate } = await import('#platform/database/topics.ts')
+  await db.transaction().execute((tx) => invalidate(tx, 'directory'))
+  await platform.topics.flushed()
   expect((await staff(scimClients.list)).status).toBe(200)
   expect(await staff(scimClients.makeToken, { params: { id: clientId } })).toMatchObject({
     status: 403,

@@ -30,7 +30,7 @@ type Valued = { value?: string; type?: string; primary?: boolean }
 
 export type Resource = Record<string, unknown> & { id: string }
 
-const mostResource = 64_000
+const maxResource = 64_000
 
 // ---- reading ----
 
@@ -258,9 +258,9 @@ export async function deleteUser(db: Db, client: ScimClient, id: string) {
 
 export type Operation = { op: string; path?: string; value?: unknown }
 
-const mostOperations = 1000
+const maxOperations = 1000
 /** scimmy multiplies the filter in a path out. */
-const longestPath = 200
+const maxPath = 200
 
 export function readOperations(body: unknown): Operation[] {
   const { schemas, Operations: operations } = (body ?? {}) as {
@@ -269,13 +269,13 @@ export function readOperations(body: unknown): Operation[] {
   }
   if (!Array.isArray(schemas) || !schemas.includes('urn:ietf:params:scim:api:messages:2.0:PatchOp'))
     throw new ScimFault(400, 'invalidSyntax', 'This is no PatchOp.')
-  if (!Array.isArray(operations) || operations.length === 0 || operations.length > mostOperations)
-    throw invalid(`Operations holds 1 to ${mostOperations} operations.`)
+  if (!Array.isArray(operations) || operations.length === 0 || operations.length > maxOperations)
+    throw invalid(`Operations holds 1 to ${maxOperations} operations.`)
   return operations.map((operation: unknown) => {
     const { op, path, value } = (operation ?? {}) as Record<string, unknown>
     if (typeof op !== 'string' || !/^(add|replace|remove)$/i.test(op))
       throw new ScimFault(400, 'invalidSyntax', 'op is add, replace or remove.')
-    if (path !== undefined && (typeof path !== 'string' || path.length > longestPath))
+    if (path !== undefined && (typeof path !== 'string' || path.length > maxPath))
       throw new ScimFault(400, 'invalidPath', 'The path is too long, or no text.')
     return {
       op: op.toLowerCase(),
@@ -322,7 +322,7 @@ function keep(pushed: Pushed) {
     groups: ________,
     ...rest
   } = pushed
-  if (JSON.stringify(rest).length > mostResource)
+  if (JSON.stringify(rest).length > maxResource)
     throw new ScimFault(413, undefined, 'The resource is too large.')
   return rest
 }

@@ -21,7 +21,7 @@ export async function addTotp(
   const secret =
     enrolledSecret(platform, personId, given.enrolment) ?? fail('factor.enrolment_expired')
   const step = stepOf(secret, given.code) ?? fail('factor.refused')
-  await upsertTotp(db, personId, platform.secret.seal(secret), step)
+  await upsertTotp(db, personId, platform.secret.encrypt(secret), step)
   return firstRecoveryCodes(db, platform, personId)
 }
 

@@ -24,7 +24,7 @@ import {
   takePasskeyUse,
 } from './queries.ts'
 
-const mostPasskeys = 20
+const maxPasskeys = 20
 const timeout = 5 * 60_000
 // ES256, EdDSA and RS256: what authenticators make today.
 const supportedAlgorithmIDs = [-7, -8, -257]
@@ -45,7 +45,7 @@ export async function newPasskeyOptions(
   key: string,
 ): Promise<Options> {
   const known = await listPasskeyKeys(db, person.personId)
-  if (known.length >= mostPasskeys) fail('factor.passkeys_full')
+  if (known.length >= maxPasskeys) fail('factor.passkeys_full')
   const handle = known[0] ? Buffer.from(known[0].userHandle, 'base64url') : randomBytes(32)
   const options = await generateRegistrationOptions({
     rpName: institution,
@@ -89,7 +89,7 @@ export async function keepPasskey(
     ({ registrationInfo }) => registrationInfo ?? fail('factor.passkey_refused'),
     (error) => refuse(error),
   )
-  if ((await listPasskeyKeys(db, personId)).length >= mostPasskeys) fail('factor.passkeys_full')
+  if ((await listPasskeyKeys(db, personId)).length >= maxPasskeys) fail('factor.passkeys_full')
   const kept = await insertPasskey(db, {
     personId,
     credentialId: info.credential.id,

@@ -282,7 +282,7 @@ export const findSignIn = (db: Db, state: string) =>
     .executeTakeFirst()
 
 const freeTries = 5
-const longestSeconds = 900
+const maxSeconds = 900
 
 /**
  * Counts a try before it is looked at, so that many at the same time are no more than one after the other. After five the
@@ -297,7 +297,7 @@ export async function countTry(db: Db, counted: string): Promise<number> {
       failures = case when throttle.updated_at < now() - interval '1 hour' then 1 else throttle.failures + 1 end,
       blocked_until = case
         when throttle.updated_at < now() - interval '1 hour' or throttle.failures + 1 < ${freeTries}::integer then now()
-        else now() + least(15 * power(2, least(throttle.failures + 1 - ${freeTries}::integer, 10)), ${longestSeconds}::integer) * interval '1 second' end,
+        else now() + least(15 * power(2, least(throttle.failures + 1 - ${freeTries}::integer, 10)), ${maxSeconds}::integer) * interval '1 second' end,
       updated_at = now()
     where throttle.blocked_until <= clock_timestamp()
     returning key`.execute(db)

@@ -32,7 +32,7 @@ beforeEach(async () => {
 type Username = 'student' | 'teacher' | 'staff' | 'admin'
 const set = async (key: 'secondFactorFor' | 'passkeyLogin', value: string) => {
   await updateSetting(app.platform.db, key, value)
-  await app.platform.topics.settled()
+  await app.platform.topics.flushed()
 }
 const person = (username: string) =>
   app.platform.db
@@ -196,7 +196,7 @@ describe('an authenticator app', () => {
     const me = await app.as('student')
     const { data: theirs } = await (await app.as('teacher'))(secondFactor.beginTotp)
     const { data: mine } = await me(secondFactor.beginTotp)
-    const sealed = (content: object) => app.platform.secret.seal(JSON.stringify(content))
+    const sealed = (content: object) => app.platform.secret.encrypt(JSON.stringify(content))
     const { id } = await person('student')
     for (const enrolment of [
       theirs.enrolment,
@@ -664,7 +664,7 @@ test('an operator of a part removes the factors of who belongs to it with every 
     .executeTakeFirstOrThrow()
   const { accountId } = await person('teacher')
   await insertGrants(db, accountId, ['identity'], place.id)
-  await topics.settled()
+  await topics.flushed()
   const operator = await app.as('teacher')
   const reset = (username: string) => operator(factorReset.reset, { params: { username } })
   await setUpTotp(await app.as('student'))
@@ -675,5 +675,5 @@ test('an operator of a part removes the factors of who belongs to it with every 
     expect(await reset(username)).toMatchObject({ status: 404, error: 'account.not_found' })
   expect((await (await app.as('staff'))(secondFactor.read)).data.totp).not.toBeNull()
   await deleteGrants(db, accountId, ['identity'])
-  await topics.settled()
+  await topics.flushed()
 })

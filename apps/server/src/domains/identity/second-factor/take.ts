@@ -65,7 +65,7 @@ export async function takeFactor(
 
 async function takeTotp(db: Db, platform: Platform, personId: string, code: string) {
   const sealed = await findTotpSecret(db, personId)
-  const secret = sealed && platform.secret.open(sealed)
+  const secret = sealed && platform.secret.decrypt(sealed)
   const step = secret ? stepOf(secret, code) : undefined
   return step !== undefined && (await takeTotpStep(db, personId, step))
 }

@@ -29,7 +29,7 @@ export function beginTotp(
   totp.issuer = issuer.replaceAll(':', ' ')
   totp.label = username
   return {
-    enrolment: platform.secret.seal(JSON.stringify(content)),
+    enrolment: platform.secret.encrypt(JSON.stringify(content)),
     secret,
     uri: totp.toString(),
   }
@@ -37,7 +37,7 @@ export function beginTotp(
 
 /** The secret that was begun for this person, or undefined where it is somebody else's, too old or made up. */
 export function enrolledSecret(platform: Platform, personId: string, enrolment: string) {
-  const text = platform.secret.open(enrolment)
+  const text = platform.secret.decrypt(enrolment)
   if (!text?.startsWith('{"totpFor"')) return undefined
   const { totpFor, secret, until } = JSON.parse(text) as Enrolment
   return totpFor === personId && until > Date.now() ? secret : undefined

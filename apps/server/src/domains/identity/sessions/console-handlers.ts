@@ -36,7 +36,7 @@ export const memberSessionHandlers: Handlers<typeof memberSessions> = {
     const ended = await db
       .transaction()
       .execute((db) => revokePerson(db, personId, { reason: 'operator' }))
-    await platform.topics.settled()
+    await platform.topics.flushed()
     return { ended }
   },
 }

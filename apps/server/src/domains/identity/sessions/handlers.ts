@@ -53,7 +53,7 @@ export const sessionHandlers: Handlers<typeof sessions> = {
       .execute((db) =>
         revokePerson(db, viewer.personId, { reason: 'member', except: viewer.sessionId }),
       )
-    await platform.topics.settled()
+    await platform.topics.flushed()
     return { ended }
   },
 

@@ -327,7 +327,7 @@ describe('a sign-in in a browser that is signed in', () => {
     )
     const setVersion = async (value: string) => {
       await updateSetting(app.platform.db, 'agreementVersion', value)
-      await app.platform.topics.settled()
+      await app.platform.topics.flushed()
     }
     await setVersion('2026-11')
     const begun = await post(

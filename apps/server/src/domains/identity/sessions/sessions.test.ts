@@ -171,7 +171,7 @@ test('a change of the password ends everything but the session it was made in', 
     .executeTakeFirstOrThrow()
   const except = String(decodeJwt(here.token).jti).split('.')[0]
   expect(await revokePerson(db, person_id, { except })).toBe(2)
-  await topics.settled()
+  await topics.flushed()
   expect((await here.call(personal.me)).status).toBe(200)
   expect((await there.call(personal.me)).status).toBe(401)
   expect(await revokePerson(db, person_id)).toBe(2)
@@ -205,7 +205,7 @@ describe('operators', () => {
       .executeTakeFirstOrThrow()
     const account = await findAccountByUsername(db, 'teacher')
     await insertGrants(db, account?.id ?? '', ['identity'], place.id)
-    await topics.settled()
+    await topics.flushed()
     const operator = (await signIn('teacher')).call
 
     const inside = await signIn('student')
@@ -234,7 +234,7 @@ describe('operators', () => {
       expect((await outside.call(personal.me)).status).toBe(200)
     }
     await deleteGrants(db, account?.id ?? '', ['identity'])
-    await topics.settled()
+    await topics.flushed()
     expect((await operator(memberSessions.list, { query })).status).toBe(403)
   })
 

@@ -104,7 +104,7 @@ async function ask(platform: Platform, path: string, body?: object): Promise<Ans
     allow: ATRIUM_OUTBOUND_ALLOW,
     seconds: 5,
     redirects: 0,
-    mostBytes: 100_000,
+    maxBytes: 100_000,
     ...(body && {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -127,11 +127,11 @@ async function keep(
   if (errcode || typeof value !== 'string' || value === '')
     throw new Error(`it refused with ${errcode ?? 'nothing'}: ${String(errmsg).slice(0, 200)}`)
   const seconds = Math.min(Number(expires_in) || 0, 86_400) - margin
-  if (seconds > 0) await upsertCredential(db, app.id, kind, platform.secret.seal(value), seconds)
+  if (seconds > 0) await upsertCredential(db, app.id, kind, platform.secret.encrypt(value), seconds)
   return value
 }
 
 async function readKept({ secret }: Platform, db: Db, { id }: App, kind: Kind) {
   const sealed = await findCredential(db, id, kind)
-  return sealed === undefined ? undefined : secret.open(sealed)
+  return sealed === undefined ? undefined : secret.decrypt(sealed)
 }

@@ -1,6 +1,6 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type EventRecord, events, eventTypes, mostEvents } from '@atrium/contract/member/events'
+import { type EventRecord, events, eventTypes, maxEvents } from '@atrium/contract/member/events'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 async function setEventUrl(value: string) {
   await updateSetting(app.platform.db, 'eventUrl', value)
-  await app.platform.topics.settled()
+  await app.platform.topics.flushed()
 }
 
 /** Wall-clock time in the institution's zone. */
@@ -117,10 +117,10 @@ test('a batch sent again after a lost answer is kept once', async () => {
 })
 
 test('what comes after the hundredth record is refused, and an endless list altogether', async () => {
-  const body = Array.from({ length: mostEvents + 2 }, () => record())
+  const body = Array.from({ length: maxEvents + 2 }, () => record())
   const { data } = await app.visitor(events.record, { body })
-  expect(data.accepted).toBe(mostEvents)
-  expect(data.refused.map(({ index }) => index)).toEqual([mostEvents, mostEvents + 1])
+  expect(data.accepted).toBe(maxEvents)
+  expect(data.refused.map(({ index }) => index)).toEqual([maxEvents, maxEvents + 1])
   expect(
     await app.visitor(events.record, { body: Array.from({ length: 2000 }, () => 1) }),
   ).toMatchObject({ status: 413, error: 'request.too_large' })

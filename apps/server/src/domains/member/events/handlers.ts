@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { EventRecord, type events, mostEvents } from '@atrium/contract/member/events'
+import { EventRecord, type events, maxEvents } from '@atrium/contract/member/events'
 import { deviceOf } from '#domains/identity/browsers/device.ts'
 import { mayRecordUse } from '#domains/member/privacy/settings.ts'
 import { errorText, fail, fieldFault, languageOf } from '#platform/http/errors.ts'
@@ -11,12 +11,12 @@ import { insertEvents, type NewEvent } from './queries.ts'
 import { instantOf, rowOf, unstorableField } from './rules.ts'
 
 /** Of a longer list not even the refusals are told one by one. */
-const mostRefusals = 1000
+const maxRefusals = 1000
 
 export const eventHandlers: Handlers<typeof events> = {
   async record({ db, viewer, body, platform, request }) {
     const sent: unknown[] = Array.isArray(body) ? body : [body]
-    if (sent.length > mostEvents + mostRefusals) fail('request.too_large')
+    if (sent.length > maxEvents + maxRefusals) fail('request.too_large')
     const { eventUrl, timeZone } = await currentSettings(platform)
     const language = languageOf(request.headers['accept-language'])
     const now = new Date()
@@ -32,7 +32,7 @@ export const eventHandlers: Handlers<typeof events> = {
       refused.push({ index, field: field === 'body' ? '' : field, reason })
     }
     for (const [index, given] of sent.entries()) {
-      if (index >= mostEvents) {
+      if (index >= maxEvents) {
         refused.push({ index, field: '', reason: errorText('request.too_large', language) })
         continue
       }

@@ -6,7 +6,7 @@ import { updatePrivacy } from '#domains/member/privacy/settings.ts'
 import { audienceFor } from '#platform/audience.ts'
 import { addService, changeService, everybody, forIdentity } from '../../../../test/service.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
-import { mostVisits } from './history.ts'
+import { maxVisits } from './history.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -309,7 +309,7 @@ describe('history', () => {
     await sql`
       insert into article (column_id, title, published_at, source, source_key)
       select (select min(id) from news_column), 'old ' || n, now() - interval '9 years', 'test', n::text
-      from generate_series(1, ${mostVisits}) n`.execute(db)
+      from generate_series(1, ${maxVisits}) n`.execute(db)
     await sql`
       insert into article_visit (account_id, article_id, visited_at)
       select ${accountId}, id, now() - interval '1 day' - id * interval '1 second' from article where source = 'test'`.execute(
@@ -319,7 +319,7 @@ describe('history', () => {
     const id = (await admin(news.list, { query: { pageSize: 2 } })).data.list[1]?.id
     await admin(history.record, { body: { id } })
     const { data } = await admin(history.list, { query: { pageSize: 1 } })
-    expect(data).toMatchObject({ total: mostVisits, list: [{ id }] })
+    expect(data).toMatchObject({ total: maxVisits, list: [{ id }] })
   })
 })
 

@@ -1,8 +1,8 @@
 import type { VisitedArticle } from '@atrium/contract/member/favourites'
 import { sql } from 'kysely'
 import {
-  lineColumns as articleColumns,
-  toLine,
+  summaryColumns as articleColumns,
+  toSummary,
   visibleArticles,
 } from '#domains/content/news/queries.ts'
 import type { Db } from '#platform/database/db.ts'
@@ -12,7 +12,7 @@ import type { Pictures } from '#platform/images/pictures.ts'
 import { countHidden } from './queries.ts'
 
 /** So many articles are remembered of a member; the oldest are forgotten first. */
-export const mostVisits = 10_000
+export const maxVisits = 10_000
 
 export async function listVisits(
   db: Db,
@@ -43,7 +43,7 @@ export async function listVisits(
       .offset(turn.offset)
       .execute(),
   ])
-  const line = toLine(pictures)
+  const line = toSummary(pictures)
   return {
     ...(await countHidden(db, viewer.accountId, 'article_visit', query, total)),
     ...turnedPage(
@@ -68,7 +68,7 @@ export async function recordVisit(db: Db, accountId: string, articleId: string) 
   await sql`
     delete from article_visit where account_id = ${accountId} and (visited_at, article_id) <= (
       select visited_at, article_id from article_visit where account_id = ${accountId}
-      order by visited_at desc, article_id desc offset ${mostVisits} limit 1)`.execute(db)
+      order by visited_at desc, article_id desc offset ${maxVisits} limit 1)`.execute(db)
 }
 
 export const deleteVisit = (db: Db, accountId: string, articleId: string) =>

@@ -5,12 +5,12 @@ import type {
 } from '@atrium/contract/member/favourites'
 import { sql } from 'kysely'
 import {
-  lineColumns as articleColumns,
-  toLine,
+  summaryColumns as articleColumns,
+  toSummary,
   visibleArticles,
 } from '#domains/content/news/queries.ts'
 import {
-  lineColumns as serviceColumns,
+  summaryColumns as serviceColumns,
   toService,
   visible as visibleServices,
 } from '#domains/services/services/queries.ts'
@@ -22,7 +22,7 @@ import { cursorShapes, pattern, turnedPage, turnOf } from '#platform/http/paging
 import type { Pictures } from '#platform/images/pictures.ts'
 
 /** Of one kind. More is no choice any more, and every place in the list is reckoned among them. */
-const mostFavourites = 10_000
+const maxFavourites = 10_000
 
 type Kind = 'service' | 'news' | 'file'
 const tables = {
@@ -42,7 +42,7 @@ async function firstPlace(db: Db, accountId: string, kind: Kind): Promise<number
     select coalesce(min(position), 1) - 1 as first, count(*)::integer as count
     from ${sql.table(tables[kind].table)} where account_id = ${accountId}`.execute(db)
   const { first, count } = rows[0] as { first: number; count: number }
-  return count < mostFavourites ? first : fail('favourite.too_many')
+  return count < maxFavourites ? first : fail('favourite.too_many')
 }
 
 type Kept = 'service_favourite' | 'article_favourite' | 'article_visit'
@@ -100,7 +100,7 @@ export async function listServiceIds(db: Db, viewer: Member) {
     .orderBy('place.managed', 'desc')
     .orderBy('place.position')
     .orderBy('place.service_id')
-    .limit(mostFavourites)
+    .limit(maxFavourites)
     .execute()
   return rows.map((row) => row.service_id)
 }
@@ -262,7 +262,7 @@ export async function listArticles(db: Db, viewer: Member, pictures: Pictures, q
       .offset(turn.offset)
       .execute(),
   ])
-  const line = toLine(pictures)
+  const line = toSummary(pictures)
   return {
     ...(await countHidden(db, viewer.accountId, 'article_favourite', query, total)),
     ...turnedPage(
@@ -340,7 +340,7 @@ export async function listFileLinks(db: Db, accountId: string) {
     .where('account_id', '=', accountId)
     .where('file_link', 'like', '/files/%')
     .orderBy('position')
-    .limit(mostFavourites)
+    .limit(maxFavourites)
     .execute()
   return rows.map((row) => row.file_link)
 }

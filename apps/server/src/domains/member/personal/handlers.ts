@@ -38,7 +38,7 @@ export const personalHandlers: Handlers<typeof personal> = {
     const part = await receiveFile(request.raw, boundary, {
       field: 'file',
       folder: platform.files.partsFolder,
-      mostBytes: mostPortraitBytes,
+      maxBytes: maxPortraitBytes,
     })
     await takePortrait(platform, viewer, part)
     return { portraitUrl: await portraitOf(platform, await getProfile(db, viewer.accountId)) }
@@ -50,7 +50,7 @@ export const personalHandlers: Handlers<typeof personal> = {
 }
 
 /** A photograph as a phone takes it. */
-const mostPortraitBytes = 20 * 1024 * 1024
+const maxPortraitBytes = 20 * 1024 * 1024
 
 const portraitOf = async (
   platform: Platform,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { revokePerson } from '#domains/identity/identity/queries.ts'
 import { writeAudit } from '#platform/audit.ts'
 import { type Db, sqlState } from '#platform/database/db.ts'
-import { announce, raiseTopic } from '#platform/database/topics.ts'
+import { announce, invalidate } from '#platform/database/topics.ts'
 import { isOf, listPersonalTables, type Owner } from '#platform/personal-data.ts'
 import type { Platform } from '#platform/platform.ts'
 import { ownerOf } from './export.ts'
@@ -58,7 +58,7 @@ async function closePerson(platform: Platform, due: { id: string; username: stri
     await forget(db, owner)
     for (const accountId of owner.accountIds)
       await announce(db, { kind: 'account', key: accountId })
-    await raiseTopic(db, 'directory')
+    await invalidate(db, 'directory')
     await writeAudit(db, {
       channel: 'job',
       operator: 'privacy-close',

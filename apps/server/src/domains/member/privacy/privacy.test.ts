@@ -339,7 +339,7 @@ describe('closing', () => {
       .where('code', '=', 'EE')
       .executeTakeFirstOrThrow()
     await insertGrants(db, (await account('staff')).id, ['identity'], elsewhere.id)
-    await topics.settled()
+    await topics.flushed()
     expect((await staff(closings.list)).data).toEqual([])
     expect((await refuse(staff)).error).toBe('privacy.closing_not_found')
     expect((await refuse(admin)).status).toBe(200)
@@ -362,7 +362,7 @@ describe('closing', () => {
     expect(before).toBeGreaterThan(0)
     await sql`update account_closing set due_at = now() where status = 'waiting'`.execute(db)
     await Promise.all([closeAccounts(app.platform), closeAccounts(app.platform)])
-    await app.platform.topics.settled()
+    await app.platform.topics.flushed()
     expect((await teacher(personal.me)).error).toBe('session.expired')
     expect(await findAccountByUsername(db, 'teacher')).toBeUndefined()
     expect(

@@ -3,7 +3,7 @@ import type { Db } from '#platform/database/db.ts'
 
 // ---- black list ----
 
-const mostBlocked = 200
+const maxBlocked = 200
 
 const memberColumns = [
   'account.id as accountId',
@@ -83,7 +83,7 @@ export async function insertBlock(db: Db, accountId: string, blockedId: string):
     with added as (
       insert into member_block (account_id, blocked_account_id)
       select ${accountId}, ${blockedId}
-      where (select count(*) from member_block where account_id = ${accountId}) < ${mostBlocked}
+      where (select count(*) from member_block where account_id = ${accountId}) < ${maxBlocked}
       on conflict do nothing
       returning 1
     )

@@ -1,7 +1,7 @@
 import type { Aggregation } from '@atrium/contract/services/aggregation'
 import { sql } from 'kysely'
 import {
-  lineColumns as serviceColumns,
+  summaryColumns as serviceColumns,
   toService,
   visible as visibleServices,
 } from '#domains/services/services/queries.ts'
@@ -12,7 +12,7 @@ import type { Viewer } from '#platform/http/guard.ts'
 import type { Pictures } from '#platform/images/pictures.ts'
 
 /** Themes of an institution: a page of them, not a catalogue. */
-const mostThemes = 100
+const maxThemes = 100
 
 /** Themes this viewer may see, with at least one service the viewer may use. */
 const visible = (db: Db, viewer: Viewer) =>
@@ -46,7 +46,7 @@ const visible = (db: Db, viewer: Viewer) =>
 
 type Row = Awaited<ReturnType<typeof selectThemes>>[number]
 const selectThemes = (db: Db, viewer: Viewer) =>
-  visible(db, viewer).orderBy('theme.position').orderBy('theme.id').limit(mostThemes).execute()
+  visible(db, viewer).orderBy('theme.position').orderBy('theme.id').limit(maxThemes).execute()
 
 const toAggregation = (row: Row): Aggregation => ({
   id: row.id,

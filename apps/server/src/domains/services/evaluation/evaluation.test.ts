@@ -3,7 +3,7 @@ import { services } from '@atrium/contract/services/services'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { clearPhotos } from './photos.ts'
 
@@ -41,9 +41,9 @@ async function setMode(value: string) {
       .set({ value })
       .where('key', '=', 'enableServiceEvaluate')
       .execute()
-    await raiseTopic(db, 'config')
+    await invalidate(db, 'config')
   })
-  await topics.settled()
+  await topics.flushed()
 }
 
 const scores = ['ease', 'speed', 'clarity', 'help'].map((code) => ({ code, stars: 4 }))
@@ -268,9 +268,9 @@ describe('who answers for a service', () => {
       await sql`insert into operator_grant (account_id, permission, organization_id, granted_at)
         select a.id, 'services', o.id, now() from account a, organization o
         where a.username = 'staff' and o.code = 'O12'`.execute(db)
-      await raiseTopic(db, 'directory')
+      await invalidate(db, 'directory')
     })
-    await topics.settled()
+    await topics.flushed()
     const staff = await app.as('staff')
     const own = await staff(evaluations.list, { query: { code: await codeOf('校车') } })
     expect(own.data.list.length).toBeGreaterThan(0)

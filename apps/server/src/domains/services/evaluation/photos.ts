@@ -1,7 +1,7 @@
 import {
   type Evaluation,
   evaluationPhotos,
-  largestPhoto,
+  maxPhotoBytes,
 } from '@atrium/contract/services/evaluation'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -15,7 +15,7 @@ import type { Files } from '#platform/storage/files.ts'
 import { toPhoto } from './queries.ts'
 
 /** Of one member a day: several albums, and no storage for anything else. */
-const mostADay = 60
+const maxADay = 60
 /** Pixels of the longer side of what is kept. */
 const longest = 1600
 const kinds = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
@@ -30,7 +30,7 @@ export async function serveEvaluationPhotos(app: FastifyInstance, host: Host) {
     for (const kind of kinds)
       scope.addContentTypeParser(
         kind,
-        { parseAs: 'buffer', bodyLimit: largestPhoto },
+        { parseAs: 'buffer', bodyLimit: maxPhotoBytes },
         (_request, bytes, done) => done(null, bytes),
       )
     serve(scope, host, evaluationPhotos, photoHandlers)
@@ -70,7 +70,7 @@ async function keepPhoto(
       .where('account_id', '=', accountId)
       .where('created_at', '>', sql<string>`now() - interval '1 day'`)
       .executeTakeFirstOrThrow()
-    if (count >= mostADay) fail('evaluation.photos_too_many', { retryAfter: 3600 })
+    if (count >= maxADay) fail('evaluation.photos_too_many', { retryAfter: 3600 })
     const fileId = await platform.files.keep(db, picture, { mediaType, isPublic: false })
     const { id } = await db
       .insertInto('evaluation_upload')

@@ -293,7 +293,7 @@ async function pageOfOpinions<T>(
   pictures: Pictures,
   opinions: ReturnType<typeof opinionsOf>,
   { query }: ListOptions,
-  toLine: (opinion: Opinion, row: OpinionRow) => T,
+  toSummary: (opinion: Opinion, row: OpinionRow) => T,
 ) {
   const turn = turnOf(query, turnShapes)
   let page = opinions
@@ -318,7 +318,7 @@ async function pageOfOpinions<T>(
     (row) => [row.exact, row.id],
     (row) => {
       const { id, stars, comment, reply, day } = row
-      return toLine({ id, stars, comment, photos: photos.get(id) ?? [], reply, day }, row)
+      return toSummary({ id, stars, comment, photos: photos.get(id) ?? [], reply, day }, row)
     },
   )
 }

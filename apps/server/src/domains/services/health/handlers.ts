@@ -1,7 +1,7 @@
 import type { health, maintenance, serviceHealth } from '@atrium/contract/services/health'
 import { getService } from '#domains/services/services/queries.ts'
 import type { Db } from '#platform/database/db.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { pageOf } from '#platform/http/paging.ts'
@@ -83,10 +83,10 @@ export const maintenanceHandlers: Handlers<typeof maintenance> = {
 async function change<T>(platform: Platform, work: (db: Db) => Promise<T>): Promise<T> {
   const done = await platform.db.transaction().execute(async (db) => {
     const result = await work(db)
-    await raiseTopic(db, 'services')
+    await invalidate(db, 'services')
     return result
   })
-  await platform.topics.settled()
+  await platform.topics.flushed()
   return done
 }
 

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertGrants } from '#domains/identity/operators/queries.ts'
 import { audienceFor, type Rule } from '#platform/audience.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { updateSetting } from '#platform/settings/settings.ts'
 import { type Caller, openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { probeNow, probeServices } from './probe.ts'
@@ -52,10 +52,10 @@ async function addService(serviceNo: string, url: string, rules: Rule[] = everyb
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await raiseTopic(db, 'services')
+    await invalidate(db, 'services')
     return row.id
   })
-  await topics.settled()
+  await topics.flushed()
   return id
 }
 
@@ -67,7 +67,7 @@ async function probe(id: string, times = 1) {
     await pass()
     await probeNow(node.platform, id)
   }
-  await app.platform.topics.settled()
+  await app.platform.topics.flushed()
 }
 const outage = async (id: string) =>
   (await (await app.as('student'))(services.read, { query: { serviceId: id } })).data.outage
@@ -131,7 +131,7 @@ describe('probing', () => {
       ids.push(await addService(`H-MANY-${path}`, `${site.origin}/${path}`))
     const { db } = app.platform
     await db.transaction().execute((db) => updateSetting(db, 'serviceProbeMinutes', '5'))
-    await node.platform.topics.settled()
+    await node.platform.topics.flushed()
     await sql`delete from service_host`.execute(db)
     await sql`update service set online = false where url not like ${`${site.origin}%`}`.execute(db)
     site.seen = []
@@ -306,7 +306,7 @@ describe('maintenance', () => {
       .where('username', '=', 'staff')
       .executeTakeFirstOrThrow()
     await insertGrants(db, account.id, ['services'], own?.id ?? null)
-    await topics.settled()
+    await topics.flushed()
     const staff = await app.as('staff')
     const { data } = await announce(staff, mine)
     expect(await announce(staff, theirs)).toMatchObject({ status: 404 })

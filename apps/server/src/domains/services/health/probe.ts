@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { originOf } from '#domains/services/services/outage.ts'
 import type { Db } from '#platform/database/db.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
@@ -229,9 +229,9 @@ async function record(
     if (serviceId && found.kind !== 'closed') await recordAddress(db, serviceId, found.status)
     const shown = (state: HostState) => state === 'slow' || state === 'down'
     if (known.state !== before.state && (shown(known.state) || shown(before.state)))
-      await raiseTopic(db, 'services')
+      await invalidate(db, 'services')
   })
-  await platform.topics.settled()
+  await platform.topics.flushed()
 }
 
 async function recordAddress(db: Db, serviceId: string, status: number | null) {

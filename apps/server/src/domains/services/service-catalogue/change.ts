@@ -6,7 +6,7 @@ import type {
 import { indexServices } from '#domains/services/services/search.ts'
 import { openAudienceCheck } from '#platform/audience-text.ts'
 import type { Db } from '#platform/database/db.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { mayOperate } from '#platform/permissions.ts'
@@ -35,10 +35,10 @@ export async function changeCatalogue<T>(
   const done = await platform.db.transaction().execute(async (db) => {
     const result = await work(db)
     await indexServices(db)
-    await raiseTopic(db, 'services')
+    await invalidate(db, 'services')
     return result
   })
-  await platform.topics.settled()
+  await platform.topics.flushed()
   return done
 }
 

@@ -40,7 +40,7 @@ beforeAll(async () => {
   ;[own, other] = organizations as unknown as [typeof own, typeof other]
   const teacher = await findAccountByUsername(db, 'teacher')
   await insertGrants(db, teacher?.id ?? '', ['services'], own.id)
-  await topics.settled()
+  await topics.flushed()
   department = await app.as('teacher')
   typeId = (
     await db.selectFrom('service_type').select('id').orderBy('id').executeTakeFirstOrThrow()

@@ -11,7 +11,7 @@ import { runImport } from '#platform/ingest/import.ts'
 import { exportServicesCsv, exportServicesJson } from './export-services.ts'
 
 /** Nobody reads more at once; what else is wrong shows the next time. */
-const mostFaults = 200
+const maxFaults = 200
 
 export const serviceFileHandlers: Handlers<typeof serviceFiles> = {
   async import({ platform, body: { text, dryRun, strict } }) {
@@ -20,14 +20,14 @@ export const serviceFileHandlers: Handlers<typeof serviceFiles> = {
     const file = path.join(folder, 'services')
     const faults: { row: number; sentence: string }[] = []
     const onFault = (row: number, sentence: string) => {
-      if (faults.length < mostFaults) faults.push({ row, sentence })
+      if (faults.length < maxFaults) faults.push({ row, sentence })
     }
     try {
       await writeFile(file, text, { mode: 0o600 })
       const report = await runImport(url, { dryRun, strict, onFault }, (run) =>
         importServices(run, file, { allow: env.ATRIUM_OUTBOUND_ALLOW }),
       )
-      await topics.settled()
+      await topics.flushed()
       return { ...report, faults }
     } catch (error) {
       if (!(error instanceof StartError)) throw error

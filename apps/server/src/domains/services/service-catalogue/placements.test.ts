@@ -32,7 +32,7 @@ beforeAll(async () => {
   other = rows.find(({ own }) => !own) as never
   const teacher = await findAccountByUsername(db, 'teacher')
   await insertGrants(db, teacher?.id ?? '', ['services'], faculty.id)
-  await topics.settled()
+  await topics.flushed()
   department = await app.as('teacher')
   const { list } = (await student(favourites.services)).data
   const taken = new Set(list.map(({ serviceId }) => serviceId))

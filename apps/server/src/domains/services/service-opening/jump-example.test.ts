@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeParty } from '#domains/sso/registry/change.ts'
 import { emptyParty } from '#domains/sso/registry/rules.ts'
 import { audienceFor } from '#platform/audience.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { freePort } from '../../../../test/free-port.ts'
 import { demoPassword, openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
 
@@ -41,7 +41,7 @@ async function addService(code: string, url: string) {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await raiseTopic(db, 'services')
+    await invalidate(db, 'services')
     await writeParty(db, 'create', {
       code,
       loopback: true,
@@ -54,7 +54,7 @@ async function addService(code: string, url: string) {
     })
     return row.id
   })
-  await node.platform.topics.settled()
+  await node.platform.topics.flushed()
   return id
 }
 

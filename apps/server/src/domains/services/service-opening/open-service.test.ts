@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { writeParty } from '#domains/sso/registry/change.ts'
 import { emptyParty } from '#domains/sso/registry/rules.ts'
 import { audienceFor, type Rule } from '#platform/audience.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { updateSetting } from '#platform/settings/settings.ts'
 import { type TestApp, testApp } from '../../../../test/test-app.ts'
 
@@ -41,15 +41,15 @@ async function addService(columns: object, rules = everybody) {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await raiseTopic(db, 'services')
+    await invalidate(db, 'services')
     return row.id
   })
-  await topics.settled()
+  await topics.flushed()
   return id
 }
 async function setting(key: Parameters<typeof updateSetting>[1], value: string) {
   await app.platform.db.transaction().execute((db) => updateSetting(db, key, value))
-  await app.platform.topics.settled()
+  await app.platform.topics.flushed()
 }
 /** A system that is this service. */
 async function register(serviceId: string, address: string, content: object = {}) {
@@ -69,7 +69,7 @@ async function register(serviceId: string, address: string, content: object = {}
       },
     }),
   )
-  await app.platform.topics.settled()
+  await app.platform.topics.flushed()
   return code
 }
 const launch = async (serviceId: string, more: object = {}) =>

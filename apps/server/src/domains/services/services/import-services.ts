@@ -4,7 +4,7 @@ import { audienceFor, type Rule } from '#platform/audience.ts'
 import { openAudienceCheck, readAudience } from '#platform/audience-text.ts'
 import type { Db } from '#platform/database/db.ts'
 import { readStored } from '#platform/database/parse-json-column.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import type { FaultKind } from '#platform/http/errors.ts'
 import {
   type Cell,
@@ -176,7 +176,7 @@ export const serviceFields = {
 type Service = Row<typeof serviceFields>
 
 /** A catalogue is read whole. */
-const mostServices = 20_000
+const maxServices = 20_000
 
 /**
  * Services of a file, found again by their number. Without an audience a new one is for every signed-in member.
@@ -222,8 +222,8 @@ export async function importServices(
             togetherFault(read.values, before.get(read.values.serviceNo)))
     if (fault) run.fault(read.row, fault)
     else rows.push(read)
-    if (rows.length > mostServices)
-      throw new RowFault(`${file} has more than ${mostServices} services. Split it.`)
+    if (rows.length > maxServices)
+      throw new RowFault(`${file} has more than ${maxServices} services. Split it.`)
   }
   const types = await makeTypes(run, rows)
   const audiences = await openAudiences(db)
@@ -304,7 +304,7 @@ export async function importServices(
   )
   if (counts.added + counts.changed > 0) {
     await indexServices(db)
-    await raiseTopic(db, 'services')
+    await invalidate(db, 'services')
   }
   return counts
 }

@@ -6,7 +6,7 @@ import type { Platform } from '#platform/platform.ts'
 export type Reach = 'yes' | 'no' | 'unknown' | 'inside'
 
 const patienceSeconds = 2
-const mostAtOnce = 20
+const maxAtOnce = 20
 type Memory = { known: LRUCache<string, Reach>; asking: Map<string, Promise<Reach>> }
 const memoryOf = definePart<Memory>(() => ({
   known: new LRUCache({ max: 5000, ttl: 60_000 }),
@@ -25,7 +25,7 @@ export async function reachOf(platform: Platform, address: string): Promise<Reac
   if (before) return before
   const under = asking.get(origin)
   if (under) return under
-  if (asking.size >= mostAtOnce) return 'unknown'
+  if (asking.size >= maxAtOnce) return 'unknown'
   const started = ask(platform, origin)
     .then((reach) => {
       known.set(origin, reach)

@@ -1,7 +1,7 @@
 import type { Service, ServiceDepartment } from '@atrium/contract/services/services'
 import { type Expression, sql } from 'kysely'
 import { type Db, prepared } from '#platform/database/db.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import type { PictureFile, Pictures } from '#platform/images/pictures.ts'
@@ -28,7 +28,7 @@ export function visible(
 const shownToAll = (file: 'icon' | 'card') =>
   sql<boolean>`(${sql.ref(`${file}.is_public`)} or ${forGuests('service.audience_id')})`
 
-export const lineColumns = [
+export const summaryColumns = [
   'service.id',
   'service.service_no',
   'service.name',
@@ -63,10 +63,11 @@ export const listAddresses = (db: Db, viewer: Viewer) =>
     .where('service.url', 'like', 'http%')
     .execute()
 
-type LineRow = Awaited<ReturnType<typeof selectLines>>[number]
-const selectLines = (db: Db, viewer: Viewer) => visible(db, viewer).select(lineColumns).execute()
+type SummaryRow = Awaited<ReturnType<typeof selectSummaries>>[number]
+const selectSummaries = (db: Db, viewer: Viewer) =>
+  visible(db, viewer).select(summaryColumns).execute()
 
-export const iconOf = (row: LineRow): PictureFile => ({
+export const iconOf = (row: SummaryRow): PictureFile => ({
   id: row.icon_id,
   is_public: row.icon_public,
   media_type: row.icon_type,
@@ -74,7 +75,7 @@ export const iconOf = (row: LineRow): PictureFile => ({
 
 export const toService =
   (pictures: Pictures) =>
-  (row: LineRow): Service => ({
+  (row: SummaryRow): Service => ({
     serviceId: row.id,
     serviceNo: row.service_no,
     serviceName: row.name,
@@ -206,7 +207,7 @@ function found(db: Db, page: Omit<Page, 'limit' | 'offset'>) {
 const pageOf = (order: Order) =>
   prepared((db, page: Page) => {
     let query = found(db, page)
-      .select(lineColumns)
+      .select(summaryColumns)
       // The count comes from the same statement: a second one could disagree.
       .select(sql<number>`count(*) over ()::integer`.as('total'))
     if (page.text)
@@ -265,7 +266,7 @@ export async function listServices(
 
 const findService = (db: Db, viewer: Viewer, id: string) =>
   visible(db, viewer)
-    .select(lineColumns)
+    .select(summaryColumns)
     .leftJoin('file as card', 'card.id', 'service.card_file_id')
     .select([
       'service.url',
@@ -313,7 +314,7 @@ export async function listByNumber(
 ) {
   if (numbers.length === 0) return []
   const rows = await visible(db, viewer)
-    .select(lineColumns)
+    .select(summaryColumns)
     .where('service.service_no', '=', anyOf(numbers))
     .orderBy(sql`array_position(${numbers as string[]}::text[], service.service_no)`)
     .execute()
@@ -335,7 +336,7 @@ export async function listLastUsed(
   const count = sql<number>`count(*)::integer`.as('total')
   const [rows, { total }] = await Promise.all([
     used
-      .select(lineColumns)
+      .select(summaryColumns)
       .orderBy('service_use.last_used_at', 'desc')
       .orderBy('service.id')
       .limit(page.pageSize)
@@ -361,5 +362,5 @@ export async function updateUseCounts(db: Db) {
     .whereRef('used.service_id', '=', 'service.id')
     .where(sql<boolean>`service.use_count < used.uses`)
     .executeTakeFirst()
-  if (numUpdatedRows > 0n) await raiseTopic(db, 'services')
+  if (numUpdatedRows > 0n) await invalidate(db, 'services')
 }

@@ -1,10 +1,10 @@
 import type { RankedService } from '@atrium/contract/services/services'
 import { sql } from 'kysely'
 import { type Db, prepared } from '#platform/database/db.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import type { Pictures } from '#platform/images/pictures.ts'
-import { lineColumns, toService, visible } from './queries.ts'
+import { summaryColumns, toService, visible } from './queries.ts'
 
 /** The windows of the rankings in days. */
 const windows = { week: 7, month: 30, quarter: 90 } as const
@@ -42,7 +42,7 @@ export async function computeRankings(db: Db) {
       select (select count(*) from gone)::integer + (select count(*) from written)::integer as moved`.execute(
       db,
     )
-    if (rows[0]?.moved) await raiseTopic(db, 'services')
+    if (rows[0]?.moved) await invalidate(db, 'services')
     await sql`delete from service_use_day where day < current_date - ${windows.quarter + 1}::integer`.execute(
       db,
     )
@@ -64,7 +64,7 @@ const selectRanking = prepared((db, page: Page) => {
     .where('service_rank.kind', '=', page.kind)
     .where('service_rank.days', '=', page.days)
   return (page.typeId ? ranked.where('service.type_id', '=', page.typeId) : ranked)
-    .select(lineColumns)
+    .select(summaryColumns)
     .select([
       'service_rank.amount',
       sql<number>`rank() over (order by service_rank.amount desc)::integer`.as('rank'),

@@ -3,7 +3,7 @@ import { serviceOpening } from '@atrium/contract/services/service-opening'
 import { services } from '@atrium/contract/services/services'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { addService, changeService, everybody, forIdentity } from '../../../../test/service.ts'
 import { type TestApp, testApp } from '../../../../test/test-app.ts'
 import { computeRankings } from './rankings.ts'
@@ -139,9 +139,9 @@ describe('finding services', () => {
     const { db, topics } = app.platform
     await db.transaction().execute(async (db) => {
       await db.updateTable('service').set({ name: '赛艇训练报名' }).where('id', '=', id).execute()
-      await raiseTopic(db, 'services')
+      await invalidate(db, 'services')
     })
-    await topics.settled()
+    await topics.flushed()
     expect(await found('赛艇')).toContain('赛艇训练报名')
     expect(await found('龙舟')).toEqual([])
   })
@@ -197,7 +197,7 @@ describe('rankings', () => {
       ])
       .execute()
     await computeRankings(db)
-    await topics.settled()
+    await topics.flushed()
     const student = await app.as('student')
     const { data } = await student(services.hot, { query: { window: 'week', pageSize: 2 } })
     expect(data.list.map(({ serviceId, rank, amount }) => [serviceId, rank, amount])).toEqual([
@@ -219,7 +219,7 @@ describe('rankings', () => {
     for (const name of ['student', 'teacher', 'staff', 'admin'] as const)
       await (await app.as(name))(favourites.addService, { body: { serviceId: id } })
     await computeRankings(app.platform.db)
-    await app.platform.topics.settled()
+    await app.platform.topics.flushed()
     const { data } = await app.visitor(services.collectTop, { query: { window: 'week' } })
     expect(data.list.map(({ serviceId }) => serviceId)).not.toContain(id)
     const student = await app.as('student')

@@ -1,6 +1,6 @@
 import type { ShareLink, share } from '@atrium/contract/services/share'
 import { figures } from '@atrium/rules/figures'
-import { findArticle, imageOf, toLine } from '#domains/content/news/queries.ts'
+import { findArticle, imageOf, toSummary } from '#domains/content/news/queries.ts'
 import { getService, iconOf, toService } from '#domains/services/services/queries.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Viewer } from '#platform/http/guard.ts'
@@ -56,7 +56,7 @@ export const shareHandlers: Handlers<typeof share> = {
     const row = (await findArticle(db, viewer, id)) ?? fail('news.not_found')
     const pictures = await picturesOf(platform)
     const article = {
-      ...toLine(pictures)(row),
+      ...toSummary(pictures)(row),
       titleImage: pictures.address('wide', imageOf(row)),
       contentDesc: row.summary,
     }

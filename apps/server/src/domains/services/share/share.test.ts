@@ -3,7 +3,7 @@ import { serviceOpening } from '@atrium/contract/services/service-opening'
 import { share } from '@atrium/contract/services/share'
 import { beforeAll, expect, test } from 'vitest'
 import { audienceFor, type Rule } from '#platform/audience.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { updateSetting } from '#platform/settings/settings.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { shareOf, writeShare } from './rules.ts'
@@ -28,11 +28,11 @@ async function change<T>(work: (db: TestApp['platform']['db']) => Promise<T>): P
   const { db, topics } = app.platform
   const done = await db.transaction().execute(async (db) => {
     const result = await work(db as never)
-    await raiseTopic(db, 'services')
-    await raiseTopic(db, 'news')
+    await invalidate(db, 'services')
+    await invalidate(db, 'news')
     return result
   })
-  await topics.settled()
+  await topics.flushed()
   return done
 }
 

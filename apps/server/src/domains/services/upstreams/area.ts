@@ -1,9 +1,9 @@
 import type { Area } from '#platform/area.ts'
-import { forwardToBase } from './proxy.ts'
+import { proxyToUpstream } from './proxy.ts'
 
 export const basesArea: Area = {
   name: 'bases',
   serve(_app, host) {
-    host.forward = forwardToBase
+    host.forward = proxyToUpstream
   },
 }

@@ -4,29 +4,29 @@ export type Circuit = {
   /** failures in a row */
   failures: number
   /** until when it is not asked */
-  restsUntil: number
+  openUntil: number
   inFlight: number
 }
 
 /** failures in a row after which a system is left alone */
-const mostFailures = 5
+const maxFailures = 5
 /** milliseconds for which it is; then one call tries it again */
 const rest = 10_000
 /** calls that may wait for one system at a time */
-const mostAtOnce = 64
+const maxAtOnce = 64
 
 export const newCircuit = (address: string): Circuit => ({
   address,
   failures: 0,
-  restsUntil: 0,
+  openUntil: 0,
   inFlight: 0,
 })
 
 /** Whether it may be asked now; who is let in has to leave. */
 export function enter(circuit: Circuit, now: number): boolean {
-  if (circuit.inFlight >= mostAtOnce || circuit.restsUntil > now) return false
+  if (circuit.inFlight >= maxAtOnce || circuit.openUntil > now) return false
   // Back from its rest: the others wait for what the first one hears.
-  if (circuit.failures >= mostFailures) circuit.restsUntil = now + rest
+  if (circuit.failures >= maxFailures) circuit.openUntil = now + rest
   circuit.inFlight += 1
   return true
 }
@@ -35,9 +35,9 @@ export function enter(circuit: Circuit, now: number): boolean {
 export function leave(circuit: Circuit, alive: boolean, now: number) {
   circuit.inFlight -= 1
   circuit.failures = alive ? 0 : circuit.failures + 1
-  circuit.restsUntil = circuit.failures >= mostFailures ? now + rest : 0
+  circuit.openUntil = circuit.failures >= maxFailures ? now + rest : 0
 }
 
 /** Seconds until another try makes sense. */
 export const waitFor = (circuit: Circuit, now: number) =>
-  Math.max(1, Math.ceil((circuit.restsUntil - now) / 1000))
+  Math.max(1, Math.ceil((circuit.openUntil - now) / 1000))

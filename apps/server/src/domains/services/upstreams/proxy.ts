@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '@atrium/contract/define'
 import type { ErrorCode } from '@atrium/contract/errors'
-import { type BaseName, bases, pathBelow } from '@atrium/contract/services/upstreams'
+import { bases, pathBelow, type UpstreamName } from '@atrium/contract/services/upstreams'
 import Value from 'typebox/value'
 import { errorText, fail, languageOf } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
@@ -20,15 +20,15 @@ const largestAnswer = 2_000_000
 /** seconds: one call, not a session */
 const tokenSeconds = 60
 
-const circuitsOf = definePart(() => new Map<BaseName, Circuit>())
+const circuitsOf = definePart(() => new Map<UpstreamName, Circuit>())
 
 /**
  * Has the system answer that operators have put in our place for this call; nothing when that is nobody.
  * @throws server.upstream_unavailable, server.upstream_invalid
  */
-export async function forwardToBase(
+export async function proxyToUpstream(
   platform: Platform,
-  base: BaseName,
+  base: UpstreamName,
   { endpoint, viewer, request }: ForwardedCall,
 ) {
   const configured = (await currentSettings(platform))[bases[base].key]
@@ -64,7 +64,7 @@ export async function forwardToBase(
       method: endpoint.method,
       headers,
       ...(body !== undefined && { body }),
-      mostBytes: largestAnswer,
+      maxBytes: largestAnswer,
       seconds: patience,
       redirects: 0,
       confidential: true,
@@ -106,12 +106,12 @@ const wordsOf = (status: number): ErrorCode =>
   status === 404 ? 'request.not_found' : status === 403 ? 'session.forbidden' : 'request.invalid'
 
 /** Without a slash at its end; old configurations name the message centre with its /center. */
-export function baseAddress(base: BaseName, configured: string) {
+export function baseAddress(base: UpstreamName, configured: string) {
   const plain = configured.replace(/\/+$/, '')
   return base === 'messages' ? plain.replace(/\/center$/, '') : plain
 }
 
-function circuitOf(platform: Platform, base: BaseName, address: string) {
+function circuitOf(platform: Platform, base: UpstreamName, address: string) {
   const known = circuitsOf(platform)
   const circuit = known.get(base)
   // Another address is another system, which has not failed yet.
@@ -124,7 +124,7 @@ function circuitOf(platform: Platform, base: BaseName, address: string) {
 type Asked = Pick<ForwardedCall['request'], 'params' | 'query'>
 
 /** The path and query of the call, made anew of what the contract names: nothing of it can lead out of the family. */
-function targetPath(base: BaseName, endpoint: Endpoint, { params, query }: Asked) {
+function targetPath(base: UpstreamName, endpoint: Endpoint, { params, query }: Asked) {
   const given = (params ?? {}) as Record<string, string>
   const path = pathBelow(base, endpoint.path).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = given[name] ?? ''

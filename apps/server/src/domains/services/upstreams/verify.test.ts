@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type BaseName, baseNames, bases } from '@atrium/contract/services/upstreams'
+import { baseNames, bases, type UpstreamName } from '@atrium/contract/services/upstreams'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/test-app.ts'
@@ -72,7 +72,7 @@ afterAll(() => {
 })
 
 function verify(
-  base: BaseName,
+  base: UpstreamName,
   told: Lie = (said) => said,
   slowest = 20_000,
 ): Promise<Verification> {
@@ -102,7 +102,7 @@ const data = (said: Said, change: (data: Record<string, unknown>) => object): Sa
   body: { ...said.body, data: change(said.body.data as Record<string, unknown>) },
 })
 
-test.each<[string, BaseName, string, Lie, RegExp]>([
+test.each<[string, UpstreamName, string, Lie, RegExp]>([
   ['HTML', 'cms', 'answer', (said) => ({ ...said, type: 'text/html' }), /text\/html/],
   [
     'errors with the status 200',

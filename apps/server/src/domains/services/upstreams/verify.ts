@@ -1,6 +1,6 @@
 import { endpoints } from '@atrium/contract'
 import { type Endpoint, type EndpointTable, Id } from '@atrium/contract/define'
-import { type BaseName, baseOf, pathBelow } from '@atrium/contract/services/upstreams'
+import { baseOf, pathBelow, type UpstreamName } from '@atrium/contract/services/upstreams'
 import type { TSchema } from 'typebox'
 import Value from 'typebox/value'
 import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
@@ -41,7 +41,10 @@ type Answer = Awaited<ReturnType<typeof fetchOutside>> & { milliseconds: number 
 type Asked = Answer | { fault: string }
 
 /** Asks a system every reading call of a family, well and badly, and says what is not as the portal needs it. */
-export async function verifyBase(base: BaseName, settings: VerifySettings): Promise<Verification> {
+export async function verifyBase(
+  base: UpstreamName,
+  settings: VerifySettings,
+): Promise<Verification> {
   const findings: Finding[] = []
   const notAsked: Verification['notAsked'] = []
   const seen = new Map<Call, unknown>()
@@ -82,7 +85,7 @@ export async function verifyBase(base: BaseName, settings: VerifySettings): Prom
 type Note = (check: Check, fault: string | undefined, good: string) => void
 
 /** What needs nothing first: the others are asked with what those answered. */
-const readingCalls = (base: BaseName): Call[] =>
+const readingCalls = (base: UpstreamName): Call[] =>
   Object.entries<EndpointTable>(endpoints)
     .flatMap(([area, table]) => Object.values(table).map((endpoint) => ({ area, endpoint })))
     .filter(({ endpoint }) => endpoint.method === 'GET' && baseOf(endpoint) === base)
@@ -104,7 +107,7 @@ const needed = ({ params, query }: Endpoint) =>
   )
 
 async function ask(
-  base: BaseName,
+  base: UpstreamName,
   { address, allow }: VerifySettings,
   { path, params }: Endpoint,
   given: Inputs,
@@ -125,7 +128,7 @@ async function ask(
         'x-terminal-info': 'h5',
         ...(token && { 'x-id-token': token }),
       },
-      mostBytes: 2_000_000,
+      maxBytes: 2_000_000,
       seconds: 10,
       redirects: 0,
       confidential: true,
@@ -148,7 +151,7 @@ function dataOf(asked: Asked): { data: unknown } | { fault: string } {
 
 /** Not everything has one of these (a guide, say), and says so by a name of the contract: the first that has. */
 async function firstWithAnswer(
-  base: BaseName,
+  base: UpstreamName,
   settings: VerifySettings,
   endpoint: Endpoint,
   choices: readonly Inputs[],
@@ -163,7 +166,7 @@ async function firstWithAnswer(
 }
 
 async function checkAnswer(
-  base: BaseName,
+  base: UpstreamName,
   settings: VerifySettings,
   { endpoint }: Call,
   inputs: Inputs,
@@ -208,7 +211,7 @@ const isKey = (schema: object) => 'pattern' in schema && schema.pattern === (Id 
 
 /** Who has no token, and who has a wrong one. */
 async function checkVisitor(
-  base: BaseName,
+  base: UpstreamName,
   settings: VerifySettings,
   { endpoint }: Call,
   inputs: Inputs,
@@ -253,7 +256,7 @@ function errorFault(asked: Asked, status: number, error?: string) {
 }
 
 async function checkUnknownKey(
-  base: BaseName,
+  base: UpstreamName,
   settings: VerifySettings,
   { endpoint }: Call,
   inputs: Inputs,
@@ -296,7 +299,7 @@ type Numbered = { list: unknown[]; total: number; pageNo: number; pageSize: numb
 type ByCursor = { list: unknown[]; nextCursor: string | null }
 
 async function checkPaging(
-  base: BaseName,
+  base: UpstreamName,
   settings: VerifySettings,
   call: Call,
   inputs: Inputs,
@@ -390,7 +393,7 @@ function sampleOf(name: string) {
   return samples[name]
 }
 
-const mostChoices = 20
+const maxChoices = 20
 
 /** From the list this address continues, else from one whose items look like the answer, else from any of the area, or beside it. */
 function findKeys(
@@ -414,7 +417,7 @@ function findKeys(
     return valuesIn(data, name).map((value) => ({ rank, value }))
   })
   const near = found.filter(({ rank }) => rank < 4).toSorted((a, b) => a.rank - b.rank)
-  return [...new Set(near.map(({ value }) => value))].slice(0, mostChoices)
+  return [...new Set(near.map(({ value }) => value))].slice(0, maxChoices)
 }
 
 const itemOf = (reply: Schema): Schema => reply.items ?? reply.properties?.list?.items ?? reply

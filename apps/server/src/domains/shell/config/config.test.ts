@@ -16,7 +16,7 @@ beforeAll(async () => {
 /** As an operator with SQL would. */
 async function set(key: ConfigKey, value: string) {
   await app.platform.db.transaction().execute((db) => updateSetting(db, key, value))
-  await app.platform.topics.settled()
+  await app.platform.topics.flushed()
 }
 const settingIn = (list: { key: string; value: string }[], key: ConfigKey) =>
   list.find((entry) => entry.key === key)?.value

@@ -83,7 +83,7 @@ async function assertFiles({ db }: Platform, viewer: Member, key: ConfigKey, con
 
 async function save(platform: Platform, key: ConfigKey, value: string) {
   await platform.db.transaction().execute((db) => updateSetting(db, key, value))
-  await platform.topics.settled()
+  await platform.topics.flushed()
 }
 
 async function listSettings(db: Db) {

@@ -10,7 +10,7 @@ import type { Rule } from '#platform/audience.ts'
 import { openAudienceCheck } from '#platform/audience-text.ts'
 import type { Db } from '#platform/database/db.ts'
 import { readStored } from '#platform/database/parse-json-column.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
@@ -82,10 +82,10 @@ function manage<K extends Kind>(kind: K, faultsOf: (content: Content<K>, zone: s
     const row = await platform.db.transaction().execute(async (db) => {
       const id = await work(db)
       await replaceUses(db, { launch_item_id: id }, files)
-      await raiseTopic(db, 'launch')
+      await invalidate(db, 'launch')
       return findItem(db, kind, id)
     })
-    await platform.topics.settled()
+    await platform.topics.flushed()
     const [item] = row ? toItem(row) : []
     return item ?? fail('launch.not_found')
   }
@@ -107,9 +107,9 @@ function manage<K extends Kind>(kind: K, faultsOf: (content: Content<K>, zone: s
     async remove({ platform, params: { id } }: Chosen) {
       await platform.db.transaction().execute(async (db) => {
         if (!(await deleteItem(db, kind, id))) fail('launch.not_found')
-        await raiseTopic(db, 'launch')
+        await invalidate(db, 'launch')
       })
-      await platform.topics.settled()
+      await platform.topics.flushed()
       return null
     },
   }

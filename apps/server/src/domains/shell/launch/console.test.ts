@@ -60,7 +60,7 @@ describe('who may', () => {
     const teacher = await app.as('teacher')
     const { id = '' } = (await findAccountByUsername(db, 'teacher')) ?? {}
     const status = async () => {
-      await topics.settled()
+      await topics.flushed()
       return (await teacher(slides.list)).status
     }
     await insertGrants(db, id, ['system', 'services', 'messages', 'identity'])

@@ -1,7 +1,7 @@
 import { launch } from '@atrium/contract/shell/launch'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { audienceFor, type Rule } from '#platform/audience.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { type TestApp, testApp } from '../../../../test/test-app.ts'
 import type { Kind } from './queries.ts'
 
@@ -35,9 +35,9 @@ async function store(
         })
         .execute()
     }
-    await raiseTopic(db, 'launch')
+    await invalidate(db, 'launch')
   })
-  await topics.settled()
+  await topics.flushed()
 }
 
 const page = (title: string, differs = {}) => ({

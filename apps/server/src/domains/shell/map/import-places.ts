@@ -1,5 +1,5 @@
 import type { Place } from '@atrium/contract/shell/map'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import {
   type Counts,
   choiceCell,
@@ -97,6 +97,6 @@ export async function importPlaces(run: Import, file: string): Promise<Counts> {
       ]
     },
   )
-  if (counts.added + counts.changed > 0) await raiseTopic(run.db, 'places')
+  if (counts.added + counts.changed > 0) await invalidate(run.db, 'places')
   return counts
 }

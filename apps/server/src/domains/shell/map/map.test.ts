@@ -81,7 +81,7 @@ describe('tiles', () => {
   async function setTemplate(value: string) {
     const { db, topics } = node.platform
     await db.transaction().execute((db) => updateSetting(db, 'mapTileUrl', value))
-    await topics.settled()
+    await topics.flushed()
   }
   const tile = (address: string) => node.app.inject(`/portal-api/v1/map/tiles/${address}`)
 

@@ -7,7 +7,7 @@ export type Tile = { bytes: Buffer; mediaType: string } | 'missing' | 'silent'
 /** A server that is down is not asked again by every picture of every map. */
 const silence = 30_000
 /** Tiles being asked for at the same moment, at most: a slow server of tiles must not hold up this one. */
-const mostAtOnce = 64
+const maxAtOnce = 64
 let asking = 0
 
 /** Tiles lately asked for, by address: the middle of a campus is always among them. */
@@ -40,12 +40,12 @@ export function tileAddress(template: string, z: number, x: number, y: number) {
 export const isOnMap = (z: number, x: number, y: number) => x < 2 ** z && y < 2 ** z
 
 async function ask(address: string, allow: string | undefined): Promise<Tile> {
-  if (asking >= mostAtOnce) return 'silent'
+  if (asking >= maxAtOnce) return 'silent'
   asking++
   try {
     const { status, headers, bytes } = await fetchOutside(address, {
       allow,
-      mostBytes: 1_000_000,
+      maxBytes: 1_000_000,
       seconds: 6,
       redirects: 1,
     })

@@ -11,9 +11,9 @@ const patience = 3000
 /** How long an answer is believed. A site that did not answer may be back soon. */
 const keptFor = { answered: 10 * 60_000, silent: 60_000 }
 /** New addresses a viewer can make us ask for in a minute; further ones are framed unasked. A campus shares an address. */
-const mostAsked = { member: 20, visitor: 200 }
+const maxAsked = { member: 20, visitor: 200 }
 /** Sites that are being asked at the same moment, at most. */
-const mostAtOnce = 20
+const maxAtOnce = 20
 
 type Memory = {
   known: LRUCache<string, Framing>
@@ -44,7 +44,7 @@ export async function askFraming(
   const under = asking.get(address)
   if (under) return under
   const count = (asked.get(viewer.key) ?? 0) + 1
-  if (asking.size >= mostAtOnce || count > mostAsked[viewer.isMember ? 'member' : 'visitor'])
+  if (asking.size >= maxAtOnce || count > maxAsked[viewer.isMember ? 'member' : 'visitor'])
     return 'unknown'
   asked.set(viewer.key, count)
   const started = ask(platform, address)

@@ -4,7 +4,7 @@ import type { WebAddress } from '@atrium/contract/shell/webview'
 import { webview } from '@atrium/contract/shell/webview'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { audienceFor, type Rule } from '#platform/audience.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { updateSetting } from '#platform/settings/settings.ts'
 import { openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
 
@@ -71,9 +71,9 @@ async function addService(name: string, url: string, rules: Rule[]) {
       .insertInto('service')
       .values({ service_no: name, name, name_en: `${name} en`, type_id: type.id, url, audience_id })
       .execute()
-    await raiseTopic(db, 'services')
+    await invalidate(db, 'services')
   })
-  for (const { platform } of [app, secure, plain]) await platform.topics.settled()
+  for (const { platform } of [app, secure, plain]) await platform.topics.flushed()
 }
 
 async function check(node: Node, url: string, who: { token?: string; from?: string } = {}) {
@@ -188,7 +188,7 @@ describe('which addresses open inside the app', () => {
       await updateSetting(db, 'casHosts', '["cas.campus.invalid"]')
       await updateSetting(db, 'footTabs', '[{"externalUrl":"https://tab.campus.invalid/"}]')
     })
-    await secure.platform.topics.settled()
+    await secure.platform.topics.flushed()
     for (const address of ['https://cas.campus.invalid/login', 'https://tab.campus.invalid/'])
       expect(await check(secure, address)).toMatchObject({ kind: 'framed', service: null })
     expect(await check(secure, 'http://cas.campus.invalid/login')).toMatchObject({

@@ -135,7 +135,7 @@ describe('a service ticket', () => {
     const ticket = await ticketFor()
     const { secret } = app.platform
     const { sessionId } = openTicket(secret, ticket) as ServiceTicket
-    const sealed = Buffer.from(secret.seal(`${sessionId} 1 x 1 zzzzzz`), 'base64url')
+    const sealed = Buffer.from(secret.encrypt(`${sessionId} 1 x 1 zzzzzz`), 'base64url')
     const changed = `${ticket.slice(0, -1)}${ticket.endsWith('0') ? '1' : '0'}`
     for (const forged of [
       `ST-${sealed.toString('hex')}`,
@@ -421,7 +421,7 @@ describe('the login page', () => {
     expect(body).toContain('<cas:longTermAuthenticationRequestTokenUsed>true<')
     const set = async (days: string) => {
       await app.platform.db.transaction().execute((db) => updateSetting(db, 'rememberMeDays', days))
-      await app.platform.topics.settled()
+      await app.platform.topics.flushed()
     }
     await set('0')
     expect((await browser().open({ service })).body).not.toContain('rememberMe')
@@ -454,7 +454,7 @@ describe('the login page', () => {
     const allow = async (value: '0' | '1') => {
       for (const key of ['smsLogin', 'passkeyLogin'] as const)
         await app.platform.db.transaction().execute((db) => updateSetting(db, key, value))
-      await app.platform.topics.settled()
+      await app.platform.topics.flushed()
     }
     await allow('0')
     expect(linksOf((await browser().open({ service })).body)).toHaveLength(2)

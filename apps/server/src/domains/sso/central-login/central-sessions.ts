@@ -32,7 +32,7 @@ export async function currentSession(
   if (!secret) return undefined
   const memory = memoryOf(platform)
   const key = hashSecret(secret)
-  const remembered = platform.topics.healthy() ? memory.known.get(key) : undefined
+  const remembered = platform.topics.connected() ? memory.known.get(key) : undefined
   if (remembered && Date.parse(remembered.expiresAt) > Date.now()) return remembered
   const before = memory.forgotten
   const found = await findCentralSession(platform.db, key)

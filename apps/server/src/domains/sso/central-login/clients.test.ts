@@ -163,7 +163,7 @@ beforeAll(async () => {
   }
   const saml = { code: 'saml', name: 'SAML', addresses: [samlService], attributes: ['name'] }
   expect((await admin(registry.create, { body: saml })).status).toBe(200)
-  await node.platform.topics.settled()
+  await node.platform.topics.flushed()
 })
 
 describe.each([2, 3] as const)('http-cas-client, CAS %i', (version) => {

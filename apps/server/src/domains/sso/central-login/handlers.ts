@@ -48,7 +48,7 @@ import {
 /** Where the OpenID provider asks members, down to the key of the question. */
 const openidSteps = openid.ask.path.replace('{uid}', '')
 /** Days for which a browser may be remembered at most, whatever operators set (CAS protocol 3.0, 3.6). */
-const mostRememberDays = 90
+const maxRememberDays = 90
 
 export const centralLoginHandlers: Handlers<typeof centralLogin> = {
   enter: async ({ reply }) => reply.redirect('/cas/login', 303) as never,
@@ -306,7 +306,7 @@ async function form(
 }
 
 const rememberedDays = async (platform: Platform) =>
-  Math.min(Number((await currentSettings(platform)).rememberMeDays) || 0, mostRememberDays)
+  Math.min(Number((await currentSettings(platform)).rememberMeDays) || 0, maxRememberDays)
 
 async function alreadySignedIn(visit: Visit, { name }: CentralSession) {
   return message(visit, { kind: 'signed-in', name })

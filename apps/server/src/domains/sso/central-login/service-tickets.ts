@@ -36,7 +36,7 @@ export function ticketDigest(service: string, party: Pick<Party, 'attributes'>) 
 export function sealTicket(secret: Secret, ticket: ServiceTicket): string {
   const { sessionId, partyId, digest, newLogin, givenAt } = ticket
   const text = [mark, sessionId, partyId, digest, newLogin ? 1 : 0, givenAt.toString(36)].join(' ')
-  return `ST-${Buffer.from(secret.seal(text), 'base64url').toString('hex')}`
+  return `ST-${Buffer.from(secret.encrypt(text), 'base64url').toString('hex')}`
 }
 
 /**
@@ -52,7 +52,7 @@ export function ticketId(ticket: string, { givenAt }: ServiceTicket): string {
 /** Nothing: it is not one of ours. */
 export function openTicket(secret: Secret, ticket: string): ServiceTicket | undefined {
   if (!/^ST-[0-9a-f]+$/.test(ticket) || ticket.length % 2 === 0) return undefined
-  const text = secret.open(Buffer.from(ticket.slice(3), 'hex').toString('base64url'))
+  const text = secret.decrypt(Buffer.from(ticket.slice(3), 'hex').toString('base64url'))
   const [marked, sessionId, partyId, digest, newLogin, givenAt] = text?.split(' ') ?? []
   if (marked !== mark || !sessionId || !partyId || !digest || !givenAt) return undefined
   return {

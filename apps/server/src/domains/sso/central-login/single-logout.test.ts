@@ -187,7 +187,7 @@ test('with a step in between, too, a member who shows who they are goes on where
   const ticket = await visit(browser)
   const ask = async (version: string) => {
     await db.transaction().execute((db) => updateSetting(db, 'agreementVersion', version))
-    await app.platform.topics.settled()
+    await app.platform.topics.flushed()
   }
   await ask('2')
   const asked = await browser.signIn({ service, renew: 'true' }, { rememberMe: 'true' })
@@ -239,7 +239,7 @@ test('of many tickets of one sign-in the latest fifty are remembered', async () 
     update relying_party_session set created_at = now() - interval '1 hour'`.execute(db)
   await sql`
     insert into relying_party_session (session_id, relying_party_id, protocol, sealed_key, created_at)
-    select session_id, relying_party_id, protocol, ${secret.seal(last)}, now() - interval '30 minutes'
+    select session_id, relying_party_id, protocol, ${secret.encrypt(last)}, now() - interval '30 minutes'
     from relying_party_session, generate_series(1, 60) where session_id is not null limit 60`.execute(
     db,
   )
@@ -247,7 +247,7 @@ test('of many tickets of one sign-in the latest fifty are remembered', async () 
   const { rows } = await sql<{ sealed_key: string }>`
     select sealed_key from relying_party_session`.execute(db)
   expect(rows).toHaveLength(50)
-  expect(new Set(rows.map((row) => secret.open(row.sealed_key)))).toEqual(new Set([last]))
+  expect(new Set(rows.map((row) => secret.decrypt(row.sealed_key)))).toEqual(new Set([last]))
   await sql`delete from relying_party_session`.execute(db)
   await browser.logout()
 })
@@ -270,7 +270,7 @@ test('that a ticket was used is remembered for longer than it could be shown, an
 
 test('a session that is gone with its account is told, and of a system that is gone nobody', async () => {
   const { db, secret } = app.platform
-  const key = secret.seal('ST-of-somebody-who-is-gone')
+  const key = secret.encrypt('ST-of-somebody-who-is-gone')
   await sql`
     insert into relying_party_session (session_id, relying_party_id, protocol, sealed_key)
     select gen_random_uuid(), id, 'cas', ${key} from relying_party where code = 'site'

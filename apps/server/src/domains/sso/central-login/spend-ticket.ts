@@ -4,7 +4,7 @@ import type { Platform } from '#platform/platform.ts'
 import { type Shown, spendTickets, type Told } from './queries.ts'
 
 /** As many as one statement takes. */
-const mostAtOnce = 100
+const maxAtOnce = 100
 /** A statement for few costs nearly what one for many does: a second one goes while the first is written for so many alone. */
 const enoughForSecond = 50
 
@@ -55,7 +55,7 @@ function takeBatch(waiting: Waiting[]): Waiting[] {
   const later: Waiting[] = []
   for (const one of waiting.splice(0, waiting.length)) {
     const { id } = one.ticket
-    if (batch.length < mostAtOnce && !ids.has(id)) batch.push(one)
+    if (batch.length < maxAtOnce && !ids.has(id)) batch.push(one)
     else later.push(one)
     ids.add(id)
   }

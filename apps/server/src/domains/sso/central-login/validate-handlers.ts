@@ -101,7 +101,7 @@ async function outcomeOf(
       partyId: opened.partyId,
       attributes: found?.party.attributes ?? [],
       good: forThis && inTime && !pgtUrl && (opened.newLogin || !isSet(renew)),
-      sealedKey: found?.party.logoutUrl ? platform.secret.seal(ticket) : null,
+      sealedKey: found?.party.logoutUrl ? platform.secret.encrypt(ticket) : null,
     })
     if (pgtUrl) return noProxy
     if (told === undefined) return unknown

@@ -100,7 +100,7 @@ describe('a service that asks first', () => {
     const notices = async () => {
       const { rows } = await sql<{ sealed_key: string }>`
         select sealed_key from logout_notice`.execute(app.platform.db)
-      return rows.map((row) => app.platform.secret.open(row.sealed_key))
+      return rows.map((row) => app.platform.secret.decrypt(row.sealed_key))
     }
     const browser = casBrowser(app.app)
     await browser.signIn()

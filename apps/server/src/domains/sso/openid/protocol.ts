@@ -21,7 +21,7 @@ export async function fetchKeys({ env }: Platform, address: string | URL | Reque
     allow: env.ATRIUM_OUTBOUND_ALLOW,
     seconds: 5,
     redirects: 0,
-    mostBytes: 100_000,
+    maxBytes: 100_000,
   })
   return new Response(new Uint8Array(bytes), {
     status,

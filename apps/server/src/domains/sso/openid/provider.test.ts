@@ -164,7 +164,7 @@ async function newService(content: object = {}) {
   })
   expect(answer.status, JSON.stringify(answer.fields)).toBe(200)
   const { data } = await admin(registry.replaceSecret, { params: { code } })
-  await node.platform.topics.settled()
+  await node.platform.topics.flushed()
   const isPublic = 'publicClient' in content
   const config = await client.discovery(
     new URL(`${origin}/cas/oidc`),
@@ -525,7 +525,7 @@ describe('attacks', () => {
       params: { code: service.code },
       body: { name: 'x', redirectUris: [callback()], enabled: false },
     })
-    await node.platform.topics.settled()
+    await node.platform.topics.flushed()
     await expect.poll(() => ask(service.code, service.secret)).toBe(401)
     const page = await newBrowser().follow((await request(service)).url)
     expect(page.to).toBeUndefined()
@@ -844,7 +844,7 @@ describe('calls of a system itself', () => {
       params: { code: service.code },
       body: { name: 'x', integrations: ['schedule'] },
     })
-    await node.platform.topics.settled()
+    await node.platform.topics.flushed()
     await expect.poll(async () => (await call(good)).status, soon).toBe(403)
   })
 

@@ -219,7 +219,7 @@ async function noteTelling(platform: Platform, { oidc }: KoaContextWithOIDC) {
       sessionId: code.sessionUid,
       partyId: party.id,
       protocol: 'oidc',
-      sealedKey: platform.secret.seal(
+      sealedKey: platform.secret.encrypt(
         JSON.stringify({
           sid: code.sid,
           sub:

@@ -1,6 +1,6 @@
 import type { RelyingPartyContent } from '@atrium/contract/sso/registry'
 import { type Db, sqlState } from '#platform/database/db.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { fail } from '#platform/http/errors.ts'
 import {
   deleteParty,
@@ -32,7 +32,7 @@ export async function writeParty(
   const plain = { ...content, addresses: content.addresses.map(plainAddress) }
   if (how === 'create' && !(await insertParty(db, code, plain))) fail('registry.code_taken')
   if (how === 'update' && !(await updateParty(db, code, plain))) fail('registry.not_found')
-  await raiseTopic(db, 'registry')
+  await invalidate(db, 'registry')
   return getPartyRow(db, code)
 }
 
@@ -43,7 +43,7 @@ export async function removeParty(db: Db, code: string) {
     throw error
   })
   if (!gone) fail('registry.not_found')
-  await raiseTopic(db, 'registry')
+  await invalidate(db, 'registry')
 }
 
 /** @returns the new secret, which nobody can read later */
@@ -51,7 +51,7 @@ export async function replaceSecret(db: Db, code: string): Promise<string> {
   if ((await getPartyRow(db, code)).public_client) fail('registry.public_client')
   const { secret, hash } = newSecret()
   await updateSecret(db, code, hash)
-  await raiseTopic(db, 'registry')
+  await invalidate(db, 'registry')
   return secret
 }
 

@@ -36,6 +36,6 @@ export const registryHandlers: Handlers<typeof registry> = {
 /** In one transaction, and answered when this node knows it too. */
 async function change<T>(platform: Platform, work: (db: Db) => Promise<T>): Promise<T> {
   const done = await platform.db.transaction().execute(work)
-  await platform.topics.settled()
+  await platform.topics.flushed()
   return done
 }

@@ -74,7 +74,7 @@ async function claim(db: Db): Promise<Row[]> {
 async function tell(platform: Platform, row: Row) {
   const { db, env, log, secret } = platform
   const done = () => db.deleteFrom('logout_notice').where('id', '=', row.id).execute()
-  const key = secret.open(row.sealed_key)
+  const key = secret.decrypt(row.sealed_key)
   const maker = logoutMakers.all().find(({ protocol }) => protocol === row.protocol)
   if (!row.address || !key || !maker) return done()
   try {

@@ -135,7 +135,7 @@ describe('systems', () => {
     const { db, topics } = app.platform
     const teacher = await findAccountByUsername(db, 'teacher')
     await insertGrants(db, teacher?.id ?? '', ['services', 'system'], null)
-    await topics.settled()
+    await topics.flushed()
     for (const who of ['student', 'teacher'] as const) {
       const caller = await app.as(who)
       expect((await caller(registry.list)).status).toBe(403)

@@ -66,7 +66,7 @@ export const queueLogoutsOfOver = (db: Db) =>
   )
 
 /** Of one sign-in at one system; a client that asks for a ticket over and over keeps the latest. */
-const mostKept = 50
+const maxKept = 50
 
 /**
  * What the hourly job clears away: tickets of which nobody is told, and some of a sign-in that lives for months and must not
@@ -80,5 +80,5 @@ export async function forgetOldSessions(db: Db) {
       select id from (
         select id, row_number() over (partition by session_id, relying_party_id order by created_at desc) as place
         from relying_party_session where session_id is not null) as kept
-      where place > ${mostKept})`.execute(db)
+      where place > ${maxKept})`.execute(db)
 }

@@ -10,7 +10,7 @@ import {
   listMessages,
   markAllRead,
   markRead,
-  toLine,
+  toSummary,
 } from './queries.ts'
 
 export const messageHandlers: Handlers<typeof messages> = {
@@ -30,7 +30,7 @@ export const messageHandlers: Handlers<typeof messages> = {
 
   async read({ db, viewer, query }) {
     const row = (await findMessage(db, viewer.accountId, query.id)) ?? fail('message.not_found')
-    return { ...toLine(row), content: row.content, sender: row.sender, url: row.url }
+    return { ...toSummary(row), content: row.content, sender: row.sender, url: row.url }
   },
 
   markRead: async ({ db, viewer, body }) => ({

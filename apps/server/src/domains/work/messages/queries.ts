@@ -63,7 +63,7 @@ const delivered = (db: Db, accountId: string) =>
     .innerJoin('message_app as app', 'app.id', 'delivery.app_id')
     .where('delivery.account_id', '=', accountId)
 
-const lineColumns = [
+const summaryColumns = [
   'message.id',
   'delivery.app_id',
   'app.name as app_name',
@@ -74,10 +74,10 @@ const lineColumns = [
   'delivery.read_at',
   'delivery.starred',
 ] as const
-type LineRow = Awaited<ReturnType<typeof selectLines>>[number]
-const selectLines = (db: Db) => delivered(db, '').select(lineColumns).execute()
+type SummaryRow = Awaited<ReturnType<typeof selectSummaries>>[number]
+const selectSummaries = (db: Db) => delivered(db, '').select(summaryColumns).execute()
 
-export const toLine = (row: LineRow): MessageLine => ({
+export const toSummary = (row: SummaryRow): MessageLine => ({
   id: row.id,
   appId: row.app_id,
   appName: row.app_name,
@@ -110,7 +110,7 @@ type Page = {
 }
 const selectPage = prepared((db, page: Page) => {
   let query = delivered(db, page.accountId)
-    .select(lineColumns)
+    .select(summaryColumns)
     .select(exactTime('delivery.sent_at').as('exact'))
   if (page.appId) query = query.where('delivery.app_id', '=', page.appId)
   if (page.unread) query = query.where('delivery.read_at', 'is', null)
@@ -142,12 +142,12 @@ export async function listMessages(db: Db, accountId: string, filter: Filter) {
     afterId,
     limit: pageSize + 1,
   })
-  return cursorPage(rows, pageSize, (row) => [row.exact, row.id], toLine)
+  return cursorPage(rows, pageSize, (row) => [row.exact, row.id], toSummary)
 }
 
 export const findMessage = (db: Db, accountId: string, id: string) =>
   delivered(db, accountId)
-    .select(lineColumns)
+    .select(summaryColumns)
     .select(['message.content', 'message.sender', 'message.url'])
     .where('delivery.message_id', '=', id)
     .executeTakeFirst()

@@ -23,9 +23,9 @@ import {
   updateTimeZone,
 } from './queries.ts'
 
-const mostDays = 400
+const maxDays = 400
 /** Twenty a week for five years; more than that was written by a program. */
-const mostOwnEvents = 5000
+const maxOwnEvents = 5000
 
 export const scheduleHandlers: Handlers<typeof schedule> = {
   calendars: ({ db, viewer }) => listCalendars(db, viewer),
@@ -36,7 +36,7 @@ export const scheduleHandlers: Handlers<typeof schedule> = {
     const { from, to } = query
     const days = daysBetween(from, to)
     if (days < 0) fail('request.invalid', { fields: { to: 'order' } })
-    if (days >= mostDays) fail('event.range_too_long')
+    if (days >= maxDays) fail('event.range_too_long')
     const calendarIds = query.calendarIds?.split(',').filter((id) => /^[0-9]{1,18}$/.test(id))
     const [list, term, holidays] = await Promise.all([
       listOccurrences(
@@ -85,7 +85,7 @@ export const scheduleHandlers: Handlers<typeof schedule> = {
       const calendarId = await takeOwnCalendar(db, viewer.accountId)
       const known = await findEventByUid(db, calendarId, body.uid)
       if (known) return known
-      if ((await countEvents(db, calendarId)) >= mostOwnEvents) fail('event.too_many')
+      if ((await countEvents(db, calendarId)) >= maxOwnEvents) fail('event.too_many')
       const id = await insertEvent(db, {
         calendar_id: calendarId,
         uid: body.uid,
@@ -100,7 +100,7 @@ export const scheduleHandlers: Handlers<typeof schedule> = {
       await announce(db, { kind: 'account', key: viewer.accountId })
       return id
     })
-    await platform.topics.settled()
+    await platform.topics.flushed()
     return { id }
   },
 
@@ -109,7 +109,7 @@ export const scheduleHandlers: Handlers<typeof schedule> = {
       if (!(await deleteOwnEvent(db, viewer.accountId, params.id))) fail('event.not_found')
       await announce(db, { kind: 'account', key: viewer.accountId })
     })
-    await platform.topics.settled()
+    await platform.topics.flushed()
     return null
   },
 
@@ -122,7 +122,7 @@ export const scheduleHandlers: Handlers<typeof schedule> = {
       await updateTimeZone(db, viewer.personId, chosen)
       await announcePerson(db, viewer.personId)
     })
-    await platform.topics.settled()
+    await platform.topics.flushed()
     return settingsOf(platform, chosen)
   },
 }

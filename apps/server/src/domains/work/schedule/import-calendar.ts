@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { audienceFor, type Rule } from '#platform/audience.ts'
 import { openAudienceCheck } from '#platform/audience-text.ts'
 import type { Db } from '#platform/database/db.ts'
-import { raiseTopic } from '#platform/database/topics.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { StartError } from '#platform/environment.ts'
 import { type Counts, type Import, upsertRows } from '#platform/ingest/import.ts'
 import { writeOccurrences } from './queries.ts'
@@ -85,7 +85,7 @@ export async function importCalendar(
     run.note(`taken away, because the file has them no more: ${gone.length}`)
   } else if (gone.length > 0)
     run.note(`kept, though the file has them no more: ${gone.length} (--prune takes them away)`)
-  if (written.size > 0 || (settings.prune && gone.length > 0)) await raiseTopic(db, 'schedule')
+  if (written.size > 0 || (settings.prune && gone.length > 0)) await invalidate(db, 'schedule')
   return {
     added: added.length,
     changed: written.size - added.length,
@@ -141,7 +141,7 @@ async function findOrMakeCalendar(run: Import, settings: CalendarSettings): Prom
         .set({ audience_id: audienceId })
         .where('id', '=', found.id)
         .execute()
-      await raiseTopic(db, 'schedule')
+      await invalidate(db, 'schedule')
       note('the calendar has another audience now')
     }
     return found.id

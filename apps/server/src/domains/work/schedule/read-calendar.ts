@@ -295,7 +295,7 @@ function readSingle({ part, zones }: Part): { event: Omit<CalendarEvent, 'uid'>;
 }
 
 /** Longer than any event is; more is a slip in a date. */
-const mostMinutes = 366 * 24 * 60
+const maxMinutes = 366 * 24 * 60
 
 function minutesOf(
   part: ICAL.Component,
@@ -334,7 +334,7 @@ function minutesOf(
       Math.floor(seconds / 60)
   }
   if (minutes < 0) throw new RowFault('ends before it starts')
-  if (minutes > mostMinutes) throw new RowFault('lasts longer than a year')
+  if (minutes > maxMinutes) throw new RowFault('lasts longer than a year')
   return minutes
 }
 

@@ -21,10 +21,10 @@ export type Span = { originalLocal: string; startsAt: string; endsAt: string }
 /** An endless rule is written out this far beyond today and beyond its start; the daily job moves the end. */
 const horizonYears = 3
 /** A rule that yields more is cut on both sides of today: no calendar of a person needs it. */
-const mostBefore = 1000
-const mostFrom = 2000
+const maxBefore = 1000
+const maxFrom = 2000
 /** A rule with COUNT must be followed from its first day. */
-const mostCounted = 100_000
+const maxCounted = 100_000
 
 /**
  * Every occurrence of a series, in UTC; of an endless or a very long one, those around today.
@@ -73,10 +73,10 @@ function recur(series: Series, today: Temporal.Instant) {
       ? followed(series, parts, now, end)
       : between(series, parts, { start, now, end })
   // Whatever the rule says, a series begins with its start (RFC 5545 3.8.5.3 leaves it open, others decide so).
-  const cutBefore = found.before.length > mostBefore
-  const starts = [...found.before.slice(-mostBefore), ...found.from.slice(0, mostFrom)]
+  const cutBefore = found.before.length > maxBefore
+  const starts = [...found.before.slice(-maxBefore), ...found.from.slice(0, maxFrom)]
   if (!cutBefore && starts[0] !== series.startsLocal) starts.unshift(series.startsLocal)
-  const next = found.from[mostFrom]
+  const next = found.from[maxFrom]
   const endless = !parts.has('COUNT') && !parts.has('UNTIL')
   const until = next ? instantOf(series, next) : endless ? end : undefined
   return { starts, until: until ? iso(until) : null, cut: cutBefore || next !== undefined }
@@ -127,7 +127,7 @@ function libraryRule(series: Series, given: Map<string, string>) {
   const rule = [...parts].map(([name, value]) => `${name}=${value}`).join(';')
   return new RRuleTemporal({
     rruleString: `DTSTART;TZID=${zone}:${basic(series.startsLocal)}\nRRULE:${rule}`,
-    maxIterations: mostCounted,
+    maxIterations: maxCounted,
     cache: false,
   })
 }
@@ -141,12 +141,12 @@ function followed(
   now: Temporal.Instant,
   end: Temporal.Instant,
 ): Found {
-  const most = Math.min(Number(parts.get('COUNT') ?? mostCounted), mostCounted)
+  const most = Math.min(Number(parts.get('COUNT') ?? maxCounted), maxCounted)
   const found: Found = { before: [], from: [] }
   let count = 0
   const take = (local: string): boolean => {
     const at = instantOf(series, local)
-    if (Temporal.Instant.compare(at, end) >= 0 || found.from.length > mostFrom) return false
+    if (Temporal.Instant.compare(at, end) >= 0 || found.from.length > maxFrom) return false
     // DTSTART is the first that COUNT counts.
     if (count === 0 && local !== series.startsLocal) count = 1
     if (++count > most) return false
@@ -188,14 +188,14 @@ function between(
   const step = stepOf(parts)
   const before: string[] = []
   let at = now
-  for (let width = step; past(at, start) && before.length <= mostBefore; width *= 2) {
+  for (let width = step; past(at, start) && before.length <= maxBefore; width *= 2) {
     const earlier = laterOf(start, at.subtract({ minutes: width }))
     before.unshift(...list(earlier, at))
     at = earlier
   }
   const from: string[] = []
   at = now
-  for (let width = step; past(end, at) && from.length <= mostFrom; width *= 2) {
+  for (let width = step; past(end, at) && from.length <= maxFrom; width *= 2) {
     const later = earlierOf(end, at.add({ minutes: width }))
     from.push(...list(at, later))
     at = later

@@ -147,7 +147,7 @@ test('a calendar shown to an audience is seen by it alone', async () => {
     .returning('id')
     .executeTakeFirstOrThrow()
   await writeOccurrences(db, [event.id], new Date())
-  await app.platform.topics.settled()
+  await app.platform.topics.flushed()
   const query = { query: { from: '2031-08-04', to: '2031-08-04' } }
   expect(titles(await (await app.as('teacher'))(schedule.events, query))).toContain('Staff meeting')
   expect(titles(await (await app.as('student'))(schedule.events, query))).not.toContain(

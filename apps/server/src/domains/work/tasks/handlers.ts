@@ -2,7 +2,7 @@ import type { tasks } from '@atrium/contract/work/tasks'
 import { fail } from '#platform/http/errors.ts'
 import { pageSizeOf } from '#platform/http/paging.ts'
 import type { Handlers } from '#platform/http/serve.ts'
-import { countLevels, findTask, listRecords, listTasks, toLine } from './queries.ts'
+import { countLevels, findTask, listRecords, listTasks, toSummary } from './queries.ts'
 
 export const taskHandlers: Handlers<typeof tasks> = {
   async list({ db, viewer, query }) {
@@ -16,7 +16,7 @@ export const taskHandlers: Handlers<typeof tasks> = {
 
   async read({ db, viewer, params }) {
     const row = (await findTask(db, viewer.accountId, params.id)) ?? fail('task.not_found')
-    return { ...toLine(row), form: row.form, url: row.url }
+    return { ...toSummary(row), form: row.form, url: row.url }
   },
 
   async records({ db, viewer, params }) {

@@ -63,8 +63,8 @@ export async function listTasks(db: Db, accountId: string, filter: Filter) {
     )
   }
   const direction = ascending ? sql`asc` : sql`desc`
-  const { rows } = await sql<LineRow & { exact: string; key: string }>`
-    select ${lineColumns}, ${byStep ? sql`coalesce(step.due_at, task.due_at)` : sql`task.due_at`} as due_at,
+  const { rows } = await sql<SummaryRow & { exact: string; key: string }>`
+    select ${summaryColumns}, ${byStep ? sql`coalesce(step.due_at, task.due_at)` : sql`task.due_at`} as due_at,
            ${byStep ? sql`step.done_at` : sql`null::timestamptz`} as done_at,
            case when ${at} = 'infinity' then 'infinity' else to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:SS.USZ') end as exact,
            ${key} as key
@@ -72,11 +72,11 @@ export async function listTasks(db: Db, accountId: string, filter: Filter) {
     where ${sql.join(conditions, sql` and `)}
     order by ${at} ${direction}, ${key} ${direction}
     limit ${pageSize + 1}`.execute(db)
-  return cursorPage(rows, pageSize, (row) => [row.exact, row.key], toLine)
+  return cursorPage(rows, pageSize, (row) => [row.exact, row.key], toSummary)
 }
 
-const lineColumns = sql`task.id, task.title, task.source, task.applicant_name, task.status, task.urgent, task.note, task.created_at`
-type LineRow = {
+const summaryColumns = sql`task.id, task.title, task.source, task.applicant_name, task.status, task.urgent, task.note, task.created_at`
+type SummaryRow = {
   id: string
   title: string
   source: string
@@ -88,7 +88,7 @@ type LineRow = {
   due_at: string | null
   done_at: string | null
 }
-export const toLine = (row: LineRow): TaskLine => ({
+export const toSummary = (row: SummaryRow): TaskLine => ({
   id: row.id,
   title: row.title,
   source: row.source,
@@ -125,8 +125,10 @@ export async function countLevels(db: Db, accountId: string) {
 
 /** The task if the member takes part in it: applied for it, or has a step of it. */
 export async function findTask(db: Db, accountId: string, id: string) {
-  const { rows } = await sql<LineRow & { form: { label: string; value: string }[]; url: string }>`
-    select ${lineColumns}, coalesce(step.due_at, task.due_at) as due_at, step.done_at, task.form, task.url
+  const { rows } = await sql<
+    SummaryRow & { form: { label: string; value: string }[]; url: string }
+  >`
+    select ${summaryColumns}, coalesce(step.due_at, task.due_at) as due_at, step.done_at, task.form, task.url
     from task
     left join lateral (
       select due_at, done_at from task_step where task_id = task.id and account_id = ${accountId}
