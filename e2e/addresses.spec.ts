@@ -33,22 +33,22 @@ for (const [area, list] of byArea)
     test.use({ as: area.endsWith('public') ? undefined : 'student' })
     test.setTimeout(180_000)
     test('show a page whatever their addresses hold', async ({ page }) => {
-      const faults = watch(page)
+      const issues = watch(page)
       await start(page)
       for (const [address, screen] of list)
         for (const [at, [name, query]] of queriesFor(screen).entries()) {
           const text = await visit(page, address + query, at === 0)
           expect.soft(text, `${address} with ${name}`).toMatch(/\S/)
-          expect.soft(faults.splice(0), `${address} with ${name}`).toEqual([])
+          expect.soft(issues.splice(0), `${address} with ${name}`).toEqual([])
         }
       // What the last of them was still at.
       await visit(page, '/pages/tab/my/my')
-      expect.soft(faults).toEqual([])
+      expect.soft(issues).toEqual([])
     })
   })
 
 test('addresses where nothing is show a page that says so', async ({ page }) => {
-  const faults = watch(page)
+  const issues = watch(page)
   await start(page)
   for (const address of [
     '/nothing',
@@ -59,7 +59,7 @@ test('addresses where nothing is show a page that says so', async ({ page }) => 
     '/pages/tab/index/none',
   ])
     expect(await visit(page, address), address).toContain('没有这个页面')
-  expect(faults).toEqual([])
+  expect(issues).toEqual([])
   await page.getByRole('button', { name: '返回首页' }).filter({ hasText: '返回首页' }).click()
   await expect(page).toHaveURL(/\/pages\/tab\/index\/index$/)
 })
@@ -177,21 +177,21 @@ async function visit(page: Page, href: string, first = true) {
 
 /** Exceptions, and pages that broke. What the server refuses is said by the browser too, and is as it should be. */
 function watch(page: Page) {
-  const faults: string[] = []
-  page.on('pageerror', (error) => faults.push(error.message))
+  const issues: string[] = []
+  page.on('pageerror', (error) => issues.push(error.message))
   page.on('dialog', (dialog) => {
-    faults.push(`dialog: ${dialog.message()}`)
+    issues.push(`dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
   page.on('console', (message) => {
     const text = message.text()
-    if (message.type() === 'error' && !text.startsWith('Failed to load resource')) faults.push(text)
+    if (message.type() === 'error' && !text.startsWith('Failed to load resource')) issues.push(text)
   })
   page.on('framenavigated', (frame) => {
     if (frame === page.mainFrame() && new URL(frame.url()).hostname !== 'localhost')
-      faults.push(`left for ${frame.url()}`)
+      issues.push(`left for ${frame.url()}`)
   })
-  return faults
+  return issues
 }
 
 /** A screen that reads nothing of its address is asked once with everything, another one with each value for itself. */

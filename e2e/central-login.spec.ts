@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { axeFaults } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { idToken, password } from './session.ts'
 import { expect, test } from './test.ts'
 
@@ -80,7 +80,7 @@ test('from a service to the login and back; leaving the portal leaves the servic
   await expect(page).toHaveURL(/\/cas\/login\?service=/)
   await expect(page.getByText('登录后将前往「示例」')).toBeVisible()
   await expect(page.getByLabel('在此设备上保持登录 14 天')).not.toBeChecked()
-  expect(await axeFaults(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await fillIn(page)
   await expect(page).toHaveURL(`${origin}/`)
   await expect(page.getByRole('heading', { name: 'Hello 林知夏' })).toBeVisible()
@@ -158,7 +158,7 @@ test('what was chosen in the portal holds here too', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await expect(page.locator('html')).toHaveCSS('font-size', '24px')
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(18, 20, 23)')
-  expect(await axeFaults(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 })
 
 test.describe('without JavaScript', () => {
@@ -184,14 +184,14 @@ test('the page that asks is for everybody', async ({ page }) => {
   await page.goto(`/cas/login?service=${encodeURIComponent(asking)}&lang=zh`)
   await fillIn(page, 'staff')
   await expect(page.getByRole('heading', { name: '「校友会」需要你的授权' })).toBeVisible()
-  expect(await axeFaults(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 })
 
 /** Light and dark it passes axe, and with letters twice as large it fits a narrow phone. */
 async function isForEverybody(page: Page) {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
-    expect(await axeFaults(page), colorScheme).toEqual([])
+    expect(await axeViolations(page), colorScheme).toEqual([])
   }
   await page.setViewportSize({ width: 320, height: 640 })
   await page.evaluate(() => {
@@ -306,7 +306,7 @@ for (const [language, t] of Object.entries(words))
       await expect(page.getByRole('heading', { name: t.title, level: 1 })).toBeVisible()
       const told = page.getByRole('list', { name: t.library })
       await expect(told.getByText(t.email)).toBeVisible()
-      expect(await axeFaults(page)).toEqual([])
+      expect(await axeViolations(page)).toEqual([])
       await page.getByRole('button', { name: t.revoke }).click()
       await page.getByRole('dialog').getByRole('button', { name: t.yes }).click()
       await expect(page.getByText(t.done)).toBeVisible()

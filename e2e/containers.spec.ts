@@ -1,5 +1,5 @@
 import type { Frame, Page } from '@playwright/test'
-import { axeFaults } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { recordedEvents } from './recorded-events.ts'
 import { password } from './session.ts'
 import { expect as hasty, test } from './test.ts'
@@ -255,7 +255,7 @@ test.describe('shaking', () => {
     const { portal, again } = await play(page, 'app-ios')
     const question = portal.getByRole('complementary', { name: '摇一摇' })
     await expect(question).toBeVisible()
-    expect(await axeFaults(page.frames()[1] as Frame)).toEqual([])
+    expect(await axeViolations(page.frames()[1] as Frame)).toEqual([])
     await shakeDevice(page)
     await question.getByRole('button', { name: '关闭' }).click()
     await expect(question).toBeHidden()
@@ -332,7 +332,7 @@ test.describe('the simulator', () => {
       test('axe finds nothing', { tag: '@desktop' }, async ({ page }) => {
         await page.goto('/simulator/')
         await expect(page.getByText('hello', { exact: true })).toBeVisible()
-        expect(await axeFaults(page)).toEqual([])
+        expect(await axeViolations(page)).toEqual([])
       })
     })
   }

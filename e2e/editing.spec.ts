@@ -1,5 +1,5 @@
 import { endpoints } from '@atrium/contract'
-import { axeFaults } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
@@ -35,7 +35,7 @@ test.describe('those who write', () => {
     await page.getByRole('button', { name: '保存' }).click()
     await page.getByRole('button', { name: '第 2 版：查看改动' }).click()
     await expect(page.locator('ins')).toHaveText('22')
-    expect(await axeFaults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
 
     await page.getByRole('button', { name: '提交审核' }).click()
     await expect(page.getByText('你参与了撰写，需要由其他人审核。')).toBeVisible()
@@ -79,7 +79,7 @@ test.describe('those who write', () => {
     await expect(theirs.getByText(/^你已于 .+ 确认阅读$/)).toBeVisible()
     await theirs.reload()
     await expect(theirs.getByText(/^你已于 .+ 确认阅读$/)).toBeVisible()
-    expect(await axeFaults(theirs)).toEqual([])
+    expect(await axeViolations(theirs)).toEqual([])
 
     await page.reload()
     await expect(page.getByRole('row', { name: /^合计 1 / })).toBeVisible()

@@ -92,8 +92,8 @@ test.describe('as a member', () => {
   })
 
   test('aborted request: ignored silently', async ({ page }) => {
-    const faults: string[] = []
-    page.on('pageerror', ({ message }) => faults.push(message))
+    const issues: string[] = []
+    page.on('pageerror', ({ message }) => issues.push(message))
     await page.goto('/pages/service/search')
     // Every further letter aborts the search for the ones before.
     await page.route('**/service/list*', async (route) => {
@@ -103,7 +103,7 @@ test.describe('as a member', () => {
     await page.getByRole('searchbox').pressSequentially('图书馆', { delay: 600 })
     await expect(page.getByText(/找到 \d+ 项服务/)).toBeVisible()
     await expect(page.getByRole('button', { name: '重试' })).toHaveCount(0)
-    expect(faults).toEqual([])
+    expect(issues).toEqual([])
   })
 
   test('platform config fetch failure: the stored copy is used, nothing is shown', async ({
@@ -203,14 +203,14 @@ test.describe('as a member', () => {
   })
 
   test('failed native host events: ignored', async ({ page }) => {
-    const faults: string[] = []
-    page.on('pageerror', ({ message }) => faults.push(message))
+    const issues: string[] = []
+    page.on('pageerror', ({ message }) => issues.push(message))
     await page.goto(`/simulator/?container=app-android&address=${home}`)
     const portal = page.frameLocator('iframe')
     await page.getByLabel('支持消息协议').uncheck()
     await page.getByRole('button', { name: '重新打开' }).click()
     await expect(portal.getByRole('heading', { name: '今天', exact: true })).toBeVisible()
     await expect(portal.getByRole('alert')).toHaveCount(0)
-    expect(faults).toEqual([])
+    expect(issues).toEqual([])
   })
 })

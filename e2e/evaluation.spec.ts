@@ -1,4 +1,4 @@
-import { axeFaults } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { expect, test } from './test.ts'
 
 const picture = Buffer.from(
@@ -34,7 +34,7 @@ test.describe('a member', () => {
       .locator('input[type=file][multiple]')
       .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: picture })
     await expect(page.getByText('已上传')).toBeVisible()
-    expect(await axeFaults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: '提交评价' }).click()
     await expect(page.getByRole('status').getByText('评价已保存')).toBeVisible()
     const opinions = page.getByRole('list', { name: '对选课系统的评价' })
@@ -43,7 +43,7 @@ test.describe('a member', () => {
     await expect(page.getByText(/41 人评价$/)).toBeVisible()
     // Half gone, it has no contrast.
     await expect(page.getByText('评价已保存')).toBeHidden()
-    expect(await axeFaults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
 
     await page.getByRole('button', { name: '修改评价' }).click()
     await page.getByRole('button', { name: '撤回评价' }).click()
@@ -55,7 +55,7 @@ test('a visitor sees rankings, themes and what members say', async ({ page }) =>
   await page.goto('/pages/service/ranking')
   const ranking = page.getByRole('list', { name: '热门' })
   await expect(ranking.getByRole('button').first()).toBeVisible()
-  expect(await axeFaults(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.getByRole('tab', { name: '新上线' }).click()
   await expect(page.getByRole('list', { name: '新上线' }).getByRole('button').first()).toBeVisible()
 
@@ -63,7 +63,7 @@ test('a visitor sees rankings, themes and what members say', async ({ page }) =>
   await page.getByRole('link', { name: /^来访与参观/ }).click()
   await expect(page).toHaveURL(/aggregationService\?id=\d+/)
   await expect(page.getByRole('heading', { level: 1, name: '来访与参观' })).toBeVisible()
-  expect(await axeFaults(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: '校车，服务说明' }).click()
   await expect(page.getByRole('dialog', { name: '校车' }).getByText(/人评价$/)).toBeVisible()
 })

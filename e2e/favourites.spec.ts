@@ -1,4 +1,4 @@
-import { axeFaults } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { expect, test } from './test.ts'
 
 test.use({ as: 'staff' })
@@ -14,7 +14,7 @@ test('services are found, taken off and brought back to their place, and put int
   const names = () => list.locator('.kept-name').allTextContents()
   await expect(list.getByRole('listitem')).toHaveCount(7)
   const before = await names()
-  expect(await axeFaults(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 
   await page.getByRole('button', { name: '取消收藏教室借用' }).click()
   await expect(list.getByText('已取消收藏“教室借用”')).toBeVisible()
@@ -44,7 +44,7 @@ test('services are found, taken off and brought back to their place, and put int
   await page.mouse.up()
   await expect(rows.first()).toContainText(last)
   expect((await saved).ok()).toBe(true)
-  expect(await axeFaults(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.reload()
   await expect(list.getByRole('listitem')).toHaveCount(7)
   expect((await names()).slice(1, 3)).toEqual([last, '会议预约'])
@@ -75,7 +75,7 @@ test('an article that is read and starred is in the history and among the favour
   const history = page.getByRole('list', { name: '浏览历史' })
   await expect(history.getByRole('heading', { name: '今天' })).toBeVisible()
   await expect(history.getByRole('link').first()).toContainText(title)
-  expect(await axeFaults(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: `删除“${title}”的浏览记录` }).click()
   await expect(history.getByRole('link', { name: title })).toHaveCount(0)
   await page.getByRole('button', { name: '清空' }).click()
@@ -104,7 +104,7 @@ test('a file is starred where it lies and where it is looked at, and found among
   await expect(page).toHaveURL(/\/pagesA\/news\/video\?url=%2Ffiles%2F\d+$/)
   await expect(page.getByRole('cell', { name: '通过' })).toBeVisible()
   await expect(star).toHaveAttribute('aria-pressed', 'true')
-  expect(await axeFaults(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   const taken = page.waitForResponse('**/cms/content/collectFile')
   await star.click()
   expect((await taken).ok()).toBe(true)
@@ -149,7 +149,7 @@ test('that some favourites cannot be shown is said kindly, and an empty list lea
   })
   await page.goto('/pagesA/myFavorite/myFavorite')
   await expect(page.getByRole('note')).toContainText('另有 2 项收藏的服务已下线或暂不对你开放')
-  expect(await axeFaults(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.getByRole('link', { name: '去看看服务' }).click()
   await expect(page).toHaveURL(/\/pages\/tab\/service\/index/)
 })

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { freePort } from '../apps/server/test/free-port.ts'
-import { axeFaults } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { atrium as commandLine } from './command-line.ts'
 import { recordedEvents } from './recorded-events.ts'
 import { startServer } from './server.ts'
@@ -121,7 +121,7 @@ for (const language of ['zh', 'en'] as const) {
     await page.getByRole('button', { name: t.openid }).click()
     await expect(page.getByRole('heading', { name: t.bind })).toBeFocused()
     await expect(page.getByText(`Name of outside-${language}`)).toBeVisible()
-    expect(await axeFaults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: t.submit }).click()
     await expect(page.getByRole('textbox', { name: t.username })).toBeFocused()
     await page.getByRole('textbox', { name: t.username }).fill('student')
@@ -143,7 +143,7 @@ for (const language of ['zh', 'en'] as const) {
     await page.goto(`${own.url}/pagesA/loginWay/loginWay`)
     const line = page.getByRole('list', { name: t.ways }).getByRole('listitem')
     await expect(line).toContainText(t.openid)
-    expect(await axeFaults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await line.getByRole('button', { name: t.unbind }).click()
     await page.getByRole('dialog').getByRole('button', { name: t.unbindNow, exact: true }).click()
     await expect(page.getByText(t.unbound, { exact: true })).toBeVisible()
@@ -154,7 +154,7 @@ for (const language of ['zh', 'en'] as const) {
     await page.getByRole('button', { name: t.link, exact: true }).click()
     await expect(page.getByRole('heading', { name: t.linkTitle })).toBeFocused()
     await expect(page.getByText(`Name of outside-${language}`)).toBeVisible()
-    expect(await axeFaults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: t.linkNow, exact: true }).click()
     await expect(page.getByText(t.linked, { exact: true })).toBeVisible()
     await expect(line).toContainText(t.openid)
@@ -193,7 +193,7 @@ test('an answer that nobody here asked for is refused on a page, which leads on'
   await expect(page.getByRole('heading', { name: words.zh.problem })).toBeVisible()
   await expect(page.getByRole('alert')).toContainText('这次登录已失效')
   expect(await stored(page)).toBeNull()
-  expect(await axeFaults(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   openid.state.user = 'outside-by-code'
   await page.getByRole('button', { name: words.zh.again }).click()
   await expect(page).toHaveURL(/tab\/index\/index/)

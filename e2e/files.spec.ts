@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { endpoints } from '@atrium/contract'
 import type { Page } from '@playwright/test'
-import { axeFaults } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
@@ -48,11 +48,11 @@ test('what was uploaded is listed, looked at, fetched and taken back', async ({ 
     .getByRole('listitem')
     .filter({ hasText: name })
   await expect(row).toBeVisible()
-  expect(await axeFaults(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await open(page, name)
   await expect(page.getByRole('heading', { name })).toBeVisible()
   await expect(page.getByRole('cell', { name: '林知夏' })).toBeVisible()
-  expect(await axeFaults(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   const coming = page.waitForEvent('download')
   await page.getByRole('link', { name: `下载 ${name}` }).click()
   expect((await coming).suggestedFilename()).toBe(name)
@@ -76,7 +76,7 @@ test('a PDF is drawn page by page, with characters of our own tables', async ({ 
   await expect(page.getByText(words)).toBeAttached()
   expect(asked.some((path) => /^\/assets\/pdf-[\d.]+\/cmaps\/UniGB-UCS2-H/.test(path))).toBe(true)
   expect(refused).toEqual([])
-  expect(await axeFaults(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 })
 
 test('a large file goes on where the connection broke', async ({ page }) => {

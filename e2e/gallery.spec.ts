@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { axeFaults } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { startGallery } from './gallery.ts'
 import { expect, test } from './test.ts'
 
@@ -38,12 +38,12 @@ for (const [language, looks] of [
     for (const [label, value] of Object.entries(looks))
       await page.getByRole('combobox', { name: label }).selectOption(value)
     await settled(page)
-    expect(await axeFaults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Picker' }).click()
     await expect(page.getByRole('listbox')).toHaveCount(2)
     await expect(page.getByRole('dialog')).toBeVisible()
     await settled(page)
-    expect(await axeFaults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
   })
 }
 

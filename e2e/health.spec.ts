@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { endpoints } from '@atrium/contract'
 import type { Page } from '@playwright/test'
-import { axeFaults } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { atrium } from './command-line.ts'
 import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
@@ -96,7 +96,7 @@ test('a service that goes down says so, warns who opens it, and comes back', asy
   await open(page)
   await expect(row(page)).toContainText(/自 \d\d:\d\d 起停止服务/)
   await expect(row(page)).toContainText('<b>可到</b> 实验楼 101 登记')
-  expect(await axeFaults(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 
   await page.getByRole('button', { name: '实验预约检测，服务说明' }).click()
   const sheet = page.getByRole('dialog', { name: '实验预约检测' })
@@ -109,7 +109,7 @@ test('a service that goes down says so, warns who opens it, and comes back', asy
   await tile.click()
   const warning = page.getByRole('dialog', { name: '这项服务暂时不可用' })
   await expect(warning).toContainText(/自 \d\d:\d\d 起停止服务/)
-  expect(await axeFaults(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await warning.getByRole('button', { name: '先不打开' }).click()
   await expect(page).toHaveURL(/\/pages\/service\/search/)
   await tile.click()

@@ -31,8 +31,8 @@ test.use({ as: 'student' })
 
 for (const value of ['{broken', 'null', '7', '{}', '[null]', '[{}]', '{"footTabs":7}'])
   test(`pages show whatever is kept on the device: ${value}`, async ({ page }) => {
-    const faults: string[] = []
-    page.on('pageerror', ({ message }) => faults.push(message))
+    const issues: string[] = []
+    page.on('pageerror', ({ message }) => issues.push(message))
     await withSettings(page, { ENV_ENABLE_MOBILE_FESTIVAL_THEME: '1' })
     await page.route('**/v1/theme/current', (route) => route.abort())
     await page.addInitScript(
@@ -51,7 +51,7 @@ for (const value of ['{broken', 'null', '7', '{}', '[null]', '[{}]', '{"footTabs
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     }
-    expect(faults).toEqual([])
+    expect(issues).toEqual([])
   })
 
 test('an answer kept by another version is given up, and asked for anew', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { axeFaults } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
@@ -17,7 +17,7 @@ test('a letter goes to a department and comes back with its answer', async ({ pa
   await page.getByLabel('标题').fill(title)
   await page.getByLabel('内容').fill('东门外<b>三盏</b>路灯不亮。')
   await page.getByRole('switch', { name: '同意公开' }).click()
-  expect(await axeFaults(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: '寄出' }).click()
   await expect(letter.getByRole('heading', { name: title })).toBeVisible()
   await expect(letter.getByText('待答复')).toBeVisible()
@@ -41,7 +41,7 @@ test('a letter goes to a department and comes back with its answer', async ({ pa
   await expect(letter.getByText('已答复')).toBeVisible()
   await page.getByRole('tab', { name: '公开答复' }).click()
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
-  expect(await axeFaults(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 })
 
 test.describe('in English', () => {

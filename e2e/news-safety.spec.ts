@@ -97,8 +97,8 @@ test('nothing that is written into an article runs, or asks another host', async
   }
 
   // And each by itself, on this page and under its policy, as the page puts it there.
-  const faults = await page.evaluate(async (ids) => {
-    const faults: string[] = []
+  const issues = await page.evaluate(async (ids) => {
+    const issues: string[] = []
     const place = document.createElement('div')
     document.body.append(place)
     for (const id of ids) {
@@ -115,16 +115,16 @@ test('nothing that is written into an article runs, or asks another host', async
       // What is parsed once more must stay what it was.
       const again = document.createElement('div')
       again.innerHTML = place.innerHTML
-      if (again.innerHTML !== place.innerHTML) faults.push(`changes: ${data.content}`)
+      if (again.innerHTML !== place.innerHTML) issues.push(`changes: ${data.content}`)
       await new Promise((resolve) => setTimeout(resolve))
       if ((window as unknown as { runs: number }).runs > before)
-        faults.push(`runs: ${data.content}`)
+        issues.push(`runs: ${data.content}`)
     }
     await new Promise((resolve) => setTimeout(resolve, 300))
     place.remove()
-    return faults
+    return issues
   }, ids)
-  expect(faults).toEqual([])
+  expect(issues).toEqual([])
   expect(await runs()).toBe(0)
   expect(outside).toEqual([])
 

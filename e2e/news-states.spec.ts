@@ -38,8 +38,8 @@ for (const username of [undefined, 'student', 'teacher', 'staff'] as const)
   }) => {
     const url = String(baseURL)
     await enter(page, url, username)
-    const faults: string[] = []
-    page.on('pageerror', (error) => faults.push(error.message))
+    const issues: string[] = []
+    page.on('pageerror', (error) => issues.push(error.message))
     const theirs = chosen.filter(([, { access }]) => username || access !== 'member')
     for (const address of await addressesOf(url, theirs)) {
       await page.goto(address)
@@ -47,7 +47,7 @@ for (const username of [undefined, 'student', 'teacher', 'staff'] as const)
       await expect(page.locator('.skeleton')).toHaveCount(0)
       await expect(page.getByText('没有加载成功')).toHaveCount(0)
     }
-    expect(faults).toEqual([])
+    expect(issues).toEqual([])
   })
 
 /** What stands where there is nothing, on the screens that list something. */

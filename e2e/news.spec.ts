@@ -1,4 +1,4 @@
-import { axeFaults } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
@@ -73,7 +73,7 @@ test('news is found by its words, marked, and narrowed down', async ({ page }) =
   const results = page.getByRole('list', { name: '搜索结果' })
   await expect(results.locator('mark').first()).toHaveText('选课')
   await expect(page).toHaveURL(/keyWords=/)
-  expect(await axeFaults(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.getByText('筛选', { exact: true }).click()
   await page.getByLabel('栏目', { exact: true }).selectOption({ label: '通知公告' })
   await expect(page).toHaveURL(/columnId=/)
@@ -93,7 +93,7 @@ test('an article has its attachments and its neighbours', async ({ page }) => {
   const download = page.waitForEvent('download')
   await article.getByRole('link', { name: '下载 办理说明.pdf' }).click()
   expect((await download).suggestedFilename()).toBe('办理说明.pdf')
-  expect(await axeFaults(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await article.getByRole('link', { name: /^办理说明\.pdf/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: '办理说明.pdf' })).toBeVisible()
   await expect(page.getByRole('img', { name: '第 1 页，共 1 页' })).toBeVisible()
@@ -118,7 +118,7 @@ test.describe('a member', () => {
     await page.getByLabel('结束').fill('08:30')
     await expect(page.getByText('结束时间应晚于开始时间')).toBeVisible()
     await page.getByLabel('结束').fill('10:30')
-    expect(await axeFaults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: '存入日程' }).click()
     await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
     await expect(page.getByText('09:00 – 10:30')).toBeVisible()
@@ -133,7 +133,7 @@ test.describe('a member', () => {
     await page.goto('/msgCenter/pages/news/personalSettingCenter')
     const careers = page.getByRole('switch', { name: '招聘就业' })
     await expect(careers).toBeChecked()
-    expect(await axeFaults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.getByText('招聘就业', { exact: true }).click()
     await expect(careers).not.toBeChecked()
 
@@ -143,7 +143,7 @@ test.describe('a member', () => {
     await page.getByRole('button', { name: '下移要闻' }).click()
     await expect(rows.nth(1)).toContainText('要闻')
     await expect(page.getByRole('status').filter({ hasText: '第 2 位' })).toBeAttached()
-    expect(await axeFaults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     // By hand as well, once dragging has been fetched.
     await expect(rows.first().locator('.order-handle')).toBeVisible()
     const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
@@ -174,13 +174,13 @@ test.describe('a member', () => {
     await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
     await page.getByRole('combobox', { name: '教务处的分组' }).selectOption({ label: '教学' })
     await expect(page.getByRole('list', { name: '我的分组' })).toContainText('1 个应用')
-    expect(await axeFaults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.reload()
     await expect(page.getByRole('combobox', { name: '教务处的分组' })).toHaveValue('0')
     await page.goto('/pages/msgCenterTab/newtask/newtask')
     await expect(page.getByRole('heading', { name: '教学', level: 2 })).toBeVisible()
     await expect(page.getByRole('heading', { name: '未分组', level: 2 })).toBeVisible()
-    expect(await axeFaults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.goto('/msgCenter/pages/news/applicationGroup')
     await page.getByRole('button', { name: '删除分组“教学”' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
@@ -203,7 +203,7 @@ test.describe('a member', () => {
     const own = page.getByRole('list', { name: '我的待发布评论' })
     await expect(own).toContainText('<b>很有意思</b>')
     await expect(own).toContainText('待审核')
-    expect(await axeFaults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
 
     const headers = { 'x-id-token': await idToken(baseURL ?? '', 'admin') }
     const waiting = await page.request.get('/console-api/v1/comments?pageSize=200', { headers })

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { endpoints } from '@atrium/contract'
-import { axeFaults } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
@@ -59,7 +59,7 @@ test.describe('an operator', () => {
     await expect(page.getByRole('list', { name: '已有附件' })).toContainText('申请表.txt')
     await page.getByText('预览', { exact: true }).click()
     await expect(page.locator('.workbench-preview img')).toHaveCount(2)
-    expect(await axeFaults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
 
     const id = new URL(page.url()).searchParams.get('id') ?? ''
     const step = async (who: 'admin' | 'teacher', name: string) => {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { axeFaults } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { launchOptions } from './browser.ts'
 import { codeFilm, codePicture } from './codes.ts'
 import { expect, test } from './test.ts'
@@ -26,7 +26,7 @@ test('reads a code out of a picture where there is no camera, with a detector of
   await page.getByRole('button', { name: '扫一扫' }).click()
   const sheet = page.getByRole('dialog', { name: '扫一扫' })
   await expect(sheet.getByRole('status')).toContainText('从相册选择图片')
-  expect(await axeFaults(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 
   await sheet.getByLabel('从相册选择').setInputFiles({
     name: 'empty.svg',

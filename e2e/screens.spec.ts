@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { axeFaults } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { watchRequests } from './quiet.ts'
 import { openingAddress, screens, visitorOf } from './screens.ts'
 import { storedSession } from './session.ts'
@@ -54,9 +54,9 @@ for (const [language, locale] of [
         // What is for people without a session is looked at without one.
         const session = await storedSession(url, visitorOf(screen))
         const page = await standing(locale)
-        const faults: string[] = []
-        page.on('pageerror', (error) => faults.push(error.message))
-        page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+        const issues: string[] = []
+        page.on('pageerror', (error) => issues.push(error.message))
+        page.on('console', (message) => message.type() === 'error' && issues.push(message.text()))
         const full = await openingAddress(url, address, screen)
         expect(full, 'e2e/screens.ts says how to open it').toBeDefined()
         await forget(page, session)
@@ -66,8 +66,8 @@ for (const [language, locale] of [
         await expect(page.locator('.skeleton')).toHaveCount(0)
         await expect(page.locator('h1:visible')).toHaveCount(1)
         await expect(page).toHaveTitle(/\S/)
-        expect(await axeFaults(page)).toEqual([])
-        expect(faults).toEqual([])
+        expect(await axeViolations(page)).toEqual([])
+        expect(issues).toEqual([])
         page.removeAllListeners()
       })
     }
@@ -80,7 +80,7 @@ test.describe('the central login page', () => {
       test.use({ locale })
       test('axe finds nothing', async ({ page }) => {
         await page.goto('/cas/login')
-        expect(await axeFaults(page)).toEqual([])
+        expect(await axeViolations(page)).toEqual([])
       })
     })
   }

@@ -1,6 +1,6 @@
 import { endpoints } from '@atrium/contract'
 import type { Page } from '@playwright/test'
-import { axeFaults } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { idToken, type Username } from './session.ts'
 import { expect, test } from './test.ts'
 
@@ -124,18 +124,18 @@ for (const [as, shown] of roles)
           await page.reload()
           const failure = page.getByRole('alert').filter({ hasText: failed })
           await expect(failure).toBeVisible()
-          expect(await axeFaults(page)).toEqual([])
+          expect(await axeViolations(page)).toEqual([])
 
           turn('empty')
           await failure.getByRole('button', { name: retry }).click()
           await expect(page.locator('.state-title')).toContainText(empty[language])
-          expect(await axeFaults(page)).toEqual([])
+          expect(await axeViolations(page)).toEqual([])
 
           turn('fair')
           await pullDown(page)
           const rows = page.getByRole('main').getByRole('listitem')
           await expect(rows.first()).toBeVisible()
-          expect(await axeFaults(page)).toEqual([])
+          expect(await axeViolations(page)).toEqual([])
 
           turn('broken')
           await pullDown(page)

@@ -1,4 +1,4 @@
-import { axeFaults } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
@@ -36,7 +36,7 @@ test.describe('signed in', () => {
     const used = page.getByRole('list', { name: '最近使用' })
     // Not the first place: other tests of this student open services too.
     await expect(used.getByRole('listitem').filter({ hasText: '选课系统' })).toHaveCount(1)
-    expect(await axeFaults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
   })
 
   test('a search is narrowed to a department, and coming back keeps it', async ({ page }) => {
@@ -51,7 +51,7 @@ test.describe('signed in', () => {
     await page.goBack()
     await expect(department).toHaveValue(/\d/)
     expect(name).not.toBe('')
-    expect(await axeFaults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await department.selectOption({ label: '全部部门' })
     await expect(found).toHaveCount(0)
   })
@@ -144,7 +144,7 @@ test.describe('signed in', () => {
     await page.getByRole('button', { name: '我的课表，服务说明' }).click()
     const sheet = page.getByRole('dialog', { name: '我的课表' })
     await expect(sheet.locator('.service-sheet-image')).toBeVisible()
-    expect(await axeFaults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await sheet.getByRole('link', { name: '搜索“课表”' }).click()
     await expect(page).toHaveURL(/service\/search\?keyWords=/)
     await expect(page.getByRole('list', { name: '搜索结果' })).toContainText('我的课表')
@@ -218,7 +218,7 @@ test.describe('signed in', () => {
     const download = page.getByRole('link', { name: /学生证补办申请表/ })
     const file = await page.request.get((await download.getAttribute('href')) ?? '')
     expect(file.headers()['content-type']).toBe('application/pdf')
-    expect(await axeFaults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     const dismiss = page.getByRole('switch', { name: '不再提示，下次直接进入' })
     await dismiss.click()
     await expect(dismiss).toBeChecked()
@@ -246,7 +246,7 @@ test.describe('signed in', () => {
     await expect(page.getByText('在校学生与毕业生')).toBeVisible()
     await page.getByRole('tab', { name: '办理流程' }).click()
     await expect(page.getByText('每份 5 元。')).toBeVisible()
-    expect(await axeFaults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.goto('/pages/service/serviceGuide?serviceId=999999')
     await expect(page.getByText('该服务不存在或未对你开放')).toBeVisible()
     await page.getByRole('link', { name: '看看其他服务' }).click()
@@ -290,7 +290,7 @@ test.describe('with text twice as large on a small phone', () => {
     // What is left is fetched as the end comes near.
     await row.last().scrollIntoViewIfNeeded()
     await expect(row).toHaveCount(205)
-    expect(await axeFaults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
   })
 })
 

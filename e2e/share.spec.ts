@@ -1,6 +1,6 @@
 import { endpoints } from '@atrium/contract'
 import type { Browser, Page } from '@playwright/test'
-import { axeFaults } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { idToken, password } from './session.ts'
 import { withSettings } from './settings.ts'
 import { expect, test } from './test.ts'
@@ -59,14 +59,14 @@ test.describe('a member', () => {
     const poster = sheet.getByRole('img', { name: `海报：${title}，扫码打开` })
     await expect(poster).toBeVisible()
     expect(await poster.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(750)
-    expect(await axeFaults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
 
     const other = await stranger(browser)
     await other.goto(await copied(page))
     await expect(other.getByRole('heading', { level: 1, name: '资讯分享' })).toBeVisible()
     await expect(other.getByText(/^.+ 分享给你$/)).toBeVisible()
     await expect(other.getByRole('heading', { level: 2, name: title })).toBeVisible()
-    expect(await axeFaults(other)).toEqual([])
+    expect(await axeViolations(other)).toEqual([])
     await other.getByRole('link', { name: '阅读全文' }).click()
     await expect(other).toHaveURL(/\/pagesA\/news\/detail/)
     await expect(other.locator('.article-title')).toHaveText(title)
@@ -80,7 +80,7 @@ test.describe('a member', () => {
     const sheet = page.getByRole('dialog', { name: '分享' })
     await sheet.getByRole('button', { name: '复制链接' }).click()
     await expect(page.getByText('已复制')).toBeVisible()
-    expect(await axeFaults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     const other = await stranger(browser)
     await other.goto(await copied(page))
     await expect(other.getByRole('heading', { level: 1, name: '服务分享' })).toBeVisible()
@@ -176,7 +176,7 @@ test('altered and broken addresses say so, in both languages', async ({ browser,
     const page = await stranger(browser, locale)
     await page.goto(altered)
     await expect(page.getByText(words)).toBeVisible()
-    expect(await axeFaults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.goto(`${baseURL}/pagesA/news/midTrans?data=%3Cscript%3E&noLogin=1`)
     await expect(page.getByText(words)).toBeVisible()
     await page.getByRole('button', { name: home }).click()

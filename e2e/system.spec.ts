@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { axeFaults } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { expect, test } from './test.ts'
 
 test.describe('the image viewer', () => {
@@ -145,7 +145,7 @@ test.describe('choosing a place', () => {
     const map = page.getByRole('region', { name: '地图' })
     await expect(map.locator('.leaflet-tile-loaded').first()).toBeVisible()
     await expect(map.getByText('地图数据 tiles.example.edu')).toBeVisible()
-    expect(await axeFaults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await map.click({ position: { x: 200, y: 300 } })
     await expect(page.getByText('地图上选的位置')).toBeVisible()
     await page.getByRole('button', { name: '查看位置' }).click()

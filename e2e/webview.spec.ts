@@ -3,7 +3,7 @@ import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { axeFaults } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { atrium } from './command-line.ts'
 import { expect, test } from './test.ts'
 
@@ -244,7 +244,7 @@ test.describe('a registered service', () => {
           await page.goto(screenFor(address))
           await page.waitForLoadState('networkidle')
           await expect(page.locator('.skeleton')).toHaveCount(0)
-          expect(await axeFaults(page)).toEqual([])
+          expect(await axeViolations(page)).toEqual([])
         }
       })
     })

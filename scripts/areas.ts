@@ -9,7 +9,7 @@ const apps = ['server', 'portal'] as const
 /** Files of an area without its tests, and of any other folder. */
 const maxFiles = { area: 20, folder: 25 }
 type Area = { app: (typeof apps)[number]; domain: string; name: string; files: string[] }
-const faults: string[] = []
+const issues: string[] = []
 const areas = (await Promise.all(apps.map(listAreas))).flat()
 
 checkNames()
@@ -19,8 +19,8 @@ for (const app of apps) {
 }
 checkSizes()
 await checkFolders()
-for (const fault of faults) console.error(fault)
-if (faults.length > 0) process.exit(1)
+for (const issue of issues) console.error(issue)
+if (issues.length > 0) process.exit(1)
 console.log(`${areas.length} areas, their edges and tables are in order.`)
 
 async function listAreas(app: Area['app']): Promise<Area[]> {
@@ -42,13 +42,13 @@ function checkNames() {
   for (const { name, domain, app } of areas) {
     const before = domainOf.get(name)
     if (before && before !== domain)
-      faults.push(`${name} lies in ${domain} of the ${app} and in ${before} elsewhere: choose one`)
+      issues.push(`${name} lies in ${domain} of the ${app} and in ${before} elsewhere: choose one`)
     domainOf.set(name, domain)
   }
   for (const app of apps)
     for (const name of Object.keys(edges[app]))
       if (!areas.some((area) => area.app === app && area.name === name))
-        faults.push(`scripts/area-edges.ts lists ${name}, which is no area of the ${app}`)
+        issues.push(`scripts/area-edges.ts lists ${name}, which is no area of the ${app}`)
 }
 
 /** Takes away areas that need no other until none is left: what remains needs itself in the end. */
@@ -60,7 +60,7 @@ function checkOrder(app: Area['app']) {
     for (const [name] of free) left.delete(name)
   }
   if (left.size > 0)
-    faults.push(
+    issues.push(
       `The areas ${[...left.keys()].join(', ')} of the ${app} need each other. Let the lower one declare an extension.`,
     )
 }
@@ -80,13 +80,13 @@ async function checkUse(app: Area['app']) {
         if (!owner || owner === 'platform' || owner === name) continue
         used.add(owner)
         if (!edges.server[name]?.includes(owner))
-          faults.push(
+          issues.push(
             `${path.relative(root, file)} uses the table ${table} of ${owner}: list the edge, or ask that area`,
           )
       }
     }
     for (const listed of edges[app][name] ?? [])
-      if (!used.has(listed)) faults.push(`The edge ${name} → ${listed} of the ${app} is not used.`)
+      if (!used.has(listed)) issues.push(`The edge ${name} → ${listed} of the ${app} is not used.`)
   }
 }
 
@@ -133,7 +133,7 @@ async function tableOwners() {
       .filter((name) => rest?.startsWith(`${name}-`))
       .sort((a, b) => b.length - a.length)[0]
     if (rest && !area && !rest.startsWith('platform-'))
-      faults.push(`migrations/${file} names no area: YYYYMMDDHHMM-area-what.ts`)
+      issues.push(`migrations/${file} names no area: YYYYMMDDHHMM-area-what.ts`)
     const text = await readFile(path.join(folder, file), 'utf8')
     for (const [, table] of text.matchAll(
       /create (?:unlogged )?table (?:if not exists )?([a-z_]+)/g,
@@ -141,7 +141,7 @@ async function tableOwners() {
       if (!table) continue
       if (rest) owners.set(table, area ?? 'platform')
       else if (!owners.has(table))
-        faults.push(`The table ${table} of migrations/${file} belongs to no area.`)
+        issues.push(`The table ${table} of migrations/${file} belongs to no area.`)
     }
   }
   return owners
@@ -151,7 +151,7 @@ function checkSizes() {
   for (const { app, name, files } of areas) {
     const count = files.filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file)).length
     if (count > maxFiles.area)
-      faults.push(`${name} of the ${app} has ${count} files, ${maxFiles.area} at most: split it`)
+      issues.push(`${name} of the ${app} has ${count} files, ${maxFiles.area} at most: split it`)
   }
 }
 
@@ -167,7 +167,7 @@ async function checkFolders() {
     }
     for (const [place, count] of counts) {
       if (count > maxFiles.folder)
-        faults.push(`${place} has ${count} files, ${maxFiles.folder} at most: group them`)
+        issues.push(`${place} has ${count} files, ${maxFiles.folder} at most: group them`)
     }
   }
 }

@@ -23,7 +23,7 @@ try {
     console.error(
       `${theirs[statements.indexOf(statement)]}\n  ${statement.replaceAll(/\s+/g, ' ')}`,
     )
-  const prepared = ours.filter((fault) => fault === '').length
+  const prepared = ours.filter((issue) => issue === '').length
   console.log(`${prepared - refused.length} prepared, ${refused.length} refused`)
   process.exitCode = refused.length > 0 || prepared === 0 ? 1 : 0
 } finally {
@@ -52,9 +52,9 @@ async function prepareAll(server: string): Promise<string[]> {
   await migrateAt(url)
   // One connection: a prepared statement belongs to it.
   const pool = openPool(url, 1)
-  const faults: string[] = []
+  const issues: string[] = []
   for (const statement of statements)
-    faults.push(
+    issues.push(
       await pool
         .query(`prepare one as ${statement}`)
         .then(() => pool.query('deallocate one'))
@@ -62,5 +62,5 @@ async function prepareAll(server: string): Promise<string[]> {
         .catch((error: Error) => error.message),
     )
   await pool.end()
-  return faults
+  return issues
 }

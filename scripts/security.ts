@@ -14,24 +14,24 @@ const found = await Promise.all(
 )
 const files = found.flat()
 
-const faults: string[] = []
+const issues: string[] = []
 let names = 0
 for (const [at, line] of list.split('\n').entries()) {
   let source = ''
   // A file in backticks, or a name in italics, which stands in the file before it.
   for (const [, file, name] of line.matchAll(/`([^`\s]+)`|(?<!\*)\*([^*|]+)\*(?!\*)/g)) {
-    const fault = (what: string) => faults.push(`docs/security.md:${at + 1}: ${what}`)
+    const issue = (what: string) => issues.push(`docs/security.md:${at + 1}: ${what}`)
     if (file && testFile.test(file)) {
       const meant = files.filter((known) => `/${known}`.endsWith(`/${file}`))
-      if (meant.length === 0) fault(`there is no ${file}`)
+      if (meant.length === 0) issue(`there is no ${file}`)
       const sources = meant.map((known) => readFile(path.join(root, known), 'utf8'))
       source = (await Promise.all(sources)).join('\n')
     } else if (name && source) {
       names += 1
-      if (!source.includes(name)) fault(`no test there is called “${name}”`)
+      if (!source.includes(name)) issue(`no test there is called “${name}”`)
     }
   }
 }
-if (names === 0) faults.push('docs/security.md names no test')
-for (const fault of faults) console.error(fault)
-process.exitCode = faults.length > 0 ? 1 : 0
+if (names === 0) issues.push('docs/security.md names no test')
+for (const issue of issues) console.error(issue)
+process.exitCode = issues.length > 0 ? 1 : 0

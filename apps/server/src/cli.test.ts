@@ -298,7 +298,7 @@ test('configuration is checked before it is kept, and running servers hear of it
   await expect.poll(() => platform.topics.stamp(['config'])).toBeGreaterThan(before)
 })
 
-test('faults stand on standard error with file and row, and the exit code says so', async () => {
+test('issues stand on standard error with file and row, and the exit code says so', async () => {
   const file = files.write(
     'mixed.csv',
     '学号,姓名,身份代码,部门代码\ncli1,甲,S01,CS\ncli2,,S01,CS\n',

@@ -27,10 +27,10 @@ export async function startS3() {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks)
-    const fault = broken ? 'InternalError' : signatureFault(request, url, body)
-    if (fault) {
-      refused.push(fault)
-      return xml(response, broken ? 500 : 403, `<Error><Code>${fault}</Code></Error>`)
+    const issue = broken ? 'InternalError' : signatureIssue(request, url, body)
+    if (issue) {
+      refused.push(issue)
+      return xml(response, broken ? 500 : 403, `<Error><Code>${issue}</Code></Error>`)
     }
     const [, inBucket, ...rest] = url.pathname.split('/')
     if (inBucket !== bucket) return xml(response, 404, '<Error><Code>NoSuchBucket</Code></Error>')
@@ -104,7 +104,7 @@ const hash = (data: Buffer | string) => createHash('sha256').update(data).digest
 const hmac = (key: Buffer | string, data: string) => createHmac('sha256', key).update(data).digest()
 
 /** AWS Signature Version 4, as its own document describes the check. */
-function signatureFault({ headers, method }: IncomingMessage, url: URL, body: Buffer) {
+function signatureIssue({ headers, method }: IncomingMessage, url: URL, body: Buffer) {
   const [, scope, signed, signature] =
     /^AWS4-HMAC-SHA256 Credential=([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
       headers.authorization ?? '',

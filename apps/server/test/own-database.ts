@@ -42,26 +42,26 @@ export function ownFolder() {
 }
 
 /** Settings of an import that remember what it said: `row: sentence`. */
-export function listening(settings: ImportSettings = {}): ImportSettings & { faults: string[] } {
-  const faults: string[] = []
+export function listening(settings: ImportSettings = {}): ImportSettings & { issues: string[] } {
+  const issues: string[] = []
   return {
     ...settings,
-    faults,
-    onFault: (row, sentence) => void faults.push(`${row}: ${sentence}`),
+    issues,
+    onIssue: (row, sentence) => void issues.push(`${row}: ${sentence}`),
   }
 }
 
 /** Stands in for an import where only rows are read. */
-export function reading(): Import & { faults: string[]; notes: string[] } {
-  const faults: string[] = []
+export function reading(): Import & { issues: string[]; notes: string[] } {
+  const issues: string[] = []
   const notes: string[] = []
   return {
-    faults,
+    issues,
     notes,
-    fault: (row: number, sentence: string) => void faults.push(`${row}: ${sentence}`),
+    issue: (row: number, sentence: string) => void issues.push(`${row}: ${sentence}`),
     note: (sentence: string) => void notes.push(sentence),
     read() {},
-  } as unknown as Import & { faults: string[]; notes: string[] }
+  } as unknown as Import & { issues: string[]; notes: string[] }
 }
 
 /** 欧阳 in GB18030; TextEncoder knows UTF-8 only. */

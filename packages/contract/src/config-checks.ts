@@ -2,7 +2,7 @@ import { type ConfigEntry, type ConfigKey, configKeys } from './config-keys.ts'
 import { isOwnPath } from './own-path.ts'
 
 /** What is wrong with a value, in a sentence for an operator, or nothing. */
-export function configFault(key: ConfigKey, value: string): string | undefined {
+export function configIssue(key: ConfigKey, value: string): string | undefined {
   const entry: ConfigEntry = configKeys[key]
   if (value.length > (entry.kind === 'html' ? 200_000 : 20_000)) return `${key} is too long`
   switch (entry.kind) {
@@ -16,26 +16,26 @@ export function configFault(key: ConfigKey, value: string): string | undefined {
       return /^[0-9]{1,9}$/.test(value) ? undefined : `${key} must be a whole number`
     case 'jsonArray':
     case 'jsonObject':
-      return jsonFault(key, value, entry.kind === 'jsonArray')
+      return jsonIssue(key, value, entry.kind === 'jsonArray')
     case 'textArray':
     case 'textMap':
-      return textsFault(key, value, entry.kind === 'textArray')
+      return textsIssue(key, value, entry.kind === 'textArray')
     case 'route':
       return isOwnPath(value) ? undefined : `${key} must be an internal address that starts with /`
     case 'eventAddress':
-      return value === 'own' ? undefined : addressFault(key, value)
+      return value === 'own' ? undefined : addressIssue(key, value)
     case 'tileAddress':
       return value === '' || /^(?=.*\{z\})(?=.*\{x\}).*\{y\}/.test(value)
-        ? addressFault(key, value.replaceAll(/[{}]/g, ''))
+        ? addressIssue(key, value.replaceAll(/[{}]/g, ''))
         : `${key} must name {z}, {x} and {y}, or be empty`
     case 'address':
-      return isOwnPath(value) ? undefined : addressFault(key, value)
+      return isOwnPath(value) ? undefined : addressIssue(key, value)
     case 'base':
-      return baseFault(key, value)
+      return baseIssue(key, value)
     case 'hosts':
-      return hostsFault(key, value)
+      return hostsIssue(key, value)
     case 'networks':
-      return networksFault(key, value)
+      return networksIssue(key, value)
     case 'zone':
       return isTimeZone(value) ? undefined : `${key} must be a time zone such as Asia/Shanghai`
     default:
@@ -43,7 +43,7 @@ export function configFault(key: ConfigKey, value: string): string | undefined {
   }
 }
 
-function jsonFault(key: string, value: string, wantsArray: boolean) {
+function jsonIssue(key: string, value: string, wantsArray: boolean) {
   try {
     const parsed: unknown = JSON.parse(value)
     if (typeof parsed === 'object' && parsed !== null && Array.isArray(parsed) === wantsArray)
@@ -54,16 +54,16 @@ function jsonFault(key: string, value: string, wantsArray: boolean) {
   return `${key} must be a JSON ${wantsArray ? 'array' : 'object'}`
 }
 
-function textsFault(key: string, value: string, wantsArray: boolean) {
-  const fault = jsonFault(key, value, wantsArray)
-  if (fault) return fault
+function textsIssue(key: string, value: string, wantsArray: boolean) {
+  const issue = jsonIssue(key, value, wantsArray)
+  if (issue) return issue
   const hasOther = Object.values(JSON.parse(value)).some((part) => typeof part !== 'string')
   return hasOther ? `${key} must hold texts only` : undefined
 }
 
-function hostsFault(key: string, value: string) {
-  const fault = jsonFault(key, value, true)
-  if (fault) return fault
+function hostsIssue(key: string, value: string) {
+  const issue = jsonIssue(key, value, true)
+  if (issue) return issue
   const wrong = (JSON.parse(value) as unknown[]).find(
     (host) => typeof host !== 'string' || !/^[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/.test(host),
   )
@@ -72,9 +72,9 @@ function hostsFault(key: string, value: string) {
     : `${key} must hold names of hosts in small letters, such as img.example.edu, and not ${JSON.stringify(wrong)}`
 }
 
-function networksFault(key: string, value: string) {
-  const fault = textsFault(key, value, false)
-  if (fault) return fault
+function networksIssue(key: string, value: string) {
+  const issue = textsIssue(key, value, false)
+  if (issue) return issue
   const wrong = Object.keys(JSON.parse(value)).find((network) => !isNetwork(network))
   return wrong === undefined
     ? undefined
@@ -92,7 +92,7 @@ function isNetwork(network: string) {
 }
 
 /** Where the address leads is the server's to check. */
-function baseFault(key: string, value: string) {
+function baseIssue(key: string, value: string) {
   if (value === '') return undefined
   const plain = /^https?:\/\/[^/\\]/i.test(value) && /^[\x21-\x7e]{1,500}$/.test(value)
   const url = plain && !/[\\?#*]/.test(value) && URL.canParse(value) ? new URL(value) : undefined
@@ -101,7 +101,7 @@ function baseFault(key: string, value: string) {
     : `${key} must be a full http or https address without a name, a password, a ? or a #, or empty`
 }
 
-function addressFault(key: string, value: string) {
+function addressIssue(key: string, value: string) {
   if (value === '') return undefined
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
     ? undefined

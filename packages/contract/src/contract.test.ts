@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { configFault } from './config-checks.ts'
+import { configIssue } from './config-checks.ts'
 import { type ConfigKey, configKeys } from './config-keys.ts'
 import type { Endpoint } from './define.ts'
 import { errorTexts, languages } from './error-texts.ts'
@@ -62,7 +62,7 @@ describe('configuration keys', () => {
   const keys = Object.keys(configKeys) as ConfigKey[]
   test.each(keys)('%s is described, and starts with a value that fits', (key) => {
     expect(configKeys[key].means).toMatch(/\w/)
-    expect(configFault(key, configKeys[key].initial)).toBeUndefined()
+    expect(configIssue(key, configKeys[key].initial)).toBeUndefined()
   })
 
   test.each<[ConfigKey, string]>([
@@ -87,7 +87,7 @@ describe('configuration keys', () => {
     ['timeZone', ''],
     ['defaultSearchWord', 'x'.repeat(30_000)],
   ])('%s refuses %s, naming itself', (key, value) => {
-    expect(configFault(key, value)).toContain(key)
+    expect(configIssue(key, value)).toContain(key)
   })
 
   test.each<[ConfigKey, string]>([
@@ -99,6 +99,6 @@ describe('configuration keys', () => {
     ['imageHosts', '["img.example.edu","10.1.2.3:8080"]'],
     ['timeZone', 'Europe/Berlin'],
   ])('%s accepts %s', (key, value) => {
-    expect(configFault(key, value)).toBeUndefined()
+    expect(configIssue(key, value)).toBeUndefined()
   })
 })

@@ -1,7 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { passwordFault, passwordStrength } from './password.ts'
+import { passwordIssue, passwordStrength } from './password.ts'
 
 const owner = {
   usernames: ['20260001'],
@@ -36,20 +36,20 @@ test.each([
   ['密码不要太简单了', undefined],
   ['   many spaces   are fine too', undefined],
   ['🦩🪁🧭🎐🪴🧶🫖🪺', undefined],
-])('%s: %s', (password, fault) => {
-  expect(passwordFault(password, owner)).toBe(fault)
+])('%s: %s', (password, issue) => {
+  expect(passwordIssue(password, owner)).toBe(issue)
 })
 
 test('the three thousand most frequent passwords that are long enough are refused', () => {
   const long = dictionary['passwords-common'].filter((word) => [...word].length >= 8).slice(0, 3000)
   expect(long).toHaveLength(3000)
-  expect(long.filter((word) => !passwordFault(word))).toEqual([])
+  expect(long.filter((word) => !passwordIssue(word))).toEqual([])
 })
 
 test('any text gets an answer, and a longer one is not refused for its kind of characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
-      passwordFault(text, owner)
+      passwordIssue(text, owner)
     }),
     { numRuns: 25 },
   )

@@ -2,7 +2,7 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 
 /** Why a password may not be used. */
-export type PasswordFault = 'short' | 'long' | 'common' | 'personal' | 'weak'
+export type PasswordIssue = 'short' | 'long' | 'common' | 'personal' | 'weak'
 
 /** What is known of the person who chooses it; a password must not be made of that. */
 export type PasswordOwner = {
@@ -60,10 +60,10 @@ export function passwordStrength(password: string, owner: PasswordOwner = {}): n
  * What is wrong with a new password; nothing when it may be used. Any character will do, and none has to be there: what
  * counts is how hard it is to guess.
  */
-export function passwordFault(
+export function passwordIssue(
   password: string,
   owner: PasswordOwner = {},
-): PasswordFault | undefined {
+): PasswordIssue | undefined {
   const length = [...password].length
   if (length < shortestPassword) return 'short'
   if (length > maxPassword) return 'long'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { configFault } from '@atrium/contract/config-checks'
+import { configIssue } from '@atrium/contract/config-checks'
 import {
   type ConfigEntry,
   type ConfigKey,
@@ -9,8 +9,8 @@ import {
 import type { Command } from 'commander'
 import { misfitsOf } from '#domains/shell/config/tabs.ts'
 import { StartError } from '#platform/environment.ts'
-import { fileFault } from '#platform/ingest/text-file.ts'
-import { outsideFault } from '#platform/outbound/outbound.ts'
+import { fileIssue } from '#platform/ingest/text-file.ts'
+import { outsideIssue } from '#platform/outbound/outbound.ts'
 import { closedAddress } from '#platform/settings/closed-addresses.ts'
 import { readSettings, updateSetting } from '#platform/settings/settings.ts'
 import { withInstallation } from './installation.ts'
@@ -64,10 +64,10 @@ Examples:
         options.file === undefined
           ? (given as string)
           : await readFile(options.file, 'utf8').catch((error) => {
-              throw new StartError(fileFault(options.file as string, error))
+              throw new StartError(fileIssue(options.file as string, error))
             })
-      const fault = configFault(key, value) ?? (key === 'footTabs' ? tabsFault(value) : undefined)
-      if (fault) throw new StartError(`${fault}. Nothing was changed.`)
+      const issue = configIssue(key, value) ?? (key === 'footTabs' ? tabsIssue(value) : undefined)
+      if (issue) throw new StartError(`${issue}. Nothing was changed.`)
       await withInstallation('current', async ({ env, db }) => {
         const inside = closedAddress(key, value, env.ATRIUM_OUTBOUND_ALLOW)
         if (inside)
@@ -75,7 +75,7 @@ Examples:
             `${inside} is inside the institution’s own network, which ATRIUM_OUTBOUND_ALLOW does not open here. Nothing was changed.`,
           )
         if (configKeys[key].kind === 'base' && value !== '') {
-          const closed = await outsideFault(value, env.ATRIUM_OUTBOUND_ALLOW)
+          const closed = await outsideIssue(value, env.ATRIUM_OUTBOUND_ALLOW)
           if (closed) throw new StartError(`${closed.message} Nothing was changed.`)
         }
         await db.transaction().execute((db) => updateSetting(db, key, value))
@@ -84,7 +84,7 @@ Examples:
     })
 }
 
-function tabsFault(value: string) {
+function tabsIssue(value: string) {
   const [misfit] = misfitsOf(JSON.parse(value))
   return misfit === undefined ? undefined : `footTabs.${misfit} has the wrong type or format`
 }

@@ -16,7 +16,7 @@ import {
   performRun,
   takeStopped,
 } from '#domains/identity/directory/runs.ts'
-import { settingsFaults } from '#domains/identity/directory/settings.ts'
+import { settingsIssues } from '#domains/identity/directory/settings.ts'
 import { testDirectory } from '#domains/identity/directory/test-connection.ts'
 import type { Db } from '#platform/database/db.ts'
 import { StartError } from '#platform/environment.ts'
@@ -119,10 +119,10 @@ function set(code: string, file: string, options: { stdin?: boolean; keepPasswor
   return withInstallation('current', async (installation) => {
     const { db } = installation
     const settings = readSettings(file, await readTextFile(file, 1_000_000))
-    const faults = await settingsFaults(db, settings)
-    if (faults)
+    const issues = await settingsIssues(db, settings)
+    if (issues)
       throw new StartError(
-        `${file}: ${Object.entries(fieldTexts(faults, 'en'))
+        `${file}: ${Object.entries(fieldTexts(issues, 'en'))
           .map(([field, words]) => `${field} ${words}`)
           .join('; ')}.`,
       )
@@ -149,10 +149,10 @@ function readSettings(file: string, text: string): DirectorySettings {
   } catch (error) {
     throw new StartError(`${file} is not valid JSON: ${(error as Error).message}.`)
   }
-  const [fault] = Value.Errors(DirectorySettings, settings)
-  if (fault)
+  const [issue] = Value.Errors(DirectorySettings, settings)
+  if (issue)
     throw new StartError(
-      `${file}: ${fault.instancePath.slice(1).replaceAll('/', '.') || 'it'} ${fault.message}. Begin with npx atrium directory preset openldap.`,
+      `${file}: ${issue.instancePath.slice(1).replaceAll('/', '.') || 'it'} ${issue.message}. Begin with npx atrium directory preset openldap.`,
     )
   return settings as DirectorySettings
 }

@@ -33,14 +33,14 @@ export function addHealthCommands(program: Command) {
 const maxListed = 10_000
 type Line = Awaited<ReturnType<typeof listHealth>>['list'][number]
 
-const show = ({ state, serviceNo, serviceName, serviceUrl, since, status, fault, reports }: Line) =>
+const show = ({ state, serviceNo, serviceName, serviceUrl, since, status, issue, reports }: Line) =>
   [
     `${state.padEnd(11)} ${serviceNo} ${serviceName} ${serviceUrl}`,
     since && `since ${since}`,
     status && `answered ${status}`,
     reports > 0 &&
       `${reports} ${reports === 1 ? 'member says' : 'members say'} that it does not open`,
-    fault,
+    issue,
   ]
     .filter(Boolean)
     .join('\n            ')

@@ -27,7 +27,7 @@ import {
   runImport,
 } from '#platform/ingest/import.ts'
 import { readTextFile, sizeOf } from '#platform/ingest/text-file.ts'
-import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
+import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
 import { openSecret, readSecret } from '#platform/secret.ts'
 import { readSettings } from '#platform/settings/settings.ts'
 import { openFiles } from '#platform/storage/files.ts'
@@ -48,7 +48,7 @@ export function addImportCommands(program: Command) {
     .addHelpText(
       'after',
       `
-Importing the same file again changes nothing; importing a newer one changes what differs. Rows with a fault are named with
+Importing the same file again changes nothing; importing a newer one changes what differs. Rows with an issue are named with
 their line, left out and counted; everything else is written in one piece, or nothing is.
 
 Tables may be CSV with comma, semicolon or tab, the first sheet of an Excel workbook (.xlsx), or JSON: an array of objects (up
@@ -58,7 +58,7 @@ refused, and --encoding says it.
 
 One import runs on a database at a time: --wait waits for the one before instead of giving up.
 
-Exit code: 0 all well, 1 nothing was written, 2 wrong usage, 3 done, but rows with a fault were left out.`,
+Exit code: 0 all well, 1 nothing was written, 2 wrong usage, 3 done, but rows with an issue were left out.`,
     )
 
   table(
@@ -89,7 +89,7 @@ Exit code: 0 all well, 1 nothing was written, 2 wrong usage, 3 done, but rows wi
     memberFields,
     [
       'npx atrium import members members.csv --dry-run',
-      'npx atrium import members members.csv 2> faults.txt',
+      'npx atrium import members members.csv 2> issues.txt',
       'npx atrium import members members.ndjson --strict',
     ],
   )
@@ -165,7 +165,7 @@ Examples:
 const shared = (command: Command) =>
   command
     .option('--dry-run', 'check everything and say what would happen, write nothing')
-    .option('--strict', 'write nothing when any row has a fault')
+    .option('--strict', 'write nothing when any row has an issue')
     .option('--wait', 'wait for another import that is running, instead of giving up')
 
 const encoded = (command: Command) =>
@@ -253,7 +253,7 @@ function news(
     report.say(
       await runImport(url, settings, async (run) => {
         run.read({ rows: read.items.length, share: 1 })
-        distinct(read.items, run.fault)
+        distinct(read.items, run.issue)
         if (leftOut > 0) run.note(`pictures left out: ${leftOut}`)
         const rules = readAudience(options.public ? 'public' : 'everybody')
         return writeArticles(run, { source: read.source, articles }, { ...column, rules })
@@ -304,7 +304,7 @@ async function readFeedBytes(
       charset: /charset\s*=\s*"?([\w.:-]+)/i.exec(answer.headers['content-type'] ?? '')?.[1],
     }
   } catch (error) {
-    if (error instanceof OutboundFault) throw new StartError(error.message)
+    if (error instanceof OutboundError) throw new StartError(error.message)
     throw error
   }
 }
@@ -362,7 +362,7 @@ const maxOnScreen = 50
 
 function openReport(file: string) {
   const progress = openProgress()
-  let faults = 0
+  let issues = 0
   return {
     settings: (options: TableOptions) => ({
       dryRun: options.dryRun ?? false,
@@ -377,9 +377,9 @@ function openReport(file: string) {
           share,
           share < 1 ? `${count(rows)} rows read` : `${count(rows)} rows, writing`,
         ),
-      onFault(row: number, sentence: string) {
-        faults++
-        if (!process.stderr.isTTY || faults <= maxOnScreen)
+      onIssue(row: number, sentence: string) {
+        issues++
+        if (!process.stderr.isTTY || issues <= maxOnScreen)
           progress.line(`${file}:${row}: ${sentence}`)
       },
     }),
@@ -388,15 +388,15 @@ function openReport(file: string) {
       options: Shared,
     ) {
       progress.done()
-      if (process.stderr.isTTY && faults > maxOnScreen)
-        console.error(`… and ${count(faults - maxOnScreen)} more; 2> faults.txt keeps them all`)
+      if (process.stderr.isTTY && issues > maxOnScreen)
+        console.error(`… and ${count(issues - maxOnScreen)} more; 2> issues.txt keeps them all`)
       console.log(
         `${file}: ${count(read)} read, ${count(added)} added, ${count(changed)} changed, ${count(unchanged)} unchanged, ${count(skipped)} left out`,
       )
       for (const note of notes) console.log(`  ${note}`)
       if (options.dryRun) console.log('Nothing was written: this was a dry run.')
       else if (!written)
-        console.log('Nothing was written: there were faults, and --strict was asked for.')
+        console.log('Nothing was written: there were issues, and --strict was asked for.')
       if (skipped > 0) process.exitCode = written || options.dryRun ? rowsLeftOut : 1
     },
   }

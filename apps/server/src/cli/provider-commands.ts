@@ -17,7 +17,7 @@ import {
 import { tryProvider } from '#domains/identity/identity-providers/try-provider.ts'
 import type { Db } from '#platform/database/db.ts'
 import { type Environment, StartError } from '#platform/environment.ts'
-import { type FaultKind, fieldTexts } from '#platform/http/errors.ts'
+import { fieldTexts, type IssueKind } from '#platform/http/errors.ts'
 import { openPlatform } from '#platform/platform.ts'
 import { openSecret, readSecret } from '#platform/secret.ts'
 import { readStdin } from './ask.ts'
@@ -232,7 +232,7 @@ function readPosition(text: string | undefined): number | undefined {
   return Number(text)
 }
 
-function refuse(fields: Record<string, FaultKind>): never {
+function refuse(fields: Record<string, IssueKind>): never {
   const said = Object.entries(fieldTexts(fields, 'en')).map(
     ([field, text]) => `${field.replace('settings.', '--set ')} ${text}`,
   )

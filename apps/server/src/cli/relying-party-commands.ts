@@ -20,7 +20,7 @@ import { emptyParty } from '#domains/sso/registry/rules.ts'
 import type { Db } from '#platform/database/db.ts'
 import { StartError } from '#platform/environment.ts'
 import { errorText, fieldTexts, Refusal } from '#platform/http/errors.ts'
-import { fileFault } from '#platform/ingest/text-file.ts'
+import { fileIssue } from '#platform/ingest/text-file.ts'
 import { withInstallation } from './installation.ts'
 
 type Options = {
@@ -231,7 +231,7 @@ function readAlg(name: string) {
 
 const readKeys = (file: string) =>
   readFile(file, 'utf8').catch((error) => {
-    throw new StartError(fileFault(file, error))
+    throw new StartError(fileIssue(file, error))
   })
 
 function readIntegration(name: string): Integration {

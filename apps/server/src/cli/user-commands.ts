@@ -6,7 +6,7 @@ import { getPasswordOwner } from '#domains/identity/identity/new-password.ts'
 import { tellIn } from '#domains/identity/identity/notices.ts'
 import { openHashing } from '#domains/identity/identity/password.ts'
 import { findAccountByUsername, getTold, revokePerson } from '#domains/identity/identity/queries.ts'
-import { passwordFault } from '#domains/identity/identity/rules.ts'
+import { passwordIssue } from '#domains/identity/identity/rules.ts'
 import { memberFields } from '#domains/identity/members/import-members.ts'
 import {
   deleteGrants,
@@ -20,7 +20,7 @@ import type { Db } from '#platform/database/db.ts'
 import { invalidate } from '#platform/database/topics.ts'
 import { StartError } from '#platform/environment.ts'
 import { fieldTexts } from '#platform/http/errors.ts'
-import { RowFault } from '#platform/ingest/import.ts'
+import { RowIssue } from '#platform/ingest/import.ts'
 import { readSettings } from '#platform/settings/settings.ts'
 import { askHidden, readStdin } from './ask.ts'
 import { withInstallation } from './installation.ts'
@@ -193,10 +193,10 @@ function read<T>(what: string, reader: (cell: string) => T, text: string): T {
   const cell = text.trim().normalize('NFC')
   try {
     if (cell === '' && (what === '--name' || what === 'The username'))
-      throw new RowFault('is empty')
+      throw new RowIssue('is empty')
     return reader(cell)
   } catch (error) {
-    if (error instanceof RowFault) throw new StartError(`${what} ${error.message}.`)
+    if (error instanceof RowIssue) throw new StartError(`${what} ${error.message}.`)
     throw error
   }
 }
@@ -223,8 +223,8 @@ function setPassword(username: string, options: { stdin?: boolean; keep?: boolea
         `The password of ${account.username} is kept by the directory ${elsewhere.name}. Set it there${elsewhere.address && `: ${elsewhere.address}`}.`,
       )
     const password = options.stdin ? await readStdin() : await askTwice()
-    const fault = passwordFault(password, await getPasswordOwner(db, account.personId))
-    if (fault) throw new StartError(fieldTexts({ password: fault }, 'en').password)
+    const issue = passwordIssue(password, await getPasswordOwner(db, account.personId))
+    if (issue) throw new StartError(fieldTexts({ password: issue }, 'en').password)
     const password_hash = await openHashing(1).hash(password)
     const ended = await db.transaction().execute(async (db) => {
       await db

@@ -1,5 +1,5 @@
 import type { Db } from '#platform/database/db.ts'
-import { RowFault, short } from '#platform/ingest/import.ts'
+import { RowIssue, short } from '#platform/ingest/import.ts'
 import type { Rule } from './audience.ts'
 
 const kinds = ['identity', 'organization', 'group'] as const
@@ -8,7 +8,7 @@ const kinds = ['identity', 'organization', 'group'] as const
  * An audience as an operator writes it: `everybody` (each signed-in member), `guests` (visitors), `public` (both),
  * `identity:CODE`, `organization:CODE` (with all below it), `group:CODE`; several with semicolons, and an exclamation mark
  * before one takes it out.
- * @throws RowFault
+ * @throws RowIssue
  */
 export function readAudience(text: string): Rule[] {
   const rules = text
@@ -29,14 +29,14 @@ export function readAudience(text: string): Rule[] {
         (candidate) => candidate === (word === 'organisation' ? 'organization' : word),
       )
       if (!kind || !target) {
-        throw new RowFault(
+        throw new RowIssue(
           `is “${short(part)}” and must be everybody, guests, public, identity:CODE, organization:CODE or group:CODE`,
         )
       }
       return [{ effect, kind, target }]
     })
   if (!rules.some((rule) => rule.effect === 'include'))
-    throw new RowFault(
+    throw new RowIssue(
       'lets nobody in; name at least one of everybody, guests, public, identity:CODE, organization:CODE, group:CODE',
     )
   return rules

@@ -336,32 +336,32 @@ export type Environment = Omit<Values, 'HOST' | 'ATRIUM_DATA_DIR'> & {
 
 /** Reads and checks every variable; all that is wrong is said at once. An empty value counts as not set. */
 export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
-  const faults: string[] = []
+  const issues: string[] = []
   const values: Record<string, unknown> = {}
   for (const [name, entry] of Object.entries(environmentTable)) {
     try {
       values[name] = entry.read(source[name] === '' ? undefined : source[name])
     } catch (error) {
       // The value itself is not repeated: it may be a password.
-      faults.push(`${name} must be ${(error as Error).message} (${entry.means}).`)
+      issues.push(`${name} must be ${(error as Error).message} (${entry.means}).`)
     }
   }
-  if (faults.length === 0 && !values.ATRIUM_WECHAT_APP_ID !== !values.ATRIUM_WECHAT_SECRET)
-    faults.push('ATRIUM_WECHAT_APP_ID and ATRIUM_WECHAT_SECRET must be set together.')
-  if (faults.length === 0 && !values.ATRIUM_S3_KEY_ID !== !values.ATRIUM_S3_KEY_SECRET)
-    faults.push('ATRIUM_S3_KEY_ID and ATRIUM_S3_KEY_SECRET must be set together.')
-  if (faults.length === 0) faults.push(...messageFaults(values as Values))
+  if (issues.length === 0 && !values.ATRIUM_WECHAT_APP_ID !== !values.ATRIUM_WECHAT_SECRET)
+    issues.push('ATRIUM_WECHAT_APP_ID and ATRIUM_WECHAT_SECRET must be set together.')
+  if (issues.length === 0 && !values.ATRIUM_S3_KEY_ID !== !values.ATRIUM_S3_KEY_SECRET)
+    issues.push('ATRIUM_S3_KEY_ID and ATRIUM_S3_KEY_SECRET must be set together.')
+  if (issues.length === 0) issues.push(...messageIssues(values as Values))
   const env = values as Values
-  if (faults.length === 0 && env.ATRIUM_OUTBOUND_ALLOW_FILE)
+  if (issues.length === 0 && env.ATRIUM_OUTBOUND_ALLOW_FILE)
     try {
       env.ATRIUM_OUTBOUND_ALLOW = readAllowFile(
         env.ATRIUM_OUTBOUND_ALLOW,
         env.ATRIUM_OUTBOUND_ALLOW_FILE,
       )
     } catch (error) {
-      faults.push((error as Error).message)
+      issues.push((error as Error).message)
     }
-  if (faults.length > 0) throw new StartError(faults.join('\n'))
+  if (issues.length > 0) throw new StartError(issues.join('\n'))
   return {
     ...env,
     HOST: env.HOST ?? (env.ATRIUM_DEMO ? '127.0.0.1' : '0.0.0.0'),
@@ -370,7 +370,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
 }
 
 /** What a way of sending messages is missing. */
-function messageFaults(values: Values): string[] {
+function messageIssues(values: Values): string[] {
   const needed = {
     none: [],
     http: ['ATRIUM_SMS_URL'],

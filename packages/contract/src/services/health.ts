@@ -63,7 +63,7 @@ export const ServiceHealth = T.Object(
     since: Nullable(Time),
     checkedAt: Nullable(Time),
     status: Nullable(T.Integer({ description: 'what its address answered last' })),
-    fault: T.String({ description: 'why its host did not answer, in English' }),
+    issue: T.String({ description: 'why its host did not answer, in English' }),
     milliseconds: Nullable(T.Integer()),
     reports: T.Integer({
       description: 'members who said within two weeks that it does not open',

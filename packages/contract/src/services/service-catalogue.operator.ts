@@ -180,9 +180,9 @@ export const ServiceImport = T.Object(
     added: T.Integer(),
     changed: T.Integer(),
     unchanged: T.Integer(),
-    skipped: T.Integer({ description: 'rows with a fault, which were left out' }),
+    skipped: T.Integer({ description: 'rows with an issue, which were left out' }),
     written: T.Boolean({ description: 'false: tried only, or refused as a whole' }),
-    faults: T.Array(T.Object({ row: T.Integer(), sentence: T.String() }), {
+    issues: T.Array(T.Object({ row: T.Integer(), sentence: T.String() }), {
       description: 'the first 200; row 0: the file as a whole',
     }),
     notes: T.Array(T.String()),
@@ -485,7 +485,7 @@ export const serviceFiles = {
     body: T.Object({
       text: T.String({ minLength: 1, description: 'the whole file' }),
       dryRun: T.Boolean({ default: false, description: 'say what would happen, write nothing' }),
-      strict: T.Boolean({ default: false, description: 'write nothing when a row has a fault' }),
+      strict: T.Boolean({ default: false, description: 'write nothing when a row has an issue' }),
     }),
     reply: ServiceImport,
   }),

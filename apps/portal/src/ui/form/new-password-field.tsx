@@ -1,5 +1,5 @@
 import './password-field.css'
-import type { PasswordFault, PasswordOwner } from '@atrium/rules/password'
+import type { PasswordIssue, PasswordOwner } from '@atrium/rules/password'
 import { useEffect, useState } from 'react'
 import { m } from '#paraglide/messages.js'
 import { PasswordField } from './password-field.tsx'
@@ -30,7 +30,7 @@ export function NewPasswordField({ value, onValue, owner, error }: NewPasswordFi
   )
 }
 
-type Judgement = { strength: number; fault: PasswordFault | undefined }
+type Judgement = { strength: number; issue: PasswordIssue | undefined }
 
 function Strength({ password, owner }: { password: string; owner: PasswordOwner }) {
   const judgement = useJudgement(password, owner)
@@ -49,12 +49,12 @@ function Strength({ password, owner }: { password: string; owner: PasswordOwner 
   )
 }
 
-function wordsOf({ strength, fault }: Judgement) {
-  if (fault === 'short') return m.ui_password_short()
-  if (fault === 'long') return m.ui_password_long()
-  if (fault === 'common') return m.ui_password_common()
-  if (fault === 'personal') return m.ui_password_personal()
-  if (fault === 'weak') return m.ui_password_weak()
+function wordsOf({ strength, issue }: Judgement) {
+  if (issue === 'short') return m.ui_password_short()
+  if (issue === 'long') return m.ui_password_long()
+  if (issue === 'common') return m.ui_password_common()
+  if (issue === 'personal') return m.ui_password_personal()
+  if (issue === 'weak') return m.ui_password_weak()
   if (strength < 3) return m.ui_password_fair()
   return strength < 4 ? m.ui_password_good() : m.ui_password_best()
 }
@@ -72,10 +72,10 @@ function useJudgement(password: string, owner: PasswordOwner) {
       const rules = await import('@atrium/rules/password').catch(() => undefined)
       if (!rules || late) return
       const about: PasswordOwner = JSON.parse(known)
-      const fault = rules.passwordFault(password, about)
+      const issue = rules.passwordIssue(password, about)
       // What may not be used is never shown as better than weak.
       const strength = Math.max(1, rules.passwordStrength(password, about))
-      setJudgement({ fault, strength: fault ? 1 : strength })
+      setJudgement({ issue, strength: issue ? 1 : strength })
     }, pause)
     return () => {
       late = true

@@ -76,14 +76,14 @@ export async function checkCertificate({ ATRIUM_PUBLIC_URL }: Environment): Prom
     ]
   }
   const { valid_to: end } = socket.getPeerCertificate()
-  const { authorized, authorizationError: fault } = socket
+  const { authorized, authorizationError: issue } = socket
   socket.destroy()
   const days = Math.floor((Date.parse(end) - Date.now()) / 86_400_000)
   if (days < 0) return [failed(`the certificate of ${host} ran out on ${end}; renew it`)]
   if (!authorized)
     return [
       failed(
-        `the certificate of ${host} is not trusted (${fault}). Let the proxy send the whole chain; where your own CA signs, name it in NODE_EXTRA_CA_CERTS`,
+        `the certificate of ${host} is not trusted (${issue}). Let the proxy send the whole chain; where your own CA signs, name it in NODE_EXTRA_CA_CERTS`,
       ),
     ]
   const says = `the certificate of ${host} is trusted for ${days} more days`

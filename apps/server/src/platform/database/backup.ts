@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import type { PoolClient } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { StartError } from '#platform/environment.ts'
-import { fileFault, sizeOf } from '#platform/ingest/text-file.ts'
+import { fileIssue, sizeOf } from '#platform/ingest/text-file.ts'
 import { openSecret, secretFile } from '#platform/secret.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { version } from '#platform/version.ts'
@@ -607,6 +607,6 @@ function explain(error: unknown, file: string): unknown {
       `The database user may not do this (${(error as Error).message}). Nothing was changed; it must own the database.`,
     )
   if ((error as NodeJS.ErrnoException).syscall)
-    return new StartError(fileFault((error as NodeJS.ErrnoException).path ?? file, error))
+    return new StartError(fileIssue((error as NodeJS.ErrnoException).path ?? file, error))
   return error
 }

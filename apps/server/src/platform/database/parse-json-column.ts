@@ -10,7 +10,7 @@ export function readStored<S extends TSchema>(
   stored: unknown,
 ): { value: Static<S> } | { misfit: string } {
   const value = Value.Clean(schema, Value.Default(schema, Value.Clone(stored)))
-  const [fault] = Value.Errors(schema, value)
-  if (!fault) return { value: value as Static<S> }
-  return { misfit: fault.instancePath.split('/').slice(1).join('.') || 'the whole' }
+  const [issue] = Value.Errors(schema, value)
+  if (!issue) return { value: value as Static<S> }
+  return { misfit: issue.instancePath.split('/').slice(1).join('.') || 'the whole' }
 }

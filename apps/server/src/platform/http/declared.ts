@@ -1,4 +1,4 @@
-import { type FaultKind, fail } from './errors.ts'
+import { fail, type IssueKind } from './errors.ts'
 
 /** The parts of JSON Schema that say which fields there are. */
 type Schema = {
@@ -10,7 +10,7 @@ type Schema = {
   maxItems?: number
 }
 
-/** Longer lists are refused before the validator names every fault in them. */
+/** Longer lists are refused before the validator names every issue in them. */
 const maxItems = 10_000
 
 /**
@@ -63,11 +63,11 @@ function declaredBy({ properties, patternProperties, anyOf = [] }: Schema): {
 
 /** @returns what is declared of the value, and the fields that are not, each by its path */
 export function splitDeclared(schema: Schema, value: unknown) {
-  const faults: Record<string, FaultKind> = Object.create(null)
+  const issues: Record<string, IssueKind> = Object.create(null)
   const declared = declaredOnly(schema, value, (path) => {
-    if (Object.keys(faults).length < 20) faults[path.slice(0, 200)] = 'undeclared'
+    if (Object.keys(issues).length < 20) issues[path.slice(0, 200)] = 'undeclared'
   })
-  return { declared, faults }
+  return { declared, issues }
 }
 
 /** The declared fields of a query, in the order of their schema: addresses that mean the same are the same. */

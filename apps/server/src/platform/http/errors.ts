@@ -5,11 +5,11 @@ import { type ErrorCode, errors } from '@atrium/contract/errors'
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly status: number
-  readonly fields: Record<string, FaultKind> | undefined
+  readonly fields: Record<string, IssueKind> | undefined
   readonly retryAfter: number | undefined
   constructor(
     code: ErrorCode,
-    options: { fields?: Record<string, FaultKind>; retryAfter?: number } = {},
+    options: { fields?: Record<string, IssueKind>; retryAfter?: number } = {},
   ) {
     super(code)
     this.code = code
@@ -22,7 +22,7 @@ export class Refusal extends Error {
 /** @param options `fields`: what is wrong with single fields; `retryAfter`: seconds until another try makes sense */
 export function fail(
   code: ErrorCode,
-  options?: { fields?: Record<string, FaultKind>; retryAfter?: number },
+  options?: { fields?: Record<string, IssueKind>; retryAfter?: number },
 ): never {
   throw new Refusal(code, options)
 }
@@ -102,8 +102,8 @@ const faultTexts = {
     plainAddress: 'must have no name, password or wildcard, and nothing from a ? or # on',
   },
 }
-export type FaultKind = keyof (typeof faultTexts)['en']
-const faultKinds: Record<string, FaultKind> = {
+export type IssueKind = keyof (typeof faultTexts)['en']
+const faultKinds: Record<string, IssueKind> = {
   required: 'required',
   type: 'type',
   pattern: 'format',
@@ -118,39 +118,39 @@ const faultKinds: Record<string, FaultKind> = {
   const: 'choice',
 }
 
-type ValidatorFault = {
+type ValidatorIssue = {
   keyword: string
   instancePath: string
   params: Record<string, unknown>
 }
-/** A fault of the validator as field → kind, the field as a path with dots: `footTabs.0.iconPath`. */
-function faultyField(fault: ValidatorFault): Record<string, FaultKind> {
-  const path = fault.instancePath.split('/').slice(1)
-  if (fault.keyword === 'required') path.push(String(fault.params.missingProperty))
-  return { [path.join('.') || 'body']: faultKinds[fault.keyword] ?? 'format' }
+/** An issue of the validator as field → kind, the field as a path with dots: `footTabs.0.iconPath`. */
+function faultyField(issue: ValidatorIssue): Record<string, IssueKind> {
+  const path = issue.instancePath.split('/').slice(1)
+  if (issue.keyword === 'required') path.push(String(issue.params.missingProperty))
+  return { [path.join('.') || 'body']: faultKinds[issue.keyword] ?? 'format' }
 }
 
 /** Fields named in one answer. */
 const maxFields = 50
 
-/** All faults of the validator; of several in one field the first, and of a field and a part of it the part. */
-export function faultyFields(faults: readonly ValidatorFault[]): Record<string, FaultKind> {
-  const fields = new Map<string, FaultKind>()
-  for (const fault of faults)
-    for (const [field, kind] of Object.entries(faultyField(fault)))
+/** All issues of the validator; of several in one field the first, and of a field and a part of it the part. */
+export function faultyFields(issues: readonly ValidatorIssue[]): Record<string, IssueKind> {
+  const fields = new Map<string, IssueKind>()
+  for (const issue of issues)
+    for (const [field, kind] of Object.entries(faultyField(issue)))
       if (!fields.has(field) && fields.size < maxFields) fields.set(field, kind)
-  // Each member of a union has its own fault: the one furthest inside says most.
+  // Each member of a union has its own issue: the one furthest inside says most.
   const named = [...fields.keys()]
   const inner = named.filter((field) => !named.some((other) => other.startsWith(`${field}.`)))
-  return Object.fromEntries(inner.map((field) => [field, fields.get(field) as FaultKind]))
+  return Object.fromEntries(inner.map((field) => [field, fields.get(field) as IssueKind]))
 }
 
 /** Field → words for the caller. */
-export const fieldTexts = (fields: Record<string, FaultKind>, language: Language) =>
+export const fieldTexts = (fields: Record<string, IssueKind>, language: Language) =>
   Object.fromEntries(
     Object.entries(fields).map(([field, kind]) => [field, faultTexts[language][kind]]),
   )
 
-/** A fault of the validator as field → words. */
-export const fieldFault = (fault: ValidatorFault, language: Language) =>
-  fieldTexts(faultyField(fault), language)
+/** An issue of the validator as field → words. */
+export const fieldIssue = (issue: ValidatorIssue, language: Language) =>
+  fieldTexts(faultyField(issue), language)

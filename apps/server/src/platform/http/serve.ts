@@ -23,10 +23,10 @@ import { declaredQuery, splitDeclared } from './declared.ts'
 import { errorPage, errorPolicy } from './error-page.ts'
 import {
   errorText,
-  type FaultKind,
   fail,
   faultyFields,
   fieldTexts,
+  type IssueKind,
   languageOf,
   Refusal,
 } from './errors.ts'
@@ -40,7 +40,7 @@ declare module 'fastify' {
     /** The system that calls, by its code in the registry, where the endpoint is for systems. */
     integrator: string | undefined
     /** What the body of a strict call holds besides its fields; said together with what is wrong with those. */
-    undeclared: Record<string, FaultKind> | undefined
+    undeclared: Record<string, IssueKind> | undefined
     /** The address of its route, once an endpoint answers. */
     route: string | undefined
   }
@@ -157,9 +157,9 @@ async function prepare(
   request.query = declaredQuery(endpoint.query, request.query)
   // Old clients of the specification's calls send more than they should; a mistake in one of ours is named.
   if (endpoint.body && !endpoint.bodyByParts) {
-    const { declared, faults } = splitDeclared(endpoint.body, request.body)
+    const { declared, issues } = splitDeclared(endpoint.body, request.body)
     request.body = declared
-    if (isStrict(endpoint)) request.undeclared = faults
+    if (isStrict(endpoint)) request.undeclared = issues
   }
 }
 
@@ -379,7 +379,7 @@ const byFastifyCode: Record<string, ErrorCode> = {
 
 function describe(error: unknown): {
   code: ErrorCode
-  fields?: Record<string, FaultKind> | undefined
+  fields?: Record<string, IssueKind> | undefined
   retryAfter?: number | undefined
 } {
   if (error instanceof Refusal) return error

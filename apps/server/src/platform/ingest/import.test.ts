@@ -38,11 +38,11 @@ async function read(
   const run = { ...reading(), ...settings }
   const rows: { row: number; values: Record<string, unknown> }[] = []
   for await (const row of readRows(run, files.write(name, content), fields, 'code')) rows.push(row)
-  return { rows, faults: run.faults, notes: run.notes }
+  return { rows, issues: run.issues, notes: run.notes }
 }
 
 test('rows carry the number of their line, whatever stands in the cells', async () => {
-  const { rows, faults } = await read(
+  const { rows, issues } = await read(
     '\uFEFFcode,name\r\na,"two\r\nlines"\r\n\r\nb,"says ""hi"""\r\n,nobody\r\nc\r\na,again\r\nd,plain "quote"\r\n',
   )
   expect(rows).toEqual([
@@ -50,7 +50,7 @@ test('rows carry the number of their line, whatever stands in the cells', async 
     { row: 5, values: { code: 'b', name: 'says "hi"' } },
     { row: 9, values: { code: 'd', name: 'plain "quote"' } },
   ])
-  expect(faults).toEqual([
+  expect(issues).toEqual([
     '6: code is empty',
     '7: has 1 cells where the header has 2',
     '8: code a is in row 2 already',
@@ -68,10 +68,10 @@ test('what was written as CSV is read back, in any encoding and with any line en
         const quoted = names.map(
           (name, index) => `k${index},"${name.replaceAll('"', '""').replaceAll('\n', end)}"`,
         )
-        const { rows, faults } = await read(
+        const { rows, issues } = await read(
           Buffer.from(`\uFEFFcode,name${end}${quoted.join(end)}`, encoding as BufferEncoding),
         )
-        expect(faults).toEqual([])
+        expect(issues).toEqual([])
         expect(rows.map((row) => row.values.name)).toEqual(
           names.map((name) => name.trim().normalize('NFC')),
         )
@@ -106,7 +106,7 @@ test('JSON comes as an array or as one object a line', async () => {
     'rows.json',
   )
   expect(array.rows).toEqual([{ row: 1, values: { code: '1', tags: ['x', 'y'] } }])
-  expect(array.faults).toEqual([
+  expect(array.issues).toEqual([
     '2: is not a JSON object',
     '3: name must be a text, a number or a list of texts',
     '4: size is “many” and must be a whole number',
@@ -116,7 +116,7 @@ test('JSON comes as an array or as one object a line', async () => {
     { row: 1, values: { code: '1' } },
     { row: 4, values: { code: '2', name: '' } },
   ])
-  expect(lines.faults).toEqual(['3: is not a JSON object on one line'])
+  expect(lines.issues).toEqual(['3: is not a JSON object on one line'])
 })
 
 test.each([
@@ -233,7 +233,7 @@ function workbook(rows: string) {
 }
 
 test('a workbook is read: its first sheet, with the rows as Excel counts them', async () => {
-  const { rows, faults, notes } = await read(
+  const { rows, issues, notes } = await read(
     workbook(
       `<row r="1">${text('A1', '代码')}${text('B1', '姓名')}${text('C1', 'size')}</row>
        <row r="2"><c r="A2"><v>20260001234567</v></c>${text('B2', '欧阳')}<c r="C2"><v>3</v></c></row>
@@ -246,7 +246,7 @@ test('a workbook is read: its first sheet, with the rows as Excel counts them', 
     { row: 2, values: { code: '20260001234567', name: '欧阳', size: 3 } },
     { row: 4, values: expect.objectContaining({ code: '20260002', name: '2026-11-22' }) },
   ])
-  expect(faults).toEqual(['5: code is empty'])
+  expect(issues).toEqual(['5: code is empty'])
   expect(notes).toEqual(['not read, only the first sheet is: 说明'])
 })
 

@@ -13,7 +13,7 @@ import { firstBytes } from './text-encoding.ts'
 import { assertSize, openTextFile, sizeOf, type TextFile } from './text-file.ts'
 
 /** What is wrong with one row, in a sentence for the person who made the file. */
-export class RowFault extends StartError {}
+export class RowIssue extends StartError {}
 
 export type ImportSettings = {
   /** Everything is checked and tried, nothing is written. */
@@ -25,7 +25,7 @@ export type ImportSettings = {
   columns?: ReadonlyMap<string, string>
   /** Another import is waited for, after this was called; otherwise it is an error. */
   onWait?: () => void
-  onFault?: (row: number, sentence: string) => void
+  onIssue?: (row: number, sentence: string) => void
   onProgress?: (progress: Progress) => void
 }
 /** `share`: how much of the file was read, 0 to 1. */
@@ -33,7 +33,7 @@ export type Progress = { rows: number; share: number }
 export type Counts = { added: number; changed: number; unchanged: number }
 export type ImportReport = Counts & {
   read: number
-  /** Rows that had a fault and were left out. */
+  /** Rows that had an issue and were left out. */
   skipped: number
   notes: string[]
   written: boolean
@@ -44,13 +44,13 @@ export type Import = {
   client: PoolClient
   encoding?: string | undefined
   columns?: ReadonlyMap<string, string> | undefined
-  fault: (row: number, sentence: string) => void
+  issue: (row: number, sentence: string) => void
   note: (sentence: string) => void
   read: (row: Progress) => void
 }
 
 /**
- * Runs one import in one transaction. A row with a fault is left out and counted; anything else that goes wrong writes
+ * Runs one import in one transaction. A row with an issue is left out and counted; anything else that goes wrong writes
  * nothing at all.
  * @throws StartError when nothing could be imported
  */
@@ -87,9 +87,9 @@ export async function runImport(
         client,
         encoding: settings.encoding,
         columns: settings.columns,
-        fault(row, sentence) {
+        issue(row, sentence) {
           faulty.add(row)
-          settings.onFault?.(row, sentence)
+          settings.onIssue?.(row, sentence)
         },
         note: (sentence) => void notes.push(sentence),
         read(progress) {
@@ -129,7 +129,7 @@ function explain(error: unknown): unknown {
 export type Field<T> = {
   headers: readonly [string, ...string[]]
   required?: true
-  /** The trimmed cell's value. @throws RowFault */
+  /** The trimmed cell's value. @throws RowIssue */
   read: (cell: string) => T
 }
 // biome-ignore lint/suspicious/noExplicitAny: a table of fields of every kind
@@ -152,7 +152,7 @@ const largestArray = 50_000_000
 const largestRecord = 1_000_000
 
 /**
- * The good rows of a CSV, JSON, NDJSON or .xlsx file, or of another source; faults of the others are told to `run`. Rows are numbered as an editor
+ * The good rows of a CSV, JSON, NDJSON or .xlsx file, or of another source; issues of the others are told to `run`. Rows are numbered as an editor
  * numbers lines; entries of a JSON array are counted from 1.
  * @param key the field that no two rows may share
  * @throws StartError when the file as a whole cannot be read
@@ -172,20 +172,20 @@ export async function* readRows<F extends Fields>(
     for (const [name, field] of Object.entries(fields)) {
       const cell = cells[name]
       try {
-        if (cell?.includes('\0')) throw new RowFault('contains a character with the code 0')
+        if (cell?.includes('\0')) throw new RowIssue('contains a character with the code 0')
         const text = cell?.trim().normalize('NFC')
-        if (field.required && !text) throw new RowFault('is empty')
+        if (field.required && !text) throw new RowIssue('is empty')
         values[name] = text === undefined ? undefined : field.read(text)
       } catch (error) {
-        if (!(error instanceof RowFault)) throw error
-        run.fault(row, `${field.headers[0]} ${error.message}`)
+        if (!(error instanceof RowIssue)) throw error
+        run.issue(row, `${field.headers[0]} ${error.message}`)
         good = false
       }
     }
     const own = String(values[key])
     const first = seen.get(own)
     if (good && first !== undefined) {
-      run.fault(row, `${fields[key]?.headers[0]} ${own} is in row ${first} already`)
+      run.issue(row, `${fields[key]?.headers[0]} ${own} is in row ${first} already`)
       good = false
     }
     if (!good) continue
@@ -243,7 +243,7 @@ async function* readRecords(
       try {
         entry = JSON.parse(line)
       } catch {
-        run.fault(row, 'is not a JSON object on one line')
+        run.issue(row, 'is not a JSON object on one line')
         continue
       }
       const cells = cellsOf(entry, { row, run, noted, fields, columns })
@@ -274,7 +274,7 @@ async function* readWorkbook(run: Import, file: string, fields: Fields) {
   run.read({ rows: count, share: 1 })
 }
 
-/** The rows of a table by what its first row calls them; one that does not fit it is a fault and has no cells. */
+/** The rows of a table by what its first row calls them; one that does not fit it is an issue and has no cells. */
 async function* cellsByHeader(
   run: Import,
   file: string,
@@ -294,7 +294,7 @@ async function* cellsByHeader(
       record.length > width
         ? record.slice(width).every((cell) => cell.trim() === '')
         : record.length === width
-    if (!fits) run.fault(row, `has ${record.length} cells where the header has ${width}`)
+    if (!fits) run.issue(row, `has ${record.length} cells where the header has ${width}`)
     const named = header.flatMap((name, index): [string, string][] =>
       name ? [[name, plainText(record[index] ?? '')]] : [],
     )
@@ -381,7 +381,7 @@ type JsonRow = {
 }
 function cellsOf(entry: unknown, { row, run, noted, fields, columns }: JsonRow): Cells | undefined {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
-    run.fault(row, 'is not a JSON object')
+    run.issue(row, 'is not a JSON object')
     return undefined
   }
   const cells: Cells = {}
@@ -393,7 +393,7 @@ function cellsOf(entry: unknown, { row, run, noted, fields, columns }: JsonRow):
     } else if (value === null) cells[name] = ''
     else if (Array.isArray(value)) cells[name] = value.map(String).join(';')
     else if (typeof value === 'object') {
-      run.fault(row, `${title} must be a text, a number or a list of texts`)
+      run.issue(row, `${title} must be a text, a number or a list of texts`)
       return undefined
     } else cells[name] = String(value)
   }
@@ -468,19 +468,19 @@ async function* recordsOf(file: string, chunks: AsyncGenerator<string>) {
 export const textCell =
   (most: number) =>
   (cell: string): string => {
-    if ([...cell].length > most) throw new RowFault(`is longer than ${most} characters`)
+    if ([...cell].length > most) throw new RowIssue(`is longer than ${most} characters`)
     return cell
   }
 export const codeCell = (cell: string): string => {
   if (!/^[\p{L}\p{N}][\p{L}\p{N}._:-]{0,63}$/u.test(cell))
-    throw new RowFault(
+    throw new RowIssue(
       `is “${short(cell)}”; a code has letters, digits, dots, dashes and colons only, at most 64`,
     )
   return cell
 }
 export const integerCell = (cell: string): number => {
   if (!/^-?\d{1,9}$/.test(cell))
-    throw new RowFault(`is “${short(cell)}” and must be a whole number`)
+    throw new RowIssue(`is “${short(cell)}” and must be a whole number`)
   return Number(cell)
 }
 const yes = ['1', 'true', 'yes', 'y', 'on', '是', '启用', '上线']
@@ -489,7 +489,7 @@ export const flagCell = (cell: string): boolean => {
   const word = cell.toLowerCase()
   if (yes.includes(word)) return true
   if (no.includes(word)) return false
-  throw new RowFault(`is “${short(cell)}” and must be yes or no (是 or 否)`)
+  throw new RowIssue(`is “${short(cell)}” and must be yes or no (是 or 否)`)
 }
 /** Several codes in a cell, separated by semicolons or commas of either script. */
 export const listCell = (cell: string): string[] => [
@@ -508,7 +508,7 @@ export const choiceCell =
       (choice) => choice === word || choices[choice].includes(word),
     )
     if (!found)
-      throw new RowFault(
+      throw new RowIssue(
         `is “${short(cell)}” and must be one of ${Object.keys(choices).join(', ')}`,
       )
     return found

@@ -1,5 +1,5 @@
 import { StartError } from '#platform/environment.ts'
-import { ArchiveFault, checkZip } from '#platform/storage/check-zip.ts'
+import { ArchiveError, checkZip } from '#platform/storage/check-zip.ts'
 
 /** Bytes of XML: a million rows; and what a reader that holds a sheet whole may hold. */
 const maxUnpacked = 300_000_000
@@ -14,7 +14,7 @@ export async function readXlsx(file: string): Promise<{ rows: string[][]; others
     // The reader believes what the archive says of its sizes.
     await checkZip(file, { encrypted: false, unpacked: maxUnpacked })
   } catch (error) {
-    if (!(error instanceof ArchiveFault)) throw error
+    if (!(error instanceof ArchiveError)) throw error
     throw new StartError(
       `${file} cannot be unpacked safely: ${error.message}. Save it again as .xlsx or “CSV UTF-8”.`,
     )

@@ -76,12 +76,12 @@ export async function sizeOf(file: string): Promise<number> {
     return found.size
   } catch (error) {
     if (error instanceof StartError) throw error
-    throw new StartError(fileFault(file, error))
+    throw new StartError(fileIssue(file, error))
   }
 }
 
 /** What is wrong with a file, in a sentence. */
-export function fileFault(file: string, error: unknown): string {
+export function fileIssue(file: string, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'ENOENT') return `There is no file ${file}.`
   if (code === 'EACCES' || code === 'EPERM') return `${file} may not be used by this user.`

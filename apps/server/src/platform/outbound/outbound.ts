@@ -6,12 +6,12 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 
 /** Why an address outside was not read, in a sentence. */
-export class OutboundFault extends Error {
+export class OutboundError extends Error {
   /** What the system said, such as ENOTFOUND or ECONNREFUSED, where it was the network. */
   readonly network: string | undefined
   /** Of the other reasons those that callers tell apart. */
   readonly because: 'closed' | 'plain' | 'late' | 'large' | undefined
-  constructor(message: string, network?: string, because?: OutboundFault['because']) {
+  constructor(message: string, network?: string, because?: OutboundError['because']) {
     super(message)
     this.network = network
     this.because = because
@@ -145,7 +145,7 @@ const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:
 /**
  * Reads an address outside. What a name resolves to is checked in the very look-up the connection uses, so it cannot
  * change in between; every redirect is checked anew.
- * @throws OutboundFault
+ * @throws OutboundError
  */
 export async function fetchOutside(
   address: string,
@@ -159,14 +159,14 @@ export async function fetchOutside(
   for (let hop = 0; hop <= most; hop++) {
     const answer = await ask(current, settings, allowed, signal).catch(
       (error: NodeJS.ErrnoException) => {
-        if (error instanceof OutboundFault) throw error
+        if (error instanceof OutboundError) throw error
         if (signal.aborted)
-          throw new OutboundFault(
+          throw new OutboundError(
             `${current} did not answer within ${seconds} s.`,
             undefined,
             'late',
           )
-        throw new OutboundFault(
+        throw new OutboundError(
           `${current} cannot be reached: ${error.message || error.code}.`,
           error.code,
         )
@@ -176,20 +176,20 @@ export async function fetchOutside(
     if (redirects === 'answer') return answer
     if (![301, 302, 303, 307, 308].includes(answer.status) || !location) return answer
     if (!URL.canParse(location, current))
-      throw new OutboundFault(`${current} sends on to ${location}, which is no address.`)
+      throw new OutboundError(`${current} sends on to ${location}, which is no address.`)
     current = new URL(location, current).href
   }
-  throw new OutboundFault(`${address} sends on more than ${most} times.`)
+  throw new OutboundError(`${address} sends on more than ${most} times.`)
 }
 
 const closed = (name: string, host: string, ip: string, port: number, plain: boolean) =>
   plain && mayReach(ip, port, [])
-    ? new OutboundFault(
+    ? new OutboundError(
         `${name} is outside the institution’s network, and must be asked by https.`,
         undefined,
         'plain',
       )
-    : new OutboundFault(
+    : new OutboundError(
         `${name} is ${ip === host ? 'inside' : `${ip}, inside`} the institution’s own network, which is closed to outgoing requests. ATRIUM_OUTBOUND_ALLOW can open it, for example with ${ip.includes(':') ? `[${ip}/128]` : `${ip}/32`}:${port}.`,
         undefined,
         'closed',
@@ -198,7 +198,7 @@ const closed = (name: string, host: string, ip: string, port: number, plain: boo
 /**
  * The look-up for a connection to this host: what it answers is what is connected to, so it cannot change in between.
  * @param name as a person knows the host
- * @throws OutboundFault for a literal address, which is never looked up
+ * @throws OutboundError for a literal address, which is never looked up
  */
 export function lookupOutside(
   name: string,
@@ -218,7 +218,7 @@ export function lookupOutside(
         return callback(
           bad
             ? closed(name, host, bad.address, port, !others)
-            : new OutboundFault(`${hostname} has no address.`),
+            : new OutboundError(`${hostname} has no address.`),
           '',
           0,
         )
@@ -237,10 +237,10 @@ const targetOf = (url: URL, confidential = false) => ({
  * Why a request that is for one system's eyes would not go to this address; nothing when it would.
  * @param allow ATRIUM_OUTBOUND_ALLOW
  */
-export async function outsideFault(
+export async function outsideIssue(
   address: string,
   allow: string | undefined,
-): Promise<OutboundFault | undefined> {
+): Promise<OutboundError | undefined> {
   const url = new URL(address)
   const { host, port, others } = targetOf(url, true)
   try {
@@ -251,9 +251,9 @@ export async function outsideFault(
     )
     return undefined
   } catch (error) {
-    if (error instanceof OutboundFault) return error
+    if (error instanceof OutboundError) return error
     const { code } = error as NodeJS.ErrnoException
-    return new OutboundFault(`${url.hostname} has no address (${code}).`, code)
+    return new OutboundError(`${url.hostname} has no address (${code}).`, code)
   }
 }
 
@@ -265,10 +265,10 @@ async function ask(
 ): Promise<OutboundAnswer> {
   const { maxBytes = 5_000_000 } = settings
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    throw new OutboundFault(`${address} is no http or https address.`)
+    throw new OutboundError(`${address} is no http or https address.`)
   const url = new URL(address)
   if (url.username || url.password)
-    throw new OutboundFault('Addresses with a name and password in them are not used.')
+    throw new OutboundError('Addresses with a name and password in them are not used.')
   const { host, port, others } = targetOf(url, settings.confidential)
   const lookup = lookupOutside(url.host, host, port, allowed, others)
   return new Promise((settle, reject) => {
@@ -291,7 +291,7 @@ async function ask(
         const chunks: Buffer[] = []
         let size = 0
         const tooLarge = () =>
-          new OutboundFault(`${address} is larger than ${maxBytes / 1e6} MB.`, undefined, 'large')
+          new OutboundError(`${address} is larger than ${maxBytes / 1e6} MB.`, undefined, 'large')
         response.on('data', (chunk: Buffer) => {
           size += chunk.length
           if (size > maxBytes) request.destroy(tooLarge())
@@ -305,7 +305,7 @@ async function ask(
               reject(
                 error.code === 'ERR_BUFFER_TOO_LARGE'
                   ? tooLarge()
-                  : new OutboundFault(`${address} is not compressed as it says.`),
+                  : new OutboundError(`${address} is not compressed as it says.`),
               ),
           )
         })

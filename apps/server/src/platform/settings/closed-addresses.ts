@@ -3,7 +3,7 @@ import { namesClosedNetwork } from '#platform/outbound/outbound.ts'
 
 /**
  * The address in a setting's value that leads to this machine or into the inner network without having been opened; nothing
- * where there is none. The value fits its key. Values of kind `base` are looked up by `outsideFault` instead.
+ * where there is none. The value fits its key. Values of kind `base` are looked up by `outsideIssue` instead.
  * @param allow ATRIUM_OUTBOUND_ALLOW
  */
 export const closedAddress = (key: ConfigKey, value: string, allow: string | undefined) =>

@@ -1,4 +1,4 @@
-import { configFault } from '@atrium/contract/config-checks'
+import { configIssue } from '@atrium/contract/config-checks'
 import { type ConfigKey, configKeys, isConfigKey } from '@atrium/contract/config-keys'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
@@ -25,9 +25,9 @@ export const readSettings = (db: Db): Promise<Settings> => readFitting(db, () =>
  */
 export async function readUsableSettings(
   { db, env }: Pick<Platform, 'db' | 'env'>,
-  onMisfit: (fault: string) => void = () => {},
+  onMisfit: (issue: string) => void = () => {},
 ): Promise<Settings> {
-  const fault = (key: ConfigKey, value: string) => {
+  const issue = (key: ConfigKey, value: string) => {
     const { kind } = configKeys[key]
     if (kind === 'eventAddress' || kind === 'tileAddress') return undefined
     const closed = closedAddress(key, value, env.ATRIUM_OUTBOUND_ALLOW)
@@ -36,14 +36,14 @@ export async function readUsableSettings(
   const isList = (key: ConfigKey) => configKeys[key].kind === 'hosts'
   const settings = await readFitting(
     db,
-    (key, value) => (isList(key) ? undefined : fault(key, value)),
+    (key, value) => (isList(key) ? undefined : issue(key, value)),
     onMisfit,
   )
   // Of a list, the other hosts go on counting.
   for (const key of Object.keys(settings).filter((key) => isConfigKey(key) && isList(key))) {
     const hosts = JSON.parse(settings[key as ConfigKey]) as string[]
     const open = hosts.filter((host) => {
-      const misfit = fault(key as ConfigKey, JSON.stringify([host]))
+      const misfit = issue(key as ConfigKey, JSON.stringify([host]))
       if (misfit) onMisfit(misfit)
       return !misfit
     })
@@ -55,14 +55,14 @@ export async function readUsableSettings(
 async function readFitting(
   db: Db,
   faultInUse: (key: ConfigKey, value: string) => string | undefined,
-  onMisfit: (fault: string) => void = () => {},
+  onMisfit: (issue: string) => void = () => {},
 ): Promise<Settings> {
   const rows = await db.selectFrom('config_value').select(['key', 'value']).execute()
   const settings = { ...initial }
   for (const { key, value } of rows) {
     if (!isConfigKey(key)) continue
-    const fault = configFault(key, value) ?? faultInUse(key, value)
-    if (fault) onMisfit(fault)
+    const issue = configIssue(key, value) ?? faultInUse(key, value)
+    if (issue) onMisfit(issue)
     else settings[key] = value
   }
   return settings
@@ -81,7 +81,7 @@ export const currentSettings = cachedRead(
   ({ env }) => env.ATRIUM_OUTBOUND_ALLOW ?? '',
 )
 
-/** Sets a key; what is shown as HTML is cleaned first. The value was checked by `configFault`. */
+/** Sets a key; what is shown as HTML is cleaned first. The value was checked by `configIssue`. */
 export async function updateSetting(db: Db, key: ConfigKey, given: string) {
   const value = configKeys[key].kind === 'html' ? cleanRichText(given) : given
   await db

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ArchiveFault, checkZip } from './check-zip.ts'
+import { ArchiveError, checkZip } from './check-zip.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'check-zip-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -323,7 +323,7 @@ describe('an archive is refused', () => {
     ],
   ])('%s', async (_, make, sentence) => {
     const refused = await check(make()).catch((error: unknown) => error)
-    expect(refused).toBeInstanceOf(ArchiveFault)
+    expect(refused).toBeInstanceOf(ArchiveError)
     expect((refused as Error).message).toMatch(sentence)
   })
 
@@ -336,7 +336,7 @@ describe('an archive is refused', () => {
       changed[at] = (changed[at] ?? 0) ^ 0xff
       for (const bytes of [changed, whole.subarray(0, at)]) {
         const refused = await check(bytes).catch((error: unknown) => error)
-        if (refused !== undefined) expect(refused).toBeInstanceOf(ArchiveFault)
+        if (refused !== undefined) expect(refused).toBeInstanceOf(ArchiveError)
       }
     }
   })

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createInflateRaw } from 'node:zlib'
 
 /** An archive that unpacks to too much, or whose parts contradict each other. */
-export class ArchiveFault extends Error {}
+export class ArchiveError extends Error {}
 
 /** Bytes that come out of an archive and of the archives in it: enough for any document, not enough to fill a disk. */
 const maxUnpacked = 1_000_000_000
@@ -39,7 +39,7 @@ const descriptorFlag = 8
  * Unpacks a ZIP (and the ZIPs in it) into nothing and counts what comes out: what its directory says of sizes is a claim.
  * @param settings.encrypted accept entries behind a password. They cannot be counted, so only where nothing here unpacks them.
  * @param settings.unpacked bytes it may become at most, where that is less than for any archive
- * @throws ArchiveFault
+ * @throws ArchiveError
  */
 export function checkZip(
   file: string,
@@ -66,11 +66,11 @@ let last: Promise<void> = Promise.resolve()
 const looksLikeZip = (start: Buffer) => start.toString('latin1', 0, 4) === 'PK\x03\x04'
 
 async function checkArchive(handle: FileHandle, limits: Limits, depth: number) {
-  if (depth > maxDepth) throw new ArchiveFault('archives lie too deep in one another')
+  if (depth > maxDepth) throw new ArchiveError('archives lie too deep in one another')
   const { size } = await handle.stat()
   const { entries, from } = await readDirectory(handle, size)
   if (entries.length > maxEntries || entries.length > limits.entries)
-    throw new ArchiveFault('too many entries')
+    throw new ArchiveError('too many entries')
   limits.entries -= entries.length
   const spans: Span[] = [{ from, to: size }]
   const data: { entry: Entry; from: number }[] = []
@@ -91,7 +91,7 @@ async function readDirectory(handle: FileHandle, size: number) {
   const end = tail.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
   // With anything behind the comment, programs disagree about which end is the end.
   if (end < 0 || tail.length < end + 22 || end + 22 + tail.readUInt16LE(end + 20) !== tail.length)
-    throw new ArchiveFault('no end of a directory')
+    throw new ArchiveError('no end of a directory')
   let count = tail.readUInt16LE(end + 10)
   let length = tail.readUInt32LE(end + 12)
   let from = tail.readUInt32LE(end + 16)
@@ -100,19 +100,19 @@ async function readDirectory(handle: FileHandle, size: number) {
     to = number64(tail, end - 20 + 8)
     const record = await readAt(handle, to, 56)
     if (record.length < 56 || record.readUInt32LE(0) !== 0x06064b50)
-      throw new ArchiveFault('no ZIP64 end of a directory')
+      throw new ArchiveError('no ZIP64 end of a directory')
     count = number64(record, 32)
     length = number64(record, 40)
     from = number64(record, 48)
   }
   if (length > largestDirectory || from + length !== to)
-    throw new ArchiveFault('the directory does not lie before its end')
+    throw new ArchiveError('the directory does not lie before its end')
   const bytes = await readAt(handle, from, length)
   const entries: Entry[] = []
   let at = 0
   while (at < bytes.length) {
     if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== 0x02014b50)
-      throw new ArchiveFault('the directory cannot be read')
+      throw new ArchiveError('the directory cannot be read')
     const name = bytes.subarray(at + 46, at + 46 + bytes.readUInt16LE(at + 28))
     const extraAt = at + 46 + name.length
     const extra = bytes.subarray(extraAt, extraAt + bytes.readUInt16LE(at + 30))
@@ -131,7 +131,7 @@ async function readDirectory(handle: FileHandle, size: number) {
     })
     at = extraAt + extra.length + bytes.readUInt16LE(at + 32)
   }
-  if (entries.length !== count) throw new ArchiveFault('the directory miscounts its entries')
+  if (entries.length !== count) throw new ArchiveError('the directory miscounts its entries')
   return { entries, from }
 }
 
@@ -144,7 +144,7 @@ function wideNumbers(extra: Buffer, narrow: readonly number[]): number[] {
   let at = 0
   return narrow.map((number) => {
     if (number !== 0xffffffff) return number
-    if (at + 8 > wide.length) throw new ArchiveFault('a ZIP64 number is missing')
+    if (at + 8 > wide.length) throw new ArchiveError('a ZIP64 number is missing')
     at += 8
     return number64(wide, at - 8)
   })
@@ -152,7 +152,7 @@ function wideNumbers(extra: Buffer, narrow: readonly number[]): number[] {
 
 function number64(bytes: Buffer, at: number): number {
   const number = Number(bytes.readBigUInt64LE(at))
-  if (!Number.isSafeInteger(number)) throw new ArchiveFault('a number is too large')
+  if (!Number.isSafeInteger(number)) throw new ArchiveError('a number is too large')
   return number
 }
 
@@ -160,7 +160,7 @@ function number64(bytes: Buffer, at: number): number {
 async function checkLocalHeader(handle: FileHandle, entry: Entry): Promise<number> {
   const head = await readAt(handle, entry.localAt, 30)
   if (head.length < 30 || !looksLikeZip(head))
-    throw new ArchiveFault('an entry is not where it should be')
+    throw new ArchiveError('an entry is not where it should be')
   const nameLength = head.readUInt16LE(26)
   const rest = await readAt(handle, entry.localAt + 30, nameLength + head.readUInt16LE(28))
   const flags = head.readUInt16LE(6)
@@ -178,7 +178,7 @@ async function checkLocalHeader(handle: FileHandle, entry: Entry): Promise<numbe
     !agrees(size, entry.size) ||
     !agrees(packed, entry.packed)
   )
-    throw new ArchiveFault('an entry contradicts the directory')
+    throw new ArchiveError('an entry contradicts the directory')
   return entry.localAt + 30 + rest.length
 }
 
@@ -187,10 +187,10 @@ async function checkSpans(handle: FileHandle, spans: Span[]) {
   spans.sort((a, b) => a.from - b.from)
   let end = 0
   for (const { from, to } of spans) {
-    if (from < end) throw new ArchiveFault('entries overlap')
+    if (from < end) throw new ArchiveError('entries overlap')
     // Up to here it is the sizes that follow the data (APPNOTE 4.3.9).
     if (from - end > 24 && (await holdsEntry(handle, end, from)))
-      throw new ArchiveFault('an entry is not in the directory')
+      throw new ArchiveError('an entry is not in the directory')
     end = to
   }
 }
@@ -211,10 +211,10 @@ async function checkEntry(
 ) {
   const count = (bytes: number) => {
     limits.unpacked -= bytes
-    if (limits.unpacked < 0) throw new ArchiveFault('it unpacks to too much')
+    if (limits.unpacked < 0) throw new ArchiveError('it unpacks to too much')
   }
   if (entry.flags & encryptedFlag) {
-    if (!limits.encrypted) throw new ArchiveFault('an entry is encrypted')
+    if (!limits.encrypted) throw new ArchiveError('an entry is encrypted')
     return count(entry.size)
   }
   const content = unpack(handle, entry, from)
@@ -226,13 +226,13 @@ async function checkEntry(
   }
   function* tally(chunk: Buffer) {
     size += chunk.length
-    if (size > entry.size) throw new ArchiveFault('an entry is larger than it says')
+    if (size > entry.size) throw new ArchiveError('an entry is larger than it says')
     count(chunk.length)
     yield chunk
   }
   if (looksLikeZip(first)) await checkNested(counted(), limits, depth)
   else for await (const _ of counted());
-  if (size !== entry.size) throw new ArchiveFault('an entry is smaller than it says')
+  if (size !== entry.size) throw new ArchiveError('an entry is smaller than it says')
 }
 
 async function checkNested(content: AsyncIterable<Buffer>, limits: Limits, depth: number) {
@@ -253,7 +253,7 @@ async function checkNested(content: AsyncIterable<Buffer>, limits: Limits, depth
 
 async function* unpack(handle: FileHandle, entry: Entry, from: number): AsyncGenerator<Buffer> {
   const { packed, method } = entry
-  if (method !== 0 && method !== 8) throw new ArchiveFault('an entry is packed in an unknown way')
+  if (method !== 0 && method !== 8) throw new ArchiveError('an entry is packed in an unknown way')
   if (method === 0) {
     yield* pieces(handle, from, packed)
     return
@@ -266,14 +266,14 @@ async function* unpack(handle: FileHandle, entry: Entry, from: number): AsyncGen
     yield* inflate as AsyncIterable<Buffer>
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code?.startsWith('Z_'))
-      throw new ArchiveFault('an entry cannot be unpacked')
+      throw new ArchiveError('an entry cannot be unpacked')
     throw error
   } finally {
     source.destroy()
     inflate.destroy()
   }
   // Behind its end another entry could hide.
-  if (inflate.bytesWritten !== packed) throw new ArchiveFault('an entry ends before it should')
+  if (inflate.bytesWritten !== packed) throw new ArchiveError('an entry ends before it should')
 }
 
 async function* pieces(handle: FileHandle, from: number, length: number): AsyncGenerator<Buffer> {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
-import type { FaultKind } from '#platform/http/errors.ts'
+import type { IssueKind } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Files } from './files.ts'
 
@@ -79,12 +79,12 @@ export async function listUsableFiles(
  * What is wrong with the files a content names.
  * @param kept those it named before: whoever changes the rest of it need not have uploaded them
  */
-export async function fileFaults(
+export async function fileIssues(
   db: Db,
   viewer: Pick<Member, 'personId'>,
   wanted: ReadonlyMap<string, string>,
   kept: ReadonlySet<string> = new Set(),
-): Promise<Record<string, FaultKind>> {
+): Promise<Record<string, IssueKind>> {
   const added = [...wanted.keys()].filter((id) => !kept.has(id))
   const usable = await listUsableFiles(db, viewer, added)
   return Object.fromEntries(

@@ -127,7 +127,7 @@ const changed = [comments.list, comments.own, comments.opinions]
 
 function Write({ id, waits }: { id: string; waits: boolean }) {
   const [text, setText] = useState('')
-  const [fault, setFault] = useState('')
+  const [issue, setIssue] = useState('')
   const { mutate, isPending } = useAction(comments.add, {
     refresh: changed,
     done({ status }) {
@@ -135,7 +135,7 @@ function Write({ id, waits }: { id: string; waits: boolean }) {
       toast(status === 'waiting' ? m.news_comment_waits() : m.news_comment_shown())
     },
     failed({ message }) {
-      setFault(message)
+      setIssue(message)
       return true
     },
   })
@@ -151,9 +151,9 @@ function Write({ id, waits }: { id: string; waits: boolean }) {
         label={m.news_comment_write()}
         value={text}
         most={commentMostCharacters}
-        error={fault}
+        error={issue}
         onValue={(next) => {
-          setFault('')
+          setIssue('')
           setText(next)
         }}
       />

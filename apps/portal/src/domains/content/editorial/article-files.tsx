@@ -12,7 +12,7 @@ type Text = Static<typeof ArticleText>
 type ArticleFilesProps = {
   before: Text
   article: Managed | undefined
-  faults: Record<string, string>
+  issues: Record<string, string>
   onChange: (part: Pick<Text, 'titleImageFileId' | 'attachments'>) => void
   /** A picture that was sent for the text, to be put into it. */
   onPicture: (picture: UploadedFile) => void
@@ -23,7 +23,7 @@ type ArticleFilesProps = {
 export function ArticleFiles({
   before,
   article,
-  faults,
+  issues,
   onChange,
   onPicture,
   onBusy,
@@ -55,9 +55,9 @@ export function ArticleFiles({
     busy.current[field] = is
     onBusy(Object.values(busy.current).some(Boolean))
   }
-  const fault =
-    faults.titleImageFileId ??
-    Object.entries(faults).find(([field]) => field.startsWith('attachments'))?.[1]
+  const issue =
+    issues.titleImageFileId ??
+    Object.entries(issues).find(([field]) => field.startsWith('attachments'))?.[1]
   return (
     <>
       {kept.titleImageFileId ? (
@@ -123,9 +123,9 @@ export function ArticleFiles({
           tell(kept)
         }}
       />
-      {fault ? (
+      {issue ? (
         <p className="field-error" role="alert">
-          {fault}
+          {issue}
         </p>
       ) : null}
     </>

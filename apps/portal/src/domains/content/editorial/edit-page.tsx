@@ -115,11 +115,11 @@ function Form({ before, article, columns }: FormProps) {
     ...before,
     columnId: before.columnId || (columns[0]?.id ?? ''),
   })
-  const [faults, setFaults] = useState<Record<string, string>>({})
+  const [issues, setIssues] = useState<Record<string, string>>({})
   const [sending, setSending] = useState(false)
   const set = (part: Partial<Text>) => setText((now) => ({ ...now, ...part }))
   const failed = (error: ApiError) => {
-    setFaults(error.fields)
+    setIssues(error.fields)
     return Object.keys(error.fields).length > 0
   }
   const create = useAction(newsConsole.create, {
@@ -141,8 +141,8 @@ function Form({ before, article, columns }: FormProps) {
   })
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!text.title.trim()) return setFaults({ title: m.editorial_needs_title() })
-    setFaults({})
+    if (!text.title.trim()) return setIssues({ title: m.editorial_needs_title() })
+    setIssues({})
     if (article)
       save.mutate({ params: { id: article.id }, body: { ...text, revision: article.revision } })
     else create.mutate({ body: text })
@@ -165,7 +165,7 @@ function Form({ before, article, columns }: FormProps) {
         value={text.title}
         onValue={(title) => set({ title })}
         maxLength={200}
-        {...(faults.title && { error: faults.title })}
+        {...(issues.title && { error: issues.title })}
       />
       <Field
         label={m.editorial_title_en()}
@@ -179,7 +179,7 @@ function Form({ before, article, columns }: FormProps) {
         onValue={(value) => set({ text: value })}
         most={200_000}
         rows={12}
-        {...(faults.text && { error: faults.text })}
+        {...(issues.text && { error: issues.text })}
       />
       {text.format === 'markdown' ? <p className="muted">{m.editorial_markdown()}</p> : null}
       <TextArea
@@ -192,7 +192,7 @@ function Form({ before, article, columns }: FormProps) {
       <ArticleFiles
         before={before}
         article={article}
-        faults={faults}
+        issues={issues}
         onChange={set}
         onPicture={({ name, url }) =>
           setText((now) => ({ ...now, text: withPicture(now, name, url) }))

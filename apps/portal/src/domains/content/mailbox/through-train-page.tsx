@@ -206,7 +206,7 @@ function WriteForm({ mailboxes, onSent }: { mailboxes: Mailboxes; onSent: () => 
   const [title, setTitle] = useState('')
   const [content, setContent] = useState('')
   const [mayPublish, setMayPublish] = useState(false)
-  const [faults, setFaults] = useState<Record<string, string>>({})
+  const [issues, setIssues] = useState<Record<string, string>>({})
   const { mutate, isPending } = useAction(letters.send, {
     refresh: [letters.own],
     done: () => {
@@ -214,7 +214,7 @@ function WriteForm({ mailboxes, onSent }: { mailboxes: Mailboxes; onSent: () => 
       onSent()
     },
     failed: (error: ApiError) => {
-      setFaults(error.fields ?? {})
+      setIssues(error.fields ?? {})
       return Object.keys(error.fields ?? {}).length > 0
     },
   })
@@ -225,7 +225,7 @@ function WriteForm({ mailboxes, onSent }: { mailboxes: Mailboxes; onSent: () => 
       ...(!title.trim() && { title: m.mailbox_needs_title() }),
       ...(!content.trim() && { content: m.mailbox_needs_text() }),
     }
-    setFaults(missing)
+    setIssues(missing)
     if (Object.keys(missing).length === 0)
       mutate({ body: { mailboxId, title, content, mayPublish } })
   }
@@ -243,7 +243,7 @@ function WriteForm({ mailboxes, onSent }: { mailboxes: Mailboxes; onSent: () => 
               checked={mailboxId === mailbox.id}
               onChange={() => {
                 setMailbox(mailbox.id)
-                setFaults({})
+                setIssues({})
               }}
             />
             <span>
@@ -258,9 +258,9 @@ function WriteForm({ mailboxes, onSent }: { mailboxes: Mailboxes; onSent: () => 
             </span>
           </label>
         ))}
-        {faults.mailboxId ? (
+        {issues.mailboxId ? (
           <p className="field-error" role="alert">
-            {faults.mailboxId}
+            {issues.mailboxId}
           </p>
         ) : null}
       </fieldset>
@@ -269,21 +269,21 @@ function WriteForm({ mailboxes, onSent }: { mailboxes: Mailboxes; onSent: () => 
         value={title}
         onValue={(value) => {
           setTitle(value)
-          setFaults({})
+          setIssues({})
         }}
         maxLength={100}
-        {...(faults.title && { error: faults.title })}
+        {...(issues.title && { error: issues.title })}
       />
       <TextArea
         label={m.mailbox_text_field()}
         value={content}
         onValue={(value) => {
           setContent(value)
-          setFaults({})
+          setIssues({})
         }}
         most={2000}
         rows={8}
-        {...(faults.content && { error: faults.content })}
+        {...(issues.content && { error: issues.content })}
       />
       <Switch label={m.mailbox_may_publish()} checked={mayPublish} onChange={setMayPublish} />
       <p className="muted">{m.mailbox_may_publish_note()}</p>

@@ -24,25 +24,25 @@ function Bind({ kind, security }: { kind: Kind; security: AccountSecurity }) {
   const [contact, setContact] = useState('')
   const [code, setCode] = useState('')
   const [sentTo, setSentTo] = useState('')
-  const [faults, setFaults] = useState<{ contact?: string; code?: string }>({})
+  const [issues, setIssues] = useState<{ contact?: string; code?: string }>({})
   const { mutate, isPending } = useChange(account.changeContact, {
     done() {
       toast(texts.changed())
       leave()
     },
     failed(error) {
-      setFaults(error.fields.contact ? { contact: error.fields.contact } : { code: error.message })
+      setIssues(error.fields.contact ? { contact: error.fields.contact } : { code: error.message })
       return true
     },
   })
   const readable = () => {
     const plain = tidy(contact)
     const fits = kind === 'email' ? isEmail(plain) : /^\+?[\d\s()-]{7,24}$/.test(plain)
-    if (!fits) setFaults({ contact: texts.missing() })
+    if (!fits) setIssues({ contact: texts.missing() })
     return fits
   }
   const send = async () => {
-    setFaults({})
+    setIssues({})
     if (!readable()) return 'unsent'
     const wait = await sendCode(account.sendNewCode, { params: { kind }, body: { contact } })
     setSentTo(tidy(contact))
@@ -50,8 +50,8 @@ function Bind({ kind, security }: { kind: Kind; security: AccountSecurity }) {
   }
   const submit = (given = code) => {
     if (!readable()) return
-    if (given.length < 6) return setFaults({ code: m.account_code_missing() })
-    setFaults({})
+    if (given.length < 6) return setIssues({ code: m.account_code_missing() })
+    setIssues({})
     mutate({ params: { kind }, body: { contact, code: given } })
   }
   const other = kind === 'mobile' ? security.email : security.mobile
@@ -73,10 +73,10 @@ function Bind({ kind, security }: { kind: Kind; security: AccountSecurity }) {
           : { type: 'email', autoComplete: 'email', inputMode: 'email' })}
         autoCapitalize="none"
         maxLength={254}
-        error={faults.contact ?? ''}
+        error={issues.contact ?? ''}
       />
       <div className="account-code">
-        <CodeField value={code} onValue={setCode} onComplete={submit} error={faults.code ?? ''} />
+        <CodeField value={code} onValue={setCode} onComplete={submit} error={issues.code ?? ''} />
         <CodeButton onSend={send} />
       </div>
       <p className="muted" role="status">

@@ -29,7 +29,7 @@ function Prove(props: ProveProps & { security: AccountSecurity }) {
   const { kind, onwards, otherwise, other, security } = props
   const texts = contactTexts[kind]
   const [code, setCode] = useState('')
-  const [fault, setFault] = useState('')
+  const [issue, setIssue] = useState('')
   const otherKind = kind === 'mobile' ? 'email' : 'mobile'
   const missing = security[kind].masked === ''
   const otherWay = () => go('redirect', other + joinSearch({ next: onwards.next }))
@@ -42,14 +42,14 @@ function Prove(props: ProveProps & { security: AccountSecurity }) {
   const { mutate, isPending } = useChange(account.proveContact, {
     done: () => goOn(onwards, otherwise),
     failed(error) {
-      setFault(error.message)
+      setIssue(error.message)
       setCode('')
       return true
     },
   })
   const submit = (given = code) => {
-    if (given.length < 6) return setFault(m.account_code_missing())
-    setFault('')
+    if (given.length < 6) return setIssue(m.account_code_missing())
+    setIssue('')
     mutate({ params: { kind }, body: { code: given } })
   }
   if (missing) return null
@@ -71,7 +71,7 @@ function Prove(props: ProveProps & { security: AccountSecurity }) {
       }
     >
       <div className="account-code">
-        <CodeField value={code} onValue={setCode} onComplete={submit} error={fault} />
+        <CodeField value={code} onValue={setCode} onComplete={submit} error={issue} />
         <CodeButton onSend={() => sendCode(account.sendOldCode, { params: { kind } })} />
       </div>
     </Form>

@@ -48,7 +48,7 @@ function Confirm({ onwards, factors }: { onwards: Onwards; factors: readonly Fac
     factors.includes('passkey') && !factors.includes('totp') && canUsePasskeys(),
   )
   const [asking, setAsking] = useState(false)
-  const [fault, setFault] = useState('')
+  const [issue, setIssue] = useState('')
   const [problem, setProblem] = useState('')
   const [wait, setWait] = useState(0)
   const { mutateAsync, isPending } = useChange(account.confirm, {
@@ -57,7 +57,7 @@ function Confirm({ onwards, factors }: { onwards: Onwards; factors: readonly Fac
       // A puzzle is solved without a word.
       if (error.code === 'login.captcha_due') return true
       setCode('')
-      if (error.code === 'account.password_wrong') setFault(error.message)
+      if (error.code === 'account.password_wrong') setIssue(error.message)
       else setProblem(error.message)
       setWait(error.retryAfter)
       return true
@@ -65,7 +65,7 @@ function Confirm({ onwards, factors }: { onwards: Onwards; factors: readonly Fac
   })
   const submit = () => {
     setProblem('')
-    setFault(password ? '' : m.account_password_missing())
+    setIssue(password ? '' : m.account_password_missing())
     const codeMissing = factors.length > 0 && !byPasskey && code.trim().length < 6
     if (codeMissing) setProblem(m.account_factor_missing())
     if (password && !codeMissing) void send()
@@ -125,7 +125,7 @@ function Confirm({ onwards, factors }: { onwards: Onwards; factors: readonly Fac
         autoComplete="current-password"
         value={password}
         onValue={setPassword}
-        error={fault || undefined}
+        error={issue || undefined}
       />
       {factors.length > 0 && !byPasskey ? (
         <Field

@@ -3,7 +3,7 @@ import { type FederatedUser, federation } from '@atrium/contract/identity/federa
 import type { SignIn } from '@atrium/contract/identity/identity'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { useFaultFocus } from '#domains/identity/login/fault-focus.ts'
+import { useIssueFocus } from '#domains/identity/login/issue-focus.ts'
 import { useLoginConfigs } from '#domains/identity/login/login-queries.ts'
 import { Problem } from '#domains/identity/login/problem.tsx'
 import { StepHeading } from '#domains/identity/login/step-heading.tsx'
@@ -66,7 +66,7 @@ export function BindForm({ user, onDone, onOver }: BindFormProps) {
           nonce={user.nonce}
           fields={fields}
           busy={isPending}
-          onFault={clear}
+          onIssue={clear}
           onFailed={say}
           onProof={(proof) => {
             clear()
@@ -78,7 +78,7 @@ export function BindForm({ user, onDone, onOver }: BindFormProps) {
           fields={fields}
           busy={isPending}
           checking={checking}
-          onFault={clear}
+          onIssue={clear}
           onProof={(proof) => {
             clear()
             mutate(proof)
@@ -116,7 +116,7 @@ async function bind(nonce: string, proof: Proof, checking: () => void) {
 type ProofProps<P> = {
   fields: Record<string, string>
   busy: boolean
-  onFault: (fields: Record<string, string>) => void
+  onIssue: (fields: Record<string, string>) => void
   onProof: (proof: P) => void
 }
 
@@ -124,19 +124,19 @@ function PasswordProof({
   fields,
   busy,
   checking,
-  onFault,
+  onIssue,
   onProof,
 }: ProofProps<{ username: string; password: string }> & { checking: boolean }) {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
-  const form = useFaultFocus(fields)
+  const form = useIssueFocus(fields)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const faults = {
+    const issues = {
       ...(!username.trim() && { username: m.login_username_missing() }),
       ...(!password && { password: m.login_password_missing() }),
     }
-    if (Object.keys(faults).length > 0) return onFault(faults)
+    if (Object.keys(issues).length > 0) return onIssue(issues)
     onProof({ username: username.trim(), password })
   }
   return (
@@ -171,7 +171,7 @@ function CodeProof({
   nonce,
   fields,
   busy,
-  onFault,
+  onIssue,
   onProof,
   onFailed,
 }: ProofProps<{ mobile: string; smscode: string }> & {
@@ -180,14 +180,14 @@ function CodeProof({
 }) {
   const [mobile, setMobile] = useState('')
   const [code, setCode] = useState('')
-  const form = useFaultFocus(fields)
+  const form = useIssueFocus(fields)
   const show = (smscode: string) => {
-    if (mobile.trim().length < 6) return onFault({ mobile: m.passwordless_mobile_missing() })
-    if (smscode.length < 6) return onFault({ smscode: m.passwordless_code_missing() })
+    if (mobile.trim().length < 6) return onIssue({ mobile: m.passwordless_mobile_missing() })
+    if (smscode.length < 6) return onIssue({ smscode: m.passwordless_code_missing() })
     onProof({ mobile, smscode })
   }
   const send = () => {
-    onFault({})
+    onIssue({})
     setCode('')
     return sendAndWait(
       'signIn',

@@ -14,11 +14,11 @@ import { Field } from '#ui/form/field.tsx'
 import { PasswordField } from '#ui/form/password-field.tsx'
 import { useCountdown } from '#ui/form/seconds-to.ts'
 import { carryOn, readArrival } from './arrival.ts'
-import { useFaultFocus } from './fault-focus.ts'
+import { useIssueFocus } from './issue-focus.ts'
 import { signInByPassword, useLoginConfigs } from './login-queries.ts'
 import { Problem } from './problem.tsx'
 
-type Faults = { text: string; fields: Record<string, string> }
+type Issues = { text: string; fields: Record<string, string> }
 
 /** Username and password. */
 export function PasswordForm({ onDone }: { onDone: (answer: SignIn) => void }) {
@@ -26,8 +26,8 @@ export function PasswordForm({ onDone }: { onDone: (answer: SignIn) => void }) {
   const [arrival] = useState(readArrival)
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
-  const [faults, setFaults] = useState<Faults>()
-  const form = useFaultFocus(faults)
+  const [issues, setIssues] = useState<Issues>()
+  const form = useIssueFocus(issues)
   const [checking, setChecking] = useState(false)
   const [seconds, wait] = useCountdown()
   const { mutate, isPending } = useMutation({
@@ -37,7 +37,7 @@ export function PasswordForm({ onDone }: { onDone: (answer: SignIn) => void }) {
     onError(error) {
       const said = error instanceof ApiError ? error : undefined
       recordFailedSignIn('accoutLogin', error)
-      setFaults({ text: error.message, fields: said?.fields ?? {} })
+      setIssues({ text: error.message, fields: said?.fields ?? {} })
       if (said) wait(said.retryAfter)
     },
     onSettled: () => setChecking(false),
@@ -49,13 +49,13 @@ export function PasswordForm({ onDone }: { onDone: (answer: SignIn) => void }) {
       ...(!password && { password: m.login_password_missing() }),
     }
     const missing = Object.keys(fields).length > 0
-    setFaults(missing ? { text: '', fields } : undefined)
+    setIssues(missing ? { text: '', fields } : undefined)
     if (!missing) mutate()
   }
   const fill = (name: string, secret: string) => {
     setUsername(name)
     setPassword(secret)
-    setFaults(undefined)
+    setIssues(undefined)
   }
   const words = () => {
     if (seconds > 0) return m.login_wait({ seconds })
@@ -63,7 +63,7 @@ export function PasswordForm({ onDone }: { onDone: (answer: SignIn) => void }) {
   }
   return (
     <form ref={form} className="login-form" onSubmit={submit} noValidate>
-      <Problem text={faults?.text ?? ''} />
+      <Problem text={issues?.text ?? ''} />
       <Field
         label={m.login_username()}
         name="username"
@@ -73,7 +73,7 @@ export function PasswordForm({ onDone }: { onDone: (answer: SignIn) => void }) {
         autoCapitalize="none"
         spellCheck={false}
         maxLength={usernameMax}
-        error={faults?.fields.username}
+        error={issues?.fields.username}
       />
       <PasswordField
         label={m.login_password()}
@@ -81,7 +81,7 @@ export function PasswordForm({ onDone }: { onDone: (answer: SignIn) => void }) {
         value={password}
         onValue={setPassword}
         autoComplete="current-password"
-        error={faults?.fields.password}
+        error={issues?.fields.password}
       />
       <Button type="submit" wide busy={isPending} disabled={seconds > 0}>
         {words()}

@@ -11,9 +11,9 @@ export function PasswordStep({ step, onDone, onOver }: StepProps) {
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()
   const { mutate, isPending } = useStep(signInSteps.passwordChange, { onDone, onOver }, (error) => {
-    const fault = error.fields?.newPassword
-    if (fault) setProblem(fault)
-    return Boolean(fault)
+    const issue = error.fields?.newPassword
+    if (issue) setProblem(issue)
+    return Boolean(issue)
   })
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -2,7 +2,7 @@ import type { SignIn } from '@atrium/contract/identity/identity'
 import { passwordless } from '@atrium/contract/identity/passwordless'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { useFaultFocus } from '#domains/identity/login/fault-focus.ts'
+import { useIssueFocus } from '#domains/identity/login/issue-focus.ts'
 import { Problem } from '#domains/identity/login/problem.tsx'
 import { SignInFrame } from '#domains/identity/login/sign-in-frame.tsx'
 import { ApiError, call } from '#lib/api.ts'
@@ -25,7 +25,7 @@ function CodeForm({ onDone }: { onDone: (answer: SignIn) => void }) {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState('')
   const [fields, setFields] = useState<Record<string, string>>({})
-  const form = useFaultFocus(fields)
+  const form = useIssueFocus(fields)
   const say = (error: unknown) => {
     const said = error instanceof ApiError ? error : undefined
     // The nonce is spent or too old; the next code gets a new one.

@@ -5,7 +5,7 @@ import { activation, forgotten } from '@atrium/contract/identity/passwordless'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useContext, useEffect, useState } from 'react'
 import { forgetArrival, readArrival } from '#domains/identity/login/arrival.ts'
-import { useFaultFocus } from '#domains/identity/login/fault-focus.ts'
+import { useIssueFocus } from '#domains/identity/login/issue-focus.ts'
 import { Problem } from '#domains/identity/login/problem.tsx'
 import { StepHeading } from '#domains/identity/login/step-heading.tsx'
 import { OutsideLink } from '#domains/shell/webview/outside-link.tsx'
@@ -112,12 +112,12 @@ type WhoProps = {
 
 function Who({ text, begin, onDone }: WhoProps) {
   const [who, setWho] = useState('')
-  const [faults, setFaults] = useState<{ who?: string }>({})
-  const form = useFaultFocus(faults)
+  const [issues, setIssues] = useState<{ who?: string }>({})
+  const form = useIssueFocus(issues)
   const { mutate, isPending, error } = useMutation({ mutationFn: begin, onSuccess: onDone })
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setFaults(who.trim() ? {} : { who: m.passwordless_who_missing() })
+    setIssues(who.trim() ? {} : { who: m.passwordless_who_missing() })
     if (who.trim()) mutate(who.trim())
   }
   return (
@@ -133,7 +133,7 @@ function Who({ text, begin, onDone }: WhoProps) {
         autoCapitalize="none"
         spellCheck={false}
         maxLength={254}
-        {...(faults.who && { error: faults.who })}
+        {...(issues.who && { error: issues.who })}
       />
       <Button type="submit" wide busy={isPending}>
         {m.passwordless_next()}
@@ -170,7 +170,7 @@ function CodeStep({ known, send, check, onDone, onBack }: CodeStepProps) {
     const wait = await sendAndWait(
       `recovery ${kind}`,
       (captcha) => send(kind, captcha),
-      (fault) => setProblem((fault as Error).message),
+      (issue) => setProblem((issue as Error).message),
     )
     setSent(true)
     return wait
@@ -245,7 +245,7 @@ type NewPasswordProps = {
 function NewPassword({ username, onSubmit, onDone }: NewPasswordProps) {
   const [password, setPassword] = useState('')
   const { mutate, isPending, error } = useMutation({ mutationFn: onSubmit, onSuccess: onDone })
-  const fault = error instanceof ApiError ? error.fields.newPassword : undefined
+  const issue = error instanceof ApiError ? error.fields.newPassword : undefined
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (password) mutate(password)
@@ -255,14 +255,14 @@ function NewPassword({ username, onSubmit, onDone }: NewPasswordProps) {
       <StepHeading title={m.passwordless_password_title()}>
         {m.passwordless_password_text({ username })}
       </StepHeading>
-      <Problem text={error && !fault ? error.message : ''} />
+      <Problem text={error && !issue ? error.message : ''} />
       {/* Tells the password manager whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <NewPasswordField
         value={password}
         onValue={setPassword}
         owner={{ usernames: [username] }}
-        error={fault}
+        error={issue}
       />
       <Button type="submit" wide busy={isPending} disabled={password === ''}>
         {m.passwordless_save()}

@@ -26,31 +26,31 @@ export function FactorForm({ factors, options, onGiven, busy, problem, wait }: F
   const offered = factors.filter((factor) => factor !== 'passkey' || canUsePasskeys())
   const [factor, setFactor] = useState<Factor>(offered[0] ?? 'recovery')
   const [code, setCode] = useState('')
-  const [fault, setFault] = useState('')
+  const [issue, setIssue] = useState('')
   const [asking, setAsking] = useState(false)
   const hint = useRef<HTMLParagraphElement>(null)
 
   const give = (given: string) => {
     if (wait > 0) return
-    if (given.trim().length < 6) return setFault(m.second_factor_code_missing())
-    setFault('')
+    if (given.trim().length < 6) return setIssue(m.second_factor_code_missing())
+    setIssue('')
     if (factor === 'totp') setCode('')
     onGiven({ code: given })
   }
   const givePasskey = async () => {
-    setFault('')
+    setIssue('')
     setAsking(true)
     try {
       onGiven({ assertion: await askPasskey(await options()) })
     } catch (error) {
-      setFault(passkeyProblem(error))
+      setIssue(passkeyProblem(error))
     }
     setAsking(false)
   }
   const choose = (next: Factor) => {
     setFactor(next)
     setCode('')
-    setFault('')
+    setIssue('')
     hint.current?.focus()
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -64,7 +64,7 @@ export function FactorForm({ factors, options, onGiven, busy, problem, wait }: F
         {hints[factor]()}
       </p>
       <form className="factor-form" onSubmit={submit} noValidate>
-        <Problem text={fault || problem} />
+        <Problem text={issue || problem} />
         {factor === 'totp' ? <CodeField value={code} onValue={setCode} onComplete={give} /> : null}
         {factor === 'recovery' ? (
           <Field

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { audienceFor, type Rule } from '#platform/audience.ts'
 import { openAudienceCheck } from '#platform/audience-text.ts'
 import type { Db } from '#platform/database/db.ts'
-import { type FaultKind, fail } from '#platform/http/errors.ts'
+import { fail, type IssueKind } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { mayOperate } from '#platform/permissions.ts'
 import { operated } from './queries.ts'
@@ -116,7 +116,7 @@ export async function checkedAudience(
   const unknown = await openAudienceCheck(db)
   const fields = Object.fromEntries(
     rules.flatMap((rule, index) =>
-      unknown([rule]) ? [[`audience.${index}.target`, 'unknown' as FaultKind]] : [],
+      unknown([rule]) ? [[`audience.${index}.target`, 'unknown' as IssueKind]] : [],
     ),
   )
   if (Object.keys(fields).length > 0) fail('request.invalid', { fields })

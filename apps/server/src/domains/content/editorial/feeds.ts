@@ -6,7 +6,7 @@ import type { Db } from '#platform/database/db.ts'
 import { StartError } from '#platform/environment.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { type ImportReport, runImport } from '#platform/ingest/import.ts'
-import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
+import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import { readSettings } from '#platform/settings/settings.ts'
 import { operated } from './queries.ts'
@@ -140,7 +140,7 @@ type Outcome = {
   lastModified?: string
   /** not before, in seconds */
   waitSeconds?: number
-  /** not the feed's fault: no longer pauses for it */
+  /** not the feed's issue: no longer pauses for it */
   blameless?: true
 }
 
@@ -152,7 +152,7 @@ export async function fetchFeed(platform: Platform, id: string, { seconds = 20 }
   const feed = await claim(platform, id)
   if (!feed) return false
   const outcome = await importFrom(platform, feed, seconds).catch((error: unknown): Outcome => {
-    if (error instanceof StartError || error instanceof OutboundFault)
+    if (error instanceof StartError || error instanceof OutboundError)
       return { result: 'failed', message: error.message }
     platform.log.error({ err: error, feed: id }, 'a feed could not be read')
     return { result: 'failed', message: 'An unforeseen error; the server log has more.' }
@@ -219,12 +219,12 @@ async function importFrom(platform: Platform, feed: Claimed, seconds: number): P
   if (whole === '')
     throw new StartError(`${address} ends before its first article does. Nothing was imported.`)
   const read = readFeed(whole ?? xml, { from: address, timeZone })
-  const faults: string[] = []
-  if (whole !== undefined) faults.push('It ends in the middle; what was whole is imported.')
+  const issues: string[] = []
+  if (whole !== undefined) issues.push('It ends in the middle; what was whole is imported.')
   if (read.items.length > maxArticles)
-    faults.push(`It has ${read.items.length} articles; the first ${maxArticles} are imported.`)
+    issues.push(`It has ${read.items.length} articles; the first ${maxArticles} are imported.`)
   const good = distinct(read.items.slice(0, maxArticles), (row, sentence) =>
-    faults.push(`Article ${row} ${sentence}.`),
+    issues.push(`Article ${row} ${sentence}.`),
   )
   const { articles, leftOut, later } = await withCopiedPictures({ db, files, allow }, good)
   const { code, department } = await db
@@ -245,9 +245,9 @@ async function importFrom(platform: Platform, feed: Claimed, seconds: number): P
       return { result: 'failed', message: error.message, blameless: true }
     throw error
   }
-  faults.push(...report.notes)
+  issues.push(...report.notes)
   const counted = { ...report, skipped: read.items.length - good.length }
-  if (leftOut > 0) faults.push(`Pictures left out: ${leftOut}.`)
+  if (leftOut > 0) issues.push(`Pictures left out: ${leftOut}.`)
   const validators =
     later > 0 || whole !== undefined ? ['', ''] : [header('etag'), header('last-modified')]
   const [etag = '', lastModified = ''] = validators.map((text) => text.slice(0, 500))
@@ -255,7 +255,7 @@ async function importFrom(platform: Platform, feed: Claimed, seconds: number): P
   const unchanged = report.added + report.changed === 0
   return {
     result: partly ? 'partly' : unchanged ? 'unchanged' : 'imported',
-    message: faults.join(' '),
+    message: issues.join(' '),
     report: counted,
     etag,
     lastModified,

@@ -7,7 +7,7 @@ import type { Member } from '#platform/http/guard.ts'
 import { picturesOf } from '#platform/images/pictures.ts'
 import type { Platform } from '#platform/platform.ts'
 import {
-  fileFaults,
+  fileIssues,
   filesNamedIn,
   listUses,
   replaceUses,
@@ -48,7 +48,7 @@ export async function checkedText(
         .where('article_id', '=', articleId)
         .execute()
     : []
-  const fields = await fileFaults(
+  const fields = await fileIssues(
     db,
     viewer,
     filesOf(text),

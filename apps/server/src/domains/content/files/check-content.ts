@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import type { FileFormat } from '@atrium/rules/file-kinds'
 import { fileTypeFromFile } from 'file-type'
 import { fail } from '#platform/http/errors.ts'
-import { ArchiveFault, checkZip } from '#platform/storage/check-zip.ts'
+import { ArchiveError, checkZip } from '#platform/storage/check-zip.ts'
 
 /**
  * Whether a file is what its name says.
@@ -25,7 +25,7 @@ export async function checkUnpacked(file: string, format: FileFormat | undefined
     // A password is the members' own business; what is made a PDF here must open.
     await checkZip(file, { encrypted: format?.kind === 'archive' })
   } catch (error) {
-    if (error instanceof ArchiveFault) fail('file.archive_refused')
+    if (error instanceof ArchiveError) fail('file.archive_refused')
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { fail } from '#platform/http/errors.ts'
-import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
+import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** Bytes of a picture before it is made smaller. */
@@ -23,16 +23,16 @@ export async function readRemote(platform: Platform, url: string): Promise<Buffe
     seconds: 8,
     redirects: 0,
   }).catch((error: unknown) => {
-    const because = error instanceof OutboundFault ? error.because : undefined
+    const because = error instanceof OutboundError ? error.because : undefined
     platform.log.warn({ reason: (error as Error).message }, 'a picture could not be fetched')
-    return fail(because ? faults[because] : 'image.source_failed')
+    return fail(because ? issues[because] : 'image.source_failed')
   })
   if (status === 404 || status === 410) fail('image.not_found')
   if (status !== 200) fail('image.source_failed')
   return bytes
 }
 
-const faults = {
+const issues = {
   closed: 'image.source_refused',
   plain: 'image.source_refused',
   late: 'image.source_slow',

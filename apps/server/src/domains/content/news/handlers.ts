@@ -8,7 +8,7 @@ import type { Handlers } from '#platform/http/serve.ts'
 import { picturesOf } from '#platform/images/pictures.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import {
-  fileFaults,
+  fileIssues,
   filesNamedIn,
   listUses,
   replaceUses,
@@ -191,7 +191,7 @@ export const noticeHandlers: Handlers<typeof notices> = {
     const contentEn = kept(notice.contentEn)
     const files = filesNamedIn({ content, contentEn })
     const before = id ? await listUses(platform.db, { notice_id: id }) : []
-    const fields = await fileFaults(
+    const fields = await fileIssues(
       platform.db,
       viewer,
       files,

@@ -50,7 +50,7 @@ test('articles are found again by the site and their key; changed ones are updat
   expect(
     await feed(rss(`${item('三', '<guid>3</guid>')}${item('四', '<guid>3</guid>')}`), settings),
   ).toMatchObject({ added: 1, skipped: 1 })
-  expect(settings.faults).toEqual(['2: has the same key as an article before it: 3'])
+  expect(settings.issues).toEqual(['2: has the same key as an article before it: 3'])
 })
 
 /** As three kinds of site write them; the third says GB2312 and means what it grew into. */

@@ -40,7 +40,7 @@ export type FeedItem = {
 }
 export type Feed = {
   source: string
-  items: { row: number; item: FeedItem | undefined; fault: string | undefined }[]
+  items: { row: number; item: FeedItem | undefined; issue: string | undefined }[]
 }
 
 /** What an importer found: articles of one source, each under its own key there. */
@@ -54,16 +54,16 @@ export async function importFeed(
 ): Promise<Counts> {
   const { source, items } = readFeed(feedText(bytes, settings.charset, settings.from), settings)
   run.read({ rows: items.length, share: 1 })
-  return writeArticles(run, { source, articles: distinct(items, run.fault) }, settings)
+  return writeArticles(run, { source, articles: distinct(items, run.issue) }, settings)
 }
 
-/** The good ones of what was read; faults of the others are told. */
-export function distinct(items: Feed['items'], fault: Import['fault']): FeedItem[] {
+/** The good ones of what was read; issues of the others are told. */
+export function distinct(items: Feed['items'], issue: Import['issue']): FeedItem[] {
   const articles: FeedItem[] = []
   const seen = new Set<string>()
-  for (const { row, item, fault: sentence } of items) {
-    if (!item) fault(row, sentence ?? 'cannot be read')
-    else if (seen.has(item.key)) fault(row, `has the same key as an article before it: ${item.key}`)
+  for (const { row, item, issue: sentence } of items) {
+    if (!item) issue(row, sentence ?? 'cannot be read')
+    else if (seen.has(item.key)) issue(row, `has the same key as an article before it: ${item.key}`)
     else {
       seen.add(item.key)
       articles.push(item)
@@ -206,12 +206,12 @@ export function readFeed(
           .update(`${title}\n${entry.date ?? ''}`)
           .digest('hex'))
     if (!key || (!title && !html))
-      return { row: index + 1, item: undefined, fault: 'has neither a title nor a text' }
+      return { row: index + 1, item: undefined, issue: 'has neither a title nor a text' }
     const text = plainText(entry.content && entry.description ? entry.description : html)
     const publishedAt = readDate(entry.date, settings.timeZone)
     return {
       row: index + 1,
-      fault: undefined,
+      issue: undefined,
       item: {
         key,
         title: cut(title || text, maxTitle),

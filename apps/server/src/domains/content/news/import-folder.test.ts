@@ -37,7 +37,7 @@ test('Markdown and HTML files are articles, found again by their path', async ()
   expect(byKey.get('b.html')).toMatchObject({ title: '宿舍', body: '<p>几号楼</p>' })
   expect(byKey.get('c.md')).toMatchObject({ title: '欧阳', body: '' })
   expect(byKey.get('<img src=x onerror=x()>.md')?.title).toBe('<img src=x onerror=x()>')
-  expect(items.flatMap(({ fault }) => fault ?? [])).toEqual(['huge.md is larger than 2 MB'])
+  expect(items.flatMap(({ issue }) => issue ?? [])).toEqual(['huge.md is larger than 2 MB'])
 
   const { url, db } = await ownDatabase()
   const load = async () => {
@@ -45,7 +45,7 @@ test('Markdown and HTML files are articles, found again by their path', async ()
     return runImport(url, listening(), (run) =>
       writeArticles(
         run,
-        { source: read.source, articles: distinct(read.items, run.fault) },
+        { source: read.source, articles: distinct(read.items, run.issue) },
         { ...here, rules: [{ effect: 'include', kind: 'everybody' }] },
       ),
     )

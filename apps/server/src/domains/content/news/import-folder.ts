@@ -32,10 +32,10 @@ export async function readFolder(
   for (const [index, file] of names.entries()) {
     const row = index + 1
     const key = path.relative(folder, file).split(path.sep).join('/')
-    const fault = (sentence: string) =>
-      items.push({ row, item: undefined, fault: `${key} ${sentence}` })
+    const issue = (sentence: string) =>
+      items.push({ row, item: undefined, issue: `${key} ${sentence}` })
     if ((await stat(file)).size > maxFileBytes) {
-      fault(`is larger than ${maxFileBytes / 1e6} MB`)
+      issue(`is larger than ${maxFileBytes / 1e6} MB`)
       continue
     }
     let text: string
@@ -43,7 +43,7 @@ export async function readFolder(
       const bytes = await readFile(file)
       text = decodeXml(bytes, charsetIn(bytes), key)
     } catch {
-      fault('is not a text in UTF-8 or GB18030')
+      issue('is not a text in UTF-8 or GB18030')
       continue
     }
     const { head, rest } = splitHead(text)
@@ -62,7 +62,7 @@ export async function readFolder(
     const body = cleanRichText(head.title ? html : html.replace(/<h1[^>]*>[\s\S]*?<\/h1>/i, ''))
     items.push({
       row,
-      fault: undefined,
+      issue: undefined,
       item: {
         key,
         title: shortened(title, 300),

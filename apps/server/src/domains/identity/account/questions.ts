@@ -5,7 +5,7 @@ import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { listAnswerHashes } from './queries.ts'
-import { plainAnswer, questionFaults } from './rules.ts'
+import { plainAnswer, questionIssues } from './rules.ts'
 
 /** Answers are guessed more easily than passwords. */
 const throttle = { free: 1, maxSeconds: 3600 }
@@ -37,7 +37,7 @@ export async function hashAnswers(
   platform: Platform,
   questions: readonly { question: string; answer: string }[],
 ) {
-  const fields = questionFaults(questions)
+  const fields = questionIssues(questions)
   if (fields) fail('account.questions_refused', { fields })
   const hashing = hashingOf(platform)
   return Promise.all(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { needsOf, plainAnswer, questionFaults, type Standing } from './rules.ts'
+import { needsOf, plainAnswer, questionIssues, type Standing } from './rules.ts'
 
 const bare: Standing = { confirmed: false, proofs: [], hasContact: false, hasQuestions: false }
 
@@ -71,6 +71,6 @@ test.each([
     ['0.answer', '1.question'],
   ],
 ] as const)('%j is refused at %o', (questions, fields) => {
-  const faults = questionFaults(questions.map(([question, answer]) => ({ question, answer })))
-  expect(faults && Object.keys(faults)).toEqual(fields?.map((field) => `questions.${field}`))
+  const issues = questionIssues(questions.map(([question, answer]) => ({ question, answer })))
+  expect(issues && Object.keys(issues)).toEqual(fields?.map((field) => `questions.${field}`))
 })

@@ -4,7 +4,7 @@ import {
   questionCount,
   type SecurityChange,
 } from '@atrium/contract/identity/account'
-import type { FaultKind } from '#platform/http/errors.ts'
+import type { IssueKind } from '#platform/http/errors.ts'
 
 /** What a session has shown beyond its confirmation. */
 export type ProofKind = 'mobile' | 'email' | 'questions'
@@ -45,21 +45,21 @@ export const plainAnswer = (answer: string) =>
     .replace(/[\s\p{P}]/gu, '')
 
 /** What is wrong with chosen questions, by field; undefined when they may be used. */
-export function questionFaults(
+export function questionIssues(
   questions: readonly { question: string; answer: string }[],
-): Record<string, FaultKind> | undefined {
-  const faults: Record<string, FaultKind> = {}
+): Record<string, IssueKind> | undefined {
+  const issues: Record<string, IssueKind> = {}
   const seen = { questions: new Set<string>(), answers: new Set<string>() }
   for (const [at, { question, answer }] of questions.slice(0, questionCount).entries()) {
     const listed = (listedQuestions as readonly string[]).includes(question)
     const [asked, given] = [plainAnswer(question), plainAnswer(answer)]
-    if (seen.questions.has(asked)) faults[`questions.${at}.question`] = 'twice'
-    if (!listed && asked.length < 4) faults[`questions.${at}.question`] = 'length'
-    if (seen.answers.has(given)) faults[`questions.${at}.answer`] = 'twice'
+    if (seen.questions.has(asked)) issues[`questions.${at}.question`] = 'twice'
+    if (!listed && asked.length < 4) issues[`questions.${at}.question`] = 'length'
+    if (seen.answers.has(given)) issues[`questions.${at}.answer`] = 'twice'
     if ([...given].length < 2 || (!listed && asked.includes(given)))
-      faults[`questions.${at}.answer`] = 'answerWeak'
+      issues[`questions.${at}.answer`] = 'answerWeak'
     seen.questions.add(asked)
     seen.answers.add(given)
   }
-  return Object.keys(faults).length > 0 ? faults : undefined
+  return Object.keys(issues).length > 0 ? issues : undefined
 }

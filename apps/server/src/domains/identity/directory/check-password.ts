@@ -6,7 +6,7 @@ import { isBinary } from './entries.ts'
 import {
   brief,
   type Directory,
-  DirectoryFault,
+  DirectoryError,
   filterForKey,
   searchFor,
   sentenceOf,
@@ -91,10 +91,10 @@ async function check(
     )
   } catch (error) {
     resting.set(row.id, Date.now() + restSeconds * 1000)
-    const fault = error as Error
+    const issue = error as Error
     platform.log.warn(
-      { directory: row.code, ...(fault instanceof DirectoryFault && { server: fault.server }) },
-      `the directory cannot be asked: ${sentenceOf(fault)}`,
+      { directory: row.code, ...(issue instanceof DirectoryError && { server: issue.server }) },
+      `the directory cannot be asked: ${sentenceOf(issue)}`,
     )
     return 'unavailable'
   }

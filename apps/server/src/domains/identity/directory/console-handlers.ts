@@ -29,7 +29,7 @@ import {
   performInBackground,
   takeStopped,
 } from './runs.ts'
-import { settingsFaults } from './settings.ts'
+import { settingsIssues } from './settings.ts'
 import { testDirectory } from './test-connection.ts'
 
 export const directoryHandlers: Handlers<typeof directories> = {
@@ -43,13 +43,13 @@ export const directoryHandlers: Handlers<typeof directories> = {
     // With it whoever rules the directory could sign in as any operator.
     if (body.settings.takeOver === 'everybody' && !hasAll(viewer, permissions, null))
       fail('operator.beyond_own')
-    const faults = (await settingsFaults(db, body.settings)) ?? {}
+    const issues = (await settingsIssues(db, body.settings)) ?? {}
     if (body.bindPassword === undefined && needsPassword(before, body.settings))
-      faults.bindPassword = 'required'
-    if (Object.keys(faults).length > 0)
+      issues.bindPassword = 'required'
+    if (Object.keys(issues).length > 0)
       fail('directory.settings_invalid', {
         fields: Object.fromEntries(
-          Object.entries(faults).map(([field, kind]) => [
+          Object.entries(issues).map(([field, kind]) => [
             field === 'bindPassword' ? field : `settings.${field}`,
             kind,
           ]),

@@ -6,7 +6,7 @@ import { importOrganizations } from '#domains/identity/members/import-organizati
 import type { Db } from '#platform/database/db.ts'
 import { invalidate } from '#platform/database/topics.ts'
 import { StartError } from '#platform/environment.ts'
-import { type Counts, codeCell, copyInto, type Import, RowFault } from '#platform/ingest/import.ts'
+import { type Counts, codeCell, copyInto, type Import, RowIssue } from '#platform/ingest/import.ts'
 import {
   type Attributes,
   ancestorsOf,
@@ -57,15 +57,15 @@ export function openReport() {
     rows,
     refused,
     add,
-    /** @returns the number that a fault of this row names */
+    /** @returns the number that an issue of this row names */
     number(kind: Kind, name: string) {
       about.push({ kind, name })
       return about.length
     },
-    fault(row: number, sentence: string) {
+    issue(row: number, sentence: string) {
       const { kind, name } = about[row - 1] ?? { kind: 'member', name: String(row) }
       const last = rows.at(-1)
-      // One row may have several faults.
+      // One row may have several issues.
       if (last?.what === 'refused' && last.kind === kind && last.name === name)
         last.detail += `; ${sentence}`
       else {
@@ -162,7 +162,7 @@ async function readOrganizations(
     const code = known.get(key) ?? render(settings.code, values)
     const of = key === '' ? undefined : known.has(key) ? undefined : taken.get(code)
     if (key === '' || of !== undefined) {
-      report.fault(
+      report.issue(
         report.number('organization', entry.dn),
         key === ''
           ? `the entry has no ${settings.key}`
@@ -278,9 +278,9 @@ async function readGroups(
   function readGroup(dn: string, values: Attributes): Group | undefined {
     const key = valuesOf(values, settings?.key ?? '')[0] ?? ''
     const code = known.get(key) ?? render(settings?.code ?? '', values)
-    const fault = faultOf()
-    if (fault) {
-      report.fault(report.number('group', dn), fault)
+    const issue = faultOf()
+    if (issue) {
+      report.issue(report.number('group', dn), issue)
       return undefined
     }
     const group = {
@@ -301,7 +301,7 @@ async function readGroups(
         codeCell(code)
         return undefined
       } catch (error) {
-        if (error instanceof RowFault) return `code ${error.message}`
+        if (error instanceof RowIssue) return `code ${error.message}`
         throw error
       }
     }
@@ -414,14 +414,14 @@ async function readMembers(
       const row = report.number('member', entry.dn)
       const entryKey = valuesOf(values, settings.key)[0] ?? ''
       if (entryKey === '') {
-        report.fault(row, `the entry has no ${settings.key}`)
+        report.issue(row, `the entry has no ${settings.key}`)
         continue
       }
       // Whoever is there is not missing, also when the row cannot be taken.
       seen.push(entryKey)
       const identity = identityOf(values)
       if (identity === undefined) {
-        report.fault(row, `${render(settings.identity, values)} has no code in members.identities`)
+        report.issue(row, `${render(settings.identity, values)} has no code in members.identities`)
         continue
       }
       const cells = cellsOf(values, entry.dn)

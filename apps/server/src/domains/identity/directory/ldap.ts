@@ -2,13 +2,13 @@ import net, { isIP } from 'node:net'
 import tls from 'node:tls'
 import type { DirectorySettings } from '@atrium/contract/identity/directory'
 import { Client, Filter, ResultCodeError, type SearchOptions } from 'ldapts'
-import { lookupOutside, OutboundFault, readOutboundAllow } from '#platform/outbound/outbound.ts'
+import { lookupOutside, OutboundError, readOutboundAllow } from '#platform/outbound/outbound.ts'
 import { type Attributes, attributesOf, isBinary, valuesOf } from './entries.ts'
 
 export type Step = 'address' | 'connect' | 'encrypt' | 'bind'
 
 /** Why a directory could not be asked, in a sentence for its operator. */
-export class DirectoryFault extends Error {
+export class DirectoryError extends Error {
   readonly step: Step
   readonly server: string
   constructor(step: Step, server: string, sentence: string) {
@@ -37,17 +37,17 @@ export type Connection = { client: Client; server: string }
  * followed: where they lead is not ours to ask.
  * @param allow ATRIUM_OUTBOUND_ALLOW
  * @param heard hears of each step that was done, or was not
- * @throws DirectoryFault when no server could be used; what the work throws
+ * @throws DirectoryError when no server could be used; what the work throws
  */
 export async function withDirectory<T>(
   directory: Directory,
   allow: string | undefined,
   patience: Patience,
   work: (connection: Connection) => Promise<T>,
-  heard: (server: string, step: Step, fault?: DirectoryFault) => void = () => {},
+  heard: (server: string, step: Step, issue?: DirectoryError) => void = () => {},
 ): Promise<T> {
   const until = patience.seconds ? Date.now() + patience.seconds * 1000 : Number.POSITIVE_INFINITY
-  let last: DirectoryFault | undefined
+  let last: DirectoryError | undefined
   for (const server of directory.settings.servers) {
     if (Date.now() >= until) break
     const sockets: net.Socket[] = []
@@ -57,7 +57,7 @@ export async function withDirectory<T>(
       let timer: NodeJS.Timeout | undefined
       const late = new Promise<never>((_, reject) => {
         timer = setTimeout(
-          () => reject(new DirectoryFault('connect', server, `${server} did not answer in time.`)),
+          () => reject(new DirectoryError('connect', server, `${server} did not answer in time.`)),
           Math.max(0, end - Date.now()),
         )
       })
@@ -70,14 +70,14 @@ export async function withDirectory<T>(
       )
       return await inTime(until, () => work({ client, server }))
     } catch (error) {
-      if (!(error instanceof DirectoryFault)) throw error
+      if (!(error instanceof DirectoryError)) throw error
       heard(server, error.step, error)
       last = error
     } finally {
       for (const socket of sockets) socket.destroy()
     }
   }
-  throw last ?? new DirectoryFault('connect', '', 'No server answered in time.')
+  throw last ?? new DirectoryError('connect', '', 'No server answered in time.')
 }
 
 async function open(
@@ -92,13 +92,13 @@ async function open(
   const secure = url.protocol === 'ldaps:'
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const port = Number(url.port || (secure ? 636 : 389))
-  const fault = (step: Step, sentence: string) => new DirectoryFault(step, server, sentence)
+  const issue = (step: Step, sentence: string) => new DirectoryError(step, server, sentence)
   // With a name and no password a directory binds nobody, and says that all is well.
   if (settings.bindDn && !bindPassword)
-    throw fault('bind', `No password is kept for ${settings.bindDn}. Set bindPassword.`)
+    throw issue('bind', `No password is kept for ${settings.bindDn}. Set bindPassword.`)
   const lookup = attempt(
     () => lookupOutside(`${host}:${port}`, host, port, readOutboundAllow(allow)),
-    (error) => fault('address', error.message),
+    (error) => issue('address', error.message),
   )
   const encryption: tls.ConnectionOptions = {
     ...(settings.ca && { ca: settings.ca }),
@@ -139,40 +139,40 @@ async function open(
     throw explain(error as Error)
   }
 
-  function explain(error: Error & { code?: unknown }): DirectoryFault {
+  function explain(error: Error & { code?: unknown }): DirectoryError {
     const code = typeof error.code === 'string' ? error.code : ''
-    if (error instanceof OutboundFault) return fault('address', error.message)
+    if (error instanceof OutboundError) return issue('address', error.message)
     if (error instanceof ResultCodeError) {
       if (error.code === 49)
-        return fault(
+        return issue(
           'bind',
           `${server} does not accept the password of ${settings.bindDn}. Set bindPassword again, or check bindDn.`,
         )
       if (error.code === 13 || error.code === 8)
-        return fault(
+        return issue(
           'encrypt',
           `${server} wants an encrypted connection: use ldaps:// or startTls.`,
         )
-      return fault('bind', `${server} refused: ${sentenceOf(error)}`)
+      return issue('bind', `${server} refused: ${sentenceOf(error)}`)
     }
     if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-      return fault(
+      return issue(
         'address',
         `The name ${host} leads to no address. Check it, and this machine’s DNS.`,
       )
     if (/CERT|SELF_SIGNED|ALTNAME|UNABLE_TO|SSL|TLS/.test(code))
-      return fault(
+      return issue(
         'encrypt',
         `${server} shows a certificate that is not trusted here (${code}: ${error.message}). Set ca to the certificate of who signed it, and use the name that stands in it.`,
       )
     if (code === 'ECONNREFUSED')
-      return fault('connect', `${server} refuses the connection: nothing listens at port ${port}.`)
+      return issue('connect', `${server} refuses the connection: nothing listens at port ${port}.`)
     if (code === 'ECONNRESET' || code === 'EPROTO')
-      return fault(
+      return issue(
         'encrypt',
         `${server} broke the connection off: the port may want ${secure ? 'ldap:// with startTls' : 'ldaps://'}.`,
       )
-    return fault('connect', `${server} did not answer: ${error.message}. Is the network open?`)
+    return issue('connect', `${server} did not answer: ${error.message}. Is the network open?`)
   }
 }
 

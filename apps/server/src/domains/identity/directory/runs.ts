@@ -14,7 +14,7 @@ import {
   type RunCounts,
   StoppedImport,
 } from './import.ts'
-import { DirectoryFault, patient, sentenceOf, withDirectory } from './ldap.ts'
+import { DirectoryError, patient, sentenceOf, withDirectory } from './ldap.ts'
 import { type DirectoryRow, findDirectory } from './queries.ts'
 
 /** What a run needs; the command line has no whole platform. */
@@ -69,7 +69,7 @@ export async function performRun(context: RunContext, runId: string): Promise<Di
       context.env.ATRIUM_OUTBOUND_ALLOW,
       patient,
       (connection) =>
-        runImport(context.url, { dryRun: run.dry, onFault: report.fault }, async (work) => {
+        runImport(context.url, { dryRun: run.dry, onIssue: report.issue }, async (work) => {
           counts = await importDirectory(work, connection, { ...run, directory }, report)
           return counts.members
         }),
@@ -78,7 +78,7 @@ export async function performRun(context: RunContext, runId: string): Promise<Di
   } catch (error) {
     if (error instanceof StoppedImport)
       counts = (error as StoppedImport & { counts: RunCounts }).counts
-    else if (!(error instanceof StartError || error instanceof DirectoryFault)) counts = undefined
+    else if (!(error instanceof StartError || error instanceof DirectoryError)) counts = undefined
     outcome = {
       status: error instanceof StoppedImport ? 'stopped' : 'failed',
       error: sentenceOf(error as Error),

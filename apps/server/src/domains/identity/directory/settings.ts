@@ -3,16 +3,16 @@ import type { DirectorySettings } from '@atrium/contract/identity/directory'
 import { sql } from 'kysely'
 import { FilterParser } from 'ldapts'
 import type { Db } from '#platform/database/db.ts'
-import type { FaultKind } from '#platform/http/errors.ts'
+import type { IssueKind } from '#platform/http/errors.ts'
 
 /** What is wrong with settings that fit the schema, by field; nothing when they may be used. */
-export async function settingsFaults(
+export async function settingsIssues(
   db: Db,
   settings: DirectorySettings,
-): Promise<Record<string, FaultKind> | undefined> {
-  const faults: Record<string, FaultKind> = {}
-  const check = (field: string, good: boolean, kind: FaultKind = 'format') => {
-    if (!good) faults[field] = kind
+): Promise<Record<string, IssueKind> | undefined> {
+  const issues: Record<string, IssueKind> = {}
+  const check = (field: string, good: boolean, kind: IssueKind = 'format') => {
+    if (!good) issues[field] = kind
   }
   for (const [at, server] of settings.servers.entries()) check(`servers.${at}`, isServer(server))
   check('ca', settings.ca === '' || isCertificate(settings.ca))
@@ -47,7 +47,7 @@ export async function settingsFaults(
     codes.every((code) => identities.has(code)),
     'unknown',
   )
-  return Object.keys(faults).length > 0 ? faults : undefined
+  return Object.keys(issues).length > 0 ? issues : undefined
 }
 
 const isIn = (known: Set<string>, code: string) => code === '' || known.has(code)

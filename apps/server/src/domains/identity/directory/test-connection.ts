@@ -5,7 +5,7 @@ import {
   brief,
   type Connection,
   type Directory,
-  DirectoryFault,
+  DirectoryError,
   searchFor,
   sentenceOf,
   withDirectory,
@@ -37,20 +37,20 @@ export async function testDirectory(
         if (groups) await trial('groups', () => look(connection, groups, groups.code))
         if (username) await trial('person', () => findPerson(connection, directory, username))
       },
-      (server, step, fault) =>
+      (server, step, issue) =>
         steps.push({
           step,
           server,
-          ok: !fault,
+          ok: !issue,
           detail:
-            fault?.message ??
+            issue?.message ??
             (step === 'bind' ? `bound as ${directory.settings.bindDn}` : 'encrypted'),
         }),
     )
   } catch (error) {
-    if (!(error instanceof DirectoryFault)) throw error
+    if (!(error instanceof DirectoryError)) throw error
   }
-  // A server that is away is no fault as long as the next one answers.
+  // A server that is away is no issue as long as the next one answers.
   const last = new Map(steps.map((step) => [step.step, step]))
   const reached = last.get('bind')?.ok ?? false
   const ok =
@@ -70,7 +70,7 @@ async function attempt(
   try {
     steps.push({ step, server, ...(await work()) })
   } catch (error) {
-    if (error instanceof DirectoryFault) throw error
+    if (error instanceof DirectoryError) throw error
     steps.push({ step, server, ok: false, detail: sentenceOf(error as Error) })
   }
 }

@@ -4,7 +4,7 @@ import type { Area } from '#platform/area.ts'
 import { withCookies } from '#platform/http/scopes.ts'
 import { serve } from '#platform/http/serve.ts'
 import { isServiceTicket } from './cas-answer.ts'
-import { settleLogin } from './complete-login.ts'
+import { completeLogin } from './complete-login.ts'
 import { federationHandlers } from './handlers.ts'
 import { federationPersonalData } from './personal-data.ts'
 import { deleteOldLogins, listLoginProviders, listOffered } from './queries.ts'
@@ -32,7 +32,7 @@ export const federationArea: Area = {
       centralLogin: async (db, settings) => centralLoginOf(settings, await listOffered(db)),
       isTicket: isServiceTicket,
       redeem: redeemOutsideTicket,
-      completed: settleLogin,
+      completed: completeLogin,
     })
   },
 }

@@ -1,5 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { Disbelief } from './external-identity.ts'
+import { UntrustedAnswerError } from './external-identity.ts'
 import { firstText, isName } from './rules.ts'
 
 /** What a CAS server says of a ticket that is good. */
@@ -15,12 +15,13 @@ const parser = new XMLParser({
 
 /** XML without a document type, so without entities, and without comments, which could split a name in two. */
 function readXml(text: string): Record<string, unknown> {
-  if (/<!(?!\[CDATA\[)/.test(text)) throw new Disbelief('its XML has a document type or a comment')
-  if (XMLValidator.validate(text) !== true) throw new Disbelief('its answer is no XML')
+  if (/<!(?!\[CDATA\[)/.test(text))
+    throw new UntrustedAnswerError('its XML has a document type or a comment')
+  if (XMLValidator.validate(text) !== true) throw new UntrustedAnswerError('its answer is no XML')
   try {
     return parser.parse(text) as Record<string, unknown>
   } catch {
-    throw new Disbelief('its answer is no XML')
+    throw new UntrustedAnswerError('its answer is no XML')
   }
 }
 
@@ -41,24 +42,24 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /**
  * Who a ticket stands for, out of the answer of `serviceValidate`, as XML or JSON (CAS 3.0, 2.5 and 2.8). An attribute has
- * one value or an array. @throws Disbelief
+ * one value or an array. @throws UntrustedAnswerError
  */
 export function readServiceResponse(text: string): CasUser {
   const json = /^\s*\{/.test(text)
   const root = json ? readJson(text) : readXml(text)
   const response = root.serviceResponse
-  if (!isObject(response)) throw new Disbelief('its answer is no CAS response')
+  if (!isObject(response)) throw new UntrustedAnswerError('its answer is no CAS response')
   const failure = response.authenticationFailure
   const success = response.authenticationSuccess
   if (failure !== undefined)
-    throw new Disbelief(
+    throw new UntrustedAnswerError(
       `it refused the ticket: ${(isObject(failure) ? `${firstText(failure.code)} ${firstText(failure.description)}` : firstText(failure)).slice(0, 200)}`,
     )
-  if (!isObject(success)) throw new Disbelief('its answer says neither yes nor no')
+  if (!isObject(success)) throw new UntrustedAnswerError('its answer says neither yes nor no')
   const decode = json ? (value: string) => value : plain
   // Two names are none.
   const user = typeof success.user === 'string' ? decode(success.user).trim() : ''
-  if (!isName(user, 200)) throw new Disbelief('its answer names nobody')
+  if (!isName(user, 200)) throw new UntrustedAnswerError('its answer names nobody')
   const attributes = isObject(success.attributes) ? success.attributes : {}
   return {
     user,
@@ -76,15 +77,15 @@ function readJson(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text)
     if (isObject(value)) return value
   } catch {}
-  throw new Disbelief('its answer is no JSON')
+  throw new UntrustedAnswerError('its answer is no JSON')
 }
 
-/** The ticket whose session a `logoutRequest` ends (CAS 3.0, appendix C). @throws Disbelief */
+/** The ticket whose session a `logoutRequest` ends (CAS 3.0, appendix C). @throws UntrustedAnswerError */
 export function readLogoutRequest(text: string): string {
   const request = readXml(text).LogoutRequest
   const ticket = isObject(request) ? request.SessionIndex : undefined
   if (typeof ticket !== 'string' || !isServiceTicket(plain(ticket).trim()))
-    throw new Disbelief('it names no ticket')
+    throw new UntrustedAnswerError('it names no ticket')
   return plain(ticket).trim()
 }
 

@@ -1,7 +1,7 @@
-import { OutboundFault } from '#platform/outbound/outbound.ts'
+import { OutboundError } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import { isServiceTicket, readServiceResponse } from './cas-answer.ts'
-import { askProvider, Disbelief, type Shown } from './external-identity.ts'
+import { askProvider, type Shown, UntrustedAnswerError } from './external-identity.ts'
 import type { Begun } from './pending-login.ts'
 import type { Provider } from './queries.ts'
 import { baseOf, firstText } from './rules.ts'
@@ -20,7 +20,7 @@ export function casLoginAddress({ settings }: Provider, service: string): string
 
 /**
  * Who a ticket stands for, as the CAS server that gave it says. The addresses are ours and the server's own; of the request
- * only the ticket goes into them, escaped (CVE-2014-4172). @throws OutboundFault, Disbelief
+ * only the ticket goes into them, escaped (CVE-2014-4172). @throws OutboundError, UntrustedAnswerError
  */
 export async function validateTicket(
   platform: Platform,
@@ -29,7 +29,7 @@ export async function validateTicket(
   ticket: unknown,
 ): Promise<Shown> {
   if (typeof ticket !== 'string' || !isServiceTicket(ticket))
-    throw new Disbelief('what came is no ticket')
+    throw new UntrustedAnswerError('what came is no ticket')
   const { user, attributes } = readServiceResponse(
     await askValidation(platform, provider, service, ticket),
   )
@@ -58,6 +58,6 @@ export async function askValidation(
     platform,
     `${baseOf(validateUrl || serverUrl)}/p3/serviceValidate?${search}`,
   )
-  if (status !== 200) throw new OutboundFault(`it answered with the status ${status}`)
+  if (status !== 200) throw new OutboundError(`it answered with the status ${status}`)
   return bytes.toString('utf8')
 }

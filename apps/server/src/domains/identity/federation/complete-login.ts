@@ -8,7 +8,7 @@ import { tell } from './notices.ts'
  * Once a sign-in by an outside login is through, with all that was due: what was to be bound is, and the person is told; a
  * bound one has been used. Never before: a password alone binds nothing of somebody who has a second factor.
  */
-export async function settleLogin(
+export async function completeLogin(
   db: Db,
   request: FastifyRequest,
   { loginId, personId }: { loginId: string; personId: string },

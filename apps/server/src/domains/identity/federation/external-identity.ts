@@ -1,5 +1,5 @@
 import { Refusal } from '#platform/http/errors.ts'
-import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
+import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** What a provider has shown of somebody. */
@@ -13,7 +13,7 @@ export type Shown = {
 }
 
 /** Why a provider's answer is not believed, in a sentence for the log; people are told that it did not confirm them. */
-export class Disbelief extends Error {}
+export class UntrustedAnswerError extends Error {}
 
 /** Seconds: somebody waits in front of a white page. */
 const patience = 6
@@ -41,11 +41,11 @@ export async function askProvider(
 /** The same for an answer of JSON with status 200. */
 export async function askJson<T>(platform: Platform, address: string): Promise<T> {
   const { status, bytes } = await askProvider(platform, address, { maxBytes: 100_000 })
-  if (status !== 200) throw new OutboundFault(`it answered with the status ${status}`)
+  if (status !== 200) throw new OutboundError(`it answered with the status ${status}`)
   try {
     return JSON.parse(bytes.toString('utf8')) as T
   } catch {
-    throw new OutboundFault('its answer is no JSON')
+    throw new OutboundError('its answer is no JSON')
   }
 }
 
@@ -61,9 +61,9 @@ export const hidden = (text: string) =>
 /** What went wrong with a provider, as a refusal people can read; the log says more. */
 export function refusalOf(platform: Platform, provider: string, error: unknown): Refusal {
   if (error instanceof Refusal) return error
-  const fault = causeOf(error)
-  const reason = hidden(fault?.message ?? (error instanceof Error ? error.message : String(error)))
-  const away = fault instanceof OutboundFault
+  const issue = causeOf(error)
+  const reason = hidden(issue?.message ?? (error instanceof Error ? error.message : String(error)))
+  const away = issue instanceof OutboundError
   platform.log.warn(
     { provider, reason },
     away ? 'an outside login is out of reach' : 'an outside login was not believed',
@@ -74,6 +74,6 @@ export function refusalOf(platform: Platform, provider: string, error: unknown):
 /** Libraries wrap what the network said. */
 function causeOf(error: unknown): Error | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++)
-    if (at instanceof OutboundFault || at instanceof Disbelief) return at
+    if (at instanceof OutboundError || at instanceof UntrustedAnswerError) return at
   return undefined
 }

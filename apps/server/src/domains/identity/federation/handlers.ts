@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireConfirmation } from '#domains/identity/identity/confirmation.ts'
 import { checkPassword } from '#domains/identity/identity/password-login.ts'
 import { listOwnAccounts, revokeSignIn } from '#domains/identity/identity/queries.ts'
-import { beginSignIn, type Proof } from '#domains/identity/identity/sign-in.ts'
+import { type AuthResult, beginSignIn } from '#domains/identity/identity/sign-in.ts'
 import { sendCode, takeCode } from '#domains/identity/passwordless/codes.ts'
 import { findByMobile, markVerified, plainMobile } from '#domains/identity/passwordless/queries.ts'
 import { fail, languageOf, Refusal } from '#platform/http/errors.ts'
@@ -14,8 +14,8 @@ import type { Context, Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { casLoginAddress, serviceOf, validateTicket } from './cas.ts'
-import { settleLogin } from './complete-login.ts'
-import { Disbelief, refusalOf, type Shown } from './external-identity.ts'
+import { completeLogin } from './complete-login.ts'
+import { refusalOf, type Shown, UntrustedAnswerError } from './external-identity.ts'
 import { findOwner, getLogin, keepLogin, takeFor } from './logins.ts'
 import { showMiniProgramUser } from './mini-program.ts'
 import { tell } from './notices.ts'
@@ -88,7 +88,7 @@ export const federationHandlers: Handlers<typeof federation> = {
         await endByTicket(platform, logoutRequest, provider)
       else if (provider.kind === 'openid' && logout_token)
         await endByToken(platform, provider, logout_token)
-      else throw new Disbelief('it asks for nothing')
+      else throw new UntrustedAnswerError('it asks for nothing')
     } catch (error) {
       throw refusalOf(platform, provider.code, error)
     }
@@ -172,7 +172,7 @@ export const federationHandlers: Handlers<typeof federation> = {
     const owner = await findOwner(db, login)
     if (owner && owner.personId !== viewer.personId) fail('federation.bound_before')
     if (!(await takeLogin(db, login.id, { binds: true }))) fail('federation.expired')
-    await settleLogin(db, request, { loginId: login.id, personId: viewer.personId })
+    await completeLogin(db, request, { loginId: login.id, personId: viewer.personId })
     // Two may have had it in hand at the same time.
     if ((await findIdentityOwner(db, login)) !== viewer.personId) fail('federation.bound_before')
     return listOwnIdentities(db, viewer.personId)
@@ -256,7 +256,11 @@ async function userOf(platform: Platform, request: FastifyRequest, nonce: string
 type Binding = Context<typeof federation.bind>['body']
 
 /** Who the person is, as a password or a code shows just now. */
-async function proofOf(platform: Platform, request: FastifyRequest, body: Binding): Promise<Proof> {
+async function proofOf(
+  platform: Platform,
+  request: FastifyRequest,
+  body: Binding,
+): Promise<AuthResult> {
   const { nonce, username, password, captcha, mobile, smscode } = body
   if (username && password) return checkPassword(platform, request, username, password, captcha)
   if (!mobile || !smscode)

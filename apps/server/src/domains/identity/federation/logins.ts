@@ -6,7 +6,7 @@ import {
   hashSecret,
   listOwnAccounts,
 } from '#domains/identity/identity/queries.ts'
-import type { Proof, Way } from '#domains/identity/identity/sign-in.ts'
+import type { AuthMethod, AuthResult } from '#domains/identity/identity/sign-in.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -24,7 +24,7 @@ import {
 import { type Kind, plainDisplay, plainUsername, realmOf } from './rules.ts'
 
 /** What stands in the log of sign-ins. */
-export const wayOf = (kind: Kind): Way =>
+export const wayOf = (kind: Kind): AuthMethod =>
   kind === 'wechat-mini' ? 'wechat' : kind === 'wecom' ? 'wecom' : 'federated'
 
 /**
@@ -83,7 +83,7 @@ export async function takeFor(
   { kind }: Provider,
   owner: Owner,
   wanted = '',
-): Promise<Proof> {
+): Promise<AuthResult> {
   // A login that names an account answers for it, as a directory does: it need not be activated first.
   if (owner.accountId) await activateAccount(db, owner.accountId)
   const accounts = await listOwnAccounts(db, owner.personId)

@@ -1,7 +1,7 @@
 import { createDecipheriv, createHash, timingSafeEqual } from 'node:crypto'
-import { OutboundFault } from '#platform/outbound/outbound.ts'
+import { OutboundError } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
-import { askJson, Disbelief, type Shown } from './external-identity.ts'
+import { askJson, type Shown, UntrustedAnswerError } from './external-identity.ts'
 import type { Provider } from './queries.ts'
 
 /** What wx.login and wx.getUserInfo gave the mini-program. */
@@ -34,7 +34,7 @@ export async function showMiniProgramUser(
   const { openid, sessionKey } = await redeem(platform, provider, given.code)
   if (given.rawData !== undefined || given.signature !== undefined) {
     if (!isSigned(given.rawData ?? '', sessionKey, given.signature ?? ''))
-      throw new Disbelief('the signature of rawData is wrong')
+      throw new UntrustedAnswerError('the signature of rawData is wrong')
   }
   if (given.encryptedData !== undefined || given.iv !== undefined) {
     const data = decrypt(given.encryptedData ?? '', sessionKey, given.iv ?? '')
@@ -59,14 +59,14 @@ async function redeem(platform: Platform, provider: Provider, code: string) {
   const { openid, session_key, errcode = 0, errmsg } = await code2Session(platform, provider, code)
   if (errcode !== 0) {
     const said = `it refused with ${errcode}: ${String(errmsg).slice(0, 200)}`
-    throw refusals.includes(errcode) ? new Disbelief(said) : new OutboundFault(said)
+    throw refusals.includes(errcode) ? new UntrustedAnswerError(said) : new OutboundError(said)
   }
   if (
     typeof openid !== 'string' ||
     !/^[\w-]{5,128}$/.test(openid) ||
     typeof session_key !== 'string'
   )
-    throw new Disbelief('its answer names nobody')
+    throw new UntrustedAnswerError('its answer names nobody')
   return { openid, sessionKey: session_key }
 }
 
@@ -79,7 +79,7 @@ export function isSigned(rawData: string, sessionKey: string, signature: string)
   return given.length === wanted.length && timingSafeEqual(wanted, given)
 }
 
-/** AES-128-CBC; key, vector and data in base64. @throws Disbelief, whatever is wrong: a difference would tell a guesser */
+/** AES-128-CBC; key, vector and data in base64. @throws UntrustedAnswerError, whatever is wrong: a difference would tell a guesser */
 export function decrypt(encryptedData: string, sessionKey: string, iv: string): unknown {
   try {
     const decipher = createDecipheriv(
@@ -93,23 +93,24 @@ export function decrypt(encryptedData: string, sessionKey: string, iv: string): 
     ])
     return JSON.parse(plain.toString('utf8'))
   } catch {
-    throw new Disbelief('the data cannot be opened')
+    throw new UntrustedAnswerError('the data cannot be opened')
   }
 }
 
 /** Minutes a phone's data may be old, or ahead. */
 const freshMinutes = 10
 
-/** The data was made for our app, just now, and for the same user. @throws Disbelief */
+/** The data was made for our app, just now, and for the same user. @throws UntrustedAnswerError */
 export function checkWatermark(data: unknown, appId: string, openid: string, now: number) {
   const { openId, watermark } = (data ?? {}) as {
     openId?: unknown
     watermark?: { appid?: unknown; timestamp?: unknown }
   }
-  if (watermark?.appid !== appId) throw new Disbelief('the data is for another app')
+  if (watermark?.appid !== appId) throw new UntrustedAnswerError('the data is for another app')
   const age = Math.abs(now / 1000 - Number(watermark.timestamp))
-  if (!(age <= freshMinutes * 60)) throw new Disbelief('the data is old')
-  if (openId !== undefined && openId !== openid) throw new Disbelief('the data is somebody else’s')
+  if (!(age <= freshMinutes * 60)) throw new UntrustedAnswerError('the data is old')
+  if (openId !== undefined && openId !== openid)
+    throw new UntrustedAnswerError('the data is somebody else’s')
 }
 
 /** Since 2022 everybody is called 微信用户: that says nothing. */

@@ -3,7 +3,7 @@ import * as openid from 'openid-client'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
-import { askProvider, Disbelief, type Shown } from './external-identity.ts'
+import { askProvider, type Shown, UntrustedAnswerError } from './external-identity.ts'
 import type { Begun } from './pending-login.ts'
 import type { Provider } from './queries.ts'
 import { firstText, isName, maySendTo } from './rules.ts'
@@ -30,7 +30,7 @@ type Known = { until: number; configuration: Promise<openid.Configuration>; keys
 type KeySet = ReturnType<typeof createRemoteJWKSet>
 const knownOf = definePart(() => new Map<string, Known>())
 
-/** Where to send people, and the address they come back to. @throws OutboundFault, Disbelief */
+/** Where to send people, and the address they come back to. @throws OutboundError, UntrustedAnswerError */
 export async function openidLoginAddress(platform: Platform, provider: Provider, begun: Begun) {
   const configuration = await configurationOf(platform, provider)
   const { settings } = provider
@@ -45,7 +45,7 @@ export async function openidLoginAddress(platform: Platform, provider: Provider,
   }).href
   const { casHosts } = await currentSettings(platform)
   if (!maySendTo(address, settings.issuer ?? '', casHosts))
-    throw new Disbelief(
+    throw new UntrustedAnswerError(
       `it sends people to ${new URL(address).host}, which is not its own host: casHosts may list it`,
     )
   return address
@@ -54,7 +54,7 @@ export async function openidLoginAddress(platform: Platform, provider: Provider,
 export const callbackOf = (platform: Platform, { code }: Pick<Provider, 'code'>) =>
   `${platform.origin()}/token/federation/callback/${code}`
 
-/** Who came back with this code, as the provider's signed id token says. @throws OutboundFault, Disbelief, openid-client's errors */
+/** Who came back with this code, as the provider's signed id token says. @throws OutboundError, UntrustedAnswerError, openid-client's errors */
 export async function redeemCode(
   platform: Platform,
   provider: Provider,
@@ -73,7 +73,7 @@ export async function redeemCode(
     },
   )
   const claims = tokens.claims()
-  if (!claims) throw new Disbelief('it gave no id token')
+  if (!claims) throw new UntrustedAnswerError('it gave no id token')
   return shownOf(provider, await withUserInfo(configuration, provider, tokens.access_token, claims))
 }
 
@@ -99,7 +99,8 @@ async function withUserInfo(
 function shownOf({ settings }: Provider, claims: Claims): Shown {
   const { nameAttribute, usernameAttribute, matchUsername } = settings
   // As long as the standard lets it be (OpenID Connect Core, 2).
-  if (!isName(claims.sub, 255)) throw new Disbelief('its subject is too long, or no text')
+  if (!isName(claims.sub, 255))
+    throw new UntrustedAnswerError('its subject is too long, or no text')
   const usernameClaim = usernameAttribute || 'preferred_username'
   // An address anybody may have typed in says nothing.
   const believed = usernameClaim !== 'email' || claims.email_verified === true
@@ -112,7 +113,7 @@ function shownOf({ settings }: Provider, claims: Claims): Shown {
   }
 }
 
-/** Whom a `logout_token` speaks of (OpenID Connect Back-Channel Logout 1.0, 2.6). @throws OutboundFault, Disbelief, jose's errors */
+/** Whom a `logout_token` speaks of (OpenID Connect Back-Channel Logout 1.0, 2.6). @throws OutboundError, UntrustedAnswerError, jose's errors */
 export async function readLogoutToken(
   platform: Platform,
   provider: Provider,
@@ -120,7 +121,8 @@ export async function readLogoutToken(
 ): Promise<{ session: string } | { subject: string }> {
   const { issuer, clientId = '' } = provider.settings
   // Nobody makes us ask the provider for its keys with a token that is not its own.
-  if (readIssuer(token) !== issuer) throw new Disbelief('the token is not the provider’s')
+  if (readIssuer(token) !== issuer)
+    throw new UntrustedAnswerError('the token is not the provider’s')
   const { payload } = await jwtVerify(token, await keysOf(platform, provider), {
     issuer: issuer ?? '',
     audience: clientId,
@@ -135,11 +137,11 @@ export async function readLogoutToken(
     events?.['http://schemas.openid.net/event/backchannel-logout'] === undefined ||
     'nonce' in payload
   )
-    throw new Disbelief('it is no logout token')
+    throw new UntrustedAnswerError('it is no logout token')
   const session = firstText(payload.sid)
   if (session) return { session }
   if (payload.sub) return { subject: payload.sub }
-  throw new Disbelief('it names nobody')
+  throw new UntrustedAnswerError('it names nobody')
 }
 
 function readIssuer(token: string) {
@@ -154,7 +156,7 @@ async function keysOf(platform: Platform, provider: Provider): Promise<KeySet> {
   const configuration = await configurationOf(platform, provider)
   const entry = entryOf(platform, provider)
   const address = configuration.serverMetadata().jwks_uri
-  if (!address) throw new Disbelief('it names no keys')
+  if (!address) throw new UntrustedAnswerError('it names no keys')
   const keys =
     entry?.keys ??
     createRemoteJWKSet(new URL(address), {
@@ -168,7 +170,7 @@ async function keysOf(platform: Platform, provider: Provider): Promise<KeySet> {
 const keyOf = ({ id, updatedAt }: Provider) => `${id} ${updatedAt}`
 const entryOf = (platform: Platform, provider: Provider) => knownOf(platform).get(keyOf(provider))
 
-/** What the provider says of itself, asked once an hour. @throws OutboundFault, Disbelief, openid-client's errors */
+/** What the provider says of itself, asked once an hour. @throws OutboundError, UntrustedAnswerError, openid-client's errors */
 function configurationOf(platform: Platform, provider: Provider): Promise<openid.Configuration> {
   const entry = entryOf(platform, provider)
   if (entry && entry.until > Date.now()) return entry.configuration

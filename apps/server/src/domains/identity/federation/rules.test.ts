@@ -6,7 +6,7 @@ import {
   maySendTo,
   ownOnwards,
   ownTarget,
-  providerFaults,
+  providerIssues,
   realmOf,
 } from './rules.ts'
 
@@ -106,7 +106,7 @@ test('a provider that is pointed elsewhere is another realm', () => {
 
 test('a WeChat user has no username that could match', () => {
   expect(
-    providerFaults('wechat-mini', { appId: 'wx0123456789abcdef', matchUsername: true }, true),
+    providerIssues('wechat-mini', { appId: 'wx0123456789abcdef', matchUsername: true }, true),
   ).toEqual({ 'settings.matchUsername': 'unknown' })
 })
 
@@ -115,8 +115,8 @@ test.each([
   ['http://cas.example.edu/cas', 'https'],
   ['https://user:secret@cas.example.edu/', 'plainAddress'],
   ['https://cas.example.edu/cas?a=b', 'plainAddress'],
-])('what is wrong with the address %s is said: %s', (serverUrl, fault) => {
-  expect(providerFaults('cas', { serverUrl }, false)).toEqual({ 'settings.serverUrl': fault })
+])('what is wrong with the address %s is said: %s', (serverUrl, issue) => {
+  expect(providerIssues('cas', { serverUrl }, false)).toEqual({ 'settings.serverUrl': issue })
 })
 
 test('a ticket, a code and a secret that an answer repeats do not reach the log', () => {

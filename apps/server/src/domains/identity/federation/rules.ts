@@ -3,7 +3,7 @@ import type { ProviderSettings } from '@atrium/contract/identity/federation'
 import type { providerKinds } from '@atrium/contract/identity/identity'
 import { isOwnPath } from '@atrium/contract/own-path'
 import { matchesPrefix } from '@atrium/rules/address-prefix'
-import type { FaultKind } from '#platform/http/errors.ts'
+import type { IssueKind } from '#platform/http/errors.ts'
 import { mayReach } from '#platform/outbound/outbound.ts'
 
 export type Kind = (typeof providerKinds)[number]
@@ -31,25 +31,25 @@ const shapes: Partial<Record<Field, RegExp>> = {
 }
 
 /** What is wrong with a provider, by field. */
-export function providerFaults(
+export function providerIssues(
   kind: Kind,
   settings: ProviderSettings,
   hasSecret: boolean,
-): Record<string, FaultKind> {
+): Record<string, IssueKind> {
   const { needs, has } = fieldsOf[kind]
-  const faults: Record<string, FaultKind> = {}
+  const issues: Record<string, IssueKind> = {}
   for (const [name, value] of Object.entries(settings) as [Field, unknown][]) {
-    if (![...needs, ...has].includes(name)) faults[`settings.${name}`] = 'unknown'
+    if (![...needs, ...has].includes(name)) issues[`settings.${name}`] = 'unknown'
     else if (typeof value === 'string' && value !== '' && !fits(name, value))
-      faults[`settings.${name}`] = !addresses.includes(name)
+      issues[`settings.${name}`] = !addresses.includes(name)
         ? 'format'
         : value.startsWith('https://')
           ? 'plainAddress'
           : 'https'
   }
-  for (const name of needs) if (!settings[name]) faults[`settings.${name}`] = 'required'
-  if (needsSecret.includes(kind) && !hasSecret) faults.secret = 'required'
-  return faults
+  for (const name of needs) if (!settings[name]) issues[`settings.${name}`] = 'required'
+  if (needsSecret.includes(kind) && !hasSecret) issues.secret = 'required'
+  return issues
 }
 
 const addresses: readonly Field[] = ['serverUrl', 'issuer', 'validateUrl', 'apiUrl']

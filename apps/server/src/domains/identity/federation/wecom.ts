@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { findCredential, upsertCredential } from '#domains/identity/wechat/queries.ts'
 import type { Db } from '#platform/database/db.ts'
-import { OutboundFault } from '#platform/outbound/outbound.ts'
+import { OutboundError } from '#platform/outbound/outbound.ts'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
-import { askJson, Disbelief, type Shown } from './external-identity.ts'
+import { askJson, type Shown, UntrustedAnswerError } from './external-identity.ts'
 import { callbackOf } from './openid.ts'
 import type { Begun } from './pending-login.ts'
 import type { Provider } from './queries.ts'
@@ -38,14 +38,14 @@ export function wecomLoginAddress(platform: Platform, provider: Provider, begun:
   return `https://open.weixin.qq.com/connect/oauth2/authorize?${search}#wechat_redirect`
 }
 
-/** Which member of the corporation came back with this code. @throws OutboundFault, Disbelief */
+/** Which member of the corporation came back with this code. @throws OutboundError, UntrustedAnswerError */
 export async function redeemWecomCode(
   platform: Platform,
   provider: Provider,
   code: unknown,
 ): Promise<Shown> {
   if (typeof code !== 'string' || !/^[\w-]{1,512}$/.test(code))
-    throw new Disbelief('what came is no code')
+    throw new UntrustedAnswerError('what came is no code')
   const ask = (token: string) =>
     askWecom(platform, provider, '/cgi-bin/auth/getuserinfo', { access_token: token, code })
   let answer = await ask(await tokenOf(platform, provider))
@@ -55,12 +55,12 @@ export async function redeemWecomCode(
   const { errcode = 0, errmsg } = answer
   if (errcode !== 0) {
     const said = `it refused with ${errcode}: ${String(errmsg).slice(0, 200)}`
-    throw errcode === 40029 ? new Disbelief(said) : new OutboundFault(said)
+    throw errcode === 40029 ? new UntrustedAnswerError(said) : new OutboundError(said)
   }
   // People from outside the corporation have an openid alone.
   const userid = answer.userid ?? answer.UserId
   if (typeof userid !== 'string' || !userid || userid.length > 64)
-    throw new Disbelief('it is nobody of the corporation')
+    throw new UntrustedAnswerError('it is nobody of the corporation')
   // It is told as it is written there, and found whatever its case.
   const subject = userid.toLowerCase()
   return { subject, display: userid, username: provider.settings.matchUsername ? subject : '' }
@@ -112,7 +112,7 @@ export async function askToken(platform: Platform, provider: Provider) {
     },
   )
   if (errcode || typeof access_token !== 'string' || !access_token)
-    throw new OutboundFault(`it refused with ${errcode}: ${String(errmsg).slice(0, 200)}`)
+    throw new OutboundError(`it refused with ${errcode}: ${String(errmsg).slice(0, 200)}`)
   return { token: access_token, seconds: Number(expires_in) || 0 }
 }
 

@@ -10,7 +10,7 @@ import {
 } from '#domains/identity/federation/queries.ts'
 import { assertMayActOn } from '#domains/identity/members/operated-person.ts'
 import type { Db } from '#platform/database/db.ts'
-import { type FaultKind, fail } from '#platform/http/errors.ts'
+import { fail, type IssueKind } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { hasAll } from '#platform/permissions.ts'
@@ -63,7 +63,7 @@ function assertMayBelieve(viewer: Member, { settings }: Pick<Provider, 'settings
   if (settings.matchUsername && !hasAll(viewer, permissions, null)) fail('operator.beyond_own')
 }
 
-function idOf(outcome: { id: string } | { fields: Record<string, FaultKind> } | { taken: true }) {
+function idOf(outcome: { id: string } | { fields: Record<string, IssueKind> } | { taken: true }) {
   if ('taken' in outcome) return fail('federation.provider_taken')
   return 'fields' in outcome ? fail('request.invalid', { fields: outcome.fields }) : outcome.id
 }

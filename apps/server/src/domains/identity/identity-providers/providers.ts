@@ -6,10 +6,10 @@ import {
   type Provider,
   updateProvider,
 } from '#domains/identity/federation/queries.ts'
-import { fieldsOf, type Kind, providerFaults } from '#domains/identity/federation/rules.ts'
+import { fieldsOf, type Kind, providerIssues } from '#domains/identity/federation/rules.ts'
 import type { Db } from '#platform/database/db.ts'
 import { invalidate } from '#platform/database/topics.ts'
-import type { FaultKind } from '#platform/http/errors.ts'
+import type { IssueKind } from '#platform/http/errors.ts'
 import type { Secret } from '#platform/secret.ts'
 
 /** What an operator writes of a provider. `secret` left out: the one there is stays; empty: none any more. */
@@ -22,7 +22,7 @@ export type Written = {
   secret?: string | undefined
 }
 type Fields = { secret: Secret; db: Db }
-type Outcome = { id: string } | { fields: Record<string, FaultKind> } | { taken: true }
+type Outcome = { id: string } | { fields: Record<string, IssueKind> } | { taken: true }
 
 /** Adds a provider, or says by field what is wrong with it. Every node hears of it. */
 export async function addProvider(
@@ -30,7 +30,7 @@ export async function addProvider(
   written: Written & { code: string; kind: Kind },
 ): Promise<Outcome> {
   const settings = tidy(written.settings)
-  const fields = providerFaults(written.kind, settings, !!written.secret)
+  const fields = providerIssues(written.kind, settings, !!written.secret)
   if (Object.keys(fields).length > 0) return { fields }
   const id = await insertProvider(db, {
     ...plain(written, settings),
@@ -52,7 +52,7 @@ export async function changeProvider(
   const settings = tidy(written.settings)
   const keeps = written.secret === undefined
   const hasSecret = keeps ? before.sealedSecret !== null : written.secret !== ''
-  const fields = providerFaults(before.kind, settings, hasSecret)
+  const fields = providerIssues(before.kind, settings, hasSecret)
   if (Object.keys(fields).length > 0) return { fields }
   await updateProvider(db, before.id, {
     ...plain(written, settings),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ProviderTest } from '@atrium/contract/identity/federation'
 import { askValidation } from '#domains/identity/federation/cas.ts'
 import { readServiceResponse } from '#domains/identity/federation/cas-answer.ts'
-import { Disbelief } from '#domains/identity/federation/external-identity.ts'
+import { UntrustedAnswerError } from '#domains/identity/federation/external-identity.ts'
 import { code2Session } from '#domains/identity/federation/mini-program.ts'
 import { discover } from '#domains/identity/federation/openid.ts'
 import type { Provider } from '#domains/identity/federation/queries.ts'
@@ -31,11 +31,11 @@ const byKind: Record<
       try {
         readServiceResponse(answer)
       } catch (error) {
-        if (error instanceof Disbelief && /refused the ticket/.test(error.message))
+        if (error instanceof UntrustedAnswerError && /refused the ticket/.test(error.message))
           return error.message
         throw error
       }
-      throw new Disbelief('it took a ticket that is none')
+      throw new UntrustedAnswerError('it took a ticket that is none')
     }),
   ],
   openid: async (platform, provider) => {
@@ -49,7 +49,7 @@ const byKind: Record<
     const sent = await check('authorization endpoint', async () => {
       const { casHosts } = await currentSettings(platform)
       if (!maySendTo(address, provider.settings.issuer ?? '', casHosts))
-        throw new Disbelief(`${address} is on another host: casHosts has to list it`)
+        throw new UntrustedAnswerError(`${address} is on another host: casHosts has to list it`)
       return address
     })
     return [discovered, sent]
@@ -58,7 +58,8 @@ const byKind: Record<
   'wechat-mini': async (platform, provider) => [
     await check('code2Session', async () => {
       const { errcode, errmsg } = await code2Session(platform, provider, 'test')
-      if (errcode !== 40029) throw new Disbelief(`${errcode} ${String(errmsg).slice(0, 200)}`)
+      if (errcode !== 40029)
+        throw new UntrustedAnswerError(`${errcode} ${String(errmsg).slice(0, 200)}`)
       return 'it knows the app'
     }),
   ],

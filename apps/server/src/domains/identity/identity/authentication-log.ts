@@ -5,7 +5,7 @@ import { deviceOf } from '#domains/identity/browsers/device.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
-import type { Way } from './sign-in.ts'
+import type { AuthMethod } from './sign-in.ts'
 
 /** Writes down what happened at the door. `result`: ok, refused, blocked, or the code of the refusal. */
 export const recordAuthentication = (
@@ -16,7 +16,7 @@ export const recordAuthentication = (
     accountId: string | null
     /** as it was typed, where no account has that name */
     username?: string
-    way: Way
+    way: AuthMethod
     result: string
   },
 ) =>

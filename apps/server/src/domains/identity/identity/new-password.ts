@@ -1,12 +1,12 @@
 import type { PasswordOwner } from '@atrium/rules/password'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
-import { type FaultKind, fail } from '#platform/http/errors.ts'
+import { fail, type IssueKind } from '#platform/http/errors.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { passwordSources } from './extensions.ts'
 import { hashingOf } from './password.ts'
-import { passwordFault } from './rules.ts'
+import { passwordIssue } from './rules.ts'
 
 /**
  * The hash of a new password that the person may have; slow, so best before a transaction begins.
@@ -19,14 +19,14 @@ export async function hashNewPassword(
   password: string,
   field = 'newPassword',
 ): Promise<string> {
-  const refuse = (fault: FaultKind) =>
-    fail('account.password_refused', { fields: { [field]: fault } })
+  const refuse = (issue: IssueKind) =>
+    fail('account.password_refused', { fields: { [field]: issue } })
   for (const { keepsPasswordOf } of passwordSources.all())
     if (await keepsPasswordOf(platform.db, personId)) fail('account.password_elsewhere')
   const { schoolName, schoolNameEn } = await currentSettings(platform)
   const { passwordHash, ...owner } = await getPasswordOwner(platform.db, personId)
-  const fault = passwordFault(password, { ...owner, words: [schoolName, schoolNameEn] })
-  if (fault) refuse(fault)
+  const issue = passwordIssue(password, { ...owner, words: [schoolName, schoolNameEn] })
+  if (issue) refuse(issue)
   const hashing = hashingOf(platform)
   if (passwordHash && (await hashing.matches(passwordHash, password))) refuse('passwordSame')
   return hashing.hash(password)

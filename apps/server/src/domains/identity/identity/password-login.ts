@@ -20,7 +20,7 @@ import {
   forgetFailures,
   replacePasswordHash,
 } from './queries.ts'
-import type { Proof } from './sign-in.ts'
+import type { AuthResult } from './sign-in.ts'
 
 /** When tries are slowed down, and for how long at most. An address may be a whole campus: it waits late and briefly. */
 const throttle = {
@@ -73,7 +73,7 @@ export async function checkPassword(
   password: string,
   captcha?: string,
   sessionId?: string,
-): Promise<Proof> {
+): Promise<AuthResult> {
   requireOwnPage(platform, request)
   const { db } = platform
   const keys = await keysOf(platform, request, username, sessionId)

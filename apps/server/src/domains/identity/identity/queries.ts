@@ -4,7 +4,7 @@ import type { Device } from '#domains/identity/browsers/device.ts'
 import type { Db } from '#platform/database/db.ts'
 import { announce } from '#platform/database/topics.ts'
 import { sessionListeners } from './extensions.ts'
-import type { Way } from './sign-in.ts'
+import type { AuthMethod } from './sign-in.ts'
 
 /** What signing in needs to know of an account; undefined where there is none. */
 export const findAccountByUsername = (db: Db, username: string) =>
@@ -74,7 +74,7 @@ type NewSession = {
   accountId: string
   device: Device
   address: string
-  way: Way
+  way: AuthMethod
   strong: boolean
   /** days without use until it ends, and days until it ends in any case */
   idleDays: number

@@ -1,5 +1,5 @@
-import { passwordFault as judge, type PasswordOwner } from '@atrium/rules/password'
-import type { FaultKind } from '#platform/http/errors.ts'
+import { passwordIssue as judge, type PasswordOwner } from '@atrium/rules/password'
+import type { IssueKind } from '#platform/http/errors.ts'
 
 const kinds = {
   short: 'passwordShort',
@@ -7,10 +7,10 @@ const kinds = {
   common: 'passwordCommon',
   personal: 'passwordPersonal',
   weak: 'passwordWeak',
-} as const satisfies Record<string, FaultKind>
+} as const satisfies Record<string, IssueKind>
 
-/** What is wrong with a new password, as the kind of a field's fault; nothing when it may be used. */
-export function passwordFault(password: string, owner: PasswordOwner): FaultKind | undefined {
-  const fault = judge(password, owner)
-  return fault && kinds[fault]
+/** What is wrong with a new password, as the kind of a field's issue; nothing when it may be used. */
+export function passwordIssue(password: string, owner: PasswordOwner): IssueKind | undefined {
+  const issue = judge(password, owner)
+  return issue && kinds[issue]
 }

@@ -23,14 +23,14 @@ import {
   touchSession,
 } from './queries.ts'
 import { insertRefreshToken, sessionOfToken } from './refresh-tokens.ts'
-import type { Way } from './sign-in.ts'
+import type { AuthMethod } from './sign-in.ts'
 
 const idTokenSeconds = 2 * 60 * 60
 
 /** How somebody came in. */
 export type Entry = {
   accountId: string
-  way: Way
+  way: AuthMethod
   strong: boolean
   /** when who the person is was last proven; now where it is left out */
   confirmedAt?: string | undefined

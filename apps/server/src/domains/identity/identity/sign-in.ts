@@ -16,11 +16,18 @@ import { findSessionEntry, hashSecret, listOwnAccounts, revokeSignIn } from './q
 import { type Entry, endFormerSession, openSessions } from './sessions.ts'
 
 /** By what somebody has shown who they are. */
-export type Way = 'password' | 'sms' | 'passkey' | 'wechat' | 'wecom' | 'directory' | 'federated'
+export type AuthMethod =
+  | 'password'
+  | 'sms'
+  | 'passkey'
+  | 'wechat'
+  | 'wecom'
+  | 'directory'
+  | 'federated'
 
 /** What a way of signing in has shown. */
-export type Proof = {
-  way: Way
+export type AuthResult = {
+  way: AuthMethod
   personId: string
   /** the account it names; a person with several chooses where it names none */
   accountId?: string
@@ -43,7 +50,7 @@ const stateTries = 10
 type SignInRow = {
   personId: string
   accountId: string | null
-  way: Way
+  way: AuthMethod
   strong: boolean
   replaces: string | null
   federatedLoginId: string | null
@@ -59,7 +66,7 @@ export async function beginSignIn(
   platform: Platform,
   request: FastifyRequest,
   reply: FastifyReply,
-  proof: Proof,
+  proof: AuthResult,
 ): Promise<SignIn> {
   const open = (entry: Entry) => openSessions(platform, request, reply, entry)
   const opened = await startSignIn(platform, request, proof, open)
@@ -75,7 +82,7 @@ function told({ sessionId: _, ...session }: Session & { sessionId: string }): Se
 export async function startSignIn<Opened extends { sessionId: string }>(
   platform: Platform,
   request: FastifyRequest,
-  proof: Proof,
+  proof: AuthResult,
   open: (entry: Entry) => Promise<Opened>,
 ): Promise<Opened | SignInStep> {
   requireOwnPage(platform, request)
@@ -90,8 +97,8 @@ export async function startSignIn<Opened extends { sessionId: string }>(
     rememberDays: proof.rememberDays ?? null,
     renews: proof.renews ?? null,
   })
-  const due = await dueStep(platform.db, await currentSettings(platform), row)
-  if (!due) return finish(platform, request, row, open)
+  const due = await requiredStep(platform.db, await currentSettings(platform), row)
+  if (!due) return completeSignIn(platform, request, row, open)
   await platform.db
     .insertInto('sign_in')
     .values({
@@ -153,9 +160,9 @@ export async function continueSignIn(
       .executeTakeFirst()
     if (!found) return fail('login.state_expired')
     const current = found as SignInRow
-    const dueNow = await dueStep(db, settings, current)
+    const dueNow = await requiredStep(db, settings, current)
     const changed = dueNow ? { ...current, ...(await take(db, current, dueNow)) } : current
-    const next = await dueStep(db, settings, changed)
+    const next = await requiredStep(db, settings, changed)
     if (!next) await db.deleteFrom('sign_in').where('key_hash', '=', key).execute()
     else
       await db
@@ -172,7 +179,9 @@ export async function continueSignIn(
   })
   if (due) return step(platform, state, row, due)
   return told(
-    await finish(platform, request, row, (entry) => openSessions(platform, request, reply, entry)),
+    await completeSignIn(platform, request, row, (entry) =>
+      openSessions(platform, request, reply, entry),
+    ),
   )
 }
 
@@ -188,7 +197,7 @@ export async function getSignInPerson(db: Db, state: string): Promise<string> {
   return row?.personId ?? fail('login.state_expired')
 }
 
-async function finish<Opened extends { sessionId: string }>(
+async function completeSignIn<Opened extends { sessionId: string }>(
   platform: Platform,
   request: FastifyRequest,
   row: SignInRow,
@@ -239,7 +248,11 @@ async function chosen(db: Db, row: SignInRow): Promise<SignInRow> {
 }
 
 /** What has to be done before a session opens; undefined: nothing. */
-async function dueStep(db: Db, settings: Settings, row: SignInRow): Promise<DueStep | undefined> {
+async function requiredStep(
+  db: Db,
+  settings: Settings,
+  row: SignInRow,
+): Promise<DueStep | undefined> {
   if (!row.accountId) return 'account'
   const person = await db
     .selectFrom('person')

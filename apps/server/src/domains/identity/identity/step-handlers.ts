@@ -8,7 +8,7 @@ import { currentSettings } from '#platform/settings/settings.ts'
 import { hashNewPassword, storePassword } from './new-password.ts'
 import { tell } from './notices.ts'
 import { findSessionEntry, getTold, listOwnAccounts, revokePerson } from './queries.ts'
-import { beginSignIn, continueSignIn, getSignInPerson, type Way } from './sign-in.ts'
+import { type AuthMethod, beginSignIn, continueSignIn, getSignInPerson } from './sign-in.ts'
 
 /** A key of the account list is good for the session it was given to. */
 const switching = 'switch-account'
@@ -81,7 +81,7 @@ async function switchAccount(
   const { way, strong } =
     (await findSessionEntry(platform.db, viewer.sessionId)) ?? fail('session.expired')
   return beginSignIn(platform, request, reply, {
-    way: way as Way,
+    way: way as AuthMethod,
     strong,
     personId: viewer.personId,
     accountId,

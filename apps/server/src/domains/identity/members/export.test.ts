@@ -79,7 +79,7 @@ test('what is exported comes back the same in an empty installation', async () =
   const report = await runImport(own.url, settings, (run) =>
     importMembers(run, files.write('m.csv', members.raw)),
   )
-  expect(settings.faults).toEqual([])
+  expect(settings.issues).toEqual([])
   expect(report.skipped).toBe(0)
   expect(await places(own.db)).toEqual(await places(platform.db))
   expect(await facts(own.db)).toEqual(await facts(platform.db))

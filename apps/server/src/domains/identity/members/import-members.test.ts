@@ -106,7 +106,7 @@ test('bad rows are named and left out; strict writes nothing then', async () => 
     skipped: 4,
     written: false,
   })
-  expect(settings.faults).toEqual([
+  expect(settings.issues).toEqual([
     "3: username is “b 2”; a username begins with a letter or digit, and has these and . - _ @ ' # ! ^ ~ + only, at most 128",
     '4: name is empty',
     '4: mobile is “x” and must be a telephone number',
@@ -209,7 +209,7 @@ test('two accounts with one person key are one person, and two persons are never
   })
   const settings = listening()
   expect(await members(`${keyed}s2,韩梅梅,S01,HU,K1\n`, settings)).toMatchObject({ skipped: 1 })
-  expect(settings.faults).toEqual(['2: personKey K1 belongs to another person than the account s2'])
+  expect(settings.issues).toEqual(['2: personKey K1 belongs to another person than the account s2'])
   expect(await members(`${keyed}s2,韩梅梅,S01,HU,K2\n`)).toMatchObject({ changed: 1 })
   expect(await account('s2')).toMatchObject({ external_key: 'K2' })
 })
@@ -267,6 +267,6 @@ test('organisations come in any order, move with all below them, and form no cir
   expect(
     await organizations('code,name,parentCode\nB,院,A1\nX,x,Y\nZ,z,X\n', settings),
   ).toMatchObject({ skipped: 3, changed: 0 })
-  expect(settings.faults[0]).toMatch(/parentCode/)
+  expect(settings.issues[0]).toMatch(/parentCode/)
   expect(await path('B')).toEqual(['U', 'B'])
 })

@@ -13,7 +13,7 @@ import {
   type Field,
   type Import,
   listCell,
-  RowFault,
+  RowIssue,
   type RowSource,
   readRows,
   short,
@@ -36,7 +36,7 @@ export const memberFields = {
       // Only letters whose lower case is the same to us and to every database; else what Entra ID takes.
       const isUsername = /^[a-z0-9\p{Script=Han}][a-z0-9\p{Script=Han}.'_@#!^~+-]*$/u.test(name)
       if (!isUsername || name.length > usernameMax) {
-        throw new RowFault(
+        throw new RowIssue(
           `is “${short(cell)}”; a username begins with a letter or digit, and has these and . - _ @ ' # ! ^ ~ + only, at most ${usernameMax}`,
         )
       }
@@ -65,12 +65,12 @@ export const memberFields = {
   mobile: optional(['mobile', 'phone', '手机号', '手机', '手机号码', '联系电话'], (cell) => {
     const number = cell.replaceAll(/[\s-]/g, '')
     if (number !== '' && !/^\+?\d{5,20}$/.test(number))
-      throw new RowFault(`is “${short(cell)}” and must be a telephone number`)
+      throw new RowIssue(`is “${short(cell)}” and must be a telephone number`)
     return number
   }),
   email: optional(['email', 'mail', '邮箱', '电子邮箱', '电子邮件'], (cell) => {
     if (cell !== '' && !/^[^\s@]{1,64}@[^\s@]{1,190}$/.test(cell))
-      throw new RowFault(`is “${short(cell)}” and must be an e-mail address`)
+      throw new RowIssue(`is “${short(cell)}” and must be an e-mail address`)
     return cell
   }),
   groups: optional(['groups', '群组', '班级代码', '用户组'], (cell) =>
@@ -145,12 +145,12 @@ export async function importMembers(
       const entry = member as { entryKey?: string; dn?: string }
       const organizationId = organizations.get(member.organization)
       if (!identities.has(member.identity))
-        run.fault(
+        run.issue(
           row,
           `identityType ${member.identity} is not known; known are ${[...identities].slice(0, 20).join(', ')}`,
         )
       if (!organizationId)
-        run.fault(
+        run.issue(
           row,
           `organizationCode ${member.organization} is not known; import organisations first`,
         )
@@ -223,7 +223,7 @@ const findByUsername = ({ db }: Import) =>
  * Which account each entry means: the one its key has, or one of the same username that may be taken over. A name that is
  * somebody else's is never guessed at: it may have been given anew.
  */
-async function findByEntry({ db, fault }: Import, { id, takeOver }: FromDirectory) {
+async function findByEntry({ db, issue }: Import, { id, takeOver }: FromDirectory) {
   await sql`
     update staged_member staged set account_id = account.id, person_id = account.person_id
     from directory_entry entry join account on account.id = entry.account_id
@@ -236,7 +236,7 @@ async function findByEntry({ db, fault }: Import, { id, takeOver }: FromDirector
       where account.username = staged.username and staged.account_id is not null and account.id <> staged.account_id and not ${leaves}
       returning staged.row, staged.username`.execute(db)
     for (const { row, username } of rows)
-      fault(row, `username ${username} belongs to another account`)
+      issue(row, `username ${username} belongs to another account`)
     // One that stays refused keeps its name, which may be in another one's way.
     if (rows.length === 0) break
   }
@@ -258,7 +258,7 @@ async function findByEntry({ db, fault }: Import, { id, takeOver }: FromDirector
     delete from staged_member staged using found where found.row = staged.row and not found.free
     returning staged.row, staged.username, found.of`.execute(db)
   for (const { row, username, of } of rows)
-    fault(
+    issue(
       row,
       of
         ? `username ${username} belongs to another entry of the directory ${of}; unlink that account if it is the same person`
@@ -273,7 +273,7 @@ async function findByEntry({ db, fault }: Import, { id, takeOver }: FromDirector
 }
 
 /** Which person each row means: its account's, the one with its key, or a new one. */
-async function findPersons({ db, fault }: Import) {
+async function findPersons({ db, issue }: Import) {
   // A password belongs to a person: a row that would make one out of two is never guessed at.
   const { rows } = await sql<{ row: number; username: string; person_key: string }>`
     delete from staged_member staged using person
@@ -284,7 +284,7 @@ async function findPersons({ db, fault }: Import) {
                       and other.person_id <> staged.person_id and other.row < staged.row))
     returning staged.row, staged.username, staged.person_key`.execute(db)
   for (const { row, username, person_key } of rows)
-    fault(row, `personKey ${person_key} belongs to another person than the account ${username}`)
+    issue(row, `personKey ${person_key} belongs to another person than the account ${username}`)
   await sql`
     with touched as (
       update person set external_key = staged.person_key

@@ -70,7 +70,7 @@ export async function importOrganizations(
       }
       const row = rows.get(code)
       if (!row) continue
-      run.fault(row.row, path)
+      run.issue(row.row, path)
       rows.delete(code)
       bad = true
       break

@@ -94,7 +94,7 @@ export const personsOf = (id: string) =>
   sql`select person_id from account join scim_user on scim_user.account_id = account.id where scim_user.client_id = ${id}`
 
 /** Which of these codes nothing has. */
-export async function settingsFaults(db: Db, settings: ScimSettings) {
+export async function settingsIssues(db: Db, settings: ScimSettings) {
   const { identities, identityElse, organizationElse } = settings
   const { rows } = await sql<{ identities: boolean; else: boolean; place: boolean }>`
     select (select count(*) from identity_type where code = any(${[...new Set(Object.values(identities))]}::text[]))

@@ -12,7 +12,7 @@ import {
   personsOf,
   revokeToken,
   type ScimClient,
-  settingsFaults,
+  settingsIssues,
   updateClient,
 } from './clients.ts'
 
@@ -49,7 +49,7 @@ const getClient = async (db: Db, id: string) =>
   (await listClients(db, id))[0] ?? fail('scim.client_not_found')
 
 async function check(db: Db, { settings }: Omit<ScimClient, 'id'>) {
-  const fields = await settingsFaults(db, settings)
+  const fields = await settingsIssues(db, settings)
   if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
 }
 

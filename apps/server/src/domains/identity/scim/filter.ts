@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { ScimFault } from './fault.ts'
+import { ScimError } from './scim-error.ts'
 
 /**
  * A filter of RFC 7644 §3.4.2.2 as a condition on rows. Parsed here and not by scimmy, which multiplies and-or out into all
@@ -120,7 +120,7 @@ export function readFilter(
 }
 
 const bad = (why: string) =>
-  new ScimFault(400, 'invalidFilter', `The filter cannot be read: ${why}.`)
+  new ScimError(400, 'invalidFilter', `The filter cannot be read: ${why}.`)
 
 function tokensOf(text: string): Token[] {
   if (text.length > longest) throw bad(`it is longer than ${longest} characters`)

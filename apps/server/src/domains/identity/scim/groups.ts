@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { invalidate } from '#platform/database/topics.ts'
 import type { ScimClient } from './clients.ts'
-import { invalid, notFound, ScimFault } from './fault.ts'
 import type { Filterable } from './filter.ts'
+import { invalid, notFound, ScimError } from './scim-error.ts'
 import { type ListOrder, type Operation, type Resource, readOperations, withMeta } from './users.ts'
 
 const schema = 'urn:ietf:params:scim:schemas:core:2.0:Group'
@@ -113,7 +113,7 @@ type Pushed = { displayName: string; externalId: string; members: string[] | und
 
 function readPushed(body: unknown): Pushed {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new ScimFault(400, 'invalidSyntax', 'A resource is an object.')
+    throw new ScimError(400, 'invalidSyntax', 'A resource is an object.')
   const { displayName, externalId, members } = body as Record<string, unknown>
   return {
     displayName: readName(displayName),
@@ -216,7 +216,7 @@ async function apply(
 ): Promise<void> {
   if (path === undefined) {
     if (op === 'remove' || typeof value !== 'object' || value === null || Array.isArray(value))
-      throw new ScimFault(
+      throw new ScimError(
         400,
         'noTarget',
         'Without a path the value is an object, and nothing is removed.',
@@ -241,7 +241,7 @@ async function apply(
     return rename(db, id, { displayName: readName(value) })
   if (name === 'externalid')
     return rename(db, id, { externalId: op === 'remove' ? '' : readExternalId(value) })
-  throw new ScimFault(400, 'invalidPath', `${path} cannot be changed so.`)
+  throw new ScimError(400, 'invalidPath', `${path} cannot be changed so.`)
 }
 
 async function rename(db: Db, id: string, { displayName, externalId }: Partial<Pushed>) {
@@ -258,7 +258,7 @@ async function rename(db: Db, id: string, { displayName, externalId }: Partial<P
     .execute()
 }
 
-/** @throws ScimFault where one is no user of this client */
+/** @throws ScimError where one is no user of this client */
 async function addMembers(db: Db, client: ScimClient, id: string, members: string[]) {
   const wanted = [...new Set(members)]
   if (wanted.length === 0) return

@@ -5,7 +5,6 @@ import { sqlState } from '#platform/database/db.ts'
 import { logOutage, outageOf } from '#platform/database/outage.ts'
 import type { Host } from '#platform/http/serve.ts'
 import { findClientByToken, type ScimClient } from './clients.ts'
-import { notFound, ScimFault } from './fault.ts'
 import { type Filterable, readFilter } from './filter.ts'
 import {
   createGroup,
@@ -17,6 +16,7 @@ import {
   patchGroup,
   replaceGroup,
 } from './groups.ts'
+import { notFound, ScimError } from './scim-error.ts'
 import {
   createUser,
   deleteUser,
@@ -102,10 +102,10 @@ export async function serveScim(app: FastifyInstance, host: Host) {
           try {
             done(null, JSON.parse(text as string))
           } catch {
-            done(new ScimFault(400, 'invalidSyntax', 'The body is no JSON.'))
+            done(new ScimError(400, 'invalidSyntax', 'The body is no JSON.'))
           }
         })
-      scope.setErrorHandler(answerFault)
+      scope.setErrorHandler(answerIssue)
       const clients = new WeakMap<FastifyRequest, ScimClient>()
       // Before the body is read: who may not ask is told so, and sends nothing large.
       scope.addHook('onRequest', async (request, reply) => {
@@ -114,7 +114,7 @@ export async function serveScim(app: FastifyInstance, host: Host) {
       })
       const called = (request: FastifyRequest) => {
         const client = clients.get(request)
-        if (!client || !host.platform) throw new ScimFault(503, undefined, 'Please try again.')
+        if (!client || !host.platform) throw new ScimError(503, undefined, 'Please try again.')
         return { client, db: host.platform.db, base: `${host.platform.origin()}${mount}` }
       }
       serveDescriptions(scope, (request) => called(request).base)
@@ -126,7 +126,7 @@ export async function serveScim(app: FastifyInstance, host: Host) {
       // A client is no user here, and changes come one by one (RFC 7644 §3.11, §3.7).
       for (const path of ['/Me', '/Bulk'])
         scope.all(path, options, async () => {
-          throw new ScimFault(501, undefined, `${path} is not offered here.`)
+          throw new ScimError(501, undefined, `${path} is not offered here.`)
         })
       // A route of its own: otherwise the portal's pages would answer for what is not here.
       scope.all('/*', { schema: { hide: true } as never }, async () => {
@@ -183,7 +183,7 @@ function serveKind(scope: FastifyInstance, kind: Kind, called: Called) {
       const resource = await kind.get(db, client, idOf(request), base)
       const wanted = request.headers['if-match']
       if (wanted && wanted !== '*' && wanted !== versionOf(resource))
-        throw new ScimFault(412, undefined, 'The resource has changed meanwhile.')
+        throw new ScimError(412, undefined, 'The resource has changed meanwhile.')
       return work(db, client, resource, base)
     })
   }
@@ -219,13 +219,13 @@ function searchRequestOf(body: unknown): Record<string, unknown> {
     {}) as Record<string, unknown>
   const wanted = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest'
   if (!Array.isArray(schemas) || !schemas.includes(wanted))
-    throw new ScimFault(400, 'invalidSyntax', 'This is no SearchRequest.')
+    throw new ScimError(400, 'invalidSyntax', 'This is no SearchRequest.')
   if (filter !== undefined && typeof filter !== 'string')
-    throw new ScimFault(400, 'invalidFilter', 'The filter is no text.')
+    throw new ScimError(400, 'invalidFilter', 'The filter is no text.')
   const names = (list: unknown) => {
     if (list === undefined) return undefined
     if (!Array.isArray(list) || !list.every((name) => typeof name === 'string'))
-      throw new ScimFault(400, 'invalidValue', 'Attributes are named in a list.')
+      throw new ScimError(400, 'invalidValue', 'Attributes are named in a list.')
     return list.join(',')
   }
   const number = (value: unknown) => (value === undefined ? undefined : String(value))
@@ -270,16 +270,16 @@ async function search(
 /** What only one kind has is in none of another; what none has cannot be read. */
 function conditionsOf(of: readonly Kind[], filter: unknown) {
   if (typeof filter !== 'string') return of.map((kind) => ({ kind, condition: undefined }))
-  const faults: unknown[] = []
+  const issues: unknown[] = []
   const readable = of.flatMap((kind) => {
     try {
       return [{ kind, condition: readFilter(filter, kind.filterable) }]
     } catch (error) {
-      faults.push(error)
+      issues.push(error)
       return []
     }
   })
-  if (readable.length === 0) throw faults[0]
+  if (readable.length === 0) throw issues[0]
   return readable
 }
 
@@ -329,47 +329,47 @@ function readOrder(query: Record<string, unknown>) {
 async function authenticate(host: Host, request: FastifyRequest, reply: FastifyReply) {
   if (!host.platform) {
     reply.header('retry-after', '2')
-    throw new ScimFault(503, undefined, 'The service is recovering. Please try again.')
+    throw new ScimError(503, undefined, 'The service is recovering. Please try again.')
   }
   const token = /^Bearer ([\w-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1]
   const client = token && (await findClientByToken(host.platform.db, token))
   if (client) return client
   reply.header('www-authenticate', 'Bearer realm="SCIM"')
-  throw new ScimFault(401, undefined, 'The token is missing, or good no more.')
+  throw new ScimError(401, undefined, 'The token is missing, or good no more.')
 }
 
-function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const fault = explain(error)
+function answerIssue(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const issue = explain(error)
   const outage = outageOf(error)
   if (outage) logOutage(request.log, outage, error)
-  if (fault.status === 500) request.log.error({ err: error }, 'a SCIM request failed')
-  return send(reply, fault.status, {
+  if (issue.status === 500) request.log.error({ err: error }, 'a SCIM request failed')
+  return send(reply, issue.status, {
     schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
-    status: String(fault.status),
-    ...(fault.scimType && { scimType: fault.scimType }),
-    detail: fault.message,
+    status: String(issue.status),
+    ...(issue.scimType && { scimType: issue.scimType }),
+    detail: issue.message,
   })
 }
 
-function explain(error: unknown): ScimFault {
-  if (error instanceof ScimFault) return error
+function explain(error: unknown): ScimError {
+  if (error instanceof ScimError) return error
   if (error instanceof SCIMMY.Types.Error) {
     const { status, scimType, message } = error as {
       status: number
       scimType: string
       message: string
     }
-    return new ScimFault(status, scimType || undefined, message)
+    return new ScimError(status, scimType || undefined, message)
   }
   const outage = outageOf(error)
-  if (outage === 'full') return new ScimFault(507, undefined, 'There is no room left to save it.')
-  if (outage) return new ScimFault(503, undefined, 'The service is recovering. Please try again.')
+  if (outage === 'full') return new ScimError(507, undefined, 'There is no room left to save it.')
+  if (outage) return new ScimError(503, undefined, 'The service is recovering. Please try again.')
   if (sqlState(error)?.startsWith('22'))
-    return new ScimFault(400, 'invalidValue', 'A value cannot be kept.')
+    return new ScimError(400, 'invalidValue', 'A value cannot be kept.')
   const { statusCode, message = '' } = error as { statusCode?: number; message?: string }
   if (statusCode && statusCode >= 400 && statusCode < 500)
-    return new ScimFault(statusCode, statusCode === 400 ? 'invalidSyntax' : undefined, message)
-  return new ScimFault(500, undefined, 'Something went wrong here.')
+    return new ScimError(statusCode, statusCode === 400 ? 'invalidSyntax' : undefined, message)
+  return new ScimError(500, undefined, 'Something went wrong here.')
 }
 
 // ---- what the server is ----

@@ -6,8 +6,8 @@ import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, demoPassword, idTokenOf, testApp } from '../../../../test/test-app.ts'
-import { ScimFault } from './fault.ts'
 import { readFilter } from './filter.ts'
+import { ScimError } from './scim-error.ts'
 import { userFilter } from './users.ts'
 
 const { app, platform, as, tokenOf, visitor, withToken } = await testApp()
@@ -655,7 +655,7 @@ describe('a list of users', () => {
         try {
           readFilter(parts.join(' '), userFilter)
         } catch (error) {
-          expect(error).toBeInstanceOf(ScimFault)
+          expect(error).toBeInstanceOf(ScimError)
         }
       }),
       { numRuns: 2000 },

@@ -5,10 +5,10 @@ import { revokeAccounts, revokePerson } from '#domains/identity/identity/queries
 import { memberFields } from '#domains/identity/members/import-members.ts'
 import { type Db, sqlState } from '#platform/database/db.ts'
 import { announce, announcePerson } from '#platform/database/topics.ts'
-import { RowFault } from '#platform/ingest/import.ts'
+import { RowIssue } from '#platform/ingest/import.ts'
 import type { ScimClient } from './clients.ts'
-import { invalid, notFound, ScimFault } from './fault.ts'
 import type { Filterable } from './filter.ts'
+import { invalid, notFound, ScimError } from './scim-error.ts'
 
 const { EnterpriseUser, User } = SCIMMY.Schemas
 User.extend(EnterpriseUser as never)
@@ -109,7 +109,7 @@ export const versionOf = ({ meta }: Resource) => (meta as { version: string }).v
 
 const isId = (id: string) => /^\d{1,18}$/.test(id)
 
-/** @throws ScimFault: also where it is another client's */
+/** @throws ScimError: also where it is another client's */
 export async function getUser(db: Db, client: ScimClient, id: string, base: string) {
   const row = isId(id)
     ? await selectUsers(db, client.id).where('account.id', '=', id).executeTakeFirst()
@@ -215,7 +215,7 @@ export async function replaceUser(
   const pushed = readPushed(body)
   const given = (body as { id?: unknown }).id
   if (given !== undefined && given !== id)
-    throw new ScimFault(400, 'mutability', 'The id of a resource does not change.')
+    throw new ScimError(400, 'mutability', 'The id of a resource does not change.')
   await write(db, client, id, await readFacts(db, client, pushed), pushed, 'known')
   return getUser(db, client, id, base)
 }
@@ -268,15 +268,15 @@ export function readOperations(body: unknown): Operation[] {
     Operations?: unknown
   }
   if (!Array.isArray(schemas) || !schemas.includes('urn:ietf:params:scim:api:messages:2.0:PatchOp'))
-    throw new ScimFault(400, 'invalidSyntax', 'This is no PatchOp.')
+    throw new ScimError(400, 'invalidSyntax', 'This is no PatchOp.')
   if (!Array.isArray(operations) || operations.length === 0 || operations.length > maxOperations)
     throw invalid(`Operations holds 1 to ${maxOperations} operations.`)
   return operations.map((operation: unknown) => {
     const { op, path, value } = (operation ?? {}) as Record<string, unknown>
     if (typeof op !== 'string' || !/^(add|replace|remove)$/i.test(op))
-      throw new ScimFault(400, 'invalidSyntax', 'op is add, replace or remove.')
+      throw new ScimError(400, 'invalidSyntax', 'op is add, replace or remove.')
     if (path !== undefined && (typeof path !== 'string' || path.length > maxPath))
-      throw new ScimFault(400, 'invalidPath', 'The path is too long, or no text.')
+      throw new ScimError(400, 'invalidPath', 'The path is too long, or no text.')
     return {
       op: op.toLowerCase(),
       ...(path !== undefined && { path: path as string }),
@@ -294,10 +294,10 @@ function flagsOf(path: string | undefined, value: unknown): unknown {
   return { ...value, active: flag(value.active) }
 }
 
-/** What the schema knows of a body. @throws ScimFault */
+/** What the schema knows of a body. @throws ScimError */
 function readPushed(body: unknown): Pushed {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new ScimFault(400, 'invalidSyntax', 'A resource is an object.')
+    throw new ScimError(400, 'invalidSyntax', 'A resource is an object.')
   const given = flagsOf(undefined, body) as Record<string, unknown>
   const { id: _, meta: __, groups: ___, ...rest } = given
   try {
@@ -323,7 +323,7 @@ function keep(pushed: Pushed) {
     ...rest
   } = pushed
   if (JSON.stringify(rest).length > maxResource)
-    throw new ScimFault(413, undefined, 'The resource is too large.')
+    throw new ScimError(413, undefined, 'The resource is too large.')
   return rest
 }
 
@@ -355,10 +355,10 @@ async function readFacts(db: Db, client: ScimClient, pushed: Pushed): Promise<Fa
   if (!organizationId) throw invalid(`There is no organisation ${organizationElse} any more.`)
   const read = <T>(what: string, reader: (cell: string) => T, text: string): T => {
     try {
-      if (text.includes('\0')) throw new RowFault('contains a character with the code 0')
+      if (text.includes('\0')) throw new RowIssue('contains a character with the code 0')
       return reader(text.trim().normalize('NFC'))
     } catch (error) {
-      throw error instanceof RowFault ? invalid(`${what} ${error.message}.`) : error
+      throw error instanceof RowIssue ? invalid(`${what} ${error.message}.`) : error
     }
   }
   const externalId = String(pushed.externalId ?? '')
@@ -391,7 +391,7 @@ function firstOf(list: Valued[] | undefined, type: string): string {
 }
 
 const taken = (username: string) =>
-  new ScimFault(409, 'uniqueness', `There is a user ${username} already.`)
+  new ScimError(409, 'uniqueness', `There is a user ${username} already.`)
 
 /** An account of this name that may be this user: one the client has deleted, or one it may take over. */
 async function findOld(db: Db, client: ScimClient, { username, externalId }: Facts) {

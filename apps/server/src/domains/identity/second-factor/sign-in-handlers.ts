@@ -3,7 +3,7 @@ import type { factorSignIn } from '@atrium/contract/identity/second-factor'
 import type { FastifyRequest } from 'fastify'
 import { recordAuthentication } from '#domains/identity/identity/authentication-log.ts'
 import { knownDeviceOf } from '#domains/identity/identity/known-devices.ts'
-import { beginSignIn, continueSignIn, type Way } from '#domains/identity/identity/sign-in.ts'
+import { type AuthMethod, beginSignIn, continueSignIn } from '#domains/identity/identity/sign-in.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail, languageOf, Refusal } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
@@ -36,7 +36,7 @@ export const factorSignInHandlers: Handlers<typeof factorSignIn> = {
       return next
     } catch (error) {
       if (error instanceof Refusal && error.code.startsWith('factor.'))
-        await noteRefusal(db, request, error, { personId, accountId, way: way as Way })
+        await noteRefusal(db, request, error, { personId, accountId, way: way as AuthMethod })
       throw error
     }
   },
@@ -136,7 +136,7 @@ async function noteRefusal(
   db: Db,
   request: FastifyRequest,
   refusal: Refusal,
-  entry: { personId: string | null; accountId: string | null; way: Way },
+  entry: { personId: string | null; accountId: string | null; way: AuthMethod },
 ) {
   signIns.inc({ way: entry.way, result: 'refused' })
   await recordAuthentication(db, request, { ...entry, result: refusal.code })

@@ -13,7 +13,7 @@ export const isOutside = (eventUrl: string) => /^https?:/.test(eventUrl)
  * Passes on what waits, oldest first, until nothing is left. What the collector cannot be told now waits for the next run;
  * a record that it refuses by itself is marked so, and does not hold up the others. One may arrive twice when an answer is
  * lost: its eventId says so.
- * @throws OutboundFault, or a sentence, when the collector is out of reach
+ * @throws OutboundError, or a sentence, when the collector is out of reach
  */
 export async function forwardEvents(platform: Platform): Promise<void> {
   const { eventUrl, timeZone } = await currentSettings(platform)

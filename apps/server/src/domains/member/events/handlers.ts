@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { EventRecord, type events, maxEvents } from '@atrium/contract/member/events'
 import { deviceOf } from '#domains/identity/browsers/device.ts'
 import { mayRecordUse } from '#domains/member/privacy/settings.ts'
-import { errorText, fail, fieldFault, languageOf } from '#platform/http/errors.ts'
+import { errorText, fail, fieldIssue, languageOf } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { isOutside } from './forward.ts'
@@ -27,8 +27,8 @@ export const eventHandlers: Handlers<typeof events> = {
     const rows: NewEvent[] = []
     const refused: { index: number; field: string; reason: string }[] = []
     const refuse = (index: number, keyword: string, path: string, params = {}) => {
-      const fault = fieldFault({ keyword, instancePath: path, params }, language)
-      const [field = '', reason = ''] = Object.entries(fault)[0] ?? []
+      const issue = fieldIssue({ keyword, instancePath: path, params }, language)
+      const [field = '', reason = ''] = Object.entries(issue)[0] ?? []
       refused.push({ index, field: field === 'body' ? '' : field, reason })
     }
     for (const [index, given] of sent.entries()) {
@@ -37,8 +37,8 @@ export const eventHandlers: Handlers<typeof events> = {
         continue
       }
       if (!validate(given)) {
-        const fault = validate.errors?.[0]
-        refuse(index, fault?.keyword ?? '', fault?.instancePath ?? '', fault?.params)
+        const issue = validate.errors?.[0]
+        refuse(index, issue?.keyword ?? '', issue?.instancePath ?? '', issue?.params)
         continue
       }
       const record = given as EventRecord

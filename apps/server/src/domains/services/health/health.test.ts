@@ -106,7 +106,7 @@ describe('probing', () => {
     expect(data.list.find(({ serviceId }) => serviceId === id)).toMatchObject({
       state: 'down',
       status: 503,
-      fault: 'It answers 503.',
+      issue: 'It answers 503.',
     })
     // It opens all the same, for whoever wants to try.
     const student = await app.as('student')
@@ -182,7 +182,7 @@ describe('probing', () => {
     const { data } = await admin(serviceHealth.check, { params: { serviceId: id } })
     expect(data).toMatchObject({
       state: 'unknown',
-      fault: expect.stringContaining('ATRIUM_OUTBOUND_ALLOW'),
+      issue: expect.stringContaining('ATRIUM_OUTBOUND_ALLOW'),
     })
     expect(await outage(id)).toBeUndefined()
     const screen = await addService('H-SCREEN', '/pages/tab/schedule/schedule')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { originOf } from '#domains/services/services/outage.ts'
 import type { Db } from '#platform/database/db.ts'
 import { invalidate } from '#platform/database/topics.ts'
-import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
+import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import {
@@ -10,9 +10,9 @@ import {
   type Found,
   type HostState,
   isDead,
-  isOurFault,
+  isServerError,
   pauseAfter,
-  readFault,
+  readIssue,
   readStatus,
 } from './rules.ts'
 
@@ -120,7 +120,7 @@ async function probeHosts(platform: Platform, origins: readonly string[], minute
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
-  if (isOurFault(done.map(({ before, result }) => ({ before, found: result.found })))) {
+  if (isServerError(done.map(({ before, result }) => ({ before, found: result.found })))) {
     platform.log.warn('no host of any service can be reached: it is probably this server’s network')
     await platform.db
       .updateTable('service_host')
@@ -151,7 +151,7 @@ async function probeHost(platform: Platform, origin: string, serviceId?: string)
     .limit(1)
     .executeTakeFirst()
   // It went offline in between.
-  if (!service) return { serviceId: null, found: { kind: 'closed', fault: '' } }
+  if (!service) return { serviceId: null, found: { kind: 'closed', issue: '' } }
   return { serviceId: service.id, found: await ask(platform, service.url) }
 }
 
@@ -172,14 +172,14 @@ async function ask(platform: Platform, url: string): Promise<Found> {
   try {
     const head = await request('HEAD').catch((error) => {
       // Some close the connection on what they do not know. Who is late or not there is not asked twice.
-      if (error instanceof OutboundFault && error.network === 'ECONNRESET') return undefined
+      if (error instanceof OutboundError && error.network === 'ECONNRESET') return undefined
       throw error
     })
     const answer = head && head.status < 400 ? head : await request('GET')
     return readStatus(answer.status, passed())
   } catch (error) {
-    if (!(error instanceof OutboundFault)) throw error
-    return readFault(error, passed())
+    if (!(error instanceof OutboundError)) throw error
+    return readIssue(error, passed())
   }
 }
 
@@ -222,7 +222,7 @@ async function record(
         next_at: sql`now() + ${pause} * interval '1 minute'`,
         milliseconds: found.kind === 'answered' ? found.milliseconds : null,
         status: found.kind === 'closed' ? null : found.status,
-        fault: found.kind === 'answered' ? '' : found.fault.slice(0, 500),
+        fault: found.kind === 'answered' ? '' : found.issue.slice(0, 500),
       })
       .where('origin', '=', origin)
       .execute()

@@ -80,7 +80,7 @@ export async function listHealth(
       ),
       'host.checked_at as checkedAt',
       sql<number | null>`coalesce(known.status, host.status)`.as('status'),
-      sql<string>`coalesce(host.fault, '')`.as('fault'),
+      sql<string>`coalesce(host.fault, '')`.as('issue'),
       'host.milliseconds',
       reports.as('reports'),
       sql<boolean>`coalesce(known.watched, true)`.as('watched'),

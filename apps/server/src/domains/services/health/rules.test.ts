@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { OutboundFault } from '#platform/outbound/outbound.ts'
+import { OutboundError } from '#platform/outbound/outbound.ts'
 import {
   afterProbe,
   type Found,
-  isOurFault,
+  isServerError,
   type Known,
   pauseAfter,
-  readFault,
+  readIssue,
   readStatus,
 } from './rules.ts'
 
@@ -17,11 +17,11 @@ const unknown: Known = {
   slowAnswers: 0,
   troubleAt: null,
 }
-const failed: Found = { kind: 'failed', status: null, fault: 'away', network: true }
+const failed: Found = { kind: 'failed', status: null, issue: 'away', network: true }
 const broken = readStatus(503, 20)
 const quick = readStatus(200, 20)
 const late = readStatus(200, 5000)
-const closed: Found = { kind: 'closed', fault: 'inside' }
+const closed: Found = { kind: 'closed', issue: 'inside' }
 
 /** A minute apart, from 10:20 on. */
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 10, 20 + minute))
@@ -78,14 +78,14 @@ test.each([
   [undefined, 'late', 'failed'],
   [undefined, 'closed', 'closed'],
 ] as const)('%s %s: %s', (network, because, kind) => {
-  expect(readFault(new OutboundFault('It is so.', network, because), 1).kind).toBe(kind)
+  expect(readIssue(new OutboundError('It is so.', network, because), 1).kind).toBe(kind)
 })
 
 test('when nothing can be reached, nobody is down', () => {
   const up = { before: 'up' as const, found: failed }
-  expect(isOurFault([up, up, up])).toBe(true)
-  expect(isOurFault([up, up])).toBe(false)
-  expect(isOurFault([up, up, up, { before: 'up', found: quick }])).toBe(false)
-  expect(isOurFault([up, up, up, { before: 'up', found: broken }])).toBe(false)
-  expect(isOurFault(Array(3).fill({ before: 'down', found: failed }))).toBe(false)
+  expect(isServerError([up, up, up])).toBe(true)
+  expect(isServerError([up, up])).toBe(false)
+  expect(isServerError([up, up, up, { before: 'up', found: quick }])).toBe(false)
+  expect(isServerError([up, up, up, { before: 'up', found: broken }])).toBe(false)
+  expect(isServerError(Array(3).fill({ before: 'down', found: failed }))).toBe(false)
 })

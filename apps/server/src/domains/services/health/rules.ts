@@ -1,4 +1,4 @@
-import type { OutboundFault } from '#platform/outbound/outbound.ts'
+import type { OutboundError } from '#platform/outbound/outbound.ts'
 
 export type HostState = 'unknown' | 'up' | 'slow' | 'down'
 export type Known = {
@@ -14,8 +14,8 @@ export type Known = {
 /** What one probe found. `closed`: it may not be asked, which says nothing of it. */
 export type Found =
   | { kind: 'answered'; status: number; milliseconds: number }
-  | { kind: 'failed'; status: number | null; fault: string; network: boolean }
-  | { kind: 'closed'; fault: string }
+  | { kind: 'failed'; status: number | null; issue: string; network: boolean }
+  | { kind: 'closed'; issue: string }
 
 /** One failure is no outage: a restart, a lost packet. */
 const failuresUntilDown = 3
@@ -71,20 +71,20 @@ const unchecked = [
 /** What an answer says. Whoever asks to sign in, sends on or refuses strangers is there. */
 export const readStatus = (status: number, milliseconds: number): Found =>
   status >= 500
-    ? { kind: 'failed', status, fault: `It answers ${status}.`, network: false }
+    ? { kind: 'failed', status, issue: `It answers ${status}.`, network: false }
     : { kind: 'answered', status, milliseconds }
 
-export function readFault(fault: OutboundFault, milliseconds: number): Found {
-  if (fault.because === 'closed') return { kind: 'closed', fault: fault.message }
-  if (fault.network && unchecked.includes(fault.network))
+export function readIssue(issue: OutboundError, milliseconds: number): Found {
+  if (issue.because === 'closed') return { kind: 'closed', issue: issue.message }
+  if (issue.network && unchecked.includes(issue.network))
     return { kind: 'answered', status: 0, milliseconds }
-  return { kind: 'failed', status: null, fault: fault.message, network: true }
+  return { kind: 'failed', status: null, issue: issue.message, network: true }
 }
 
 /** An address that is there no more, whoever asks. */
 export const isDead = (status: number) => status === 404 || status === 410
 
 /** When nothing at all can be reached, it is our own network that is down, and nobody's service. */
-export const isOurFault = (found: readonly { before: HostState; found: Found }[]) =>
+export const isServerError = (found: readonly { before: HostState; found: Found }[]) =>
   found.filter(({ before }) => before !== 'down').length >= 3 &&
   found.every(({ found }) => found.kind === 'failed' && found.network)

@@ -25,7 +25,7 @@ import {
   toRule,
   updateService,
 } from './queries.ts'
-import { type Faults, guideFaults, serviceFaults, serviceTextFaults, tidy } from './rules.ts'
+import { guideIssues, type Issues, serviceIssues, serviceTextIssues, tidy } from './rules.ts'
 
 /** Changes the catalogue in one transaction; this node knows of it when this answers, the others within a second. */
 export async function changeCatalogue<T>(
@@ -43,7 +43,7 @@ export async function changeCatalogue<T>(
 }
 
 /** @throws request.invalid naming the fields */
-export function refuse(fields: Faults) {
+export function refuse(fields: Issues) {
   if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
 }
 
@@ -74,7 +74,7 @@ export async function createService(
 ) {
   const content = tidy(given)
   return changeCatalogue(platform, async (db) => {
-    refuse(await contentFaults(platform, db, viewer, content))
+    refuse(await contentIssues(platform, db, viewer, content))
     return (await insertService(db, content, online)) ?? fail('service.number_taken')
   })
 }
@@ -89,7 +89,7 @@ export async function replaceService(
   const content = tidy(given)
   return changeCatalogue(platform, async (db) => {
     const before = await lockOperated(db, viewer, id, version)
-    refuse(await contentFaults(platform, db, viewer, content, before))
+    refuse(await contentIssues(platform, db, viewer, content, before))
     if (await isNumberTaken(db, content.serviceNo, id)) fail('service.number_taken')
     await updateService(db, id, await columnsOf(db, content))
   })
@@ -103,7 +103,7 @@ export async function replaceTexts(
   version: number,
 ) {
   const texts = tidy(given)
-  refuse(serviceTextFaults(texts))
+  refuse(serviceTextIssues(texts))
   return changeCatalogue(platform, async (db) => {
     const before = await findManaged(db, id, { lock: true })
     if (!before) return fail('service.not_found')
@@ -113,22 +113,22 @@ export async function replaceTexts(
 }
 
 /** What is wrong with a service, in itself and with what it names. */
-async function contentFaults(
+async function contentIssues(
   { env }: Platform,
   db: Db,
   viewer: Member,
   content: ServiceContent,
   before?: ServiceRow,
-): Promise<Faults> {
-  const faults = serviceFaults(content, env.ATRIUM_OUTBOUND_ALLOW)
+): Promise<Issues> {
+  const issues = serviceIssues(content, env.ATRIUM_OUTBOUND_ALLOW)
   const { typeId, organizationId, audience, iconFileId, cardFileId } = content
-  if (!(await hasType(db, typeId))) faults.typeId = 'unknown'
+  if (!(await hasType(db, typeId))) issues.typeId = 'unknown'
   const path = organizationId === null ? null : await findOrganizationPath(db, organizationId)
-  if (path === undefined) faults.organizationId = 'unknown'
+  if (path === undefined) issues.organizationId = 'unknown'
   // A department's operator keeps what is the department's.
   else if (!mayOperate(viewer, 'services', path))
-    faults.organizationId = path === null ? 'required' : 'unknown'
-  Object.assign(faults, await audienceFaults(db, audience))
+    issues.organizationId = path === null ? 'required' : 'unknown'
+  Object.assign(issues, await audienceIssues(db, audience))
   const files = await listUsableFiles(
     db,
     viewer,
@@ -139,19 +139,19 @@ async function contentFaults(
     ['cardFileId', cardFileId, before?.card_file_id],
   ] as const)
     if (file !== null && file !== kept && !files.get(file)?.startsWith('image/'))
-      faults[field] = 'unknown'
-  return faults
+      issues[field] = 'unknown'
+  return issues
 }
 
 /** An audience that lets somebody in, and names what the directory knows. */
-export async function audienceFaults(db: Db, audience: ServiceContent['audience']) {
-  const faults: Faults = {}
+export async function audienceIssues(db: Db, audience: ServiceContent['audience']) {
+  const issues: Issues = {}
   const rules = audience.map(toRule)
-  if (!rules.some(({ effect }) => effect === 'include')) faults.audience = 'nobody'
+  if (!rules.some(({ effect }) => effect === 'include')) issues.audience = 'nobody'
   const unknown = await openAudienceCheck(db)
   for (const [at, rule] of rules.entries())
-    if (unknown([rule])) faults[`audience.${at}.target`] = 'unknown'
-  return faults
+    if (unknown([rule])) issues[`audience.${at}.target`] = 'unknown'
+  return issues
 }
 
 /** Writes the guide of a service; whether the caller may was asked before. */
@@ -163,7 +163,7 @@ export async function replaceGuide(
   version: number | null,
 ) {
   const guide = tidy(given)
-  refuse(guideFaults(guide))
+  refuse(guideIssues(guide))
   return changeCatalogue(platform, async (db) => {
     if (!(await findManaged(db, id, { lock: true }))) fail('service.not_found')
     const before = await findGuideText(db, id)

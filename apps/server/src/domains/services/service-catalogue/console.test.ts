@@ -515,7 +515,7 @@ describe('the catalogue as a file', () => {
       const { raw, status } = await admin(endpoint, { body: {} })
       expect(status).toBe(200)
       const { data } = await importing(raw)
-      expect(data.faults).toEqual([])
+      expect(data.issues).toEqual([])
       expect(data).toMatchObject({ added: 0, changed: 0, skipped: 0, written: true })
       expect(data.unchanged).toBe(before.total)
       expect(data.notes).toEqual([])
@@ -523,7 +523,7 @@ describe('the catalogue as a file', () => {
     expect((await admin(catalogue.list, { query: { pageSize: 200 } })).data).toEqual(before)
   })
 
-  test('a dry run writes nothing, faults are named by row, and a second time nothing is doubled', async () => {
+  test('a dry run writes nothing, issues are named by row, and a second time nothing is doubled', async () => {
     const count = async () => (await admin(catalogue.list)).data.total
     const before = await count()
     const text = [
@@ -545,7 +545,7 @@ describe('the catalogue as a file', () => {
     expect(await count()).toBe(before)
     const { data } = await importing(text)
     expect(data).toMatchObject({ added: 1, skipped: 7, written: true })
-    expect(data.faults.map(({ row, sentence }) => `${row} ${sentence}`)).toEqual([
+    expect(data.issues.map(({ row, sentence }) => `${row} ${sentence}`)).toEqual([
       expect.stringMatching(/^3 url .*ATRIUM_OUTBOUND_ALLOW/),
       expect.stringMatching(/^4 url .*password/),
       expect.stringMatching(/^5 url .*http or https/),
@@ -565,8 +565,8 @@ describe('the catalogue as a file', () => {
     for (const text of ['serviceNo\n"a', 'a,b\n1,2', '[{]']) {
       const { status, data } = await importing(text)
       expect(status).toBe(200)
-      expect(data).toMatchObject({ written: false, faults: [{ row: 0 }] })
-      expect(data.faults[0]?.sentence).not.toContain('/')
+      expect(data).toMatchObject({ written: false, issues: [{ row: 0 }] })
+      expect(data.issues[0]?.sentence).not.toContain('/')
     }
   })
 })

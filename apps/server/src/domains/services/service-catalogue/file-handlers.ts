@@ -11,30 +11,30 @@ import { runImport } from '#platform/ingest/import.ts'
 import { exportServicesCsv, exportServicesJson } from './export-services.ts'
 
 /** Nobody reads more at once; what else is wrong shows the next time. */
-const maxFaults = 200
+const maxIssues = 200
 
 export const serviceFileHandlers: Handlers<typeof serviceFiles> = {
   async import({ platform, body: { text, dryRun, strict } }) {
     const { env, url, topics } = platform
     const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-import-'))
     const file = path.join(folder, 'services')
-    const faults: { row: number; sentence: string }[] = []
-    const onFault = (row: number, sentence: string) => {
-      if (faults.length < maxFaults) faults.push({ row, sentence })
+    const issues: { row: number; sentence: string }[] = []
+    const onIssue = (row: number, sentence: string) => {
+      if (issues.length < maxIssues) issues.push({ row, sentence })
     }
     try {
       await writeFile(file, text, { mode: 0o600 })
-      const report = await runImport(url, { dryRun, strict, onFault }, (run) =>
+      const report = await runImport(url, { dryRun, strict, onIssue }, (run) =>
         importServices(run, file, { allow: env.ATRIUM_OUTBOUND_ALLOW }),
       )
       await topics.flushed()
-      return { ...report, faults }
+      return { ...report, issues }
     } catch (error) {
       if (!(error instanceof StartError)) throw error
       // The file as a whole: there is no row to blame, and its place on this machine is nobody's business.
       const sentence = error.message.replaceAll(file, 'services')
       const none = { read: 0, added: 0, changed: 0, unchanged: 0, skipped: 0, notes: [] }
-      return { ...none, written: false, faults: [{ row: 0, sentence }, ...faults] }
+      return { ...none, written: false, issues: [{ row: 0, sentence }, ...issues] }
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

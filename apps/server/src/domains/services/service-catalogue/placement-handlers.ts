@@ -11,7 +11,7 @@ import type { Member } from '#platform/http/guard.ts'
 import { pageOf } from '#platform/http/paging.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { mayOperate, operatedIn } from '#platform/permissions.ts'
-import { audienceFaults, changeCatalogue, refuse } from './change.ts'
+import { audienceIssues, changeCatalogue, refuse } from './change.ts'
 import { findKnownServices, findOrganizationPath, shownAudience, toRule } from './queries.ts'
 
 const selectPlacements = (db: Db) =>
@@ -87,20 +87,20 @@ async function lockPlacement(db: Db, viewer: Member, id: string, version: number
 /** A department puts services among the favourites of its own members, and of nobody else's. */
 async function assertPlacement(db: Db, viewer: Member, content: PlacementContent) {
   const { serviceId, organizationId, audience } = content
-  const faults = await audienceFaults(db, audience)
-  if (!(await findKnownServices(db, [serviceId])).has(serviceId)) faults.serviceId = 'unknown'
+  const issues = await audienceIssues(db, audience)
+  if (!(await findKnownServices(db, [serviceId])).has(serviceId)) issues.serviceId = 'unknown'
   const path = organizationId === null ? null : await findOrganizationPath(db, organizationId)
-  if (path === undefined) faults.organizationId = 'unknown'
+  if (path === undefined) issues.organizationId = 'unknown'
   else if (!mayOperate(viewer, 'services', path))
-    faults.organizationId = path === null ? 'required' : 'unknown'
+    issues.organizationId = path === null ? 'required' : 'unknown'
   if (operatedIn(viewer, 'services') !== null)
     for (const [at, { effect, kind, target }] of audience.entries()) {
-      if (effect === 'exclude' || faults[`audience.${at}.target`]) continue
+      if (effect === 'exclude' || issues[`audience.${at}.target`]) continue
       const reached = kind === 'organization' ? await findPathByCode(db, target) : undefined
       if (!reached || !mayOperate(viewer, 'services', reached))
-        faults[`audience.${at}.target`] = 'unknown'
+        issues[`audience.${at}.target`] = 'unknown'
     }
-  refuse(faults)
+  refuse(issues)
 }
 
 const findPathByCode = async (db: Db, code: string) =>

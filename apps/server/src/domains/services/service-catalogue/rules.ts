@@ -3,11 +3,11 @@ import type {
   ServiceContent,
   ServiceTexts,
 } from '@atrium/contract/services/service-catalogue.operator'
-import { serviceAddressFault } from '#domains/services/services/address.ts'
+import { serviceAddressIssue } from '#domains/services/services/address.ts'
 import { readWays } from '#domains/services/services/token-accept.ts'
-import type { FaultKind } from '#platform/http/errors.ts'
+import type { IssueKind } from '#platform/http/errors.ts'
 
-export type Faults = Record<string, FaultKind>
+export type Issues = Record<string, IssueKind>
 
 /** Texts as they are kept, so that a file they are written to reads back the same: trimmed, composed, with plain line ends. */
 export function tidy<T>(value: T): T {
@@ -19,7 +19,7 @@ export function tidy<T>(value: T): T {
 }
 
 /** Where texts hold what nobody typed: control characters, and those that turn the direction of what follows. */
-export function textFaults(value: unknown, path = ''): Faults {
+export function textIssues(value: unknown, path = ''): Issues {
   if (typeof value === 'string')
     return /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(value.replaceAll(/[\n\t]/g, ''))
       ? { [path]: 'format' }
@@ -28,33 +28,33 @@ export function textFaults(value: unknown, path = ''): Faults {
   return Object.assign(
     {},
     ...Object.entries(value).map(([name, part]) =>
-      textFaults(part, path === '' ? name : `${path}.${name}`),
+      textIssues(part, path === '' ? name : `${path}.${name}`),
     ),
   )
 }
 
-export function serviceTextFaults(texts: ServiceTexts): Faults {
-  const faults = textFaults(texts)
+export function serviceTextIssues(texts: ServiceTexts): Issues {
+  const issues = textIssues(texts)
   for (const [at, tag] of texts.tags.entries())
-    if (texts.tags.indexOf(tag) < at) faults[`tags.${at}`] ??= 'twice'
-  return faults
+    if (texts.tags.indexOf(tag) < at) issues[`tags.${at}`] ??= 'twice'
+  return issues
 }
 
 /**
  * What is wrong with a service, as far as it can be seen from itself.
  * @param allow ATRIUM_OUTBOUND_ALLOW
  */
-export function serviceFaults(content: ServiceContent, allow: string | undefined): Faults {
-  const faults = { ...textFaults(content), ...serviceTextFaults(content) }
-  const address = serviceAddressFault(content.serviceUrl, allow)
-  if (address) faults.serviceUrl = address
+export function serviceIssues(content: ServiceContent, allow: string | undefined): Issues {
+  const issues = { ...textIssues(content), ...serviceTextIssues(content) }
+  const address = serviceAddressIssue(content.serviceUrl, allow)
+  if (address) issues.serviceUrl = address
   const { validFrom, validUntil, opening, miniProgram, tokenAccept } = content
   if (validFrom && validUntil && Date.parse(validFrom) >= Date.parse(validUntil))
-    faults.validUntil = 'order'
-  if (opening === 'miniProgram' && !miniProgram) faults.miniProgram = 'required'
+    issues.validUntil = 'order'
+  if (opening === 'miniProgram' && !miniProgram) issues.miniProgram = 'required'
   for (const [at, way] of (tokenAccept ?? []).entries())
-    if (readWays([way]).length === 0) faults[`tokenAccept.${at}.tokenKey`] = 'format'
-  return faults
+    if (readWays([way]).length === 0) issues[`tokenAccept.${at}.tokenKey`] = 'format'
+  return issues
 }
 
-export const guideFaults = (guide: GuideText): Faults => textFaults(guide)
+export const guideIssues = (guide: GuideText): Issues => textIssues(guide)

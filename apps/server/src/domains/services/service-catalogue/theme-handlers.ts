@@ -8,9 +8,9 @@ import { audienceFor, type Rule } from '#platform/audience.ts'
 import { type Db, sqlState } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
-import { audienceFaults, changeCatalogue, refuse } from './change.ts'
+import { audienceIssues, changeCatalogue, refuse } from './change.ts'
 import { findKnownServices, shownAudience, toRule } from './queries.ts'
-import { textFaults, tidy } from './rules.ts'
+import { textIssues, tidy } from './rules.ts'
 
 const selectThemes = (db: Db) =>
   db
@@ -64,11 +64,11 @@ async function lockTheme(db: Db, id: string, version: number) {
 }
 
 async function assertTheme(db: Db, content: ThemeContent) {
-  const faults = { ...textFaults(content), ...(await audienceFaults(db, content.audience)) }
+  const issues = { ...textIssues(content), ...(await audienceIssues(db, content.audience)) }
   const known = await findKnownServices(db, content.serviceIds)
   for (const [at, id] of content.serviceIds.entries())
-    if (!known.has(id)) faults[`serviceIds.${at}`] = 'unknown'
-  refuse(faults)
+    if (!known.has(id)) issues[`serviceIds.${at}`] = 'unknown'
+  refuse(issues)
 }
 
 const columnsOf = async (db: Db, content: ThemeContent) => ({

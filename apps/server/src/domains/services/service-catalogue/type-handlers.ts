@@ -7,7 +7,7 @@ import { type Db, sqlState } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { changeCatalogue } from './change.ts'
-import { textFaults, tidy } from './rules.ts'
+import { textIssues, tidy } from './rules.ts'
 
 const selectTypes = (db: Db) =>
   db
@@ -37,7 +37,7 @@ type TypeContent = {
 
 /** @param own the type itself, whose descendants cannot be above it */
 async function assertType(db: Db, content: TypeContent, own?: string) {
-  const fields = textFaults(content)
+  const fields = textIssues(content)
   if (content.parentId !== null) {
     const { rows } = await sql<{ id: string }>`
       with recursive above as (
@@ -129,7 +129,7 @@ export const serviceTypeHandlers: Handlers<typeof serviceTypes> = {
 function tidyWords(given: readonly string[]) {
   const words = tidy([...given])
   const plain = words.map((word) => word.normalize('NFKC').toLowerCase())
-  const fields = textFaults({ words })
+  const fields = textIssues({ words })
   for (const [at, word] of plain.entries())
     if (plain.indexOf(word) < at) fields[`words.${at}`] = 'twice'
   if (Object.keys(fields).length > 0) fail('request.invalid', { fields })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { serviceAddressFault } from './address.ts'
+import { serviceAddressIssue } from './address.ts'
 
 test.each([
   'https://lib.example.edu/a?b=1#c',
@@ -12,7 +12,7 @@ test.each([
   '/files/12/..picture.png',
   'https://9.9.9.9/',
 ])('%s may be kept', (address) => {
-  expect(serviceAddressFault(address, undefined)).toBeUndefined()
+  expect(serviceAddressIssue(address, undefined)).toBeUndefined()
 })
 
 test.each([
@@ -50,11 +50,11 @@ test.each([
   ['https://localhost/', 'closed'],
   ['https://x.localhost./', 'closed'],
   ['http://169.254.169.254/latest', 'closed'],
-] as const)('%s is refused: %s', (address, fault) => {
-  expect(serviceAddressFault(address, undefined)).toBe(fault)
+] as const)('%s is refused: %s', (address, issue) => {
+  expect(serviceAddressIssue(address, undefined)).toBe(issue)
 })
 
 test('what operators opened may be kept, on that port', () => {
-  expect(serviceAddressFault('http://10.20.0.7:8080/', '10.20.0.0/16:8080')).toBeUndefined()
-  expect(serviceAddressFault('http://10.20.0.7/', '10.20.0.0/16:8080')).toBe('closed')
+  expect(serviceAddressIssue('http://10.20.0.7:8080/', '10.20.0.0/16:8080')).toBeUndefined()
+  expect(serviceAddressIssue('http://10.20.0.7/', '10.20.0.0/16:8080')).toBe('closed')
 })

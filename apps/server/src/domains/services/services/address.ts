@@ -1,5 +1,5 @@
 import { isOwnPath } from '@atrium/contract/own-path'
-import type { FaultKind } from '#platform/http/errors.ts'
+import type { IssueKind } from '#platform/http/errors.ts'
 import { namesClosedNetwork } from '#platform/outbound/outbound.ts'
 
 /** A screen of the portal, as `launch` reads it. */
@@ -11,10 +11,10 @@ const screen =
  * refused unless it was opened.
  * @param allow ATRIUM_OUTBOUND_ALLOW
  */
-export function serviceAddressFault(
+export function serviceAddressIssue(
   address: string,
   allow: string | undefined,
-): FaultKind | undefined {
+): IssueKind | undefined {
   // Browsers drop tabs and line breaks inside an address, and read a backslash as a slash.
   if (address.length > 2000 || /[\p{Cc}\p{Cf}\s\\]/u.test(address)) return 'format'
   const own = screen.test(address) ? `/${address}` : address

@@ -52,7 +52,7 @@ test('services come in with their types and audiences; a second time nothing cha
   const bad =
     'serviceNo,name,typeCode,url,audience,organizationCode\na,a,t,javascript:x,,\nb,b,t,//x,,\nc,c,t,https://x,nobody,\nd,d,t,https://x,identity:NO,\ne,e,t,https://x,,NO\n'
   expect(await services(bad, settings)).toMatchObject({ skipped: 5, added: 0 })
-  expect(settings.faults.map((fault) => fault.slice(0, 14))).toEqual([
+  expect(settings.issues.map((issue) => issue.slice(0, 14))).toEqual([
     '2: url is “jav',
     '3: url is “//x',
     '4: audience is',

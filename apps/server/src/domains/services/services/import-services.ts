@@ -5,7 +5,7 @@ import { openAudienceCheck, readAudience } from '#platform/audience-text.ts'
 import type { Db } from '#platform/database/db.ts'
 import { readStored } from '#platform/database/parse-json-column.ts'
 import { invalidate } from '#platform/database/topics.ts'
-import type { FaultKind } from '#platform/http/errors.ts'
+import type { IssueKind } from '#platform/http/errors.ts'
 import {
   type Cell,
   type Counts,
@@ -16,13 +16,13 @@ import {
   integerCell,
   listCell,
   type Row,
-  RowFault,
+  RowIssue,
   readRows,
   short,
   textCell,
   upsertRows,
 } from '#platform/ingest/import.ts'
-import { serviceAddressFault } from './address.ts'
+import { serviceAddressIssue } from './address.ts'
 import { pinyinOf } from './pinyin.ts'
 import { indexServices } from './search.ts'
 
@@ -33,7 +33,7 @@ function timeCell(cell: string): string | null {
   if (cell === '') return null
   const wanted = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)$/
   if (!wanted.test(cell) || Number.isNaN(Date.parse(cell)))
-    throw new RowFault(
+    throw new RowIssue(
       `is “${short(cell)}” and must be a time with its offset, such as 2026-09-01T08:00:00+08:00`,
     )
   return cell
@@ -47,11 +47,11 @@ function jsonCell(schema: TSchema, cell: string): string | null {
   } catch {
     // said below
   }
-  throw new RowFault(`is “${short(cell)}”, which is not the JSON it must be`)
+  throw new RowIssue(`is “${short(cell)}”, which is not the JSON it must be`)
 }
 
 /** What is wrong with an address, for a row of a file. */
-const addressSentences: Partial<Record<FaultKind, string>> = {
+const addressSentences: Partial<Record<IssueKind, string>> = {
   credentials: 'must hold no name and no password',
   closed: 'is inside the institution’s network, and ATRIUM_OUTBOUND_ALLOW does not open it',
 }
@@ -97,7 +97,7 @@ export const serviceFields = {
     headers: ['glyph', 'icon', '图标'],
     read(cell: string) {
       if (!/^[a-z0-9-]{0,40}$/.test(cell))
-        throw new RowFault(
+        throw new RowIssue(
           `is “${short(cell)}” and must be the name of a drawn icon such as library`,
         )
       return cell || 'grid'
@@ -213,17 +213,17 @@ export async function importServices(
   const rows: Service[] = []
   for await (const read of readRows(run, file, serviceFields, 'serviceNo')) {
     const { organization, audience, url } = read.values
-    const fault =
+    const issue =
       organization && !organizations.has(organization)
         ? `organizationCode ${organization} is not known; import organisations first`
         : audience && unknownTarget(audience)
           ? `audience ${unknownTarget(audience)}`
-          : (addressFault(url, allow) ??
-            togetherFault(read.values, before.get(read.values.serviceNo)))
-    if (fault) run.fault(read.row, fault)
+          : (addressIssue(url, allow) ??
+            togetherIssue(read.values, before.get(read.values.serviceNo)))
+    if (issue) run.issue(read.row, issue)
     else rows.push(read)
     if (rows.length > maxServices)
-      throw new RowFault(`${file} has more than ${maxServices} services. Split it.`)
+      throw new RowIssue(`${file} has more than ${maxServices} services. Split it.`)
   }
   const types = await makeTypes(run, rows)
   const audiences = await openAudiences(db)
@@ -309,11 +309,11 @@ export async function importServices(
   return counts
 }
 
-function addressFault(url: string, allow: string | undefined) {
-  const fault = serviceAddressFault(url, allow)
+function addressIssue(url: string, allow: string | undefined) {
+  const issue = serviceAddressIssue(url, allow)
   const sentence =
     'must be an http or https address, or an internal one that starts with /, without spaces'
-  return fault && `url is “${short(url)}” and ${addressSentences[fault] ?? sentence}`
+  return issue && `url is “${short(url)}” and ${addressSentences[issue] ?? sentence}`
 }
 
 type Before = {
@@ -323,7 +323,7 @@ type Before = {
   valid_until: string | null
 }
 /** What fits alone but not together, with what is stored where the file has no such column. */
-function togetherFault(service: Service['values'], before: Before | undefined) {
+function togetherIssue(service: Service['values'], before: Before | undefined) {
   const kept = <T>(given: T | undefined, stored: T) => (given === undefined ? stored : given)
   const from = kept(service.validFrom, before?.valid_from ?? null)
   const until = kept(service.validUntil, before?.valid_until ?? null)

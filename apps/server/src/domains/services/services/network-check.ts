@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
+import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 
@@ -48,7 +48,7 @@ async function ask({ env }: Platform, origin: string): Promise<Reach> {
     })
     return 'yes'
   } catch (error) {
-    if (!(error instanceof OutboundFault)) throw error
+    if (!(error instanceof OutboundError)) throw error
     if (error.because === 'closed') return 'inside'
     return error.network === 'ENOTFOUND' || error.network === 'ECONNREFUSED' ? 'no' : 'unknown'
   }

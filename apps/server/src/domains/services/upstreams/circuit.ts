@@ -22,8 +22,8 @@ export const newCircuit = (address: string): Circuit => ({
   inFlight: 0,
 })
 
-/** Whether it may be asked now; who is let in has to leave. */
-export function enter(circuit: Circuit, now: number): boolean {
+/** Whether it may be asked now; who is let in has to release. */
+export function tryAcquire(circuit: Circuit, now: number): boolean {
   if (circuit.inFlight >= maxAtOnce || circuit.openUntil > now) return false
   // Back from its rest: the others wait for what the first one hears.
   if (circuit.failures >= maxFailures) circuit.openUntil = now + rest
@@ -32,7 +32,7 @@ export function enter(circuit: Circuit, now: number): boolean {
 }
 
 /** @param alive it gave an answer, whatever that was */
-export function leave(circuit: Circuit, alive: boolean, now: number) {
+export function release(circuit: Circuit, alive: boolean, now: number) {
   circuit.inFlight -= 1
   circuit.failures = alive ? 0 : circuit.failures + 1
   circuit.openUntil = circuit.failures >= maxFailures ? now + rest : 0

@@ -6,11 +6,11 @@ import { cleanRichText } from '#platform/text/rich-text.ts'
 export type Reading =
   | { data: unknown }
   | { refusal: { error: string; message: string; fields: Record<string, string> | undefined } }
-  | { fault: string }
+  | { issue: string }
 
 type Answer = { status: number; bytes: Buffer; headers: { 'content-type'?: string | undefined } }
 
-/** Statuses that say what the caller did wrong; everything else that is no success is a fault of the system. */
+/** Statuses that say what the caller did wrong; everything else that is no success is an issue of the system. */
 const refusals: Record<number, ErrorCode> = {
   400: 'request.invalid',
   403: 'session.forbidden',
@@ -24,27 +24,27 @@ const refusals: Record<number, ErrorCode> = {
 export function readEnvelope({ status, bytes, headers }: Answer): Reading {
   const type = headers['content-type'] ?? 'none'
   if (!/^application\/json\b/i.test(type))
-    return { fault: `answers with the type ${type.slice(0, 60)} instead of application/json` }
+    return { issue: `answers with the type ${type.slice(0, 60)} instead of application/json` }
   let body: unknown
   try {
     body = JSON.parse(bytes.toString('utf8'))
   } catch {
-    return { fault: 'answers with what is no JSON' }
+    return { issue: 'answers with what is no JSON' }
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body) || !('code' in body))
-    return { fault: 'answers without the envelope { code, message, data }' }
+    return { issue: 'answers without the envelope { code, message, data }' }
   const { code, data, error, message, fields } = body as Record<string, unknown>
   if (status >= 200 && status < 300) {
     if (code !== 0)
-      return { fault: `answers with the status ${status} and the code ${JSON.stringify(code)}` }
-    return data === undefined ? { fault: 'answers without data' } : { data }
+      return { issue: `answers with the status ${status} and the code ${JSON.stringify(code)}` }
+    return data === undefined ? { issue: 'answers without data' } : { data }
   }
   if (typeof code !== 'number' || code === 0)
     return {
-      fault: `answers with the status ${status} and the code ${String(JSON.stringify(code)).slice(0, 40)}`,
+      issue: `answers with the status ${status} and the code ${String(JSON.stringify(code)).slice(0, 40)}`,
     }
   const own = refusals[status]
-  if (!own) return { fault: `answers with the status ${status}` }
+  if (!own) return { issue: `answers with the status ${status}` }
   return {
     refusal: {
       error: nameOf(error) ?? own,

@@ -7,11 +7,11 @@ import { errorText, fail, languageOf } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { ForwardedCall } from '#platform/http/serve.ts'
 import { upstreamAnswers } from '#platform/metrics.ts'
-import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
+import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
-import { type Circuit, enter, leave, newCircuit, waitFor } from './circuit.ts'
+import { type Circuit, newCircuit, release, tryAcquire, waitFor } from './circuit.ts'
 import { cleaned, readEnvelope } from './envelope.ts'
 
 /** seconds a system may take */
@@ -49,7 +49,7 @@ export async function proxyToUpstream(
   if (body !== undefined) headers['content-type'] = 'application/json'
 
   const circuit = circuitOf(platform, base, address)
-  if (!enter(circuit, Date.now())) {
+  if (!tryAcquire(circuit, Date.now())) {
     upstreamAnswers.inc({ base, result: 'spared' })
     fail('server.upstream_unavailable', { retryAfter: waitFor(circuit, Date.now()) })
   }
@@ -78,10 +78,10 @@ export async function proxyToUpstream(
     if (answer.status === 401 && !member) return fail('session.required')
     const read =
       answer.status === 401
-        ? { fault: 'does not accept our token (status 401)' }
+        ? { issue: 'does not accept our token (status 401)' }
         : readEnvelope(answer)
-    if ('fault' in read) {
-      tell('invalid', read.fault)
+    if ('issue' in read) {
+      tell('invalid', read.issue)
       return fail('server.upstream_invalid')
     }
     upstreamAnswers.inc({ base, result: 'answered' })
@@ -90,7 +90,7 @@ export async function proxyToUpstream(
     const words = message || errorText(wordsOf(answer.status), headers['accept-language'] as 'zh')
     return { status: answer.status, refusal: { error, message: words, fields } }
   } catch (error) {
-    if (!(error instanceof OutboundFault)) throw error
+    if (!(error instanceof OutboundError)) throw error
     // Too large, or sent on to somewhere else: it is there, and answers what it should not.
     alive = error.because === 'large' || (!error.because && !error.network)
     tell(alive ? 'invalid' : 'failed', error.message)
@@ -98,7 +98,7 @@ export async function proxyToUpstream(
       ? fail('server.upstream_invalid')
       : fail('server.upstream_unavailable', { retryAfter: 5 })
   } finally {
-    leave(circuit, alive, Date.now())
+    release(circuit, alive, Date.now())
   }
 }
 

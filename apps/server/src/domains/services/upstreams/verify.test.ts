@@ -191,8 +191,8 @@ test.each<[string, UpstreamName, string, Lie, RegExp]>([
     /refuses|status 401/,
   ],
 ])('a system that answers %s is found out', async (_, base, check, told, said) => {
-  const faults = failed(await verify(base, told))
-  expect(faults.map((fault) => `${fault.check}: ${fault.said}`)).toContainEqual(
+  const issues = failed(await verify(base, told))
+  expect(issues.map((issue) => `${issue.check}: ${issue.said}`)).toContainEqual(
     expect.stringMatching(new RegExp(`^${check}: .*(${said.source})`)),
   )
 })

@@ -3,7 +3,7 @@ import { type Endpoint, type EndpointTable, Id } from '@atrium/contract/define'
 import { baseOf, pathBelow, type UpstreamName } from '@atrium/contract/services/upstreams'
 import type { TSchema } from 'typebox'
 import Value from 'typebox/value'
-import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
+import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
 import { readEnvelope } from './envelope.ts'
 
 export type Check =
@@ -38,7 +38,7 @@ export type VerifySettings = {
 type Call = { area: string; endpoint: Endpoint }
 type Inputs = Record<string, string>
 type Answer = Awaited<ReturnType<typeof fetchOutside>> & { milliseconds: number }
-type Asked = Answer | { fault: string }
+type Asked = Answer | { issue: string }
 
 /** Asks a system every reading call of a family, well and badly, and says what is not as the portal needs it. */
 export async function verifyBase(
@@ -50,8 +50,8 @@ export async function verifyBase(
   const seen = new Map<Call, unknown>()
   for (const call of readingCalls(base)) {
     const name = `${call.endpoint.method} ${call.endpoint.path}`
-    const note = (check: Check, fault: string | undefined, good: string) =>
-      void findings.push({ call: name, check, ok: fault === undefined, said: fault ?? good })
+    const note = (check: Check, issue: string | undefined, good: string) =>
+      void findings.push({ call: name, check, ok: issue === undefined, said: issue ?? good })
     if (call.endpoint.access === 'member' && !settings.token) {
       await checkVisitor(base, settings, call, {}, note)
       notAsked.push({ call: name, because: 'it is for members, and there is no token' })
@@ -82,7 +82,7 @@ export async function verifyBase(
   return { findings, notAsked }
 }
 
-type Note = (check: Check, fault: string | undefined, good: string) => void
+type Note = (check: Check, issue: string | undefined, good: string) => void
 
 /** What needs nothing first: the others are asked with what those answered. */
 const readingCalls = (base: UpstreamName): Call[] =>
@@ -135,17 +135,17 @@ async function ask(
     })
     return { ...answer, milliseconds: performance.now() - started }
   } catch (error) {
-    if (error instanceof OutboundFault) return { fault: error.message }
+    if (error instanceof OutboundError) return { issue: error.message }
     throw error
   }
 }
 
 /** The data of a good answer, or what is wrong with it. */
-function dataOf(asked: Asked): { data: unknown } | { fault: string } {
-  if ('fault' in asked) return asked
+function dataOf(asked: Asked): { data: unknown } | { issue: string } {
+  if ('issue' in asked) return asked
   const read = readEnvelope(asked)
   if ('refusal' in read)
-    return { fault: `refuses with the status ${asked.status} (${read.refusal.error})` }
+    return { issue: `refuses with the status ${asked.status} (${read.refusal.error})` }
   return read
 }
 
@@ -160,7 +160,7 @@ async function firstWithAnswer(
   if (!none) return choices[0]
   for (const inputs of choices) {
     const asked = await ask(base, settings, endpoint, inputs, { token: settings.token })
-    if (errorFault(asked, 404, none)) return inputs
+    if (errorIssue(asked, 404, none)) return inputs
   }
   return undefined
 }
@@ -175,15 +175,15 @@ async function checkAnswer(
   const { token, slowest = 2000 } = settings
   let asked = await ask(base, settings, endpoint, inputs, { token })
   // The first one may have found it asleep.
-  if (!('fault' in asked) && asked.milliseconds > slowest)
+  if (!('issue' in asked) && asked.milliseconds > slowest)
     asked = await ask(base, settings, endpoint, inputs, { token })
   const read = dataOf(asked)
-  if ('fault' in read) {
-    note('answer', read.fault, '')
+  if ('issue' in read) {
+    note('answer', read.issue, '')
     return undefined
   }
   note('answer', undefined, 'answers in the envelope')
-  note('shape', shapeFault(endpoint, read.data), 'data has the shape the contract says')
+  note('shape', shapeIssue(endpoint, read.data), 'data has the shape the contract says')
   if ('milliseconds' in asked) {
     const took = `${Math.round(asked.milliseconds)} ms`
     const late = `takes ${took}, and should take ${slowest} ms at most`
@@ -192,10 +192,10 @@ async function checkAnswer(
   return read.data
 }
 
-function shapeFault({ reply }: Endpoint, data: unknown) {
-  const [fault] = Value.Errors(withAnyKeys(reply), data)
-  if (!fault) return undefined
-  return `data${fault.instancePath.replaceAll('/', '.')} ${fault.message}`
+function shapeIssue({ reply }: Endpoint, data: unknown) {
+  const [issue] = Value.Errors(withAnyKeys(reply), data)
+  if (!issue) return undefined
+  return `data${issue.instancePath.replaceAll('/', '.')} ${issue.message}`
 }
 
 /** Keys are digits here; another system has what it has, as long as an address can hold it. */
@@ -221,12 +221,12 @@ async function checkVisitor(
   if (endpoint.access !== 'member') {
     const read = dataOf(asked)
     // A visitor may see less than the member whose keys were asked for.
-    const hidden = !('fault' in asked) && asked.status === 404 && Object.keys(inputs).length > 0
-    const fault = 'fault' in read ? read.fault : shapeFault(endpoint, read.data)
-    note('visitor', hidden ? errorFault(asked, 404) : fault, 'visitors are answered')
+    const hidden = !('issue' in asked) && asked.status === 404 && Object.keys(inputs).length > 0
+    const issue = 'issue' in read ? read.issue : shapeIssue(endpoint, read.data)
+    note('visitor', hidden ? errorIssue(asked, 404) : issue, 'visitors are answered')
     return
   }
-  note('visitor', errorFault(asked, 401), 'without a token it is refused')
+  note('visitor', errorIssue(asked, 401), 'without a token it is refused')
   const wrong = {
     'a text that is no token': 'no-token',
     'another system’s token': settings.foreignToken,
@@ -234,18 +234,18 @@ async function checkVisitor(
   for (const [what, token] of Object.entries(wrong)) {
     if (!token) continue
     const answer = await ask(base, settings, endpoint, inputs, { token })
-    const fault = errorFault(answer, 401)
-    note('token', fault && `${what}: ${fault}`, `${what} is refused`)
+    const issue = errorIssue(answer, 401)
+    note('token', issue && `${what}: ${issue}`, `${what} is refused`)
   }
 }
 
 /** What is wrong with a refusal. */
-function errorFault(asked: Asked, status: number, error?: string) {
-  if ('fault' in asked) return asked.fault
+function errorIssue(asked: Asked, status: number, error?: string) {
+  if ('issue' in asked) return asked.issue
   if (asked.status !== status)
     return `answers with the status ${asked.status}, and should with ${status}`
   const read = readEnvelope({ ...asked, status: status === 401 ? 403 : status })
-  if ('fault' in read) return read.fault
+  if ('issue' in read) return read.issue
   if ('data' in read) return 'answers as if all were well'
   const { code, data, error: name } = JSON.parse(asked.bytes.toString('utf8'))
   if (code !== status) return `has the code ${code}, and should have ${status}`
@@ -268,9 +268,9 @@ async function checkUnknownKey(
   const unknown = { ...inputs, [key]: '999999999999999999' }
   const { token } = settings
   const inChinese = await ask(base, settings, endpoint, unknown, { token })
-  const fault = errorFault(inChinese, 404, error)
-  note('unknown key', fault, `an unknown ${key} is refused`)
-  if (fault) return
+  const issue = errorIssue(inChinese, 404, error)
+  note('unknown key', issue, `an unknown ${key} is refused`)
+  if (issue) return
   const inEnglish = await ask(base, settings, endpoint, unknown, { token, language: 'en' })
   const [chinese, english] = [messageOf(inChinese), messageOf(inEnglish)]
   const han = /\p{Script=Han}/u
@@ -283,7 +283,7 @@ async function checkUnknownKey(
 }
 
 function messageOf(asked: Asked) {
-  if ('fault' in asked) return ''
+  if ('issue' in asked) return ''
   const read = readEnvelope(asked)
   return 'refusal' in read ? read.refusal.message : ''
 }
@@ -313,14 +313,14 @@ async function checkPaging(
     const read = dataOf(
       await ask(base, settings, call.endpoint, { ...inputs, ...given }, { token }),
     )
-    if ('fault' in read) throw new Misfit(`${new URLSearchParams(given)}: ${read.fault}`)
-    const misfit = shapeFault(call.endpoint, read.data)
+    if ('issue' in read) throw new Misfit(`${new URLSearchParams(given)}: ${read.issue}`)
+    const misfit = shapeIssue(call.endpoint, read.data)
     if (misfit) throw new Misfit(`${new URLSearchParams(given)}: ${misfit}`)
     return read.data as T
   }
   try {
     // Without its shape the first answer says nothing about pages.
-    if (shapeFault(call.endpoint, first)) return
+    if (shapeIssue(call.endpoint, first)) return
     // Some lists can be turned either way: as they answer who asks for no page.
     if ('cursor' in fields && !('total' in (first as object)))
       await checkCursor(page, (first as ByCursor).list.length)

@@ -287,7 +287,7 @@ describe('settings and tabs', () => {
     expect(data.footTabs.map(({ text }) => text)).toEqual(['首页', '服务', '消息', '日程', '我的'])
     expect(data.enableMourningMode).toBe('0')
     expect(
-      warn.mock.calls.map(([about]) => (about as unknown as { fault: string }).fault).sort(),
+      warn.mock.calls.map(([about]) => (about as unknown as { issue: string }).issue).sort(),
     ).toEqual(['ENV_APP_MOURNING_MODE must be one of 0, 1', 'footTabs must be a JSON array'])
     warn.mockRestore()
     log.level = 'fatal'

@@ -1,4 +1,4 @@
-import { configFault } from '@atrium/contract/config-checks'
+import { configIssue } from '@atrium/contract/config-checks'
 import {
   type ConfigEntry,
   type ConfigKey,
@@ -10,12 +10,12 @@ import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
-import { outsideFault } from '#platform/outbound/outbound.ts'
+import { outsideIssue } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
 import { closedAddress } from '#platform/settings/closed-addresses.ts'
 import { listSetAt, readSettings, updateSetting } from '#platform/settings/settings.ts'
 import {
-  fileFaults,
+  fileIssues,
   filesNamedIn,
   listUses,
   withPlainAddresses,
@@ -30,16 +30,16 @@ export const settingHandlers: Handlers<typeof settings> = {
     if (!isConfigKey(key)) return fail('config.key_unknown')
     const given = typeof value === 'string' ? value : JSON.stringify(value)
     const text = withPlainAddresses(given, platform.isOwnOrigin)
-    if (configFault(key, text)) {
+    if (configIssue(key, text)) {
       const kind = configKeys[key].kind === 'choice' ? 'choice' : 'format'
       fail('config.value_invalid', { fields: { value: kind } })
     }
     if (closedAddress(key, text, platform.env.ATRIUM_OUTBOUND_ALLOW))
       fail('config.value_invalid', { fields: { value: 'closed' } })
     if (configKeys[key].kind === 'base' && text !== '') {
-      const fault = await outsideFault(text, platform.env.ATRIUM_OUTBOUND_ALLOW)
-      const kind = fault?.because === 'plain' ? 'https' : fault?.network ? 'unknown' : 'closed'
-      if (fault) fail('config.value_invalid', { fields: { value: kind } })
+      const issue = await outsideIssue(text, platform.env.ATRIUM_OUTBOUND_ALLOW)
+      const kind = issue?.because === 'plain' ? 'https' : issue?.network ? 'unknown' : 'closed'
+      if (issue) fail('config.value_invalid', { fields: { value: kind } })
     }
     if (key === 'footTabs') assertTabs(JSON.parse(text), 'value')
     await assertFiles(platform, viewer, key, { value: text })
@@ -77,7 +77,7 @@ function assertTabs(items: readonly unknown[], field: string) {
 async function assertFiles({ db }: Platform, viewer: Member, key: ConfigKey, content: object) {
   const kept = await listUses(db, { config_key: key })
   const files = filesNamedIn(content)
-  const fields = await fileFaults(db, viewer, files, new Set(kept.map(({ id }) => id)))
+  const fields = await fileIssues(db, viewer, files, new Set(kept.map(({ id }) => id)))
   if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
 }
 

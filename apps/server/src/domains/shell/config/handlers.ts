@@ -84,8 +84,8 @@ export const configHandlers: Handlers<typeof config> = {
   detail: async ({ platform }) => entries(await readUsableSettings(platform), () => true),
 
   async system({ db, platform, request }) {
-    const settings = await readUsableSettings(platform, (fault) =>
-      request.log.warn({ fault }, 'a stored setting does not fit'),
+    const settings = await readUsableSettings(platform, (issue) =>
+      request.log.warn({ issue }, 'a stored setting does not fit'),
     )
     const logins = await listOffered(db)
     return {

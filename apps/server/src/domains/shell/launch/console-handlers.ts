@@ -17,7 +17,7 @@ import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import {
-  fileFaults,
+  fileIssues,
   filesNamedIn,
   listUses,
   replaceUses,
@@ -33,7 +33,7 @@ import {
   updateItem,
   withFileName,
 } from './queries.ts'
-import { type Faults, openingPageFaults, slideFaults, themeFaults } from './rules.ts'
+import { type Issues, openingPageIssues, slideIssues, themeIssues } from './rules.ts'
 
 type Content<K extends Kind> = Static<(typeof contents)[K]>
 type Placing = { audience: Static<typeof AudienceRule>[]; position: number; online: boolean }
@@ -45,7 +45,7 @@ type Chosen = { platform: Platform; params: { id: string } }
  * The four calls of one kind.
  * @param faultsOf what the contract's schema cannot say
  */
-function manage<K extends Kind>(kind: K, faultsOf: (content: Content<K>, zone: string) => Faults) {
+function manage<K extends Kind>(kind: K, faultsOf: (content: Content<K>, zone: string) => Issues) {
   const toItem = (row: NonNullable<Awaited<ReturnType<typeof findItem>>>): Managed<K>[] => {
     const read = readStored(contents[kind], row.content)
     if ('misfit' in read) return []
@@ -65,8 +65,8 @@ function manage<K extends Kind>(kind: K, faultsOf: (content: Content<K>, zone: s
     const { timeZone } = await currentSettings(platform)
     const fields = {
       ...faultsOf(read.value, timeZone),
-      ...(await audienceFaults(platform.db, body.audience)),
-      ...(await fileFaults(platform.db, viewer, files, new Set(kept.map((file) => file.id)))),
+      ...(await audienceIssues(platform.db, body.audience)),
+      ...(await fileIssues(platform.db, viewer, files, new Set(kept.map((file) => file.id)))),
     }
     if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
     const audience = body.audience.map(toRule)
@@ -119,7 +119,7 @@ const toRule = ({ effect, kind, target }: Static<typeof AudienceRule>): Rule =>
   kind === 'everybody' || kind === 'guests' ? { effect, kind } : { effect, kind, target }
 
 /** Rules have to let somebody in, and name what the directory knows. */
-async function audienceFaults(db: Db, audience: Placing['audience']): Promise<Faults> {
+async function audienceIssues(db: Db, audience: Placing['audience']): Promise<Issues> {
   const rules = audience.map(toRule)
   if (!rules.some(({ effect }) => effect === 'include')) return { audience: 'nobody' }
   const unknown = await openAudienceCheck(db)
@@ -130,10 +130,10 @@ async function audienceFaults(db: Db, audience: Placing['audience']): Promise<Fa
   )
 }
 
-export const themeHandlers: Handlers<typeof themes> = manage('theme', themeFaults)
+export const themeHandlers: Handlers<typeof themes> = manage('theme', themeIssues)
 export const openingPageHandlers: Handlers<typeof openingPages> = manage(
   'opening_page',
-  openingPageFaults,
+  openingPageIssues,
 )
 export const diversionHandlers: Handlers<typeof diversions> = manage('diversion', () => ({}))
-export const slideHandlers: Handlers<typeof slides> = manage('slide', slideFaults)
+export const slideHandlers: Handlers<typeof slides> = manage('slide', slideIssues)

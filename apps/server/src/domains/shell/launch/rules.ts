@@ -2,13 +2,13 @@ import type { Static } from '@atrium/contract/define'
 import type { OpeningPageContent, SlideContent, ThemeContent } from '@atrium/contract/shell/launch'
 import { isIsoDate } from '@atrium/rules/validators'
 import { momentOf } from '@atrium/rules/zoned-time'
-import type { FaultKind } from '#platform/http/errors.ts'
+import type { IssueKind } from '#platform/http/errors.ts'
 
 /** What no schema can say: field → what is wrong with it. */
-export type Faults = Record<string, FaultKind>
+export type Issues = Record<string, IssueKind>
 
 /** A range needs two days of the calendar, the last one not before the first. */
-export function openingPageFaults(page: Static<typeof OpeningPageContent>): Faults {
+export function openingPageIssues(page: Static<typeof OpeningPageContent>): Issues {
   if (page.validDateType === 'permanent') return {}
   const { customValidStartDate: first, customValidEndDate: last } = page
   return {
@@ -21,23 +21,23 @@ export function openingPageFaults(page: Static<typeof OpeningPageContent>): Faul
 }
 
 /** @param zone the institution's: its clock is meant where a time has no offset */
-export function themeFaults(theme: Static<typeof ThemeContent>, zone: string): Faults {
-  const faults: Faults = {}
+export function themeIssues(theme: Static<typeof ThemeContent>, zone: string): Issues {
+  const issues: Issues = {}
   for (const [index, entry] of theme.validLists.entries()) {
     if (entry.validTimeType === 'permanent') continue
     const moments = (['customValidStartTime', 'customValidEndTime'] as const).map((name) => {
       const at = momentOf(entry[name], zone)
       if (Number.isNaN(at))
-        faults[`validLists.${index}.${name}`] = entry[name] === '' ? 'required' : 'format'
+        issues[`validLists.${index}.${name}`] = entry[name] === '' ? 'required' : 'format'
       return at
     })
     const [start = 0, end = 0] = moments
-    if (end < start) faults[`validLists.${index}.customValidEndTime`] = 'order'
+    if (end < start) issues[`validLists.${index}.customValidEndTime`] = 'order'
   }
-  return faults
+  return issues
 }
 
-export const slideFaults = ({ startsAt, endsAt }: Static<typeof SlideContent>): Faults =>
+export const slideIssues = ({ startsAt, endsAt }: Static<typeof SlideContent>): Issues =>
   startsAt !== null && endsAt !== null && Date.parse(endsAt) < Date.parse(startsAt)
     ? { endsAt: 'order' }
     : {}

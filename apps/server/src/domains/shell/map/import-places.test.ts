@@ -24,17 +24,17 @@ test('places come in; a second time nothing changes, a newer file changes what d
 test('a row that is nowhere on earth is named and left out', async () => {
   const { url } = await ownDatabase()
   const files = ownFolder()
-  const faults: string[] = []
+  const issues: string[] = []
   const file = files.write(
     'places.csv',
     'code,name,latitude,longitude,kind\na,A,91,0,\nb,B,0,181,\nc,C,x,0,\nd,D,0,0,castle\ne,E,-1.5,2,\n',
   )
   const report = await runImport(
     url,
-    { onFault: (row, sentence) => void faults.push(`${row} ${sentence}`) },
+    { onIssue: (row, sentence) => void issues.push(`${row} ${sentence}`) },
     (run) => importPlaces(run, file),
   )
   expect(report).toMatchObject({ added: 1, skipped: 4 })
-  expect(faults).toHaveLength(4)
-  expect(faults[0]).toContain('degrees from -90 to 90')
+  expect(issues).toHaveLength(4)
+  expect(issues[0]).toContain('degrees from -90 to 90')
 })

@@ -7,7 +7,7 @@ import {
   type Import,
   integerCell,
   type Row,
-  RowFault,
+  RowIssue,
   readRows,
   short,
   textCell,
@@ -30,7 +30,7 @@ const kindCell = choiceCell<Place['kind']>({
 
 const degreesCell = (most: number) => (cell: string) => {
   if (!/^-?\d{1,3}(\.\d{1,15})?$/.test(cell) || Math.abs(Number(cell)) > most)
-    throw new RowFault(`is “${short(cell)}” and must be degrees from -${most} to ${most}`)
+    throw new RowIssue(`is “${short(cell)}” and must be degrees from -${most} to ${most}`)
   return Number(cell)
 }
 

@@ -1,6 +1,6 @@
 import type { WebAddress } from '@atrium/contract/shell/webview'
 import { LRUCache } from 'lru-cache'
-import { fetchOutside, OutboundFault } from '#platform/outbound/outbound.ts'
+import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { letsUsFrame } from './rules.ts'
@@ -76,7 +76,7 @@ async function ask(platform: Platform, address: string): Promise<Framing> {
     if (answer.status >= 400) return 'unknown'
     return letsUsFrame(answer.headers, site, new URL(platform.origin())) ? 'allowed' : 'refused'
   } catch (error) {
-    if (!(error instanceof OutboundFault)) throw error
+    if (!(error instanceof OutboundError)) throw error
     // Only what is certain: a name that does not exist, a machine where nobody listens. We may be cut off ourselves.
     return ['ENOTFOUND', 'ECONNREFUSED'].includes(error.network ?? '') ? 'unreachable' : 'unknown'
   }

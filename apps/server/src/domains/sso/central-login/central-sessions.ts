@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { centralCookie, readCookie } from '#domains/identity/browsers/cookies.ts'
 import { hashSecret } from '#domains/identity/identity/queries.ts'
-import type { Way } from '#domains/identity/identity/sign-in.ts'
+import type { AuthMethod } from '#domains/identity/identity/sign-in.ts'
 import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findCentralSession } from './queries.ts'
 
 /** Somebody's session of the central login, which their cookie names. */
 export type CentralSession = NonNullable<Awaited<ReturnType<typeof findCentralSession>>> & {
-  way: Way
+  way: AuthMethod
 }
 
 /** Read again after this at the latest, which also tells the session that it is in use. */
@@ -37,7 +37,7 @@ export async function currentSession(
   const before = memory.forgotten
   const found = await findCentralSession(platform.db, key)
   if (!found) return undefined
-  const session = { ...found, way: found.way as Way }
+  const session = { ...found, way: found.way as AuthMethod }
   // Ended while it was being read: good for this answer at most.
   if (memory.forgotten === before) memory.known.set(key, session)
   return session

@@ -12,7 +12,7 @@ import {
   updateParty,
   updateSecret,
 } from './queries.ts'
-import { partyFaults, plainAddress } from './rules.ts'
+import { partyIssues, plainAddress } from './rules.ts'
 import { newSecret } from './secrets.ts'
 
 type Change = { code: string; content: RelyingPartyContent; loopback: boolean }
@@ -27,7 +27,7 @@ export async function writeParty(
   const others = (await listPartyRows(db)).filter((row) => row.code !== code)
   const service = content.serviceId ? await findCatalogueService(db, content.serviceId) : undefined
   const taken = new Set(others.flatMap((row) => row.addresses))
-  const fields = partyFaults(content, { loopback, service, taken })
+  const fields = partyIssues(content, { loopback, service, taken })
   if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
   const plain = { ...content, addresses: content.addresses.map(plainAddress) }
   if (how === 'create' && !(await insertParty(db, code, plain))) fail('registry.code_taken')

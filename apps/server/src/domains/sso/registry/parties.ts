@@ -6,7 +6,7 @@ import { cachedRead } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { SigningAlg } from '#platform/signing-keys.ts'
 import { listPartyRows, type PartyRow } from './queries.ts'
-import { addressFault, plainAddress } from './rules.ts'
+import { addressIssue, plainAddress } from './rules.ts'
 
 /** A system that members may sign in to with this one, as the protocols need it: CAS, OpenID Connect, the jump token. */
 export type Party = {
@@ -69,7 +69,7 @@ async function read(platform: Platform): Promise<Known> {
 
 function toParty(platform: Platform, row: PartyRow): Party {
   const loopback = allowsLoopback(platform)
-  const linked = row.service_url && !addressFault(row.service_url, { loopback, query: true })
+  const linked = row.service_url && !addressIssue(row.service_url, { loopback, query: true })
   return {
     id: row.id,
     code: row.code,
@@ -79,7 +79,7 @@ function toParty(platform: Platform, row: PartyRow): Party {
     addresses:
       row.addresses.length === 0 && linked
         ? [plainAddress(row.service_url ?? '')]
-        : row.addresses.filter((address) => !addressFault(address, { loopback })),
+        : row.addresses.filter((address) => !addressIssue(address, { loopback })),
     redirectUris: row.redirect_uris,
     postLogoutRedirectUris: row.post_logout_redirect_uris,
     logoutUrl: row.logout_url,

@@ -1,7 +1,7 @@
 import type { RelyingPartyContent } from '@atrium/contract/sso/registry'
 import { describe, expect, test } from 'vitest'
 import { normalisedService } from '#domains/identity/identity/service-address.ts'
-import { addressFault, emptyParty, partyFaults } from './rules.ts'
+import { addressIssue, emptyParty, partyIssues } from './rules.ts'
 
 describe('an address of another system', () => {
   test.each([
@@ -29,8 +29,8 @@ describe('an address of another system', () => {
     ['https://lib.example.edu/?a=1', 'plainAddress'],
     ['https://*.example.edu/', 'plainAddress'],
     ['https://lib.example.edu/*', 'plainAddress'],
-  ])('%s', (address, fault) => {
-    expect(addressFault(address, { loopback: false })).toBe(fault)
+  ])('%s', (address, issue) => {
+    expect(addressIssue(address, { loopback: false })).toBe(issue)
   })
 
   test('may be this machine by plain http, in a demo', () => {
@@ -39,9 +39,9 @@ describe('an address of another system', () => {
       'http://127.0.0.1:4100/',
       'http://[::1]:4100/',
     ])
-      expect(addressFault(address, { loopback: true })).toBeUndefined()
-    expect(addressFault('http://lib.example.edu/', { loopback: true })).toBe('https')
-    expect(addressFault('http://localhost.evil.example/', { loopback: true })).toBe('https')
+      expect(addressIssue(address, { loopback: true })).toBeUndefined()
+    expect(addressIssue('http://lib.example.edu/', { loopback: true })).toBe('https')
+    expect(addressIssue('http://localhost.evil.example/', { loopback: true })).toBe('https')
   })
 })
 
@@ -120,7 +120,7 @@ describe('a system', () => {
     ],
     ['is not the portal', { audience: 'portal' }, {}, { audience: 'format' }],
     ['has a plain audience', { audience: 'a b' }, {}, { audience: 'format' }],
-  ])('%s', (_, change, given, faults) => {
-    expect(partyFaults({ ...content, ...change }, { ...around, ...given })).toEqual(faults)
+  ])('%s', (_, change, given, issues) => {
+    expect(partyIssues({ ...content, ...change }, { ...around, ...given })).toEqual(issues)
   })
 })

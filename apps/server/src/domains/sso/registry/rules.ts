@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import { attributeValues, type RelyingPartyContent } from '@atrium/contract/sso/registry'
-import type { FaultKind } from '#platform/http/errors.ts'
+import type { IssueKind } from '#platform/http/errors.ts'
 import { tokenAudience } from '#platform/http/guard.ts'
 
-export type Faults = Record<string, FaultKind>
+export type Issues = Record<string, IssueKind>
 
 /** A system of which nothing has been said yet. */
 export const emptyParty: RelyingPartyContent = {
@@ -35,10 +35,10 @@ export const emptyParty: RelyingPartyContent = {
  * What is wrong with an address of another system; nothing when it may be kept.
  * @param loopback plain http is good for this machine: a demo or a trial
  */
-export function addressFault(
+export function addressIssue(
   address: string,
   { loopback, query = false }: { loopback: boolean; query?: boolean },
-): FaultKind | undefined {
+): IssueKind | undefined {
   if (!/^[\x21-\x7e\u0080-\uffff]+$/.test(address) || !URL.canParse(address)) return 'format'
   if (address.includes('\\')) return 'format'
   const url = new URL(address)
@@ -71,26 +71,26 @@ type Linked = { name: string; url: string } | undefined
  * @param service the service it is linked to
  * @param taken addresses of the others
  */
-export function partyFaults(
+export function partyIssues(
   content: RelyingPartyContent,
   { loopback, service, taken }: { loopback: boolean; service: Linked; taken: ReadonlySet<string> },
-): Faults {
-  const faults: Faults = {}
-  const note = (field: string, kind: FaultKind | undefined) => {
-    if (kind) faults[field] ??= kind
+): Issues {
+  const issues: Issues = {}
+  const note = (field: string, kind: IssueKind | undefined) => {
+    if (kind) issues[field] ??= kind
   }
   if (content.serviceId && !service) note('serviceId', 'unknown')
   if (!content.name.trim() && !service) note('name', 'required')
   const own = content.addresses.map((address) =>
-    addressFault(address, { loopback }) ? address : plainAddress(address),
+    addressIssue(address, { loopback }) ? address : plainAddress(address),
   )
   for (const [at, address] of content.addresses.entries()) {
     const field = `addresses.${at}`
-    note(field, addressFault(address, { loopback }))
+    note(field, addressIssue(address, { loopback }))
     const plain = own[at] ?? ''
     if (own.indexOf(plain) < at || taken.has(plain)) note(field, 'twice')
   }
-  if (own.length === 0 && service && addressFault(service.url, { loopback, query: true }))
+  if (own.length === 0 && service && addressIssue(service.url, { loopback, query: true }))
     note('addresses', 'required')
   if (
     [own, content.redirectUris, content.integrations].every((list) => list.length === 0) &&
@@ -99,11 +99,11 @@ export function partyFaults(
     note('addresses', 'required')
   for (const list of ['redirectUris', 'postLogoutRedirectUris'] as const)
     for (const [at, address] of content[list].entries()) {
-      note(`${list}.${at}`, addressFault(address, { loopback, query: true }))
+      note(`${list}.${at}`, addressIssue(address, { loopback, query: true }))
       if (content[list].indexOf(address) < at) note(`${list}.${at}`, 'twice')
     }
   for (const field of ['logoutUrl', 'backchannelLogoutUrl', 'jwksUrl'] as const)
-    if (content[field]) note(field, addressFault(content[field], { loopback, query: true }))
+    if (content[field]) note(field, addressIssue(content[field], { loopback, query: true }))
   if (new Set(content.attributes).size < content.attributes.length) note('attributes', 'twice')
   // Members are told why before they are asked.
   if (content.consentNeeded && content.attributes.length > 0 && !content.purpose.trim())
@@ -111,35 +111,35 @@ export function partyFaults(
   // What is for the portal itself is no other system's.
   if (!/^[\x21-\x7e]*$/.test(content.audience) || content.audience === tokenAudience)
     note('audience', 'format')
-  return { ...clientFaults(content), ...faults }
+  return { ...clientIssues(content), ...issues }
 }
 
 /** What is wrong with the options of an OpenID Connect client, and with the names a CAS client wants. */
-function clientFaults(content: RelyingPartyContent): Faults {
-  const faults: Faults = {}
+function clientIssues(content: RelyingPartyContent): Issues {
+  const issues: Issues = {}
   const { jwks, jwksUrl, publicClient, redirectUris } = content
-  if (jwks && !isKeySet(jwks)) faults.jwks = 'keySet'
-  if (jwks && jwksUrl) faults.jwksUrl = 'twice'
+  if (jwks && !isKeySet(jwks)) issues.jwks = 'keySet'
+  if (jwks && jwksUrl) issues.jwksUrl = 'twice'
   // Who has a key of its own keeps a secret; who makes calls of its own has to show who it is.
   if (publicClient && (jwks || jwksUrl || content.integrations.length > 0))
-    faults.publicClient = 'keepsSecret'
+    issues.publicClient = 'keepsSecret'
   // A refresh token that outlives the session ends when its member takes back what was agreed.
-  if (content.offlineAccess && !content.consentNeeded) faults.consentNeeded = 'required'
-  if (content.pairwise && content.attributes.includes('accountId')) faults.attributes = 'pairwise'
+  if (content.offlineAccess && !content.consentNeeded) issues.consentNeeded = 'required'
+  if (content.pairwise && content.attributes.includes('accountId')) issues.attributes = 'pairwise'
   if (
     content.pairwise &&
     new Set(redirectUris.filter((uri) => URL.canParse(uri)).map(hostOf)).size > 1
   )
-    faults.redirectUris = 'oneHost'
+    issues.redirectUris = 'oneHost'
   const wanted = Object.values(content.attributeNames)
   for (const [ours, theirs] of Object.entries(content.attributeNames)) {
     const field = `attributeNames.${ours}`
-    if (!(attributeValues as string[]).includes(ours)) faults[field] = 'unknown'
-    else if (!/^[A-Za-z_][\w.-]{0,99}$/.test(theirs)) faults[field] = 'format'
+    if (!(attributeValues as string[]).includes(ours)) issues[field] = 'unknown'
+    else if (!/^[A-Za-z_][\w.-]{0,99}$/.test(theirs)) issues[field] = 'format'
     else if (wanted.indexOf(theirs) < wanted.lastIndexOf(theirs) || keptNames.includes(theirs))
-      faults[field] = 'twice'
+      issues[field] = 'twice'
   }
-  return faults
+  return issues
 }
 
 const hostOf = (address: string) => new URL(address).host

@@ -1,7 +1,7 @@
 import { isTimeZone } from '@atrium/contract/config-checks'
 import ICAL from 'ical.js'
 import { LRUCache } from 'lru-cache'
-import { RowFault, short } from '#platform/ingest/import.ts'
+import { RowIssue, short } from '#platform/ingest/import.ts'
 import { outlookZones, windowsZones } from './windows-zones.ts'
 
 /** A time zone: by its IANA name, or as the VTIMEZONE of a file defines it; then the name is the nearest one to show. */
@@ -28,13 +28,13 @@ export function readZones(calendar: ICAL.Component, timeZone: string): FileZones
   return { own, named }
 }
 
-/** @throws RowFault when nothing knows the zone */
+/** @throws RowIssue when nothing knows the zone */
 export function zoneOf(property: ICAL.Property, value: ICAL.Time, zones: FileZones): Zone {
   const tzid = property.getParameter('tzid')
   if (typeof tzid === 'string' && tzid) {
     const name = nameOfZone(tzid)
     const zone = name ? { name, definition: null } : zones.named.get(tzid)
-    if (!zone) throw new RowFault(`is in the time zone ${short(tzid)}, which is not known here`)
+    if (!zone) throw new RowIssue(`is in the time zone ${short(tzid)}, which is not known here`)
     return zone
   }
   return value.zone?.tzid === 'UTC' ? utc : zones.own

@@ -159,10 +159,10 @@ test.each([
     ['DTSTART;VALUE=DATE:20261121', 'RRULE:FREQ=HOURLY;COUNT=3'],
     'lasts whole days and repeats within a day',
   ],
-])('%s is a fault of that event alone', (_, lines, sentence) => {
+])('%s is an issue of that event alone', (_, lines, sentence) => {
   const found = read(wrap(event('UID:1', ...lines), holiday))
   expect(found[0]?.event).toBeUndefined()
-  expect(found[0]?.fault).toContain(sentence)
+  expect(found[0]?.issue).toContain(sentence)
   expect(found[1]?.event).toMatchObject({ title: '寒假' })
 })
 
@@ -238,7 +238,7 @@ test('the version with the highest SEQUENCE counts, of equal ones the last; the 
   ])
 })
 
-test('a change with a fault is left out alone, with its line', () => {
+test('a change with an issue is left out alone, with its line', () => {
   const found = read(
     wrap(
       weekly,
@@ -257,7 +257,7 @@ test('a change with a fault is left out alone, with its line', () => {
       moved,
     ),
   )
-  expect(found.map(({ row, fault }) => [row, fault])).toEqual([
+  expect(found.map(({ row, issue }) => [row, issue])).toEqual([
     [4, undefined],
     [18, '(后) changes an occurrence “and all following”, which is not supported'],
     [12, '(坏) is in the time zone Mars/X, which is not known here'],
@@ -265,7 +265,7 @@ test('a change with a fault is left out alone, with its line', () => {
   expect(found[0]?.event?.overrides).toHaveLength(1)
 })
 
-test('an exception or a date beside the rule with a fault is left out alone', () => {
+test('an exception or a date beside the rule with an issue is left out alone', () => {
   const found = read(
     wrap(
       event(
@@ -278,7 +278,7 @@ test('an exception or a date beside the rule with a fault is left out alone', ()
     ),
   )
   expect(found[0]?.event?.rrule).toBe('FREQ=DAILY;COUNT=3')
-  expect(found.slice(1).map(({ row, fault }) => [row, fault])).toEqual([
+  expect(found.slice(1).map(({ row, issue }) => [row, issue])).toEqual([
     [4, '(x) is in the time zone Mars/X, which is not known here'],
     [4, '(x) is in the time zone Mars/X, which is not known here'],
   ])

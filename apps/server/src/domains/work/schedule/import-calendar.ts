@@ -31,9 +31,9 @@ export async function importCalendar(
   const read = readCalendar(text, settings, run.note)
   run.read({ rows: read.length, share: 1 })
   const events: CalendarEvent[] = []
-  for (const { row, event, fault } of read) {
+  for (const { row, event, issue } of read) {
     if (event) events.push(event)
-    else run.fault(row, fault ?? 'cannot be read')
+    else run.issue(row, issue ?? 'cannot be read')
   }
   const calendarId = await findOrMakeCalendar(run, settings)
   const counts = await upsertRows(
@@ -228,7 +228,7 @@ async function findMissing(
   read: readonly ReadEvent[],
   events: readonly CalendarEvent[],
 ): Promise<string[]> {
-  if (read.some((entry) => entry.fault)) return []
+  if (read.some((entry) => entry.issue)) return []
   const uids = events.map((event) => event.uid)
   const rows = await db
     .selectFrom('event')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import ICAL from 'ical.js'
 import { StartError } from '#platform/environment.ts'
-import { RowFault, short } from '#platform/ingest/import.ts'
+import { RowIssue, short } from '#platform/ingest/import.ts'
 import {
   type FileZones,
   instantIn,
@@ -38,7 +38,7 @@ export type Override = {
   location: string | null
 }
 /** An event, or what is wrong with one; `row` is the line on which it begins. */
-export type ReadEvent = { row: number; event: CalendarEvent | undefined; fault: string | undefined }
+export type ReadEvent = { row: number; event: CalendarEvent | undefined; issue: string | undefined }
 
 /** A VEVENT, the line it begins on, and the zones of its calendar. */
 type Part = { part: ICAL.Component; line: number; zones: FileZones }
@@ -68,11 +68,11 @@ export function readCalendar(
         return work()
       } catch (error) {
         const title = short(String(part.getFirstPropertyValue('summary') ?? uid))
-        const known = error instanceof RowFault || error instanceof RangeError
+        const known = error instanceof RowIssue || error instanceof RangeError
         const sentence = known
           ? (error as Error).message
           : `cannot be read: ${(error as Error).message}`
-        read.push({ row: line, event: undefined, fault: `(${title}) ${sentence}` })
+        read.push({ row: line, event: undefined, issue: `(${title}) ${sentence}` })
         return undefined
       }
     }
@@ -81,7 +81,7 @@ export function readCalendar(
       ? attempt(master, () => readSeries({ uid, master, changes, attempt, note }))
       : readLone(uid, changes, attempt, note)
     const row = (master ?? changes[0])?.line ?? 1
-    return [...(events ?? []).map((event) => ({ row, event, fault: undefined })), ...read]
+    return [...(events ?? []).map((event) => ({ row, event, issue: undefined })), ...read]
   })
 }
 
@@ -119,7 +119,7 @@ const uidOf = (part: ICAL.Component) => {
 }
 
 type Note = (sentence: string) => void
-/** Runs what may find a fault in one VEVENT; then it is reported, and nothing comes back. */
+/** Runs what may find an issue in one VEVENT; then it is reported, and nothing comes back. */
 type Attempt = <T>(part: Part, work: () => T) => T | undefined
 
 /** Of several versions of one thing the one with the highest SEQUENCE; of equal ones the last. */
@@ -161,10 +161,10 @@ function readSeries(given: {
   const event: CalendarEvent = { ...single, uid }
   const rules = master.part.getAllProperties('rrule')
   if (rules.length > 1 || master.part.hasProperty('exrule'))
-    throw new RowFault('has several recurrence rules; one is supported')
+    throw new RowIssue('has several recurrence rules; one is supported')
   event.rrule = rules.length > 0 ? String(rules[0]?.getFirstValue()) : ''
   if (event.allDay && /FREQ=(HOUR|MINUTE|SECOND)LY/i.test(event.rrule))
-    throw new RowFault('lasts whole days and repeats within a day')
+    throw new RowIssue('lasts whole days and repeats within a day')
   const within = { event, zone, zones: master.zones }
   const excluded = new Set(
     timesOf(master, 'exdate', within, attempt).map(({ startsLocal }) => startsLocal),
@@ -175,7 +175,7 @@ function readSeries(given: {
       .map((date) => [date.startsLocal, date]),
   )
   const plain = { ...event, excludedLocal: [], overrides: [] }
-  // Tried here, so that a rule nobody can follow is the fault of this entry and not of the whole file.
+  // Tried here, so that a rule nobody can follow is the issue of this entry and not of the whole file.
   const { spans, cut } = expand(plain, Temporal.Now.instant())
   if (cut)
     note(
@@ -230,7 +230,7 @@ function readSeries(given: {
 /** What times beside an event are read on: its own clock. */
 type Within = { event: CalendarEvent; zone: Zone; zones: FileZones }
 
-/** The dates of a property on the event's clock; one with a fault is reported and left out. */
+/** The dates of a property on the event's clock; one with an issue is reported and left out. */
 function timesOf(master: Part, name: 'exdate' | 'rdate', within: Within, attempt: Attempt) {
   return master.part.getAllProperties(name).flatMap((property) =>
     (property.getValues() as unknown[]).flatMap((value) => {
@@ -255,7 +255,7 @@ function changesOf(changes: readonly Part[], within: Within, attempt: Attempt) {
     const local = attempt(change, () => {
       const at = change.part.getFirstProperty('recurrence-id') as ICAL.Property
       if (at.getParameter('range'))
-        throw new RowFault('changes an occurrence “and all following”, which is not supported')
+        throw new RowIssue('changes an occurrence “and all following”, which is not supported')
       return localIn(within, at, timeOf(at), change.zones)
     })
     if (local) byTime.set(local, [...(byTime.get(local) ?? []), change])
@@ -268,7 +268,7 @@ const isCancelled = (part: ICAL.Component) =>
 
 function readSingle({ part, zones }: Part): { event: Omit<CalendarEvent, 'uid'>; zone: Zone } {
   const start = part.getFirstProperty('dtstart')
-  if (!start) throw new RowFault('has no start (DTSTART)')
+  if (!start) throw new RowIssue('has no start (DTSTART)')
   const value = timeOf(start)
   const allDay = value.isDate
   const recurs = ['rrule', 'rdate', 'recurrence-id'].some((name) => part.hasProperty(name))
@@ -321,7 +321,7 @@ function minutesOf(
     if (start.isDate && minutes === 0) minutes = 24 * 60
   } else if (duration) {
     const { isNegative, weeks, days, hours, minutes: rest, seconds } = duration
-    if (isNegative) throw new RowFault('ends before it starts')
+    if (isNegative) throw new RowIssue('ends before it starts')
     // Days and weeks are those of the clock, hours are real ones (RFC 5545 3.3.6).
     const lastDay = localAfter(local, { weeks, days })
     minutes =
@@ -333,8 +333,8 @@ function minutesOf(
       rest +
       Math.floor(seconds / 60)
   }
-  if (minutes < 0) throw new RowFault('ends before it starts')
-  if (minutes > maxMinutes) throw new RowFault('lasts longer than a year')
+  if (minutes < 0) throw new RowIssue('ends before it starts')
+  if (minutes > maxMinutes) throw new RowIssue('lasts longer than a year')
   return minutes
 }
 
@@ -345,7 +345,7 @@ const localAfter = (local: Temporal.PlainDateTime, by: Temporal.DurationLike) =>
 function timeOf(property: ICAL.Property): ICAL.Time {
   const value: unknown = property.getFirstValue()
   if (value instanceof ICAL.Time) return value
-  throw new RowFault(`has no time in ${property.name.toUpperCase()}`)
+  throw new RowIssue(`has no time in ${property.name.toUpperCase()}`)
 }
 
 /** A moment named beside an event (an exception, a changed occurrence) on the event's own clock. */
@@ -366,7 +366,7 @@ function localIn(
 const two = (number: number) => String(number).padStart(2, '0')
 function localText({ year, month, day, hour, minute, second, isDate }: ICAL.Time): string {
   const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
-  if (year < 1900 || year > 2200) throw new RowFault(`has the date ${date}, which cannot be right`)
+  if (year < 1900 || year > 2200) throw new RowIssue(`has the date ${date}, which cannot be right`)
   const text = isDate
     ? `${date}T00:00:00`
     : `${date}T${two(hour)}:${two(minute)}:${two(Math.min(second, 59))}`

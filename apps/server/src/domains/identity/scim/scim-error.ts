@@ -1,5 +1,5 @@
 /** What a client is answered, as RFC 7644 §3.12 has it. */
-export class ScimFault extends Error {
+export class ScimError extends Error {
   readonly status: number
   readonly scimType: string | undefined
   constructor(status: number, scimType: string | undefined, detail: string) {
@@ -9,5 +9,5 @@ export class ScimFault extends Error {
   }
 }
 
-export const notFound = () => new ScimFault(404, undefined, 'There is no such resource.')
-export const invalid = (detail: string) => new ScimFault(400, 'invalidValue', detail)
+export const notFound = () => new ScimError(404, undefined, 'There is no such resource.')
+export const invalid = (detail: string) => new ScimError(400, 'invalidValue', detail)
