@@ -278,7 +278,7 @@ const words = {
     done: '已撤回授权',
   },
   en: {
-    title: 'Authorisations',
+    title: 'Connected services',
     library: 'What Library was told',
     email: 'Mail address',
     revoke: 'Withdraw the authorisation of Library',

@@ -55,7 +55,7 @@ test.describe('in English', () => {
     await page.getByLabel('Title').fill(title)
     await page.getByLabel('Letter', { exact: true }).fill('Never mind.')
     await page.getByRole('button', { name: 'Send' }).click()
-    await page.getByRole('button', { name: `Take back “${title}”` }).click()
+    await page.getByRole('button', { name: `Withdraw “${title}”` }).click()
     await expect(page.getByRole('heading', { name: title })).toHaveCount(0)
   })
 })

@@ -356,7 +356,7 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'announcement.reminded_before':
       'A reminder was sent within the last 24 hours. Try again later.',
     'letter.not_found': 'There is no such letter.',
-    'letter.answered': 'This letter has been answered and cannot be taken back.',
+    'letter.answered': 'This letter has been answered and cannot be withdrawn.',
     'letter.mailbox_not_found': 'There is no such mailbox.',
     'letter.mailbox_closed': 'This mailbox takes no letters at the moment.',
     'letter.mailbox_in_use': 'This mailbox holds letters and cannot be removed. You can close it.',

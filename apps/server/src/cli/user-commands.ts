@@ -53,7 +53,7 @@ export function addUserCommands(program: Command) {
     .requiredOption('--organization <code>', 'organisation')
     .option('--name-en <name>', 'the name in Latin letters')
     .option('--mobile <number>', 'mobile number')
-    .option('--email <address>', 'e-mail address')
+    .option('--email <address>', 'email address')
     .addHelpText(
       'after',
       `
@@ -96,7 +96,7 @@ Examples:
       'give somebody who reaches neither contact another one; what was there before is told',
     )
     .option('--mobile <number>', 'mobile number; empty: none')
-    .option('--email <address>', 'e-mail address; empty: none')
+    .option('--email <address>', 'email address; empty: none')
     .addHelpText(
       'after',
       `

@@ -70,7 +70,7 @@ export const memberFields = {
   }),
   email: optional(['email', 'mail', '邮箱', '电子邮箱', '电子邮件'], (cell) => {
     if (cell !== '' && !/^[^\s@]{1,64}@[^\s@]{1,190}$/.test(cell))
-      throw new RowIssue(`is “${short(cell)}” and must be an e-mail address`)
+      throw new RowIssue(`is “${short(cell)}” and must be an email address`)
     return cell
   }),
   groups: optional(['groups', '群组', '班级代码', '用户组'], (cell) =>

@@ -57,7 +57,7 @@ export const texts = {
     username: 'Student or staff number',
     password: 'Password',
     submit: 'Sign in',
-    forgotten: 'Forgotten password',
+    forgotten: 'Forgot password?',
     activate: 'Activate an account',
     otherWays: 'Other ways to sign in',
     agreeTo: [
@@ -85,7 +85,7 @@ export const texts = {
     remember: (days: number) => `Keep me signed in on this device for ${days} days`,
     consent: (service: string) => `${service} asks for your permission`,
     consentIntro: (name: string) => `${name}, once you are signed in there, it will be told:`,
-    purpose: 'What for',
+    purpose: 'Purpose',
     offline: 'It can go on asking for this after you have signed out, until you take it back.',
     agree: 'Agree and go on',
     decline: 'Do not agree',
