@@ -84,7 +84,7 @@ function requiredFields({ search = {} }: Screen) {
 
 /** Who looks at a screen: nobody in particular, a student, or whoever works there. */
 export const visitorOf = ({ access, area }: Screen): Username | undefined =>
-  access === 'public' ? undefined : area === 'workbench' ? 'admin' : 'student'
+  access === 'public' ? undefined : area === 'editorial' ? 'admin' : 'student'
 
 /** Otherwise every change of the account leads to the same question first. */
 async function confirm(url: string) {
