@@ -25,16 +25,10 @@ import { closings, privacy } from './member/privacy.ts'
 import { aggregation } from './services/aggregation.ts'
 import { evaluation, evaluationPhotos, evaluations } from './services/evaluation.ts'
 import { health, maintenance, serviceHealth } from './services/health.ts'
-import {
-  catalogue,
-  ownedServices,
-  serviceFiles,
-  servicePlacements,
-  serviceSynonyms,
-  serviceThemes,
-  serviceTypes,
-} from './services/service-catalogue.operator.ts'
+import { catalogue, ownedServices, serviceFiles } from './services/service-catalogue.operator.ts'
 import { serviceOpening } from './services/service-opening.ts'
+import { servicePlacements, serviceThemes } from './services/service-themes.operator.ts'
+import { serviceSynonyms, serviceTypes } from './services/service-types.operator.ts'
 import { services } from './services/services.ts'
 import { share } from './services/share.ts'
 import { settings, tabs } from './shell/config.operator.ts'

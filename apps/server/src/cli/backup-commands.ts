@@ -1,10 +1,7 @@
 import type { Command } from 'commander'
-import {
-  type BackupProgress,
-  checkBackup,
-  restoreBackup,
-  writeBackup,
-} from '#platform/database/backup.ts'
+import { checkBackup } from '#platform/database/backup-format.ts'
+import { restoreBackup } from '#platform/database/restore-backup.ts'
+import { type BackupProgress, writeBackup } from '#platform/database/write-backup.ts'
 import { readSecret } from '#platform/secret.ts'
 import { openStorage } from '#platform/storage/storage.ts'
 import { recordCommand, withInstallation } from './installation.ts'

@@ -9,33 +9,28 @@ import {
   identityTypeFields,
   importIdentityTypes,
 } from '#domains/identity/members/import-identity-types.ts'
-import { importMembers, memberFields } from '#domains/identity/members/import-members.ts'
+import { importMembers } from '#domains/identity/members/import-members.ts'
 import {
   importOrganizations,
   organizationFields,
 } from '#domains/identity/members/import-organizations.ts'
+import { memberFields } from '#domains/identity/members/member-fields.ts'
 import { importServices, serviceFields } from '#domains/services/services/import-services.ts'
 import { importPlaces, placeFields } from '#domains/shell/map/import-places.ts'
 import { importCalendar } from '#domains/work/schedule/import-calendar.ts'
 import { readAudience } from '#platform/audience-text.ts'
 import { StartError } from '#platform/environment.ts'
-import {
-  type Counts,
-  type Fields,
-  type Import,
-  type ImportReport,
-  runImport,
-} from '#platform/ingest/import.ts'
+import { type Counts, type Fields, type Import, runImport } from '#platform/ingest/import.ts'
 import { readTextFile, sizeOf } from '#platform/ingest/text-file.ts'
 import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
 import { openSecret, readSecret } from '#platform/secret.ts'
 import { readSettings } from '#platform/settings/settings.ts'
 import { openFiles } from '#platform/storage/files.ts'
+import { openReport } from './import-report.ts'
 import { type Installation, withInstallation } from './installation.ts'
-import { count, openProgress } from './progress.ts'
 
-type Shared = { dryRun?: boolean; strict?: boolean; wait?: boolean }
-type TableOptions = Shared & { encoding?: string; map?: ReadonlyMap<string, string> }
+export type Shared = { dryRun?: boolean; strict?: boolean; wait?: boolean }
+export type TableOptions = Shared & { encoding?: string; map?: ReadonlyMap<string, string> }
 type Importer = (run: Import, file: string, installation: Installation) => Promise<Counts>
 
 const largestCalendar = 50_000_000
@@ -352,52 +347,5 @@ function readAudienceOption(text: string) {
     return readAudience(text)
   } catch (error) {
     throw new StartError(`--audience ${(error as Error).message}.`)
-  }
-}
-
-/** The exit code of an import that is done, but not with every row. */
-const rowsLeftOut = 3
-/** More than this many lines help nobody on a screen; a file takes them all. */
-const maxOnScreen = 50
-
-function openReport(file: string) {
-  const progress = openProgress()
-  let issues = 0
-  return {
-    settings: (options: TableOptions) => ({
-      dryRun: options.dryRun ?? false,
-      strict: options.strict ?? false,
-      encoding: options.encoding,
-      ...(options.map && { columns: options.map }),
-      ...(options.wait && {
-        onWait: () => progress.line('Another import is running; this one waits for it.'),
-      }),
-      onProgress: ({ rows, share }: { rows: number; share: number }) =>
-        progress.show(
-          share,
-          share < 1 ? `${count(rows)} rows read` : `${count(rows)} rows, writing`,
-        ),
-      onIssue(row: number, sentence: string) {
-        issues++
-        if (!process.stderr.isTTY || issues <= maxOnScreen)
-          progress.line(`${file}:${row}: ${sentence}`)
-      },
-    }),
-    say(
-      { read, added, changed, unchanged, skipped, notes, written }: ImportReport,
-      options: Shared,
-    ) {
-      progress.done()
-      if (process.stderr.isTTY && issues > maxOnScreen)
-        console.error(`… and ${count(issues - maxOnScreen)} more; 2> issues.txt keeps them all`)
-      console.log(
-        `${file}: ${count(read)} read, ${count(added)} added, ${count(changed)} changed, ${count(unchanged)} unchanged, ${count(skipped)} left out`,
-      )
-      for (const note of notes) console.log(`  ${note}`)
-      if (options.dryRun) console.log('Nothing was written: this was a dry run.')
-      else if (!written)
-        console.log('Nothing was written: there were issues, and --strict was asked for.')
-      if (skipped > 0) process.exitCode = written || options.dryRun ? rowsLeftOut : 1
-    },
   }
 }

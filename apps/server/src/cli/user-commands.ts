@@ -7,7 +7,7 @@ import { tellIn } from '#domains/identity/identity/notices.ts'
 import { openHashing } from '#domains/identity/identity/password.ts'
 import { findAccountByUsername, getTold, revokePerson } from '#domains/identity/identity/queries.ts'
 import { passwordIssue } from '#domains/identity/identity/rules.ts'
-import { memberFields } from '#domains/identity/members/import-members.ts'
+import { memberFields } from '#domains/identity/members/member-fields.ts'
 import {
   deleteGrants,
   deleteRoleGrants,
@@ -20,7 +20,7 @@ import type { Db } from '#platform/database/db.ts'
 import { invalidate } from '#platform/database/topics.ts'
 import { StartError } from '#platform/environment.ts'
 import { fieldTexts } from '#platform/http/errors.ts'
-import { RowIssue } from '#platform/ingest/import.ts'
+import { RowIssue } from '#platform/ingest/row-issue.ts'
 import { readSettings } from '#platform/settings/settings.ts'
 import { askHidden, readStdin } from './ask.ts'
 import { withInstallation } from './installation.ts'

@@ -1,5 +1,6 @@
 import type { Db } from '#platform/database/db.ts'
-import { RowIssue, short } from '#platform/ingest/import.ts'
+import { short } from '#platform/ingest/cells.ts'
+import { RowIssue } from '#platform/ingest/row-issue.ts'
 import type { Rule } from './audience.ts'
 
 const kinds = ['identity', 'organization', 'group'] as const

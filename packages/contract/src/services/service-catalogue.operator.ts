@@ -17,18 +17,19 @@ import {
 import { AudienceRule } from '../shell/launch.operator.ts'
 import { MiniProgram, Terminal, TokenAccept } from './services.ts'
 
-const Name = T.String({ minLength: 1, maxLength: 60, pattern: '\\S' })
-const Text = (maxLength: number) => T.String({ maxLength, default: '' })
+export const Name = T.String({ minLength: 1, maxLength: 60, pattern: '\\S' })
+export const Text = (maxLength: number) => T.String({ maxLength, default: '' })
 const Tags = T.Array(T.String({ minLength: 1, maxLength: 30, pattern: '^[^;；,，、]+$' }), {
   maxItems: 30,
   default: [],
 })
-const Version = T.Integer({
+export const Version = T.Integer({
   minimum: 1,
   description: 'as it was read: a change in between is not overwritten',
 })
 /** Optional without a default would mean: leave it. What is sent is the whole, so a missing one is empty. */
-const orNull = <S extends T.TSchema>(schema: S) => T.Union([schema, T.Null()], { default: null })
+export const orNull = <S extends T.TSchema>(schema: S) =>
+  T.Union([schema, T.Null()], { default: null })
 
 /** What whoever answers for a service may write: its words, and what members should know now. */
 const texts = {
@@ -48,7 +49,7 @@ const texts = {
 }
 
 /** The rest: where it leads, for whom it is, how it is shown. */
-const placing = {
+export const placing = {
   serviceNo: T.String({ pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{N}._:\\-]{0,63}$' }),
   typeId: Id,
   organizationId: orNull(Id),
@@ -148,32 +149,6 @@ export const ManagedGuide = T.Object(
 )
 export type ManagedGuide = Static<typeof ManagedGuide>
 
-const TypeContent = {
-  code: T.String({ pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{N}._:\\-]{0,63}$' }),
-  name: Name,
-  nameEn: Text(100),
-  parentId: orNull(Id),
-  position: T.Integer({ minimum: 0, maximum: 9999, default: 0 }),
-}
-export const ManagedServiceType = T.Object(
-  {
-    id: Id,
-    ...TypeContent,
-    services: T.Integer({ description: 'how many there are, withdrawn ones too' }),
-    version: T.Integer(),
-  },
-  { $id: 'ManagedServiceType' },
-)
-
-const Words = T.Array(T.String({ minLength: 1, maxLength: 30, pattern: '\\S' }), {
-  minItems: 2,
-  maxItems: 20,
-})
-export const ServiceSynonyms = T.Object(
-  { id: Id, words: Words, version: T.Integer() },
-  { $id: 'ServiceSynonyms' },
-)
-
 export const ServiceImport = T.Object(
   {
     read: T.Integer(),
@@ -190,10 +165,10 @@ export const ServiceImport = T.Object(
   { $id: 'ServiceImport' },
 )
 
-const params = T.Object({ id: Id })
-const whole = { access: 'operator', permission: 'services' } as const
-const byPart = { ...whole, delegated: true } as const
-const versioned = T.Object({ version: Version })
+export const params = T.Object({ id: Id })
+export const whole = { access: 'operator', permission: 'services' } as const
+export const byPart = { ...whole, delegated: true } as const
+export const versioned = T.Object({ version: Version })
 
 /** Services, for operators of the whole and, each for its own, of a part of the institution. */
 export const catalogue = {
@@ -292,186 +267,6 @@ export const catalogue = {
     }),
     reply: ManagedService,
     errors: ['service.not_found', 'service.changed_meanwhile'],
-  }),
-}
-
-/** Types and synonyms are the same for every department. */
-export const serviceTypes = {
-  list: get('/console-api/v1/service-types', {
-    ...byPart,
-    summary: 'Every type, in order',
-    reply: T.Array(ManagedServiceType),
-  }),
-  create: post('/console-api/v1/service-types', {
-    ...whole,
-    summary: 'A new type',
-    body: T.Object(TypeContent),
-    reply: ManagedServiceType,
-    errors: ['service.type_taken'],
-  }),
-  update: put('/console-api/v1/service-types/{id}', {
-    ...whole,
-    summary: 'The type as it is to be from now on',
-    params,
-    body: T.Object({ ...TypeContent, version: Version }),
-    reply: ManagedServiceType,
-    errors: ['service.type_not_found', 'service.type_taken', 'service.changed_meanwhile'],
-  }),
-  remove: del('/console-api/v1/service-types/{id}', {
-    ...whole,
-    summary: 'No such type any more; refused while services or types are below it',
-    params,
-    query: versioned,
-    reply: T.Null(),
-    errors: ['service.type_not_found', 'service.type_in_use', 'service.changed_meanwhile'],
-  }),
-}
-
-export const serviceSynonyms = {
-  list: get('/console-api/v1/service-synonyms', {
-    ...byPart,
-    summary: 'Words that mean the same to those who search',
-    reply: T.Array(ServiceSynonyms),
-  }),
-  create: post('/console-api/v1/service-synonyms', {
-    ...whole,
-    summary: 'Words that mean the same from now on',
-    body: T.Object({ words: Words }),
-    reply: ServiceSynonyms,
-  }),
-  update: put('/console-api/v1/service-synonyms/{id}', {
-    ...whole,
-    summary: 'The words of a group as they are to be from now on',
-    params,
-    body: T.Object({ words: Words, version: Version }),
-    reply: ServiceSynonyms,
-    errors: ['service.synonyms_not_found', 'service.changed_meanwhile'],
-  }),
-  remove: del('/console-api/v1/service-synonyms/{id}', {
-    ...whole,
-    summary: 'No such group any more',
-    params,
-    query: versioned,
-    reply: T.Null(),
-    errors: ['service.synonyms_not_found', 'service.changed_meanwhile'],
-  }),
-}
-
-const themed = {
-  code: T.String({ pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{N}._:\\-]{0,63}$' }),
-  name: Name,
-  nameEn: Text(100),
-  desc: Text(300),
-  descEn: Text(500),
-  icon: placing.icon,
-  audience: placing.audience,
-  position: T.Integer({ minimum: 0, maximum: 9999, default: 0, description: 'lower comes first' }),
-  online: T.Boolean({ default: true }),
-}
-/** A service as others name it, withdrawn ones too. */
-const named = { serviceId: Id, serviceNo: T.String(), serviceName: T.String() }
-export const ThemeContent = T.Object({
-  ...themed,
-  serviceIds: T.Array(Id, {
-    maxItems: 200,
-    uniqueItems: true,
-    default: [],
-    description: 'these services and no others, in this order',
-  }),
-})
-export type ThemeContent = Static<typeof ThemeContent>
-export const ManagedTheme = T.Object(
-  {
-    id: Id,
-    ...themed,
-    services: T.Array(T.Object({ ...named, online: T.Boolean() })),
-    version: T.Integer(),
-  },
-  { $id: 'ManagedServiceTheme' },
-)
-export type ManagedTheme = Static<typeof ManagedTheme>
-
-/** Services under a theme, whatever their types and departments: for operators of the whole. */
-export const serviceThemes = {
-  list: get('/console-api/v1/service-themes', {
-    ...whole,
-    summary: 'Every theme, withdrawn ones too, in order',
-    reply: T.Array(ManagedTheme),
-  }),
-  create: post('/console-api/v1/service-themes', {
-    ...whole,
-    summary: 'A new theme with its services',
-    body: ThemeContent,
-    reply: ManagedTheme,
-    errors: ['service.theme_taken'],
-  }),
-  update: put('/console-api/v1/service-themes/{id}', {
-    ...whole,
-    summary: 'The theme and its services as they are to be from now on',
-    params,
-    body: T.Interface([ThemeContent], { version: Version }),
-    reply: ManagedTheme,
-    errors: ['service.theme_not_found', 'service.theme_taken', 'service.changed_meanwhile'],
-  }),
-  remove: del('/console-api/v1/service-themes/{id}', {
-    ...whole,
-    summary: 'No such theme any more; its services stay',
-    params,
-    query: versioned,
-    reply: T.Null(),
-    errors: ['service.theme_not_found', 'service.changed_meanwhile'],
-  }),
-}
-
-const placed = {
-  organizationId: orNull(Id),
-  audience: placing.audience,
-  position: T.Integer({ minimum: 0, maximum: 9999, default: 0, description: 'lower comes first' }),
-}
-export const PlacementContent = T.Object({ serviceId: Id, ...placed })
-export type PlacementContent = Static<typeof PlacementContent>
-export const ManagedPlacement = T.Object(
-  {
-    id: Id,
-    ...named,
-    ...placed,
-    organizationName: Nullable(T.String()),
-    version: T.Integer(),
-  },
-  { $id: 'ManagedServicePlacement' },
-)
-export type ManagedPlacement = Static<typeof ManagedPlacement>
-
-/** Services that a department puts among the favourites of its members, who may take them off. */
-export const servicePlacements = {
-  list: get('/console-api/v1/service-placements', {
-    ...byPart,
-    summary: 'What departments the operator answers for have put among favourites, in order',
-    query: T.Object({ serviceId: T.Optional(Id), ...pageQuery }),
-    reply: Page(ManagedPlacement),
-  }),
-  create: post('/console-api/v1/service-placements', {
-    ...byPart,
-    summary: 'Put a service among the favourites; a department only those of its own members',
-    body: PlacementContent,
-    reply: ManagedPlacement,
-    errors: ['service.placed_already'],
-  }),
-  update: put('/console-api/v1/service-placements/{id}', {
-    ...byPart,
-    summary: 'Whose favourites it is among from now on, and where',
-    params,
-    body: T.Interface([PlacementContent], { version: Version }),
-    reply: ManagedPlacement,
-    errors: ['service.placement_not_found', 'service.placed_already', 'service.changed_meanwhile'],
-  }),
-  remove: del('/console-api/v1/service-placements/{id}', {
-    ...byPart,
-    summary: 'Among nobody’s favourites by this department any more',
-    params,
-    query: versioned,
-    reply: T.Null(),
-    errors: ['service.placement_not_found', 'service.changed_meanwhile'],
   }),
 }
 

@@ -9,10 +9,12 @@ import { openStorage } from '#platform/storage/storage.ts'
 import { ownDatabase, ownFolder } from '../../../test/own-database.ts'
 import { testSecret } from '../../../test/setup.ts'
 import { createDatabase, migrateAt } from '../../database.ts'
-import { checkBackup, restoreBackup, writeBackup } from './backup.ts'
+import { checkBackup } from './backup-format.ts'
 import { type Database, openDatabase, openPool } from './db.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { knownMigrations, migrateWithin } from './migrate.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { writeBackup } from './write-backup.ts'
 
 // Whole installations are written and read.
 vi.setConfig({ testTimeout: 120_000 })

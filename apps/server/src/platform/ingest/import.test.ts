@@ -12,15 +12,9 @@ import {
   ownFolder,
   reading,
 } from '../../../test/own-database.ts'
-import {
-  copyInto,
-  type Import,
-  integerCell,
-  listCell,
-  readRows,
-  runImport,
-  textCell,
-} from './import.ts'
+import { integerCell, listCell, textCell } from './cells.ts'
+import { type Import, readRows, runImport } from './import.ts'
+import { copyInto } from './write-rows.ts'
 
 const fields = {
   code: { headers: ['code', '代码'], required: true, read: textCell(1000) },

@@ -1,19 +1,14 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { CsvError, parse } from 'csv-parse'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { PoolClient } from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
 import { type Db, sqlState } from '#platform/database/db.ts'
 import { isOutage } from '#platform/database/outage.ts'
 import { withOwnTransaction } from '#platform/database/own-transaction.ts'
 import { StartError } from '#platform/environment.ts'
 import { readXlsx } from './read-xlsx.ts'
+import { RowIssue } from './row-issue.ts'
+import { largestArray, linesOf, recordsOf } from './split-records.ts'
 import { firstBytes } from './text-encoding.ts'
 import { assertSize, openTextFile, sizeOf, type TextFile } from './text-file.ts'
-
-/** What is wrong with one row, in a sentence for the person who made the file. */
-export class RowIssue extends StartError {}
 
 export type ImportSettings = {
   /** Everything is checked and tried, nothing is written. */
@@ -146,10 +141,6 @@ export type Row<F extends Fields> = { row: number; values: Values<F> }
 type Cells = Record<string, string | undefined>
 /** A file, or rows that came another way. */
 export type RowSource = string | AsyncIterable<{ row: number; cells: Cells }>
-
-/** A JSON array is read whole; longer lists come as CSV or as one object a line. */
-const largestArray = 50_000_000
-const largestRecord = 1_000_000
 
 /**
  * The good rows of a CSV, JSON, NDJSON or .xlsx file, or of another source; issues of the others are told to `run`. Rows are numbered as an editor
@@ -398,208 +389,4 @@ function cellsOf(entry: unknown, { row, run, noted, fields, columns }: JsonRow):
     } else cells[name] = String(value)
   }
   return cells
-}
-
-async function* linesOf(chunks: AsyncIterable<string>) {
-  let rest = ''
-  for await (const chunk of chunks) {
-    const lines = (rest + chunk).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
-  }
-  if (rest) yield rest
-}
-
-async function* recordsOf(file: string, chunks: AsyncGenerator<string>) {
-  // Exports of spreadsheets use the separator of their country: whichever the first line has.
-  let start = ''
-  while (!start.includes('\n')) {
-    const next = await chunks.next()
-    if (next.done) break
-    start += next.value
-  }
-  const line = start.split('\n')[0] ?? ''
-  const delimiter = [',', ';', '\t'].find((candidate) => line.includes(candidate)) ?? ','
-  let last = 0
-  const remember = (read: { info: { lines: number } }) => {
-    last = read.info.lines
-    return read
-  }
-  const parser = parse({
-    info: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    delimiter,
-    record_delimiter: '\n',
-    max_record_size: largestRecord,
-    on_record: remember as never,
-  })
-  async function* all() {
-    yield start
-    yield* chunks
-  }
-  const source = Readable.from(all())
-  source.on('error', (error) => parser.destroy(error))
-  source.pipe(parser)
-  try {
-    for await (const { record, info } of parser as AsyncIterable<{
-      record: string[]
-      info: { lines: number }
-    }>) {
-      const inside = record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0)
-      yield { record, row: info.lines - inside }
-    }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    // Whatever follows an open quotation mark cannot be told apart: nothing of such a file is taken.
-    throw new StartError(
-      error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE'
-        ? `${file}:${last + 1}: a cell begins here with a quotation mark that is never closed. Nothing was imported; write the mark twice ("") where it is part of the text.`
-        : `${file}:${last + 1}: ${error.message}. Nothing was imported.`,
-    )
-  } finally {
-    source.destroy()
-  }
-}
-
-// ---- cells ----
-
-export const textCell =
-  (most: number) =>
-  (cell: string): string => {
-    if ([...cell].length > most) throw new RowIssue(`is longer than ${most} characters`)
-    return cell
-  }
-export const codeCell = (cell: string): string => {
-  if (!/^[\p{L}\p{N}][\p{L}\p{N}._:-]{0,63}$/u.test(cell))
-    throw new RowIssue(
-      `is “${short(cell)}”; a code has letters, digits, dots, dashes and colons only, at most 64`,
-    )
-  return cell
-}
-export const integerCell = (cell: string): number => {
-  if (!/^-?\d{1,9}$/.test(cell))
-    throw new RowIssue(`is “${short(cell)}” and must be a whole number`)
-  return Number(cell)
-}
-const yes = ['1', 'true', 'yes', 'y', 'on', '是', '启用', '上线']
-const no = ['', '0', 'false', 'no', 'n', 'off', '否', '停用', '下线']
-export const flagCell = (cell: string): boolean => {
-  const word = cell.toLowerCase()
-  if (yes.includes(word)) return true
-  if (no.includes(word)) return false
-  throw new RowIssue(`is “${short(cell)}” and must be yes or no (是 or 否)`)
-}
-/** Several codes in a cell, separated by semicolons or commas of either script. */
-export const listCell = (cell: string): string[] => [
-  ...new Set(
-    cell
-      .split(/[;；,，、]/)
-      .map((part) => part.trim())
-      .filter(Boolean),
-  ),
-]
-export const choiceCell =
-  <T extends string>(choices: Readonly<Record<T, readonly string[]>>) =>
-  (cell: string): T => {
-    const word = cell.toLowerCase()
-    const found = (Object.keys(choices) as T[]).find(
-      (choice) => choice === word || choices[choice].includes(word),
-    )
-    if (!found)
-      throw new RowIssue(
-        `is “${short(cell)}” and must be one of ${Object.keys(choices).join(', ')}`,
-      )
-    return found
-  }
-/** As much of a cell as a sentence can hold. */
-export const short = (cell: string) => (cell.length > 60 ? `${cell.slice(0, 57)}…` : cell)
-
-// ---- writing ----
-
-export type Cell = string | number | boolean | null | readonly string[]
-
-/** Writes rows into a table by COPY, the fastest way there is. @returns how many */
-export async function copyInto(
-  client: PoolClient,
-  table: string,
-  columns: readonly string[],
-  rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>,
-) {
-  async function* chunks() {
-    let text = ''
-    for await (const row of rows) {
-      text += `${row.map(copyText).join('\t')}\n`
-      if (text.length > 64 * 1024) {
-        yield text
-        text = ''
-      }
-    }
-    if (text) yield text
-  }
-  const stream = client.query(
-    copyFrom(
-      `copy ${table} (${columns.map((column) => client.escapeIdentifier(column)).join(', ')}) from stdin`,
-    ),
-  )
-  await pipeline(Readable.from(chunks(), { objectMode: true }), stream)
-  return stream.rowCount
-}
-
-const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
-function copyText(cell: Cell): string {
-  if (cell === null) return '\\N'
-  const text =
-    typeof cell === 'object'
-      ? `{${cell.map((part) => `"${part.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`
-      : String(cell)
-  return text.replaceAll(/[\\\n\r\t]/g, (character) => escapes[character] ?? character)
-}
-
-/**
- * Brings rows of a table to what a file says: new keys are added, those that differ in one of these columns are changed.
- * @param target `columns`: with the key, and without those the file says nothing of; `also`: assignments of every change
- * @returns what was written, by key, and the counts
- */
-export async function upsertRows<R>(
-  { db, client }: Pick<Import, 'db' | 'client'>,
-  target: {
-    table: string
-    key: readonly string[]
-    columns: readonly string[]
-    id?: string
-    also?: RawBuilder<unknown>
-  },
-  rows: readonly R[],
-  values: (row: R) => readonly Cell[],
-): Promise<Counts & { ids: { id: string; added: boolean }[] }> {
-  const { table, key, columns, id = 'id', also } = target
-  const list = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
-  const staged = `staged_${table}`
-  await sql`create temp table ${sql.table(staged)} on commit drop as select ${list(columns)} from ${sql.table(table)} limit 0`.execute(
-    db,
-  )
-  await copyInto(client, staged, columns, rows.map(values))
-  const changing = columns.filter((column) => !key.includes(column))
-  const stored = sql.join(changing.map((column) => sql.ref(`${table}.${column}`)))
-  const wanted = sql.join(changing.map((column) => sql.ref(`excluded.${column}`)))
-  const assignments = sql.join(
-    changing.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`),
-  )
-  const { rows: written } = await sql<{ id: string; added: boolean }>`
-    insert into ${sql.table(table)} (${list(columns)}) select ${list(columns)} from ${sql.table(staged)}
-    on conflict (${list(key)}) do update set ${assignments}${also ?? sql``}
-    where (${stored}) is distinct from (${wanted})
-    returning ${sql.ref(`${table}.${id}`)} as id, ${sql.raw(`${table}.xmax = 0`)} as added`.execute(
-    db,
-  )
-  await sql`drop table ${sql.table(staged)}`.execute(db)
-  const added = written.filter((row) => row.added).length
-  return {
-    added,
-    changed: written.length - added,
-    unchanged: rows.length - written.length,
-    ids: written,
-  }
 }

@@ -1,15 +1,9 @@
 import './favourites-page.css'
-import {
-  type FavouriteArticle,
-  type FavouriteFile,
-  type FavouriteService,
-  favourites,
-} from '@atrium/contract/member/favourites'
+import { favourites } from '@atrium/contract/member/favourites'
 import { figures } from '@atrium/rules/figures'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useOpenService } from '#domains/services/service-opening/open-service.ts'
-import { ago } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { refresh } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -20,15 +14,14 @@ import { LongList } from '#shell/page/long-list.tsx'
 import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
-import { Bilingual } from '#ui/bilingual.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { SearchField } from '#ui/form/search-field.tsx'
 import { Icon } from '#ui/media/icon.tsx'
-import { IconTile } from '#ui/media/icon-tile.tsx'
 import { Tabs } from '#ui/tabs.tsx'
+import { FileLink, FileText, NewsText, ServiceText } from './favourite-texts.tsx'
 import { useFilePages, useNewsPages, useServicePages } from './favourites-queries.ts'
 import { HiddenNote } from './hidden-note.tsx'
 import { SortList } from './sort-list.tsx'
@@ -163,31 +156,6 @@ function Services(props: PanelProps) {
   )
 }
 
-function ServiceText({ line }: { line: FavouriteService }) {
-  const { serviceName, serviceNameEn, icon, iconUrl, managed } = line
-  return (
-    <>
-      <IconTile glyph={icon.glyph} tone={icon.tone} url={iconUrl} />
-      <span className="kept-text">
-        <span className="kept-name">
-          <Bilingual zh={serviceName} en={serviceNameEn} />
-        </span>
-        <span className="muted">
-          {managed ? (
-            line.managedBy ? (
-              m.favourites_managed_by({ name: inLanguage(line.managedBy, line.managedByEn) })
-            ) : (
-              m.favourites_managed()
-            )
-          ) : (
-            <Bilingual zh={line.departmentName} en={line.departmentNameEn} />
-          )}
-        </span>
-      </span>
-    </>
-  )
-}
-
 function News(props: PanelProps) {
   const query = useNewsPages(props.keyWords)
   const toggle = useAction(favourites.toggleNews, { refresh: [favourites.state] })
@@ -234,19 +202,6 @@ function News(props: PanelProps) {
   )
 }
 
-const NewsText = ({ line }: { line: FavouriteArticle }) => (
-  <span className="kept-text">
-    <span className="kept-name">
-      <Bilingual zh={line.title} en={line.titleEn} />
-    </span>
-    <span className="muted num">
-      <Bilingual zh={line.releaseDeptName} en={line.releaseDeptNameEn} />
-      {line.releaseDeptName ? ' · ' : ''}
-      {ago('favourites', line.favouriteAt)}
-    </span>
-  </span>
-)
-
 function Files(props: PanelProps) {
   const query = useFilePages(props.keyWords)
   const toggle = useAction(favourites.toggleFile, { refresh: [favourites.fileLinks] })
@@ -281,28 +236,6 @@ function Files(props: PanelProps) {
     </Kept>
   )
 }
-
-/** One of ours is looked at here, whoever may read it; one elsewhere opens beside the portal. */
-const FileLink = ({ line }: { line: FavouriteFile }) =>
-  line.fileLink.startsWith('/files/') ? (
-    <Link className="kept-open" to="/pagesA/news/video" search={{ url: line.fileLink }}>
-      <FileText line={line} />
-    </Link>
-  ) : (
-    <a className="kept-open" href={line.fileLink} target="_blank" rel="noreferrer">
-      <FileText line={line} />
-    </a>
-  )
-
-const FileText = ({ line }: { line: FavouriteFile }) => (
-  <>
-    <Icon name="file" />
-    <span className="kept-text">
-      <span className="kept-name">{line.fileName}</span>
-      <span className="muted num">{ago('favourites', line.favouriteAt)}</span>
-    </span>
-  </>
-)
 
 type Pages<T> = { pages: { list: T[]; total: number; hidden?: number }[] }
 type KeptProps<T> = PanelProps & {

@@ -1,4 +1,3 @@
-import type { DirectoryRun } from '@atrium/contract/identity/directory'
 import { sql } from 'kysely'
 import { revokeAccounts } from '#domains/identity/identity/queries.ts'
 import { importMembers } from '#domains/identity/members/import-members.ts'
@@ -6,7 +5,8 @@ import { importOrganizations } from '#domains/identity/members/import-organizati
 import type { Db } from '#platform/database/db.ts'
 import { invalidate } from '#platform/database/topics.ts'
 import { StartError } from '#platform/environment.ts'
-import { type Counts, codeCell, copyInto, type Import, RowIssue } from '#platform/ingest/import.ts'
+import type { Counts, Import } from '#platform/ingest/import.ts'
+import { copyInto } from '#platform/ingest/write-rows.ts'
 import {
   type Attributes,
   ancestorsOf,
@@ -19,63 +19,13 @@ import {
   render,
   valuesOf,
 } from './entries.ts'
-import { type Connection, type Directory, entriesOf, membersOf } from './ldap.ts'
-
-/** What a run counts, each kind by itself. */
-export type RunCounts = Pick<
-  DirectoryRun,
-  'organizations' | 'groups' | 'members' | 'disabled' | 'known'
->
-export type Kind = 'organization' | 'group' | 'member'
-export type ReportRow = {
-  kind: Kind
-  what: 'added' | 'changed' | 'disabled' | 'refused'
-  name: string
-  detail: string
-}
-
-/** More of one kind helps nobody, and would have to be kept. */
-const maxRows = 2000
+import { readGroups } from './import-groups.ts'
+import { type Kind, maxRows, type Report, type RunCounts } from './import-report.ts'
+import { listKnown, listTaken, none } from './known-entries.ts'
+import { type Connection, type Directory, entriesOf } from './ldap.ts'
 
 /** The import would disable more than an operator has allowed: nothing was written. */
 export class StoppedImport extends StartError {}
-
-/** What happened, as far as it is kept. */
-export function openReport() {
-  const rows: ReportRow[] = []
-  const kept = new Map<string, number>()
-  const refused = { organization: 0, group: 0, member: 0 }
-  /** By the number of a row: what it is, and what a person knows it by. */
-  const about: { kind: Kind; name: string }[] = []
-  const add = (row: ReportRow) => {
-    const of = `${row.kind} ${row.what}`
-    const count = kept.get(of) ?? 0
-    kept.set(of, count + 1)
-    if (count < maxRows) rows.push(row)
-  }
-  return {
-    rows,
-    refused,
-    add,
-    /** @returns the number that an issue of this row names */
-    number(kind: Kind, name: string) {
-      about.push({ kind, name })
-      return about.length
-    },
-    issue(row: number, sentence: string) {
-      const { kind, name } = about[row - 1] ?? { kind: 'member', name: String(row) }
-      const last = rows.at(-1)
-      // One row may have several issues.
-      if (last?.what === 'refused' && last.kind === kind && last.name === name)
-        last.detail += `; ${sentence}`
-      else {
-        refused[kind]++
-        add({ kind, what: 'refused', name, detail: sentence })
-      }
-    },
-  }
-}
-export type Report = ReturnType<typeof openReport>
 
 export type ImportOrder = {
   directoryId: string
@@ -132,7 +82,6 @@ const countKnown = async (db: Db, directoryId: string) =>
       .executeTakeFirstOrThrow()
   ).count
 
-const none = { added: 0, changed: 0, unchanged: 0 }
 const plain = ({ added, changed, unchanged }: Counts): Counts => ({ added, changed, unchanged })
 
 // ---- organisations ----
@@ -203,34 +152,6 @@ async function readOrganizations(
   return { byDn, counts: plain(counts) }
 }
 
-/** Codes by key: what was imported once keeps its code, for audiences name it. */
-async function listKnown(db: Db, kind: 'organization' | 'group', directoryId: string) {
-  const { rows } = await (kind === 'organization'
-    ? sql<{ key: string; code: string }>`
-        select external_key as key, code from directory_organization join organization on organization.id = organization_id
-        where directory_id = ${directoryId}`.execute(db)
-    : sql<{ key: string; code: string }>`
-        select external_key as key, code from directory_group join member_group on member_group.id = group_id
-        where directory_id = ${directoryId}`.execute(db))
-  return new Map(rows.map(({ key, code }) => [key, code]))
-}
-
-/** Directories by the codes that are theirs. */
-async function listTaken(db: Db, kind: 'organization' | 'group') {
-  const { rows } = await (kind === 'organization'
-    ? sql<{ code: string; of: string }>`
-        select organization.code, directory.code as of from directory_organization
-        join organization on organization.id = organization_id join directory on directory.id = directory_id`.execute(
-        db,
-      )
-    : sql<{ code: string; of: string }>`
-        select member_group.code, directory.code as of from directory_group
-        join member_group on member_group.id = group_id join directory on directory.id = directory_id`.execute(
-        db,
-      ))
-  return new Map(rows.map(({ code, of }) => [code, of]))
-}
-
 async function tell(db: Db, report: Report, kind: Kind, query: ReturnType<typeof sql>) {
   const { rows } = await sql<{ name: string; added: boolean }>`
     select * from (
@@ -238,143 +159,6 @@ async function tell(db: Db, report: Report, kind: Kind, query: ReturnType<typeof
     ) as numbered where number <= ${maxRows}`.execute(db)
   for (const { name, added } of rows)
     report.add({ kind, what: added ? 'added' : 'changed', name, detail: '' })
-}
-
-// ---- groups ----
-
-type Group = { key: string; code: string; name: string; dn: string }
-
-async function readGroups(
-  run: Import,
-  connection: Connection,
-  { directory, directoryId }: ImportOrder,
-  report: Report,
-) {
-  const settings = directory.settings.groups
-  const byDn = new Map<string, string>()
-  if (!settings) return { byDn, counts: none }
-  const { db, client } = run
-  const { memberOf } = directory.settings.members
-  const byMember = memberOf === ''
-  const known = await listKnown(db, 'group', directoryId)
-  const taken = await listTaken(db, 'group')
-  const groups = new Map<string, Group>()
-  await sql`create temp table staged_membership (key text not null, member text not null) on commit drop`.execute(
-    db,
-  )
-  const attributes = [settings.key, ...attributesIn(settings.code, settings.name)]
-  async function* memberships() {
-    for await (const entry of entriesOf(connection, settings?.base ?? '', {
-      filter: settings?.filter ?? '',
-      attributes: byMember ? [...attributes, settings?.member ?? ''] : attributes,
-    })) {
-      const values = attributesOf(entry)
-      const group = readGroup(entry.dn, values)
-      if (!group) continue
-      for await (const member of membersOf(connection, entry.dn, values, settings?.member ?? ''))
-        yield [group.key, settings?.memberIs === 'dn' ? plainDn(member) : member.toLowerCase()]
-    }
-  }
-  function readGroup(dn: string, values: Attributes): Group | undefined {
-    const key = valuesOf(values, settings?.key ?? '')[0] ?? ''
-    const code = known.get(key) ?? render(settings?.code ?? '', values)
-    const issue = faultOf()
-    if (issue) {
-      report.issue(report.number('group', dn), issue)
-      return undefined
-    }
-    const group = {
-      key,
-      code,
-      dn,
-      name: render(settings?.name ?? '', values).slice(0, 100) || code,
-    }
-    groups.set(code, group)
-    byDn.set(plainDn(dn), code)
-    return group
-    function faultOf() {
-      if (key === '') return `the entry has no ${settings?.key}`
-      if (groups.has(code)) return `code ${code} is that of ${groups.get(code)?.dn} already`
-      const of = known.has(key) ? undefined : taken.get(code)
-      if (of) return `code ${code} belongs to another entry of the directory ${of}`
-      try {
-        codeCell(code)
-        return undefined
-      } catch (error) {
-        if (error instanceof RowIssue) return `code ${error.message}`
-        throw error
-      }
-    }
-  }
-  if (byMember) await copyInto(client, 'staged_membership', ['key', 'member'], memberships())
-  else {
-    // Where people name their groups, groups name those they are in themselves.
-    const nested: { dn: string; within: string }[] = []
-    for await (const entry of entriesOf(connection, settings.base, {
-      filter: settings.filter,
-      attributes: [...attributes, memberOf],
-    })) {
-      const values = attributesOf(entry)
-      if (!readGroup(entry.dn, values)) continue
-      for (const within of valuesOf(values, memberOf))
-        nested.push({ dn: plainDn(entry.dn), within: plainDn(within) })
-    }
-    const rows = nested.flatMap(({ dn, within }) => {
-      const group = groups.get(byDn.get(within) ?? '')
-      return group ? [[group.key, dn]] : []
-    })
-    await copyInto(client, 'staged_membership', ['key', 'member'], rows)
-  }
-  await stageNesting(run, [...groups.values()], settings.memberIs === 'dn' || !byMember)
-  const counts = await writeGroups(db, directoryId, [...groups.values()], report)
-  return { byDn, counts }
-}
-
-/**
- * Who is in a group is in every group that one is in: `nested_group` says which, each in itself too. Followed here, through
- * the groups that are brought, because directories differ in it: some follow it for who asks, some for one rule of their
- * own (LDAP_MATCHING_RULE_IN_CHAIN) at the cost of a question for each group, most not at all.
- */
-async function stageNesting({ db, client }: Import, groups: readonly Group[], follow: boolean) {
-  await sql`create temp table staged_group (key text not null, dn text not null) on commit drop`.execute(
-    db,
-  )
-  await copyInto(
-    client,
-    'staged_group',
-    ['key', 'dn'],
-    groups.map(({ key, dn }) => [key, plainDn(dn)]),
-  )
-  await sql`
-    create temp table nested_group on commit drop as
-    with recursive step as materialized (
-      select staged_group.key, membership.key as within
-      from staged_membership membership join staged_group on staged_group.dn = membership.member
-      where ${follow}::boolean),
-    -- Without the same pair twice, so that groups which are in each other end it.
-    nested as (
-      select key, key as within from staged_group
-      union
-      select nested.key, step.within from nested join step on step.key = nested.within)
-    select key, within from nested`.execute(db)
-}
-
-async function writeGroups(db: Db, directoryId: string, groups: Group[], report: Report) {
-  const { rows } = await sql<{ name: string; added: boolean }>`
-    insert into member_group (code, name, name_en)
-    select code, name, name from unnest(${groups.map(({ code }) => code)}::text[], ${groups.map(({ name }) => name)}::text[]) as wanted (code, name)
-    on conflict (code) do update set name = excluded.name where member_group.name <> excluded.name
-    returning code as name, xmax = 0 as added`.execute(db)
-  await sql`
-    insert into directory_group (directory_id, external_key, group_id)
-    select ${directoryId}::bigint, wanted.key, member_group.id
-    from unnest(${groups.map(({ key }) => key)}::text[], ${groups.map(({ code }) => code)}::text[]) as wanted (key, code)
-    join member_group on member_group.code = wanted.code
-    on conflict do nothing`.execute(db)
-  for (const { name, added } of rows)
-    report.add({ kind: 'group', what: added ? 'added' : 'changed', name, detail: '' })
-  const added = rows.filter((row) => row.added).length
-  return { added, changed: rows.length - added, unchanged: groups.length - rows.length }
 }
 
 // ---- members ----

@@ -7,13 +7,8 @@ import { fail } from '#platform/http/errors.ts'
 import { runImport } from '#platform/ingest/import.ts'
 import type { Platform } from '#platform/platform.ts'
 import { openDirectory } from './check-password.ts'
-import {
-  importDirectory,
-  openReport,
-  type ReportRow,
-  type RunCounts,
-  StoppedImport,
-} from './import.ts'
+import { importDirectory, StoppedImport } from './import.ts'
+import { openReport, type ReportRow, type RunCounts } from './import-report.ts'
 import { DirectoryError, patient, sentenceOf, withDirectory } from './ldap.ts'
 import { type DirectoryRow, findDirectory } from './queries.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { csvHead as head, csvLine as line } from '#platform/ingest/csv.ts'
-import { memberFields } from './import-members.ts'
 import { organizationFields } from './import-organizations.ts'
+import { memberFields } from './member-fields.ts'
 
 const batch = 2000
 

@@ -1,15 +1,7 @@
 import { invalidate } from '#platform/database/topics.ts'
-import {
-  type Counts,
-  choiceCell,
-  codeCell,
-  type Import,
-  integerCell,
-  type Row,
-  readRows,
-  textCell,
-  upsertRows,
-} from '#platform/ingest/import.ts'
+import { choiceCell, codeCell, integerCell, textCell } from '#platform/ingest/cells.ts'
+import { type Counts, type Import, type Row, readRows } from '#platform/ingest/import.ts'
+import { upsertRows } from '#platform/ingest/write-rows.ts'
 
 /** The columns of a file of identity types; docs/operate.md prints them. */
 export const identityTypeFields = {

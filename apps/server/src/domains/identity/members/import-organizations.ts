@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
 import { invalidate } from '#platform/database/topics.ts'
+import { codeCell, integerCell, textCell } from '#platform/ingest/cells.ts'
 import {
   type Counts,
-  codeCell,
   type Import,
-  integerCell,
   type Row,
   type RowSource,
   readRows,
-  textCell,
-  upsertRows,
 } from '#platform/ingest/import.ts'
+import { upsertRows } from '#platform/ingest/write-rows.ts'
 
 /** The columns of a file of organisations; docs/operate.md prints them. */
 export const organizationFields = {

@@ -3,8 +3,9 @@ import type { Db } from '#platform/database/db.ts'
 import { invalidate } from '#platform/database/topics.ts'
 import type { ScimClient } from './clients.ts'
 import type { Filterable } from './filter.ts'
+import { type Operation, readOperations } from './pushed-user.ts'
 import { invalid, notFound, ScimError } from './scim-error.ts'
-import { type ListOrder, type Operation, type Resource, readOperations, withMeta } from './users.ts'
+import { type ListOrder, type Resource, withMeta } from './users.ts'
 
 const schema = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 const maxMembers = 20_000

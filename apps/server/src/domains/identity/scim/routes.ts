@@ -1,9 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import SCIMMY from 'scimmy'
 import type { Database, Db } from '#platform/database/db.ts'
-import { sqlState } from '#platform/database/db.ts'
-import { logOutage, outageOf } from '#platform/database/outage.ts'
 import type { Host } from '#platform/http/serve.ts'
+import {
+  answerIssue,
+  maxPerPage,
+  media,
+  queryOf,
+  readOrder,
+  readShape,
+  send,
+  sendResource,
+} from './answers.ts'
 import { findClientByToken, type ScimClient } from './clients.ts'
 import { type Filterable, readFilter } from './filter.ts'
 import {
@@ -17,6 +25,7 @@ import {
   replaceGroup,
 } from './groups.ts'
 import { notFound, ScimError } from './scim-error.ts'
+import { userFilter } from './user-filter.ts'
 import {
   createUser,
   deleteUser,
@@ -27,16 +36,12 @@ import {
   patchUser,
   type Resource,
   replaceUser,
-  userFilter,
   versionOf,
 } from './users.ts'
 
-const media = 'application/scim+json'
 const mount = '/scim/v2'
 /** A group with thousands of members in one piece. */
 const bodyLimit = 2_000_000
-const maxPerPage = 200
-
 type Kind = {
   name: 'Users' | 'Groups'
   filterable: Filterable
@@ -211,8 +216,6 @@ function serveKind(scope: FastifyInstance, kind: Kind, called: Called) {
   })
 }
 
-const queryOf = (request: FastifyRequest) => request.query as Record<string, unknown>
-
 /** A search in a body (RFC 7644 §3.4.3), as its query would be. */
 function searchRequestOf(body: unknown): Record<string, unknown> {
   const { schemas, attributes, excludedAttributes, filter, startIndex, count } = (body ??
@@ -283,49 +286,6 @@ function conditionsOf(of: readonly Kind[], filter: unknown) {
   return readable
 }
 
-const send = (reply: FastifyReply, status: number, body: unknown) =>
-  reply.code(status).type(`${media}; charset=utf-8`).send(JSON.stringify(body))
-
-function sendResource(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  status: number,
-  resource: Resource,
-) {
-  reply.header('etag', versionOf(resource))
-  return send(reply, status, readShape(queryOf(request)).apply(resource))
-}
-
-/** `attributes` and `excludedAttributes` take whole attributes out; what always comes, comes. */
-function readShape(query: Record<string, unknown>) {
-  const names = (value: unknown) =>
-    typeof value === 'string' && value !== ''
-      ? value.split(',').map((name) => name.trim().split(/[.[]/)[0]?.toLowerCase() ?? '')
-      : undefined
-  const wanted = names(query.attributes)
-  const unwanted = names(query.excludedAttributes)
-  const shows = (name: string) => {
-    const key = name.toLowerCase()
-    if (['id', 'schemas', 'meta'].includes(key)) return true
-    if (wanted) return wanted.some((one) => one === key || one.startsWith(`${key}:`))
-    return !unwanted?.includes(key)
-  }
-  return {
-    shows,
-    apply: (resource: Resource) =>
-      Object.fromEntries(Object.entries(resource).filter(([name]) => shows(name))),
-  }
-}
-
-/** What cannot be a number is as if it were not there; less than one is one, as the protocol says. */
-function readOrder(query: Record<string, unknown>) {
-  const number = (value: unknown, initial: number) =>
-    typeof value === 'string' && /^-?\d{1,9}$/.test(value) ? Number(value) : initial
-  const startIndex = Math.max(1, number(query.startIndex, 1))
-  const count = Math.min(maxPerPage, Math.max(0, number(query.count, 100)))
-  return { offset: startIndex - 1, count, startIndex }
-}
-
 async function authenticate(host: Host, request: FastifyRequest, reply: FastifyReply) {
   if (!host.platform) {
     reply.header('retry-after', '2')
@@ -336,40 +296,6 @@ async function authenticate(host: Host, request: FastifyRequest, reply: FastifyR
   if (client) return client
   reply.header('www-authenticate', 'Bearer realm="SCIM"')
   throw new ScimError(401, undefined, 'The token is missing, or good no more.')
-}
-
-function answerIssue(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const issue = explain(error)
-  const outage = outageOf(error)
-  if (outage) logOutage(request.log, outage, error)
-  if (issue.status === 500) request.log.error({ err: error }, 'a SCIM request failed')
-  return send(reply, issue.status, {
-    schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
-    status: String(issue.status),
-    ...(issue.scimType && { scimType: issue.scimType }),
-    detail: issue.message,
-  })
-}
-
-function explain(error: unknown): ScimError {
-  if (error instanceof ScimError) return error
-  if (error instanceof SCIMMY.Types.Error) {
-    const { status, scimType, message } = error as {
-      status: number
-      scimType: string
-      message: string
-    }
-    return new ScimError(status, scimType || undefined, message)
-  }
-  const outage = outageOf(error)
-  if (outage === 'full') return new ScimError(507, undefined, 'There is no room left to save it.')
-  if (outage) return new ScimError(503, undefined, 'The service is recovering. Please try again.')
-  if (sqlState(error)?.startsWith('22'))
-    return new ScimError(400, 'invalidValue', 'A value cannot be kept.')
-  const { statusCode, message = '' } = error as { statusCode?: number; message?: string }
-  if (statusCode && statusCode >= 400 && statusCode < 500)
-    return new ScimError(statusCode, statusCode === 400 ? 'invalidSyntax' : undefined, message)
-  return new ScimError(500, undefined, 'Something went wrong here.')
 }
 
 // ---- what the server is ----

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, demoPassword, idTokenOf, testApp } from '../../../../test/test-app.ts'
 import { readFilter } from './filter.ts'
 import { ScimError } from './scim-error.ts'
-import { userFilter } from './users.ts'
+import { userFilter } from './user-filter.ts'
 
 const { app, platform, as, tokenOf, visitor, withToken } = await testApp()
 const { db } = platform

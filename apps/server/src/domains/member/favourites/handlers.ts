@@ -9,6 +9,7 @@ import type { Handlers } from '#platform/http/serve.ts'
 import { picturesOf } from '#platform/images/pictures.ts'
 import type { Platform } from '#platform/platform.ts'
 import { deleteVisit, deleteVisits, listVisits, recordVisit } from './history.ts'
+import { moveFavourite } from './order.ts'
 import {
   cancelManaged,
   deleteArticle,
@@ -26,7 +27,6 @@ import {
   listFiles,
   listServiceIds,
   listServices,
-  moveFavourite,
 } from './queries.ts'
 import { readFileLink } from './rules.ts'
 

@@ -2,9 +2,8 @@ import {
   catalogue,
   ownedServices,
   serviceFiles,
-  serviceSynonyms,
-  serviceTypes,
 } from '@atrium/contract/services/service-catalogue.operator'
+import { serviceSynonyms, serviceTypes } from '@atrium/contract/services/service-types.operator'
 import { services } from '@atrium/contract/services/services'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'

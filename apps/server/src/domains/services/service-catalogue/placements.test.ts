@@ -1,10 +1,7 @@
 import { favourites } from '@atrium/contract/member/favourites'
 import { aggregation } from '@atrium/contract/services/aggregation'
-import {
-  catalogue,
-  servicePlacements,
-  serviceThemes,
-} from '@atrium/contract/services/service-catalogue.operator'
+import { catalogue } from '@atrium/contract/services/service-catalogue.operator'
+import { servicePlacements, serviceThemes } from '@atrium/contract/services/service-themes.operator'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findAccountByUsername } from '#domains/identity/identity/queries.ts'

@@ -2,7 +2,7 @@ import type {
   ManagedTheme,
   serviceThemes,
   ThemeContent,
-} from '@atrium/contract/services/service-catalogue.operator'
+} from '@atrium/contract/services/service-themes.operator'
 import { sql } from 'kysely'
 import { audienceFor, type Rule } from '#platform/audience.ts'
 import { type Db, sqlState } from '#platform/database/db.ts'

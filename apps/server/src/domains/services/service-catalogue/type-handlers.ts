@@ -1,7 +1,7 @@
 import type {
   serviceSynonyms,
   serviceTypes,
-} from '@atrium/contract/services/service-catalogue.operator'
+} from '@atrium/contract/services/service-types.operator'
 import { sql } from 'kysely'
 import { type Db, sqlState } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'

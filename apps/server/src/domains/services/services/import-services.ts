@@ -7,21 +7,17 @@ import { readStored } from '#platform/database/parse-json-column.ts'
 import { invalidate } from '#platform/database/topics.ts'
 import type { IssueKind } from '#platform/http/errors.ts'
 import {
-  type Cell,
-  type Counts,
   choiceCell,
   codeCell,
   flagCell,
-  type Import,
   integerCell,
   listCell,
-  type Row,
-  RowIssue,
-  readRows,
   short,
   textCell,
-  upsertRows,
-} from '#platform/ingest/import.ts'
+} from '#platform/ingest/cells.ts'
+import { type Counts, type Import, type Row, readRows } from '#platform/ingest/import.ts'
+import { RowIssue } from '#platform/ingest/row-issue.ts'
+import { type Cell, upsertRows } from '#platform/ingest/write-rows.ts'
 import { serviceAddressIssue } from './address.ts'
 import { pinyinOf } from './pinyin.ts'
 import { indexServices } from './search.ts'

@@ -1,45 +1,29 @@
 import { endpoints } from '@atrium/contract'
-import { type Endpoint, type EndpointTable, Id } from '@atrium/contract/define'
-import { baseOf, pathBelow, type UpstreamName } from '@atrium/contract/services/upstreams'
-import type { TSchema } from 'typebox'
-import Value from 'typebox/value'
-import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
+import type { Endpoint, EndpointTable } from '@atrium/contract/define'
+import { baseOf, type UpstreamName } from '@atrium/contract/services/upstreams'
+import {
+  type Asked,
+  ask,
+  type Call,
+  type Check,
+  dataOf,
+  type Finding,
+  type Inputs,
+  isKey,
+  type Note,
+  needed,
+  type Schema,
+  shapeIssue,
+  type VerifySettings,
+} from './ask-upstream.ts'
+import { checkPaging } from './check-paging.ts'
 import { readEnvelope } from './envelope.ts'
 
-export type Check =
-  | 'answer'
-  | 'shape'
-  | 'time'
-  | 'visitor'
-  | 'token'
-  | 'unknown key'
-  | 'language'
-  | 'paging'
-/** `said`: what was found, for people. */
-export type Finding = { call: string; check: Check; ok: boolean; said: string }
 export type Verification = {
   findings: Finding[]
   /** calls that could not be asked, with the reason */
   notAsked: { call: string; because: string }[]
 }
-export type VerifySettings = {
-  /** where the system is, without a slash at the end */
-  address: string
-  /** of a member; without it only what visitors see is looked at */
-  token?: string | undefined
-  /** a token that was made for another system, which this one has to refuse */
-  foreignToken?: string | undefined
-  /** milliseconds an answer may take */
-  slowest?: number
-  /** ATRIUM_OUTBOUND_ALLOW */
-  allow?: string | undefined
-}
-
-type Call = { area: string; endpoint: Endpoint }
-type Inputs = Record<string, string>
-type Answer = Awaited<ReturnType<typeof fetchOutside>> & { milliseconds: number }
-type Asked = Answer | { issue: string }
-
 /** Asks a system every reading call of a family, well and badly, and says what is not as the portal needs it. */
 export async function verifyBase(
   base: UpstreamName,
@@ -82,8 +66,6 @@ export async function verifyBase(
   return { findings, notAsked }
 }
 
-type Note = (check: Check, issue: string | undefined, good: string) => void
-
 /** What needs nothing first: the others are asked with what those answered. */
 const readingCalls = (base: UpstreamName): Call[] =>
   Object.entries<EndpointTable>(endpoints)
@@ -92,62 +74,6 @@ const readingCalls = (base: UpstreamName): Call[] =>
     // The specification has a GET that changes something; nothing is changed here.
     .filter(({ endpoint }) => (endpoint.reply as Schema).type !== 'null')
     .toSorted((a, b) => needed(a.endpoint).length - needed(b.endpoint).length)
-
-type Schema = TSchema & {
-  type?: string
-  pattern?: string
-  required?: string[]
-  items?: Schema
-  properties?: Record<string, Schema>
-}
-const needed = ({ params, query }: Endpoint) =>
-  [params as Schema | undefined, query as Schema | undefined].flatMap((schema) =>
-    // What has a value of its own needs none.
-    (schema?.required ?? []).filter((name) => !('default' in (schema?.properties?.[name] ?? {}))),
-  )
-
-async function ask(
-  base: UpstreamName,
-  { address, allow }: VerifySettings,
-  { path, params }: Endpoint,
-  given: Inputs,
-  { token, language = 'zh' }: { token?: string | undefined; language?: string } = {},
-): Promise<Asked> {
-  const inPath = new Set(Object.keys((params as Schema | undefined)?.properties ?? {}))
-  const target = pathBelow(base, path).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(given[name] ?? ''),
-  )
-  const query = new URLSearchParams(Object.entries(given).filter(([name]) => !inPath.has(name)))
-  const started = performance.now()
-  try {
-    const answer = await fetchOutside(`${address}${target}${query.size > 0 ? `?${query}` : ''}`, {
-      allow,
-      headers: {
-        accept: 'application/json',
-        'accept-language': language,
-        'x-terminal-info': 'h5',
-        ...(token && { 'x-id-token': token }),
-      },
-      maxBytes: 2_000_000,
-      seconds: 10,
-      redirects: 0,
-      confidential: true,
-    })
-    return { ...answer, milliseconds: performance.now() - started }
-  } catch (error) {
-    if (error instanceof OutboundError) return { issue: error.message }
-    throw error
-  }
-}
-
-/** The data of a good answer, or what is wrong with it. */
-function dataOf(asked: Asked): { data: unknown } | { issue: string } {
-  if ('issue' in asked) return asked
-  const read = readEnvelope(asked)
-  if ('refusal' in read)
-    return { issue: `refuses with the status ${asked.status} (${read.refusal.error})` }
-  return read
-}
 
 /** Not everything has one of these (a guide, say), and says so by a name of the contract: the first that has. */
 async function firstWithAnswer(
@@ -191,23 +117,6 @@ async function checkAnswer(
   }
   return read.data
 }
-
-function shapeIssue({ reply }: Endpoint, data: unknown) {
-  const [issue] = Value.Errors(withAnyKeys(reply), data)
-  if (!issue) return undefined
-  return `data${issue.instancePath.replaceAll('/', '.')} ${issue.message}`
-}
-
-/** Keys are digits here; another system has what it has, as long as an address can hold it. */
-function withAnyKeys<S>(schema: S): S {
-  if (Array.isArray(schema)) return schema.map(withAnyKeys) as S
-  if (typeof schema !== 'object' || schema === null) return schema
-  if (isKey(schema)) return { ...schema, pattern: '^[A-Za-z0-9_.~:@-]{1,100}$' }
-  return Object.fromEntries(
-    Object.entries(schema).map(([name, part]) => [name, withAnyKeys(part)]),
-  ) as S
-}
-const isKey = (schema: object) => 'pattern' in schema && schema.pattern === (Id as Schema).pattern
 
 /** Who has no token, and who has a wrong one. */
 async function checkVisitor(
@@ -294,82 +203,6 @@ const keysOf = ({ params, query }: Endpoint) =>
       .filter(([, field]) => isKey(field))
       .map(([name]) => name),
   )
-
-type Numbered = { list: unknown[]; total: number; pageNo: number; pageSize: number }
-type ByCursor = { list: unknown[]; nextCursor: string | null }
-
-async function checkPaging(
-  base: UpstreamName,
-  settings: VerifySettings,
-  call: Call,
-  inputs: Inputs,
-  first: unknown,
-  note: Note,
-) {
-  const { token } = settings
-  const fields = (call.endpoint.query as Schema | undefined)?.properties ?? {}
-  if (!('pageSize' in fields)) return
-  const page = async <T>(given: Inputs): Promise<T> => {
-    const read = dataOf(
-      await ask(base, settings, call.endpoint, { ...inputs, ...given }, { token }),
-    )
-    if ('issue' in read) throw new Misfit(`${new URLSearchParams(given)}: ${read.issue}`)
-    const misfit = shapeIssue(call.endpoint, read.data)
-    if (misfit) throw new Misfit(`${new URLSearchParams(given)}: ${misfit}`)
-    return read.data as T
-  }
-  try {
-    // Without its shape the first answer says nothing about pages.
-    if (shapeIssue(call.endpoint, first)) return
-    // Some lists can be turned either way: as they answer who asks for no page.
-    if ('cursor' in fields && !('total' in (first as object)))
-      await checkCursor(page, (first as ByCursor).list.length)
-    else if ('pageNo' in fields) await checkNumbered(page)
-    note('paging', undefined, 'pages are as asked for')
-  } catch (error) {
-    if (!(error instanceof Misfit)) throw error
-    note('paging', error.message, '')
-  }
-}
-
-class Misfit extends Error {}
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
-function hold(condition: boolean, otherwise: string) {
-  if (!condition) throw new Misfit(otherwise)
-}
-
-async function checkNumbered(page: <T>(given: Inputs) => Promise<T>) {
-  const one = await page<Numbered>({ pageNo: '1', pageSize: '1' })
-  hold(one.list.length <= 1, `pageSize=1 is answered with ${one.list.length}`)
-  hold(one.pageNo === 1 && one.pageSize === 1, 'pageNo and pageSize are not those asked for')
-  hold(one.total >= one.list.length, `total is ${one.total}, and there are ${one.list.length}`)
-  hold(one.total === 0 || one.list.length === 1, `total is ${one.total}, and the list is empty`)
-  if (one.total > 1) {
-    const two = await page<Numbered>({ pageNo: '2', pageSize: '1' })
-    hold(two.total === one.total, `total is ${one.total} on page 1 and ${two.total} on page 2`)
-    hold(two.list.length === 1 && !same(two.list, one.list), 'page 2 is page 1 again, or empty')
-  }
-  const past = await page<Numbered>({ pageNo: String(one.total + 5), pageSize: '1' })
-  hold(past.list.length === 0, `total is ${one.total}, and there is more on a page past that`)
-  hold(past.total === one.total, `total is ${past.total} past the end and ${one.total} before`)
-  const all = await page<Numbered>({ pageNo: '1', pageSize: '9999' })
-  hold(all.list.length <= 200, `pageSize=9999 is answered with ${all.list.length}, more than 200`)
-  const most = Math.min(all.total, all.pageSize)
-  hold(all.list.length === most, `total is ${all.total}, and a large page has ${all.list.length}`)
-}
-
-async function checkCursor(page: <T>(given: Inputs) => Promise<T>, known: number) {
-  const one = await page<ByCursor>({ pageSize: '1' })
-  hold(one.list.length <= 1, `pageSize=1 is answered with ${one.list.length}`)
-  if (known > 1) {
-    const { nextCursor } = one
-    if (nextCursor === null) throw new Misfit('there is more, and nextCursor is null')
-    const two = await page<ByCursor>({ pageSize: '1', cursor: nextCursor })
-    hold(two.list.length === 1 && !same(two.list, one.list), 'the second page is the first again')
-  }
-  const all = await page<ByCursor>({ pageSize: '9999' })
-  hold(all.list.length <= 200, `pageSize=9999 is answered with ${all.list.length}, more than 200`)
-}
 
 /** Values for what a call asks for: keys from answers before it, days from the calendar; several to choose from. */
 function inputsFor(

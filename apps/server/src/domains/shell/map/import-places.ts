@@ -1,18 +1,9 @@
 import type { Place } from '@atrium/contract/shell/map'
 import { invalidate } from '#platform/database/topics.ts'
-import {
-  type Counts,
-  choiceCell,
-  codeCell,
-  type Import,
-  integerCell,
-  type Row,
-  RowIssue,
-  readRows,
-  short,
-  textCell,
-  upsertRows,
-} from '#platform/ingest/import.ts'
+import { choiceCell, codeCell, integerCell, short, textCell } from '#platform/ingest/cells.ts'
+import { type Counts, type Import, type Row, readRows } from '#platform/ingest/import.ts'
+import { RowIssue } from '#platform/ingest/row-issue.ts'
+import { upsertRows } from '#platform/ingest/write-rows.ts'
 
 const kindCell = choiceCell<Place['kind']>({
   gate: ['校门', '大门', '门'],

@@ -1,7 +1,8 @@
 import { isTimeZone } from '@atrium/contract/config-checks'
 import ICAL from 'ical.js'
 import { LRUCache } from 'lru-cache'
-import { RowIssue, short } from '#platform/ingest/import.ts'
+import { short } from '#platform/ingest/cells.ts'
+import { RowIssue } from '#platform/ingest/row-issue.ts'
 import { outlookZones, windowsZones } from './windows-zones.ts'
 
 /** A time zone: by its IANA name, or as the VTIMEZONE of a file defines it; then the name is the nearest one to show. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import ICAL from 'ical.js'
 import { StartError } from '#platform/environment.ts'
-import { RowIssue, short } from '#platform/ingest/import.ts'
+import { short } from '#platform/ingest/cells.ts'
+import { RowIssue } from '#platform/ingest/row-issue.ts'
 import {
   type FileZones,
   instantIn,

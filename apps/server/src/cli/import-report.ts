@@ -1,0 +1,50 @@
+import type { ImportReport } from '#platform/ingest/import.ts'
+import type { Shared, TableOptions } from './import-commands.ts'
+import { count, openProgress } from './progress.ts'
+
+/** The exit code of an import that is done, but not with every row. */
+const rowsLeftOut = 3
+/** More than this many lines help nobody on a screen; a file takes them all. */
+const maxOnScreen = 50
+
+export function openReport(file: string) {
+  const progress = openProgress()
+  let issues = 0
+  return {
+    settings: (options: TableOptions) => ({
+      dryRun: options.dryRun ?? false,
+      strict: options.strict ?? false,
+      encoding: options.encoding,
+      ...(options.map && { columns: options.map }),
+      ...(options.wait && {
+        onWait: () => progress.line('Another import is running; this one waits for it.'),
+      }),
+      onProgress: ({ rows, share }: { rows: number; share: number }) =>
+        progress.show(
+          share,
+          share < 1 ? `${count(rows)} rows read` : `${count(rows)} rows, writing`,
+        ),
+      onIssue(row: number, sentence: string) {
+        issues++
+        if (!process.stderr.isTTY || issues <= maxOnScreen)
+          progress.line(`${file}:${row}: ${sentence}`)
+      },
+    }),
+    say(
+      { read, added, changed, unchanged, skipped, notes, written }: ImportReport,
+      options: Shared,
+    ) {
+      progress.done()
+      if (process.stderr.isTTY && issues > maxOnScreen)
+        console.error(`… and ${count(issues - maxOnScreen)} more; 2> issues.txt keeps them all`)
+      console.log(
+        `${file}: ${count(read)} read, ${count(added)} added, ${count(changed)} changed, ${count(unchanged)} unchanged, ${count(skipped)} left out`,
+      )
+      for (const note of notes) console.log(`  ${note}`)
+      if (options.dryRun) console.log('Nothing was written: this was a dry run.')
+      else if (!written)
+        console.log('Nothing was written: there were issues, and --strict was asked for.')
+      if (skipped > 0) process.exitCode = written || options.dryRun ? rowsLeftOut : 1
+    },
+  }
+}

@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import SCIMMY from 'scimmy'
+import { memberFields } from '#domains/identity/members/member-fields.ts'
+import type { Db } from '#platform/database/db.ts'
+import { RowIssue } from '#platform/ingest/row-issue.ts'
+import type { ScimClient } from './clients.ts'
+import { invalid, ScimError } from './scim-error.ts'
+
+const { EnterpriseUser, User } = SCIMMY.Schemas
+/** The id of the schema that holds what an institution knows of a user beyond the core. */
+export const enterprise = EnterpriseUser.id
+
+/** Text that a resource may hold; what is not read here is kept as it came. */
+export type Pushed = {
+  userName?: string
+  externalId?: string
+  displayName?: string
+  name?: { formatted?: string; familyName?: string; givenName?: string }
+  active?: boolean
+  userType?: string
+  emails?: Valued[]
+  phoneNumbers?: Valued[]
+  [enterprise: string]: unknown
+}
+type Valued = { value?: string; type?: string; primary?: boolean }
+
+const maxResource = 64_000
+
+export type Operation = { op: string; path?: string; value?: unknown }
+
+const maxOperations = 1000
+/** scimmy multiplies the filter in a path out. */
+const maxPath = 200
+
+export function readOperations(body: unknown): Operation[] {
+  const { schemas, Operations: operations } = (body ?? {}) as {
+    schemas?: unknown
+    Operations?: unknown
+  }
+  if (!Array.isArray(schemas) || !schemas.includes('urn:ietf:params:scim:api:messages:2.0:PatchOp'))
+    throw new ScimError(400, 'invalidSyntax', 'This is no PatchOp.')
+  if (!Array.isArray(operations) || operations.length === 0 || operations.length > maxOperations)
+    throw invalid(`Operations holds 1 to ${maxOperations} operations.`)
+  return operations.map((operation: unknown) => {
+    const { op, path, value } = (operation ?? {}) as Record<string, unknown>
+    if (typeof op !== 'string' || !/^(add|replace|remove)$/i.test(op))
+      throw new ScimError(400, 'invalidSyntax', 'op is add, replace or remove.')
+    if (path !== undefined && (typeof path !== 'string' || path.length > maxPath))
+      throw new ScimError(400, 'invalidPath', 'The path is too long, or no text.')
+    return {
+      op: op.toLowerCase(),
+      ...(path !== undefined && { path: path as string }),
+      ...(value !== undefined && { value: flagsOf(path as string | undefined, value) }),
+    }
+  })
+}
+
+/** Some clients send True and False as texts. */
+function flagsOf(path: string | undefined, value: unknown): unknown {
+  const flag = (one: unknown) =>
+    typeof one === 'string' && /^(true|false)$/i.test(one) ? one.toLowerCase() === 'true' : one
+  if (path?.toLowerCase() === 'active') return flag(value)
+  if (typeof value !== 'object' || value === null || !('active' in value)) return value
+  return { ...value, active: flag(value.active) }
+}
+
+/** What the schema knows of a body. @throws ScimError */
+export function readPushed(body: unknown): Pushed {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new ScimError(400, 'invalidSyntax', 'A resource is an object.')
+  const given = flagsOf(undefined, body) as Record<string, unknown>
+  const { id: _, meta: __, groups: ___, ...rest } = given
+  try {
+    return JSON.parse(
+      JSON.stringify(new User({ ...rest, schemas: given.schemas ?? [User.id] } as never)),
+    )
+  } catch (error) {
+    throw error instanceof TypeError ? invalid(error.message) : error
+  }
+}
+
+/** What is kept as it came: without what stands elsewhere, and without a password, which is never taken. */
+export function keep(pushed: Pushed) {
+  const {
+    schemas: _,
+    id: __,
+    meta: ___,
+    userName: ____,
+    externalId: _____,
+    active: ______,
+    password: _______,
+    groups: ________,
+    ...rest
+  } = pushed
+  if (JSON.stringify(rest).length > maxResource)
+    throw new ScimError(413, undefined, 'The resource is too large.')
+  return rest
+}
+
+export type Facts = {
+  username: string
+  name: string
+  email: string
+  mobile: string
+  active: boolean
+  externalId: string
+  identity: string
+  organizationId: string
+}
+
+export async function readFacts(db: Db, client: ScimClient, pushed: Pushed): Promise<Facts> {
+  const { identities, identityElse, organizationElse } = client.settings
+  const { department, organization } = (pushed[enterprise] ?? {}) as Record<string, string>
+  const name =
+    pushed.displayName ||
+    pushed.name?.formatted ||
+    fullName(pushed.name?.familyName ?? '', pushed.name?.givenName ?? '') ||
+    pushed.userName ||
+    ''
+  const { rows } = await sql<{ id: string }>`
+    select o.id from unnest(${[department ?? '', organization ?? '', organizationElse]}::text[]) with ordinality as wanted (word, at)
+    join organization o on wanted.word <> '' and (o.code = wanted.word or o.name = wanted.word or o.name_en = wanted.word)
+    order by wanted.at, o.code = wanted.word desc, o.id limit 1`.execute(db)
+  const organizationId = rows[0]?.id
+  if (!organizationId) throw invalid(`There is no organisation ${organizationElse} any more.`)
+  const read = <T>(what: string, reader: (cell: string) => T, text: string): T => {
+    try {
+      if (text.includes('\0')) throw new RowIssue('contains a character with the code 0')
+      return reader(text.trim().normalize('NFC'))
+    } catch (error) {
+      throw error instanceof RowIssue ? invalid(`${what} ${error.message}.`) : error
+    }
+  }
+  const externalId = String(pushed.externalId ?? '')
+  if (externalId.length > 200 || externalId.includes('\0'))
+    throw invalid('externalId is longer than 200 characters.')
+  return {
+    username: read('userName', memberFields.username.read, pushed.userName ?? ''),
+    name: read('displayName', memberFields.name.read, name),
+    email: read('emails', memberFields.email.read, firstOf(pushed.emails, 'work')),
+    mobile: read('phoneNumbers', memberFields.mobile.read, firstOf(pushed.phoneNumbers, 'mobile')),
+    active: pushed.active ?? true,
+    externalId,
+    identity: identities[pushed.userType ?? ''] ?? identityElse,
+    organizationId,
+  }
+}
+
+/** As people write it where they come from. */
+const fullName = (family: string, given: string) =>
+  /^[\p{Script=Han}]+$/u.test(family + given) ? `${family}${given}` : `${given} ${family}`.trim()
+
+export function firstOf(list: Valued[] | undefined, type: string): string {
+  const values = (list ?? []).filter(({ value }) => value)
+  const [first] = [
+    ...values.filter(({ primary }) => primary),
+    ...values.filter((one) => one.type === type),
+    ...values,
+  ]
+  return first?.value ?? ''
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
+import { fail } from '#platform/http/errors.ts'
+import { type Kind, lockFavourites, tables } from './queries.ts'
+
+// ---- their order ----
+
+type Moved = { kind: Kind; id: string; beforeId: string | null }
+
+/**
+ * Puts a favourite before another one, or at the end: a number between two others, so that one row is written. Where there is
+ * no number left between them, all are numbered anew.
+ * @throws favourite.not_found also where one of the two is somebody else's
+ */
+export async function moveFavourite(db: Db, accountId: string, { kind, id, beforeId }: Moved) {
+  await lockFavourites(db, accountId)
+  const position = (await placeBefore(db, accountId, kind, id, beforeId)) ?? undefined
+  if (position === undefined) {
+    await renumber(db, accountId, kind)
+    const found = await placeBefore(db, accountId, kind, id, beforeId)
+    if (found === null) throw new Error('no place between two whole numbers')
+    return setPosition(db, accountId, kind, id, found)
+  }
+  return setPosition(db, accountId, kind, id, position)
+}
+
+/** Null: there is no number left. */
+async function placeBefore(
+  db: Db,
+  accountId: string,
+  kind: Kind,
+  id: string,
+  beforeId: string | null,
+): Promise<number | null> {
+  const { table, key } = tables[kind]
+  const own = sql`from ${sql.table(table)} where account_id = ${accountId}`
+  const at = async (wanted: string) =>
+    (
+      await sql<{ position: number }>`
+        select position ${own} and ${sql.ref(key)} = ${wanted}`.execute(db)
+    ).rows[0]?.position ?? fail('favourite.not_found')
+  const now = await at(id)
+  if (id === beforeId) return now
+  if (beforeId === null) {
+    const { rows } = await sql<{ last: number }>`select max(position) as last ${own}`.execute(db)
+    return (rows[0]?.last ?? 0) + 1
+  }
+  const next = await at(beforeId)
+  const { rows } = await sql<{ position: number }>`
+    select position ${own} and (position, ${sql.ref(key)}) < (${next}::double precision, ${beforeId}::bigint)
+      and ${sql.ref(key)} <> ${id}
+    order by position desc, ${sql.ref(key)} desc limit 1`.execute(db)
+  const before = rows[0]?.position
+  if (before === undefined) return next - 1
+  const between = (before + next) / 2
+  return before < between && between < next ? between : null
+}
+
+const renumber = (db: Db, accountId: string, kind: Kind) => {
+  const { table, key } = tables[kind]
+  return sql`
+    update ${sql.table(table)} f set position = n.position from (
+      select ${sql.ref(key)} as key, row_number() over (order by position, ${sql.ref(key)}) as position
+      from ${sql.table(table)} where account_id = ${accountId}) n
+    where f.account_id = ${accountId} and f.${sql.ref(key)} = n.key`.execute(db)
+}
+
+const setPosition = (db: Db, accountId: string, kind: Kind, id: string, position: number) => {
+  const { table, key } = tables[kind]
+  return sql`
+    update ${sql.table(table)} set position = ${position}
+    where account_id = ${accountId} and ${sql.ref(key)} = ${id}`.execute(db)
+}

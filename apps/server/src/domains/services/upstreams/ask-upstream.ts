@@ -1,0 +1,111 @@
+import { type Endpoint, Id } from '@atrium/contract/define'
+import { pathBelow, type UpstreamName } from '@atrium/contract/services/upstreams'
+import type { TSchema } from 'typebox'
+import Value from 'typebox/value'
+import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
+import { readEnvelope } from './envelope.ts'
+
+export type Check =
+  | 'answer'
+  | 'shape'
+  | 'time'
+  | 'visitor'
+  | 'token'
+  | 'unknown key'
+  | 'language'
+  | 'paging'
+/** `said`: what was found, for people. */
+export type Finding = { call: string; check: Check; ok: boolean; said: string }
+export type VerifySettings = {
+  /** where the system is, without a slash at the end */
+  address: string
+  /** of a member; without it only what visitors see is looked at */
+  token?: string | undefined
+  /** a token that was made for another system, which this one has to refuse */
+  foreignToken?: string | undefined
+  /** milliseconds an answer may take */
+  slowest?: number
+  /** ATRIUM_OUTBOUND_ALLOW */
+  allow?: string | undefined
+}
+
+export type Call = { area: string; endpoint: Endpoint }
+export type Inputs = Record<string, string>
+type Answer = Awaited<ReturnType<typeof fetchOutside>> & { milliseconds: number }
+export type Asked = Answer | { issue: string }
+
+export type Note = (check: Check, issue: string | undefined, good: string) => void
+
+export type Schema = TSchema & {
+  type?: string
+  pattern?: string
+  required?: string[]
+  items?: Schema
+  properties?: Record<string, Schema>
+}
+export const needed = ({ params, query }: Endpoint) =>
+  [params as Schema | undefined, query as Schema | undefined].flatMap((schema) =>
+    // What has a value of its own needs none.
+    (schema?.required ?? []).filter((name) => !('default' in (schema?.properties?.[name] ?? {}))),
+  )
+
+export async function ask(
+  base: UpstreamName,
+  { address, allow }: VerifySettings,
+  { path, params }: Endpoint,
+  given: Inputs,
+  { token, language = 'zh' }: { token?: string | undefined; language?: string } = {},
+): Promise<Asked> {
+  const inPath = new Set(Object.keys((params as Schema | undefined)?.properties ?? {}))
+  const target = pathBelow(base, path).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(given[name] ?? ''),
+  )
+  const query = new URLSearchParams(Object.entries(given).filter(([name]) => !inPath.has(name)))
+  const started = performance.now()
+  try {
+    const answer = await fetchOutside(`${address}${target}${query.size > 0 ? `?${query}` : ''}`, {
+      allow,
+      headers: {
+        accept: 'application/json',
+        'accept-language': language,
+        'x-terminal-info': 'h5',
+        ...(token && { 'x-id-token': token }),
+      },
+      maxBytes: 2_000_000,
+      seconds: 10,
+      redirects: 0,
+      confidential: true,
+    })
+    return { ...answer, milliseconds: performance.now() - started }
+  } catch (error) {
+    if (error instanceof OutboundError) return { issue: error.message }
+    throw error
+  }
+}
+
+/** The data of a good answer, or what is wrong with it. */
+export function dataOf(asked: Asked): { data: unknown } | { issue: string } {
+  if ('issue' in asked) return asked
+  const read = readEnvelope(asked)
+  if ('refusal' in read)
+    return { issue: `refuses with the status ${asked.status} (${read.refusal.error})` }
+  return read
+}
+
+export function shapeIssue({ reply }: Endpoint, data: unknown) {
+  const [issue] = Value.Errors(withAnyKeys(reply), data)
+  if (!issue) return undefined
+  return `data${issue.instancePath.replaceAll('/', '.')} ${issue.message}`
+}
+
+/** Keys are digits here; another system has what it has, as long as an address can hold it. */
+function withAnyKeys<S>(schema: S): S {
+  if (Array.isArray(schema)) return schema.map(withAnyKeys) as S
+  if (typeof schema !== 'object' || schema === null) return schema
+  if (isKey(schema)) return { ...schema, pattern: '^[A-Za-z0-9_.~:@-]{1,100}$' }
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, part]) => [name, withAnyKeys(part)]),
+  ) as S
+}
+export const isKey = (schema: object) =>
+  'pattern' in schema && schema.pattern === (Id as Schema).pattern

@@ -1,0 +1,265 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream, existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { sql } from 'kysely'
+import type { PoolClient } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { StartError } from '#platform/environment.ts'
+import { sizeOf } from '#platform/ingest/text-file.ts'
+import { openSecret } from '#platform/secret.ts'
+import type { Storage } from '#platform/storage/storage.ts'
+import { version } from '#platform/version.ts'
+import { explain } from './backup-error.ts'
+import {
+  type FileHead,
+  type Frame,
+  format,
+  frameBytes,
+  json,
+  type Manifest,
+  type TableHead,
+} from './backup-format.ts'
+import type { Db } from './db.ts'
+import { appliedMigrations } from './migrate.ts'
+import { withOwnTransaction } from './own-transaction.ts'
+import { listSealed } from './sealed-columns.ts'
+
+export type BackupProgress = { done: number; of: number; what: string }
+
+/** Tables that belong to the migrations or to the nodes that run, not to the institution. */
+export const notOurs = ['kysely_migration', 'kysely_migration_lock', 'running_node']
+// ---- writing ----
+
+type BackupSource = { url: string; secret: string; storage: Storage }
+
+/**
+ * Writes everything of an installation into one file: every table as one moment saw it, the uploaded files, the secret.
+ * The file appears under its name when it is complete.
+ * @returns what it holds, and the keys of files that the database names and the storage has not
+ * @throws StartError
+ */
+export async function writeBackup(
+  source: BackupSource,
+  file: string,
+  settings: { force?: boolean; onProgress?: (progress: BackupProgress) => void } = {},
+): Promise<{ manifest: Manifest; missing: string[]; bytes: number }> {
+  if (!settings.force && existsSync(file))
+    throw new StartError(
+      `${file} exists already. Choose another name, or overwrite it with --force.`,
+    )
+  const part = `${file}.part`
+  try {
+    const made = await withOwnTransaction(
+      source.url,
+      async ({ db, client }) => {
+        await fixFormats(client)
+        const manifest = await readManifest(db)
+        const secret = openSecret(source.secret)
+        if ((await listSealed(db)).some(({ sealed }) => secret.decrypt(sealed) === undefined)) {
+          throw new StartError(
+            'The secret here does not open the keys in the database, so a backup would be of no use. Give this command the ATRIUM_SECRET, or the data folder, that the server runs with.',
+          )
+        }
+        const missing: string[] = []
+        // It holds the secret and every member's data: for this user alone.
+        const target = createWriteStream(part, { mode: 0o600, flush: true })
+        await pipeline(
+          Readable.from(backupBytes(db, client, source, manifest, missing, settings.onProgress), {
+            objectMode: true,
+          }),
+          createGzip({ level: 5 }),
+          target,
+        )
+        return { manifest, missing }
+      },
+      { isolationLevel: 'repeatable read', accessMode: 'read only' },
+    )
+    await rename(part, file)
+    return { ...made, bytes: await sizeOf(file) }
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => {})
+    throw explain(error, file)
+  }
+}
+
+async function* backupBytes(
+  db: Db,
+  client: PoolClient,
+  source: BackupSource,
+  manifest: Manifest,
+  missing: string[],
+  onProgress: ((progress: BackupProgress) => void) | undefined,
+): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  const of = manifest.tables.length + 1
+  for await (const { kind, payload } of backupFrames(
+    db,
+    client,
+    source,
+    manifest,
+    missing,
+    (done, what) => onProgress?.({ done, of, what }),
+  )) {
+    const bytes = frameBytes(kind, payload)
+    hash.update(bytes)
+    yield bytes
+  }
+  yield frameBytes('Z', hash.digest())
+}
+
+async function* backupFrames(
+  db: Db,
+  client: PoolClient,
+  source: BackupSource,
+  manifest: Manifest,
+  missing: string[],
+  tell: (done: number, what: string) => void,
+): AsyncGenerator<Frame> {
+  yield { kind: 'M', payload: json(manifest) }
+  yield { kind: 'S', payload: Buffer.from(source.secret) }
+  for (const [index, { name }] of manifest.tables.entries()) {
+    tell(index, name)
+    const columns = await listColumns(db, name)
+    yield {
+      kind: 'T',
+      payload: json({
+        name,
+        columns,
+        sequences: await listSequences(db, name),
+        partitions: await listPartitions(db, name),
+      } satisfies TableHead),
+    }
+    const copy = client.query(
+      copyTo(
+        // A select, because a table in parts cannot be copied by its name.
+        `copy (select ${quoted(client, columns)} from ${client.escapeIdentifier(name)}) to stdout`,
+      ),
+    )
+    for await (const payload of copy) yield { kind: 'D', payload: payload as Buffer }
+    yield { kind: 'E', payload: json({ rows: copy.rowCount }) }
+  }
+  tell(manifest.tables.length, 'files')
+  const kept = await db.selectFrom('file').select('sha256').distinct().orderBy('sha256').execute()
+  for (const { sha256 } of kept) {
+    const bytes = await source.storage.size(sha256)
+    if (bytes === undefined) {
+      missing.push(sha256)
+      continue
+    }
+    yield { kind: 'F', payload: json({ sha256, bytes } satisfies FileHead) }
+    for await (const payload of source.storage.read(sha256))
+      yield { kind: 'D', payload: payload as Buffer }
+    yield { kind: 'E', payload: json({}) }
+  }
+  tell(manifest.tables.length + 1, 'done')
+}
+
+async function readManifest(db: Db): Promise<Manifest> {
+  const schema = await appliedMigrations(db)
+  if (schema.length === 0)
+    throw new StartError('This database holds no Atrium yet; there is nothing to back up.')
+  const tables: Manifest['tables'] = []
+  for (const name of await listTables(db)) {
+    const { rows } = await sql<{
+      rows: string
+    }>`select count(*) as rows from ${sql.table(name)}`.execute(db)
+    tables.push({ name, rows: Number(rows[0]?.rows) })
+  }
+  const { instance_id, demo } = await db
+    .selectFrom('installation')
+    .select(['instance_id', 'demo'])
+    .executeTakeFirstOrThrow()
+  const { rows } = await sql<{
+    postgres: string
+  }>`select current_setting('server_version') as postgres`.execute(db)
+  return {
+    format,
+    version,
+    postgres: rows[0]?.postgres ?? '',
+    schema,
+    instanceId: instance_id,
+    demo,
+    createdAt: new Date().toISOString(),
+    tables,
+    files: await countContents(db),
+  }
+}
+
+/** Several files may be made of the same bytes, which are stored once. */
+async function countContents(db: Db) {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct sha256)::integer as count from file`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+// ---- the schema as the database itself describes it ----
+
+/** Our tables, those that others refer to first. */
+export async function listTables(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string; needs: string[] }>`
+    select c.relname as name,
+           coalesce(array_agg(distinct target.relname::text) filter (where target.relname is not null and target.oid <> c.oid), '{}') as needs
+    from pg_class c
+    left join pg_constraint k on k.conrelid = c.oid and k.contype = 'f'
+    left join pg_class target on target.oid = k.confrelid
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = current_schema()::regnamespace
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    group by c.relname
+    order by c.relname`.execute(db)
+  const waiting = rows.filter((row) => !notOurs.includes(row.name))
+  const sorted: string[] = []
+  while (waiting.length > 0) {
+    const next = waiting.findIndex((row) => row.needs.every((need) => sorted.includes(need)))
+    if (next < 0)
+      throw new Error(
+        `foreign keys go round in a circle: ${waiting.map((row) => row.name).join(', ')}`,
+      )
+    sorted.push(...waiting.splice(next, 1).map((row) => row.name))
+  }
+  return sorted
+}
+
+/** The columns that hold something: generated ones make themselves again. */
+async function listColumns(db: Db, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select attname as name from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+    order by attnum`.execute(db)
+  return rows.map((row) => row.name)
+}
+
+async function listSequences(db: Db, table: string): Promise<TableHead['sequences']> {
+  const { rows } = await sql<{ column: string; sequence: string | null }>`
+    select attname as column, pg_get_serial_sequence(quote_ident(${table}), attname) as sequence from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped`.execute(db)
+  const found: TableHead['sequences'] = []
+  for (const { column, sequence } of rows) {
+    if (!sequence) continue
+    const { rows: values } = await sql<{ next: string }>`
+      select case when is_called then last_value + 1 else last_value end as next from ${sql.raw(sequence)}`.execute(
+      db,
+    )
+    found.push({ column, next: String(values[0]?.next) })
+  }
+  return found
+}
+
+async function listPartitions(db: Db, table: string): Promise<{ name: string; bounds: string }[]> {
+  const { rows } = await sql<{ name: string; bounds: string }>`
+    select relname as name, pg_get_expr(relpartbound, c.oid) as bounds
+    from pg_inherits join pg_class c on c.oid = inhrelid
+    where inhparent = ${table}::regclass and relispartition order by relname`.execute(db)
+  return rows
+}
+
+export const quoted = (client: PoolClient, names: readonly string[]) =>
+  names.map((name) => client.escapeIdentifier(name)).join(', ')
+
+/** Texts that mean the same to every server that reads them. */
+export const fixFormats = (client: PoolClient) =>
+  client.query(
+    "set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local extra_float_digits = 1; set local bytea_output = 'hex'; set local client_encoding = 'UTF8'",
+  )

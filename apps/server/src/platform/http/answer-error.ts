@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import type { ErrorEnvelope } from '@atrium/contract/define'
+import type { ErrorCode } from '@atrium/contract/errors'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sqlState } from '#platform/database/db.ts'
+import { logOutage, type Outage, outageOf } from '#platform/database/outage.ts'
+import { errorPage, errorPolicy } from './error-page.ts'
+import {
+  errorText,
+  faultyFields,
+  fieldTexts,
+  type IssueKind,
+  languageOf,
+  Refusal,
+} from './errors.ts'
+
+/** The one place that turns an error into an answer. Anything unforeseen is logged with its request id. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  // The caller hung up while a file was on its way: there is nobody left to answer.
+  if (reply.raw.headersSent || reply.raw.destroyed) return
+  const language = languageOf(request.headers['accept-language'])
+  const { refusal, fields } = settleError(error, request, reply)
+  const body: ErrorEnvelope = {
+    code: refusal.status,
+    error: refusal.code,
+    message: errorText(refusal.code, language),
+    data: null,
+    requestId: request.id,
+    ...(fields && { fields: fieldTexts(fields, language) }),
+  }
+  reply.type('application/json; charset=utf-8')
+  return reply.send(JSON.stringify(body))
+}
+
+/** The same on a page, where a person is looking at one. */
+export function showError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  if (reply.raw.headersSent || reply.raw.destroyed) return
+  if (!request.headers.accept?.includes('text/html')) return answerError(error, request, reply)
+  const { refusal } = settleError(error, request, reply)
+  reply.header('content-security-policy', errorPolicy).type('text/html; charset=utf-8')
+  return reply.send(errorPage(request.headers, refusal, request.id))
+}
+
+/** Says of an error what goes ahead of every answer, and writes it down. */
+function settleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const { code, fields: faulty, retryAfter } = describe(error)
+  const isValidation = (error as { validation?: unknown }).validation !== undefined
+  const fields = isValidation ? { ...request.undeclared, ...faulty } : faulty
+  const refusal = new Refusal(code)
+  if (code === 'server.failed') request.log.error({ err: error }, 'request failed')
+  const outage = error instanceof Refusal ? undefined : outageOf(error)
+  if (outage) logOutage(request.log, outage, error)
+  if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)))
+  reply.code(refusal.status).header('cache-control', 'no-store')
+  return { refusal, fields }
+}
+
+const duringOutage: Record<Outage, { code: ErrorCode; retryAfter: number }> = {
+  away: { code: 'server.unavailable', retryAfter: 2 },
+  full: { code: 'server.storage_full', retryAfter: 60 },
+  'read-only': { code: 'server.read_only', retryAfter: 30 },
+}
+
+const byFastifyCode: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported_media',
+}
+
+function describe(error: unknown): {
+  code: ErrorCode
+  fields?: Record<string, IssueKind> | undefined
+  retryAfter?: number | undefined
+} {
+  if (error instanceof Refusal) return error
+  const outage = outageOf(error)
+  if (outage) return duringOutage[outage]
+  // A value the database cannot hold (a NUL character, a number out of range) is the caller's.
+  if (sqlState(error)?.startsWith('22')) return { code: 'request.invalid' }
+  const known = error as {
+    validation?: Parameters<typeof faultyFields>[0]
+    code?: string
+    statusCode?: number
+  }
+  if (known.validation?.[0])
+    return { code: 'request.invalid', fields: faultyFields(known.validation) }
+  const mapped = byFastifyCode[known.code ?? '']
+  if (mapped) return { code: mapped }
+  if (known.statusCode === 429) return { code: 'request.too_many' }
+  // What the HTTP layer refuses (broken JSON, an undecodable path) is the caller's; the rest is ours.
+  if (known.statusCode && known.statusCode >= 400 && known.statusCode < 500)
+    return { code: 'request.invalid' }
+  return { code: 'server.failed' }
+}
+
+/** A caller's request id is believed when it is short and plain; it ends up in logs. */
+export const requestId = (request: { headers: Record<string, string | string[] | undefined> }) => {
+  const given = request.headers['x-request-id']
+  return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
+}
