@@ -1,3 +1,4 @@
+// Over 400 lines: one measurement from load to report, read from top to bottom.
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'

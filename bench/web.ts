@@ -1,3 +1,4 @@
+// Over 400 lines: one measurement from visit to report, read from top to bottom.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'

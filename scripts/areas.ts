@@ -1,5 +1,6 @@
 // Checks the areas of the apps: the edges sort topologically and are used, SQL stays on one's own tables and those of listed
-// areas, areas and folders stay small, and an area has one name and one domain on every side.
+// areas, areas, folders and files stay small, and an area has one name and one domain on every side.
+import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { edges, tables } from './area-edges.ts'
@@ -8,6 +9,8 @@ const root = path.dirname(import.meta.dirname)
 const apps = ['server', 'portal'] as const
 /** Files of an area without its tests, and of any other folder. */
 const maxFiles = { area: 20, folder: 25 }
+/** Lines of a file, unless it begins with the reason: `// Over 400 lines: …`. Tests, data and what is generated may be longer. */
+const maxLines = 400
 type Area = { app: (typeof apps)[number]; domain: string; name: string; files: string[] }
 const issues: string[] = []
 const areas = (await Promise.all(apps.map(listAreas))).flat()
@@ -19,6 +22,7 @@ for (const app of apps) {
 }
 checkSizes()
 await checkFolders()
+await checkLengths()
 for (const issue of issues) console.error(issue)
 if (issues.length > 0) process.exit(1)
 console.log(`${areas.length} areas, their edges and tables are in order.`)
@@ -44,6 +48,11 @@ function checkNames() {
     if (before && before !== domain)
       issues.push(`${name} lies in ${domain} of the ${app} and in ${before} elsewhere: choose one`)
     domainOf.set(name, domain)
+  }
+  for (const { app, name, files } of areas) {
+    const own = files.find((file) => app === 'server' && path.basename(file) === 'area.ts')
+    const named = own && /^ {2}name: '([\w-]+)'/m.exec(readFileSync(own, 'utf8'))?.[1]
+    if (own && named !== name) issues.push(`${path.relative(root, own)} says that it is ${named}`)
   }
   for (const app of apps)
     for (const name of Object.keys(edges[app]))
@@ -168,6 +177,31 @@ async function checkFolders() {
     for (const [place, count] of counts) {
       if (count > maxFiles.folder)
         issues.push(`${place} has ${count} files, ${maxFiles.folder} at most: group them`)
+    }
+  }
+}
+
+async function checkLengths() {
+  const long = /\.test\.tsx?$|\.gen\.ts$|\.d\.ts$/
+  for (const folder of [
+    'apps/server/src',
+    'apps/portal/src',
+    'packages',
+    'bench',
+    'scripts',
+    'e2e',
+  ]) {
+    const found = await readdir(path.join(root, folder), { recursive: true, withFileTypes: true })
+    for (const entry of found) {
+      const file = path.join(entry.parentPath, entry.name)
+      if (!entry.isFile() || !/\.(tsx?|mjs)$/.test(file) || long.test(file)) continue
+      if (/node_modules|paraglide|\/dist\/|\/results\/|\.spec\.ts$/.test(file)) continue
+      const text = await readFile(file, 'utf8')
+      const lines = text.split('\n').length - 1
+      if (lines > maxLines && !text.startsWith('// Over 400 lines: '))
+        issues.push(
+          `${path.relative(root, file)} has ${lines} lines, ${maxLines} at most: split it, or begin it with the reason`,
+        )
     }
   }
 }

@@ -1,8 +1,8 @@
 import { announcementsArea } from '#domains/content/announcements/area.ts'
-import { editingArea } from '#domains/content/editorial/area.ts'
+import { editorialArea } from '#domains/content/editorial/area.ts'
 import { filesArea } from '#domains/content/files/area.ts'
 import { imagesArea } from '#domains/content/images/area.ts'
-import { lettersArea } from '#domains/content/mailbox/area.ts'
+import { mailboxArea } from '#domains/content/mailbox/area.ts'
 import { newsArea } from '#domains/content/news/area.ts'
 import { accountArea } from '#domains/identity/account/area.ts'
 import { directoryArea } from '#domains/identity/directory/area.ts'
@@ -27,9 +27,9 @@ import { serviceCatalogueArea } from '#domains/services/service-catalogue/area.t
 import { serviceOpeningArea } from '#domains/services/service-opening/area.ts'
 import { servicesArea } from '#domains/services/services/area.ts'
 import { shareArea } from '#domains/services/share/area.ts'
-import { basesArea } from '#domains/services/upstreams/area.ts'
+import { upstreamsArea } from '#domains/services/upstreams/area.ts'
 import { configArea } from '#domains/shell/config/area.ts'
-import { jobsArea } from '#domains/shell/failed-jobs/area.ts'
+import { failedJobsArea } from '#domains/shell/failed-jobs/area.ts'
 import { homeArea } from '#domains/shell/home/area.ts'
 import { launchArea } from '#domains/shell/launch/area.ts'
 import { mapArea } from '#domains/shell/map/area.ts'
@@ -72,13 +72,13 @@ export const areas: readonly Area[] = [
   aggregationArea,
   favouritesArea,
   shareArea,
-  basesArea,
+  upstreamsArea,
   filesArea,
   imagesArea,
   newsArea,
-  editingArea,
+  editorialArea,
   announcementsArea,
-  lettersArea,
+  mailboxArea,
   messagesArea,
   tasksArea,
   scheduleArea,
@@ -90,7 +90,7 @@ export const areas: readonly Area[] = [
   homeArea,
   mapArea,
   webviewArea,
-  jobsArea,
+  failedJobsArea,
 ]
 
 for (const area of areas) {

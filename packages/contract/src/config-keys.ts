@@ -1,3 +1,4 @@
+// Over 400 lines: one table, which people look things up in.
 /**
  * Map 3: every configuration key, what it may hold, and what it means. Values are strings on the wire and in the table;
  * `visitor` keys are told to people who have not signed in, `operatorsOnly` keys to operators alone.

@@ -5,11 +5,11 @@ import { serve } from '#platform/http/serve.ts'
 import { fetchDueFeeds } from './feeds.ts'
 import { feedHandlers } from './feeds-handlers.ts'
 import { newsConsoleHandlers } from './handlers.ts'
-import { editingPersonalData } from './personal-data.ts'
+import { editorialPersonalData } from './personal-data.ts'
 import { becameDue } from './queries.ts'
 
-export const editingArea: Area = {
-  name: 'editing',
+export const editorialArea: Area = {
+  name: 'editorial',
   serve(app, host) {
     serve(app, host, newsConsole, newsConsoleHandlers)
     serve(app, host, feeds, feedHandlers)
@@ -28,5 +28,5 @@ export const editingArea: Area = {
       { name: 'news-feeds', cron: '* * * * *', run: () => fetchDueFeeds(platform) },
     ]
   },
-  personalData: editingPersonalData,
+  personalData: editorialPersonalData,
 }

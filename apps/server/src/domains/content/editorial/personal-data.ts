@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { accountsOf, type PersonalData } from '#platform/personal-data.ts'
 
-export const editingPersonalData: PersonalData = {
+export const editorialPersonalData: PersonalData = {
   article: {
     column: 'author_account_id',
     title: { zh: '我撰写的资讯', en: 'Articles written' },

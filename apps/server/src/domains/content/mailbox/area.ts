@@ -2,13 +2,13 @@ import { letterConsole, letters } from '@atrium/contract/content/mailbox'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
 import { letterConsoleHandlers, letterHandlers } from './handlers.ts'
-import { lettersPersonalData } from './personal-data.ts'
+import { mailboxPersonalData } from './personal-data.ts'
 
-export const lettersArea: Area = {
-  name: 'letters',
+export const mailboxArea: Area = {
+  name: 'mailbox',
   serve(app, host) {
     serve(app, host, letters, letterHandlers)
     serve(app, host, letterConsole, letterConsoleHandlers)
   },
-  personalData: lettersPersonalData,
+  personalData: mailboxPersonalData,
 }

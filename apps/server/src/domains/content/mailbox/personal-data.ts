@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { accountsOf, type PersonalData } from '#platform/personal-data.ts'
 
-export const lettersPersonalData: PersonalData = {
+export const mailboxPersonalData: PersonalData = {
   letter: {
     column: 'account_id',
     also: ['answerer_account_id'],

@@ -2,11 +2,9 @@ import {
   catalogue,
   ownedServices,
   serviceFiles,
-  servicePlacements,
-  serviceSynonyms,
-  serviceThemes,
-  serviceTypes,
 } from '@atrium/contract/services/service-catalogue.operator'
+import { servicePlacements, serviceThemes } from '@atrium/contract/services/service-themes.operator'
+import { serviceSynonyms, serviceTypes } from '@atrium/contract/services/service-types.operator'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
 import { catalogueHandlers, ownedServiceHandlers } from './console-handlers.ts'

@@ -1,8 +1,8 @@
 import type { Area } from '#platform/area.ts'
 import { proxyToUpstream } from './proxy.ts'
 
-export const basesArea: Area = {
-  name: 'bases',
+export const upstreamsArea: Area = {
+  name: 'upstreams',
   serve(_app, host) {
     host.forward = proxyToUpstream
   },

@@ -6,8 +6,8 @@ import { serve } from '#platform/http/serve.ts'
 import { tendSigningKeys } from '#platform/signing-keys.ts'
 import { failedJobHandlers } from './handlers.ts'
 
-export const jobsArea: Area = {
-  name: 'jobs',
+export const failedJobsArea: Area = {
+  name: 'failed-jobs',
   serve(app, host) {
     serve(app, host, failedJobs, failedJobHandlers)
   },
