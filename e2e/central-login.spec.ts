@@ -279,7 +279,7 @@ const words = {
   },
   en: {
     title: 'Connected services',
-    library: 'What Library was told',
+    library: 'What Library received',
     email: 'Mail address',
     revoke: 'Withdraw the authorisation of Library',
     yes: 'Withdraw',
