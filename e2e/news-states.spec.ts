@@ -11,7 +11,7 @@ const chosen = Object.entries(screens).filter(
   ([address, { area }]) => areas.includes(area) || address === '/pagesA/news/midTrans',
 )
 /** What they ask the server for, down to the end of the path. */
-const content = ['news', 'article', 'files', 'mailbox', 'comments', 'share', 'appGroups', 'notices']
+const content = ['news', 'files', 'letters', 'comments', 'share', 'appGroups', 'notices']
   .flatMap((area) => Object.values((endpoints as Record<string, EndpointTable>)[area] ?? {}))
   .map(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`))
 const isContent = (url: URL) => content.some((path) => path.test(url.pathname))
