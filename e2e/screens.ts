@@ -18,6 +18,7 @@ export const { screens } = (await import(routes)) as { screens: Record<string, S
 const lists: Record<string, string> = {
   messages: endpoints.messages.list.path,
   news: endpoints.news.list.path,
+  article: endpoints.news.list.path,
   schedule: `${endpoints.schedule.events.path}?from=${dayFromNow(0)}&to=${dayFromNow(30)}`,
   services: endpoints.services.list.path,
   tasks: endpoints.tasks.list.path,
