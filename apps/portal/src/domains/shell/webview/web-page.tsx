@@ -5,9 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
 import { screenAt } from '#shell/navigation/screens.ts'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Leaving, OutOfReach, OutsideOnly, Refused } from './notices.tsx'
 import { useSignOn } from './sign-on.ts'
 import { WebFrame, type WebFrameProps } from './web-frame.tsx'
@@ -73,7 +75,14 @@ function CheckedPage({ url, title, tab }: Omit<WebPageProps, 'address'> & { url:
 /** Loads what the server says the member is signed on with; without an answer, the page itself, which asks them to sign in. */
 function SignedOnPage({ address, ...page }: WebFrameProps) {
   const { data, isPending } = useSignOn(address.url, page.title)
-  if (isPending || data === 'elsewhere') return <Page title={page.title}>{null}</Page>
+  if (isPending || data === 'elsewhere')
+    return (
+      <Page title={page.title}>
+        <div className="column">
+          <Skeleton rows={5} label={m.webview_loading()} />
+        </div>
+      </Page>
+    )
   if (!data) return <WebFrame address={address} {...page} />
   const opened = { ...address, url: data.url }
   if (data.framed) return <WebFrame address={opened} {...page} />

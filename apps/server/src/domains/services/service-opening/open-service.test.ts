@@ -351,6 +351,18 @@ describe('a link in a message, a task, a slide or a scan', () => {
       expect((await open(address)).data).toEqual({ url: '', framed: false, tokens: [] })
   })
 
+  test('tells a system nothing whose service the member may not use', async () => {
+    const teachers: Rule[] = [{ effect: 'include', kind: 'identity', target: 'T01' }]
+    const address = 'https://teachers-only.example.edu/x'
+    const serviceId = await addService({ url: 'https://teachers-only.example.edu/' }, teachers)
+    await register(serviceId, 'https://teachers-only.example.edu/')
+    await setting('authCollects', json({ 'https://teachers-only.example.edu/': 'url,access' }))
+    expect((await open(address)).data).toEqual({ url: address, framed: true, tokens: [] })
+    const teacher = await app.as('teacher')
+    const { data } = await teacher(webview.open, { body: { url: address } })
+    expect(new URL(data.url).searchParams.get('access')).toMatch(/^ey/)
+  })
+
   test('tells nothing of visitors', async () => {
     const { data } = await app.visitor(webview.check, { query: { url: link } })
     expect(data.signOn).toBe(false)

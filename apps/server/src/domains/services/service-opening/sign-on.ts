@@ -3,6 +3,7 @@ import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply } from 'fastify'
 import type { TokenWay } from '#domains/services/services/token-accept.ts'
 import { issueJumpToken, jumpSeconds } from '#domains/sso/consent/jump.ts'
+import { maySee } from '#domains/sso/consent/queries.ts'
 import { findPartyAt, type Party } from '#domains/sso/registry/parties.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -19,7 +20,7 @@ export type SignOn = {
   url: string
   ways: readonly TokenWay[]
   settings: Settings
-  /** Only these registered systems get a token. */
+  /** Which registered systems get a token; those of services the viewer may use where it is left out. */
   only?: (party: Party) => boolean
 }
 
@@ -39,7 +40,7 @@ type SignedOn = {
  */
 export async function signOn(
   platform: Platform,
-  { viewer, terminals, reply, url: address, ways, settings, only = () => true }: SignOn,
+  { viewer, terminals, reply, url: address, ways, settings, only }: SignOn,
 ): Promise<SignedOn> {
   if (ways.some(({ tokenType }) => tokenType === 'cas'))
     return {
@@ -51,9 +52,15 @@ export async function signOn(
       tokens: [],
     }
   const found = await findPartyAt(platform, address)
-  if (!found || !only(found.party)) return { url: address, tokens: [] }
-  const made = await issueJumpToken(platform, viewer, found.party)
-  if (!made) return { url: address, tokens: [], consentDue: found.party }
+  const untold = { url: address, tokens: [] }
+  if (!found) return untold
+  const { party } = found
+  const admitted = only
+    ? only(party)
+    : !party.serviceId || (await maySee(platform.db, viewer, party.serviceId))
+  if (!admitted) return untold
+  const made = await issueJumpToken(platform, viewer, party)
+  if (!made) return { ...untold, consentDue: party }
   const inApp = terminals?.includes('2') ?? false
   const tokens: Launch['tokens'] = []
   let url = address
