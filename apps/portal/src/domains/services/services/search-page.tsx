@@ -61,10 +61,11 @@ type DepartmentFilterProps = {
   onChoose: (organizationId: string | undefined) => void
 }
 
-/** Nothing where there is nothing to choose from. */
+/** Nothing where there is nothing to choose from; a filter that is set can be taken off even if the list does not come. */
 function DepartmentFilter({ chosen, onChoose }: DepartmentFilterProps) {
   const { data = [] } = useDepartments()
-  if (data.length < 2) return null
+  if (data.length < 2 && !chosen) return null
+  const isListed = data.some(({ organizationId }) => organizationId === chosen)
   return (
     <Select
       small
@@ -73,6 +74,9 @@ function DepartmentFilter({ chosen, onChoose }: DepartmentFilterProps) {
       onValue={(id) => onChoose(id || undefined)}
     >
       <option value="">{m.services_department_all()}</option>
+      {chosen && !isListed ? (
+        <option value={chosen}>{m.services_department_chosen()}</option>
+      ) : null}
       {data.map(({ organizationId, name, nameEn, count }) => (
         <option key={organizationId} value={organizationId}>
           {m.services_department_count({ name: inLanguage(name, nameEn), count })}
