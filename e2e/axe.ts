@@ -2,7 +2,7 @@ import type { Frame, Page } from '@playwright/test'
 import axe from 'axe-core'
 
 /**
- * What axe finds on a page, or in one of its frames: a line for each rule with the elements at issue. What a page frames is
+ * What axe finds on a page, or in one of its frames: a line for each rule with the elements concerned. What a page frames is
  * asked for itself. Run in the page and told in short: the packaged way carries everything back and forth, at twice the time.
  */
 export async function axeViolations(page: Page | Frame): Promise<string[]> {

@@ -8,7 +8,7 @@ export default defineConfig({
   fullyParallel: true,
   // Much of a test is waiting for the page: one more than the cores of a small machine.
   workers: 3,
-  // A machine that stood still for a moment is told from an issue by a second try; the summary names who needed one.
+  // A machine that stood still for a moment is told from a real failure by a second try; the summary names who needed one.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   // Nothing is timed here: a slow, shared machine may take its time.

@@ -46,7 +46,7 @@ import { completeExtensions } from '#platform/extension.ts'
 import { personalData } from '#platform/personal-data.ts'
 import type { Platform } from '#platform/platform.ts'
 
-/** Every area of the server. Lower areas come before those that build on them. */
+/** Every area of the server. What is held of people is told in this order, and taken away in the reverse one. */
 export const areas: readonly Area[] = [
   identityArea,
   membersArea,

@@ -17,7 +17,7 @@ test.each([
   ['53100', 'full'],
   // shutdown, crash, starting up, database dropped, session too long idle
   ...['57P01', '57P02', '57P03', '57P04', '57P05', '25P03'].map((code) => [code, 'away']),
-  // issues of the machine
+  // failures of the machine
   ...['58000', '58030', '58P01'].map((code) => [code, 'away']),
   // a password changed, a database renamed while the server runs
   ...['28000', '28P01', '3D000'].map((code) => [code, 'away']),

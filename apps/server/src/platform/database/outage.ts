@@ -31,7 +31,7 @@ const byCode: Record<string, Outage> = {
 const byState: [RegExp, Outage][] = [
   [/^53100$/, 'full'],
   [/^25006$/, 'read-only'],
-  // connection lost or refused; no room for it; going down; an issue of the machine; the password was changed, the database
+  // connection lost or refused; no room for it; going down; a failure of the machine; the password was changed, the database
   // dropped, or the session ended for being idle
   [/^(08|53|57P|58|28|3D000$|25P03$)/, 'away'],
 ]

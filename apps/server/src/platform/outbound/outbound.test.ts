@@ -89,7 +89,7 @@ test('who only asks for headers does not wait for the body', async () => {
   expect(bytes).toHaveLength(0)
 })
 
-test('an issue of the network says which one', async () => {
+test('a network error says which one', async () => {
   const nobody = fetchOutside('http://127.0.0.1:1/', { allow: '127.0.0.0/8:1' })
   await expect(nobody).rejects.toMatchObject({ network: 'ECONNREFUSED' })
 })

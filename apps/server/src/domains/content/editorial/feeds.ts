@@ -140,7 +140,7 @@ type Outcome = {
   lastModified?: string
   /** not before, in seconds */
   waitSeconds?: number
-  /** not the feed's issue: no longer pauses for it */
+  /** the feed is not to blame: its pause does not grow */
   blameless?: true
 }
 

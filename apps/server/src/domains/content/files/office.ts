@@ -127,7 +127,7 @@ async function convert(
     await set('ready', pdfId)
   } catch (error) {
     log.warn({ reason: (error as Error).message, file: file.id }, 'no PDF of an office file')
-    // A stop in the middle is nobody's issue: another node or the next start goes on.
+    // A stop in the middle is no failure: another node or the next start goes on.
     await set(ending?.aborted || file.tries < maxTries ? 'waiting' : 'failed')
   } finally {
     await rm(folder, { recursive: true, force: true })

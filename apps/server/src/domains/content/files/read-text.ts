@@ -19,7 +19,7 @@ export async function readText(
   return { text: decode(Buffer.concat(chunks)).replaceAll('\r\n', '\n'), truncated }
 }
 
-/** A character may be cut where the beginning ends, which is no issue of its encoding. */
+/** A character may be cut where the beginning ends, which says nothing against its encoding. */
 function decode(bytes: Buffer): string {
   const mark = bytes.toString('latin1', 0, 2)
   if (mark === '\xff\xfe') return new TextDecoder('utf-16le').decode(bytes)

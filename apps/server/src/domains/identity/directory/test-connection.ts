@@ -50,7 +50,7 @@ export async function testDirectory(
   } catch (error) {
     if (!(error instanceof DirectoryError)) throw error
   }
-  // A server that is away is no issue as long as the next one answers.
+  // A server that is away does not matter while the next one answers.
   const last = new Map(steps.map((step) => [step.step, step]))
   const reached = last.get('bind')?.ok ?? false
   const ok =

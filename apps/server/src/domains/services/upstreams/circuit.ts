@@ -22,7 +22,7 @@ export const newCircuit = (address: string): Circuit => ({
   inFlight: 0,
 })
 
-/** Whether it may be asked now; who is let in has to release. */
+/** Whether the system may be asked now. A caller that got true has to `release`. */
 export function tryAcquire(circuit: Circuit, now: number): boolean {
   if (circuit.inFlight >= maxAtOnce || circuit.openUntil > now) return false
   // Back from its rest: the others wait for what the first one hears.

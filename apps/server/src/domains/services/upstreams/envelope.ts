@@ -10,7 +10,7 @@ export type Reading =
 
 type Answer = { status: number; bytes: Buffer; headers: { 'content-type'?: string | undefined } }
 
-/** Statuses that say what the caller did wrong; everything else that is no success is an issue of the system. */
+/** Statuses that say what the caller did wrong; any other failure is the system's own. */
 const refusals: Record<number, ErrorCode> = {
   400: 'request.invalid',
   403: 'session.forbidden',

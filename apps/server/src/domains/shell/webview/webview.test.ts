@@ -135,7 +135,7 @@ describe('which addresses open inside the app', () => {
     expect(await check(secure, text)).toMatchObject({ kind })
   })
 
-  test('an address that is too long, or none at all, is an issue of the caller', async () => {
+  test('an address that is too long, or none at all, is refused as the caller’s mistake', async () => {
     for (const query of [{ url: `https://example.org/${'a'.repeat(2000)}` }, {}])
       expect(await app.visitor(webview.check, { query })).toMatchObject({
         status: 400,

@@ -159,7 +159,7 @@ test.each([
     ['DTSTART;VALUE=DATE:20261121', 'RRULE:FREQ=HOURLY;COUNT=3'],
     'lasts whole days and repeats within a day',
   ],
-])('%s is an issue of that event alone', (_, lines, sentence) => {
+])('%s is reported for that event alone', (_, lines, sentence) => {
   const found = read(wrap(event('UID:1', ...lines), holiday))
   expect(found[0]?.event).toBeUndefined()
   expect(found[0]?.issue).toContain(sentence)

@@ -176,7 +176,7 @@ function readSeries(given: {
       .map((date) => [date.startsLocal, date]),
   )
   const plain = { ...event, excludedLocal: [], overrides: [] }
-  // Tried here, so that a rule nobody can follow is the issue of this entry and not of the whole file.
+  // Tried here, so that a rule that cannot be followed fails this entry and not the whole file.
   const { spans, cut } = expand(plain, Temporal.Now.instant())
   if (cut)
     note(
