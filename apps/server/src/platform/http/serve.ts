@@ -50,11 +50,11 @@ export type Host = {
   /** True from the moment a stop was asked for: not ready any more, but serving on until balancers have seen it. */
   draining?: boolean
   /** Has another system answer in our place, where operators have named one; nothing where we answer ourselves. */
-  forward?: (
+  proxy?: (
     platform: Platform,
     base: UpstreamName,
-    call: ForwardedCall,
-  ) => Promise<Forwarded | undefined>
+    call: ProxiedCall,
+  ) => Promise<Proxied | undefined>
   /** Which system calls an endpoint that is for systems. @throws session.required, session.expired, session.forbidden */
   admitIntegrator?: (
     platform: Platform,
@@ -63,12 +63,12 @@ export type Host = {
   ) => Promise<{ code: string }>
 }
 /** A call as it came, before our own rules for its fields: another system has other keys. */
-export type ForwardedCall = {
+export type ProxiedCall = {
   endpoint: Endpoint
   viewer: Viewer | undefined
   request: FastifyRequest
 }
-export type Forwarded =
+export type Proxied =
   | { status: number; data: unknown }
   | {
       status: number
@@ -128,12 +128,12 @@ async function prepare(
     readJsonTexts(endpoint.body, request.body)
   }
   if (base && platform) {
-    const forwarded = await host.forward?.(platform, base, {
+    const proxied = await host.proxy?.(platform, base, {
       endpoint,
       viewer: request.viewer,
       request,
     })
-    if (forwarded) return answerForwarded(forwarded, request, reply)
+    if (proxied) return answerProxied(proxied, request, reply)
   }
   request.query = declaredQuery(endpoint.query, request.query)
   // Old clients of the specification's calls send more than they should; a mistake in one of ours is named.
@@ -229,14 +229,14 @@ async function sendEncoded(body: EncodableBody, request: FastifyRequest, reply: 
 }
 
 /** What another system said, in an envelope of our own making: no header and no cookie of it gets through. */
-function answerForwarded(forwarded: Forwarded, request: FastifyRequest, reply: FastifyReply) {
+function answerProxied(proxied: Proxied, request: FastifyRequest, reply: FastifyReply) {
   reply
-    .code(forwarded.status)
+    .code(proxied.status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-  if ('data' in forwarded) return reply.send(envelope(forwarded.data))
-  const { error, message, fields } = forwarded.refusal
-  const body = { code: forwarded.status, error, message, data: null, requestId: request.id }
+  if ('data' in proxied) return reply.send(envelope(proxied.data))
+  const { error, message, fields } = proxied.refusal
+  const body = { code: proxied.status, error, message, data: null, requestId: request.id }
   return reply.send(JSON.stringify({ ...body, ...(fields && { fields }) }))
 }
 

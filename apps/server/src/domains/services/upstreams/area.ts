@@ -4,6 +4,6 @@ import { proxyToUpstream } from './proxy.ts'
 export const upstreamsArea: Area = {
   name: 'upstreams',
   serve(_app, host) {
-    host.forward = proxyToUpstream
+    host.proxy = proxyToUpstream
   },
 }

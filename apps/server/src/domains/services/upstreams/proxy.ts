@@ -5,7 +5,7 @@ import { bases, pathBelow, type UpstreamName } from '@atrium/contract/services/u
 import Value from 'typebox/value'
 import { errorText, fail, languageOf } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
-import type { ForwardedCall } from '#platform/http/serve.ts'
+import type { ProxiedCall } from '#platform/http/serve.ts'
 import { upstreamAnswers } from '#platform/metrics.ts'
 import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
 import { definePart } from '#platform/part.ts'
@@ -29,7 +29,7 @@ const circuitsOf = definePart(() => new Map<UpstreamName, Circuit>())
 export async function proxyToUpstream(
   platform: Platform,
   base: UpstreamName,
-  { endpoint, viewer, request }: ForwardedCall,
+  { endpoint, viewer, request }: ProxiedCall,
 ) {
   const configured = (await currentSettings(platform))[bases[base].key]
   if (configured === '') return undefined
@@ -121,7 +121,7 @@ function circuitOf(platform: Platform, base: UpstreamName, address: string) {
   return made
 }
 
-type Asked = Pick<ForwardedCall['request'], 'params' | 'query'>
+type Asked = Pick<ProxiedCall['request'], 'params' | 'query'>
 
 /** The path and query of the call, made anew of what the contract names: nothing of it can lead out of the family. */
 function targetPath(base: UpstreamName, endpoint: Endpoint, { params, query }: Asked) {
