@@ -60,11 +60,14 @@ function checkNames() {
         issues.push(`scripts/area-edges.ts lists ${name}, which is no area of the ${app}`)
 }
 
-/** Takes away areas that need no other until none is left: what remains needs itself in the end. */
+/** Takes away areas that use no other, or that no other uses, until none is left: what remains is the cycles. */
 function checkOrder(app: Area['app']) {
   const left = new Map(Object.entries(edges[app]))
   for (;;) {
-    const free = [...left].filter(([, uses]) => !uses.some((used) => left.has(used)))
+    const used = new Set([...left.values()].flat())
+    const free = [...left].filter(
+      ([name, uses]) => !used.has(name) || !uses.some((one) => left.has(one)),
+    )
     if (free.length === 0) break
     for (const [name] of free) left.delete(name)
   }
