@@ -17,7 +17,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { ServiceList } from './service-list.tsx'
 import { useServicesOfType, useUsedServices } from './services-queries.ts'
 
-/** Lists that a member has of their own, above the types. */
+/** Lists that a member has of their own, beside the types. */
 const own = ['favourites', 'used']
 
 /** The whole catalogue: its types at the left, or above where the screen is narrow or text is large. */
@@ -38,20 +38,21 @@ export function Catalogue({ overview }: { overview: Overview }) {
       <nav className="catalogue-types" aria-label={m.services_types()}>
         <ul>
           {member ? (
-            <>
-              <TypeButton chosen={ownList === 'favourites'} onClick={() => show('favourites')}>
-                {m.services_favourites()}
-              </TypeButton>
-              <TypeButton chosen={ownList === 'used'} onClick={() => show('used')}>
-                {m.services_recent()}
-              </TypeButton>
-            </>
+            <TypeButton chosen={ownList === 'favourites'} onClick={() => show('favourites')}>
+              {m.services_favourites()}
+            </TypeButton>
           ) : null}
           {tops.map(({ id, name, nameEn }) => (
             <TypeButton key={id} chosen={id === type?.id} onClick={() => show(id)}>
               <Bilingual zh={name} en={nameEn} />
             </TypeButton>
           ))}
+          {member ? (
+            // Last: the card above shows what was used most lately, and the chosen type has to stay in sight.
+            <TypeButton chosen={ownList === 'used'} onClick={() => show('used')}>
+              {m.services_recent()}
+            </TypeButton>
+          ) : null}
         </ul>
       </nav>
       <section className="catalogue-pane" ref={pane}>
