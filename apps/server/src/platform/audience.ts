@@ -106,3 +106,29 @@ export const visibleTo = (
   column = 'audience_id',
 ): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} = any(${viewer.audiences as number[]}::integer[])`
+
+/** The accounts that rules admit, as a condition on `account` joined with its `organization`: `admits` decides for one. */
+export function admittedAccounts(rules: readonly Rule[]): RawBuilder<boolean> {
+  const condition = (rule: Rule) => {
+    switch (rule.kind) {
+      case 'everybody':
+        return sql<boolean>`true`
+      case 'guests':
+        return sql<boolean>`false`
+      case 'identity':
+        return sql<boolean>`account.identity_type_code = ${rule.target}`
+      case 'organization':
+        return sql<boolean>`${rule.target} = any(organization.path)`
+      case 'group':
+        return sql<boolean>`exists (
+          select from group_member m join member_group g on g.id = m.group_id where m.account_id = account.id and g.code = ${rule.target})`
+      case 'account':
+        return sql<boolean>`account.id = ${rule.target}::bigint`
+    }
+  }
+  const any = (effect: Rule['effect']) => {
+    const of = rules.filter((rule) => rule.effect === effect).map(condition)
+    return of.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(of, sql` or `)})`
+  }
+  return sql<boolean>`${any('include')} and not ${any('exclude')}`
+}

@@ -2,9 +2,9 @@ import type { Static } from '@atrium/contract/define'
 import type { AudienceRule } from '@atrium/contract/shell/launch.operator'
 import { sql } from 'kysely'
 import { audienceFor, type Rule } from '#platform/audience.ts'
-import { openAudienceCheck } from '#platform/audience-text.ts'
+import { checkedAudience } from '#platform/checked-audience.ts'
 import type { Db } from '#platform/database/db.ts'
-import { fail, type IssueKind } from '#platform/http/errors.ts'
+import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { mayOperate } from '#platform/permissions.ts'
 import { operated } from './queries.ts'
@@ -100,27 +100,6 @@ export async function findPlace(
   return place && mayOperate(viewer, permission, place.path)
     ? place
     : fail('request.invalid', { fields: { organization: 'unknown' } })
-}
-
-/** Rules that let somebody in and name what the directory knows. @throws request.invalid */
-export async function checkedAudience(
-  db: Db,
-  audience: readonly Static<typeof AudienceRule>[],
-): Promise<Rule[]> {
-  const rules = audience.map(
-    ({ effect, kind, target }): Rule =>
-      kind === 'everybody' || kind === 'guests' ? { effect, kind } : { effect, kind, target },
-  )
-  if (!rules.some(({ effect }) => effect === 'include'))
-    fail('request.invalid', { fields: { audience: 'nobody' } })
-  const unknown = await openAudienceCheck(db)
-  const fields = Object.fromEntries(
-    rules.flatMap((rule, index) =>
-      unknown([rule]) ? [[`audience.${index}.target`, 'unknown' as IssueKind]] : [],
-    ),
-  )
-  if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
-  return rules
 }
 
 /** @returns its key; nothing where the code is taken */

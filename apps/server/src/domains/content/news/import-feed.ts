@@ -8,6 +8,7 @@ import { invalidate } from '#platform/database/topics.ts'
 import { StartError } from '#platform/environment.ts'
 import type { Counts, Import } from '#platform/ingest/import.ts'
 import { upsertRows } from '#platform/ingest/write-rows.ts'
+import { escapeHtml } from '#platform/text/escape-html.ts'
 import { cleanRichText, plainText } from '#platform/text/rich-text.ts'
 import { feedText } from './feed-text.ts'
 
@@ -197,7 +198,7 @@ export function readFeed(
     )
   const items = entries.map((entry, index) => {
     const url = absolute(entry.link, source) ?? ''
-    const title = plainText(entry.titleIsText ? toHtml(entry.title ?? '') : (entry.title ?? ''))
+    const title = plainText(entry.titleIsText ? escapeHtml(entry.title ?? '') : (entry.title ?? ''))
     const html = entry.content || entry.description || ''
     const key =
       entry.id ||
@@ -252,7 +253,7 @@ function entriesOf(parsed: ReturnType<typeof parseFeed>): {
         ? undefined
         : text.type === 'html' || text.type === 'xhtml' || text.type === 'text/html'
           ? text.value
-          : `<p>${toHtml(text.value)}</p>`
+          : `<p>${escapeHtml(text.value)}</p>`
     return {
       link: page(feed.links) ?? feed.id,
       entries: (feed.entries ?? []).map((entry) => ({
@@ -307,8 +308,9 @@ function entriesOf(parsed: ReturnType<typeof parseFeed>): {
       link: item.url,
       title: item.title,
       titleIsText: true,
-      content: item.content_html ?? (item.content_text && `<p>${toHtml(item.content_text)}</p>`),
-      description: item.summary && toHtml(item.summary),
+      content:
+        item.content_html ?? (item.content_text && `<p>${escapeHtml(item.content_text)}</p>`),
+      description: item.summary && escapeHtml(item.summary),
       author: item.authors?.map((author) => author.name).join('、'),
       date: dateText(item.date_published),
     })),
@@ -324,8 +326,6 @@ const absolute = (address: string | undefined, base: string | undefined) => {
   const url = new URL(address, base)
   return /^https?:$/.test(url.protocol) ? url.href : undefined
 }
-const toHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 const withoutNull = (text: string) => text.replaceAll('\0', '')
 const cut = (text: string, most: number) => {
   const characters = [...withoutNull(text)]

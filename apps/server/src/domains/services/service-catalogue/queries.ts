@@ -4,9 +4,9 @@ import type {
   ServiceTexts,
 } from '@atrium/contract/services/service-catalogue.operator'
 import { type Expression, sql } from 'kysely'
-import { pinyinOf } from '#domains/services/services/pinyin.ts'
 import { audienceFor, type Rule } from '#platform/audience.ts'
 import type { Db } from '#platform/database/db.ts'
+import { pinyinOf } from '#platform/text/pinyin.ts'
 
 const selectManaged = (db: Db) =>
   db

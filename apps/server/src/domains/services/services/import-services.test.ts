@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { type ImportSettings, runImport } from '#platform/ingest/import.ts'
+import { pinyinOf } from '#platform/text/pinyin.ts'
 import { listening, ownDatabase, ownFolder } from '../../../../test/own-database.ts'
 import { importServices } from './import-services.ts'
-import { pinyinOf } from './pinyin.ts'
 
 test('services come in with their types and audiences; a second time nothing changes', async () => {
   const { url, db } = await ownDatabase()

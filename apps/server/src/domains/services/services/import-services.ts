@@ -18,8 +18,8 @@ import {
 import { type Counts, type Import, type Row, readRows } from '#platform/ingest/import.ts'
 import { RowIssue } from '#platform/ingest/row-issue.ts'
 import { type Cell, upsertRows } from '#platform/ingest/write-rows.ts'
+import { pinyinOf } from '#platform/text/pinyin.ts'
 import { serviceAddressIssue } from './address.ts'
-import { pinyinOf } from './pinyin.ts'
 import { indexServices } from './search.ts'
 
 const openings = ['auto', 'route', 'webview', 'browser', 'viewer', 'miniProgram'] as const

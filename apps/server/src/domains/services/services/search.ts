@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { cachedRead } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
+import { pinyinOf } from '#platform/text/pinyin.ts'
 import { plainText, queryText, wordsToFind, wordsToIndex } from '#platform/text/tokenize-chinese.ts'
-import { pinyinOf } from './pinyin.ts'
 
 /** What a search asks the database: words cut and joined by their synonyms, and the text itself as a part of a word. */
 export type Wanted = { query: string; pattern: string; text: string }

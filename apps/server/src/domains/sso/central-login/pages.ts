@@ -4,6 +4,7 @@ import { releasable, usernameWords } from '@atrium/contract/sso/registry'
 import { demoPassword, demoUsernames } from '#domains/identity/identity/demo-accounts.ts'
 import type { Party } from '#domains/sso/registry/parties.ts'
 import { pageHead } from '#platform/http/server-page.ts'
+import { escapeHtml } from '#platform/text/escape-html.ts'
 import { type Frame, texts } from './texts.ts'
 
 /** Pages of the central login: plain HTML that works without a script. The style is `central-login.css` of the portal's public folder. */
@@ -277,11 +278,3 @@ ${body}
 </main>
 </body>
 </html>`
-
-const escapeHtml = (text: string) =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
