@@ -4,9 +4,24 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Db } from './db.ts'
 
-/** What one node tells the others. `session` and `account` carry the key whose cached sign-ins must go, `outbox` the kind of message that waits. */
+/**
+ * What one node tells the others. `session` and `account` carry the key whose cached sign-ins must go, `outbox` the kind of
+ * mail or SMS that waits, `inbox` the accounts (keys, comma-separated) whose counts or messages have changed.
+ */
 export type Announcement = {
-  kind: 'topic' | 'session' | 'account' | 'signing-key' | 'outbox' | 'logout'
+  kind:
+    | 'topic'
+    | 'session'
+    | 'account'
+    | 'signing-key'
+    | 'outbox'
+    | 'logout'
+    | 'inbox'
+    | 'broadcast'
+    | 'callback'
+    | 'notification'
+    | 'sending'
+    | 'todo'
   key: string
 }
 
