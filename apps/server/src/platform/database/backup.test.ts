@@ -58,6 +58,18 @@ beforeAll(async () => {
     })
     .execute()
   // A table in parts, with a part that no migration makes.
+  const { db } = demo
+  // As an installation of long ago has it: the bounds of its oldest partitions are not those of a new one.
+  const { rows: bounds } = await sql<{ until: string }>`
+    select split_part(pg_get_expr(relpartbound, oid), '''', 2) as until from pg_class where relname = 'message_delivery_past'`.execute(
+    db,
+  )
+  await sql`drop table message_delivery_past`.execute(db)
+  await sql`create table message_delivery_past partition of message_delivery for values from (minvalue) to ('2001-01-01T00:00:00Z')`.execute(
+    db,
+  )
+  await sql`create table message_delivery_2001_01 partition of message_delivery
+    for values from ('2001-01-01T00:00:00Z') to (${sql.lit(bounds[0]?.until)})`.execute(db)
   await sql`create table user_event_1999_12 partition of user_event for values from ('1999-12-01T00:00:00Z') to ('2000-01-01T00:00:00Z')`.execute(
     demo.db,
   )

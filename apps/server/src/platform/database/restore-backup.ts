@@ -165,6 +165,8 @@ async function loadTable(
   frames: AsyncGenerator<Frame>,
 ) {
   const table = client.escapeIdentifier(name)
+  // Those of a newer installation may overlap with what the backup has.
+  if (partitions.length > 0) await dropPartitions(client, name)
   for (const part of partitions)
     await client.query(
       `create table if not exists ${client.escapeIdentifier(part.name)} partition of ${table} ${part.bounds}`,
@@ -178,6 +180,14 @@ async function loadTable(
       db,
     )
   }
+}
+
+async function dropPartitions(client: PoolClient, name: string) {
+  const { rows } = await client.query<{ part: string }>(
+    'select inhrelid::regclass::text as part from pg_inherits where inhparent = $1::regclass',
+    [name],
+  )
+  for (const { part } of rows) await client.query(`drop table ${part}`)
 }
 
 /** Written to this machine first: storage takes what is whole, and a bucket wants to know its length. */
