@@ -50,7 +50,13 @@ export function mailBySmtp(env: Environment) {
           subject: mail.subject,
           text: mail.text,
           // Answering machines stay quiet (RFC 3834).
-          headers: { 'auto-submitted': 'auto-generated' },
+          headers: {
+            'auto-submitted': 'auto-generated',
+            ...(mail.unsubscribe && {
+              'list-unsubscribe': `<${mail.unsubscribe}>`,
+              'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+            }),
+          },
         })
         .catch((error: Error & { responseCode?: number; code?: string }) => {
           // The server has said no for good; a refused password may be mended, and the mail then goes.

@@ -1,18 +1,25 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/database/db.ts'
+import type { Database, Db } from '#platform/database/db.ts'
 import { announce } from '#platform/database/topics.ts'
 import type { Environment } from '#platform/environment.ts'
 import { messagesSent } from '#platform/metrics.ts'
 import type { Platform } from '#platform/platform.ts'
 import { startDueQueue } from './due-queue.ts'
 import { mailBySmtp } from './mail.ts'
-import type { Mail, Sms } from './outbox.ts'
+import {
+  type Mail,
+  type OutboxChannel,
+  type OutboxResult,
+  outboxChannels,
+  outboxListeners,
+  type Sms,
+} from './outbox.ts'
 import { Undeliverable } from './permanent-delivery-error.ts'
 import { smsByAliyun } from './sms-aliyun.ts'
 import { smsByHttp } from './sms-http.ts'
 import { smsByTencent } from './sms-tencent.ts'
 
-type Kind = 'sms' | 'mail'
+type Kind = 'sms' | 'mail' | OutboxChannel['kind']
 type Row = {
   id: string
   recipient: string
@@ -42,25 +49,33 @@ function providers(env: Environment) {
 
 /**
  * Sends what waits in the outbox: at once when a transaction on any node has put something there, and what failed again
- * after growing pauses. A demo sends nothing: operators read it there.
+ * after growing pauses. A demo sends no SMS and no mail: operators read them there.
  */
 export function startOutbox(platform: Platform): { stop: () => Promise<void> } {
   const { db, env, log } = platform
-  if (env.ATRIUM_DEMO) return { stop: async () => {} }
-  const { sms, mail } = providers(env)
-  const send = {
-    sms: sms && ((row: Row) => sms(smsOf(row))),
-    mail: mail && ((row: Row) => mail.send(mailOf(row))),
+  const { sms, mail } = env.ATRIUM_DEMO ? {} : providers(env)
+  const ways: [Kind, ((row: Row) => Promise<void>) | undefined][] = env.ATRIUM_DEMO
+    ? []
+    : [
+        ['sms', sms && ((row) => sms(smsOf(row)))],
+        ['mail', mail && ((row) => mail.send(mailOf(row)))],
+      ]
+  for (const { kind, open } of outboxChannels.all()) {
+    const send = open(platform)
+    ways.push([
+      kind,
+      ({ recipient, subject, body }) => send({ to: recipient, subject, payload: body }),
+    ])
   }
   // Each kind by itself: a mail server that hangs holds up no codes.
-  const lanes = (['sms', 'mail'] as const).map((kind) => ({
+  const lanes = ways.map(([kind, send]) => ({
     kind,
     ...startDueQueue(log, {
       name: 'the outbox',
       batch,
       async takeBatch() {
         const rows = await claim(db, kind)
-        await Promise.all(rows.map((row) => deliver(db, kind, row, send[kind])))
+        await Promise.all(rows.map((row) => deliver(db, kind, row, send)))
         return rows.length
       },
       secondsToNext: () => secondsToNext(db, kind),
@@ -83,7 +98,12 @@ const smsOf = ({ recipient, body, template, values }: Row): Sms => ({
   template,
   values,
 })
-const mailOf = ({ recipient, subject, body }: Row): Mail => ({ to: recipient, subject, text: body })
+const mailOf = ({ recipient, subject, body, values: { unsubscribe } }: Row): Mail => ({
+  to: recipient,
+  subject,
+  text: body,
+  ...(unsubscribe && { unsubscribe }),
+})
 
 /** Takes what is due; another node takes the rest. */
 async function claim(db: Db, kind: Kind): Promise<Row[]> {
@@ -99,7 +119,7 @@ async function claim(db: Db, kind: Kind): Promise<Row[]> {
 }
 
 async function deliver(
-  db: Db,
+  db: Database,
   kind: Kind,
   row: Row,
   send: ((row: Row) => Promise<void>) | undefined,
@@ -112,7 +132,7 @@ async function deliver(
       )
     await send(row)
     messagesSent.inc({ kind, result: 'sent' })
-    await finish(db, row.id, sql`sent_at = now(), error = ''`)
+    await finish(db, { id: row.id, status: 'sent', error: '' })
   } catch (error) {
     const pause = error instanceof Undeliverable ? undefined : pauses[row.tries - 1]
     const sentence = withoutAddresses((error as Error).message)
@@ -126,16 +146,19 @@ async function deliver(
         })
         .where('id', '=', row.id)
         .execute()
-    else await finish(db, row.id, sql`failed_at = now(), error = ${sentence}`)
+    else await finish(db, { id: row.id, status: 'failed', error: sentence })
   }
 }
 
 /** What is over keeps no code: nobody needs to read it any more. */
-const finish = (db: Db, id: string, result: ReturnType<typeof sql>) =>
-  sql`
-    update outbox set ${result}, template_values = template_values - 'code',
-      body = ${hidden('body')}, subject = ${hidden('subject')}
-    where id = ${id}`.execute(db)
+const finish = (db: Database, result: OutboxResult) =>
+  db.transaction().execute(async (db) => {
+    await sql`
+      update outbox set ${sql.ref(`${result.status}_at`)} = now(), error = ${result.error},
+        template_values = template_values - 'code', body = ${hidden('body')}, subject = ${hidden('subject')}
+      where id = ${result.id}`.execute(db)
+    for (const tell of outboxListeners.all()) await tell(db, result)
+  })
 
 /** A column of the outbox without the code that stands in it. */
 export const hidden = (column: 'body' | 'subject') => sql<string>`

@@ -29,7 +29,7 @@ export type OutboundSettings = {
   allow?: string | undefined
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
   headers?: Record<string, string>
-  body?: string
+  body?: string | Buffer
   /** The body is not waited for, however large. */
   headersOnly?: boolean
   maxBytes?: number
