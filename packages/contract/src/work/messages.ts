@@ -1,10 +1,12 @@
 import {
   CursorPage,
   cursorQuery,
+  del,
   get,
   Icon,
   Id,
   Nullable,
+  OneOf,
   post,
   type Static,
   T,
@@ -22,36 +24,104 @@ export const MessageApp = T.Object(
     unreadCount: T.Integer(),
     topped: T.Boolean(),
     disturbed: T.Boolean({ description: 'true: muted' }),
-    lastMessage: Nullable(T.Object({ id: Id, title: T.String(), sentAt: Time })),
+    lastMessage: Nullable(
+      T.Object({ id: Id, title: T.String(), titleEn: T.String(), sentAt: Time }),
+    ),
   },
   { $id: 'MessageApp' },
 )
 export type MessageApp = Static<typeof MessageApp>
 
-export const MessageLine = T.Object(
+export const MessageSummary = T.Object(
   {
     id: Id,
     appId: Id,
     appName: T.String(),
     appNameEn: T.String(),
+    typeCode: T.String({ description: 'the kind of message' }),
     title: T.String(),
+    titleEn: T.String({ description: 'empty: not translated' }),
     summary: T.String(),
+    summaryEn: T.String(),
     sentAt: Time,
     read: T.Boolean(),
     starred: T.Boolean(),
+    urgent: T.Boolean(),
+    waiting: T.Boolean({ description: 'a confirmation or an answer is asked for and not given' }),
   },
-  { $id: 'MessageLine' },
+  { $id: 'MessageSummary' },
 )
-export type MessageLine = Static<typeof MessageLine>
+export type MessageSummary = Static<typeof MessageSummary>
 
 export const Message = T.Interface(
-  [MessageLine],
-  { content: T.String({ description: 'sanitised HTML' }), sender: T.String(), url: T.String() },
+  [MessageSummary],
+  {
+    content: T.String({ description: 'sanitised HTML' }),
+    contentEn: T.String(),
+    sender: T.String(),
+    senderEn: T.String(),
+    url: T.String(),
+    actions: T.Array(T.Object({ text: T.String(), textEn: T.String(), url: T.String() })),
+    choices: T.Array(T.Object({ value: T.String(), text: T.String(), textEn: T.String() })),
+    answer: Nullable(T.String({ description: 'the value of the choice that was made' })),
+    asksConfirmation: T.Boolean(),
+    confirmedAt: Nullable(Time),
+    confirmUntil: Nullable(Time),
+    validUntil: Nullable(Time),
+    attachments: T.Array(
+      T.Object({
+        id: Id,
+        name: T.String(),
+        url: T.String({ description: 'signed, for ten minutes' }),
+        size: T.Integer({ description: 'bytes' }),
+        mediaType: T.String(),
+      }),
+    ),
+  },
   { $id: 'Message' },
 )
 export type Message = Static<typeof Message>
 
+export const MessageKind = T.Object(
+  {
+    appId: Id,
+    appName: T.String(),
+    appNameEn: T.String(),
+    typeCode: T.String(),
+    name: T.String(),
+    nameEn: T.String(),
+  },
+  { $id: 'MessageKind' },
+)
+export type MessageKind = Static<typeof MessageKind>
+
+/** Why a message reached its reader. */
+export const MessageReason = T.Object(
+  {
+    sender: T.String({ description: 'the system or the part of the portal that sent it' }),
+    senderEn: T.String(),
+    typeCode: T.String(),
+    typeName: T.String(),
+    typeNameEn: T.String(),
+    chosenBy: OneOf(['name', 'rule'], { default: 'name' }),
+    rule: Nullable(
+      T.Object({
+        kind: OneOf(['everybody', 'identity', 'organization', 'group', 'account']),
+        name: T.String(),
+        nameEn: T.String(),
+      }),
+    ),
+    appId: Id,
+    disturbed: T.Boolean({ description: 'the application is muted' }),
+  },
+  { $id: 'MessageReason' },
+)
+export type MessageReason = Static<typeof MessageReason>
+
 const Ids = T.Array(Id, { minItems: 1, maxItems: 200 })
+const changed = { changed: T.Integer() }
+/** What was deleted together can be restored together. */
+const Deleted = T.Object({ ...changed, deletedAt: T.String({ description: 'for restore' }) })
 
 export const messages = {
   apps: get('/message/center/api/v1/instantMessage/appList', {
@@ -65,22 +135,30 @@ export const messages = {
     query: T.Object({ mobile: T.Optional(T.String({ maxLength: 10 })) }),
     reply: T.Integer(),
   }),
-  unreadCounts: post('/message/center/api/v1/instantMessage/getAppAllUnReadCount/new', {
-    summary: 'Unread messages and waiting tasks, for the badges',
+  unreadByApp: get('/message/center/api/v1/instantMessage/unreadCount', {
+    summary: 'Unread messages of each application that has some, muted ones included',
     access: 'member',
-    body: T.Object({}),
-    reply: T.Object({ messages: T.Integer(), tasks: T.Integer(), total: T.Integer() }),
+    reply: T.Array(T.Object({ appId: Id, unreadCount: T.Integer(), disturbed: T.Boolean() })),
+  }),
+  unread: get('/message/center/api/v1/messageCenter/getUnReadedCount', {
+    summary: 'How many messages are unread, without and with muted applications',
+    access: 'member',
+    reply: T.Object({ unread: T.Integer(), withMuted: T.Integer() }),
   }),
   list: get('/message/center/api/v1/messageCenter/listMessageRecord', {
     summary: "The member's messages, newest first",
     access: 'member',
     query: T.Object({
       appId: T.Optional(Id),
+      typeCode: T.Optional(T.String({ maxLength: 60 })),
       unread: T.Optional(T.Boolean()),
       starred: T.Optional(T.Boolean()),
+      keyWords: T.Optional(
+        T.String({ maxLength: 100, description: 'in title, summary or sender; each word' }),
+      ),
       ...cursorQuery,
     }),
-    reply: CursorPage(MessageLine),
+    reply: CursorPage(MessageSummary),
     errors: ['request.invalid'],
   }),
   read: get('/message/center/api/v1/messageCenter/getMessageRecord', {
@@ -90,16 +168,89 @@ export const messages = {
     reply: Message,
     errors: ['message.not_found'],
   }),
+  reason: get('/message/center/api/v1/messageCenter/messageRecordReason', {
+    summary: 'Why the member got a message',
+    access: 'member',
+    query: T.Object({ id: Id }),
+    reply: MessageReason,
+    errors: ['message.not_found'],
+  }),
   markRead: post('/message/center/api/v1/messageCenter/messageRecordReaded', {
     summary: 'Mark messages as read; answers how many were unread',
     access: 'member',
     body: T.Object({ ids: Ids }),
-    reply: T.Object({ changed: T.Integer() }),
+    reply: T.Object(changed),
   }),
   markAllRead: post('/message/center/api/v1/messageCenter/messageRecordReadedByAccountName', {
     summary: 'Mark every message as read, or every one of an application',
     access: 'member',
     body: T.Object({ appId: T.Optional(Id) }),
-    reply: T.Object({ changed: T.Integer() }),
+    reply: T.Object(changed),
+  }),
+  star: post('/message/center/api/v1/messageCenter/messageRecordStar', {
+    summary: 'Star a message, or take the star off',
+    access: 'member',
+    body: T.Object({ id: Id, star: T.Boolean() }),
+    reply: T.Object(changed),
+    errors: ['message.not_found'],
+  }),
+  remove: del('/message/center/api/v1/messageCenter/messageRecordStatus', {
+    summary: 'Delete messages from the own list',
+    access: 'member',
+    body: T.Object({ ids: Ids }),
+    reply: Deleted,
+  }),
+  removeApp: post('/message/center/api/v1/messageCenter/deleteMsgApp', {
+    summary: 'Delete all messages of an application; the next one brings it back',
+    access: 'member',
+    body: T.Object({ appId: Id }),
+    reply: Deleted,
+  }),
+  restore: post('/message/center/api/v1/messageCenter/messageRecordRestore', {
+    summary: 'Undo a deletion, within 30 days',
+    access: 'member',
+    body: T.Object({ deletedAt: T.String({ format: 'date-time' }) }),
+    reply: T.Object(changed),
+  }),
+  confirm: post('/message/center/api/v1/messageCenter/messageRecordConfirm', {
+    summary: 'Confirm a message that asks for it; a second time changes nothing',
+    access: 'member',
+    body: T.Object({ id: Id }),
+    reply: T.Object({ confirmedAt: Time }),
+    errors: ['message.not_found', 'message.nothing_asked', 'message.too_late'],
+  }),
+  answer: post('/message/center/api/v1/messageCenter/messageRecordAnswer', {
+    summary: 'Answer a message by one of its choices; the same answer again changes nothing',
+    access: 'member',
+    body: T.Object({ id: Id, value: T.String({ minLength: 1, maxLength: 60 }) }),
+    reply: T.Object({ answer: T.String() }),
+    errors: ['message.not_found', 'message.nothing_asked', 'message.too_late', 'message.answered'],
+  }),
+  top: post('/message/center/api/v1/instantMessage/top', {
+    summary: 'Keep an application at the top',
+    access: 'member',
+    body: T.Object({ appId: Id }),
+    reply: T.Null(),
+    errors: ['message.app_not_found'],
+  }),
+  topCancel: post('/message/center/api/v1/instantMessage/topCancel', {
+    summary: 'Do not keep an application at the top any longer',
+    access: 'member',
+    body: T.Object({ appId: Id }),
+    reply: T.Null(),
+    errors: ['message.app_not_found'],
+  }),
+  disturbed: post('/message/center/api/v1/instantMessage/disturbed', {
+    summary: 'Mute an application, or unmute it',
+    access: 'member',
+    body: T.Object({ appId: Id, disturbed: T.Boolean({ description: 'true: muted' }) }),
+    reply: T.Null(),
+    errors: ['message.app_not_found'],
+  }),
+  kinds: get('/message/center/api/v1/instantMessage/typeName', {
+    summary: 'The kinds of messages the member has received',
+    access: 'member',
+    query: T.Object({ appId: T.Optional(Id) }),
+    reply: T.Array(MessageKind),
   }),
 }

@@ -1,18 +1,29 @@
 import { messages } from '@atrium/contract/work/messages'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/test-app.ts'
+import { spreadBatch } from './broadcast.ts'
+import { defineOwnApp, ensureOwnApp, getOwnKind } from './own-apps.ts'
+import { removeOldMessages } from './retention.ts'
+import { deliveryListeners, type NewMessage, sendMessage } from './send.ts'
 
 let app: TestApp
 let appId: string
+const own = defineOwnApp({
+  code: 'test',
+  name: '测试',
+  nameEn: 'Test',
+  icon: { glyph: 'message', tone: 'blue' },
+  position: 1,
+  kinds: {
+    general: { name: '通知', nameEn: 'General' },
+    vote: { name: '征询', nameEn: 'Question' },
+  },
+})
 beforeAll(async () => {
   app = await testApp()
-  const { id } = await app.platform.db
-    .insertInto('message_app')
-    .values({ code: 'test', name: '测试' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  appId = id
+  await ensureOwnApp(app.platform.db, own.spec)
+  appId = (await getOwnKind(app.platform.db, own.kinds.general)).app_id
 })
 
 const accountOf = async (username: string) =>
@@ -24,35 +35,29 @@ const accountOf = async (username: string) =>
       .executeTakeFirstOrThrow()
   ).id
 
-async function send(to: string[], title: string) {
-  const { db } = app.platform
-  const message = await db
-    .insertInto('message')
-    .values({ app_id: appId, title })
-    .returning(['id', 'sent_at'])
-    .executeTakeFirstOrThrow()
+async function send(to: string[], title: string, more: Partial<NewMessage> = {}) {
   const accounts = await Promise.all(to.map(accountOf))
-  await db
-    .insertInto('message_delivery')
-    .values(
-      accounts.map((account_id) => ({
-        account_id,
-        message_id: message.id,
-        app_id: appId,
-        sent_at: message.sent_at,
-      })),
+  const { id } = await app.platform.db
+    .transaction()
+    .execute((db) =>
+      sendMessage(db, { kind: own.kinds.general, to: { accounts }, title: { zh: title }, ...more }),
     )
-    .execute()
-  return message.id
+  return id
 }
 
 /** The counters must always say what counting would say. */
 async function expectTrueCounters() {
   const { rows } = await sql<{ kept: number; counted: number }>`
     select box.unread as kept, (select count(*)::integer from message_delivery d
-      where d.account_id = box.account_id and d.app_id = box.app_id and d.read_at is null) as counted
+      where d.account_id = box.account_id and d.app_id = box.app_id and d.read_at is null and d.hidden is null) as counted
     from message_box box`.execute(app.platform.db)
   for (const { kept, counted } of rows) expect(kept).toBe(counted)
+  const { rows: stale } = await sql`
+    select from message_box box left join lateral (
+      select message_id from message_delivery d where d.account_id = box.account_id and d.app_id = box.app_id and d.hidden is null
+      order by sent_at desc, message_id desc limit 1) last on true
+    where box.last_message_id is distinct from last.message_id`.execute(app.platform.db)
+  expect(stale).toEqual([])
 }
 
 test('a message raises the count of its reader alone, and reading lowers it once', async () => {
@@ -153,16 +158,287 @@ test.each(['true', 'false'])(
   },
 )
 
-test('the badges count messages and waiting tasks', async () => {
-  const { data } = await (await app.as('teacher'))(messages.unreadCounts, { body: {} })
-  expect(data.total).toBe(data.messages + data.tasks)
-  expect(await app.visitor(messages.unreadCounts, { body: {} })).toMatchObject({ status: 401 })
-})
-
 test('too many ids at once are refused', async () => {
   const student = await app.as('student')
   expect(await student(messages.markRead, { body: { ids: Array(201).fill('1') } })).toMatchObject({
     status: 400,
     fields: { ids: expect.any(String) },
   })
+})
+
+describe('a message', () => {
+  test('is starred, and the star is taken off again', async () => {
+    const id = await send(['student'], 'Worth keeping')
+    const student = await app.as('student')
+    const teacher = await app.as('teacher')
+    expect((await student(messages.star, { body: { id, star: true } })).data).toEqual({
+      changed: 1,
+    })
+    expect((await student(messages.star, { body: { id, star: true } })).data).toEqual({
+      changed: 0,
+    })
+    const starred = (await student(messages.list, { query: { starred: 'true' } })).data.list
+    expect(starred.map((one) => one.id)).toContain(id)
+    expect(await teacher(messages.star, { body: { id, star: true } })).toMatchObject({
+      status: 404,
+      error: 'message.not_found',
+    })
+    await student(messages.star, { body: { id, star: false } })
+    expect((await student(messages.read, { query: { id } })).data.starred).toBe(false)
+  })
+
+  test('is deleted, counts no longer, and comes back by undo', async () => {
+    const student = await app.as('student')
+    const ids = [await send(['student'], 'First'), await send(['student'], 'Second')]
+    const before = (await student(messages.unreadTotal)).data
+    const { data } = await student(messages.remove, { body: { ids } })
+    expect(data.changed).toBe(2)
+    expect((await student(messages.unreadTotal)).data).toBe(before - 2)
+    expect(await student(messages.read, { query: { id: ids[0] } })).toMatchObject({ status: 404 })
+    expect((await student(messages.markRead, { body: { ids } })).data.changed).toBe(0)
+    await expectTrueCounters()
+    const teacher = await app.as('teacher')
+    const { deletedAt } = data
+    expect((await teacher(messages.restore, { body: { deletedAt } })).data.changed).toBe(0)
+    expect((await student(messages.restore, { body: { deletedAt } })).data.changed).toBe(2)
+    expect((await student(messages.unreadTotal)).data).toBe(before)
+    await expectTrueCounters()
+  })
+
+  test('is found by each of its words, and signs of LIKE are letters', async () => {
+    const student = await app.as('student')
+    const id = await send(['student'], '图书 100%_到期', { sender: { zh: '流通部' } })
+    const found = async (keyWords: string) =>
+      (await student(messages.list, { query: { keyWords, appId } })).data.list.map((one) => one.id)
+    expect(await found('流通部 到期')).toEqual([id])
+    expect(await found('100%_')).toEqual([id])
+    expect(await found('1%期')).toEqual([])
+    expect(await found('　')).toContain(id)
+  })
+
+  test('in both languages, with actions and hostile HTML taken out', async () => {
+    const student = await app.as('student')
+    const id = await send(['student'], '标题', {
+      title: { zh: '标题', en: 'Title' },
+      content: { zh: '<p onclick="x()">正文</p><script>x()</script>', en: '<p>Text</p>' },
+      actions: [{ text: '打开', textEn: 'Open', url: '/pages/tab/my/my' }],
+    })
+    expect((await student(messages.read, { query: { id } })).data).toMatchObject({
+      titleEn: 'Title',
+      content: '<p>正文</p>',
+      contentEn: '<p>Text</p>',
+      actions: [{ text: '打开', textEn: 'Open', url: '/pages/tab/my/my' }],
+      attachments: [],
+    })
+  })
+
+  test('asks for a confirmation, which is given once', async () => {
+    const student = await app.as('student')
+    const id = await send(['student'], 'Please confirm', { asksConfirmation: true })
+    expect((await student(messages.read, { query: { id } })).data.waiting).toBe(true)
+    const first = await student(messages.confirm, { body: { id } })
+    const second = await student(messages.confirm, { body: { id } })
+    expect(second.data).toEqual(first.data)
+    expect((await student(messages.read, { query: { id } })).data).toMatchObject({
+      waiting: false,
+      read: true,
+      confirmedAt: first.data.confirmedAt,
+    })
+    const plain = await send(['student'], 'Nothing asked')
+    expect(await student(messages.confirm, { body: { id: plain } })).toMatchObject({
+      status: 409,
+      error: 'message.nothing_asked',
+    })
+    const late = await send(['student'], 'Too late', {
+      asksConfirmation: true,
+      confirmUntil: '2020-01-01T00:00:00Z',
+    })
+    expect(await student(messages.confirm, { body: { id: late } })).toMatchObject({
+      status: 409,
+      error: 'message.too_late',
+    })
+  })
+
+  test('is answered by one of its choices, on one of two devices', async () => {
+    const student = await app.as('student')
+    const choices = ['yes', 'no'].map((value) => ({ value, text: value, textEn: value }))
+    const id = await send(['student', 'teacher'], 'Coming?', { kind: own.kinds.vote, choices })
+    expect(await student(messages.answer, { body: { id, value: 'perhaps' } })).toMatchObject({
+      error: 'message.nothing_asked',
+    })
+    const answers = await Promise.all(
+      ['yes', 'no'].map((value) => student(messages.answer, { body: { id, value } })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const won = answers.find(({ status }) => status === 200)?.data.answer
+    expect((await student(messages.read, { query: { id } })).data.answer).toBe(won)
+    expect((await student(messages.answer, { body: { id, value: won } })).status).toBe(200)
+    const kinds = (await student(messages.kinds, { query: { appId } })).data
+    expect(kinds.map(({ typeCode }) => typeCode)).toEqual(['general', 'vote'])
+    const votes = await student(messages.list, { query: { appId, typeCode: 'vote' } })
+    expect(votes.data.list.map((one) => one.id)).toEqual([id])
+  })
+
+  test('with a key of its sender is sent once', async () => {
+    const source = { code: 'library', key: 'loan-1' }
+    const first = await send(['student'], 'Due', { source })
+    const again = await send(['student', 'teacher'], 'Due again', { source })
+    expect(again).toBe(first)
+    expect(await (await app.as('teacher'))(messages.read, { query: { id: first } })).toMatchObject({
+      status: 404,
+    })
+  })
+})
+
+describe('an application', () => {
+  test('stays at the top until that is taken back', async () => {
+    const student = await app.as('student')
+    await send(['student'], 'For the top')
+    const top = async () => (await student(messages.apps)).data[0]
+    await student(messages.top, { body: { appId } })
+    expect(await top()).toMatchObject({ appId, topped: true })
+    await student(messages.topCancel, { body: { appId } })
+    expect((await student(messages.apps)).data.find((one) => one.appId === appId)?.topped).toBe(
+      false,
+    )
+    expect(await student(messages.top, { body: { appId: '999999' } })).toMatchObject({
+      status: 404,
+      error: 'message.app_not_found',
+    })
+  })
+
+  test('that is muted does not count', async () => {
+    const student = await app.as('student')
+    const { unread } = (await student(messages.unread)).data
+    await send(['student'], 'Quiet')
+    await student(messages.disturbed, { body: { appId, disturbed: true } })
+    const muted = (await student(messages.unread)).data
+    expect(muted.withMuted).toBeGreaterThan(muted.unread)
+    expect((await student(messages.unreadTotal)).data).toBe(muted.unread)
+    const byApp = (await student(messages.unreadByApp)).data
+    expect(byApp.find((one) => one.appId === appId)?.disturbed).toBe(true)
+    expect(byApp.reduce((sum, one) => sum + one.unreadCount, 0)).toBe(muted.withMuted)
+    await student(messages.disturbed, { body: { appId, disturbed: false } })
+    expect((await student(messages.unread)).data.unread).toBe(unread + 1)
+  })
+
+  test('leaves the list with all its messages, and comes back with the next one or by undo', async () => {
+    const student = await app.as('student')
+    await send(['student'], 'Old')
+    const listed = async () =>
+      (await student(messages.apps)).data.some((one) => one.appId === appId)
+    const { deletedAt, changed } = (await student(messages.removeApp, { body: { appId } })).data
+    expect(changed).toBeGreaterThan(0)
+    expect(await listed()).toBe(false)
+    await expectTrueCounters()
+    const id = await send(['student'], 'New')
+    expect(await listed()).toBe(true)
+    const { list } = (await student(messages.list, { query: { appId } })).data
+    expect(list.map((one) => one.id)).toEqual([id])
+    await student(messages.restore, { body: { deletedAt } })
+    expect((await student(messages.list, { query: { appId } })).data.list.length).toBeGreaterThan(1)
+    await expectTrueCounters()
+  })
+})
+
+describe('a broadcast', () => {
+  const students = [{ effect: 'include' as const, kind: 'identity' as const, target: 'S01' }]
+  const spread = async () => {
+    while ((await spreadBatch(app.platform.db)) > 0);
+  }
+  const readers = (id: string) =>
+    app.platform.db
+      .selectFrom('message_delivery')
+      .innerJoin('account', 'account.id', 'message_delivery.account_id')
+      .select(['account.id', 'account.identity_type_code as type'])
+      .where('message_id', '=', id)
+      .execute()
+
+  test('reaches everybody in its audience once, whoever else works on it', async () => {
+    const id = await send([], 'To students', { to: { rules: students } })
+    await Promise.all([spread(), spread(), spread()])
+    const reached = await readers(id)
+    expect(new Set(reached.map(({ type }) => type))).toEqual(new Set(['S01']))
+    const { count } = await app.platform.db
+      .selectFrom('account')
+      .select(sql<number>`count(*)::integer`.as('count'))
+      .where('identity_type_code', '=', 'S01')
+      .where('status', '<>', 'disabled')
+      .executeTakeFirstOrThrow()
+    expect(reached).toHaveLength(count)
+    await expectTrueCounters()
+  })
+
+  test('goes on where a node died in the middle: nobody twice, nobody left out', async () => {
+    const { db } = app.platform
+    const id = await send([], 'To students', { to: { rules: students } })
+    let dies = false
+    deliveryListeners.provide(async (db) => {
+      if (dies) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(db)
+    })
+    await spreadBatch(db, 40)
+    dies = true
+    await expect(spreadBatch(db, 40)).rejects.toThrow()
+    dies = false
+    expect(await readers(id)).toHaveLength(40)
+    while ((await spreadBatch(db, 40)) > 0);
+    const { count } = await db
+      .selectFrom('account')
+      .select(sql<number>`count(*)::integer`.as('count'))
+      .where('identity_type_code', '=', 'S01')
+      .where('status', '<>', 'disabled')
+      .executeTakeFirstOrThrow()
+    const reached = (await readers(id)).map((one) => one.id)
+    expect(new Set(reached).size).toBe(count)
+    expect(reached).toHaveLength(count)
+    await expectTrueCounters()
+  })
+
+  test('says why it came: by which rule, or by name', async () => {
+    const student = await app.as('student')
+    const id = await send([], 'To students', { to: { rules: students } })
+    await spread()
+    expect((await student(messages.reason, { query: { id } })).data).toMatchObject({
+      sender: '测试',
+      typeName: '通知',
+      chosenBy: 'rule',
+      rule: { kind: 'identity', name: '本科生', nameEn: 'Undergraduate' },
+      disturbed: false,
+    })
+    const named = await send(['student'], 'To you')
+    expect((await student(messages.reason, { query: { id: named } })).data).toMatchObject({
+      chosenBy: 'name',
+      rule: null,
+    })
+    const other = await app.as('teacher')
+    expect(await other(messages.reason, { query: { id } })).toMatchObject({ status: 404 })
+  })
+})
+
+test('what its kind keeps no longer is removed, and the counts follow', async () => {
+  const { db } = app.platform
+  const student = await app.as('student')
+  const before = (await student(messages.unread)).data.withMuted
+  const old = await send(['student'], 'Old')
+  const kept = await send(['student'], 'Kept', { kind: own.kinds.vote })
+  await db
+    .updateTable('message_kind')
+    .set({ keep_days: 30 })
+    .where('code', '=', 'general')
+    .where('app_id', '=', appId)
+    .execute()
+  await removeOldMessages(db, new Date(Date.now() + 40 * 86_400_000))
+  expect(await student(messages.read, { query: { id: old } })).toMatchObject({ status: 404 })
+  expect((await student(messages.read, { query: { id: kept } })).status).toBe(200)
+  await expectTrueCounters()
+  // Three years on every kind keeps nothing of today: the months are dropped whole.
+  await removeOldMessages(db, new Date(Date.now() + 3 * 366 * 86_400_000))
+  expect((await student(messages.unread)).data).toEqual({ unread: 0, withMuted: 0 })
+  expect((await student(messages.apps)).data).toEqual([])
+  expect(before).toBeGreaterThan(0)
+  const { rows } = await sql<{ name: string }>`
+    select inhrelid::regclass::text as name from pg_inherits where inhparent = 'message_delivery'::regclass order by 1`.execute(
+    db,
+  )
+  expect(rows.length).toBeLessThan(8)
 })

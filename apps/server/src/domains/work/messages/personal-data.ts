@@ -7,7 +7,7 @@ export const messagesPersonalData: PersonalData = {
     title: { zh: '消息', en: 'Messages' },
     rows: (owner) => sql`
       select jsonb_build_object('title', m.title, 'content', m.content, 'sender', m.sender, 'sent_at', d.sent_at,
-        'read_at', d.read_at, 'starred', d.starred) as row
+        'read_at', d.read_at, 'starred', d.starred, 'confirmed_at', d.confirmed_at, 'answer', d.answer) as row
       from message_delivery d join message m on m.id = d.message_id
       where d.account_id = ${accountsOf(owner)} order by d.sent_at desc`,
     closing: 'delete',

@@ -1,14 +1,14 @@
-import type { MessageApp, MessageLine } from '@atrium/contract/work/messages'
+import type { MessageApp, MessageSummary } from '@atrium/contract/work/messages'
 import { sql } from 'kysely'
 import { type Db, prepared } from '#platform/database/db.ts'
 import { cursorPage, cursorShapes, exactTime, readCursor } from '#platform/http/paging.ts'
 
-/** The member's boxes with their last message, topped ones first, then by time. */
+/** The member's boxes with their last message, topped ones first, then by time. A box whose messages were all deleted is left out. */
 export async function listApps(db: Db, accountId: string): Promise<MessageApp[]> {
   const rows = await db
     .selectFrom('message_box as box')
     .innerJoin('message_app as app', 'app.id', 'box.app_id')
-    .leftJoin('message as last', 'last.id', 'box.last_message_id')
+    .innerJoin('message as last', 'last.id', 'box.last_message_id')
     .select([
       'app.id',
       'app.code',
@@ -20,7 +20,12 @@ export async function listApps(db: Db, accountId: string): Promise<MessageApp[]>
       'box.topped_at',
       'box.muted',
     ])
-    .select(['last.id as last_id', 'last.title as last_title', 'last.sent_at as last_sent_at'])
+    .select([
+      'last.id as last_id',
+      'last.title as last_title',
+      'last.title_en as last_title_en',
+      'last.sent_at as last_sent_at',
+    ])
     .where('box.account_id', '=', accountId)
     .orderBy(sql`box.topped_at desc nulls last`)
     .orderBy(sql`box.last_sent_at desc nulls last`)
@@ -36,63 +41,118 @@ export async function listApps(db: Db, accountId: string): Promise<MessageApp[]>
     unreadCount: row.unread,
     topped: row.topped_at !== null,
     disturbed: row.muted,
-    lastMessage: row.last_id
-      ? { id: row.last_id, title: row.last_title ?? '', sentAt: row.last_sent_at ?? '' }
-      : null,
+    lastMessage: {
+      id: row.last_id,
+      title: row.last_title,
+      titleEn: row.last_title_en,
+      sentAt: row.last_sent_at,
+    },
   }))
 }
 
 const selectUnread = prepared((db, { accountId }: { accountId: string }) =>
   db
     .selectFrom('message_box')
-    .select(sql<number>`coalesce(sum(unread), 0)::integer`.as('total'))
-    .where('account_id', '=', accountId)
-    .where('muted', '=', sql.lit(false)),
+    .select([
+      sql<number>`coalesce(sum(unread) filter (where not muted), 0)::integer`.as('unread'),
+      sql<number>`coalesce(sum(unread), 0)::integer`.as('withMuted'),
+    ])
+    .where('account_id', '=', accountId),
 )
 
-/** Unread messages of applications that are not muted: a sum over a member's few boxes, however many messages there are. */
-export async function countUnread(db: Db, accountId: string): Promise<number> {
+/** Unread messages without and with muted applications: a sum over a member's few boxes, however many messages there are. */
+export async function countUnread(
+  db: Db,
+  accountId: string,
+): Promise<{ unread: number; withMuted: number }> {
   const [row] = await selectUnread(db, { accountId })
-  return row?.total ?? 0
+  return row ?? { unread: 0, withMuted: 0 }
 }
+
+/** Unread messages of several accounts, muted applications left out. */
+export async function countUnreadOf(
+  db: Db,
+  accountIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('message_box')
+    .select(['account_id', sql<number>`sum(unread)::integer`.as('unread')])
+    .where('account_id', '=', sql<string>`any(${accountIds as string[]}::bigint[])`)
+    .where('muted', '=', false)
+    .groupBy('account_id')
+    .execute()
+  return new Map(rows.map(({ account_id, unread }) => [account_id, unread]))
+}
+
+export const listUnreadByApp = (db: Db, accountId: string) =>
+  db
+    .selectFrom('message_box')
+    .select(['app_id as appId', 'unread as unreadCount', 'muted as disturbed'])
+    .where('account_id', '=', accountId)
+    .where('unread', '>', 0)
+    .orderBy('app_id')
+    .limit(200)
+    .execute()
 
 const delivered = (db: Db, accountId: string) =>
   db
     .selectFrom('message_delivery as delivery')
     .innerJoin('message', 'message.id', 'delivery.message_id')
     .innerJoin('message_app as app', 'app.id', 'delivery.app_id')
+    .leftJoin('message_kind as kind', 'kind.id', 'message.kind_id')
     .where('delivery.account_id', '=', accountId)
+    .where('delivery.hidden', 'is', null)
 
 const summaryColumns = [
   'message.id',
   'delivery.app_id',
   'app.name as app_name',
   'app.name_en as app_name_en',
+  'kind.code as kind_code',
   'message.title',
+  'message.title_en',
   'message.summary',
+  'message.summary_en',
+  'message.urgent',
+  'message.asks_confirmation',
+  'message.choices',
   'delivery.sent_at',
   'delivery.read_at',
   'delivery.starred',
+  'delivery.confirmed_at',
+  'delivery.answer',
 ] as const
 type SummaryRow = Awaited<ReturnType<typeof selectSummaries>>[number]
 const selectSummaries = (db: Db) => delivered(db, '').select(summaryColumns).execute()
 
-export const toSummary = (row: SummaryRow): MessageLine => ({
+export const toSummary = (row: SummaryRow): MessageSummary => ({
   id: row.id,
   appId: row.app_id,
   appName: row.app_name,
   appNameEn: row.app_name_en,
+  typeCode: row.kind_code ?? 'general',
   title: row.title,
+  titleEn: row.title_en,
   summary: row.summary,
+  summaryEn: row.summary_en,
   sentAt: row.sent_at,
   read: row.read_at !== null,
   starred: row.starred,
+  urgent: row.urgent,
+  waiting:
+    (row.asks_confirmation && row.confirmed_at === null) ||
+    ((row.choices as unknown[]).length > 0 && row.answer === null),
 })
+
+/** Of a device that was away for long, the list tells the rest. */
+export const newestPerAccount = 20
 
 type Filter = {
   appId?: string | undefined
+  typeCode?: string | undefined
   unread?: boolean | undefined
   starred?: boolean | undefined
+  keyWords?: string | undefined
   cursor?: string | undefined
   pageSize: number
 }
@@ -100,10 +160,12 @@ type Filter = {
 type Page = {
   accountId: string
   appId?: string | undefined
+  typeCode?: string | undefined
   unread?: true | undefined
   read?: true | undefined
   starred?: true | undefined
   unstarred?: true | undefined
+  patterns?: string[] | undefined
   afterTime?: string | undefined
   afterId?: string | undefined
   limit: number
@@ -113,10 +175,15 @@ const selectPage = prepared((db, page: Page) => {
     .select(summaryColumns)
     .select(exactTime('delivery.sent_at').as('exact'))
   if (page.appId) query = query.where('delivery.app_id', '=', page.appId)
+  if (page.typeCode) query = query.where('kind.code', '=', page.typeCode)
   if (page.unread) query = query.where('delivery.read_at', 'is', null)
   if (page.read) query = query.where('delivery.read_at', 'is not', null)
-  if (page.starred) query = query.where('delivery.starred', '=', true)
-  if (page.unstarred) query = query.where('delivery.starred', '=', false)
+  if (page.starred) query = query.where('delivery.starred', '=', sql.lit(true))
+  if (page.unstarred) query = query.where('delivery.starred', '=', sql.lit(false))
+  if (page.patterns)
+    query = query.where(
+      sql<boolean>`concat_ws(' ', message.title, message.title_en, message.summary, message.summary_en, message.sender, app.name, app.name_en) ilike all (${page.patterns}::text[])`,
+    )
   if (page.afterTime)
     query = query.where(
       sql<boolean>`(delivery.sent_at, delivery.message_id) < (${page.afterTime}::timestamptz, ${page.afterId}::bigint)`,
@@ -127,17 +194,27 @@ const selectPage = prepared((db, page: Page) => {
     .limit(page.limit)
 })
 
+/** Each word anywhere in the text; what means something to LIKE is taken as it stands. */
+const patternsOf = (keyWords: string | undefined) => {
+  const words = (keyWords ?? '').normalize('NFC').split(/\s+/).filter(Boolean).slice(0, 8)
+  return words.length === 0
+    ? undefined
+    : words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)
+}
+
 /** The member's messages, newest first. */
 export async function listMessages(db: Db, accountId: string, filter: Filter) {
-  const { appId, unread, starred, cursor, pageSize } = filter
+  const { appId, typeCode, unread, starred, keyWords, cursor, pageSize } = filter
   const [afterTime, afterId] = readCursor(cursor, [cursorShapes.time, cursorShapes.id]) ?? []
   const rows = await selectPage(db, {
     accountId,
     appId,
+    typeCode,
     unread: unread === true || undefined,
     read: unread === false || undefined,
     starred: starred === true || undefined,
     unstarred: starred === false || undefined,
+    patterns: patternsOf(keyWords),
     afterTime,
     afterId,
     limit: pageSize + 1,
@@ -148,32 +225,120 @@ export async function listMessages(db: Db, accountId: string, filter: Filter) {
 export const findMessage = (db: Db, accountId: string, id: string) =>
   delivered(db, accountId)
     .select(summaryColumns)
-    .select(['message.content', 'message.sender', 'message.url'])
+    .select([
+      'message.content',
+      'message.content_en',
+      'message.sender',
+      'message.sender_en',
+      'message.url',
+      'message.actions',
+      'message.confirm_until',
+      'message.valid_until',
+    ])
     .where('delivery.message_id', '=', id)
     .executeTakeFirst()
 
-/** Marks the member's unread ones among these as read; the counters follow in the same transaction. */
-export async function markRead(db: Db, accountId: string, ids: readonly string[]): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('message_delivery')
-    .set({ read_at: sql`now()` })
-    .where('account_id', '=', accountId)
-    .where('message_id', '=', sql<string>`any(${ids as string[]}::bigint[])`)
-    .where('read_at', 'is', null)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
-}
+export const listAttachments = (db: Db, messageId: string) =>
+  db
+    .selectFrom('message_attachment as attachment')
+    .innerJoin('file', 'file.id', 'attachment.file_id')
+    .select([
+      'file.id',
+      'attachment.name',
+      'file.byte_size as size',
+      'file.media_type as mediaType',
+    ])
+    .where('attachment.message_id', '=', messageId)
+    .orderBy('attachment.position')
+    .limit(52)
+    .execute()
 
-export async function markAllRead(
+/** What explains why a message reached this member. */
+export const findReason = (db: Db, accountId: string, id: string) =>
+  delivered(db, accountId)
+    .leftJoin('message_box as box', (join) =>
+      join
+        .onRef('box.account_id', '=', 'delivery.account_id')
+        .onRef('box.app_id', '=', 'delivery.app_id'),
+    )
+    .select([
+      'app.id as appId',
+      'app.name as appName',
+      'app.name_en as appNameEn',
+      'kind.code as typeCode',
+      'kind.name as typeName',
+      'kind.name_en as typeNameEn',
+      'message.rules',
+      'box.muted',
+    ])
+    .where('delivery.message_id', '=', id)
+    .executeTakeFirst()
+
+/** The kinds of messages that lie in the member's inbox, or in one application of it. */
+export const listKinds = (db: Db, accountId: string, appId: string | undefined) =>
+  db
+    .selectFrom('message_kind as kind')
+    .innerJoin('message_app as app', 'app.id', 'kind.app_id')
+    .innerJoin('message_box as box', (join) =>
+      join.onRef('box.app_id', '=', 'app.id').on('box.account_id', '=', accountId),
+    )
+    .select([
+      'app.id as appId',
+      'app.name as appName',
+      'app.name_en as appNameEn',
+      'kind.code as typeCode',
+      'kind.name',
+      'kind.name_en as nameEn',
+    ])
+    .where('box.last_message_id', 'is not', null)
+    .$if(appId !== undefined, (query) => query.where('app.id', '=', appId as string))
+    .orderBy('app.position')
+    .orderBy('app.id')
+    .orderBy('kind.position')
+    .orderBy('kind.id')
+    .limit(500)
+    .execute()
+
+/** A message with the time, in ms, at which it came into the inbox. */
+export type Delivered = { deliveredAt: number; message: MessageSummary }
+
+/** The newest messages of several accounts that were delivered after a time, oldest first: what open devices are told of. */
+export async function listDeliveredTo(
   db: Db,
-  accountId: string,
-  appId: string | undefined,
-): Promise<number> {
-  let query = db
-    .updateTable('message_delivery')
-    .set({ read_at: sql`now()` })
-    .where('account_id', '=', accountId)
-    .where('read_at', 'is', null)
-  if (appId) query = query.where('app_id', '=', appId)
-  return Number((await query.executeTakeFirst()).numUpdatedRows)
+  accountIds: readonly string[],
+  since: Date,
+): Promise<Map<string, Delivered[]>> {
+  const rows = await db
+    .selectFrom(
+      sql<{ account_id: string; message_id: string }>`(
+        select account.id as account_id, newest.message_id
+        from unnest(${accountIds as string[]}::bigint[]) as account (id)
+        cross join lateral (
+          select message_id, delivered_at from message_delivery
+          where account_id = account.id and hidden is null
+          order by sent_at desc, message_id desc limit ${newestPerAccount}
+        ) newest
+        where newest.delivered_at > ${since.toISOString()}::timestamptz
+      )`.as('fresh'),
+    )
+    .innerJoin('message_delivery as delivery', (join) =>
+      join
+        .onRef('delivery.account_id', '=', 'fresh.account_id')
+        .onRef('delivery.message_id', '=', 'fresh.message_id'),
+    )
+    .innerJoin('message', 'message.id', 'delivery.message_id')
+    .innerJoin('message_app as app', 'app.id', 'delivery.app_id')
+    .leftJoin('message_kind as kind', 'kind.id', 'message.kind_id')
+    .select(['fresh.account_id', 'delivery.delivered_at'])
+    .select(summaryColumns)
+    .orderBy('delivery.sent_at')
+    .orderBy('delivery.message_id')
+    .execute()
+  const lists = new Map<string, Delivered[]>()
+  for (const row of rows) {
+    const list = lists.get(row.account_id) ?? []
+    if (list.length === 0) lists.set(row.account_id, list)
+    list.push({ deliveredAt: Date.parse(row.delivered_at), message: toSummary(row) })
+  }
+  return lists
 }

@@ -1,0 +1,63 @@
+import { admittedAccounts, type Rule } from '#platform/audience.ts'
+import type { Database } from '#platform/database/db.ts'
+import { startDueQueue } from '#platform/delivery/due-queue.ts'
+import type { Platform } from '#platform/platform.ts'
+import { deliver } from './send.ts'
+
+/** Accounts that get a broadcast in one transaction. */
+const accountsPerBatch = 5000
+
+/** Delivers what was sent to an audience, right after the sender's transaction and on one node at a time. */
+export function startBroadcasts(platform: Platform): { stop: () => Promise<void> } {
+  const queue = startDueQueue(platform.log, {
+    name: 'message broadcasts',
+    batch: 1,
+    takeBatch: () => spreadBatch(platform.db),
+    secondsToNext: async () => null,
+  })
+  platform.topics.on(({ kind }) => {
+    if (kind === 'broadcast') queue.kick()
+  })
+  return queue
+}
+
+/**
+ * One batch of the oldest broadcast that nobody else works on. Deliveries and the place they reach are one transaction: a
+ * node that dies in between leaves nobody out and tells nobody twice.
+ * @returns how many batches were dealt with
+ */
+export const spreadBatch = (db: Database, batch = accountsPerBatch): Promise<number> =>
+  db.transaction().execute(async (db) => {
+    const message = await db
+      .selectFrom('message')
+      .select(['id', 'rules', 'spread_after as after'])
+      .where('spread_after', 'is not', null)
+      .orderBy('id')
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!message) return 0
+    const accounts = await db
+      .selectFrom('account')
+      .innerJoin('organization', 'organization.id', 'account.organization_id')
+      .select('account.id')
+      .where('account.id', '>', message.after ?? '0')
+      .where('account.status', '<>', 'disabled')
+      .where(admittedAccounts(message.rules as unknown as readonly Rule[]))
+      .orderBy('account.id')
+      .limit(batch)
+      .execute()
+    await deliver(
+      db,
+      message.id,
+      accounts.map(({ id }) => id),
+    )
+    const last = accounts.length < batch ? null : (accounts.at(-1)?.id ?? null)
+    await db
+      .updateTable('message')
+      .set({ spread_after: last })
+      .where('id', '=', message.id)
+      .execute()
+    return 1
+  })

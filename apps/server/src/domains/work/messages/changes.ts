@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
+import { announce } from '#platform/database/topics.ts'
+
+/*
+ * What members change in their inbox. The counters of `message_box` follow by trigger in the same transaction, and so do
+ * the announcements to open devices.
+ */
+
+const own = (db: Db, accountId: string) =>
+  db.updateTable('message_delivery').where('account_id', '=', accountId).where('hidden', 'is', null)
+const among = (ids: readonly string[]) => sql<string>`any(${ids as string[]}::bigint[])`
+
+/** Marks the member's unread ones among these as read. */
+export async function markRead(db: Db, accountId: string, ids: readonly string[]): Promise<number> {
+  const { numUpdatedRows } = await own(db, accountId)
+    .set({ read_at: sql`now()` })
+    .where('message_id', '=', among(ids))
+    .where('read_at', 'is', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+export async function markAllRead(
+  db: Db,
+  accountId: string,
+  appId: string | undefined,
+): Promise<number> {
+  let query = own(db, accountId).set({ read_at: sql`now()` }).where('read_at', 'is', null)
+  if (appId) query = query.where('app_id', '=', appId)
+  return Number((await query.executeTakeFirst()).numUpdatedRows)
+}
+
+/** @returns whether the star changed; nothing where the message is not in the inbox */
+export async function setStar(
+  db: Db,
+  accountId: string,
+  id: string,
+  starred: boolean,
+): Promise<boolean | undefined> {
+  const row = await db
+    .selectFrom('message_delivery')
+    .select('starred')
+    .where('account_id', '=', accountId)
+    .where('message_id', '=', id)
+    .where('hidden', 'is', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (row.starred === starred) return false
+  await own(db, accountId).set({ starred }).where('message_id', '=', id).execute()
+  return true
+}
+
+// To the millisecond, as it is answered: what was deleted together is found by it again.
+const deletedNow = { hidden: 'deleted', hidden_at: sql<string>`date_trunc('milliseconds', now())` }
+
+async function countDeleted(query: ReturnType<typeof own>) {
+  const rows = await query.set(deletedNow).returning('hidden_at').execute()
+  return { changed: rows.length, deletedAt: rows[0]?.hidden_at ?? new Date().toISOString() }
+}
+export const deleteMessages = (db: Db, accountId: string, ids: readonly string[]) =>
+  countDeleted(own(db, accountId).where('message_id', '=', among(ids)))
+export const deleteAppMessages = (db: Db, accountId: string, appId: string) =>
+  countDeleted(own(db, accountId).where('app_id', '=', appId))
+
+/** Brings back what was deleted at this moment. */
+export async function restoreMessages(db: Db, accountId: string, deletedAt: string) {
+  const { numUpdatedRows } = await db
+    .updateTable('message_delivery')
+    .set({ hidden: null, hidden_at: null })
+    .where('account_id', '=', accountId)
+    .where('hidden', '=', 'deleted')
+    .where('hidden_at', '=', deletedAt)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+const openUntil = (until: string | null) => until === null || Date.parse(until) > Date.now()
+
+type Outcome<T> = T | 'missing' | 'nothing asked' | 'too late'
+
+/** Locks the delivery, so that two devices that answer at the same moment are told the same. */
+const lockAsked = (db: Db, accountId: string, id: string) =>
+  db
+    .selectFrom('message_delivery as delivery')
+    .innerJoin('message', 'message.id', 'delivery.message_id')
+    .select([
+      'delivery.confirmed_at',
+      'delivery.answer',
+      'message.asks_confirmation',
+      'message.confirm_until',
+      'message.choices',
+    ])
+    .where('delivery.account_id', '=', accountId)
+    .where('delivery.message_id', '=', id)
+    .where('delivery.hidden', 'is', null)
+    .forUpdate('delivery')
+    .executeTakeFirst()
+
+export async function confirmMessage(
+  db: Db,
+  accountId: string,
+  id: string,
+): Promise<Outcome<{ confirmedAt: string }>> {
+  const asked = await lockAsked(db, accountId, id)
+  if (!asked) return 'missing'
+  if (!asked.asks_confirmation) return 'nothing asked'
+  if (asked.confirmed_at) return { confirmedAt: asked.confirmed_at }
+  if (!openUntil(asked.confirm_until)) return 'too late'
+  const { confirmed_at } = await own(db, accountId)
+    .set({ confirmed_at: sql`now()`, read_at: sql`coalesce(read_at, now())` })
+    .where('message_id', '=', id)
+    .returning('confirmed_at')
+    .executeTakeFirstOrThrow()
+  return { confirmedAt: confirmed_at ?? '' }
+}
+
+export async function answerMessage(
+  db: Db,
+  accountId: string,
+  id: string,
+  value: string,
+): Promise<Outcome<{ answer: string }> | 'answered'> {
+  const asked = await lockAsked(db, accountId, id)
+  if (!asked) return 'missing'
+  const choices = asked.choices as { value: string }[]
+  if (!choices.some((choice) => choice.value === value)) return 'nothing asked'
+  if (asked.answer === value) return { answer: value }
+  if (asked.answer !== null) return 'answered'
+  if (!openUntil(asked.confirm_until)) return 'too late'
+  await own(db, accountId)
+    .set({
+      answer: value,
+      answered_at: sql`now()`,
+      read_at: sql`coalesce(read_at, now())`,
+    })
+    .where('message_id', '=', id)
+    .execute()
+  return { answer: value }
+}
+
+/** Changes a box of the member's. @returns whether it is there */
+export async function updateBox(
+  db: Db,
+  accountId: string,
+  appId: string,
+  change: { topped?: boolean; muted?: boolean },
+): Promise<boolean> {
+  const updated = await db
+    .updateTable('message_box')
+    .set({
+      ...(change.topped !== undefined && { topped_at: change.topped ? sql`now()` : null }),
+      ...(change.muted !== undefined && { muted: change.muted }),
+    })
+    .where('account_id', '=', accountId)
+    .where('app_id', '=', appId)
+    .returning('app_id')
+    .executeTakeFirst()
+  if (updated) await announce(db, { kind: 'inbox', key: accountId })
+  return updated !== undefined
+}

@@ -1,0 +1,92 @@
+import type { Icon } from '@atrium/contract/define'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
+import { extension } from '#platform/extension.ts'
+
+/** The channels beside the inbox. */
+export const channels = ['push', 'mail', 'sms', 'wecom', 'wechat'] as const
+export type Channel = (typeof channels)[number]
+
+type KindSpec = {
+  name: string
+  nameEn: string
+  /** the channels it may take; those it takes until a member chooses stand in `defaultChannels` */
+  channels?: readonly Channel[]
+  defaultChannels?: readonly Channel[]
+  canTurnOff?: boolean
+  urgent?: boolean
+}
+type AppSpec<K extends string> = {
+  code: string
+  name: string
+  nameEn: string
+  icon: Icon
+  position: number
+  kinds: Record<K, KindSpec>
+}
+/** A kind of message that an area of the portal sends. */
+export type OwnKind = { app: AppSpec<string>; code: string }
+
+/** Message applications of the portal itself; areas that send provide theirs. */
+export const ownApps = extension<AppSpec<string>>()
+
+/** Defines an application of the portal itself. @returns its kinds, for `sendMessage` */
+export const defineOwnApp = <K extends string>(spec: AppSpec<K>) => ({
+  spec: spec as AppSpec<string>,
+  kinds: Object.fromEntries(
+    Object.keys(spec.kinds).map((code) => [code, { app: spec as AppSpec<string>, code }]),
+  ) as Record<K, OwnKind>,
+})
+
+/** Inserts the application and its kinds where they are missing; operators may have changed what is there. */
+export async function ensureOwnApp(
+  db: Db,
+  { code, name, nameEn, icon, position, kinds }: AppSpec<string>,
+) {
+  await db
+    .insertInto('message_app')
+    .values({ code, name, name_en: nameEn, glyph: icon.glyph, tone: icon.tone, position })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { id } = await db
+    .selectFrom('message_app')
+    .select('id')
+    .where('code', '=', code)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('message_kind')
+    .values(
+      Object.entries(kinds).map(([kindCode, kind], place) => ({
+        app_id: id,
+        code: kindCode,
+        name: kind.name,
+        name_en: kind.nameEn,
+        channels: sql<string[]>`${kind.channels ?? channels}::text[]`,
+        default_channels: sql<string[]>`${kind.defaultChannels ?? []}::text[]`,
+        can_turn_off: kind.canTurnOff ?? true,
+        urgent: kind.urgent ?? false,
+        position: place,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+const selectKind = (db: Db, appCode: string, code: string) =>
+  db
+    .selectFrom('message_kind as kind')
+    .innerJoin('message_app as app', 'app.id', 'kind.app_id')
+    .select(['kind.id', 'kind.app_id', 'kind.urgent'])
+    .where('app.code', '=', appCode)
+    .where('kind.code', '=', code)
+    .executeTakeFirst()
+
+/** The row of a kind, inserted when it is sent for the first time. */
+export async function getOwnKind(db: Db, { app, code }: OwnKind) {
+  const found = await selectKind(db, app.code, code)
+  if (found) return found
+  await ensureOwnApp(db, app)
+  const made = await selectKind(db, app.code, code)
+  if (!made) throw new Error(`message kind ${app.code}/${code} is missing`)
+  return made
+}

@@ -1,0 +1,44 @@
+import type { MessageReason } from '@atrium/contract/work/messages'
+import { admits, type Facts, type Rule } from '#platform/audience.ts'
+import type { Db } from '#platform/database/db.ts'
+import type { Member } from '#platform/http/guard.ts'
+
+const tables = {
+  identity: 'identity_type',
+  organization: 'organization',
+  group: 'member_group',
+} as const
+
+/** The rule of an audience that includes this member today, in words; null where none does any longer. */
+export async function nameRule(
+  db: Db,
+  viewer: Member,
+  rules: readonly Rule[],
+): Promise<MessageReason['rule']> {
+  const facts = await db
+    .selectFrom('account')
+    .innerJoin('organization', 'organization.id', 'account.organization_id')
+    .leftJoin('group_member', 'group_member.account_id', 'account.id')
+    .leftJoin('member_group', 'member_group.id', 'group_member.group_id')
+    .select(['organization.path', 'member_group.code'])
+    .where('account.id', '=', viewer.accountId)
+    .execute()
+  const known: Facts = {
+    accountId: viewer.accountId,
+    identityTypeCode: viewer.identityTypeCode,
+    organizationPath: facts[0]?.path ?? [],
+    groups: facts.flatMap(({ code }) => code ?? []),
+  }
+  const matching = rules.filter((rule) => rule.effect === 'include' && admits([rule], known))
+  // The narrowest says most: "everybody" last.
+  const rule = matching.find(({ kind }) => kind !== 'everybody') ?? matching[0]
+  if (!rule || rule.kind === 'guests') return null
+  if (!('target' in rule) || rule.kind === 'account')
+    return { kind: rule.kind, name: '', nameEn: '' }
+  const row = await db
+    .selectFrom(tables[rule.kind])
+    .select(['name', 'name_en as nameEn'])
+    .where('code', '=', rule.target)
+    .executeTakeFirst()
+  return { kind: rule.kind, name: row?.name ?? rule.target, nameEn: row?.nameEn ?? '' }
+}

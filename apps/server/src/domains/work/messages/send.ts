@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { Rule } from '#platform/audience.ts'
+import type { Db } from '#platform/database/db.ts'
+import { announce } from '#platform/database/topics.ts'
+import { extension } from '#platform/extension.ts'
+import { cleanRichText } from '#platform/text/rich-text.ts'
+import { type Channel, getOwnKind, type OwnKind } from './own-apps.ts'
+
+/** A text in both languages; without an English one the Chinese is shown. */
+export type Text = { zh: string; en?: string }
+
+export type NewMessage = {
+  /** a kind of the portal itself, or the row of one that an integrator sends */
+  kind: OwnKind | { id: string; app_id: string }
+  /** accounts by key, each at most once; or everybody whom rules admit */
+  to: { accounts: readonly string[] } | { rules: readonly Rule[] }
+  title: Text
+  summary?: Text
+  /** HTML; sanitised here */
+  content?: Text
+  sender?: Text
+  /** a page of the portal or an https address */
+  url?: string
+  actions?: readonly { text: string; textEn: string; url: string }[]
+  choices?: readonly { value: string; text: string; textEn: string }[]
+  asksConfirmation?: boolean
+  /** ISO 8601 */
+  confirmUntil?: string | undefined
+  validUntil?: string | undefined
+  /** passes quiet hours, digests and the hourly limit; the caller has checked that it may */
+  urgent?: boolean
+  /** the sender's choice of channels beside the inbox; without it the kind's */
+  channels?: readonly Channel[]
+  attachments?: readonly { fileId: string; name: string }[]
+  /** who sends, by its code, and its own id: the same pair again sends nothing */
+  source?: { code: string; key: string }
+}
+
+/** Told of each batch of deliveries in the transaction that writes it: what goes out by other channels hangs on this. */
+export const deliveryListeners =
+  extension<
+    (db: Db, delivered: { messageId: string; accounts: readonly string[] }) => Promise<void>
+  >()
+
+/**
+ * The one way into a member's inbox. Named accounts have the message when the caller's transaction commits; an audience
+ * gets it in batches right after (`broadcast.ts`).
+ * @returns the message, and whether it had been sent before under the same source and key
+ */
+export async function sendMessage(
+  db: Db,
+  message: NewMessage,
+): Promise<{ id: string; repeated: boolean }> {
+  const kind = 'id' in message.kind ? message.kind : await getOwnKind(db, message.kind)
+  const rules = 'rules' in message.to ? message.to.rules : undefined
+  const inserted = await db
+    .insertInto('message')
+    .values({
+      kind_id: kind.id,
+      app_id: kind.app_id,
+      title: message.title.zh,
+      title_en: message.title.en ?? '',
+      summary: message.summary?.zh ?? '',
+      summary_en: message.summary?.en ?? '',
+      content: cleanRichText(message.content?.zh ?? ''),
+      content_en: cleanRichText(message.content?.en ?? ''),
+      sender: message.sender?.zh ?? '',
+      sender_en: message.sender?.en ?? '',
+      url: message.url ?? '',
+      actions: JSON.stringify(message.actions ?? []),
+      choices: JSON.stringify(message.choices ?? []),
+      asks_confirmation: message.asksConfirmation ?? false,
+      confirm_until: message.confirmUntil ?? null,
+      valid_until: message.validUntil ?? null,
+      urgent: message.urgent ?? false,
+      channels: message.channels ? [...message.channels] : null,
+      rules: rules ? JSON.stringify(rules) : null,
+      spread_after: rules ? '0' : null,
+      source: message.source?.code ?? null,
+      source_key: message.source?.key ?? null,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['source', 'source_key']).where('source_key', 'is not', null).doNothing(),
+    )
+    .returning(['id', 'app_id', 'sent_at'])
+    .executeTakeFirst()
+  if (!inserted) return { id: await findSent(db, message.source), repeated: true }
+  if (message.attachments?.length) {
+    await db
+      .insertInto('message_attachment')
+      .values(
+        message.attachments.map(({ fileId, name }, position) => ({
+          message_id: inserted.id,
+          file_id: fileId,
+          name,
+          position,
+        })),
+      )
+      .execute()
+  }
+  if ('accounts' in message.to) await deliver(db, inserted.id, message.to.accounts)
+  else await announce(db, { kind: 'broadcast', key: inserted.id })
+  return { id: inserted.id, repeated: false }
+}
+
+async function findSent(db: Db, source: NewMessage['source']) {
+  const { id } = await db
+    .selectFrom('message')
+    .select('id')
+    .where('source', '=', source?.code ?? '')
+    .where('source_key', '=', source?.key ?? '')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Puts a message into these inboxes. */
+export async function deliver(db: Db, messageId: string, accounts: readonly string[]) {
+  if (accounts.length === 0) return
+  await sql`
+    insert into message_delivery (account_id, message_id, app_id, sent_at)
+    select account_id, message.id, message.app_id, message.sent_at
+    from message, unnest(${accounts as string[]}::bigint[]) as account_id
+    where message.id = ${messageId}`.execute(db)
+  for (const tell of deliveryListeners.all()) await tell(db, { messageId, accounts })
+}
