@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { inLanguage } from '#lib/language.ts'
 import { Card } from '#ui/card.tsx'
 import { Tabs } from '#ui/tabs.tsx'
+import { ActionSheet } from '../src/ui/feedback/action-sheet.tsx'
 import { Dialog, Sheet } from '../src/ui/feedback/dialog.tsx'
 import { Button } from '../src/ui/form/button.tsx'
 import { IconButton } from '../src/ui/form/icon-button.tsx'
@@ -12,7 +13,7 @@ import { Icon } from '../src/ui/media/icon.tsx'
 
 /** What one chooses with. */
 export function Choices() {
-  const [open, setOpen] = useState<'dialog' | 'sheet' | 'picker'>()
+  const [open, setOpen] = useState<'dialog' | 'sheet' | 'actions' | 'picker'>()
   const [picked, setPicked] = useState(['1', '3'])
   const [stars, setStars] = useState(0)
   const [on, setOn] = useState(true)
@@ -44,6 +45,9 @@ export function Choices() {
           <Button kind="plain" onClick={() => setOpen('sheet')}>
             Sheet
           </Button>
+          <Button kind="plain" onClick={() => setOpen('actions')}>
+            ActionSheet
+          </Button>
           <Button kind="plain" onClick={() => setOpen('picker')}>
             Picker
           </Button>
@@ -57,6 +61,15 @@ export function Choices() {
         >
           {inLanguage('删除后不能恢复。', 'This cannot be undone.')}
         </Dialog>
+        <ActionSheet
+          open={open === 'actions'}
+          onClose={close}
+          title={inLanguage('图书馆', 'Library')}
+          actions={[
+            { icon: 'pin', label: inLanguage('置顶', 'Pin to top'), onSelect: close },
+            { icon: 'trash', label: inLanguage('删除', 'Delete'), onSelect: close, danger: true },
+          ]}
+        />
         <Sheet open={open === 'sheet'} onClose={close} title={inLanguage('更多', 'More')}>
           {inLanguage('一些内容', 'Some content')}
         </Sheet>

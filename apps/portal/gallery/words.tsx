@@ -20,6 +20,16 @@ export function Words() {
       <Card title={inLanguage('提示', 'Messages')}>
         <div className="gallery-row">
           <Button onClick={() => toast(inLanguage('已收藏', 'Added to favourites'))}>Toast</Button>
+          <Button
+            onClick={() =>
+              toast(inLanguage('已删除', 'Deleted'), {
+                label: inLanguage('撤销', 'Undo'),
+                run: () => toast(inLanguage('已恢复', 'Restored')),
+              })
+            }
+          >
+            Toast with an action
+          </Button>
           <Button kind="plain" onClick={() => notify(inLanguage('网络已恢复', 'Back online'))}>
             Notify
           </Button>

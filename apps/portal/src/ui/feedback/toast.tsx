@@ -2,20 +2,27 @@ import './toast.css'
 import { figures } from '@atrium/rules/figures'
 import { useSyncExternalStore } from 'react'
 
-let message = ''
+type ToastAction = { label: string; run: () => void }
+type Shown = { text: string; action?: ToastAction | undefined }
+
+const nothing: Shown = { text: '' }
+let shown = nothing
 let timer: ReturnType<typeof setTimeout>
 const listeners = new Set<() => void>()
 
-function show(text: string) {
-  message = text
+function show(next: Shown) {
+  shown = next
   for (const listener of listeners) listener()
 }
 
-/** Says something in passing. The next one takes its place. */
-export function toast(text: string) {
+/** With something to press it stays long enough to be reached, by keyboard too. */
+const actionDuration = 8000
+
+/** Says something in passing, perhaps with a way to undo it. The next one takes its place. */
+export function toast(text: string, action?: ToastAction) {
   clearTimeout(timer)
-  show(text)
-  timer = setTimeout(() => show(''), figures.toastDuration)
+  show({ text, action })
+  timer = setTimeout(() => show(nothing), action ? actionDuration : figures.toastDuration)
 }
 
 function subscribe(listener: () => void) {
@@ -27,10 +34,27 @@ function subscribe(listener: () => void) {
 
 /** Where toasts appear; always there, so that screen readers hear what comes. */
 export function Toasts() {
-  const text = useSyncExternalStore(subscribe, () => message)
+  const { text, action } = useSyncExternalStore(subscribe, () => shown)
   return (
     <div className="toasts" role="status">
-      {text ? <p className="toast">{text}</p> : null}
+      {text ? (
+        <p className={action ? 'toast toast-with-action' : 'toast'}>
+          <span>{text}</span>
+          {action ? (
+            <button
+              type="button"
+              className="toast-action"
+              onClick={() => {
+                clearTimeout(timer)
+                show(nothing)
+                action.run()
+              }}
+            >
+              {action.label}
+            </button>
+          ) : null}
+        </p>
+      ) : null}
     </div>
   )
 }

@@ -1,85 +1,136 @@
 import './messages.css'
-import type { MessageLine } from '@atrium/contract/work/messages'
-import { ago } from '#lib/format.ts'
+import type { MessageSummary } from '@atrium/contract/work/messages'
+import { useState } from 'react'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
-import { Link } from '#shell/navigation/link.tsx'
-import { redirect } from '#shell/navigation/navigation.ts'
+import { back, redirect } from '#shell/navigation/navigation.ts'
 import { ListEnd } from '#shell/page/list-end.tsx'
 import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
+import { ActionSheet, type SheetAction } from '#ui/feedback/action-sheet.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { IconButton } from '#ui/form/icon-button.tsx'
+import { SearchForm } from '#ui/form/search-form.tsx'
+import { Select } from '#ui/form/select.tsx'
+import { Icon } from '#ui/media/icon.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { MarkAllRead } from './mark-all-read.tsx'
-import { useMessageApps, useMessageList } from './messages-queries.ts'
+import { useAppActions } from './app-actions.ts'
+import { MarkAllReadDialog } from './mark-all-read.tsx'
+import { MessageRow } from './message-row.tsx'
+import { useMessageApps, useMessageKinds, useMessageList } from './messages-queries.ts'
+import { SelectionBar } from './selection-bar.tsx'
 
 const path = '/pagesA/message/entry'
+type Show = 'all' | 'unread' | 'starred'
 
 /** The messages of one application, or all of them. */
 export default function EntryPage() {
-  const { appId, unread } = useSearch(path)
+  const search = useSearch(path)
+  const { appId, unread, starred, keyWords = '' } = search
   const { apps, unreadWithMuted } = useMessageApps()
-  const list = useMessageList({ appId, unread })
+  const list = useMessageList(search)
   const app = apps.data?.find((one) => one.appId === appId)
+  const [searching, setSearching] = useState(keyWords !== '')
+  const [menu, setMenu] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const [selected, setSelected] = useState<ReadonlySet<string>>()
+  const appActions = useAppActions(app, back)
   // In the address, so that coming back from a message finds the same list.
-  const show = (shown: 'all' | 'unread') =>
-    redirect(path, { ...(appId !== undefined && { appId }), unread: shown === 'unread' })
-  const waiting = appId === undefined ? unreadWithMuted : (app?.unreadCount ?? 0)
+  const look = (change: Partial<typeof search>) => {
+    setSelected(undefined)
+    redirect(path, { ...search, ...change })
+  }
+  const show: Show = unread ? 'unread' : starred ? 'starred' : 'all'
+  const readAll: SheetAction = {
+    icon: 'check',
+    label: m.messages_all_read(),
+    onSelect: () => setAsking(true),
+  }
+  const rows = list.data?.pages.flatMap((page) => page.list) ?? []
   const title = app ? inLanguage(app.name, app.nameEn) : m.messages_title()
+  const toggle = (id: string) =>
+    setSelected((now) => {
+      const next = new Set(now)
+      if (!next.delete(id)) next.add(id)
+      return next
+    })
   return (
     <Page
       title={title}
-      actions={waiting > 0 ? <MarkAllRead count={waiting} appId={appId} /> : null}
+      actions={
+        selected ? (
+          <button
+            type="button"
+            className="message-nav-action"
+            onClick={() => setSelected(undefined)}
+          >
+            {m.messages_select_end()}
+          </button>
+        ) : (
+          <>
+            <IconButton
+              label={m.messages_search()}
+              aria-expanded={searching}
+              onClick={() => {
+                if (searching && keyWords) look({ keyWords: undefined })
+                setSearching(!searching)
+              }}
+            >
+              <Icon name="search" />
+            </IconButton>
+            <IconButton label={m.messages_more()} onClick={() => setMenu(true)}>
+              <Icon name="more" />
+            </IconButton>
+          </>
+        )
+      }
       onRefresh={() => list.refetch()}
     >
       <div className="column">
+        {searching ? (
+          <div className="message-search">
+            <SearchForm
+              label={m.messages_search()}
+              keyWords={keyWords}
+              onLook={(words) => look({ keyWords: words || undefined })}
+            />
+          </div>
+        ) : null}
         <Tabs
           look="segment"
           label={m.messages_filter()}
           items={[
             { value: 'all', label: m.messages_filter_all() },
             { value: 'unread', label: m.messages_filter_unread() },
+            { value: 'starred', label: m.messages_filter_starred() },
           ]}
-          value={unread ? 'unread' : 'all'}
-          onChange={show}
+          value={show}
+          onChange={(next) => look({ unread: next === 'unread', starred: next === 'starred' })}
         >
           <div className="message-panel">
+            <KindFilter
+              appId={appId}
+              value={search.typeCode}
+              onChange={(typeCode) => look({ typeCode })}
+            />
             <QueryView
               query={list}
               skeleton={<Skeleton rows={6} height={84} label={m.shell_loading()} />}
               isEmpty={({ pages }) => pages.every((page) => page.list.length === 0)}
-              empty={
-                unread ? (
-                  <Empty
-                    icon="check"
-                    title={m.messages_no_unread()}
-                    action={
-                      <Button kind="plain" small onClick={() => show('all')}>
-                        {m.messages_show_all()}
-                      </Button>
-                    }
-                  />
-                ) : (
-                  <Empty icon="message" title={m.messages_empty()}>
-                    {m.messages_empty_text()}
-                  </Empty>
-                )
-              }
+              empty={<Nothing show={show} keyWords={keyWords} onAll={() => look(everything)} />}
             >
-              {({ pages }) => (
+              {() => (
                 <>
-                  <ul className="message-lines" aria-label={title}>
-                    {pages
-                      .flatMap((page) => page.list)
-                      .map((line) => (
-                        <li key={line.id}>
-                          <Line line={line} named={appId === undefined} />
-                        </li>
-                      ))}
-                  </ul>
+                  <List
+                    title={title}
+                    rows={rows}
+                    named={appId === undefined}
+                    selected={selected}
+                    onToggle={toggle}
+                  />
                   <ListEnd query={list} />
                 </>
               )}
@@ -87,28 +138,112 @@ export default function EntryPage() {
           </div>
         </Tabs>
       </div>
+      {selected ? (
+        <SelectionBar
+          rows={rows}
+          selected={selected}
+          onSelect={setSelected}
+          onDone={() => setSelected(undefined)}
+        />
+      ) : null}
+      <MarkAllReadDialog open={asking} onClose={() => setAsking(false)} count={unreadWithMuted} />
+      <ActionSheet
+        open={menu}
+        onClose={() => setMenu(false)}
+        title={title}
+        actions={[
+          { icon: 'clipboard', label: m.messages_select(), onSelect: () => setSelected(new Set()) },
+          ...(appId === undefined && unreadWithMuted > 0 ? [readAll] : []),
+          ...appActions,
+        ]}
+      />
     </Page>
   )
 }
 
-function Line({ line, named }: { line: MessageLine; named: boolean }) {
+const everything = {
+  unread: false,
+  starred: false,
+  keyWords: undefined,
+  typeCode: undefined,
+} as const
+
+/** Where an application sends more than one kind. */
+function KindFilter({
+  appId,
+  value,
+  onChange,
+}: {
+  appId: string | undefined
+  value: string | undefined
+  onChange: (typeCode: string | undefined) => void
+}) {
+  const kinds = useMessageKinds(appId).data ?? []
+  if (appId === undefined || kinds.length < 2) return null
   return (
-    <Link
-      to="/pagesA/message/detail"
-      search={{ id: line.id }}
-      className={line.read ? 'message-line' : 'message-line message-unread'}
-    >
-      <span className={line.read ? 'message-dot message-dot-read' : 'message-dot'}>
-        {line.read ? null : <span className="unseen">{m.messages_filter_unread()}</span>}
-      </span>
-      <span className="message-line-text">
-        <span className="message-line-name two-lines">{line.title}</span>
-        <span className="message-line-last two-lines">{line.summary}</span>
-        <span className="message-line-time num">
-          {named ? `${inLanguage(line.appName, line.appNameEn)} · ` : ''}
-          {ago('messages', line.sentAt)}
-        </span>
-      </span>
-    </Link>
+    <div className="message-kinds">
+      <Select
+        small
+        aria-label={m.messages_kind()}
+        value={value ?? ''}
+        onValue={(next) => onChange(next || undefined)}
+      >
+        <option value="">{m.messages_kind_all()}</option>
+        {kinds.map(({ typeCode, name, nameEn }) => (
+          <option key={typeCode} value={typeCode}>
+            {inLanguage(name, nameEn)}
+          </option>
+        ))}
+      </Select>
+    </div>
+  )
+}
+
+function List({
+  title,
+  rows,
+  named,
+  selected,
+  onToggle,
+}: {
+  title: string
+  rows: readonly MessageSummary[]
+  named: boolean
+  selected: ReadonlySet<string> | undefined
+  onToggle: (id: string) => void
+}) {
+  return (
+    <ul className="message-lines" aria-label={title}>
+      {rows.map((message) => (
+        <MessageRow
+          key={message.id}
+          message={message}
+          named={named}
+          selected={selected?.has(message.id)}
+          onToggle={onToggle}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function Nothing({ show, keyWords, onAll }: { show: Show; keyWords: string; onAll: () => void }) {
+  const all = (
+    <Button kind="plain" small onClick={onAll}>
+      {m.messages_show_all()}
+    </Button>
+  )
+  if (keyWords) return <Empty icon="search" title={m.messages_not_found()} action={all} />
+  if (show === 'unread') return <Empty icon="check" title={m.messages_no_unread()} action={all} />
+  if (show === 'starred')
+    return (
+      <Empty icon="star" title={m.messages_no_starred()} action={all}>
+        {m.messages_no_starred_text()}
+      </Empty>
+    )
+  return (
+    <Empty icon="message" title={m.messages_empty()}>
+      {m.messages_empty_text()}
+    </Empty>
   )
 }

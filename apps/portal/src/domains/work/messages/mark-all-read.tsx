@@ -5,39 +5,44 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { useMarkAllRead } from './messages-queries.ts'
 
-/** Marks every message, or every one of an application, as read. That cannot be undone, so it asks before. */
-export function MarkAllRead({ count, appId }: { count: number; appId?: string | undefined }) {
+/** Marks every message as read, after asking. */
+export function MarkAllRead({ count }: { count: number }) {
   const [asking, setAsking] = useState(false)
-  const close = () => setAsking(false)
-  const { mutate, isPending } = useMarkAllRead((changed) => {
-    close()
-    toast(m.messages_all_read_done({ count: changed }))
-  })
   return (
     <>
       <button type="button" className="message-all-read" onClick={() => setAsking(true)}>
         {m.messages_all_read()}
       </button>
-      <Dialog
-        open={asking}
-        onClose={close}
-        title={m.messages_all_read_title()}
-        actions={
-          <>
-            <Button kind="plain" onClick={close}>
-              {m.messages_all_read_keep()}
-            </Button>
-            <Button
-              busy={isPending}
-              onClick={() => mutate({ body: appId === undefined ? {} : { appId } })}
-            >
-              {m.messages_all_read()}
-            </Button>
-          </>
-        }
-      >
-        {m.messages_all_read_text({ count })}
-      </Dialog>
+      <MarkAllReadDialog open={asking} onClose={() => setAsking(false)} count={count} />
     </>
+  )
+}
+
+type MarkAllReadDialogProps = { open: boolean; onClose: () => void; count: number }
+
+/** It cannot be undone, so it asks before. */
+export function MarkAllReadDialog({ open, onClose, count }: MarkAllReadDialogProps) {
+  const { mutate, isPending } = useMarkAllRead((changed) => {
+    onClose()
+    toast(m.messages_all_read_done({ count: changed }))
+  })
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={m.messages_all_read_title()}
+      actions={
+        <>
+          <Button kind="plain" onClick={onClose}>
+            {m.messages_all_read_keep()}
+          </Button>
+          <Button busy={isPending} onClick={() => mutate({ body: {} })}>
+            {m.messages_all_read()}
+          </Button>
+        </>
+      }
+    >
+      {m.messages_all_read_text({ count })}
+    </Dialog>
   )
 }

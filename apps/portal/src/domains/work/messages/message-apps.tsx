@@ -1,20 +1,30 @@
 import './messages.css'
 import type { MessageApp } from '@atrium/contract/work/messages'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ago } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
+import { navigate } from '#shell/navigation/navigation.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Badge } from '#ui/badge.tsx'
+import { Bilingual } from '#ui/bilingual.tsx'
+import { ActionSheet } from '#ui/feedback/action-sheet.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { IconButton } from '#ui/form/icon-button.tsx'
+import { useLongPress } from '#ui/long-press.ts'
 import { Icon } from '#ui/media/icon.tsx'
 import { IconTile } from '#ui/media/icon-tile.tsx'
+import { useAppActions } from './app-actions.ts'
 import { useAppGroups } from './messages-queries.ts'
 
 /** Who writes to the member: one line for each application, with its last message. */
 export function MessageApps({ apps }: { apps: UseQueryResult<MessageApp[]> }) {
+  // Here and not in the line: lines move when they are sorted into groups.
+  const [chosen, setChosen] = useState<string>()
+  const app = apps.data?.find(({ appId }) => appId === chosen)
   return (
     <div className="message-panel">
       <QueryView
@@ -29,19 +39,22 @@ export function MessageApps({ apps }: { apps: UseQueryResult<MessageApp[]> }) {
       >
         {(list) => (
           <>
-            <Grouped apps={list} />
+            <Grouped apps={list} onMenu={setChosen} />
             <Link className="message-groups-entry" to="/msgCenter/pages/news/applicationGroup">
               {m.messages_arrange_groups()}
             </Link>
           </>
         )}
       </QueryView>
+      {app ? <AppMenu app={app} onClose={() => setChosen(undefined)} /> : null}
     </div>
   )
 }
 
+type LinesProps = { apps: readonly MessageApp[]; onMenu: (appId: string) => void }
+
 /** By the member's groups, in their order; who made none has one list. */
-function Grouped({ apps }: { apps: readonly MessageApp[] }) {
+function Grouped({ apps, onMenu }: LinesProps) {
   const { data } = useAppGroups()
   const groups = (data?.groups ?? []).map(({ name, appIds }) => ({
     key: `group ${name}`,
@@ -50,51 +63,83 @@ function Grouped({ apps }: { apps: readonly MessageApp[] }) {
   }))
   const grouped = new Set(groups.flatMap(({ list }) => list))
   const rest = apps.filter((app) => !grouped.has(app))
-  if (grouped.size === 0) return <Lines apps={apps} />
+  if (grouped.size === 0) return <Lines apps={apps} onMenu={onMenu} />
   return [...groups, { key: 'rest', name: m.messages_ungrouped(), list: rest }]
     .filter(({ list }) => list.length > 0)
     .map(({ key, name, list }) => (
       <section className="message-group" key={key}>
         <h2 className="message-group-name">{name}</h2>
-        <Lines apps={list} />
+        <Lines apps={list} onMenu={onMenu} />
       </section>
     ))
 }
 
-const Lines = ({ apps }: { apps: readonly MessageApp[] }) => (
-  <ul className="message-lines">
-    {apps.map((app) => (
-      <li key={app.appId}>
-        <AppLine app={app} />
-      </li>
-    ))}
-  </ul>
-)
-
-function AppLine({ app }: { app: MessageApp }) {
-  const { appId, icon, lastMessage, unreadCount, disturbed } = app
+function Lines({ apps, onMenu }: LinesProps) {
   return (
-    <Link to="/pagesA/message/entry" search={{ appId }} className="message-line">
-      <IconTile {...icon} />
-      <span className="message-line-text">
-        <span className="message-line-head">
-          <span className="message-line-name">
-            {inLanguage(app.name, app.nameEn)}
-            {disturbed ? <Icon name="mute" label={m.messages_muted()} /> : null}
+    <ul className="message-lines">
+      {apps.map((app) => (
+        <AppLine key={app.appId} app={app} onMenu={onMenu} />
+      ))}
+    </ul>
+  )
+}
+
+function AppLine({ app, onMenu }: { app: MessageApp; onMenu: (appId: string) => void }) {
+  const { appId, icon, lastMessage, unreadCount, disturbed, topped } = app
+  const open = () => onMenu(appId)
+  const press = useLongPress(open)
+  const name = inLanguage(app.name, app.nameEn)
+  return (
+    <li className={topped ? 'message-row message-row-topped' : 'message-row'} {...press}>
+      <Link to="/pagesA/message/entry" search={{ appId }} className="message-line">
+        <IconTile {...icon} />
+        <span className="message-line-text">
+          <span className="message-line-head">
+            <span className="message-line-name">
+              {name}
+              {topped ? <Icon name="pin" label={m.messages_topped()} /> : null}
+              {disturbed ? <Icon name="mute" label={m.messages_muted()} /> : null}
+            </span>
+            {lastMessage ? (
+              <span className="message-line-time num">{ago('messages', lastMessage.sentAt)}</span>
+            ) : null}
           </span>
-          {lastMessage ? (
-            <span className="message-line-time num">{ago('messages', lastMessage.sentAt)}</span>
-          ) : null}
-        </span>
-        <span className={`message-line-foot ${disturbed ? 'message-line-muted' : ''}`}>
-          <span className="message-line-last one-line">
-            {lastMessage?.title ?? m.messages_none_yet()}
+          <span className={`message-line-foot ${disturbed ? 'message-line-muted' : ''}`}>
+            <span className="message-line-last one-line">
+              {lastMessage ? (
+                <Bilingual zh={lastMessage.title} en={lastMessage.titleEn} />
+              ) : (
+                m.messages_none_yet()
+              )}
+            </span>
+            {unreadCount > 0 ? (
+              <Badge count={unreadCount} label={m.shell_unread({ count: unreadCount })} />
+            ) : null}
           </span>
-          {unreadCount > 0 ? (
-            <Badge count={unreadCount} label={m.shell_unread({ count: unreadCount })} />
-          ) : null}
         </span>
-      </span>
-    </Link>
+      </Link>
+      <IconButton label={m.messages_more_of({ name })} onClick={open}>
+        <Icon name="more" />
+      </IconButton>
+    </li>
+  )
+}
+
+function AppMenu({ app, onClose }: { app: MessageApp; onClose: () => void }) {
+  const actions = useAppActions(app)
+  return (
+    <ActionSheet
+      open
+      onClose={onClose}
+      title={inLanguage(app.name, app.nameEn)}
+      actions={[
+        ...actions,
+        {
+          icon: 'grid',
+          label: m.messages_arrange_groups(),
+          onSelect: () => navigate('/msgCenter/pages/news/applicationGroup'),
+        },
+      ]}
+    />
   )
 }

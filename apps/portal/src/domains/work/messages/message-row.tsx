@@ -1,0 +1,125 @@
+import './messages.css'
+import type { MessageSummary } from '@atrium/contract/work/messages'
+import { useState } from 'react'
+import { ago } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { Link } from '#shell/navigation/link.tsx'
+import { Bilingual } from '#ui/bilingual.tsx'
+import { ActionSheet } from '#ui/feedback/action-sheet.tsx'
+import { IconButton } from '#ui/form/icon-button.tsx'
+import { useLongPress } from '#ui/long-press.ts'
+import { Icon } from '#ui/media/icon.tsx'
+import { Pill } from '#ui/pill.tsx'
+import { useDelete, useMarkRead, useStar } from './messages-queries.ts'
+
+type MessageRowProps = {
+  message: MessageSummary
+  /** The application's name stands in the row. */
+  named: boolean
+  /** Several are being selected: whether this one is. */
+  selected: boolean | undefined
+  onToggle: (id: string) => void
+}
+
+/** A message in a list: opens it, or is selected; what else can be done is behind its button and a long press. An `li`. */
+export function MessageRow({ message, named, selected, onToggle }: MessageRowProps) {
+  const { id, title, titleEn, read } = message
+  const [open, setOpen] = useState(false)
+  const press = useLongPress(() => setOpen(true))
+  const name = inLanguage(title, titleEn)
+  if (selected !== undefined)
+    return (
+      <li className="message-row">
+        <label className="message-line message-line-select">
+          <input type="checkbox" checked={selected} onChange={() => onToggle(id)} />
+          <Text message={message} named={named} />
+        </label>
+      </li>
+    )
+  return (
+    <li className="message-row" {...press}>
+      <Link
+        to="/pagesA/message/detail"
+        search={{ id }}
+        className={read ? 'message-line' : 'message-line message-unread'}
+      >
+        <span className={read ? 'message-dot message-dot-read' : 'message-dot'}>
+          {read ? null : <span className="unseen">{m.messages_filter_unread()}</span>}
+        </span>
+        <Text message={message} named={named} />
+      </Link>
+      <IconButton label={m.messages_more_of({ name })} onClick={() => setOpen(true)}>
+        <Icon name="more" />
+      </IconButton>
+      <RowActions message={message} open={open} onClose={() => setOpen(false)} />
+    </li>
+  )
+}
+
+function Text({ message, named }: { message: MessageSummary; named: boolean }) {
+  const { title, titleEn, summary, summaryEn, starred, urgent, waiting, sentAt } = message
+  return (
+    <span className="message-line-text">
+      <span className="message-line-name two-lines">
+        {starred ? <Icon name="star-filled" label={m.messages_starred()} /> : null}
+        <Bilingual zh={title} en={titleEn} />
+      </span>
+      <span className="message-line-last two-lines">
+        <Bilingual zh={summary} en={summaryEn} />
+      </span>
+      <span className="message-line-time num">
+        {urgent ? <Pill tone="orange">{m.messages_urgent()}</Pill> : null}
+        {waiting ? <Pill tone="amber">{m.messages_waiting()}</Pill> : null}
+        <span>
+          {named ? `${inLanguage(message.appName, message.appNameEn)} · ` : ''}
+          {ago('messages', sentAt)}
+        </span>
+      </span>
+    </span>
+  )
+}
+
+function RowActions({
+  message: { id, title, titleEn, read, starred },
+  open,
+  onClose,
+}: {
+  message: MessageSummary
+  open: boolean
+  onClose: () => void
+}) {
+  const star = useStar()
+  const markRead = useMarkRead()
+  const remove = useDelete()
+  const unreadActions = read
+    ? []
+    : [
+        {
+          icon: 'check' as const,
+          label: m.messages_mark_read(),
+          onSelect: () => markRead.mutate({ body: { ids: [id] } }),
+        },
+      ]
+  return (
+    <ActionSheet
+      open={open}
+      onClose={onClose}
+      title={inLanguage(title, titleEn)}
+      actions={[
+        ...unreadActions,
+        {
+          icon: starred ? 'star-filled' : 'star',
+          label: starred ? m.messages_unstar() : m.messages_star(),
+          onSelect: () => star.mutate({ body: { id, star: !starred } }),
+        },
+        {
+          icon: 'trash',
+          label: m.messages_delete(),
+          danger: true,
+          onSelect: () => remove.mutate({ body: { ids: [id] } }),
+        },
+      ]}
+    />
+  )
+}

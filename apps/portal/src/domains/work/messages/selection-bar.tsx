@@ -1,0 +1,62 @@
+import type { MessageSummary } from '@atrium/contract/work/messages'
+import { m } from '#paraglide/messages.js'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { useDelete, useMarkRead } from './messages-queries.ts'
+
+/** The server takes so many at once. */
+const maxSelected = 200
+
+type SelectionBarProps = {
+  /** what is loaded of the list */
+  rows: readonly MessageSummary[]
+  selected: ReadonlySet<string>
+  onSelect: (selected: ReadonlySet<string>) => void
+  onDone: () => void
+}
+
+/** What can be done with the selected messages, at the bottom of the screen. */
+export function SelectionBar({ rows, selected, onSelect, onDone }: SelectionBarProps) {
+  const markRead = useMarkRead(() => {
+    toast(m.messages_all_read_done({ count: selected.size }))
+    onDone()
+  })
+  const remove = useDelete(onDone)
+  const ids = [...selected]
+  const all = rows.slice(0, maxSelected)
+  const hasAll = all.length > 0 && all.every(({ id }) => selected.has(id))
+  return (
+    <div className="selection-bar" role="toolbar" aria-label={m.messages_select()}>
+      <label className="selection-all">
+        <input
+          type="checkbox"
+          checked={hasAll}
+          onChange={() => onSelect(new Set(hasAll ? [] : all.map(({ id }) => id)))}
+        />
+        <span className="num">
+          {selected.size > 0
+            ? m.messages_selected({ count: selected.size })
+            : m.messages_select_all()}
+        </span>
+      </label>
+      <Button
+        kind="plain"
+        small
+        disabled={ids.length === 0}
+        busy={markRead.isPending}
+        onClick={() => markRead.mutate({ body: { ids } })}
+      >
+        {m.messages_mark_read()}
+      </Button>
+      <Button
+        kind="danger"
+        small
+        disabled={ids.length === 0}
+        busy={remove.isPending}
+        onClick={() => remove.mutate({ body: { ids } })}
+      >
+        {m.messages_delete()}
+      </Button>
+    </div>
+  )
+}
