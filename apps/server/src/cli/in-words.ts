@@ -1,0 +1,16 @@
+import { StartError } from '#platform/environment.ts'
+import { errorText, fieldTexts, Refusal } from '#platform/http/errors.ts'
+
+/** Does what the API does too; its refusals become sentences for the terminal. @throws StartError */
+export async function inWords(work: () => Promise<void>) {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const fields = Object.entries(fieldTexts(error.fields ?? {}, 'en'))
+    if (fields.length === 0) throw new StartError(errorText(error.code, 'en'))
+    throw new StartError(
+      `${fields.map(([field, text]) => `${field} ${text}`).join('; ')}. Nothing was changed.`,
+    )
+  }
+}

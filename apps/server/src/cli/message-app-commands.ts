@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto'
+import type { RegisteredMessageApp } from '@atrium/contract/work/message-integration.operator'
+import type { Command } from 'commander'
+import {
+  createApp,
+  listRegistered,
+  removeApp,
+  updateApp,
+} from '#domains/work/message-integration/apps.ts'
+import type { Db } from '#platform/database/db.ts'
+import { StartError } from '#platform/environment.ts'
+import { openSecret, readSecret, type Secret } from '#platform/secret.ts'
+import { inWords } from './in-words.ts'
+import { withInstallation } from './installation.ts'
+
+type Options = {
+  name?: string
+  nameEn?: string
+  system?: string
+  glyph?: string
+  kind?: string[]
+  callback?: string
+}
+
+/** What a new application begins with. */
+const empty = {
+  description: '',
+  descriptionEn: '',
+  icon: { glyph: 'message', tone: 'blue' as const },
+  position: 0,
+  callbackUrl: '',
+}
+
+export function addMessageAppCommands(program: Command) {
+  const group = program
+    .command('message-app')
+    .description('the applications that messages come from, and their kinds')
+  group
+    .command('list')
+    .description('all of them')
+    .addHelpText('after', '\nExample:\n  npx atrium message-app list')
+    .action(() =>
+      withInstallation('current', async ({ db }) => {
+        for (const app of await listRegistered(db)) console.log(lineOf(app))
+      }),
+    )
+  group
+    .command('set <code>')
+    .description('register one, or change it')
+    .option('--name <text>', 'its name')
+    .option('--name-en <text>', 'its English name')
+    .option('--system <code>', 'the system of the registry that sends as it; "" for none')
+    .option('--glyph <name>', 'its icon')
+    .option(
+      '--kind <code=name...>',
+      'kinds of messages it sends; without one a new one has "general"',
+    )
+    .option('--callback <address>', 'is told what recipients do; "" for nobody')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx atrium message-app set loans --name 借阅提醒 --name-en Loans --system library
+  npx atrium message-app set loans --kind due=到期提醒 overdue=超期提醒
+  npx atrium message-app set loans --callback https://lib.example.edu/told`,
+    )
+    .action((code: string, options: Options) =>
+      withInstallation('current', ({ db, env }) =>
+        inWords(async () => {
+          const secret = openSecret(readSecret(env.ATRIUM_SECRET, env.ATRIUM_DATA_DIR))
+          const made = await db.transaction().execute((db) => set(db, secret, code, options))
+          console.log(`${code} was ${made ? 'registered' : 'changed'}.`)
+        }),
+      ),
+    )
+  group
+    .command('secret <code>')
+    .description('make a new secret that its callbacks are signed with, and show it once')
+    .addHelpText('after', '\nExample:\n  npx atrium message-app secret loans')
+    .action((code: string) =>
+      withInstallation('current', ({ db, env }) =>
+        inWords(async () => {
+          const secret = openSecret(readSecret(env.ATRIUM_SECRET, env.ATRIUM_DATA_DIR))
+          const callbackSecret = `whsec_${randomBytes(32).toString('base64')}`
+          await db.transaction().execute(async (db) => {
+            const known = await find(db, code)
+            if (!known) throw new StartError(`There is no message application ${code}.`)
+            await updateApp(db, secret, code, { ...fieldsOf(known), callbackSecret })
+          })
+          console.log(callbackSecret)
+        }),
+      ),
+    )
+  group
+    .command('remove <code>')
+    .description('remove one that has sent nothing')
+    .addHelpText('after', '\nExample:\n  npx atrium message-app remove loans')
+    .action((code: string) =>
+      withInstallation('current', ({ db }) =>
+        inWords(async () => {
+          await db.transaction().execute((db) => removeApp(db, code))
+          console.log(`${code} was removed.`)
+        }),
+      ),
+    )
+}
+
+const lineOf = ({
+  code,
+  name,
+  system,
+  kinds,
+  callbackWaiting,
+  callbackError,
+}: RegisteredMessageApp) =>
+  [
+    `${code}  ${name}${system ? `  sent by ${system}` : ''}`,
+    `    kinds: ${kinds.map((kind) => kind.code).join(', ')}`,
+    ...(callbackWaiting > 0
+      ? [
+          `    callback waits with ${callbackWaiting} events${callbackError && `: ${callbackError}`}`,
+        ]
+      : []),
+  ].join('\n')
+
+const find = async (db: Db, code: string) => (await listRegistered(db, code))[0]
+const fieldsOf = (app: RegisteredMessageApp) => ({
+  name: app.name,
+  nameEn: app.nameEn,
+  description: app.description,
+  descriptionEn: app.descriptionEn,
+  icon: app.icon,
+  position: app.position,
+  callbackUrl: app.callbackUrl,
+})
+
+/** @returns whether it is a new one */
+async function set(db: Db, secret: Secret, code: string, options: Options): Promise<boolean> {
+  if (!/^[a-z0-9][a-z0-9-]{0,59}$/.test(code))
+    throw new StartError('The code is up to 60 small letters, digits and dashes.')
+  const known = await find(db, code)
+  const kinds = (options.kind ?? (known ? [] : ['general=通知'])).map(readKind)
+  const before = known ? fieldsOf(known) : { ...empty, name: '', nameEn: '' }
+  const fields = {
+    ...before,
+    name: options.name ?? before.name,
+    nameEn: options.nameEn ?? before.nameEn,
+    icon: { ...before.icon, ...(options.glyph && { glyph: options.glyph }) },
+    callbackUrl: options.callback ?? before.callbackUrl,
+    ...(options.system !== undefined && { system: options.system || null }),
+    kinds,
+  }
+  if (!fields.name) throw new StartError(`${code} is new: it needs --name.`)
+  if (known) await updateApp(db, secret, code, fields)
+  else await createApp(db, secret, { code, ...fields })
+  return !known
+}
+
+function readKind(text: string) {
+  const [, code, name] = /^([a-z0-9][a-z0-9-]{0,59})=(.+)$/.exec(text) ?? []
+  if (!code || !name) throw new StartError(`${text} is not code=name, such as due=到期提醒.`)
+  return {
+    code,
+    name,
+    nameEn: '',
+    channels: ['push' as const],
+    defaultChannels: ['push' as const],
+    canTurnOff: true,
+    urgent: false,
+    keepDays: 365,
+  }
+}

@@ -1,0 +1,184 @@
+import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
+import { startDueQueue } from '#platform/delivery/due-queue.ts'
+import { fetchOutside } from '#platform/outbound/outbound.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** Systems told at the same time, and events a call tells. */
+const batch = 10
+const eventsPerCall = 500
+/** A node that dies while it tells leaves the system to another one after this long. */
+const leaseSeconds = 60
+const [firstPause, longestPause] = [5, 3600]
+/** What a system could not be told for this long it is not told any more. */
+const keptDays = 3
+const patienceSeconds = 10
+
+/**
+ * Tells systems what recipients of their messages did, right after it happened and in order. A system that is down gets it
+ * when it is back; a call whose answer was lost is repeated with the same id.
+ */
+export function startCallbacks(platform: Platform): { stop: () => Promise<void> } {
+  const { db, log, topics } = platform
+  const queue = startDueQueue(log, {
+    name: 'callbacks of message systems',
+    batch,
+    async takeBatch() {
+      const apps = await claim(db)
+      await Promise.all(apps.map((app) => tell(platform, app)))
+      return apps.length
+    },
+    secondsToNext: () => secondsToNext(db),
+  })
+  topics.on(({ kind }) => {
+    if (kind === 'callback') queue.kick()
+  })
+  return { stop: queue.stop }
+}
+
+type App = {
+  id: string
+  code: string
+  address: string
+  sealed_secret: string | null
+  failures: number
+}
+
+async function claim(db: Db): Promise<App[]> {
+  const { rows } = await sql<App>`
+    update message_app set callback_due_at = now() + make_interval(secs => ${leaseSeconds})
+    where id in (
+      select id from message_app app
+      where callback_url <> '' and callback_due_at <= now()
+        and exists (select from message_event where app_id = app.id)
+      order by callback_due_at limit ${batch} for update skip locked)
+    returning id, code, callback_url as address, sealed_callback_secret as sealed_secret, callback_failures as failures`.execute(
+    db,
+  )
+  return rows
+}
+
+async function secondsToNext(db: Db) {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select extract(epoch from min(callback_due_at) - now())::float8 as seconds from message_app app
+    where callback_url <> '' and exists (select from message_event where app_id = app.id)`.execute(
+    db,
+  )
+  return rows[0]?.seconds
+}
+
+const listEvents = (db: Db, appId: string) =>
+  db
+    .selectFrom('message_event as event')
+    .innerJoin('message', 'message.id', 'event.message_id')
+    .innerJoin('account', 'account.id', 'event.account_id')
+    .select([
+      'event.id',
+      'event.message_id as messageId',
+      'message.source_key as key',
+      'event.kind as type',
+      'account.username',
+      'event.happened_at as at',
+      'event.answer',
+    ])
+    .where('event.app_id', '=', appId)
+    .orderBy('event.id')
+    .limit(eventsPerCall)
+    .execute()
+
+async function tell({ db, env, secret, log }: Platform, app: App) {
+  const events = await listEvents(db, app.id)
+  const last = events.at(-1)
+  if (!last) return
+  const body = JSON.stringify({
+    type: 'message.events',
+    timestamp: new Date().toISOString(),
+    data: { app: app.code, events },
+  })
+  const key = app.sealed_secret ? secret.decrypt(app.sealed_secret) : undefined
+  const issue = await post(
+    app.address,
+    body,
+    `${app.code}-${last.id}`,
+    key,
+    env.ATRIUM_OUTBOUND_ALLOW,
+  )
+  if (issue === undefined) {
+    // These alone: one with a smaller key may have been committed since.
+    await db
+      .deleteFrom('message_event')
+      .where('id', '=', sql<string>`any(${events.map(({ id }) => id)}::bigint[])`)
+      .execute()
+    await setDue(db, app.id, 0, 0, '')
+    return
+  }
+  const failures = app.failures + 1
+  const pause = Math.min(firstPause * 2 ** Math.min(failures - 1, 20), longestPause)
+  log.warn({ app: app.code, failures }, `the callback of a message system failed: ${issue}`)
+  await setDue(db, app.id, failures, pause, issue)
+}
+
+const setDue = (db: Db, id: string, failures: number, seconds: number, error: string) =>
+  db
+    .updateTable('message_app')
+    .set({
+      callback_failures: failures,
+      callback_due_at: sql<string>`now() + make_interval(secs => ${seconds})`,
+      callback_error: error.slice(0, 300),
+    })
+    .where('id', '=', id)
+    .execute()
+
+/** @returns why it failed; nothing when the system has taken it */
+async function post(
+  address: string,
+  body: string,
+  id: string,
+  key: string | undefined,
+  allow: string | undefined,
+): Promise<string | undefined> {
+  try {
+    const { status } = await fetchOutside(address, {
+      allow,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...signatureOf(id, body, key) },
+      body,
+      headersOnly: true,
+      seconds: patienceSeconds,
+      redirects: 0,
+    })
+    return status >= 200 && status < 300 ? undefined : `status ${status}`
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+/** The headers of Standard Webhooks (standardwebhooks.com), which libraries of most languages verify. */
+function signatureOf(
+  id: string,
+  body: string,
+  key: string | undefined,
+  now = new Date(),
+): Record<string, string> {
+  const timestamp = String(Math.floor(now.getTime() / 1000))
+  const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp }
+  if (!key) return headers
+  const bytes = key.startsWith('whsec_') ? Buffer.from(key.slice(6), 'base64') : Buffer.from(key)
+  const signature = createHmac('sha256', bytes)
+    .update(`${id}.${timestamp}.${body}`)
+    .digest('base64')
+  return { ...headers, 'webhook-signature': `v1,${signature}` }
+}
+
+export async function deleteOldEvents({ db, log }: Platform) {
+  const { numDeletedRows } = await db
+    .deleteFrom('message_event')
+    .where('happened_at', '<', sql<string>`now() - make_interval(days => ${keptDays})`)
+    .executeTakeFirst()
+  if (numDeletedRows > 0n)
+    log.error(
+      { events: Number(numDeletedRows) },
+      'systems could not be told for three days what recipients of their messages did',
+    )
+}

@@ -1,0 +1,454 @@
+import { execFile } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { registry } from '@atrium/contract/sso/registry'
+import { messageIntegration } from '@atrium/contract/work/message-integration'
+import { messageApps } from '@atrium/contract/work/message-integration.operator'
+import { messages } from '@atrium/contract/work/messages'
+import { sql } from 'kysely'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { freePort } from '../../../../test/free-port.ts'
+import { type Caller, openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
+import { startBroadcasts } from '../messages/broadcast.ts'
+import { deleteOldEvents, startCallbacks } from './callbacks.ts'
+import { fillIn } from './fill-in.ts'
+
+let app: TestApp
+let admin: Caller
+let node: Awaited<ReturnType<typeof openNode>>
+let origin: string
+const callbackSecret = `whsec_${Buffer.from('a secret of thirty-two bytes long').toString('base64')}`
+const soon = { timeout: 20_000, interval: 30 }
+
+/** The system that sends: what it was told, and how it answers. */
+const told: { headers: Record<string, string>; body: string }[] = []
+let answers: number[] = []
+const receiver = createServer((request, response) => {
+  let body = ''
+  request.on('data', (chunk) => (body += chunk))
+  request.on('end', () => {
+    told.push({ headers: request.headers as Record<string, string>, body })
+    response.writeHead(answers.shift() ?? 204).end()
+  })
+})
+const events = () => told.flatMap(({ body }) => JSON.parse(body).data.events)
+const stops: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  app = await testApp()
+  admin = await app.as('admin')
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  const receiverPort = (receiver.address() as AddressInfo).port
+  const port = await freePort()
+  node = await openNode(app.url, {
+    PORT: String(port),
+    ATRIUM_OUTBOUND_ALLOW: `127.0.0.1/32:${receiverPort}`,
+  })
+  await node.app.listen({ port, host: '127.0.0.1' })
+  origin = `http://localhost:${port}`
+  stops.push(startCallbacks(node.platform).stop, startBroadcasts(node.platform).stop)
+  for (const code of ['loan-system', 'other-system']) {
+    const registered = await admin(registry.create, {
+      body: { code, name: code, redirectUris: [], integrations: ['message'] },
+    })
+    expect(registered.status, JSON.stringify(registered.fields)).toBe(200)
+  }
+  const made = await admin(messageApps.create, {
+    body: {
+      code: 'loans',
+      name: '借阅提醒',
+      nameEn: 'Loans',
+      icon: { glyph: 'library', tone: 'violet' },
+      system: 'loan-system',
+      callbackUrl: `http://127.0.0.1:${receiverPort}/told`,
+      callbackSecret,
+      kinds: [
+        { code: 'general', name: '通知', nameEn: 'General' },
+        {
+          code: 'due',
+          name: '到期',
+          template: {
+            title: '《{{book}}》将到期',
+            titleEn: '{{book}} is due',
+            content: '<p>{{book}}</p>',
+          },
+        },
+        {
+          code: 'alarm',
+          name: '警报',
+          urgent: true,
+          channels: ['push', 'sms'],
+          defaultChannels: ['push'],
+        },
+        { code: 'rare', name: '少量', maxPerHour: 2 },
+      ],
+    },
+  })
+  expect(made.status, JSON.stringify(made.fields)).toBe(200)
+})
+afterAll(async () => {
+  for (const stop of stops) await stop()
+  await node.app.close()
+  await node.platform.close()
+  receiver.close()
+})
+beforeEach(() => {
+  told.length = 0
+  answers = []
+})
+
+const secrets = new Map<string, string>()
+async function tokenOf(system: string) {
+  let secret = secrets.get(system)
+  if (!secret) {
+    secret = (await admin(registry.replaceSecret, { params: { code: system } })).data.secret
+    secrets.set(system, secret)
+    await node.platform.topics.flushed()
+  }
+  const answer = await fetch(`${origin}/cas/oidc/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: system,
+      client_secret: secret,
+    }),
+  })
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+async function call(
+  endpoint: { method: string; path: string },
+  input: { params?: Record<string, string>; query?: string; body?: object },
+  system = 'loan-system',
+  // biome-ignore lint/suspicious/noExplicitAny: what came back is what is tested
+): Promise<any> {
+  const address = endpoint.path.replace(
+    /\{(\w+)\}/,
+    (_, name: string) => input.params?.[name] ?? '',
+  )
+  const response = await fetch(`${origin}${address}${input.query ?? ''}`, {
+    method: endpoint.method,
+    headers: {
+      authorization: `Bearer ${await tokenOf(system)}`,
+      ...(input.body && { 'content-type': 'application/json' }),
+    },
+    ...(input.body && { body: JSON.stringify(input.body) }),
+  })
+  return { status: response.status, ...((await response.json()) as object) }
+}
+let keys = 0
+const send = (body: object, system?: string) =>
+  call(
+    messageIntegration.send,
+    {
+      body: {
+        key: `key-${++keys}`,
+        app: 'loans',
+        title: '标题',
+        to: { usernames: ['student'] },
+        ...body,
+      },
+    },
+    system,
+  )
+const statusOf = (id: string, system?: string) =>
+  call(messageIntegration.status, { params: { id } }, system)
+
+describe('a message of another system', () => {
+  test('reaches whom it names, and says of the others why not', async () => {
+    const { status, data } = await send({
+      to: { usernames: ['student', 'STUDENT', 'nobody-of-that-name', 'teacher'] },
+      titleEn: 'Title',
+      content: '<p>x<script>alert(1)</script></p>',
+    })
+    expect(status).toBe(200)
+    expect(data).toMatchObject({
+      repeated: false,
+      recipients: 2,
+      refused: [
+        { recipient: 'STUDENT', reason: 'twice' },
+        { recipient: 'nobody-of-that-name', reason: 'unknown' },
+      ],
+    })
+    const read = (await (await app.as('student'))(messages.read, { query: { id: data.id } })).data
+    expect(read).toMatchObject({ titleEn: 'Title', content: '<p>x</p>', appName: '借阅提醒' })
+  })
+
+  test('is sent once for each key, also when two calls come at the same moment', async () => {
+    const body = { key: 'twice' }
+    const both = await Promise.all([send(body), send(body)])
+    expect(new Set(both.map(({ data }) => data.id)).size).toBe(1)
+    expect(both.map(({ data }) => data.repeated).sort()).toEqual([false, true])
+    expect((await statusOf(both[0]?.data.id)).data.recipients).toBe(1)
+    // The key is the sender's own.
+    expect((await send({ ...body, app: 'loans' }, 'other-system')).status).toBe(404)
+  })
+
+  test('takes its texts from the template of its kind, and every variable is given', async () => {
+    const due = { kind: 'due', title: undefined }
+    const { data } = await send({ ...due, variables: { book: '红与黑<b>' } })
+    const read = (await (await app.as('student'))(messages.read, { query: { id: data.id } })).data
+    expect(read).toMatchObject({
+      title: '《红与黑<b>》将到期',
+      titleEn: '红与黑<b> is due',
+      content: '<p>红与黑&lt;b&gt;</p>',
+    })
+    const refused = await send({ ...due, variables: {} })
+    expect(refused).toMatchObject({ status: 400, error: 'request.invalid' })
+    expect(Object.keys(refused.fields).sort()).toEqual(['content', 'title', 'titleEn'])
+  })
+
+  test.each([
+    ['an unknown application', { app: 'nothing' }, 404, 'message.app_not_found'],
+    ['an unknown kind', { kind: 'nothing' }, 404, 'message.kind_not_found'],
+    [
+      'urgent where the kind is not',
+      { urgent: { reason: 'A storm is coming' } },
+      400,
+      'request.invalid',
+    ],
+    ['nobody', { to: {} }, 400, 'request.invalid'],
+    [
+      'rules and names together',
+      { to: { usernames: ['student'], rules: [{ effect: 'include', kind: 'everybody' }] } },
+      400,
+      'request.invalid',
+    ],
+    [
+      'an unknown group',
+      { to: { rules: [{ effect: 'include', kind: 'group', target: 'no-such-group' }] } },
+      400,
+      'request.invalid',
+    ],
+    ['a script as address', { url: 'javascript:alert(1)' }, 400, 'request.invalid'],
+    ['plain http', { url: 'http://plain.example/' }, 400, 'request.invalid'],
+    ['an address of another host', { url: '//elsewhere.example/' }, 400, 'request.invalid'],
+    ['no title', { title: undefined }, 400, 'request.invalid'],
+    ['an unknown field', { titel: 'a slip' }, 400, 'request.invalid'],
+    ['too many recipients', { to: { usernames: Array(10_001).fill('x') } }, 400, 'request.invalid'],
+    ['a body of 10 MB', { content: 'x'.repeat(10_000_000) }, 413, 'request.too_large'],
+  ] as const)('that cannot be sent is refused: %s', async (_, wrong, status, error) => {
+    expect(await send(wrong)).toMatchObject({ status, error })
+  })
+
+  test('is refused once its kind has reached its limit', async () => {
+    expect((await send({ kind: 'rare' })).status).toBe(200)
+    expect((await send({ kind: 'rare' })).status).toBe(200)
+    expect(await send({ kind: 'rare' })).toMatchObject({
+      status: 429,
+      error: 'message.sender_limit',
+    })
+    // A call whose answer was lost is answered all the same.
+    expect(await send({ kind: 'rare', key: `key-${keys - 2}` })).toMatchObject({
+      status: 200,
+      data: { repeated: true, recipients: 1 },
+    })
+  })
+
+  test('is urgent where its kind may be, and the reason is kept', async () => {
+    expect(await send({ kind: 'alarm', urgent: { reason: '' } })).toMatchObject({ status: 400 })
+    const { data } = await send({ kind: 'alarm', urgent: { reason: 'A storm is coming' } })
+    const read = (await (await app.as('student'))(messages.read, { query: { id: data.id } })).data
+    expect(read.urgent).toBe(true)
+    const entry = await node.platform.db
+      .selectFrom('audit_entry')
+      .select(['operator', 'details'])
+      .where('action', '=', 'urgent message')
+      .executeTakeFirstOrThrow()
+    expect(entry.operator).toBe('loan-system')
+    expect(JSON.stringify(entry.details)).toContain('A storm is coming')
+  })
+
+  test('goes to an audience in the background', async () => {
+    const { data } = await send({
+      to: { rules: [{ effect: 'include', kind: 'identity', target: 'T01' }] },
+    })
+    expect(data.recipients).toBeNull()
+    await expect.poll(async () => (await statusOf(data.id)).data.status, soon).toBe('sent')
+    expect((await statusOf(data.id)).data.recipients).toBeGreaterThan(1)
+    const first = await call(messageIntegration.recipients, {
+      params: { id: data.id },
+      query: '?pageSize=1',
+    })
+    expect(first.data.list).toHaveLength(1)
+    expect(first.data.nextCursor).not.toBeNull()
+  })
+
+  test('is corrected, and taken out of every inbox', async () => {
+    const student = await app.as('student')
+    const { data } = await send({ title: '旧' })
+    const params = { id: data.id }
+    await student(messages.markRead, { body: { ids: [data.id] } })
+    const corrected = await call(messageIntegration.update, { params, body: { title: '新' } })
+    expect(corrected).toMatchObject({ status: 200, data: { read: 1 } })
+    expect((await student(messages.read, { query: params })).data).toMatchObject({
+      title: '新',
+      read: true,
+    })
+    for (const _ of [1, 2])
+      expect((await call(messageIntegration.withdraw, { params })).data).toMatchObject({
+        status: 'withdrawn',
+        read: 1,
+      })
+    expect((await student(messages.read, { query: params })).status).toBe(404)
+  })
+
+  test('is nobody else’s', async () => {
+    const { data } = await send({})
+    const params = { id: data.id }
+    for (const endpoint of [
+      messageIntegration.status,
+      messageIntegration.withdraw,
+      messageIntegration.recipients,
+    ])
+      expect(await call(endpoint, { params }, 'other-system')).toMatchObject({ status: 404 })
+    expect(
+      await call(messageIntegration.update, { params, body: { title: 'x' } }, 'other-system'),
+    ).toMatchObject({ status: 404 })
+    expect(await send({}, 'other-system')).toMatchObject({
+      status: 404,
+      error: 'message.app_not_found',
+    })
+    expect((await (await app.as('student'))(messageIntegration.status, { params })).status).toBe(
+      401,
+    )
+  })
+})
+
+describe('its system is told', () => {
+  test('of delivery, reading, confirmation and answer, signed and in order', async () => {
+    const student = await app.as('student')
+    const choices = [{ value: 'yes', text: '是' }]
+    const { data } = await send({ confirm: true, choices })
+    const { id } = data
+    await student(messages.markRead, { body: { ids: [id] } })
+    await student(messages.confirm, { body: { id } })
+    await student(messages.answer, { body: { id, value: 'yes' } })
+    const own = () => events().filter(({ messageId }) => messageId === id)
+    await expect.poll(() => own().length, soon).toBe(4)
+    expect(own().map(({ type, username, answer }) => [type, username, answer])).toEqual([
+      ['delivered', 'student', null],
+      ['read', 'student', null],
+      ['confirmed', 'student', null],
+      ['answered', 'student', 'yes'],
+    ])
+    const webhook = new Webhook(callbackSecret)
+    for (const { headers, body } of told) webhook.verify(body, headers)
+    const [{ headers, body }] = told as [(typeof told)[0]]
+    expect(() => webhook.verify(body.replace('student', 'teacher'), headers)).toThrow()
+    expect((await statusOf(id)).data).toMatchObject({
+      read: 1,
+      confirmed: 1,
+      answers: [{ value: 'yes', count: 1 }],
+    })
+  })
+
+  test('when it is back, of what happened while it was down', async () => {
+    answers = [500, 503]
+    const { data } = await send({})
+    await expect.poll(() => told.length, soon).toBe(1)
+    const registered = async () =>
+      (await admin(messageApps.list)).data.find(({ code }) => code === 'loans')
+    await expect.poll(registered, soon).toMatchObject({ callbackError: 'status 500' })
+    await sql`update message_app set callback_due_at = now()`.execute(node.platform.db)
+    await send({})
+    await expect.poll(() => told.length, soon).toBe(2)
+    await sql`update message_app set callback_due_at = now()`.execute(node.platform.db)
+    await send({})
+    await expect.poll(registered, soon).toMatchObject({ callbackError: '', callbackWaiting: 0 })
+    expect(events().filter(({ messageId }) => messageId === data.id).length).toBeGreaterThan(0)
+  })
+
+  test('not of what is older than three days', async () => {
+    answers = [500]
+    await send({})
+    await expect.poll(() => told.length, soon).toBe(1)
+    await sql`update message_event set happened_at = now() - interval '4 days'`.execute(
+      node.platform.db,
+    )
+    await deleteOldEvents(node.platform)
+    const { rows } = await sql`select from message_event`.execute(node.platform.db)
+    expect(rows).toEqual([])
+  })
+})
+
+describe('an application', () => {
+  const fields = { name: '应用', icon: { glyph: 'bell', tone: 'blue' as const } }
+  const kinds = [{ code: 'general', name: '通知' }]
+
+  test('is registered once, changed, and removed while nothing was sent', async () => {
+    const body = { code: 'new-app', ...fields, kinds }
+    expect((await admin(messageApps.create, { body })).status).toBe(200)
+    expect(await admin(messageApps.create, { body })).toMatchObject({
+      status: 409,
+      error: 'message.app_known',
+    })
+    const params = { code: 'new-app' }
+    const changed = await admin(messageApps.update, {
+      params,
+      body: { ...fields, name: '新名', kinds: [{ code: 'second', name: '第二' }] },
+    })
+    expect(changed.data).toMatchObject({ name: '新名', system: null })
+    expect(changed.data.kinds.map(({ code }) => code).sort()).toEqual(['general', 'second'])
+    expect((await admin(messageApps.remove, { params })).status).toBe(200)
+    expect((await admin(messageApps.remove, { params })).status).toBe(404)
+    expect(await admin(messageApps.remove, { params: { code: 'loans' } })).toMatchObject({
+      status: 409,
+      error: 'message.app_used',
+    })
+  })
+
+  test('names a system that is registered, and default channels that it has', async () => {
+    const body = { code: 'wrong-app', ...fields, kinds }
+    expect(await admin(messageApps.create, { body: { ...body, system: 'nobody' } })).toMatchObject({
+      status: 400,
+      fields: { system: expect.any(String) },
+    })
+    const wrong = [{ code: 'general', name: '通知', defaultChannels: ['sms'] }]
+    expect(await admin(messageApps.create, { body: { ...body, kinds: wrong } })).toMatchObject({
+      status: 400,
+      fields: { 'kinds.0.defaultChannels': expect.any(String) },
+    })
+    expect((await (await app.as('student'))(messageApps.list)).status).toBe(403)
+  })
+})
+
+test('the example sends its first message', async () => {
+  await tokenOf('loan-system')
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      path.join(import.meta.dirname, '../../../../../../examples/messages/send.mjs'),
+      'student',
+      '你好',
+    ],
+    {
+      env: {
+        PORTAL: origin,
+        CLIENT_ID: 'loan-system',
+        CLIENT_SECRET: secrets.get('loan-system'),
+        APP: 'loans',
+      },
+    },
+  )
+  const [sent, status] = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(sent).toMatchObject({ recipients: 1, refused: [] })
+  expect(status).toMatchObject({ id: sent.id, status: 'sent', recipients: 1 })
+})
+
+test.each([
+  [{ title: 'a {{x}} b' }, { x: '1' }, { title: 'a 1 b' }, []],
+  [{ title: '{{ x }}{{y}}' }, { x: '{{y}}', y: '2' }, { title: '{{y}}2' }, []],
+  [{ content: '<p>{{x}}</p>' }, { x: '<a>&"' }, { content: '<p>&lt;a>&amp;&quot;</p>' }, []],
+  [{ title: '{{x}}', summary: '{{y}}' }, { x: '1' }, { title: '1', summary: '{{y}}' }, ['summary']],
+  [{ title: '{{constructor}}' }, {}, { title: '{{constructor}}' }, ['title']],
+  [{ title: '{{}} { {x} }' }, {}, { title: '{{}} { {x} }' }, []],
+])('%j is filled in', (texts, variables, filled, missing) => {
+  expect(fillIn(texts, variables as Record<string, string>)).toEqual({ filled, missing })
+})

@@ -1,0 +1,54 @@
+// Sends one message and says what became of it. Configured by the environment:
+//   PORTAL=http://localhost:8080 CLIENT_ID=library CLIENT_SECRET=… node examples/messages/send.mjs student "Your book is due"
+// Node's own fetch is all it needs.
+const { PORTAL, CLIENT_ID, CLIENT_SECRET, APP = CLIENT_ID } = process.env
+const [username, title] = process.argv.slice(2)
+if (!PORTAL || !CLIENT_ID || !CLIENT_SECRET || !username || !title) {
+  console.error('PORTAL=… CLIENT_ID=… CLIENT_SECRET=… node send.mjs USERNAME TITLE')
+  process.exit(2)
+}
+
+/** A token of your own, good for ten minutes: keep it until then. */
+async function getToken() {
+  const response = await fetch(`${PORTAL}/cas/oidc/token`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${CLIENT_ID}:${CLIENT_SECRET}`).toString('base64')}`,
+    },
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      resource: `${PORTAL}/message`,
+    }),
+  })
+  const answer = await response.json()
+  if (!response.ok) throw new Error(answer.error_description ?? answer.error)
+  return answer.access_token
+}
+
+async function call(token, method, path, body) {
+  const response = await fetch(`${PORTAL}/message/api/v1${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'accept-language': 'en',
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const { data, message, fields } = await response.json()
+  if (!response.ok) throw new Error(`${message} ${JSON.stringify(fields ?? {})}`)
+  return data
+}
+
+const token = await getToken()
+const sent = await call(token, 'POST', '/messages', {
+  // Yours: a second try with the same key sends nothing.
+  key: process.env.KEY ?? `example-${Date.now()}`,
+  app: APP,
+  to: { usernames: [username] },
+  title,
+  titleEn: title,
+  url: '/pages/tab/index/index',
+})
+console.log(JSON.stringify(sent))
+console.log(JSON.stringify(await call(token, 'GET', `/messages/${sent.id}`)))

@@ -1,0 +1,177 @@
+import {
+  CursorPage,
+  cursorQuery,
+  get,
+  Id,
+  Nullable,
+  OneOf,
+  post,
+  put,
+  type Static,
+  T,
+  Time,
+} from '../define.ts'
+import { AudienceRule } from '../shell/launch.operator.ts'
+
+const text = (maxLength: number) => T.String({ maxLength })
+/** A page of the portal or an https address. */
+const address = T.String({
+  maxLength: 2000,
+  pattern: '^(|/[^/\\\\].*|https://[^\\s]+)$',
+  description: 'a page of the portal (`/pages/…`) or an https address',
+})
+
+/** What a message says. Texts may hold `{{name}}` for a variable of the call. */
+const content = {
+  title: T.Optional(T.String({ minLength: 1, maxLength: 200, pattern: '\\S' })),
+  titleEn: T.Optional(text(200)),
+  summary: T.Optional(text(500)),
+  summaryEn: T.Optional(text(500)),
+  content: T.Optional(T.String({ maxLength: 100_000, description: 'HTML; sanitised' })),
+  contentEn: T.Optional(text(100_000)),
+  sender: T.Optional(text(60)),
+  senderEn: T.Optional(text(60)),
+  url: T.Optional(address),
+  actions: T.Optional(
+    T.Array(
+      T.Object({
+        text: T.String({ minLength: 1, maxLength: 30 }),
+        textEn: T.String({ maxLength: 60, default: '' }),
+        url: address,
+      }),
+      { maxItems: 4 },
+    ),
+  ),
+  validUntil: T.Optional(Time),
+}
+
+const maxRecipients = 10_000
+
+/** A recipient a message was not sent to. */
+export const RefusedRecipient = T.Object(
+  {
+    recipient: T.String(),
+    reason: OneOf(['unknown', 'twice', 'closed']),
+  },
+  { $id: 'RefusedRecipient' },
+)
+export type RefusedRecipient = Static<typeof RefusedRecipient>
+
+export const MessageStatus = T.Object(
+  {
+    id: Id,
+    key: T.String(),
+    status: OneOf(['sending', 'sent', 'withdrawn']),
+    sentAt: Time,
+    recipients: T.Integer({ description: 'inboxes it is in or was in' }),
+    read: T.Integer(),
+    confirmed: T.Integer(),
+    answers: T.Array(T.Object({ value: T.String(), count: T.Integer() })),
+  },
+  { $id: 'MessageStatus' },
+)
+export type MessageStatus = Static<typeof MessageStatus>
+
+const params = T.Object({ id: Id })
+
+/** What systems of the institution send to members. */
+export const messageIntegration = {
+  send: post('/message/api/v1/messages', {
+    summary: 'Send a message to members, once for each key of the caller',
+    access: 'integration',
+    largest: 2_000_000,
+    body: T.Object({
+      key: T.String({
+        minLength: 1,
+        maxLength: 100,
+        description: "the caller's own id of the message: the same again sends nothing",
+      }),
+      app: T.String({ minLength: 1, maxLength: 60, description: 'code of the application' }),
+      kind: T.String({ minLength: 1, maxLength: 60, default: 'general' }),
+      to: T.Object({
+        usernames: T.Optional(T.Array(text(128), { maxItems: maxRecipients })),
+        numbers: T.Optional(
+          T.Array(text(100), {
+            maxItems: maxRecipients,
+            description: 'of people in the directory, with all their accounts',
+          }),
+        ),
+        rules: T.Optional(T.Array(AudienceRule, { minItems: 1, maxItems: 50 })),
+      }),
+      variables: T.Optional(T.Record(T.String({ maxLength: 60 }), text(1000))),
+      ...content,
+      choices: T.Optional(
+        T.Array(
+          T.Object({
+            value: T.String({ minLength: 1, maxLength: 60 }),
+            text: T.String({ minLength: 1, maxLength: 30 }),
+            textEn: T.String({ maxLength: 60, default: '' }),
+          }),
+          { maxItems: 6 },
+        ),
+      ),
+      confirm: T.Optional(T.Boolean({ description: 'readers are asked to confirm' })),
+      replyUntil: T.Optional(Time),
+      urgent: T.Optional(
+        T.Object(
+          { reason: T.String({ minLength: 5, maxLength: 300, pattern: '\\S' }) },
+          { description: 'passes quiet hours, where the kind allows it; the reason is kept' },
+        ),
+      ),
+    }),
+    reply: T.Object({
+      id: Id,
+      repeated: T.Boolean({ description: 'sent before under this key; nothing was sent now' }),
+      recipients: Nullable(
+        T.Integer({ description: 'inboxes it is in; null: an audience, in the background' }),
+      ),
+      refused: T.Array(RefusedRecipient),
+    }),
+    errors: [
+      'request.invalid',
+      'message.app_not_found',
+      'message.kind_not_found',
+      'message.sender_limit',
+    ],
+  }),
+  update: put('/message/api/v1/messages/{id}', {
+    summary: 'Correct what a sent message says; it stays read where it was read',
+    access: 'integration',
+    largest: 500_000,
+    params,
+    body: T.Object(content),
+    reply: MessageStatus,
+    errors: ['message.not_found', 'request.invalid'],
+  }),
+  withdraw: post('/message/api/v1/messages/{id}/withdraw', {
+    summary: 'Take a message out of every inbox',
+    access: 'integration',
+    params,
+    reply: MessageStatus,
+    errors: ['message.not_found'],
+  }),
+  status: get('/message/api/v1/messages/{id}', {
+    summary: 'What became of a message',
+    access: 'integration',
+    params,
+    reply: MessageStatus,
+    errors: ['message.not_found'],
+  }),
+  recipients: get('/message/api/v1/messages/{id}/recipients', {
+    summary: 'What became of a message, recipient by recipient',
+    access: 'integration',
+    params,
+    query: T.Object(cursorQuery),
+    reply: CursorPage(
+      T.Object({
+        username: T.String(),
+        deliveredAt: Time,
+        readAt: Nullable(Time),
+        confirmedAt: Nullable(Time),
+        answer: Nullable(T.String()),
+        withdrawn: T.Boolean(),
+      }),
+    ),
+    errors: ['message.not_found', 'request.invalid'],
+  }),
+}
