@@ -1,6 +1,7 @@
 import { federation } from '@atrium/contract/identity/federation'
 import { externalLogins } from '#domains/identity/identity/extensions.ts'
 import type { Area } from '#platform/area.ts'
+import { outboxChannels } from '#platform/delivery/outbox.ts'
 import { withCookies } from '#platform/http/scopes.ts'
 import { serve } from '#platform/http/serve.ts'
 import { isServiceTicket } from './cas-answer.ts'
@@ -10,6 +11,7 @@ import { federationPersonalData } from './personal-data.ts'
 import { deleteOldLogins, listLoginProviders, listOffered } from './queries.ts'
 import { centralLoginOf } from './rules.ts'
 import { redeemOutsideTicket } from './tickets.ts'
+import { openWecomMessages } from './wecom-message.ts'
 
 export const federationArea: Area = {
   name: 'federation',
@@ -27,6 +29,7 @@ export const federationArea: Area = {
   ],
   personalData: federationPersonalData,
   extend() {
+    outboxChannels.provide({ kind: 'wecom', open: openWecomMessages })
     externalLogins.provide({
       list: listLoginProviders,
       centralLogin: async (db, settings) => centralLoginOf(settings, await listOffered(db)),

@@ -39,8 +39,15 @@ export async function askProvider(
 }
 
 /** The same for an answer of JSON with status 200. */
-export async function askJson<T>(platform: Platform, address: string): Promise<T> {
-  const { status, bytes } = await askProvider(platform, address, { maxBytes: 100_000 })
+export async function askJson<T>(
+  platform: Platform,
+  address: string,
+  settings: Parameters<typeof askProvider>[2] = {},
+): Promise<T> {
+  const { status, bytes } = await askProvider(platform, address, {
+    maxBytes: 100_000,
+    ...settings,
+  })
   if (status !== 200) throw new OutboundError(`it answered with the status ${status}`)
   try {
     return JSON.parse(bytes.toString('utf8')) as T

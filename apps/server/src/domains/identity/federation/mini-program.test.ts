@@ -8,6 +8,7 @@ import { personal } from '@atrium/contract/member/personal'
 import { settings } from '@atrium/contract/shell/config.operator'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Undeliverable } from '#platform/delivery/permanent-delivery-error.ts'
 import { fragmentOf, openBrowser } from '../../../../test/browser.ts'
 import {
   demoPassword,
@@ -17,6 +18,7 @@ import {
   testApp,
 } from '../../../../test/test-app.ts'
 import { checkWatermark, decrypt, isSigned } from './mini-program.ts'
+import { openWecomMessages } from './wecom-message.ts'
 
 describe('the vectors of WeChat', () => {
   test('signature of rawData', () => {
@@ -68,7 +70,13 @@ const app = { id: 'wx0123456789abcdef', secret: '0123456789abcdef0123456789abcde
 const corp = { id: 'ww0123456789abcdef', secret: 'corp-secret-corp-secret-corp' }
 const sessionKey = Buffer.from('a session key 16').toString('base64')
 const origin = 'https://m.example.edu'
-const state = { openid: 'oSTUDENT0001', mood: 'well' as string, asked: [] as string[], made: 0 }
+const state = {
+  openid: 'oSTUDENT0001',
+  mood: 'well' as string,
+  asked: [] as string[],
+  made: 0,
+  cards: [] as SentCard[],
+}
 const used = new Set<string>()
 const api = http.createServer((request, response) => {
   const url = new URL(request.url ?? '', 'http://x')
@@ -101,8 +109,29 @@ const api = http.createServer((request, response) => {
     if (fields.get('code') !== 'GOOD') return void say({ errcode: 40029, errmsg: 'invalid code' })
     return void say({ errcode: 0, errmsg: 'ok', userid: 'Teacher' })
   }
+  if (url.pathname === '/cgi-bin/message/send') {
+    let text = ''
+    request.on('data', (part) => (text += part))
+    request.on('end', () => {
+      if (fields.get('access_token') !== `TOKEN-${state.made}`)
+        return void say({ errcode: 42001, errmsg: 'access_token expired' })
+      if (state.mood === 'busy there')
+        return void say({ errcode: 45009, errmsg: 'api freq out of limit' })
+      const body = JSON.parse(text) as SentCard
+      if (body.touser !== 'teacher')
+        return void say({ errcode: 0, errmsg: 'ok', invaliduser: body.touser })
+      state.cards.push(body)
+      say({ errcode: 0, errmsg: 'ok', invaliduser: '', msgid: 'x' })
+    })
+    return
+  }
   response.writeHead(404).end()
 })
+type SentCard = {
+  touser: string
+  agentid: number
+  textcard: { title: string; description: string; url: string }
+}
 
 let shared: TestApp
 let node: Awaited<ReturnType<typeof openNode>>
@@ -449,5 +478,64 @@ describe('WeCom', () => {
     expect((await back(browser(), 'GOOD', 'another')).problem).toBe('federation.expired')
     state.mood = 'down'
     expect((await back(browser(), 'GOOD')).problem).toBe('federation.unavailable')
+  })
+})
+
+describe('a message in WeCom', () => {
+  const card = { title: '标题', description: '摘要', url: `${origin}/pagesA/message/detail?id=1` }
+  const send = async (username: string, payload: object = card) => {
+    const { id } = await node.platform.db
+      .selectFrom('account')
+      .select('id')
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+    return openWecomMessages(node.platform)({
+      to: id,
+      subject: '',
+      payload: JSON.stringify(payload),
+    })
+  }
+  const bind = async (username: string, subject: string) =>
+    node.platform.db
+      .insertInto('federated_identity')
+      .columns(['provider_id', 'realm', 'subject', 'person_id'])
+      .expression((from) =>
+        from
+          .selectFrom('account')
+          .innerJoin('identity_provider as provider', (join) =>
+            join.on('provider.kind', '=', 'wecom'),
+          )
+          .select((one) => [
+            'provider.id',
+            one.val(corp.id).as('realm'),
+            one.val(subject).as('subject'),
+            'account.person_id',
+          ])
+          .where('username', '=', username),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+
+  test('reaches whoever has bound it, also when the token ended before its time', async () => {
+    await bind('teacher', 'teacher')
+    state.cards.length = 0
+    await send('teacher')
+    state.made += 1
+    await send('teacher', { ...card, title: '长'.repeat(100) })
+    expect(state.cards).toMatchObject([
+      { touser: 'teacher', agentid: 1_000_002, textcard: card },
+      { textcard: { title: `${'长'.repeat(41)}…` } },
+    ])
+  })
+
+  test('is given up where nobody can be reached, and tried again where WeCom is busy', async () => {
+    await expect(send('admin')).rejects.toThrow(Undeliverable)
+    await bind('staff', 'unknown-there')
+    await expect(send('staff')).rejects.toThrow(Undeliverable)
+    state.mood = 'busy there'
+    const busy = await send('teacher').catch((error: Error) => error)
+    state.mood = 'well'
+    expect(busy).toBeInstanceOf(Error)
+    expect(busy).not.toBeInstanceOf(Undeliverable)
   })
 })

@@ -69,7 +69,7 @@ export async function redeemWecomCode(
 const askingOf = definePart(() => new Map<string, Promise<string>>())
 
 /** The token of the app, one for all nodes, kept sealed; of those that find it gone, one asks WeCom. */
-function tokenOf(platform: Platform, provider: Provider, anew = false): Promise<string> {
+export function tokenOf(platform: Platform, provider: Provider, anew = false): Promise<string> {
   const underWay = askingOf(platform)
   const key = `${provider.id} ${anew}`
   const before = underWay.get(key)
@@ -116,13 +116,20 @@ export async function askToken(platform: Platform, provider: Provider) {
   return { token: access_token, seconds: Number(expires_in) || 0 }
 }
 
-const askWecom = (
+/** @param body posted as JSON; without one the path is read */
+export const askWecom = <T = Answer>(
   platform: Platform,
   { settings }: Provider,
   path: string,
   search: Record<string, string>,
+  body?: object,
 ) =>
-  askJson<Answer>(
+  askJson<T>(
     platform,
     `${new URL(path, settings.apiUrl || 'https://qyapi.weixin.qq.com').href}?${new URLSearchParams(search)}`,
+    body && {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    },
   )

@@ -1,0 +1,75 @@
+import type { ChannelMessage } from '#platform/delivery/outbox.ts'
+import { Undeliverable } from '#platform/delivery/permanent-delivery-error.ts'
+import { OutboundError } from '#platform/outbound/outbound.ts'
+import type { Platform } from '#platform/platform.ts'
+import { findProvider } from './queries.ts'
+import { askWecom, tokenOf } from './wecom.ts'
+
+type Answer = { errcode?: number; errmsg?: string; invaliduser?: string; unlicenseduser?: string }
+
+/** What the outbox keeps of a message for WeCom. */
+type Payload = { title: string; description: string; url: string }
+
+const tokenOver = [40014, 42001]
+/** Everybody named is unknown there, or may not see the application. */
+const nobodyReached = [81013, 60011, 60111]
+
+/**
+ * Sends application messages to members who have bound WeCom; `to` is an account.
+ * @see https://developer.work.weixin.qq.com/document/path/90236
+ */
+export function openWecomMessages(platform: Platform) {
+  return async ({ to, payload }: ChannelMessage) => {
+    const bound = await findWecomUser(platform, to)
+    const provider = bound && (await findProvider(platform.db, bound.providerId))
+    if (!bound || !provider?.enabled) throw new Undeliverable('The member has not bound WeCom.')
+    const { title, description, url } = JSON.parse(payload) as Payload
+    const body = {
+      touser: bound.subject,
+      msgtype: 'textcard',
+      agentid: Number(provider.settings.agentId),
+      // Bytes are counted there, and what is longer is cut without a word.
+      textcard: { title: cut(title, 128), description: cut(description || title, 512), url },
+      enable_duplicate_check: 1,
+      duplicate_check_interval: 1800,
+    }
+    const send = (token: string) =>
+      askWecom<Answer>(platform, provider, '/cgi-bin/message/send', { access_token: token }, body)
+    let answer = await send(await tokenOf(platform, provider))
+    if (tokenOver.includes(answer.errcode ?? 0))
+      answer = await send(await tokenOf(platform, provider, true))
+    const { errcode = 0, errmsg, invaliduser, unlicenseduser } = answer
+    if (nobodyReached.includes(errcode) || invaliduser || unlicenseduser)
+      throw new Undeliverable(
+        'WeCom does not know the member, or they may not see the application.',
+      )
+    if (errcode !== 0)
+      throw new OutboundError(`WeCom refused with ${errcode}: ${String(errmsg).slice(0, 200)}`)
+  }
+}
+
+const findWecomUser = (platform: Platform, accountId: string) =>
+  platform.db
+    .selectFrom('federated_identity as identity')
+    .innerJoin('identity_provider as provider', 'provider.id', 'identity.provider_id')
+    .innerJoin('account', 'account.person_id', 'identity.person_id')
+    .select(['identity.subject', 'provider.id as providerId'])
+    .where('account.id', '=', accountId)
+    .where('provider.kind', '=', 'wecom')
+    .where('provider.enabled', '=', true)
+    .orderBy('identity.last_used_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** At most so many bytes of UTF-8, in whole characters. */
+function cut(text: string, maxBytes: number): string {
+  if (Buffer.byteLength(text) <= maxBytes) return text
+  let bytes = 3
+  let kept = ''
+  for (const character of text) {
+    bytes += Buffer.byteLength(character)
+    if (bytes > maxBytes) break
+    kept += character
+  }
+  return `${kept}…`
+}

@@ -1,0 +1,327 @@
+import type { AttentionSettings } from '@atrium/contract/work/notifications'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
+import { announce } from '#platform/database/topics.ts'
+import { isSignedIn } from './push.ts'
+
+/** Notifications say what they said for so long; the hourly limit looks back an hour. */
+const keptDays = 3
+
+const defaults: AttentionSettings = {
+  quietFrom: '22:30',
+  quietUntil: '07:00',
+  daysOff: [],
+  digest: 'none',
+  digestAt: '18:00',
+  digestDay: 5,
+  maxPerHour: 0,
+}
+
+// ---- what is announced ----
+
+/**
+ * The channels a kind's messages take for an account; muted applications take none. A sender's own choice stands for the
+ * kind's, and nothing goes beyond it.
+ * @param only channels of the sender; null: the kind decides
+ */
+export const chosenChannels = (only: RawBuilder<unknown>) => sql<string[]>`array(
+  select channel from unnest(
+    case when coalesce(box.muted, false) then '{}'
+         when kind.can_turn_off then coalesce(choice.channels, ${only}, kind.default_channels)
+         else coalesce(${only}, kind.default_channels) || coalesce(choice.channels, '{}') end) as channel
+  where ${only} is null or channel = any(${only}))`
+
+/** Of these the ones that reach the person: a device that takes notifications, an address or number that was confirmed. */
+export const reachableChannels = (only: RawBuilder<unknown>) => sql<string[]>`array(
+  select distinct channel from unnest(${chosenChannels(only)}) as channel
+  where channel = any(kind.channels) and (
+    (channel = 'push' and exists (select from push_subscription where account_id = account.id and ${isSignedIn}))
+    or (channel = 'mail' and person.email <> '' and person.email_verified_at is not null)
+    or (channel = 'sms' and person.mobile <> '' and person.mobile_verified_at is not null)
+    or (channel = 'wecom' and exists (
+      select from federated_identity identity join identity_provider provider on provider.id = identity.provider_id
+      where identity.person_id = person.id and provider.kind = 'wecom' and provider.enabled))))`
+
+/** Puts a message in front of the worker for every account that some channel reaches. */
+export async function insertWaiting(
+  db: Db,
+  { messageId, accounts }: { messageId: string; accounts: readonly string[] },
+) {
+  const { numAffectedRows } = await sql`
+    insert into notification_waiting (account_id, message_id, urgent, says)
+    select account.id, message.id, message.urgent, md5(message.app_id || ' ' || message.title || ' ' || message.summary)
+    from message
+    join message_kind kind on kind.id = message.kind_id and kind.channels <> '{}'
+    join unnest(${accounts as string[]}::bigint[]) as recipient (id) on true
+    join account on account.id = recipient.id
+    join person on person.id = account.person_id
+    left join message_box box on box.account_id = account.id and box.app_id = message.app_id
+    left join notification_choice choice on choice.account_id = account.id and choice.kind_id = kind.id
+    where message.id = ${messageId} and ${reachableChannels(sql`message.channels`)} <> '{}'
+    on conflict do nothing`.execute(db)
+  if (numAffectedRows) await announce(db, { kind: 'notification', key: '' })
+}
+
+/**
+ * Announces a message once more to those of these accounts who have not done what it asks, by these channels as far as each
+ * has not turned them off.
+ * @returns the accounts that some channel reaches, with those channels
+ */
+export async function insertReminders(
+  db: Db,
+  {
+    messageId,
+    accounts,
+    channels,
+  }: { messageId: string; accounts: readonly string[]; channels: readonly string[] },
+): Promise<{ accountId: string; channels: string[] }[]> {
+  const only = sql`${channels as string[]}::text[]`
+  const { rows } = await sql<{ accountId: string; channels: string[] }>`
+    with recipient as (
+      select account.id, ${reachableChannels(only)} as channels
+      from message
+      join message_kind kind on kind.id = message.kind_id
+      join account on account.id = any(${accounts as string[]}::bigint[])
+      join person on person.id = account.person_id
+      left join message_box box on box.account_id = account.id and box.app_id = message.app_id
+      left join notification_choice choice on choice.account_id = account.id and choice.kind_id = kind.id
+      where message.id = ${messageId}
+    ), waiting as (
+      insert into notification_waiting (account_id, message_id, urgent, says, channels)
+      select recipient.id, message.id, message.urgent, md5(message.id || ' ' || now()), ${only}
+      from recipient join message on message.id = ${messageId} where recipient.channels <> '{}'
+      on conflict (account_id, message_id) do update set says = excluded.says, due_at = least(notification_waiting.due_at, now()),
+        channels = array(
+          select unnest(coalesce(notification_waiting.channels, (select channels from message where id = ${messageId}), '{}'))
+          union select unnest(excluded.channels))
+      returning account_id
+    )
+    select recipient.id as "accountId", recipient.channels from recipient join waiting on waiting.account_id = recipient.id`.execute(
+    db,
+  )
+  if (rows.length > 0) await announce(db, { kind: 'notification', key: '' })
+  return rows
+}
+
+/** Takes accounts for which something is due; another node takes the others. */
+export async function claimAccounts(
+  db: Db,
+  leaseSeconds: number,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with due as (
+      select account_id, message_id from notification_waiting where due_at <= now()
+      order by due_at limit ${limit} for update skip locked
+    ), claimed as (
+      update notification_waiting w set due_at = now() + make_interval(secs => ${leaseSeconds})
+      from due where w.account_id = due.account_id and w.message_id = due.message_id
+      returning w.account_id
+    )
+    select distinct account_id as id from claimed`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export async function secondsToNext(db: Db) {
+  const { seconds } = await db
+    .selectFrom('notification_waiting')
+    .select(sql<number | null>`extract(epoch from min(due_at) - now())::float8`.as('seconds'))
+    .executeTakeFirstOrThrow()
+  return seconds
+}
+
+/**
+ * What waits for these accounts, with what is announced of it and by which channels. What was read or hidden waits no more; a
+ * reminder until its reader has done what was asked.
+ */
+export async function listWaiting(db: Db, accounts: readonly string[]) {
+  const { rows } = await sql<{
+    account_id: string
+    message_id: string
+    urgent: boolean
+    says: string
+    at: string
+    gone: boolean
+    title: string
+    title_en: string
+    summary: string
+    summary_en: string
+    app_name: string
+    app_name_en: string
+    kind_id: string
+    channels: string[]
+  }>`
+    select w.account_id, w.message_id, w.urgent, w.says, w.created_at as at,
+           (case when w.channels is null then d.read_at is not null
+                 else (d.confirmed_at is not null or not message.asks_confirmation) and (d.answer is not null or message.choices = '[]') end
+             or d.hidden is not null or coalesce(message.valid_until < now(), false)) is not false as gone,
+           message.title, message.title_en, message.summary, message.summary_en,
+           app.name as app_name, app.name_en as app_name_en, kind.id as kind_id,
+           ${reachableChannels(sql`coalesce(w.channels, message.channels)`)} as channels
+    from notification_waiting w
+    join message on message.id = w.message_id
+    join message_app app on app.id = message.app_id
+    join message_kind kind on kind.id = message.kind_id
+    join account on account.id = w.account_id
+    join person on person.id = account.person_id
+    left join message_delivery d on d.account_id = w.account_id and d.message_id = w.message_id
+    left join message_box box on box.account_id = w.account_id and box.app_id = message.app_id
+    left join notification_choice choice on choice.account_id = w.account_id and choice.kind_id = kind.id
+    where w.account_id = any(${accounts as string[]}::bigint[])`.execute(db)
+  return rows
+}
+export type WaitingRow = Awaited<ReturnType<typeof listWaiting>>[number]
+
+/** Zone, addresses and settings of accounts, and what they were sent in the last hour. */
+export async function listRecipients(db: Db, accounts: readonly string[]) {
+  const { rows } = await sql<{
+    id: string
+    time_zone: string | null
+    email: string
+    mobile: string
+    settings: AttentionSettings | null
+    sent: { at: number; urgent: boolean; says: string[] }[]
+  }>`
+    select account.id, person.time_zone, person.email, person.mobile, own.settings,
+           coalesce((select jsonb_agg(jsonb_build_object('at', floor(extract(epoch from n.sent_at) * 1000), 'urgent', n.urgent, 'says', n.says))
+             from notification n where n.account_id = account.id and n.sent_at > now() - interval '1 hour'), '[]') as sent
+    from account join person on person.id = account.person_id
+    left join attention_setting own on own.account_id = account.id
+    where account.id = any(${accounts as string[]}::bigint[])`.execute(db)
+  return rows
+}
+export type Recipient = Awaited<ReturnType<typeof listRecipients>>[number]
+
+/** Takes these out of what waits. @returns those that were still there: nobody else announces them */
+export async function takeWaiting(db: Db, accountId: string, messageIds: readonly string[]) {
+  const rows = await db
+    .deleteFrom('notification_waiting')
+    .where('account_id', '=', accountId)
+    .where('message_id', '=', sql<string>`any(${messageIds as string[]}::bigint[])`)
+    .returning('message_id')
+    .execute()
+  return new Set(rows.map(({ message_id }) => message_id))
+}
+
+export const setDue = (db: Db, accountId: string, dueAt: Date) =>
+  db
+    .updateTable('notification_waiting')
+    .set({ due_at: dueAt.toISOString() })
+    .where('account_id', '=', accountId)
+    .execute()
+
+export const listSubscriptions = (db: Db, accountId: string) =>
+  db
+    .selectFrom('push_subscription')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where(isSignedIn)
+    .execute()
+
+/** Whether WeCom is set up, and whether this person has bound it. */
+export async function findWecomState(db: Db, personId: string) {
+  const { rows } = await sql<{ available: boolean; reachable: boolean }>`
+    select exists (select from identity_provider where kind = 'wecom' and enabled) as available,
+           exists (select from federated_identity identity join identity_provider provider on provider.id = identity.provider_id
+             where identity.person_id = ${personId} and provider.kind = 'wecom' and provider.enabled) as reachable`.execute(
+    db,
+  )
+  return rows[0] ?? { available: false, reachable: false }
+}
+
+export const deleteOldNotifications = async (db: Db) => {
+  await db
+    .deleteFrom('notification')
+    .where('sent_at', '<', sql<string>`now() - make_interval(days => ${keptDays})`)
+    .execute()
+}
+
+// ---- what members choose ----
+
+export async function getDefaultAttention(db: Db): Promise<AttentionSettings> {
+  const row = await db.selectFrom('attention_default').select('settings').executeTakeFirst()
+  return (row?.settings as unknown as AttentionSettings | undefined) ?? defaults
+}
+
+export async function getAttention(db: Db, accountId: string): Promise<AttentionSettings> {
+  const row = await db
+    .selectFrom('attention_setting')
+    .select('settings')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return (row?.settings as unknown as AttentionSettings | undefined) ?? getDefaultAttention(db)
+}
+
+/** What waits is decided anew at once. */
+export async function saveAttention(db: Db, accountId: string, settings: AttentionSettings) {
+  const text = JSON.stringify(settings)
+  await db
+    .insertInto('attention_setting')
+    .values({ account_id: accountId, settings: text })
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet({ settings: text, updated_at: sql`now()` }),
+    )
+    .execute()
+  await setDue(db, accountId, new Date())
+  await announce(db, { kind: 'notification', key: '' })
+}
+
+export async function saveDefaultAttention(db: Db, settings: AttentionSettings) {
+  const text = JSON.stringify(settings)
+  await db
+    .insertInto('attention_default')
+    .values({ settings: text })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ settings: text }))
+    .execute()
+  await sql`update notification_waiting set due_at = now()`.execute(db)
+  await announce(db, { kind: 'notification', key: '' })
+}
+
+/** Kinds the member may get messages of: of the applications in the inbox, and of the portal itself. */
+export async function listReceiveSettings(db: Db, accountId: string) {
+  const rows = await db
+    .selectFrom('message_kind as kind')
+    .innerJoin('message_app as app', 'app.id', 'kind.app_id')
+    .leftJoin('message_box as box', (join) =>
+      join.onRef('box.app_id', '=', 'app.id').on('box.account_id', '=', accountId),
+    )
+    .leftJoin('notification_choice as choice', (join) =>
+      join.onRef('choice.kind_id', '=', 'kind.id').on('choice.account_id', '=', accountId),
+    )
+    .select([
+      'kind.id as kindId',
+      'app.id as appId',
+      'app.name as appName',
+      'app.name_en as appNameEn',
+      'kind.name',
+      'kind.name_en as nameEn',
+      'kind.channels',
+      'kind.default_channels',
+      'choice.channels as chosen',
+      'kind.can_turn_off as canTurnOff',
+      'kind.urgent',
+    ])
+    .where((where) =>
+      where.or([where('box.account_id', 'is not', null), where('app.code', 'like', 'atrium-%')]),
+    )
+    .where('kind.channels', '<>', sql<string[]>`'{}'::text[]`)
+    .orderBy('app.position')
+    .orderBy('app.id')
+    .orderBy('kind.position')
+    .orderBy('kind.id')
+    .limit(500)
+    .execute()
+  return rows.map(({ default_channels, chosen, ...row }) => ({
+    ...row,
+    chosen: row.canTurnOff
+      ? (chosen ?? default_channels)
+      : [...new Set([...default_channels, ...(chosen ?? [])])],
+  }))
+}
+
+export const saveChoice = (db: Db, accountId: string, kindId: string, channels: string[]) =>
+  db
+    .insertInto('notification_choice')
+    .values({ account_id: accountId, kind_id: kindId, channels })
+    .onConflict((conflict) => conflict.columns(['account_id', 'kind_id']).doUpdateSet({ channels }))
+    .execute()

@@ -1,0 +1,84 @@
+import { readLook } from '@atrium/rules/look'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { pageHead, pageLanguage } from '#platform/http/server-page.ts'
+import type { Platform } from '#platform/platform.ts'
+
+const purpose = 'unsubscribe'
+
+/** Where one click ends mails of a kind for an account. */
+export function unsubscribeAddress(
+  { origin, secret }: Platform,
+  accountId: string,
+  kindId: string,
+) {
+  const subject = `${accountId}.${kindId}`
+  return `${origin()}/message/unsubscribe/${subject}.${secret.sign(purpose, subject)}`
+}
+
+/** The account and kind of a token of ours; nothing for any other. */
+function readToken({ secret }: Platform, token: string) {
+  const [, accountId = '', kindId = '', signature = ''] =
+    /^(\d{1,18})\.(\d{1,18})\.([\w-]{32})$/.exec(token) ?? []
+  return secret.verify(purpose, `${accountId}.${kindId}`, signature)
+    ? { accountId, kindId }
+    : undefined
+}
+
+const words = {
+  zh: {
+    title: '邮件通知',
+    ask: '不再通过邮件接收这类消息？消息仍会出现在门户的收件箱里。',
+    button: '不再接收邮件',
+    done: '已关闭这类消息的邮件通知。可在“设置 › 通知”中重新打开。',
+    wrong: '链接不完整或已失效。可在门户的“设置 › 通知”中更改。',
+  },
+  en: {
+    title: 'Mail notifications',
+    ask: 'Stop mails about this kind of message? The messages still arrive in your inbox in the portal.',
+    button: 'Stop these mails',
+    done: 'Mails about this kind of message are off. You can turn them on again under Settings › Notifications.',
+    wrong:
+      'The link is incomplete or no longer valid. You can change this in the portal, under Settings › Notifications.',
+  },
+}
+
+const policy =
+  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+
+type Answer = { request: FastifyRequest; reply: FastifyReply }
+
+function page({ request, reply }: Answer, content: (text: (typeof words)['zh']) => string) {
+  const language = pageLanguage(undefined, request.headers)
+  const text = words[language]
+  reply.header('content-security-policy', policy).header('cache-control', 'no-store')
+  return `${pageHead(language, readLook(request.headers.cookie), text.title)}
+<body>
+<header><img src="/icon.svg" alt="" width="48" height="48"></header>
+<main>
+<h1>${text.title}</h1>
+${content(text)}
+</main>
+</body>
+</html>`
+}
+
+/** Asks first: mail programs open links by themselves. */
+export const askUnsubscribe = (platform: Platform, answer: Answer, token: string) =>
+  page(answer, (text) =>
+    readToken(platform, token)
+      ? `<p class="intro">${text.ask}</p>\n<form method="post"><button class="button">${text.button}</button></form>`
+      : `<p class="intro">${text.wrong}</p>`,
+  )
+
+export async function unsubscribe(platform: Platform, answer: Answer, token: string) {
+  const named = readToken(platform, token)
+  if (named)
+    await sql`
+      insert into notification_choice (account_id, kind_id, channels)
+      select account.id, kind.id, array_remove(kind.default_channels, 'mail')
+      from account, message_kind kind where account.id = ${named.accountId} and kind.id = ${named.kindId}
+      on conflict (account_id, kind_id) do update
+      set channels = array_remove(notification_choice.channels, 'mail')`.execute(platform.db)
+  return page(answer, (text) => `<p class="intro">${named ? text.done : text.wrong}</p>`)
+}

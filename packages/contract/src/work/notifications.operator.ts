@@ -1,0 +1,20 @@
+import { get, put } from '../define.ts'
+import { AttentionSettings } from './notifications.ts'
+
+/** When members are reached who have chosen nothing. */
+export const attentionDefaults = {
+  read: get('/console-api/v1/attention', {
+    summary: 'When members are reached who have chosen nothing',
+    access: 'operator',
+    permission: 'messages',
+    reply: AttentionSettings,
+  }),
+  update: put('/console-api/v1/attention', {
+    summary: 'Set when members are reached who have chosen nothing',
+    access: 'operator',
+    permission: 'messages',
+    body: AttentionSettings,
+    reply: AttentionSettings,
+    errors: ['request.invalid'],
+  }),
+}
