@@ -52,3 +52,78 @@ const failsAfter = (milliseconds: number) =>
   new Promise<never>((_, reject) =>
     setTimeout(() => reject(new Error('the page takes too long')), milliseconds),
   )
+
+// ---- notifications ----
+
+/** As the server sends it; texts are [Chinese, English], the English one perhaps empty. */
+type PushMessage = {
+  title: [string, string]
+  body: [string, string]
+  app?: [string, string]
+  ids: string[]
+  url: string
+  urgent: boolean
+}
+declare const self: ServiceWorkerGlobalScope
+
+self.addEventListener('push', (event) => {
+  const message = event.data?.json() as PushMessage | undefined
+  if (message) event.waitUntil(show(message))
+})
+
+async function show({ title, body, app, ids, url, urgent }: PushMessage) {
+  const english = (await keptLanguage()) === 'en'
+  const text = ([zh, en]: [string, string]) => (english && en) || zh
+  await self.registration.showNotification(text(title), {
+    body: [app && text(app), text(body)].filter(Boolean).join('\n'),
+    icon: '/icon-192.png',
+    badge: '/icon-192.png',
+    lang: english ? 'en' : 'zh-CN',
+    // The same messages again take the place of the first notification.
+    tag: ids.join(),
+    data: { ids, url },
+    requireInteraction: urgent,
+  })
+}
+
+/** The page keeps its language here, where a worker can read it. */
+async function keptLanguage(): Promise<string> {
+  const kept = await (await caches.open('atrium-language')).match('/language')
+  return (await kept?.text()) ?? (navigator.language.startsWith('en') ? 'en' : 'zh')
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  const { url } = event.notification.data as { url: string }
+  event.waitUntil(open(url))
+})
+
+/** In a page that is open, or in a new one. */
+async function open(url: string) {
+  const pages = await self.clients.matchAll({ type: 'window' })
+  const page = pages.find(({ visibilityState }) => visibilityState === 'visible') ?? pages[0]
+  if (!page) return void (await self.clients.openWindow(url))
+  await page.focus()
+  page.postMessage({ atrium: 'open', url })
+}
+
+// The browser has replaced the subscription; its old address tells the server whose it was.
+self.addEventListener('pushsubscriptionchange', (event) => {
+  const { oldSubscription, newSubscription } = event as PushSubscriptionChangeEvent
+  if (oldSubscription) event.waitUntil(renew(oldSubscription, newSubscription))
+})
+type PushSubscriptionChangeEvent = ExtendableEvent & {
+  oldSubscription: PushSubscription | null
+  newSubscription: PushSubscription | null
+}
+async function renew(old: PushSubscription, next: PushSubscription | null) {
+  const subscription =
+    next ??
+    (await self.registration.pushManager.subscribe(old.options as PushSubscriptionOptionsInit))
+  const { endpoint, keys } = subscription.toJSON()
+  await fetch('/message/center/api/v1/push/renew', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ oldEndpoint: old.endpoint, subscription: { endpoint, keys } }),
+  })
+}

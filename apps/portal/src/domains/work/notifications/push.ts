@@ -1,0 +1,39 @@
+import { notifications } from '@atrium/contract/work/notifications'
+import { call } from '#lib/api.ts'
+
+/** Whether this browser can take notifications; on an iPhone only once the portal is on the home screen. */
+export const canPush =
+  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+
+const registration = async () => (await navigator.serviceWorker.getRegistration()) ?? null
+
+/** Whether this device takes notifications. */
+export async function isSubscribed(): Promise<boolean> {
+  const subscription = await (await registration())?.pushManager.getSubscription()
+  return Boolean(subscription) && Notification.permission === 'granted'
+}
+
+/** The person has said no, in the browser's own question. */
+export class PushRefused extends Error {}
+
+/** Asks the person, subscribes this browser, and tells the server. @throws PushRefused */
+export async function subscribe() {
+  if ((await Notification.requestPermission()) !== 'granted') throw new PushRefused()
+  const { publicKey } = await call(notifications.pushKey)
+  const worker = await navigator.serviceWorker.ready
+  const subscription = await worker.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: publicKey,
+  })
+  const { endpoint = '', keys } = subscription.toJSON()
+  await call(notifications.subscribe, {
+    body: { endpoint, keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } },
+  })
+}
+
+export async function unsubscribe() {
+  const subscription = await (await registration())?.pushManager.getSubscription()
+  if (!subscription) return
+  await call(notifications.unsubscribe, { body: { endpoint: subscription.endpoint } })
+  await subscription.unsubscribe()
+}

@@ -1,0 +1,41 @@
+import { getLanguage } from '#lib/language.ts'
+import { openAddress } from '#shell/navigation/navigation.ts'
+
+/**
+ * What the service worker's notifications need of a page: the language to speak, a page that goes where a tap leads, and
+ * somebody who takes a notification away once its messages were read.
+ */
+export function serveNotifications() {
+  const { serviceWorker } = navigator
+  if (!serviceWorker) return () => {}
+  keepLanguage().catch(() => {})
+  const listen = ({ data }: MessageEvent) => {
+    const { atrium, url } = (data ?? {}) as { atrium?: string; url?: string }
+    if (atrium === 'open' && url?.startsWith('/')) openAddress(url)
+  }
+  serviceWorker.addEventListener('message', listen)
+  return () => serviceWorker.removeEventListener('message', listen)
+}
+
+/** Where a worker can read it. */
+async function keepLanguage() {
+  const cache = await caches.open('atrium-language')
+  await cache.put('/language', new Response(getLanguage()))
+}
+
+/** Takes away the notifications of messages that were read; `all`: every one. */
+export async function clearNotifications(read: readonly string[] | 'all') {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  const shown = (await registration?.getNotifications()) ?? []
+  for (const notification of shown) {
+    const { ids = [] } = (notification.data ?? {}) as { ids?: string[] }
+    if (read === 'all' || ids.every((id) => read.includes(id))) notification.close()
+  }
+}
+
+/** Nobody is signed in any more: what is shown goes, and this browser takes no more. */
+export async function forgetNotifications() {
+  await clearNotifications('all')
+  const registration = await navigator.serviceWorker?.getRegistration()
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe()
+}
