@@ -1,0 +1,192 @@
+import { identity } from '@atrium/contract/identity/identity'
+import { live } from '@atrium/contract/work/live'
+import { messages } from '@atrium/contract/work/messages'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { invalidate } from '#platform/database/topics.ts'
+import {
+  demoPassword,
+  idTokenOf,
+  openNode,
+  type TestApp,
+  testApp,
+} from '../../../../test/test-app.ts'
+import { defineOwnApp } from '../messages/own-apps.ts'
+import { sendMessage } from '../messages/send.ts'
+
+const own = defineOwnApp({
+  code: 'live-test',
+  name: '测试',
+  nameEn: 'Test',
+  icon: { glyph: 'message', tone: 'blue' },
+  position: 1,
+  kinds: { general: { name: '通知', nameEn: 'General' } },
+})
+
+let app: TestApp
+let origin: string
+let second: Awaited<ReturnType<typeof openNode>>
+let secondOrigin: string
+const open: AbortController[] = []
+beforeAll(async () => {
+  app = await testApp()
+  origin = await app.app.listen({ port: 0, host: '127.0.0.1' })
+  second = await openNode(app.url)
+  secondOrigin = await second.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  for (const stream of open) stream.abort()
+  await second.platform.close()
+  await second.app.close()
+})
+
+type Event = { id: string; event: string; data: Record<string, unknown> }
+
+/** Reads a stream as a page does. */
+async function listen(token: string, at = origin, lastEventId?: string) {
+  const abort = new AbortController()
+  open.push(abort)
+  const response = await fetch(`${at}${live.stream.path}`, {
+    headers: { 'x-id-token': token, ...(lastEventId && { 'last-event-id': lastEventId }) },
+    signal: abort.signal,
+  })
+  const events: Event[] = []
+  let ended = false
+  const reading = (async () => {
+    let text = ''
+    if (!response.body) return
+    for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
+      text += part
+      const blocks = text.split('\n\n')
+      text = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const fields = Object.fromEntries(
+          block.split('\n').map((line) => line.split(/: (.*)/).slice(0, 2)),
+        )
+        if (fields.event) events.push({ ...fields, data: JSON.parse(fields.data) } as Event)
+      }
+    }
+  })()
+  reading
+    .catch(() => {})
+    .finally(() => {
+      ended = true
+    })
+  return {
+    status: response.status,
+    events,
+    ended: () => ended,
+    close: () => abort.abort(),
+    counts: () => events.findLast(({ event }) => event === 'counts')?.data,
+    titles: () => events.filter(({ event }) => event === 'message').map(({ data }) => data.title),
+    lastId: () => events.at(-1)?.id,
+  }
+}
+
+const accountOf = async (username: string) =>
+  (
+    await app.platform.db
+      .selectFrom('account')
+      .select('id')
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+  ).id
+const send = async (to: string, title: string) =>
+  sendMessage(app.platform.db, {
+    kind: own.kinds.general,
+    to: { accounts: [await accountOf(to)] },
+    title: { zh: title },
+  })
+const soon = { timeout: 5000, interval: 20 }
+
+test('the badges count messages and waiting tasks', async () => {
+  const { data } = await (await app.as('teacher'))(live.counts, { body: {} })
+  expect(data.total).toBe(data.messages + data.tasks)
+  expect(await app.visitor(live.counts, { body: {} })).toMatchObject({ status: 401 })
+})
+
+test('an open device on each node hears of a message and of its reading elsewhere', async () => {
+  const token = await app.tokenOf('student')
+  const student = await app.as('student')
+  const here = await listen(token)
+  const there = await listen(token, secondOrigin)
+  const stranger = await listen(await app.tokenOf('teacher'))
+  const before = (await student(live.counts, { body: {} })).data
+  for (const stream of [here, there]) {
+    expect(stream.status).toBe(200)
+    await expect.poll(stream.counts, soon).toEqual(before)
+  }
+  const { id } = await send('student', 'Hello')
+  for (const stream of [here, there]) {
+    await expect.poll(stream.titles, soon).toEqual(['Hello'])
+    await expect.poll(stream.counts, soon).toMatchObject({ messages: before.messages + 1 })
+  }
+  await student(messages.markRead, { body: { ids: [id] } })
+  for (const stream of [here, there]) await expect.poll(stream.counts, soon).toEqual(before)
+  expect(stranger.titles()).toEqual([])
+})
+
+test('a stream that was cut is resumed, and nothing is missed', async () => {
+  const token = await app.tokenOf('teacher')
+  const first = await listen(token)
+  await expect.poll(first.counts, soon).toBeDefined()
+  await send('teacher', 'Before the cut')
+  await expect.poll(first.titles, soon).toEqual(['Before the cut'])
+  const last = first.lastId()
+  first.close()
+  await send('teacher', 'During the cut')
+  const resumed = await listen(token, secondOrigin, last)
+  await expect.poll(resumed.titles, soon).toContain('During the cut')
+  await send('teacher', 'After the cut')
+  await expect.poll(resumed.titles, soon).toContain('After the cut')
+  const anew = await listen(token)
+  await expect.poll(anew.counts, soon).toBeDefined()
+  expect(anew.titles()).toEqual([])
+})
+
+test('a stream ends with its session', async () => {
+  const { data } = await app.visitor(identity.passwordLogin, {
+    body: { username: 'staff', password: demoPassword },
+  })
+  const token = idTokenOf(data)
+  const stream = await listen(token, secondOrigin)
+  await expect.poll(stream.counts, soon).toBeDefined()
+  await app.withToken(token)(identity.logout, { body: {} })
+  await expect.poll(stream.ended, soon).toBe(true)
+  expect((await listen(token)).status).toBe(401)
+})
+
+test.each(["' or 1=1 --", '-1', '9'.repeat(30), '1.5', 'x', '%00'])(
+  'it cannot be resumed from %s',
+  async (lastEventId) => {
+    const student = await app.as('student')
+    expect(await student(live.stream, { query: { lastEventId } })).toMatchObject({
+      status: 400,
+      error: 'request.invalid',
+    })
+  },
+)
+
+test('a member opens ten at most; without a sign-in none', async () => {
+  const token = await app.tokenOf('admin')
+  const streams = await Promise.all(Array.from({ length: 10 }, () => listen(token)))
+  expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]))
+  expect((await listen(token)).status).toBe(429)
+  streams[0]?.close()
+  await expect.poll(async () => (await listen(token)).status, soon).toBe(200)
+  expect((await app.visitor(live.stream)).status).toBe(401)
+})
+
+test('where another message centre answers there is no stream, and pages are told not to ask again', async () => {
+  const { db, topics } = app.platform
+  const set = async (value: string) => {
+    await sql`insert into config_value (key, value) values ('messageBase', ${value})
+      on conflict (key) do update set value = excluded.value`.execute(db)
+    await invalidate(db, 'config')
+    await topics.flushed()
+  }
+  await set('https://messages.example.edu/api')
+  expect((await listen(await app.tokenOf('student'))).status).toBe(204)
+  await set('')
+  expect((await listen(await app.tokenOf('student'))).status).toBe(200)
+})
