@@ -1,0 +1,283 @@
+import { type Recipient, type SendingDraft, sending } from '@atrium/contract/work/sending'
+import { findWecomState } from '#domains/work/notifications/queries.ts'
+import type { Db } from '#platform/database/db.ts'
+import { announce } from '#platform/database/topics.ts'
+import { canSend } from '#platform/delivery/outbox.ts'
+import { fail, type IssueKind } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import { pageOf } from '#platform/http/paging.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import { operatedIn } from '#platform/permissions.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+import { fileIssues } from '#platform/storage/file-use.ts'
+import { recorded, tellApprovers } from './approval.ts'
+import {
+  findByLines,
+  findGroups,
+  findOrganizations,
+  findPeople,
+  nameRecipients,
+} from './choices.ts'
+import { getPolicy } from './policy.ts'
+import {
+  countPending,
+  countSendings,
+  countSentInHour,
+  deleteDraft,
+  type FoundSending,
+  findByKey,
+  findDraft,
+  findSending,
+  listSendings,
+  nameSender,
+  saveDraft,
+  shownKind,
+} from './queries.ts'
+import {
+  type Channel,
+  countRecipients,
+  type Kind,
+  previewRecipients,
+  type Within,
+} from './recipients.ts'
+import { hearing, listApprovers, type Sender, senderOf } from './senders.ts'
+
+const maxDaysAhead = 366
+
+export const sendingHandlers: Handlers<typeof sending> = {
+  async rights({ platform, db, viewer }) {
+    const policy = await getPolicy(db)
+    const within = operatedIn(viewer, 'send')
+    const may = within === null || within.length > 0
+    const wecom = await findWecomState(db, viewer.personId)
+    const channels: [Channel, boolean][] = [
+      ['push', true],
+      ['mail', may && canSend(platform, 'email')],
+      ['sms', may && canSend(platform, 'mobile')],
+      ['wecom', may && wecom.available],
+    ]
+    const { timeZone } = await currentSettings(platform)
+    const sender = may || policy.members ? await senderOf(db, viewer) : undefined
+    return {
+      may: sender !== undefined,
+      everywhere: within === null,
+      asMember: sender?.asMember ?? false,
+      approves: may ? await countPending(db, viewer, within) : 0,
+      approveAbove: may ? policy.approveAbove : null,
+      maxRecipients: sender?.maxRecipients ?? null,
+      kinds: [...(sender?.kinds ?? [])],
+      hours: policy.hours,
+      held: policy.held,
+      channels: channels.flatMap(([channel, isSetUp]) => (isSetUp ? [channel] : [])),
+      timeZone,
+    }
+  },
+
+  async preview({ platform, db, viewer, body: { channels, kind, ...body } }) {
+    const sender = await senderOf(db, viewer)
+    const { recipients, declined } = await hearing(
+      platform,
+      sender,
+      viewer,
+      body.recipients,
+      channels,
+    )
+    const shown = await previewRecipients(
+      db,
+      recipients,
+      channels,
+      sender.within,
+      kindOf(sender, kind),
+    )
+    if (declined.length === 0) return shown
+    const reason = 'declined' as const
+    const left = { reason, count: declined.length, examples: declined.slice(0, 5) }
+    return { ...shown, leftOut: [...shown.leftOut, left] }
+  },
+
+  async send({ platform, viewer, request, body }) {
+    return recorded(platform, sending.send, viewer, request, async (db) => {
+      const sender = await senderOf(db, viewer)
+      const before = await findByKey(db, viewer.accountId, body.key)
+      if (before) return { sendId: before.id, status: before.status }
+      const { policy, within, asMember } = sender
+      if ((await countSentInHour(db, viewer.accountId)) >= sender.maxPerHour)
+        fail('message.sender_limit', { retryAfter: 600 })
+      const kind = kindOf(sender, body.kind)
+      if (asMember && (body.sendTime !== undefined || body.perMinute !== undefined))
+        fail('session.forbidden')
+      const sendAt = await sendTimeOf(platform, body.test ? undefined : body.sendTime)
+      await checkFiles(db, viewer, body.files ?? [])
+      const { recipients } = body.test
+        ? { recipients: [{ accountName: viewer.username }] }
+        : await hearing(platform, sender, viewer, body.recipients, body.channels)
+      const count = await countRecipients(db, recipients, body.test ? null : within)
+      if (count === 0) fail('request.invalid', { fields: { recipients: 'nobody' } })
+      if (count !== body.expected && !body.test) fail('sending.changed')
+      if (sender.maxRecipients !== null && count > sender.maxRecipients) fail('sending.too_many')
+      const { approveAbove } = policy
+      const pending = !body.test && !asMember && approveAbove !== null && count > approveAbove
+      const approvers = pending ? await listApprovers(db, viewer.accountId, within) : []
+      if (pending && approvers.length === 0) fail('sending.no_approver')
+      const status = pending ? ('pending' as const) : ('scheduled' as const)
+      const author = await nameSender(db, viewer.accountId)
+      const inserted = await db
+        .insertInto('sending')
+        .values({
+          author_account_id: viewer.accountId,
+          author,
+          key: body.key,
+          status,
+          kind,
+          test: body.test ?? false,
+          as_member: asMember,
+          title: body.title.trim(),
+          title_en: body.titleEn?.trim() ?? '',
+          content: body.content ?? '',
+          content_en: body.contentEn ?? '',
+          url: body.url ?? '',
+          files: JSON.stringify(body.files ?? []),
+          choices: JSON.stringify(body.choices ?? []),
+          channels: [...body.channels],
+          asks_confirmation: body.confirm ?? false,
+          confirm_until: body.confirmUntil ?? null,
+          chosen: JSON.stringify(recipients),
+          within: within && !body.test ? [...within] : null,
+          expected: count,
+          per_minute: body.perMinute ?? null,
+          ...(sendAt && { send_at: sendAt, next_at: sendAt }),
+        })
+        .onConflict((conflict) => conflict.columns(['author_account_id', 'key']).doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      // The same call, made twice at once.
+      if (!inserted) return sentBefore(db, viewer, body.key)
+      if (pending)
+        await tellApprovers(db, approvers, { id: inserted.id, author, title: body.title.trim() })
+      if (!body.test) await deleteDraft(db, viewer.accountId)
+      await announce(db, { kind: 'sending', key: '' })
+      return { sendId: inserted.id, status }
+    })
+  },
+
+  async list({ db, viewer, query }) {
+    await senderOf(db, viewer)
+    const { pageNo, pageSize, offset } = pageOf(query)
+    const [list, total] = await Promise.all([
+      listSendings(db, viewer.accountId, pageSize, offset),
+      countSendings(db, viewer.accountId),
+    ])
+    return { list, total, pageNo, pageSize }
+  },
+
+  async people({ db, viewer, query: { keyWords } }) {
+    const { within, asMember } = await senderOf(db, viewer)
+    return findPeople(db, within, keyWords, { exactly: asMember })
+  },
+  async organizations({ db, viewer, query }) {
+    return findOrganizations(db, await withinOf(db, viewer), query)
+  },
+  async groups({ db, viewer, query: { keyWords } }) {
+    return findGroups(db, await withinOf(db, viewer), keyWords)
+  },
+  async find({ db, viewer, body: { lines } }) {
+    return findByLines(db, await withinOf(db, viewer), lines)
+  },
+
+  async draft({ db, viewer }) {
+    await senderOf(db, viewer)
+    return findDraft(db, viewer.accountId)
+  },
+  async saveDraft({ db, viewer, body }) {
+    await senderOf(db, viewer)
+    await saveDraft(db, viewer.accountId, body)
+    return null
+  },
+  async deleteDraft({ db, viewer }) {
+    await senderOf(db, viewer)
+    await deleteDraft(db, viewer.accountId)
+    return null
+  },
+  async copy({ db, viewer, query: { sendId } }) {
+    const { within } = await senderOf(db, viewer)
+    const found = (await findSending(db, viewer, within, sendId)) ?? fail('sending.not_found')
+    if (!found.own) fail('sending.not_found')
+    return draftOf(db, viewer, found)
+  },
+}
+
+/** Where somebody with the permission may send; what members do among themselves needs names alone. */
+async function withinOf(db: Db, viewer: Member): Promise<Within> {
+  const { within, asMember } = await senderOf(db, viewer)
+  return asMember ? fail('session.forbidden') : within
+}
+
+/** @throws request.invalid for a kind that this sender may not send */
+function kindOf({ kinds, asMember }: Sender, kind: (typeof kinds)[number] = 'notice'): Kind {
+  if (asMember) return 'personal'
+  if (!kinds.includes(kind)) fail('request.invalid', { fields: { kind: 'choice' } })
+  return kind
+}
+
+async function sentBefore(db: Db, viewer: Member, key: string) {
+  const sent = (await findByKey(db, viewer.accountId, key)) ?? fail('sending.not_found')
+  return { sendId: sent.id, status: sent.status }
+}
+
+/** An earlier message as its author would write it again. Files that are no longer theirs are left out. */
+async function draftOf(db: Db, viewer: Member, found: FoundSending): Promise<SendingDraft> {
+  const { title, titleEn, content, contentEn, url, kind, confirm } = found
+  const files = found.files as SendingDraft['files']
+  const gone = await fileIssues(db, viewer, new Map(files.map(({ fileId }) => [fileId, fileId])))
+  return {
+    title,
+    titleEn,
+    content,
+    contentEn,
+    url,
+    kind: shownKind(kind),
+    confirm,
+    files: files.filter(({ fileId }) => !(fileId in gone)),
+    choices: found.choices as SendingDraft['choices'],
+    channels: found.by as Channel[],
+    recipients: await nameRecipients(db, found.chosen as Recipient[]),
+  }
+}
+
+/**
+ * When a message is to go out.
+ * @param text by the clock of the institution's zone
+ * @throws request.invalid for a time that has passed, is too far ahead, or that the clock skips or shows twice
+ */
+async function sendTimeOf(platform: Platform, text: string | undefined) {
+  if (text === undefined) return undefined
+  const refuse = (issue: IssueKind): never =>
+    fail('request.invalid', { fields: { sendTime: issue } })
+  const { timeZone } = await currentSettings(platform)
+  let local: Temporal.PlainDateTime
+  try {
+    local = Temporal.PlainDateTime.from(text)
+  } catch {
+    return refuse('format')
+  }
+  let at: number
+  try {
+    at = local.toZonedDateTime(timeZone, { disambiguation: 'reject' }).epochMilliseconds
+  } catch {
+    return refuse('clockChange')
+  }
+  const now = Date.now()
+  if (at <= now || at > now + maxDaysAhead * 86_400_000) return refuse('range')
+  return new Date(at).toISOString()
+}
+
+/** @throws request.invalid naming the files that are not the sender's */
+async function checkFiles(db: Db, viewer: Member, files: readonly { fileId: string }[]) {
+  const fields = await fileIssues(
+    db,
+    viewer,
+    new Map(files.map(({ fileId }, at) => [fileId, `files.${at}.fileId`])),
+  )
+  if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
+}

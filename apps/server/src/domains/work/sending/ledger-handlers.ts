@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Sending, SendingResult } from '@atrium/contract/work/sending'
+import { sendingLedger } from '@atrium/contract/work/sending-ledger'
+import { withdraw } from '#domains/work/messages/after-sending.ts'
+import { writeAudit } from '#platform/audit.ts'
+import type { Db } from '#platform/database/db.ts'
+import { announce } from '#platform/database/topics.ts'
+import { takeBack } from '#platform/delivery/outbox.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import { pageOf, pageSizeOf } from '#platform/http/paging.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import { decide, lockPending, recorded } from './approval.ts'
+import { exportRecipients } from './export.ts'
+import {
+  countOutcomes,
+  curveOf,
+  forget,
+  listRecipients,
+  listUnsent,
+  type Sent,
+  tellsReading,
+} from './ledger.ts'
+import {
+  countPending,
+  type FoundSending,
+  findSending,
+  listPending,
+  lockSending,
+  setPaused,
+  setStopped,
+  setWithdrawn,
+  shownKind,
+} from './queries.ts'
+import { senderOf } from './senders.ts'
+
+/** Between two reminders of one message, in ms. */
+const reminderPause = 3_600_000
+
+export const sendingLedgerHandlers: Handlers<typeof sendingLedger> = {
+  result: ({ db, viewer, query }) => resultOf(db, viewer, query.sendId),
+
+  async recipients({ db, viewer, query }) {
+    const sent = sentOf(await ownOf(db, viewer, query.sendId))
+    if (query.status === 'read' && !tellsReading(sent))
+      fail('request.invalid', { fields: { status: 'choice' } })
+    return listRecipients(db, sent, {
+      cursor: query.cursor,
+      pageSize: pageSizeOf(query),
+      status: query.status,
+    })
+  },
+
+  withdraw: ({ platform, viewer, request, body: { sendId } }) =>
+    recorded(platform, sendingLedger.withdraw, viewer, request, async (db) => {
+      const found = await lockOwn(db, viewer, sendId)
+      if (found.status !== 'withdrawn') {
+        if (found.message_id !== null) await withdraw(db, found.message_id)
+        await forget(db, await takeBack(db, await listUnsent(db, sendId)))
+        await setWithdrawn(db, sendId)
+      }
+      return resultOf(db, viewer, sendId)
+    }),
+
+  pause: ({ platform, viewer, request, body: { sendId } }) =>
+    recorded(platform, sendingLedger.pause, viewer, request, async (db) => {
+      await lockOpen(db, viewer, sendId)
+      await setPaused(db, sendId, true)
+      return resultOf(db, viewer, sendId)
+    }),
+  resume: ({ platform, viewer, request, body: { sendId } }) =>
+    recorded(platform, sendingLedger.resume, viewer, request, async (db) => {
+      await lockOpen(db, viewer, sendId)
+      await setPaused(db, sendId, false)
+      await announce(db, { kind: 'sending', key: '' })
+      return resultOf(db, viewer, sendId)
+    }),
+  stop: ({ platform, viewer, request, body: { sendId } }) =>
+    recorded(platform, sendingLedger.stop, viewer, request, async (db) => {
+      const { message_id } = await lockOpen(db, viewer, sendId)
+      // Of a message that nobody has yet there is nothing to stop but the whole.
+      if (message_id === null) fail('sending.over')
+      await setStopped(db, sendId)
+      return resultOf(db, viewer, sendId)
+    }),
+
+  remind: ({ platform, viewer, request, body: { sendId, channels } }) =>
+    recorded(platform, sendingLedger.remind, viewer, request, async (db) => {
+      await lockOwn(db, viewer, sendId)
+      const found = await ownOf(db, viewer, sendId)
+      if (!tellsReading(sentOf(found))) fail('sending.nothing_asked')
+      const closed = found.confirmUntil !== null && Date.parse(found.confirmUntil) < Date.now()
+      if (!['sending', 'sent', 'stopped', 'paused'].includes(found.status) || closed)
+        fail('sending.over')
+      const { reminders } = await countOutcomes(db, sentOf(found), [])
+      const last = reminders.at(-1)
+      if (last && Date.parse(last.at) > Date.now() - reminderPause)
+        fail('sending.reminded', { retryAfter: 3600 })
+      await db
+        .insertInto('sending_reminder')
+        .values({ sending_id: sendId, channels: [...channels] })
+        .execute()
+      await announce(db, { kind: 'sending', key: '' })
+      return resultOf(db, viewer, sendId)
+    }),
+
+  async curve({ db, viewer, query }) {
+    return curveOf(db, sentOf(await ownOf(db, viewer, query.sendId)))
+  },
+
+  async export({ db, viewer, query, reply }) {
+    const sent = sentOf(await ownOf(db, viewer, query.sendId))
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="recipients-${query.sendId}.csv"`)
+      .header('cache-control', 'no-store')
+      .send(Readable.from(exportRecipients(db, sent), { objectMode: false })) as never
+  },
+
+  async evidence({ platform, viewer, query: { sendId }, reply }) {
+    const { db } = platform
+    const found = await ownOf(db, viewer, sendId)
+    if (!['sent', 'stopped', 'withdrawn'].includes(found.status)) fail('sending.not_over')
+    const hash = createHash('sha256')
+    for await (const part of exportRecipients(db, sentOf(found))) hash.update(part)
+    const record = JSON.stringify(
+      {
+        type: 'atrium-sending-evidence',
+        issuer: platform.origin(),
+        issuedAt: new Date().toISOString(),
+        issuedTo: viewer.username,
+        sending: await resultOf(db, viewer, sendId),
+        recipientsSha256: hash.digest('hex'),
+      },
+      null,
+      2,
+    )
+    // The audit log is chained and signed: what stands there proves the file later.
+    const sha256 = createHash('sha256').update(record).digest('hex')
+    await writeAudit(db, {
+      channel: 'api',
+      accountId: viewer.accountId,
+      operator: viewer.username,
+      operatorName: viewer.name,
+      action: `${sendingLedger.evidence.method} ${sendingLedger.evidence.path}`,
+      details: { sendId, sha256 },
+    })
+    return reply
+      .type('text/plain; charset=utf-8')
+      .header('content-disposition', `attachment; filename="evidence-${sendId}.json"`)
+      .header('cache-control', 'no-store')
+      .send(record) as never
+  },
+
+  async approvals({ db, viewer, query }) {
+    const { within, asMember } = await senderOf(db, viewer)
+    if (asMember) fail('session.forbidden')
+    const { pageNo, pageSize, offset } = pageOf(query)
+    const [list, total] = await Promise.all([
+      listPending(db, viewer, within, pageSize, offset),
+      countPending(db, viewer, within),
+    ])
+    return { list, total, pageNo, pageSize }
+  },
+
+  decide: ({ platform, viewer, request, body: { sendId, ...decision } }) =>
+    recorded(platform, sendingLedger.decide, viewer, request, async (db) => {
+      const { within, asMember } = await senderOf(db, viewer)
+      if (asMember) fail('session.forbidden')
+      const own = await lockSending(db, viewer.accountId, sendId)
+      if (own) fail('sending.own')
+      const found = (await lockPending(db, viewer, within, sendId)) ?? fail('sending.not_found')
+      if (found.status !== 'pending') fail('sending.decided')
+      if (!decision.approve && !decision.reason.trim())
+        fail('request.invalid', { fields: { reason: 'required' } })
+      await decide(db, viewer, found, decision)
+      await announce(db, { kind: 'sending', key: '' })
+      return resultOf(db, viewer, sendId)
+    }),
+}
+
+/** One's own message, or one that waits for approval and has nobody to tell of yet. @throws sending.not_found */
+async function ownOf(db: Db, viewer: Member, sendId: string): Promise<FoundSending> {
+  const { within } = await senderOf(db, viewer)
+  const found = (await findSending(db, viewer, within, sendId)) ?? fail('sending.not_found')
+  return found.own || found.status === 'pending' ? found : fail('sending.not_found')
+}
+
+/** One's own message, taken. @throws sending.not_found */
+async function lockOwn(db: Db, viewer: Member, sendId: string) {
+  await senderOf(db, viewer)
+  return (await lockSending(db, viewer.accountId, sendId)) ?? fail('sending.not_found')
+}
+
+/** One's own message that has not ended, taken. @throws sending.over */
+async function lockOpen(db: Db, viewer: Member, sendId: string) {
+  const found = await lockOwn(db, viewer, sendId)
+  return ['scheduled', 'sending'].includes(found.status) ? found : fail('sending.over')
+}
+
+const sentOf = ({ sendId: id, message_id, status, confirm, choices }: FoundSending): Sent => ({
+  id,
+  message_id,
+  status,
+  confirm,
+  asksAnswer: (choices as unknown[]).length > 0,
+})
+
+async function resultOf(db: Db, viewer: Member, sendId: string): Promise<SendingResult> {
+  const { within } = await senderOf(db, viewer)
+  const found = (await findSending(db, viewer, within, sendId)) ?? fail('sending.not_found')
+  const { message_id, by: _, chosen, choices, kind, files, ...shown } = found
+  const sent = sentOf(found)
+  const answers = choices as { text: string; textEn: string }[]
+  const about = {
+    ...shown,
+    kind: shownKind(kind),
+    files: files as SendingResult['files'],
+  }
+  if (message_id === null)
+    return {
+      ...about,
+      ...figuresBefore({ ...shown, asks: tellsReading(sent) }),
+      answers: answers.map((one) => ({ ...one, count: 0 })),
+      reminders: [],
+    }
+  return { ...about, ...(await countOutcomes(db, sent, answers)) }
+}
+
+/** Nobody has it yet, and of a message that was withdrawn or refused before nobody ever had it. */
+function figuresBefore({
+  status,
+  expected,
+  asks,
+}: Pick<Sending, 'status'> & { expected: number; asks: boolean }) {
+  const never = status === 'withdrawn' || status === 'refused'
+  return {
+    tooLate: 0,
+    channels: [],
+    inbox: {
+      total: expected,
+      waiting: never ? 0 : expected,
+      delivered: 0,
+      withdrawn: never ? expected : 0,
+      failed: 0,
+      read: asks ? 0 : null,
+      confirmed: asks ? 0 : null,
+    },
+  }
+}

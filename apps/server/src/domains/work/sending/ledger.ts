@@ -1,0 +1,332 @@
+import type { SendingResult } from '@atrium/contract/work/sending'
+import type { SendingRecipient } from '@atrium/contract/work/sending-ledger'
+import { type RawBuilder, sql } from 'kysely'
+import type { Notified } from '#domains/work/notifications/worker.ts'
+import type { Db } from '#platform/database/db.ts'
+import type { OutboxResult } from '#platform/delivery/outbox.ts'
+import { cursorPage, cursorShapes, readCursor } from '#platform/http/paging.ts'
+import type { Channel } from './recipients.ts'
+
+// ---- what is written down ----
+
+/** Notifications of our messages, as they go into the outbox. */
+export async function noteNotified(db: Db, accountId: string, notified: readonly Notified[]) {
+  if (notified.length === 0) return
+  await sql`
+    insert into sending_channel (outbox_id, sending_id, recipient_id, channel)
+    select note.outbox_id, recipient.sending_id, recipient.id, note.channel
+    from unnest(${notified.map(({ messageId }) => messageId)}::bigint[], ${notified.map(({ outboxId }) => outboxId)}::bigint[],
+      ${notified.map(({ channel }) => channel)}::text[]) as note (message_id, outbox_id, channel)
+    join sending on sending.message_id = note.message_id
+    join sending_recipient recipient on recipient.sending_id = sending.id and recipient.account_id = ${accountId}`.execute(
+    db,
+  )
+}
+
+export async function noteOutcome(db: Db, { id, status, error }: OutboxResult) {
+  await db
+    .updateTable('sending_channel')
+    .set({ status, error, finished_at: sql`now()` })
+    .where('outbox_id', '=', id)
+    .execute()
+}
+
+// ---- what is read ----
+
+export type Sent = {
+  id: string
+  message_id: string | null
+  status: string
+  /** whether readers are asked to confirm, and to answer */
+  confirm: boolean
+  asksAnswer: boolean
+}
+/** Whether somebody has read it is told where something is asked of them. */
+export const tellsReading = ({ confirm, asksAnswer }: Pick<Sent, 'confirm' | 'asksAnswer'>) =>
+  confirm || asksAnswer
+
+/** The condition on `delivery` that its reader has done what was asked. */
+const isDone = ({ confirm, asksAnswer }: Sent) =>
+  sql<boolean>`(${tellsReading({ confirm, asksAnswer })} and (delivery.confirmed_at is not null or not ${confirm}::boolean)
+    and (delivery.answer is not null or not ${asksAnswer}::boolean))`
+
+/**
+ * Each recipient with the state of their inbox. `hidden` by its reader is still delivered. The delivery is looked up for each:
+ * what is read of them page by page reads no more than the page.
+ */
+const recipientsOf = (sent: Sent, deliveries: RawBuilder<unknown> = ofEach(sent)) => {
+  const { id, status } = sent
+  return sql`
+  select recipient.id, recipient.account_id, recipient.contact, recipient.channels, recipient.failure,
+    case when recipient.account_id is null and recipient.contact_kind is not null then 'none'
+         when recipient.failure = 'stopped' then 'withdrawn'
+         when recipient.failure is not null or recipient.account_id is null then 'failed'
+         when delivery.hidden = 'withdrawn' or (delivery.message_id is null and ${status === 'withdrawn'}) then 'withdrawn'
+         when delivery.message_id is null then 'waiting'
+         when ${isDone(sent)} then 'confirmed'
+         when delivery.read_at is not null then 'read'
+         else 'delivered' end as inbox,
+    delivery.read_at is not null as was_read,
+    recipient.delivered_at is null and recipient.failure is null and ${status !== 'withdrawn'} as open
+  from sending_recipient recipient
+  ${deliveries}
+  where recipient.sending_id = ${id}`
+}
+const isDelivery = ({ message_id }: Sent) => sql`
+  delivery.message_id = ${message_id}::bigint and delivery.account_id = recipient.account_id
+  and delivery.sent_at = (select sent_at from message where id = ${message_id}::bigint)`
+const ofEach = (sent: Sent) => sql`
+  left join lateral (select * from message_delivery delivery where ${isDelivery(sent)} offset 0) delivery on true`
+const ofAll = (sent: Sent) => sql`left join message_delivery delivery on ${isDelivery(sent)}`
+
+/**
+ * For what counts all recipients: a message that is going out right now is in no statistics yet, and takes minutes when it is
+ * gone through recipient by recipient on the word of old ones.
+ */
+async function asWhole<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
+  const run = async (db: Db) => {
+    await sql`set local enable_nestloop = off; set local work_mem = '32MB'`.execute(db)
+    const answer = await read(db)
+    await sql`set local enable_nestloop to default; set local work_mem to default`.execute(db)
+    return answer
+  }
+  return db.isTransaction ? run(db) : db.transaction().execute(run)
+}
+
+/** The state of each channel of a recipient; of several devices the best. */
+const channelsOf = ({ id, message_id }: Sent, recipients: RawBuilder<unknown>) => sql`
+  select recipient.id, channel,
+    case note.best when 3 then 'sent' when 2 then 'queued' when 1 then 'failed'
+      else case when recipient.open or (waiting.message_id is not null and recipient.inbox <> 'withdrawn')
+        then 'waiting' else 'skipped' end end as status,
+    coalesce(note.error, '') as error
+  from ${recipients} as recipient
+  cross join unnest(recipient.channels) as channel
+  left join (
+    select recipient_id, channel as by, max(case status when 'sent' then 3 when 'queued' then 2 else 1 end) as best,
+      max(error) as error
+    from sending_channel where sending_id = ${id} group by recipient_id, channel
+  ) note on note.recipient_id = recipient.id and note.by = channel
+  left join notification_waiting waiting on waiting.message_id = ${message_id}::bigint
+    and waiting.account_id = recipient.account_id`
+
+type Figures = Pick<SendingResult, 'inbox' | 'channels' | 'tooLate' | 'answers' | 'reminders'>
+
+/** Figures by inbox and channel. Every recipient with an inbox is counted once, and every channel of theirs once. */
+export async function countOutcomes(
+  db: Db,
+  sent: Sent,
+  choices: readonly { text: string; textEn: string }[],
+): Promise<Figures> {
+  const asks = tellsReading(sent)
+  const all = recipientsOf(sent, ofAll(sent))
+  const [inboxes, byChannel, answers, reminders] = await asWhole(db, (db) =>
+    Promise.all([
+      sql<{ inbox: string; count: number; read: number }>`
+      select inbox, count(*)::integer as count, (count(*) filter (where was_read))::integer as read
+      from (${all}) as recipient group by inbox`.execute(db),
+      sql<{ channel: Channel; status: ChannelStatus; count: number }>`
+      select channel, status, count(*)::integer as count
+      from (${channelsOf(sent, sql`(${all} and recipient.channels <> '{}')`)}) as state group by channel, status`.execute(
+        db,
+      ),
+      sent.asksAnswer ? countAnswers(db, sent) : [],
+      listReminders(db, sent.id),
+    ]),
+  )
+  const of = (inbox: string) => inboxes.rows.find((row) => row.inbox === inbox)?.count ?? 0
+  const read = inboxes.rows.reduce((sum, row) => sum + row.read, 0)
+  const total = inboxes.rows.reduce((sum, row) => sum + (row.inbox === 'none' ? 0 : row.count), 0)
+  const channels = Map.groupBy(byChannel.rows, ({ channel }) => channel)
+  return {
+    inbox: {
+      total,
+      waiting: of('waiting'),
+      delivered: of('delivered') + of('read') + of('confirmed'),
+      withdrawn: of('withdrawn'),
+      failed: of('failed'),
+      read: asks ? read : null,
+      confirmed: asks ? of('confirmed') : null,
+    },
+    channels: [...channels].map(([channel, rows]) => {
+      const by = (status: ChannelStatus) => rows.find((row) => row.status === status)?.count ?? 0
+      return {
+        channel,
+        total: rows.reduce((sum, { count }) => sum + count, 0),
+        waiting: by('waiting'),
+        queued: by('queued'),
+        sent: by('sent'),
+        failed: by('failed'),
+        skipped: by('skipped'),
+      }
+    }),
+    answers: choices.map((choice, index) => ({
+      ...choice,
+      count: answers.find(({ answer }) => answer === answerOf(index))?.count ?? 0,
+    })),
+    reminders,
+    tooLate:
+      sent.status === 'withdrawn' ? (asks ? read : 0) + (await countSentOutside(db, sent)) : 0,
+  }
+}
+
+/** What the message's choices are called in the inbox. */
+export const answerOf = (index: number) => String(index + 1)
+
+async function countAnswers(db: Db, { message_id }: Sent) {
+  const { rows } = await sql<{ answer: string; count: number }>`
+    select answer, count(*)::integer as count from message_delivery
+    where message_id = ${message_id}::bigint and sent_at = (select sent_at from message where id = ${message_id}::bigint)
+      and answer is not null
+    group by answer`.execute(db)
+  return rows
+}
+
+/** The next recipients who have it and have not done what was asked, by their order. */
+export async function listOpen(db: Db, sent: Sent, after: string, limit: number) {
+  const { rows } = await sql<{ id: string; account_id: string | null }>`
+    select id, account_id from (${recipientsOf(sent)}) as recipient
+    where inbox in ('delivered', 'read') and id > ${after}::bigint
+    order by id limit ${limit}`.execute(db)
+  return rows
+}
+
+const listReminders = (db: Db, id: string) =>
+  db
+    .selectFrom('sending_reminder')
+    .select([
+      'created_at as at',
+      sql<Channel[]>`channels`.as('channels'),
+      'reminded as recipients',
+      sql<boolean>`finished_at is not null`.as('finished'),
+    ])
+    .where('sending_id', '=', id)
+    .orderBy('id')
+    .execute()
+
+/** Points of a curve. */
+const maxPoints = 48
+
+/** How many had it, and had done what was asked, up to each of these moments. */
+export const curveOf = (db: Db, sent: Sent) =>
+  asWhole(db, async (db) => {
+    const { rows } = await sql<{ at: string; delivered: number; confirmed: number }>`
+    with moment as (
+      select recipient.delivered_at as had,
+        case when ${isDone(sent)} then greatest(delivery.confirmed_at, delivery.answered_at) end as done
+      from sending_recipient recipient
+      ${ofAll(sent)}
+      where recipient.sending_id = ${sent.id} and recipient.delivered_at is not null
+    ), span as (
+      select min(had) as first, greatest(max(had), max(done), min(had) + interval '1 minute') as last from moment
+    ), stepped as (
+      select ceil(extract(epoch from had - first) / extract(epoch from last - first) * ${maxPoints})::integer as had,
+        ceil(extract(epoch from done - first) / extract(epoch from last - first) * ${maxPoints})::integer as done
+      from moment, span
+    ), delivered as (select had as step, count(*) as n from stepped group by 1),
+    confirmed as (select done as step, count(*) as n from stepped where done is not null group by 1)
+    select first + (last - first) * step / ${maxPoints} as at,
+      (sum(coalesce(delivered.n, 0)) over (order by step))::integer as delivered,
+      (sum(coalesce(confirmed.n, 0)) over (order by step))::integer as confirmed
+    from span cross join generate_series(0, ${maxPoints}) step
+    left join delivered using (step) left join confirmed using (step)
+    where first is not null order by step`.execute(db)
+    return rows
+  })
+
+/** Outside contacts who have it: what has gone out by mail or SMS cannot be taken back. */
+async function countSentOutside(db: Db, { id }: Sent): Promise<number> {
+  const { count } = await db
+    .selectFrom('sending_recipient as recipient')
+    .innerJoin('sending_channel as note', (join) =>
+      join
+        .onRef('note.sending_id', '=', 'recipient.sending_id')
+        .onRef('note.recipient_id', '=', 'recipient.id'),
+    )
+    .select(sql<number>`count(distinct recipient.id)::integer`.as('count'))
+    .where('recipient.sending_id', '=', id)
+    .where('recipient.contact_kind', 'is not', null)
+    .where('note.status', '=', 'sent')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+type ChannelStatus = SendingRecipient['channels'][number]['status']
+
+export type RecipientFilter =
+  | 'waiting'
+  | 'delivered'
+  | 'read'
+  | 'confirmed'
+  | 'unconfirmed'
+  | 'failed'
+
+const filters: Record<RecipientFilter, RawBuilder<boolean>> = {
+  waiting: sql`recipient.inbox = 'waiting'`,
+  delivered: sql`recipient.inbox in ('delivered', 'read', 'confirmed')`,
+  read: sql`recipient.inbox in ('read', 'confirmed')`,
+  confirmed: sql`recipient.inbox = 'confirmed'`,
+  unconfirmed: sql`recipient.inbox in ('waiting', 'delivered', 'read')`,
+  failed: sql`(recipient.inbox = 'failed' or exists (
+    select from sending_channel note where note.sending_id = recipient.sending_id and note.recipient_id = recipient.id and note.status = 'failed'))`,
+}
+
+/** Recipient by recipient. */
+export async function listRecipients(
+  db: Db,
+  sent: Sent,
+  query: { cursor?: string | undefined; pageSize: number; status?: RecipientFilter | undefined },
+) {
+  const [after] = readCursor(query.cursor, [cursorShapes.id]) ?? ['0']
+  const { rows } = await sql<Omit<SendingRecipient, 'channels'> & { id: string }>`
+    with recipient as (
+      select listed.*, ${sent.id}::bigint as sending_id from (${recipientsOf(sent)}) as listed
+    )
+    select recipient.id, recipient.inbox, coalesce(person.name, '') as name, coalesce(person.name_en, '') as "nameEn",
+      coalesce(account.username, recipient.contact) as contact,
+      coalesce(organization.name, '') as organization, coalesce(organization.name_en, '') as "organizationEn"
+    from recipient
+    left join account on account.id = recipient.account_id
+    left join person on person.id = account.person_id
+    left join organization on organization.id = account.organization_id
+    where recipient.id > ${after}::bigint and ${query.status ? filters[query.status] : sql`true`}
+    order by recipient.id limit ${query.pageSize + 1}`.execute(db)
+  const ids = rows.map(({ id }) => id)
+  const states = await sql<{ id: string; channel: Channel; status: ChannelStatus; error: string }>`
+    ${channelsOf(sent, sql`(select * from (${recipientsOf(sent)}) as listed where id = any(${ids}::bigint[]))`)}
+    order by recipient.id, channel`.execute(db)
+  const byRecipient = Map.groupBy(states.rows, ({ id }) => id)
+  return cursorPage(
+    rows,
+    query.pageSize,
+    ({ id }) => [id],
+    ({ id, inbox, ...row }): SendingRecipient => ({
+      ...row,
+      inbox: !tellsReading(sent) && inbox === 'read' ? 'delivered' : inbox,
+      channels: (byRecipient.get(id) ?? []).map(({ channel, status, error }) => ({
+        channel,
+        status,
+        error: status === 'failed' ? error : '',
+      })),
+    }),
+  )
+}
+
+/** What of a message is still in the outbox for one recipient alone. A push may tell of other messages too. */
+export const listUnsent = async (db: Db, sendingId: string) => {
+  const rows = await db
+    .selectFrom('sending_channel')
+    .select('outbox_id')
+    .where('sending_id', '=', sendingId)
+    .where('status', '=', 'queued')
+    .where('channel', '<>', 'push')
+    .execute()
+  return rows.map(({ outbox_id }) => outbox_id)
+}
+
+/** These never went out. */
+export const forget = (db: Db, outboxIds: readonly string[]) =>
+  db
+    .deleteFrom('sending_channel')
+    .where('outbox_id', '=', sql<string>`any(${outboxIds as string[]}::bigint[])`)
+    .execute()

@@ -1,0 +1,229 @@
+import type {
+  Recipient,
+  SendingPreview,
+  sendingChannels,
+  sendingKinds,
+} from '@atrium/contract/work/sending'
+import { readContact, rebuildChooserList } from '@atrium/rules/chooser'
+import { type RawBuilder, sql } from 'kysely'
+import { getOwnKind } from '#domains/work/messages/own-apps.ts'
+import { chosenChannels, reachableChannels } from '#domains/work/notifications/queries.ts'
+import type { Db } from '#platform/database/db.ts'
+import { sendingMessages } from './messages.ts'
+
+export type Channel = (typeof sendingChannels)[number]
+/** Codes of the organisations somebody may send to, with all below them; null: to everybody. */
+export type Within = readonly string[] | null
+/** What a message is about, or that it is from one member to another. */
+export type Kind = (typeof sendingKinds)[number] | 'personal'
+export type External = { kind: 'email' | 'phone'; contact: string }
+
+/** The chooser's list, sorted by what each entry names. */
+type Chosen = {
+  /** in lower case */
+  usernames: string[]
+  groups: string[]
+  organizations: string[]
+  organizationsAlone: string[]
+  identityTypes: string[]
+  external: External[]
+  /** outside contacts that nothing can be sent to */
+  malformed: string[]
+}
+
+function readChosen(list: readonly Recipient[]): Chosen {
+  const chosen: Chosen = {
+    usernames: [],
+    groups: [],
+    organizations: [],
+    organizationsAlone: [],
+    identityTypes: [],
+    external: [],
+    malformed: [],
+  }
+  for (const entry of rebuildChooserList(list.map(normalized))) {
+    if ('accountName' in entry) chosen.usernames.push(entry.accountName.toLowerCase())
+    else if ('group_code' in entry) chosen.groups.push(entry.group_code)
+    else if ('ins_code' in entry)
+      (entry.below ? chosen.organizations : chosen.organizationsAlone).push(entry.ins_code)
+    else if ('identityType' in entry) chosen.identityTypes.push(entry.identityType)
+    else {
+      const { externalType: kind, contactsNumber: contact } = entry
+      if (readContact(contact)?.externalType === kind) chosen.external.push({ kind, contact })
+      else chosen.malformed.push(contact)
+    }
+  }
+  return chosen
+}
+
+/** Usernames without regard to case, contacts as they are read; what is none stays, to be named. */
+function normalized(entry: Recipient): Recipient {
+  if ('accountName' in entry) return { accountName: entry.accountName.trim().toLowerCase() }
+  if (!('externalType' in entry)) return entry
+  const contact = readContact(entry.contactsNumber)
+  return contact?.externalType === entry.externalType ? contact : entry
+}
+
+const texts = (list: readonly string[]) => sql`${list as string[]}::text[]`
+
+/** The condition on `account` joined with its `organization` that an entry of the chooser names it. */
+const isChosen = (chosen: Chosen): RawBuilder<boolean> => sql<boolean>`(
+  account.username = any(${texts(chosen.usernames)})
+  or account.identity_type_code = any(${texts(chosen.identityTypes)})
+  or organization.code = any(${texts(chosen.organizationsAlone)})
+  or organization.path && ${texts(chosen.organizations)}
+  or exists (select from group_member member join member_group g on g.id = member.group_id
+    where member.account_id = account.id and g.code = any(${texts(chosen.groups)})))`
+
+/** The condition on `organization` that a sender may reach who is in it. */
+export const isWithin = (within: Within): RawBuilder<boolean> =>
+  within === null ? sql<boolean>`true` : sql<boolean>`organization.path && ${texts(within)}`
+
+/** `account`, `organization`, `person` and what somebody has chosen for our kind of message, for everybody who is reached. */
+const reached = (chosen: Chosen, within: Within, kind: Kind) => sql`
+  from account
+  join organization on organization.id = account.organization_id
+  join person on person.id = account.person_id
+  join message_kind kind on kind.id = ${kindId(kind)}
+  left join message_box box on box.account_id = account.id and box.app_id = kind.app_id
+  left join notification_choice choice on choice.account_id = account.id and choice.kind_id = kind.id
+  where ${isReached(chosen, within)}`
+
+const isReached = (chosen: Chosen, within: Within) =>
+  sql<boolean>`account.status <> 'disabled' and ${isChosen(chosen)} and ${isWithin(within)}`
+
+const kindId = (code: Kind) => sql`(
+  select kind.id from message_kind kind join message_app app on app.id = kind.app_id
+  where app.code = ${sendingMessages.spec.code} and kind.code = ${code})`
+
+/** How many are reached, as the preview counts them. */
+export async function countRecipients(
+  db: Db,
+  list: readonly Recipient[],
+  within: Within,
+): Promise<number> {
+  const chosen = readChosen(list)
+  const { rows } = await sql<{ members: number }>`
+    select count(*)::integer as members
+    from account join organization on organization.id = account.organization_id
+    where ${isReached(chosen, within)}`.execute(db)
+  return (rows[0]?.members ?? 0) + chosen.external.length
+}
+
+/** How many are reached, by which channel, and who is left out and why. */
+export async function previewRecipients(
+  db: Db,
+  list: readonly Recipient[],
+  channels: readonly Channel[],
+  within: Within,
+  kind: Kind = 'notice',
+): Promise<SendingPreview> {
+  await getOwnKind(db, sendingMessages.kinds[kind])
+  const chosen = readChosen(list)
+  const only = texts(channels)
+  const { rows } = await sql<Record<string, number>>`
+    select count(*)::integer as members ${sql.join(
+      channels.map(
+        (channel, index) => sql`,
+          (count(*) filter (where ${channel} = any(reachable)))::integer as ${sql.ref(`reached${index}`)},
+          (count(*) filter (where ${channel} <> all(chosen)))::integer as ${sql.ref(`off${index}`)}`,
+      ),
+      sql``,
+    )}
+    from (select ${reachableChannels(only)} as reachable, ${chosenChannels(only)} as chosen
+      ${reached(chosen, within, kind)}) as recipient`.execute(db)
+  const counts = rows[0] ?? {}
+  const members = counts.members ?? 0
+  const external = chosen.external.length
+  const outside = (kind: External['kind']) =>
+    chosen.external.filter((contact) => contact.kind === kind).length
+  const byChannel = new Map(
+    channels.map((channel, index) => {
+      const reached = counts[`reached${index}`] ?? 0
+      const off = counts[`off${index}`] ?? 0
+      return [channel, { channel, reached, off, missing: members - reached - off }] as const
+    }),
+  )
+  for (const [channel, count] of [
+    ['mail', outside('email')],
+    ['sms', outside('phone')],
+  ] as const)
+    if (count > 0) {
+      const known = byChannel.get(channel) ?? { channel, reached: 0, off: 0, missing: 0 }
+      byChannel.set(channel, { ...known, reached: known.reached + count })
+    }
+  return {
+    recipients: members + external,
+    members,
+    external,
+    sms: byChannel.get('sms')?.reached ?? 0,
+    channels: [...byChannel.values()],
+    leftOut: await listLeftOut(db, chosen, within),
+  }
+}
+
+/** Whom nothing is sent to although an entry names them. */
+async function listLeftOut(
+  db: Db,
+  chosen: Chosen,
+  within: Within,
+): Promise<SendingPreview['leftOut']> {
+  const { rows } = await sql<{ reason: 'unknown' | 'closed'; names: string[] }>`
+    select 'unknown' as reason, array(
+      select name from unnest(${texts(chosen.usernames)}) name
+        where not exists (select from account where username = name)
+      union all select code from unnest(${texts(chosen.groups)}) code
+        where not exists (select from member_group g where g.code = code.code)
+      union all select code from unnest(${texts([...chosen.organizations, ...chosen.organizationsAlone])}) code
+        where not exists (select from organization o where o.code = code.code)
+      union all select code from unnest(${texts(chosen.identityTypes)}) code
+        where not exists (select from identity_type t where t.code = code.code)) as names
+    union all
+    select 'closed', array(
+      select username from account
+      where username = any(${texts(chosen.usernames)}) and status = 'disabled' order by username)`.execute(
+    db,
+  )
+  const outside = await sql<{ count: number; named: string[] }>`
+    select count(*)::integer as count,
+      array_agg(account.username) filter (where account.username = any(${texts(chosen.usernames)})) as named
+    from account join organization on organization.id = account.organization_id
+    where account.status <> 'disabled' and ${isChosen(chosen)} and not ${isWithin(within)}`.execute(
+    db,
+  )
+  const { count = 0, named } = outside.rows[0] ?? {}
+  const listed = [...rows, { reason: 'format' as const, names: chosen.malformed }].map(
+    ({ reason, names }) => ({ reason, count: names.length, examples: names.slice(0, 5) }),
+  )
+  // Beyond where they may send, a sender is told of nobody they have not named themselves.
+  const beyond = { reason: 'outside' as const, count, examples: (named ?? []).slice(0, 5) }
+  return [...listed, beyond].filter(({ count }) => count > 0)
+}
+
+/**
+ * Writes down who gets a message, each once, with the channels by which they are to be reached.
+ * @returns how many there are
+ */
+export async function fixRecipients(
+  db: Db,
+  sendingId: string,
+  list: readonly Recipient[],
+  channels: readonly Channel[],
+  within: Within,
+  kind: Kind,
+): Promise<number> {
+  const chosen = readChosen(list)
+  const members = await sql`
+    insert into sending_recipient (sending_id, account_id, channels)
+    select ${sendingId}::bigint, account.id, ${reachableChannels(texts(channels))}
+    ${reached(chosen, within, kind)} order by account.id`.execute(db)
+  const contacts = (kind: External['kind']) =>
+    texts(chosen.external.flatMap((one) => (one.kind === kind ? [one.contact] : [])))
+  const external = await sql`
+    insert into sending_recipient (sending_id, contact_kind, contact, channels)
+    select ${sendingId}::bigint, 'email', contact, '{mail}'::text[] from unnest(${contacts('email')}) contact
+    union all select ${sendingId}::bigint, 'phone', contact, '{sms}'::text[] from unnest(${contacts('phone')}) contact`.execute(
+    db,
+  )
+  return Number(members.numAffectedRows ?? 0) + Number(external.numAffectedRows ?? 0)
+}

@@ -1,0 +1,469 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { audit, operators } from '@atrium/contract/identity/operators.operator'
+import { privacy } from '@atrium/contract/member/privacy'
+import { messages } from '@atrium/contract/work/messages'
+import { notifications } from '@atrium/contract/work/notifications'
+import { type Recipient, type SendingResult, sending } from '@atrium/contract/work/sending'
+import { sendingOperations } from '@atrium/contract/work/sending.operator'
+import { sendingLedger } from '@atrium/contract/work/sending-ledger'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startOutbox } from '#platform/delivery/outbox-worker.ts'
+import { mailServer } from '../../../../test/mail-server.ts'
+import { type Caller, openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
+import { announceBatch } from '../notifications/worker.ts'
+import { opensAt } from './policy.ts'
+import { sendBatch } from './worker.ts'
+
+let app: TestApp
+let admin: Caller
+let staff: Caller
+let student: Caller
+let teacher: Caller
+let node: Awaited<ReturnType<typeof openNode>>
+let stop: () => Promise<void>
+const mail = await mailServer()
+const school: Recipient = { ins_code: 'CS', below: true }
+const open = {
+  held: false,
+  approveAbove: null,
+  maxRecipients: null,
+  hours: null,
+  kindsInPart: ['notice', 'event'],
+  members: false,
+}
+
+beforeAll(async () => {
+  app = await testApp()
+  admin = await app.as('admin')
+  staff = await app.as('staff')
+  student = await app.as('student')
+  teacher = await app.as('teacher')
+  node = await openNode(app.url, {
+    ATRIUM_DEMO: '0',
+    ATRIUM_MAIL_URL: `smtp://127.0.0.1:${mail.port}?tls=off`,
+    ATRIUM_OUTBOUND_ALLOW: `127.0.0.1/32:${mail.port}`,
+    ATRIUM_MAIL_FROM: 'Jianglan <portal@jianglan.example>',
+  })
+  stop = startOutbox(node.platform).stop
+  await sql`update person set email_verified_at = now() where id in (
+    select person_id from account where username in ('student', 'teacher', 'admin'))`.execute(
+    node.platform.db,
+  )
+  await grant('teacher', 'CS')
+  await grant('staff')
+  for (const one of [student, admin, staff])
+    await one(notifications.setAttention, {
+      body: {
+        quietFrom: null,
+        quietUntil: null,
+        daysOff: [],
+        digest: 'none',
+        digestAt: '18:00',
+        digestDay: 5,
+        maxPerHour: 0,
+      },
+    })
+})
+afterAll(async () => {
+  await stop()
+  await node.app.close()
+  await node.platform.close()
+})
+beforeEach(async () => {
+  mail.mails.length = 0
+  await sql`truncate sending, sending_policy, sending_draft, notification, notification_waiting cascade`.execute(
+    node.platform.db,
+  )
+  await setPolicy({})
+})
+
+async function grant(username: string, organization?: string) {
+  const body = { username, role: 'sender', ...(organization && { organization }) }
+  const granted = await admin(operators.grant, { body })
+  expect(granted.status, granted.raw).toBe(200)
+}
+async function setPolicy(policy: object) {
+  const answer = await admin(sendingOperations.setPolicy, { body: { ...open, ...policy } })
+  expect(answer.status, answer.raw).toBe(200)
+}
+const person = (accountName: string) => ({ accountName })
+
+async function trySend(recipients: readonly Recipient[], more: object = {}, as = admin) {
+  const { channels = [], kind } = more as { channels?: []; kind?: 'notice' }
+  const shown = await as(sending.preview, {
+    body: { recipients, channels, ...(kind && { kind }) },
+  })
+  const expected = shown.data?.recipients ?? 0
+  return as(sending.send, {
+    body: { key: randomUUID(), title: '停水通知', channels, recipients, expected, ...more },
+  })
+}
+async function send(recipients: readonly Recipient[], more: object = {}, as = admin) {
+  const answer = await trySend(recipients, more, as)
+  expect(answer.status, answer.raw).toBe(200)
+  return answer.data.sendId
+}
+const work = async (batch?: number) => {
+  let count = 0
+  while ((await sendBatch(node.platform, batch)) > 0) count++
+  return count
+}
+const due = (sendId: string) =>
+  sql`update sending set next_at = now() - interval '1 second' where id = ${sendId}`.execute(
+    node.platform.db,
+  )
+async function resultOf(sendId: string, as = admin): Promise<SendingResult> {
+  const answer = await as(sendingLedger.result, { query: { sendId } })
+  expect(answer.status, answer.raw).toBe(200)
+  const { inbox, channels } = answer.data as SendingResult
+  expect(inbox.waiting + inbox.delivered + inbox.withdrawn + inbox.failed).toBe(inbox.total)
+  for (const { total, waiting, queued, sent, failed, skipped } of channels)
+    expect(waiting + queued + sent + failed + skipped).toBe(total)
+  return answer.data
+}
+const inboxOf = async (as: Caller, title: string) => {
+  const { data } = await as(messages.list, { query: { keyWords: title } })
+  return data.list
+}
+
+describe('a second person', () => {
+  test('approves what goes to many, and nobody has it before', async () => {
+    await setPolicy({ approveAbove: 5 })
+    const sendId = await send([school], {}, teacher)
+    expect((await resultOf(sendId, teacher)).status).toBe('pending')
+    expect(await work()).toBe(0)
+    expect((await admin(sending.rights)).data.approves).toBe(1)
+    const { data } = await admin(sendingLedger.approvals)
+    expect(data.list).toMatchObject([{ sendId, status: 'pending' }])
+    expect(await inboxOf(admin, '待审批')).toMatchObject([{ title: '待审批：停水通知' }])
+    // Whoever wrote it reads of it, and does not approve it.
+    const body = { sendId, approve: true, reason: '' }
+    expect((await teacher(sendingLedger.decide, { body })).error).toBe('sending.own')
+    expect((await student(sendingLedger.decide, { body })).error).toBe('session.forbidden')
+    const decided = await admin(sendingLedger.decide, { body })
+    expect(decided.data).toMatchObject({ status: 'scheduled', own: false, approver: '赵启航' })
+    expect((await staff(sendingLedger.decide, { body })).error).toBe('sending.decided')
+    expect((await admin(sendingLedger.decide, { body })).error).toBe('sending.decided')
+    await work()
+    const result = await resultOf(sendId, teacher)
+    expect(result).toMatchObject({ status: 'sent', inbox: { delivered: result.expected } })
+    expect(await inboxOf(teacher, '已通过')).toHaveLength(1)
+  })
+
+  test('refuses it with a reason that its author reads, and it never goes out', async () => {
+    await setPolicy({ approveAbove: 5 })
+    const sendId = await send([school], {}, teacher)
+    const without = await admin(sendingLedger.decide, {
+      body: { sendId, approve: false, reason: ' ' },
+    })
+    expect(without.fields).toEqual({ reason: expect.any(String) })
+    const reason = '请改为只发给相关年级'
+    await admin(sendingLedger.decide, { body: { sendId, approve: false, reason } })
+    expect(await work()).toBe(0)
+    expect(await resultOf(sendId, teacher)).toMatchObject({
+      status: 'refused',
+      refusal: reason,
+      inbox: { delivered: 0 },
+    })
+  })
+
+  test('two who decide at once decide once', async () => {
+    await setPolicy({ approveAbove: 5 })
+    const sendId = await send([school], {}, teacher)
+    const answers = await Promise.all([
+      admin(sendingLedger.decide, { body: { sendId, approve: true, reason: '' } }),
+      staff(sendingLedger.decide, { body: { sendId, approve: false, reason: '重复' } }),
+    ])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  test('who approves may send wherever the author may; without anybody it is refused', async () => {
+    await setPolicy({ approveAbove: 1 })
+    const both = [person('student'), person('teacher')]
+    const all = await send(both, {}, staff)
+    expect((await teacher(sendingLedger.approvals)).data.list).toEqual([])
+    const body = { sendId: all, approve: true, reason: '' }
+    expect((await teacher(sendingLedger.decide, { body })).error).toBe('sending.not_found')
+    await sql`update account set status = 'disabled' where username in ('staff')`.execute(
+      node.platform.db,
+    )
+    expect((await trySend(both)).error).toBe('sending.no_approver')
+    await sql`update account set status = 'active' where username in ('staff')`.execute(
+      node.platform.db,
+    )
+  })
+})
+
+describe('limits', () => {
+  test('a sender of a part keeps to its size and kinds', async () => {
+    await setPolicy({ maxRecipients: 3 })
+    expect((await trySend([school], {}, teacher)).error).toBe('sending.too_many')
+    const urgent = await trySend([person('student')], { kind: 'urgent' }, teacher)
+    expect(urgent.fields ?? urgent.error).toBeTruthy()
+    expect(urgent.status).toBe(400)
+    await send([school])
+    const sendId = await send([person('student')], { kind: 'urgent' })
+    await work()
+    expect((await resultOf(sendId)).kind).toBe('urgent')
+    expect((await inboxOf(student, '停水通知'))[0]).toMatchObject({ urgent: true })
+  })
+
+  test('outside the hours everything waits but what is urgent', async () => {
+    // The institution's clock is Shanghai's; these hours are never now.
+    const hour = Temporal.Now.zonedDateTimeISO('Asia/Shanghai').hour
+    const at = (offset: number) => `${String((hour + offset) % 24).padStart(2, '0')}:00`
+    await setPolicy({ hours: { from: at(3), until: at(5) } })
+    const later = await send([person('student')])
+    const now = await send([person('student')], { kind: 'urgent' })
+    await work()
+    expect((await resultOf(later)).status).toBe('scheduled')
+    expect((await resultOf(now)).status).toBe('sent')
+    await setPolicy({})
+    await due(later)
+    await work()
+    expect((await resultOf(later)).status).toBe('sent')
+  })
+
+  test.each([
+    ['inside', '08:00', '22:00', '2026-11-23T09:00+08:00', '2026-11-23T09:00+08:00'],
+    ['before', '08:00', '22:00', '2026-11-23T07:59+08:00', '2026-11-23T08:00+08:00'],
+    ['at the end', '08:00', '22:00', '2026-11-23T22:00+08:00', '2026-11-24T08:00+08:00'],
+    ['over midnight', '20:00', '02:00', '2026-11-23T01:00+08:00', '2026-11-23T01:00+08:00'],
+    ['over midnight, closed', '20:00', '02:00', '2026-11-23T02:00+08:00', '2026-11-23T20:00+08:00'],
+  ])('hours: %s', (_, from, until, now, expected) => {
+    const at = opensAt({ from, until }, 'Asia/Shanghai', Date.parse(now))
+    expect(new Date(at).toISOString()).toBe(new Date(expected).toISOString())
+  })
+
+  test('operators hold everything, see it, and let it go', async () => {
+    await setPolicy({ held: true })
+    const sendId = await send([school])
+    expect(await work()).toBe(0)
+    expect((await admin(sending.rights)).data.held).toBe(true)
+    const { data } = await admin(sendingOperations.list)
+    expect(data.list).toMatchObject([{ sendId, status: 'scheduled', delivered: 0 }])
+    await setPolicy({})
+    await work()
+    const month = new Date().toISOString().slice(0, 7)
+    const { data: summary } = await admin(sendingOperations.summary, { query: { month } })
+    expect(summary.departments).toMatchObject([
+      { messages: 1, recipients: data.list[0]?.recipients },
+    ])
+    expect((await teacher(sendingOperations.list)).status).toBe(403)
+  })
+})
+
+describe('on its way', () => {
+  test('pauses, goes on, and stops; who has it keeps it', async () => {
+    const sendId = await send([school])
+    await sendBatch(node.platform)
+    await sendBatch(node.platform, 3)
+    const paused = await admin(sendingLedger.pause, { body: { sendId } })
+    expect(paused.data).toMatchObject({ status: 'paused', inbox: { delivered: 3 } })
+    expect(await work()).toBe(0)
+    await admin(sendingLedger.resume, { body: { sendId } })
+    await sendBatch(node.platform, 2)
+    const stopped = await admin(sendingLedger.stop, { body: { sendId } })
+    expect(stopped.data).toMatchObject({ status: 'stopped', inbox: { delivered: 5 } })
+    expect(await work()).toBe(0)
+    const { inbox } = await resultOf(sendId)
+    expect(inbox).toMatchObject({ delivered: 5, withdrawn: inbox.total - 5, failed: 0 })
+    for (const call of [sendingLedger.pause, sendingLedger.resume, sendingLedger.stop])
+      expect((await admin(call, { body: { sendId } })).error).toBe('sending.over')
+  })
+
+  test('goes out in waves', async () => {
+    const sendId = await send([school], { perMinute: 12 })
+    await sendBatch(node.platform)
+    await sendBatch(node.platform)
+    expect((await resultOf(sendId)).inbox.delivered).toBe(2)
+    // The next wave is due in ten seconds.
+    expect(await work()).toBe(0)
+    const { rows } = await sql<{ seconds: number }>`
+      select extract(epoch from next_at - now())::float8 as seconds from sending where id = ${sendId}`.execute(
+      node.platform.db,
+    )
+    expect(rows[0]?.seconds).toBeGreaterThan(8)
+    expect(rows[0]?.seconds).toBeLessThanOrEqual(10)
+  })
+})
+
+describe('what was asked', () => {
+  const choices = [
+    { text: '参加', textEn: 'Coming' },
+    { text: '不参加', textEn: 'Not coming' },
+  ]
+
+  test('is counted by answer, and those who owe one are reminded by another channel', async () => {
+    const sendId = await send([person('student'), person('staff')], { title: '春游报名', choices })
+    await work()
+    const [message] = await inboxOf(staff, '春游报名')
+    await staff(messages.read, { query: { id: message?.id ?? '' } })
+    const early = await admin(sendingLedger.remind, { body: { sendId, channels: ['mail'] } })
+    expect(early.status, early.raw).toBe(200)
+    expect(
+      (await admin(sendingLedger.remind, { body: { sendId, channels: ['mail'] } })).error,
+    ).toBe('sending.reminded')
+    await work()
+    while ((await announceBatch(node.platform)) > 0) {
+      // until everybody who is reached is told
+    }
+    await expect.poll(() => mail.mails.length, { timeout: 20_000 }).toBe(1)
+    const reminded = await resultOf(sendId)
+    expect(reminded.reminders).toMatchObject([
+      { channels: ['mail'], recipients: 1, finished: true },
+    ])
+    await expect
+      .poll(async () => (await resultOf(sendId)).channels, { timeout: 20_000 })
+      .toMatchObject([{ channel: 'mail', total: 1, sent: 1 }])
+
+    const [own] = await inboxOf(student, '春游报名')
+    const answered = await student(messages.answer, { body: { id: own?.id ?? '', value: '2' } })
+    expect(answered.status, answered.raw).toBe(200)
+    const { answers, inbox } = await resultOf(sendId)
+    expect(answers.map(({ count }) => count)).toEqual([0, 1])
+    expect(inbox).toMatchObject({ delivered: 2, confirmed: 1 })
+    const { data: curve } = await admin(sendingLedger.curve, { query: { sendId } })
+    expect(curve.at(-1)).toMatchObject({ delivered: 2, confirmed: 1 })
+    const rising = curve.every(
+      (point, index) => index === 0 || point.delivered >= (curve[index - 1]?.delivered ?? 0),
+    )
+    expect(rising).toBe(true)
+  })
+
+  test('nobody is reminded where nothing was asked', async () => {
+    const sendId = await send([person('student')])
+    await work()
+    const answer = await admin(sendingLedger.remind, { body: { sendId, channels: ['mail'] } })
+    expect(answer.error).toBe('sending.nothing_asked')
+  })
+})
+
+describe('files', () => {
+  test('the list of recipients opens in a spreadsheet and runs nothing there', async () => {
+    await sql`update person set name = '=HYPERLINK("http://x")' where id = (
+      select person_id from account where username = 'student')`.execute(node.platform.db)
+    const sendId = await send([person('student'), person('staff')], { confirm: true })
+    await work()
+    const { raw, headers } = await admin(sendingLedger.export, { query: { sendId } })
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(raw.split('\r\n')).toHaveLength(4)
+    expect(raw).toContain(`"'=HYPERLINK(""http://x"")",student`)
+    expect((await staff(sendingLedger.export, { query: { sendId } })).status).toBe(404)
+    await sql`update person set name = '林知夏' where id = (
+      select person_id from account where username = 'student')`.execute(node.platform.db)
+  })
+
+  test('the record can be proved by the audit log later', async () => {
+    const sendId = await send([person('student')])
+    expect((await admin(sendingLedger.evidence, { query: { sendId } })).error).toBe(
+      'sending.not_over',
+    )
+    await work()
+    const { raw } = await admin(sendingLedger.evidence, { query: { sendId } })
+    expect(JSON.parse(raw)).toMatchObject({
+      issuedTo: 'admin',
+      sending: { sendId, title: '停水通知', inbox: { delivered: 1 } },
+      recipientsSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+    const sha256 = createHash('sha256').update(raw).digest('hex')
+    const { data } = await admin(audit.list, { query: { pageSize: 5 } })
+    expect(JSON.stringify(data.list)).toContain(sha256)
+  })
+})
+
+describe('writing', () => {
+  const draft = {
+    title: '寒假安排',
+    titleEn: '',
+    content: '见附件',
+    contentEn: '',
+    url: '',
+    kind: 'event' as const,
+    files: [],
+    choices: [],
+    confirm: true,
+    channels: ['push' as const],
+    recipients: [{ name: '林知夏', entry: { accountName: 'student' } }],
+  }
+
+  test('a draft waits on every device until it is sent or dropped', async () => {
+    expect((await admin(sending.draft)).data).toBeNull()
+    await admin(sending.saveDraft, { body: draft })
+    expect((await admin(sending.draft)).data).toEqual(draft)
+    expect((await staff(sending.draft)).data).toBeNull()
+    await send([person('student')])
+    expect((await admin(sending.draft)).data).toBeNull()
+  })
+
+  test('an earlier message is copied with the names of today', async () => {
+    const sendId = await send([person('student'), school], { kind: 'event', confirm: true })
+    const { data } = await admin(sending.copy, { query: { sendId } })
+    expect(data).toMatchObject({ title: '停水通知', kind: 'event', confirm: true })
+    expect(data.recipients.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['林知夏', expect.stringContaining('学院')]),
+    )
+    expect((await staff(sending.copy, { query: { sendId } })).error).toBe('sending.not_found')
+  })
+
+  test('a test goes to its author alone, and stands in no list', async () => {
+    await setPolicy({ approveAbove: 1 })
+    const answer = await trySend([school], { test: true, channels: ['mail'] })
+    expect(answer.status, answer.raw).toBe(200)
+    await work()
+    const { inbox } = await resultOf(answer.data.sendId)
+    expect(inbox).toMatchObject({ total: 1, delivered: 1 })
+    expect((await admin(sending.list)).data.total).toBe(0)
+  })
+
+  test('a pasted column is read by username, or by a name that one person has', async () => {
+    const { data } = await admin(sending.find, {
+      body: { lines: ['student', 'staff\t信息化中心', '查无此人', 'teacher, student'] },
+    })
+    expect(data.list.map(({ accountName }) => accountName)).toEqual(['student', 'staff'])
+    expect(data.unknown).toEqual(['查无此人', 'teacher, student'])
+    const part = await teacher(sending.find, { body: { lines: ['staff'] } })
+    expect(part.data).toEqual({ list: [], unknown: ['staff'] })
+  })
+})
+
+describe('members among themselves', () => {
+  test('write to others by name, who may have declined it', async () => {
+    expect((await student(sending.rights)).data.may).toBe(false)
+    await setPolicy({ members: true })
+    expect((await student(sending.rights)).data).toMatchObject({ may: true, asMember: true })
+    const found = await student(sending.people, { query: { keyWords: '陈思' } })
+    expect(found.data.list).toEqual([])
+    const exact = await student(sending.people, { query: { keyWords: '陈思齐' } })
+    expect(exact.data.list.map(({ accountName }) => accountName)).toContain('staff')
+    const sendId = await send([person('staff')], { title: '借书' }, student)
+    await work()
+    expect((await resultOf(sendId, student)).inbox.delivered).toBe(1)
+    expect(await inboxOf(staff, '借书')).toHaveLength(1)
+
+    for (const recipients of [[school], [{ externalType: 'phone', contactsNumber: '13800138000' }]])
+      expect((await trySend(recipients as Recipient[], {}, student)).status).toBe(400)
+    expect((await trySend([person('staff')], { channels: ['mail'] }, student)).status).toBe(400)
+    const many = Array.from({ length: 21 }, (_, index) => person(`nobody${index}`))
+    expect((await trySend(many, {}, student)).error).toBe('sending.too_many')
+    const timed = { sendTime: '2027-01-04T09:00' }
+    expect((await trySend([person('staff')], timed, student)).error).toBe('session.forbidden')
+  })
+
+  test('whoever is blocked, or allows no letters, is told that it does not arrive', async () => {
+    await setPolicy({ members: true })
+    await staff(privacy.update, { body: { lettersAllowed: false } })
+    const { data } = await student(sending.preview, {
+      body: { recipients: [person('staff')], channels: [] },
+    })
+    expect(data).toMatchObject({
+      recipients: 0,
+      leftOut: [{ reason: 'declined', count: 1, examples: ['staff'] }],
+    })
+    expect((await trySend([person('staff')], {}, student)).status).toBe(400)
+    await staff(privacy.update, { body: { lettersAllowed: true } })
+    // Whoever has the permission sends as the institution.
+    await send([person('staff')])
+  })
+})

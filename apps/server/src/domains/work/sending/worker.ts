@@ -1,0 +1,219 @@
+import type { Recipient } from '@atrium/contract/work/sending'
+import { sql } from 'kysely'
+import { deliver, sendMessage } from '#domains/work/messages/send.ts'
+import type { Db } from '#platform/database/db.ts'
+import { startDueQueue } from '#platform/delivery/due-queue.ts'
+import { sendMail, sendSms } from '#platform/delivery/outbox.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+import { answerOf } from './ledger.ts'
+import { sendingMessages } from './messages.ts'
+import { getPolicy, opensAt } from './policy.ts'
+import { type Channel, fixRecipients, type Kind } from './recipients.ts'
+import { remindBatch } from './reminders.ts'
+import { asHtml } from './text.ts'
+
+/** Recipients that are dealt with in one transaction. */
+const recipientsPerBatch = 2000
+
+/** Sends what is due, on one node at a time. */
+export function startSendings(platform: Platform): { stop: () => Promise<void> } {
+  const { db, log, topics } = platform
+  const queue = startDueQueue(log, {
+    name: 'sendings',
+    batch: 1,
+    takeBatch: () => sendBatch(platform),
+    async secondsToNext() {
+      if ((await getPolicy(db)).held) return null
+      const { seconds } = await due(db)
+        .select(sql<number | null>`extract(epoch from min(next_at) - now())::float8`.as('seconds'))
+        .executeTakeFirstOrThrow()
+      return seconds
+    },
+  })
+  topics.on(({ kind }) => {
+    if (kind === 'sending') queue.kick()
+  })
+  return queue
+}
+
+const due = (db: Db) =>
+  db
+    .selectFrom('sending')
+    .where('status', 'in', ['scheduled', 'sending'])
+    .where('paused_at', 'is', null)
+
+/**
+ * Begins the next message that is due, or goes on with one, or with a reminder. Who gets it is fixed in the transaction that
+ * begins it, and each batch is one: a node that dies in between leaves nobody out and tells nobody twice.
+ * @returns how many batches were dealt with
+ */
+export async function sendBatch(platform: Platform, batch?: number): Promise<number> {
+  const { held, hours } = await getPolicy(platform.db)
+  if (held) return 0
+  const now = Date.now()
+  const closedUntil = hours ? opensAt(hours, (await currentSettings(platform)).timeZone, now) : now
+  return platform.db.transaction().execute(async (db) => {
+    const taken = await takeBatch(db, batch, closedUntil > now ? closedUntil : undefined)
+    return taken > 0 ? taken : remindBatch(db, batch)
+  })
+}
+
+/** @param closedUntil in ms: outside the hours for sending only what is urgent goes out */
+export async function takeBatch(
+  db: Db,
+  batch = recipientsPerBatch,
+  closedUntil?: number,
+): Promise<number> {
+  const sending = await due(db)
+    .selectAll()
+    .where('next_at', '<=', sql<string>`now()`)
+    .orderBy('next_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!sending) return 0
+  const { message_id } = sending
+  if (closedUntil && sending.kind !== 'urgent' && !sending.test)
+    await setNext(db, sending.id, new Date(closedUntil))
+  else if (message_id === null) await begin(db, sending)
+  else await sendTo(db, { ...sending, message_id }, batch)
+  return 1
+}
+
+const setNext = (db: Db, id: string, at: Date) =>
+  db.updateTable('sending').set({ next_at: at.toISOString() }).where('id', '=', id).execute()
+
+type Row = {
+  id: string
+  kind: string
+  test: boolean
+  per_minute: number | null
+  choices: unknown
+  author: string
+  title: string
+  title_en: string
+  content: string
+  content_en: string
+  url: string
+  files: unknown
+  channels: string[]
+  asks_confirmation: boolean
+  confirm_until: string | null
+  chosen: unknown
+  within: string[] | null
+}
+
+async function begin(db: Db, sending: Row) {
+  const channels = sending.channels as Channel[]
+  const recipients = await fixRecipients(
+    db,
+    sending.id,
+    sending.chosen as Recipient[],
+    channels,
+    sending.within,
+    sending.kind as Kind,
+  )
+  const choices = sending.choices as { text: string; textEn: string }[]
+  const { id } = await sendMessage(db, {
+    kind: sendingMessages.kinds[sending.kind as Kind],
+    urgent: sending.kind === 'urgent' || sending.test,
+    to: { accounts: [] },
+    title: { zh: sending.title, en: sending.title_en },
+    summary: { zh: firstLine(sending.content), en: firstLine(sending.content_en) },
+    content: { zh: asHtml(sending.content), en: asHtml(sending.content_en) },
+    sender: { zh: sending.author },
+    url: sending.url,
+    channels,
+    choices: choices.map((choice, index) => ({ ...choice, value: answerOf(index) })),
+    asksConfirmation: sending.asks_confirmation,
+    confirmUntil: sending.confirm_until ?? undefined,
+    attachments: sending.files as { fileId: string; name: string }[],
+    source: { code: '#sending', key: sending.id },
+  })
+  await db
+    .updateTable('sending')
+    .set({ status: 'sending', recipients, message_id: id })
+    .where('id', '=', sending.id)
+    .execute()
+}
+
+const firstLine = (text: string) => text.trim().split('\n', 1)[0]?.slice(0, 200) ?? ''
+
+/** In waves a few go out every few seconds, not all of a minute at once. */
+const waveOf = (perMinute: number) => Math.max(1, Math.ceil(perMinute / 6))
+
+async function sendTo(db: Db, sending: Row & { message_id: string }, most: number) {
+  const { per_minute } = sending
+  const batch = per_minute === null ? most : Math.min(most, waveOf(per_minute))
+  const rows = await db
+    .selectFrom('sending_recipient as recipient')
+    .leftJoin('account', 'account.id', 'recipient.account_id')
+    .select([
+      'recipient.id',
+      'recipient.account_id',
+      'recipient.contact_kind',
+      'recipient.contact',
+      'account.status',
+    ])
+    .where('recipient.sending_id', '=', sending.id)
+    .where('recipient.delivered_at', 'is', null)
+    .where('recipient.failure', 'is', null)
+    .orderBy('recipient.id')
+    .limit(batch)
+    .execute()
+  const external = rows.filter(({ contact_kind }) => contact_kind !== null)
+  const open = rows.filter(({ status }) => status !== null && status !== 'disabled')
+  const closed = rows.filter((row) => !external.includes(row) && !open.includes(row))
+  await deliver(
+    db,
+    sending.message_id,
+    open.flatMap(({ account_id }) => account_id ?? []),
+  )
+  for (const { id, contact_kind, contact } of external) {
+    const isMail = contact_kind === 'email'
+    const outboxId = isMail
+      ? await sendMail(db, { to: contact, ...mailOf(sending) })
+      : await sendSms(db, {
+          to: contact,
+          text: sending.title,
+          template: 'message',
+          values: { title: sending.title },
+        })
+    await db
+      .insertInto('sending_channel')
+      .values({
+        outbox_id: outboxId,
+        sending_id: sending.id,
+        recipient_id: id,
+        channel: isMail ? 'mail' : 'sms',
+      })
+      .execute()
+  }
+  const mark = (list: { id: string }[], values: { failure: string } | { delivered_at: string }) =>
+    db
+      .updateTable('sending_recipient')
+      .set(values)
+      .where('sending_id', '=', sending.id)
+      .where('id', '=', sql<string>`any(${list.map(({ id }) => id)}::bigint[])`)
+      .execute()
+  const now = new Date().toISOString()
+  await mark([...open, ...external], { delivered_at: now })
+  if (closed.length > 0) await mark(closed, { failure: 'closed' })
+  if (rows.length === batch && per_minute !== null)
+    await setNext(db, sending.id, new Date(Date.now() + (batch / per_minute) * 60_000))
+  if (rows.length < batch)
+    await db
+      .updateTable('sending')
+      .set({ status: 'sent', finished_at: sql`now()` })
+      .where('id', '=', sending.id)
+      .execute()
+}
+
+const mailOf = ({ author, title, title_en, content, content_en, url }: Row) => ({
+  subject: title_en ? `${title} / ${title_en}` : title,
+  text: [content, content_en, url.startsWith('https://') ? url : '', author]
+    .filter(Boolean)
+    .join('\n\n'),
+})

@@ -1,0 +1,92 @@
+import { get, Id, Nullable, OneOf, Page, pageQuery, put, type Static, T, Time } from '../define.ts'
+import { SendingChannel, SendingHours, sendingKinds, sendingStatuses } from './sending.ts'
+
+export const SendingPolicy = T.Object(
+  {
+    held: T.Boolean({ description: 'nothing goes out, on any node, until it is off again' }),
+    approveAbove: Nullable(
+      T.Integer({
+        minimum: 1,
+        maximum: 10_000_000,
+        description: 'with more recipients somebody else approves; null: never',
+      }),
+    ),
+    maxRecipients: Nullable(
+      T.Integer({
+        minimum: 1,
+        maximum: 10_000_000,
+        description: 'of one message of a sender of a part',
+      }),
+    ),
+    hours: Nullable(SendingHours),
+    kindsInPart: T.Array(OneOf(sendingKinds), {
+      minItems: 1,
+      uniqueItems: true,
+      description: 'what senders of a part may send; those of the whole send every kind',
+    }),
+    members: T.Boolean({
+      description: 'each member may write to others by name, who may have declined it',
+    }),
+  },
+  { $id: 'SendingPolicy' },
+)
+export type SendingPolicy = Static<typeof SendingPolicy>
+
+const operator = { access: 'operator', permission: 'messages' } as const
+
+/** What is sent by hand in the whole institution, and its rules. */
+export const sendingOperations = {
+  policy: get('/console-api/v1/sending-policy', {
+    summary: 'The rules for sending',
+    ...operator,
+    reply: SendingPolicy,
+  }),
+  setPolicy: put('/console-api/v1/sending-policy', {
+    summary: 'Set the rules for sending, and hold everything back',
+    ...operator,
+    body: SendingPolicy,
+    reply: SendingPolicy,
+    errors: ['request.invalid'],
+  }),
+  list: get('/console-api/v1/sendings', {
+    summary: 'What is being sent or was, newest first',
+    ...operator,
+    query: T.Object({
+      ...pageQuery,
+      status: T.Optional(OneOf(sendingStatuses)),
+    }),
+    reply: Page(
+      T.Object({
+        sendId: Id,
+        title: T.String(),
+        author: T.String(),
+        organization: T.String({ description: "the author's" }),
+        status: OneOf(sendingStatuses),
+        sendTime: Time,
+        recipients: T.Integer(),
+        delivered: T.Integer(),
+        perSecond: Nullable(T.Number({ description: 'recipients a second in the last minute' })),
+      }),
+    ),
+  }),
+  summary: get('/console-api/v1/sendings/summary', {
+    summary: 'Mails, short messages and failures of a month, by department and cause',
+    ...operator,
+    query: T.Object({ month: T.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$' }) }),
+    reply: T.Object({
+      departments: T.Array(
+        T.Object({
+          organization: T.String(),
+          messages: T.Integer(),
+          recipients: T.Integer(),
+          channels: T.Array(T.Object({ channel: SendingChannel, sent: T.Integer() })),
+        }),
+        { description: 'at most 200, the largest first' },
+      ),
+      failures: T.Array(
+        T.Object({ channel: SendingChannel, error: T.String(), count: T.Integer() }),
+        { description: 'the 50 most frequent' },
+      ),
+    }),
+  }),
+}

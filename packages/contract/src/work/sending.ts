@@ -1,0 +1,381 @@
+import {
+  del,
+  get,
+  Id,
+  Nullable,
+  OneOf,
+  Page,
+  pageQuery,
+  post,
+  put,
+  type Static,
+  T,
+  Time,
+} from '../define.ts'
+
+/** The channels beside the inbox that a sender may choose. */
+export const sendingChannels = ['push', 'mail', 'sms', 'wecom'] as const
+export const SendingChannel = OneOf(sendingChannels)
+const Channel = SendingChannel
+/** What a message is about: `urgent` ones pass quiet hours. */
+export const sendingKinds = ['notice', 'event', 'urgent'] as const
+const Kind = OneOf(sendingKinds)
+const text = (maxLength: number) => T.String({ maxLength })
+
+/** One entry of the chooser. What names the same person, group, organisation, address or number counts once. */
+export const Recipient = T.Union([
+  T.Object({ accountName: T.String({ minLength: 1, maxLength: 128 }) }),
+  T.Object({ group_code: T.String({ minLength: 1, maxLength: 100 }) }),
+  T.Object({
+    ins_code: T.String({ minLength: 1, maxLength: 100 }),
+    below: T.Boolean({ description: 'true: with everything below it' }),
+  }),
+  T.Object({ identityType: T.String({ minLength: 1, maxLength: 60 }) }),
+  T.Object({
+    externalType: OneOf(['email', 'phone']),
+    contactsNumber: T.String({ minLength: 1, maxLength: 254 }),
+  }),
+])
+export type Recipient = Static<typeof Recipient>
+const recipients = T.Array(Recipient, { minItems: 1, maxItems: 2000 })
+const channels = T.Array(Channel, { maxItems: 4, uniqueItems: true })
+
+export const SendingPreview = T.Object({
+  recipients: T.Integer({ description: 'inboxes of members, and outside addresses and numbers' }),
+  members: T.Integer(),
+  external: T.Integer(),
+  sms: T.Integer({ description: 'short messages it will take at most' }),
+  channels: T.Array(
+    T.Object({
+      channel: Channel,
+      reached: T.Integer(),
+      off: T.Integer({ description: 'members who have turned it off' }),
+      missing: T.Integer({
+        description: 'members without a device, a confirmed address or number, or a bound account',
+      }),
+    }),
+  ),
+  leftOut: T.Array(
+    T.Object({
+      reason: OneOf(['unknown', 'closed', 'outside', 'declined', 'format']),
+      count: T.Integer(),
+      examples: T.Array(T.String(), { description: 'at most five, as they were given' }),
+    }),
+  ),
+})
+export type SendingPreview = Static<typeof SendingPreview>
+
+export const sendingStatuses = [
+  'pending',
+  'refused',
+  'scheduled',
+  'sending',
+  'paused',
+  'sent',
+  'stopped',
+  'withdrawn',
+] as const
+
+export const Sending = T.Object(
+  {
+    sendId: Id,
+    title: T.String(),
+    titleEn: T.String(),
+    status: OneOf(sendingStatuses),
+    sendTime: Time,
+    recipients: T.Integer({ description: 'before it goes out, as many as were shown' }),
+    delivered: T.Integer({ description: 'recipients who have been dealt with' }),
+  },
+  { $id: 'Sending' },
+)
+export type Sending = Static<typeof Sending>
+
+const Choice = T.Object({
+  text: T.String({ minLength: 1, maxLength: 60, pattern: '\\S' }),
+  textEn: text(60),
+})
+const content = {
+  kind: Kind,
+  title: T.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+  titleEn: text(200),
+  content: T.String({ maxLength: 100_000, description: 'plain text; a line is a paragraph' }),
+  contentEn: text(100_000),
+  url: T.String({
+    maxLength: 2000,
+    pattern: '^(|/[^/\\\\].*|https://[^\\s]+)$',
+    description: 'a page of the portal or an https address',
+  }),
+  files: T.Array(T.Object({ fileId: Id, name: T.String({ minLength: 1, maxLength: 200 }) }), {
+    maxItems: 10,
+  }),
+  choices: T.Array(Choice, { maxItems: 6, description: 'answers to choose from' }),
+  confirm: T.Boolean({ description: 'readers are asked to confirm' }),
+}
+
+/** A message as its author writes it: kept until it is sent, and copied from an earlier one. */
+export const SendingDraft = T.Object(
+  {
+    title: text(200),
+    titleEn: text(200),
+    content: text(100_000),
+    contentEn: text(100_000),
+    url: text(2000),
+    kind: Kind,
+    files: content.files,
+    choices: T.Array(T.Object({ text: text(60), textEn: text(60) }), { maxItems: 6 }),
+    confirm: T.Boolean(),
+    channels,
+    recipients: T.Array(T.Object({ name: text(200), entry: Recipient }), { maxItems: 2000 }),
+  },
+  { $id: 'SendingDraft' },
+)
+export type SendingDraft = Static<typeof SendingDraft>
+
+const time = T.String({
+  pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+  description: "the institution's clock",
+})
+export const SendingHours = T.Object({ from: time, until: time })
+export type SendingHours = Static<typeof SendingHours>
+
+export const SendingResult = T.Interface(
+  [Sending],
+  {
+    content: T.String({ description: 'plain text; a line is a paragraph' }),
+    contentEn: T.String(),
+    url: T.String(),
+    confirm: T.Boolean(),
+    confirmUntil: Nullable(Time),
+    expected: T.Integer({ description: 'the number that was shown before it was sent' }),
+    kind: Kind,
+    perMinute: Nullable(T.Integer()),
+    files: content.files,
+    author: T.String(),
+    own: T.Boolean({ description: 'false: somebody else wrote it, and the caller may approve it' }),
+    approver: T.String({ description: 'who approved or refused it; empty: nobody' }),
+    decidedAt: Nullable(Time),
+    refusal: T.String({ description: 'why it was refused' }),
+    finishedAt: Nullable(Time),
+    withdrawnAt: Nullable(Time),
+    tooLate: T.Integer({
+      description:
+        'of a withdrawn one: outside contacts who have it, and readers where reading is told',
+    }),
+    inbox: T.Object({
+      total: T.Integer(),
+      waiting: T.Integer(),
+      delivered: T.Integer(),
+      withdrawn: T.Integer(),
+      failed: T.Integer({ description: 'accounts that were closed in between' }),
+      read: Nullable(T.Integer({ description: 'null: readers were not asked to confirm' })),
+      confirmed: Nullable(T.Integer()),
+    }),
+    answers: T.Array(T.Object({ text: T.String(), textEn: T.String(), count: T.Integer() }), {
+      description: 'how often each answer was chosen',
+    }),
+    reminders: T.Array(
+      T.Object({
+        at: Time,
+        channels,
+        recipients: T.Integer({ description: 'who has been reminded so far' }),
+        finished: T.Boolean(),
+      }),
+    ),
+    channels: T.Array(
+      T.Object({
+        channel: Channel,
+        total: T.Integer({ description: 'the sum of the others' }),
+        waiting: T.Integer({ description: 'held until its reader wants to be reached' }),
+        queued: T.Integer(),
+        sent: T.Integer(),
+        failed: T.Integer(),
+        skipped: T.Integer({ description: 'read before, taken back, or no longer wanted' }),
+      }),
+    ),
+  },
+  { $id: 'SendingResult' },
+)
+export type SendingResult = Static<typeof SendingResult>
+
+export const SendingPerson = T.Object({
+  accountName: T.String(),
+  name: T.String(),
+  nameEn: T.String(),
+  organization: T.String(),
+  organizationEn: T.String(),
+  identityType: T.String(),
+  identityTypeEn: T.String(),
+})
+export type SendingPerson = Static<typeof SendingPerson>
+
+export const SendingOrganization = T.Object({
+  ins_code: T.String(),
+  name: T.String(),
+  nameEn: T.String(),
+  members: T.Integer({ description: 'open accounts in it and below it' }),
+  hasBelow: T.Boolean(),
+})
+export type SendingOrganization = Static<typeof SendingOrganization>
+
+export const SendingGroup = T.Object({
+  group_code: T.String(),
+  name: T.String(),
+  nameEn: T.String(),
+  members: T.Integer(),
+})
+export type SendingGroup = Static<typeof SendingGroup>
+
+const keyWords = T.Optional(T.String({ maxLength: 60 }))
+
+/** Members with the permission `send`: everywhere, or in a part of the institution, beyond which they reach nobody. */
+export const sending = {
+  send: post('/message/center/api/v1/onlineSend/send', {
+    summary:
+      'Send a message to members and outside contacts, now or later; the answer does not wait for it',
+    access: 'member',
+    largest: 2_000_000,
+    body: T.Object({
+      key: T.String({
+        minLength: 8,
+        maxLength: 60,
+        description: "the sender's own id of it: the same again sends nothing",
+      }),
+      channels,
+      recipients,
+      title: content.title,
+      titleEn: T.Optional(content.titleEn),
+      content: T.Optional(content.content),
+      contentEn: T.Optional(content.contentEn),
+      url: T.Optional(content.url),
+      files: T.Optional(content.files),
+      kind: T.Optional(Kind),
+      choices: T.Optional(content.choices),
+      perMinute: T.Optional(
+        T.Integer({
+          minimum: 1,
+          maximum: 100_000,
+          description: 'recipients a minute; without it as fast as they can be reached',
+        }),
+      ),
+      test: T.Optional(T.Boolean({ description: 'to the caller alone, at once, and in no list' })),
+      sendTime: T.Optional(
+        T.String({
+          pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d$',
+          description: "by the clock of the institution's zone; without it at once",
+        }),
+      ),
+      confirm: T.Optional(content.confirm),
+      confirmUntil: T.Optional(Time),
+      expected: T.Integer({
+        minimum: 0,
+        description:
+          'recipients that the preview has shown: if there are others now, nothing is sent',
+      }),
+    }),
+    reply: T.Object({ sendId: Id, status: OneOf(sendingStatuses) }),
+    errors: [
+      'session.forbidden',
+      'sending.changed',
+      'sending.too_many',
+      'sending.no_approver',
+      'message.sender_limit',
+    ],
+  }),
+  list: get('/message/center/api/v1/onlineSend/list', {
+    summary: 'What the caller has sent or will send, newest first',
+    access: 'member',
+    query: T.Object({ ...pageQuery }),
+    reply: Page(Sending),
+    errors: ['session.forbidden'],
+  }),
+  preview: post('/message/center/api/v1/onlineSend/preview', {
+    summary: 'How many a message would reach, and by which channel',
+    access: 'member',
+    largest: 500_000,
+    body: T.Object({ channels, recipients, kind: T.Optional(Kind) }),
+    reply: SendingPreview,
+    errors: ['session.forbidden'],
+  }),
+  rights: get('/message/center/api/v1/onlineSend/rights', {
+    summary: 'Whether and where the caller may send',
+    access: 'member',
+    reply: T.Object({
+      may: T.Boolean(),
+      everywhere: T.Boolean(),
+      asMember: T.Boolean({
+        description: 'without the permission: to named members only, as one member to another',
+      }),
+      approves: T.Integer({ description: 'messages of others that wait for the caller' }),
+      approveAbove: Nullable(
+        T.Integer({ description: 'with more recipients a second person approves' }),
+      ),
+      maxRecipients: Nullable(T.Integer()),
+      kinds: T.Array(Kind),
+      hours: Nullable(SendingHours),
+      held: T.Boolean({ description: 'operators hold everything back' }),
+      channels: T.Array(Channel, { description: 'those that are set up' }),
+      timeZone: T.String({ description: "the institution's, for `sendTime`" }),
+    }),
+  }),
+  people: get('/message/center/api/v1/onlineSend/people', {
+    summary: 'People whom the caller may send to, by name, English name or username',
+    access: 'member',
+    query: T.Object({ keyWords: T.String({ minLength: 1, maxLength: 60 }) }),
+    reply: T.Object({ list: T.Array(SendingPerson), more: T.Boolean() }),
+    errors: ['session.forbidden'],
+  }),
+  organizations: get('/message/center/api/v1/onlineSend/organizations', {
+    summary: 'Organisations whom the caller may send to: those below one, or found by name',
+    access: 'member',
+    query: T.Object({ ins_code: T.Optional(T.String({ maxLength: 100 })), keyWords }),
+    reply: T.Object({ list: T.Array(SendingOrganization), more: T.Boolean() }),
+    errors: ['session.forbidden'],
+  }),
+  groups: get('/message/center/api/v1/onlineSend/groups', {
+    summary: 'Groups of members, found by name',
+    access: 'member',
+    query: T.Object({ keyWords }),
+    reply: T.Object({ list: T.Array(SendingGroup), more: T.Boolean() }),
+    errors: ['session.forbidden'],
+  }),
+  draft: get('/message/center/api/v1/onlineSend/draft', {
+    summary: 'What the caller was writing, on whatever device; null: nothing',
+    access: 'member',
+    reply: Nullable(SendingDraft),
+    errors: ['session.forbidden'],
+  }),
+  saveDraft: put('/message/center/api/v1/onlineSend/draft', {
+    summary: 'Keep what the caller is writing',
+    access: 'member',
+    largest: 2_000_000,
+    body: SendingDraft,
+    reply: T.Null(),
+    errors: ['session.forbidden'],
+  }),
+  deleteDraft: del('/message/center/api/v1/onlineSend/draft', {
+    summary: 'Drop what the caller was writing',
+    access: 'member',
+    reply: T.Null(),
+    errors: ['session.forbidden'],
+  }),
+  copy: get('/message/center/api/v1/onlineSend/copy', {
+    summary: 'An earlier message as a draft',
+    access: 'member',
+    query: T.Object({ sendId: Id }),
+    reply: SendingDraft,
+    errors: ['session.forbidden', 'sending.not_found'],
+  }),
+  find: post('/message/center/api/v1/onlineSend/find', {
+    summary: 'The members whom a pasted column names, line by line',
+    access: 'member',
+    largest: 200_000,
+    body: T.Object({
+      lines: T.Array(T.String({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 2000 }),
+    }),
+    reply: T.Object({
+      list: T.Array(SendingPerson),
+      unknown: T.Array(T.String(), { description: 'lines that name nobody, or more than one' }),
+    }),
+    errors: ['session.forbidden'],
+  }),
+}
