@@ -1,0 +1,25 @@
+import '#domains/work/sending/sending.css'
+import './recipients.css'
+import type { ReactNode } from 'react'
+import { useDraft } from '#domains/work/sending/draft.ts'
+import { m } from '#paraglide/messages.js'
+import { back } from '#shell/navigation/navigation.ts'
+import { Page } from '#shell/page/page.tsx'
+import { Button } from '#ui/form/button.tsx'
+
+/** A screen on which recipients are chosen: what is chosen is kept at once, and the way back says how many there are. */
+export function ChooserPage({ title, children }: { title?: string; children: ReactNode }) {
+  const { recipients } = useDraft()
+  return (
+    <Page title={title}>
+      <div className="column stack">
+        {children}
+        <div className="chooser-done">
+          <Button wide onClick={() => back()}>
+            {m.sending_done({ count: recipients.length })}
+          </Button>
+        </div>
+      </div>
+    </Page>
+  )
+}

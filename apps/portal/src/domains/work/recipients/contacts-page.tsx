@@ -1,0 +1,67 @@
+import '#domains/work/sending/sending.css'
+import './recipients.css'
+import { readContact } from '@atrium/rules/chooser'
+import { useState } from 'react'
+import { type Chosen, choose } from '#domains/work/sending/draft.ts'
+import { m } from '#paraglide/messages.js'
+import { back } from '#shell/navigation/navigation.ts'
+import { Page } from '#shell/page/page.tsx'
+import { Card } from '#ui/card.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { TextArea } from '#ui/form/text-area.tsx'
+
+/** Addresses and numbers outside the institution, one a line or as they were copied from a table. */
+export default function ContactsPage() {
+  const [text, setText] = useState('')
+  const [wrong, setWrong] = useState<string[]>([])
+  function add() {
+    const parts = text.split(/[\n,，;；\t]+/).map((part) => part.trim())
+    const entries = parts.filter(Boolean).map((part) => contactOf(part) ?? part)
+    choose(...entries.filter((entry) => typeof entry !== 'string'))
+    const left = entries.filter((entry) => typeof entry === 'string')
+    setWrong(left)
+    // What was not understood stays, to be mended.
+    setText(left.join('\n'))
+    if (left.length === 0) back()
+  }
+  return (
+    <Page>
+      <div className="column">
+        <Card>
+          <form
+            className="sending-form"
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (text.trim()) add()
+            }}
+          >
+            <p className="muted">{m.sending_contacts_text()}</p>
+            <TextArea
+              label={m.sending_contacts_field()}
+              value={text}
+              onValue={(value) => {
+                setText(value)
+                setWrong([])
+              }}
+              rows={8}
+              most={20_000}
+              autoCapitalize="none"
+              spellCheck={false}
+              {...(wrong.length > 0 && {
+                error: m.sending_contacts_wrong({ count: wrong.length }),
+              })}
+            />
+            <Button type="submit" wide disabled={!text.trim()}>
+              {m.sending_contacts_add()}
+            </Button>
+          </form>
+        </Card>
+      </div>
+    </Page>
+  )
+}
+
+function contactOf(text: string): Chosen | undefined {
+  const contact = readContact(text)
+  return contact && { ...contact, name: contact.contactsNumber }
+}

@@ -1,0 +1,63 @@
+import { sending } from '@atrium/contract/work/sending'
+import { useState } from 'react'
+import { choose } from '#domains/work/sending/draft.ts'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { useAction } from '#shell/page/action.ts'
+import { Card } from '#ui/card.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { TextArea } from '#ui/form/text-area.tsx'
+
+const maxLines = 2000
+
+/** A column of a table, pasted. Lines that name nobody stay, to be mended. */
+export function PastedPeople() {
+  const [text, setText] = useState('')
+  const [unknown, setUnknown] = useState(0)
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim().slice(0, 200))
+    .filter(Boolean)
+  const { mutate, isPending } = useAction(sending.find, {
+    done({ list, unknown: left }) {
+      choose(
+        ...list.map(({ accountName, name, nameEn }) => ({
+          accountName,
+          name: inLanguage(name, nameEn),
+        })),
+      )
+      if (list.length > 0) toast(m.sending_pasted_added({ count: list.length }))
+      setText(left.join('\n'))
+      setUnknown(left.length)
+    },
+  })
+  return (
+    <Card title={m.sending_paste()}>
+      <form
+        className="sending-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (lines.length > 0) mutate({ body: { lines: lines.slice(0, maxLines) } })
+        }}
+      >
+        <TextArea
+          label={m.sending_paste_field()}
+          value={text}
+          onValue={(value) => {
+            setText(value)
+            setUnknown(0)
+          }}
+          rows={4}
+          most={20_000}
+          autoCapitalize="none"
+          spellCheck={false}
+          {...(unknown > 0 && { error: m.sending_paste_unknown({ count: unknown }) })}
+        />
+        <Button kind="plain" type="submit" busy={isPending} disabled={lines.length === 0}>
+          {m.sending_contacts_add()}
+        </Button>
+      </form>
+    </Card>
+  )
+}

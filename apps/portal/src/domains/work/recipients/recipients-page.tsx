@@ -1,0 +1,75 @@
+import { chooserKey } from '@atrium/rules/chooser'
+import { type Chosen, leaveOut, useDraft } from '#domains/work/sending/draft.ts'
+import { useRights } from '#domains/work/sending/sending-queries.ts'
+import { m } from '#paraglide/messages.js'
+import { Link } from '#shell/navigation/link.tsx'
+import { Card } from '#ui/card.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { IconButton } from '#ui/form/icon-button.tsx'
+import { RowContent, RowList } from '#ui/list-row.tsx'
+import { Icon, type IconName } from '#ui/media/icon.tsx'
+import { ChooserPage } from './chooser-page.tsx'
+
+const ways = [
+  { to: '/msgCenter/pages/onlineSend/peopleSearch', icon: 'person', title: m.sending_people_title },
+  {
+    to: '/msgCenter/pages/onlineSend/chooseOrganization',
+    icon: 'building',
+    title: m.sending_add_organizations,
+  },
+  { to: '/msgCenter/pages/onlineSend/userGroup', icon: 'people', title: m.sending_groups_title },
+  {
+    to: '/msgCenter/pages/onlineSend/addExternalContacts',
+    icon: 'mail',
+    title: m.sending_contacts_title,
+  },
+] as const
+
+/** Whom a message goes to, and the ways to add somebody. */
+export default function RecipientsPage() {
+  const { recipients } = useDraft()
+  const rights = useRights()
+  const open = rights.data?.asMember ? ways.slice(0, 1) : ways
+  return (
+    <ChooserPage>
+      <RowList>
+        {open.map(({ to, icon, title }) => (
+          <li key={to}>
+            <Link className="list-row" to={to}>
+              <RowContent icon={icon} leads>
+                {title()}
+              </RowContent>
+            </Link>
+          </li>
+        ))}
+      </RowList>
+      <Card title={m.sending_chosen()} flush>
+        {recipients.length === 0 ? (
+          <Empty icon="people" title={m.sending_nobody()} />
+        ) : (
+          <ul className="chosen-list" aria-label={m.sending_chosen()}>
+            {recipients.map((entry) => (
+              <li key={chooserKey(entry)}>
+                <Icon name={iconOf(entry)} />
+                <span>{entry.name}</span>
+                <IconButton
+                  label={m.sending_leave_out({ name: entry.name })}
+                  onClick={() => leaveOut(entry)}
+                >
+                  <Icon name="close" />
+                </IconButton>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+    </ChooserPage>
+  )
+}
+
+function iconOf(entry: Chosen): IconName {
+  if ('accountName' in entry) return 'person'
+  if ('group_code' in entry || 'identityType' in entry) return 'people'
+  if ('ins_code' in entry) return 'building'
+  return entry.externalType === 'email' ? 'mail' : 'phone'
+}
