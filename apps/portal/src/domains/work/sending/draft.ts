@@ -1,0 +1,146 @@
+import { type Recipient, type SendingDraft, sending } from '@atrium/contract/work/sending'
+import { chooserKey, rebuildChooserList } from '@atrium/rules/chooser'
+import { useSyncExternalStore } from 'react'
+import { call } from '#lib/api.ts'
+import { getSession, onSession } from '#lib/session.ts'
+
+/** An entry of the chooser with what it is called. */
+export type Chosen = Recipient & { name: string }
+export type Channel = 'push' | 'mail' | 'sms' | 'wecom'
+
+export type Draft = {
+  /** the sender's own id of the message: sent along with every try */
+  key: string
+  title: string
+  titleEn: string
+  content: string
+  contentEn: string
+  /** a page of the portal or an https address */
+  url: string
+  kind: SendingDraft['kind']
+  files: SendingDraft['files']
+  /** answers to choose from */
+  choices: SendingDraft['choices']
+  channels: Channel[]
+  recipients: Chosen[]
+  confirm: boolean
+  /** both by the clock of the institution's zone; empty: at once */
+  day: string
+  time: string
+  /** recipients a minute; empty: as fast as they can be reached */
+  perMinute: string
+}
+/** What is kept on the server of what was written last. */
+export type DraftState = 'none' | 'saving' | 'saved' | 'failed'
+
+/** After the last change, in ms. */
+const savedAfter = 1200
+
+const blank = (): Draft => ({
+  // No randomUUID: without https there is none.
+  key: crypto.getRandomValues(new Uint32Array(4)).join('-'),
+  title: '',
+  titleEn: '',
+  content: '',
+  contentEn: '',
+  url: '',
+  kind: 'notice',
+  files: [],
+  choices: [],
+  channels: ['push'],
+  recipients: [],
+  confirm: false,
+  day: '',
+  time: '09:00',
+  perMinute: '',
+})
+
+let draft = blank()
+const listeners = new Set<() => void>()
+
+function set(next: Draft) {
+  draft = next
+  for (const listener of listeners) listener()
+}
+// What somebody wrote is not there for whoever signs in next.
+let author = getSession()?.accountId
+onSession(() => {
+  const now = getSession()?.accountId
+  if (now !== author) set(blank())
+  author = now
+})
+
+let state: DraftState = 'none'
+let timer: ReturnType<typeof setTimeout> | undefined
+function tell(next: DraftState) {
+  state = next
+  for (const listener of listeners) listener()
+}
+
+/** A change of its author's: it is kept on the server a moment later, for whatever device they go on with. */
+export function changeDraft(change: Partial<Draft>) {
+  set({ ...draft, ...change })
+  tell('saving')
+  clearTimeout(timer)
+  timer = setTimeout(() => {
+    const kept = draft
+    call(sending.saveDraft, { body: keptOf(kept) }).then(
+      () => draft === kept && tell('saved'),
+      () => draft === kept && tell('failed'),
+    )
+  }, savedAfter)
+}
+
+/** Begins anew. The server forgets what was sent by itself, and what was dropped by `drop`. */
+export function clearDraft({ drop = false } = {}) {
+  clearTimeout(timer)
+  set(blank())
+  tell('none')
+  if (drop) call(sending.deleteDraft).catch(() => {})
+}
+
+/** Goes on with what the server has, or with a copy of an earlier message. */
+export function takeDraft({ recipients, ...kept }: SendingDraft) {
+  set({
+    ...blank(),
+    ...kept,
+    recipients: recipients.map(({ name, entry }) => ({ ...entry, name })),
+  })
+  tell('none')
+}
+
+export const isBlank = ({ title, titleEn, content, contentEn, recipients, files }: Draft) =>
+  [title, titleEn, content, contentEn].every((text) => text === '') &&
+  recipients.length === 0 &&
+  files.length === 0
+
+const keptOf = ({ key: _, day: __, time: ___, perMinute: ____, recipients, ...kept }: Draft) => ({
+  ...kept,
+  recipients: recipients.map((one) => ({ name: one.name.slice(0, 200), entry: recipientOf(one) })),
+})
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+/** The message that is being written; the screens of the chooser and the form share it. */
+export const useDraft = () => useSyncExternalStore(subscribe, () => draft)
+export const useDraftState = () => useSyncExternalStore(subscribe, () => state)
+export const getDraft = () => draft
+
+export const isChosen = (entry: Recipient) =>
+  draft.recipients.some((one) => chooserKey(one) === chooserKey(entry))
+
+export const choose = (...entries: Chosen[]) =>
+  changeDraft({ recipients: rebuildChooserList([...draft.recipients, ...entries]) })
+
+export const leaveOut = (entry: Recipient) =>
+  changeDraft({
+    recipients: draft.recipients.filter((one) => chooserKey(one) !== chooserKey(entry)),
+  })
+
+/** What the server takes of an entry. */
+export function recipientOf(entry: Chosen): Recipient {
+  const { name: _, ...recipient } = entry
+  return recipient
+}

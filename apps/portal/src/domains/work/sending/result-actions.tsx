@@ -1,0 +1,242 @@
+import { type SendingResult, sending } from '@atrium/contract/work/sending'
+import { sendingLedger } from '@atrium/contract/work/sending-ledger'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { channelName } from '#domains/work/notifications/channel-name.ts'
+import { call } from '#lib/api.ts'
+import { download } from '#lib/download.ts'
+import { dayAndClock } from '#lib/format.ts'
+import { m } from '#paraglide/messages.js'
+import { navigate } from '#shell/navigation/navigation.ts'
+import { useAction } from '#shell/page/action.ts'
+import { Card } from '#ui/card.tsx'
+import { Dialog, Sheet } from '#ui/feedback/dialog.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { type Channel, takeDraft } from './draft.ts'
+import { useRights } from './sending-queries.ts'
+
+const changed = [sendingLedger.result, sendingLedger.recipients, sending.list]
+
+/** What its author can still do about a message. */
+export function ResultActions({ result }: { result: SendingResult }) {
+  const { sendId, status, inbox, reminders } = result
+  const over = ['refused', 'withdrawn'].includes(status)
+  const begun = result.delivered > 0 || ['sent', 'stopped'].includes(status)
+  const asks = inbox.read !== null && begun && !over
+  return (
+    <Card title={m.sending_actions()}>
+      <div className="sending-actions">
+        <Pace result={result} />
+        {asks ? <Remind sendId={sendId} /> : null}
+        {over ? null : <Withdraw sendId={sendId} />}
+        <Copy sendId={sendId} />
+        {begun ? (
+          <Files sendId={sendId} finished={status !== 'sending' && status !== 'paused'} />
+        ) : null}
+      </div>
+      {reminders.length > 0 ? (
+        <ul className="sending-reminders">
+          {reminders.map(({ at, channels, recipients }) => (
+            <li key={at} className="muted num">
+              {m.sending_reminded({
+                time: dayAndClock(at),
+                channels: channels.map(channelName).join(m.sending_name_separator()),
+                count: recipients,
+              })}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Card>
+  )
+}
+
+function Pace({ result: { sendId, status, delivered } }: { result: SendingResult }) {
+  const pause = useAction(sendingLedger.pause, { refresh: changed })
+  const resume = useAction(sendingLedger.resume, { refresh: changed })
+  const body = { sendId }
+  if (status === 'scheduled' || status === 'sending')
+    return (
+      <Button kind="plain" busy={pause.isPending} onClick={() => pause.mutate({ body })}>
+        {m.sending_pause()}
+      </Button>
+    )
+  if (status !== 'paused') return null
+  return (
+    <>
+      <Button busy={resume.isPending} onClick={() => resume.mutate({ body })}>
+        {m.sending_resume()}
+      </Button>
+      {delivered > 0 ? (
+        <Asked
+          action={m.sending_stop()}
+          title={m.sending_stop_ask()}
+          endpoint={sendingLedger.stop}
+          sendId={sendId}
+          done={m.sending_is_stopped()}
+        >
+          {m.sending_stop_text({ count: delivered })}
+        </Asked>
+      ) : null}
+    </>
+  )
+}
+
+const Withdraw = ({ sendId }: { sendId: string }) => (
+  <Asked
+    action={m.sending_withdraw()}
+    title={m.sending_withdraw_ask()}
+    endpoint={sendingLedger.withdraw}
+    sendId={sendId}
+    done={m.sending_is_withdrawn()}
+  >
+    {m.sending_withdraw_text()}
+  </Asked>
+)
+
+type AskedProps = {
+  action: string
+  title: string
+  endpoint: typeof sendingLedger.withdraw | typeof sendingLedger.stop
+  sendId: string
+  done: string
+  children: ReactNode
+}
+
+/** What cannot be taken back is asked for once more. */
+function Asked({ action, title, endpoint, sendId, done, children }: AskedProps) {
+  const [asking, setAsking] = useState(false)
+  const { mutate, isPending } = useAction(endpoint as typeof sendingLedger.withdraw, {
+    refresh: changed,
+    done() {
+      setAsking(false)
+      toast(done)
+    },
+  })
+  return (
+    <>
+      <Button kind="plain" onClick={() => setAsking(true)}>
+        {action}
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={title}
+        actions={
+          <>
+            <Button kind="plain" onClick={() => setAsking(false)}>
+              {m.ui_cancel()}
+            </Button>
+            <Button kind="danger" busy={isPending} onClick={() => mutate({ body: { sendId } })}>
+              {action}
+            </Button>
+          </>
+        }
+      >
+        {children}
+      </Dialog>
+    </>
+  )
+}
+
+/** Those who have not done what was asked, once more, by the channels chosen here. */
+function Remind({ sendId }: { sendId: string }) {
+  const rights = useRights()
+  const [asking, setAsking] = useState(false)
+  const [channels, setChannels] = useState<Channel[]>([])
+  const { mutate, isPending } = useAction(sendingLedger.remind, {
+    refresh: changed,
+    done() {
+      setAsking(false)
+      toast(m.sending_is_reminding())
+    },
+  })
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>{m.sending_remind()}</Button>
+      <Sheet
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={m.sending_remind_ask()}
+        actions={
+          <>
+            <Button kind="plain" onClick={() => setAsking(false)}>
+              {m.ui_cancel()}
+            </Button>
+            <Button
+              busy={isPending}
+              disabled={channels.length === 0}
+              onClick={() => mutate({ body: { sendId, channels } })}
+            >
+              {m.sending_remind()}
+            </Button>
+          </>
+        }
+      >
+        <fieldset className="sending-channels">
+          <legend>{m.sending_remind_by()}</legend>
+          <div>
+            {rights.data?.channels.map((channel) => (
+              <label key={channel}>
+                <input
+                  type="checkbox"
+                  checked={channels.includes(channel)}
+                  onChange={() =>
+                    setChannels(
+                      channels.includes(channel)
+                        ? channels.filter((one) => one !== channel)
+                        : [...channels, channel],
+                    )
+                  }
+                />
+                <span>{channelName(channel)}</span>
+              </label>
+            ))}
+          </div>
+          <p className="muted">{m.sending_remind_note()}</p>
+        </fieldset>
+      </Sheet>
+    </>
+  )
+}
+
+function Copy({ sendId }: { sendId: string }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(sending.copy, { query: { sendId } }),
+    onSuccess(copy) {
+      takeDraft(copy)
+      navigate('/msgCenter/pages/onlineSend/index', {})
+    },
+    onError: (error) => toast(error.message),
+  })
+  return (
+    <Button kind="plain" busy={isPending} onClick={() => mutate()}>
+      {m.sending_copy()}
+    </Button>
+  )
+}
+
+function Files({ sendId, finished }: { sendId: string; finished: boolean }) {
+  const query = { sendId }
+  const list = useMutation({
+    mutationFn: () => download(sendingLedger.export, { query }, `recipients-${sendId}.csv`),
+    onError: (error) => toast(error.message),
+  })
+  const record = useMutation({
+    mutationFn: () => download(sendingLedger.evidence, { query }, `evidence-${sendId}.json`),
+    onError: (error) => toast(error.message),
+  })
+  return (
+    <>
+      <Button kind="plain" busy={list.isPending} onClick={() => list.mutate()}>
+        {m.sending_export()}
+      </Button>
+      {finished ? (
+        <Button kind="plain" busy={record.isPending} onClick={() => record.mutate()}>
+          {m.sending_evidence()}
+        </Button>
+      ) : null}
+    </>
+  )
+}

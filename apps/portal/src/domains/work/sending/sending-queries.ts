@@ -1,0 +1,52 @@
+import type { Query, Reply } from '@atrium/contract/define'
+import { type Recipient, type SendingResult, sending } from '@atrium/contract/work/sending'
+import { sendingLedger } from '@atrium/contract/work/sending-ledger'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { numberedPages, pages, q } from '#lib/queries.ts'
+import { type Channel, type Draft, getDraft, isBlank, takeDraft } from './draft.ts'
+
+export type Rights = Reply<typeof sending.rights>
+export const useRights = () => useQuery({ ...q(sending.rights), staleTime: 5 * 60_000 })
+
+export const useSendings = () => useInfiniteQuery(numberedPages(sending.list))
+
+/** Anew for each list of recipients: nobody sends on an older count. */
+export const usePreview = (recipients: Recipient[], channels: Channel[], kind: Draft['kind']) =>
+  useQuery({
+    ...q(sending.preview, { body: { recipients, channels, kind } }),
+    enabled: recipients.length > 0,
+    staleTime: 10_000,
+  })
+
+/** Goes on with what was written on another device, or before the page was opened anew. @returns once that is known */
+export function useKeptDraft(): boolean {
+  const kept = useQuery({ ...q(sending.draft), enabled: isBlank(getDraft()), gcTime: 0 })
+  useEffect(() => {
+    if (kept.data && isBlank(getDraft())) takeDraft(kept.data)
+  }, [kept.data])
+  return !kept.isLoading
+}
+
+export const useApprovals = () => useInfiniteQuery(numberedPages(sendingLedger.approvals))
+
+export const useCurve = (sendId: string) => useQuery(q(sendingLedger.curve, { query: { sendId } }))
+
+/** While a message goes out its figures change; one that is due goes out at any moment. */
+export const useResult = (sendId: string) =>
+  useQuery({
+    ...q(sendingLedger.result, { query: { sendId } }),
+    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? 2000 : false),
+  })
+
+const isUnderWay = ({ status, sendTime, reminders }: SendingResult) =>
+  status === 'sending' ||
+  reminders.some(({ finished }) => !finished) ||
+  (status === 'scheduled' && Date.parse(sendTime) <= Date.now())
+
+export type RecipientStatus = NonNullable<Query<typeof sendingLedger.recipients>['status']>
+
+export const useRecipients = (sendId: string, status: RecipientStatus | undefined) =>
+  useInfiniteQuery(
+    pages(sendingLedger.recipients, { query: { sendId, ...(status && { status }) } }),
+  )

@@ -1,0 +1,28 @@
+import type { Endpoint, ErrorEnvelope, Input } from '@atrium/contract/define'
+import { m } from '#paraglide/messages.js'
+import { ApiError, address, commonHeaders } from './api.ts'
+import { liveSession } from './renewal.ts'
+
+/**
+ * Fetches a file of the contract with the member's session and hands it to the device.
+ * @throws ApiError
+ */
+export async function download<E extends Endpoint>(endpoint: E, input: Input<E>, name: string) {
+  const { params, query } = input as { params?: Record<string, string>; query?: object }
+  const session = await liveSession()
+  const response = await fetch(address(endpoint.path, params, query as Record<string, string>), {
+    headers: commonHeaders(session, false),
+  }).catch(() => {
+    throw new ApiError('network', 0, m.shell_error_network())
+  })
+  if (!response.ok) {
+    const { error, message, requestId } = (await response.json()) as ErrorEnvelope
+    throw new ApiError(error, response.status, message, requestId)
+  }
+  const url = URL.createObjectURL(await response.blob())
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
