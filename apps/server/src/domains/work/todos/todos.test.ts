@@ -1,0 +1,314 @@
+import { randomUUID } from 'node:crypto'
+import { privacy } from '@atrium/contract/member/privacy'
+import { messages } from '@atrium/contract/work/messages'
+import { type TodoDetail, todos } from '@atrium/contract/work/todos'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
+import { remind } from './reminders.ts'
+import { nextDue, type Repeat } from './repeat.ts'
+
+let app: TestApp
+let student: Caller
+let teacher: Caller
+let staff: Caller
+
+beforeAll(async () => {
+  app = await testApp()
+  student = await app.as('student')
+  teacher = await app.as('teacher')
+  staff = await app.as('staff')
+  await sql`truncate todo cascade`.execute(app.platform.db)
+})
+afterEach(async () => {
+  await sql`truncate todo cascade`.execute(app.platform.db)
+})
+
+const blank = {
+  title: '交实验报告',
+  note: '',
+  dueLocal: '',
+  timeZone: 'Asia/Shanghai',
+  allDay: false,
+  repeat: 'none' as Repeat,
+  tags: [] as string[],
+  reminders: [] as number[],
+  steps: [] as { text: string; done: boolean }[],
+  executors: [] as { accountName: string; mayFinish: boolean }[],
+}
+async function create(more: Partial<typeof blank> = {}, as = student): Promise<TodoDetail> {
+  const answer = await as(todos.create, { body: { key: randomUUID(), ...blank, ...more } })
+  expect(answer.status, answer.raw).toBe(200)
+  return answer.data
+}
+const titles = async (as = student, query: object = {}) => {
+  const answer = await as(todos.list, { query })
+  expect(answer.status, answer.raw).toBe(200)
+  return answer.data.list.map(({ title }: { title: string }) => title)
+}
+const finish = (as: Caller, id: string, finished = true) =>
+  as(todos.finish, { params: { id }, body: { finished } })
+const tomorrow = () =>
+  Temporal.Now.plainDateTimeISO('Asia/Shanghai').add({ days: 1 }).toString().slice(0, 16)
+
+describe('one’s own', () => {
+  test('is made once, read, changed, finished, opened again and deleted', async () => {
+    const key = randomUUID()
+    const body = { key, ...blank, dueLocal: '2027-03-01T17:00', tags: ['课程'] }
+    const first = await student(todos.create, { body })
+    const again = await student(todos.create, { body })
+    expect(again.data.id).toBe(first.data.id)
+    const { id, version } = first.data
+    expect(first.data).toMatchObject({ dueAt: '2027-03-01T09:00:00.000Z', own: true, version: 1 })
+
+    const change = { ...blank, title: '交课程报告', version }
+    const changed = await student(todos.update, { params: { id }, body: change })
+    expect(changed.data).toMatchObject({ title: '交课程报告', dueAt: null, version: 2 })
+    const late = await student(todos.update, { params: { id }, body: change })
+    expect(late.error).toBe('todo.changed_meanwhile')
+
+    expect((await finish(student, id)).data.finishedAt).toEqual(expect.any(String))
+    expect(await titles()).toEqual([])
+    expect(await titles(student, { finished: true })).toEqual(['交课程报告'])
+    await finish(student, id, false)
+    expect(await titles()).toEqual(['交课程报告'])
+    expect((await student(todos.remove, { params: { id } })).status).toBe(200)
+    expect((await student(todos.read, { params: { id } })).error).toBe('todo.not_found')
+  })
+
+  test('is nobody else’s', async () => {
+    const { id } = await create()
+    const body = { ...blank, version: 1 }
+    for (const answer of [
+      await teacher(todos.read, { params: { id } }),
+      await teacher(todos.update, { params: { id }, body }),
+      await teacher(todos.remove, { params: { id } }),
+      await finish(teacher, id),
+      await teacher(todos.setStep, { params: { id }, body: { index: 0, done: true } }),
+      await teacher(todos.move, { params: { id }, body: { before: null } }),
+    ])
+      expect([answer.status, answer.error]).toEqual([404, 'todo.not_found'])
+  })
+
+  test('stands in the order its owner gives it, page by page', async () => {
+    const ids: Record<string, string> = {}
+    for (const title of ['a', 'b', 'c', 'd']) ids[title] = (await create({ title })).id
+    const move = (id = '', before: string | null = null) =>
+      student(todos.move, { params: { id }, body: { before } })
+    await move(ids.d, ids.b)
+    expect(await titles()).toEqual(['a', 'd', 'b', 'c'])
+    await move(ids.a, null)
+    expect(await titles()).toEqual(['d', 'b', 'c', 'a'])
+    for (let turn = 0; turn < 60; turn++)
+      await move(ids[turn % 2 ? 'b' : 'c'], ids[turn % 2 ? 'c' : 'b'])
+    expect((await titles()).length).toBe(4)
+    const order = await titles()
+    const paged: string[] = []
+    let cursor: string | undefined
+    do {
+      const { data } = await student(todos.list, {
+        query: { pageSize: 1, ...(cursor && { cursor }) },
+      })
+      paged.push(...data.list.map(({ title }: { title: string }) => title))
+      cursor = data.nextCursor ?? undefined
+    } while (cursor)
+    expect(paged).toEqual(order)
+  })
+
+  test('is found by its words and tags', async () => {
+    await create({ title: '还书 50%', tags: ['图书馆'] })
+    await create({ title: '买菜', note: '顺路还书' })
+    expect(await titles(student, { keyWords: '还书' })).toHaveLength(2)
+    expect(await titles(student, { keyWords: '50%' })).toEqual(['还书 50%'])
+    expect(await titles(student, { tag: '图书馆' })).toEqual(['还书 50%'])
+  })
+
+  test('has steps that are ticked off one by one', async () => {
+    const steps = ['收集数据', '写结论'].map((text) => ({ text, done: false }))
+    const { id } = await create({ steps })
+    const tick = (index: number) =>
+      student(todos.setStep, { params: { id }, body: { index, done: true } })
+    await Promise.all([tick(0), tick(1), tick(50)])
+    const { data } = await student(todos.read, { params: { id } })
+    expect(data).toMatchObject({ steps: 2, stepsDone: 2 })
+    const many = Array.from({ length: 101 }, () => ({ text: 'x', done: false }))
+    const refused = await student(todos.create, {
+      body: { key: randomUUID(), ...blank, steps: many },
+    })
+    expect(refused.error).toBe('request.invalid')
+  })
+
+  test.each([
+    ['a day that does not exist', { dueLocal: '2027-02-30T09:00' }, 'dueLocal'],
+    ['a zone that does not exist', { timeZone: 'Asia/Nowhere' }, 'timeZone'],
+    ['a reminder of what is never due', { reminders: [10] }, 'dueLocal'],
+    ['a repetition of what is never due', { repeat: 'daily' as const }, 'dueLocal'],
+    [
+      'an executor who is not there',
+      { executors: [{ accountName: 'ghost', mayFinish: false }] },
+      'executors.0',
+    ],
+    [
+      'oneself as an executor',
+      { executors: [{ accountName: 'student', mayFinish: true }] },
+      'executors.0',
+    ],
+  ])('%s is refused by name', async (_, more, field) => {
+    const answer = await student(todos.create, { body: { key: randomUUID(), ...blank, ...more } })
+    expect(answer.error).toBe('request.invalid')
+    expect(Object.keys(answer.fields ?? {})).toEqual([field])
+  })
+})
+
+describe('of others', () => {
+  const given = {
+    executors: [
+      { accountName: 'teacher', mayFinish: false },
+      { accountName: 'staff', mayFinish: true },
+    ],
+  }
+
+  test('those who are to do it see it, say that it is done, and finish it where they may', async () => {
+    const { id } = await create(given)
+    expect(await titles(teacher)).toEqual(['交实验报告'])
+    const { data: told } = await teacher(messages.list, { query: { keyWords: '交给你一项待办' } })
+    expect(told.list).toHaveLength(1)
+    // What is not theirs to change stays as it is.
+    const changed = await teacher(todos.update, { params: { id }, body: { ...blank, version: 1 } })
+    expect(changed.error).toBe('todo.not_found')
+
+    const part = await finish(teacher, id)
+    expect(part.data).toMatchObject({ finishedAt: null, doneAt: expect.any(String), own: false })
+    await finish(teacher, id)
+    const { data: progress } = await student(messages.list, {
+      query: { keyWords: '已完成：交实验报告' },
+    })
+    expect(progress.list).toHaveLength(1)
+    const { data: own } = await student(todos.read, { params: { id } })
+    expect(own.executorList).toMatchObject([
+      { accountName: 'teacher', doneAt: expect.any(String) },
+      { accountName: 'staff', mayFinish: true, doneAt: null },
+    ])
+    await finish(staff, id)
+    expect((await student(todos.read, { params: { id } })).data.finishedAt).toEqual(
+      expect.any(String),
+    )
+    expect(await titles(teacher)).toEqual([])
+  })
+
+  test('who leaves it, or is taken off it, has it in no list', async () => {
+    const { id, version } = await create(given)
+    await teacher(todos.remove, { params: { id } })
+    expect(await titles(teacher)).toEqual([])
+    expect(await titles()).toHaveLength(1)
+    await student(todos.update, { params: { id }, body: { ...blank, version } })
+    expect(await titles(staff)).toEqual([])
+    expect((await staff(todos.read, { params: { id } })).status).toBe(404)
+  })
+
+  test('nobody gives anything to those who take no letters', async () => {
+    await teacher(privacy.update, { body: { lettersAllowed: false } })
+    const answer = await student(todos.create, {
+      body: { key: randomUUID(), ...blank, ...given },
+    })
+    expect(answer.error).toBe('todo.declined')
+    expect(await titles()).toEqual([])
+    await teacher(privacy.update, { body: { lettersAllowed: true } })
+  })
+
+  test('people are found by the beginning of their name', async () => {
+    const { data } = await student(todos.people, { query: { keyWords: '陈思' } })
+    expect(data.length).toBeLessThanOrEqual(10)
+    expect(data.map(({ accountName }: { accountName: string }) => accountName)).toContain('staff')
+  })
+})
+
+describe('time', () => {
+  test('reminds once, of what is open, and of nothing that is long past', async () => {
+    const { db } = app.platform
+    const { id } = await create({
+      title: '提醒我',
+      dueLocal: tomorrow(),
+      reminders: [0, 10],
+      executors: [{ accountName: 'teacher', mayFinish: false }],
+    })
+    const send = () => db.transaction().execute((db) => remind(db))
+    expect(await send()).toBe(0)
+    await finish(teacher, id)
+    await sql`update todo_reminder set remind_at = now() - interval '1 minute' where minutes = 10`.execute(
+      db,
+    )
+    await sql`update todo_reminder set remind_at = now() - interval '3 days' where minutes = 0`.execute(
+      db,
+    )
+    await Promise.all([send(), send()])
+    const count = async (as: Caller) =>
+      (await as(messages.list, { query: { keyWords: '待办提醒：提醒我' } })).data.list.length
+    expect([await count(student), await count(teacher)]).toEqual([1, 0])
+  })
+
+  test('what repeats comes back once, with its steps open, and goes again when it is opened', async () => {
+    const { id } = await create({
+      dueLocal: tomorrow(),
+      repeat: 'weekly',
+      reminders: [30],
+      steps: [{ text: '一', done: true }],
+      executors: [{ accountName: 'teacher', mayFinish: true }],
+    })
+    await Promise.all([finish(student, id), finish(teacher, id)])
+    const { data } = await student(todos.list)
+    expect(data.list).toMatchObject([{ stepsDone: 0, repeat: 'weekly', executors: 1 }])
+    const [next] = data.list
+    const first = await student(todos.read, { params: { id } })
+    const week = 7 * 86_400_000
+    expect(Date.parse(next?.dueAt ?? '') - Date.parse(first.data.dueAt ?? '')).toBe(week)
+    expect(await titles(teacher)).toHaveLength(1)
+    await finish(student, id, false)
+    expect((await student(todos.list)).data.list.map(({ id }: { id: string }) => id)).toEqual([id])
+    await finish(student, id)
+    expect(await titles()).toHaveLength(1)
+  })
+
+  const at = (text: string, zone: string) =>
+    Temporal.PlainDateTime.from(text).toZonedDateTime(zone).epochMilliseconds
+  test.each<[Repeat, string, string, number, string]>([
+    ['daily', '2026-03-28T09:00', 'Europe/Berlin', 28, '2026-03-29T09:00'],
+    ['weekdays', '2026-11-27T09:00', 'Asia/Shanghai', 27, '2026-11-30T09:00'],
+    ['weekdays', '2026-11-28T09:00', 'Asia/Shanghai', 28, '2026-11-30T09:00'],
+    ['weekly', '2026-10-24T02:30', 'Europe/Berlin', 24, '2026-10-31T02:30'],
+    ['monthly', '2026-01-31T09:00', 'Asia/Shanghai', 31, '2026-02-28T09:00'],
+    ['monthly', '2026-02-28T09:00', 'Asia/Shanghai', 31, '2026-03-31T09:00'],
+    ['yearly', '2024-02-29T09:00', 'Asia/Shanghai', 29, '2025-02-28T09:00'],
+  ])('%s after %s in %s', (repeat, due, zone, day, expected) => {
+    const dueAt = at(due, zone)
+    expect(nextDue(repeat, dueAt, zone, day, dueAt)).toBe(at(expected, zone))
+  })
+
+  test('the next time is never in the past, whatever was missed', () => {
+    const repeats = fc.constantFrom<Repeat>('daily', 'weekdays', 'weekly', 'monthly', 'yearly')
+    const zones = fc.constantFrom(
+      'Asia/Shanghai',
+      'Europe/Berlin',
+      'America/New_York',
+      'Pacific/Apia',
+    )
+    const times = fc.integer({ min: Date.UTC(2020), max: Date.UTC(2030) })
+    fc.assert(
+      fc.property(
+        repeats,
+        zones,
+        times,
+        fc.integer({ min: 0, max: 800 }),
+        (repeat, zone, due, days) => {
+          const now = due + days * 86_400_000
+          const { day } = Temporal.Instant.fromEpochMilliseconds(due).toZonedDateTimeISO(zone)
+          const next = nextDue(repeat, due, zone, day, now) ?? 0
+          expect(next).toBeGreaterThan(now)
+          expect(next - Math.max(now, due)).toBeLessThanOrEqual(366 * 86_400_000 + 7_200_000)
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+})
