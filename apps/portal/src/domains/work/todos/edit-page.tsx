@@ -1,0 +1,282 @@
+import './todos.css'
+import { messages } from '@atrium/contract/work/messages'
+import { maxTodoSteps, type TodoDetail, todos } from '@atrium/contract/work/todos'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { inLanguage } from '#lib/language.ts'
+import { q } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { useSystem } from '#shell/config.ts'
+import { Link } from '#shell/navigation/link.tsx'
+import { back, hrefOf, redirect } from '#shell/navigation/navigation.ts'
+import { useAction } from '#shell/page/action.ts'
+import { Page } from '#shell/page/page.tsx'
+import { useSearch } from '#shell/page/page-context.ts'
+import { QueryView } from '#shell/page/query-view.tsx'
+import { Card } from '#ui/card.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { DateField } from '#ui/form/date-field.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { IconButton } from '#ui/form/icon-button.tsx'
+import { SelectField } from '#ui/form/select.tsx'
+import { Switch } from '#ui/form/switch.tsx'
+import { TextArea } from '#ui/form/text-area.tsx'
+import { RowContent, RowList } from '#ui/list-row.tsx'
+import { Icon } from '#ui/media/icon.tsx'
+import { changeDraft, clearDraft, type Draft, getDraft, takeTodo, useDraft } from './todo-draft.ts'
+import { changedTodos, useTodo } from './todo-queries.ts'
+import { reminderName, repeatName } from './words.ts'
+
+/** A new to-do, one out of a message, or a change of one's own. */
+export default function EditPage() {
+  const { id, message } = useSearch('/msgCenter/pages/task/addtodo')
+  return (
+    <Page title={id ? m.todos_edit_title() : undefined}>
+      <div className="column stack">
+        {id ? <Change id={id} /> : message ? <FromMessage id={message} /> : <New />}
+      </div>
+    </Page>
+  )
+}
+
+const skeleton = () => <Skeleton height={480} label={m.shell_loading()} />
+
+function Change({ id }: { id: string }) {
+  const todo = useTodo(id)
+  return (
+    <QueryView query={todo} skeleton={skeleton()}>
+      {(found) => <Changing todo={found} />}
+    </QueryView>
+  )
+}
+function Changing({ todo }: { todo: TodoDetail }) {
+  useEffect(() => takeTodo(todo, inLanguage), [todo])
+  return useDraft().id === todo.id ? <TodoForm /> : skeleton()
+}
+
+function New() {
+  useEffect(() => {
+    if (getDraft().id) clearDraft()
+  }, [])
+  return <TodoForm />
+}
+
+function FromMessage({ id }: { id: string }) {
+  const message = useQuery(q(messages.read, { query: { id } }))
+  return (
+    <QueryView query={message} skeleton={skeleton()}>
+      {({ title, titleEn }) => <NewFrom id={id} title={inLanguage(title, titleEn)} />}
+    </QueryView>
+  )
+}
+function NewFrom({ id, title }: { id: string; title: string }) {
+  useEffect(() => {
+    const url = hrefOf('/pagesA/message/detail', { id })
+    if (getDraft().source?.url === url) return
+    clearDraft()
+    changeDraft({ title: title.slice(0, 200), source: { title: title.slice(0, 200), url } })
+  }, [id, title])
+  return <TodoForm />
+}
+
+function TodoForm() {
+  const draft = useDraft()
+  const { timeZone } = useSystem()
+  const [issues, setIssues] = useState<Record<string, string>>({})
+  const done = ({ id }: { id: string }) => {
+    toast(m.todos_is_saved())
+    clearDraft()
+    if (draft.id) back()
+    else redirect('/msgCenter/pages/task/personalDetail', { id })
+  }
+  const failed = (error: { fields?: Record<string, string> }) => {
+    setIssues(error.fields ?? {})
+    const told = ['title', 'dueLocal'].some((field) => error.fields?.[field])
+    return told
+  }
+  const create = useAction(todos.create, { refresh: changedTodos, done, failed })
+  const update = useAction(todos.update, { refresh: changedTodos, done, failed })
+  function save() {
+    if (!draft.title.trim()) return setIssues({ title: m.todos_needs_title() })
+    const body = bodyOf(draft, timeZone)
+    if (draft.id)
+      update.mutate({ params: { id: draft.id }, body: { version: draft.version, ...body } })
+    else
+      create.mutate({
+        body: { key: draft.key, ...body, ...(draft.source && { source: draft.source }) },
+      })
+  }
+  const change = (values: Partial<Draft>) => {
+    setIssues({})
+    changeDraft(values)
+  }
+  return (
+    <form
+      className="todo-form stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <Card>
+        <div className="todo-fields">
+          <Field
+            label={m.todos_title_field()}
+            value={draft.title}
+            onValue={(title) => change({ title })}
+            maxLength={200}
+            {...(issues.title && { error: issues.title })}
+          />
+          <TextArea
+            label={m.todos_note()}
+            value={draft.note}
+            onValue={(note) => change({ note })}
+            most={5000}
+            rows={3}
+          />
+          {draft.source ? (
+            <p className="muted">{m.todos_source({ title: draft.source.title })}</p>
+          ) : null}
+        </div>
+      </Card>
+      <Card>
+        <div className="todo-fields">
+          <DateField
+            label={m.todos_day()}
+            value={draft.day}
+            onValue={(day) => change(day ? { day } : { day, repeat: 'none', reminders: [] })}
+            {...(issues.dueLocal && { error: issues.dueLocal })}
+          />
+          {draft.day ? (
+            <>
+              <Switch
+                label={m.todos_all_day()}
+                checked={draft.allDay}
+                onChange={(allDay) => change({ allDay })}
+              />
+              {draft.allDay ? null : (
+                <Field
+                  label={m.todos_time()}
+                  type="time"
+                  value={draft.time}
+                  onValue={(time) => change({ time })}
+                  required
+                />
+              )}
+              <SelectField
+                label={m.todos_repeat()}
+                value={draft.repeat}
+                onValue={(repeat) => change({ repeat: repeat as Draft['repeat'] })}
+              >
+                {Object.entries(repeatName).map(([value, name]) => (
+                  <option key={value} value={value}>
+                    {name()}
+                  </option>
+                ))}
+              </SelectField>
+            </>
+          ) : null}
+        </div>
+      </Card>
+      <RowList>
+        <li>
+          <Link className="list-row" to="/msgCenter/pages/task/addReminderTime">
+            <RowContent
+              icon="bell"
+              leads
+              value={
+                draft.reminders.length > 0
+                  ? draft.reminders.map(reminderName).join(m.todos_separator())
+                  : m.todos_none_short()
+              }
+            >
+              {m.todos_reminders_title()}
+            </RowContent>
+          </Link>
+        </li>
+        <li>
+          <Link className="list-row" to="/msgCenter/pages/task/addExecutor">
+            <RowContent
+              icon="people"
+              leads
+              value={
+                draft.executors.length > 0
+                  ? draft.executors.map(({ name }) => name).join(m.todos_separator())
+                  : m.todos_only_me()
+              }
+            >
+              {m.todos_executors_title()}
+            </RowContent>
+          </Link>
+        </li>
+      </RowList>
+      <Card title={m.todos_steps()}>
+        <Steps steps={draft.steps} onSteps={(steps) => change({ steps })} />
+      </Card>
+      <Card>
+        <Field
+          label={m.todos_tags()}
+          value={draft.tags.join(' ')}
+          onValue={(text) => change({ tags: text.split(' ') })}
+          hint={m.todos_tags_hint()}
+          maxLength={200}
+        />
+      </Card>
+      <Button type="submit" wide busy={create.isPending || update.isPending}>
+        {m.todos_save()}
+      </Button>
+    </form>
+  )
+}
+
+const bodyOf = (draft: Draft, timeZone: string) => ({
+  title: draft.title.trim(),
+  note: draft.note,
+  dueLocal: draft.day ? `${draft.day}T${draft.allDay ? '23:59' : draft.time}` : '',
+  timeZone,
+  allDay: draft.day !== '' && draft.allDay,
+  repeat: draft.repeat,
+  tags: [...new Set(draft.tags.map((tag) => tag.trim().slice(0, 20)).filter(Boolean))].slice(0, 10),
+  reminders: draft.reminders,
+  steps: draft.steps
+    .map(({ text, done }) => ({ text: text.trim(), done }))
+    .filter(({ text }) => text),
+  executors: draft.executors.map(({ accountName, mayFinish }) => ({ accountName, mayFinish })),
+})
+
+type StepsProps = { steps: Draft['steps']; onSteps: (steps: Draft['steps']) => void }
+
+function Steps({ steps, onSteps }: StepsProps) {
+  return (
+    <div className="todo-fields">
+      {steps.map((step, index) => (
+        // Steps have no other name than their place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <div key={index} className="todo-step-field">
+          <Field
+            label={m.todos_step({ number: index + 1 })}
+            value={step.text}
+            onValue={(text) =>
+              onSteps(steps.map((one, at) => (at === index ? { ...one, text } : one)))
+            }
+            maxLength={200}
+          />
+          <IconButton
+            label={m.todos_step_remove({ number: index + 1 })}
+            onClick={() => onSteps(steps.filter((_, at) => at !== index))}
+          >
+            <Icon name="trash" />
+          </IconButton>
+        </div>
+      ))}
+      {steps.length < maxTodoSteps ? (
+        <Button kind="plain" onClick={() => onSteps([...steps, { text: '', done: false }])}>
+          {m.todos_step_add()}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

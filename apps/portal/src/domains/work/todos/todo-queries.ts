@@ -1,0 +1,35 @@
+import { todos } from '@atrium/contract/work/todos'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { pages, q, refresh } from '#lib/queries.ts'
+import { useAction } from '#shell/page/action.ts'
+
+export const useTodos = (query: { finished: boolean; tag?: string; keyWords?: string }) =>
+  useInfiniteQuery(pages(todos.list, { query }))
+
+export const useTodo = (id: string) => useQuery(q(todos.read, { params: { id } }))
+
+const changed = [todos.list, todos.read]
+
+export const useFinish = (done?: (id: string, finished: boolean) => void) =>
+  useAction(todos.finish, {
+    // Nothing changed, perhaps: what was ticked is shown as it is.
+    failed() {
+      refresh(...changed)
+      return false
+    },
+    refresh: changed,
+    done: (_, { params, body }) => done?.(params.id, body.finished),
+  })
+export const useSetStep = (failed: () => void) =>
+  useAction(todos.setStep, {
+    refresh: changed,
+    queue: 'todo-steps',
+    failed() {
+      failed()
+      return false
+    },
+  })
+export const useMove = () => useAction(todos.move, { refresh: [todos.list], queue: 'todo-order' })
+export const useRemove = (done: () => void) =>
+  useAction(todos.remove, { refresh: [todos.list], done })
+export const changedTodos = changed
