@@ -81,6 +81,24 @@ export const ScheduleSettings = T.Object(
 const day = T.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'YYYY-MM-DD' })
 const zone = T.String({ maxLength: 60 })
 
+const newEvent = {
+  uid: T.String({
+    pattern: '^[A-Za-z0-9-]{16,64}$',
+    description: 'made by the caller: a second try is no second event',
+  }),
+  title: T.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+  startsLocal: T.String({
+    pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$',
+    description:
+      'YYYY-MM-DDTHH:MM by the clock of timeZone; of a day that is all of it, its midnight',
+  }),
+  minutes: T.Integer({ minimum: 1, maximum: 44_640, description: 'a month at most' }),
+  allDay: T.Optional(T.Boolean()),
+  timeZone: T.Optional(zone),
+  location: T.Optional(T.String({ maxLength: 200 })),
+  description: T.Optional(T.String({ maxLength: 2000 })),
+}
+
 export const schedule = {
   calendars: get('/schedule/api/v1/calendars', {
     summary: 'Calendars the member sees',
@@ -122,25 +140,21 @@ export const schedule = {
   create: post('/schedule/api/v1/events', {
     summary: "A new event in the member's own calendar; the same uid again changes nothing",
     access: 'member',
-    body: T.Object({
-      uid: T.String({
-        pattern: '^[A-Za-z0-9-]{16,64}$',
-        description: 'made by the caller: a second try is no second event',
-      }),
-      title: T.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
-      startsLocal: T.String({
-        pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$',
-        description:
-          'YYYY-MM-DDTHH:MM by the clock of timeZone; of a day that is all of it, its midnight',
-      }),
-      minutes: T.Integer({ minimum: 1, maximum: 44_640, description: 'a month at most' }),
-      allDay: T.Optional(T.Boolean()),
-      timeZone: T.Optional(zone),
-      location: T.Optional(T.String({ maxLength: 200 })),
-      description: T.Optional(T.String({ maxLength: 2000 })),
-    }),
+    body: T.Object(newEvent),
     reply: T.Object({ id: Id }),
     errors: ['event.too_many', 'request.invalid'],
+  }),
+  createFromMessage: post('/message/center/api/v1/messageCenter/createSchedule', {
+    summary: "A new event in the member's own calendar out of a message in the inbox",
+    access: 'member',
+    body: T.Object({ ...newEvent, messageId: Id }),
+    reply: T.Object({ id: Id }),
+    errors: ['message.not_found', 'event.too_many', 'request.invalid'],
+  }),
+  ownCalendars: get('/message/center/api/v1/messageCenter/getPersonlCalendarList', {
+    summary: "The member's own calendars",
+    access: 'member',
+    reply: T.Array(Calendar),
   }),
   remove: del('/schedule/api/v1/events/{id}', {
     summary: 'Deletes an event the member made',

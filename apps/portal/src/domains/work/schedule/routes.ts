@@ -1,6 +1,6 @@
 import { m } from '#paraglide/messages.js'
 import type { Screen } from '#shell/navigation/screens.ts'
-import { optional, text } from '#shell/navigation/search.ts'
+import { oneOf, optional, text } from '#shell/navigation/search.ts'
 
 export const scheduleScreens = {
   '/pages/shedul/shedulDetail': {
@@ -14,15 +14,15 @@ export const scheduleScreens = {
     area: 'schedule',
     title: m.schedule_add_title,
     access: 'member',
-    search: { id: text, columnId: optional(text) },
-    page: () => import('#domains/work/schedule/news-event-page.tsx'),
+    search: { id: text, columnId: optional(text), from: oneOf('message') },
+    page: () => import('#domains/work/schedule/add-event-page.tsx'),
   },
   '/msgCenter/pages/schedule/newsAddSchedule': {
     area: 'schedule',
     title: m.schedule_add_title,
     access: 'member',
-    search: { id: text, columnId: optional(text) },
-    page: () => import('#domains/work/schedule/news-event-page.tsx'),
+    search: { id: text, columnId: optional(text), from: oneOf('message') },
+    page: () => import('#domains/work/schedule/add-event-page.tsx'),
   },
   '/pages/shedul/timeArea': {
     area: 'schedule',

@@ -1,10 +1,12 @@
 import './tasks.css'
 import { useState } from 'react'
 import { m } from '#paraglide/messages.js'
+import { LinkRow } from '#shell/navigation/link-row.tsx'
 import { ListEnd } from '#shell/page/list-end.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { RowList } from '#ui/list-row.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import type { Level, LevelSetting, Part } from './levels.ts'
 import { TaskRow } from './task-row.tsx'
@@ -24,15 +26,22 @@ export function TaskTabs() {
   })
   if (!shown) return null
   return (
-    <Tabs
-      look="line"
-      label={m.tasks_levels()}
-      items={items}
-      value={shown.level}
-      onChange={setChosen}
-    >
-      <TaskList key={shown.level} {...shown} />
-    </Tabs>
+    <>
+      <RowList>
+        <LinkRow icon="check" to="/msgCenter/pages/task/personaltodo">
+          {m.todos_title()}
+        </LinkRow>
+      </RowList>
+      <Tabs
+        look="line"
+        label={m.tasks_levels()}
+        items={items}
+        value={shown.level}
+        onChange={setChosen}
+      >
+        <TaskList key={shown.level} {...shown} />
+      </Tabs>
+    </>
   )
 }
 

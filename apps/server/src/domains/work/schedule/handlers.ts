@@ -1,5 +1,7 @@
 import { isTimeZone } from '@atrium/contract/config-checks'
+import type { Body } from '@atrium/contract/define'
 import type { calendarColors, schedule } from '@atrium/contract/work/schedule'
+import { findMessage } from '#domains/work/messages/queries.ts'
 import { announce, announcePerson } from '#platform/database/topics.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
@@ -73,35 +75,16 @@ export const scheduleHandlers: Handlers<typeof schedule> = {
     }
   },
 
-  async create({ viewer, body, platform }) {
-    const { startsLocal, minutes, timeZone = await zoneOf(platform, viewer) } = body
-    if (!isTimeZone(timeZone)) fail('request.invalid', { fields: { timeZone: 'unknown' } })
-    const allDay = body.allDay ?? false
-    if (!isWallClock(startsLocal) || (allDay && !startsLocal.endsWith('T00:00')))
-      fail('request.invalid', { fields: { startsLocal: 'format' } })
-    if (allDay && minutes % (24 * 60) !== 0)
-      fail('request.invalid', { fields: { minutes: 'format' } })
-    const id = await platform.db.transaction().execute(async (db) => {
-      const calendarId = await takeOwnCalendar(db, viewer.accountId)
-      const known = await findEventByUid(db, calendarId, body.uid)
-      if (known) return known
-      if ((await countEvents(db, calendarId)) >= maxOwnEvents) fail('event.too_many')
-      const id = await insertEvent(db, {
-        calendar_id: calendarId,
-        uid: body.uid,
-        title: body.title.trim(),
-        starts_local: startsLocal,
-        minutes,
-        all_day: allDay,
-        time_zone: timeZone,
-        location: body.location?.trim() ?? '',
-        description: body.description?.trim() ?? '',
-      })
-      await announce(db, { kind: 'account', key: viewer.accountId })
-      return id
-    })
-    await platform.topics.flushed()
-    return { id }
+  create: ({ viewer, body, platform }) => createEvent(platform, viewer, body),
+
+  async createFromMessage({ db, viewer, body: { messageId, ...event }, platform }) {
+    if (!(await findMessage(db, viewer.accountId, messageId))) fail('message.not_found')
+    return createEvent(platform, viewer, event)
+  },
+
+  async ownCalendars({ db, viewer }) {
+    const list = await listCalendars(db, viewer)
+    return list.filter(({ mine, kind }) => mine && kind === 'personal')
   },
 
   async remove({ viewer, params, platform }) {
@@ -175,4 +158,36 @@ function plainDay(day: string) {
   } catch {
     return fail('request.invalid', { fields: { from: 'format' } })
   }
+}
+
+/** An event in the member's own calendar; the same uid again changes nothing. */
+async function createEvent(platform: Platform, viewer: Member, body: Body<typeof schedule.create>) {
+  const { startsLocal, minutes, timeZone = await zoneOf(platform, viewer) } = body
+  if (!isTimeZone(timeZone)) fail('request.invalid', { fields: { timeZone: 'unknown' } })
+  const allDay = body.allDay ?? false
+  if (!isWallClock(startsLocal) || (allDay && !startsLocal.endsWith('T00:00')))
+    fail('request.invalid', { fields: { startsLocal: 'format' } })
+  if (allDay && minutes % (24 * 60) !== 0)
+    fail('request.invalid', { fields: { minutes: 'format' } })
+  const id = await platform.db.transaction().execute(async (db) => {
+    const calendarId = await takeOwnCalendar(db, viewer.accountId)
+    const known = await findEventByUid(db, calendarId, body.uid)
+    if (known) return known
+    if ((await countEvents(db, calendarId)) >= maxOwnEvents) fail('event.too_many')
+    const id = await insertEvent(db, {
+      calendar_id: calendarId,
+      uid: body.uid,
+      title: body.title.trim(),
+      starts_local: startsLocal,
+      minutes,
+      all_day: allDay,
+      time_zone: timeZone,
+      location: body.location?.trim() ?? '',
+      description: body.description?.trim() ?? '',
+    })
+    await announce(db, { kind: 'account', key: viewer.accountId })
+    return id
+  })
+  await platform.topics.flushed()
+  return { id }
 }

@@ -1,3 +1,4 @@
+import { messages } from '@atrium/contract/work/messages'
 import { schedule } from '@atrium/contract/work/schedule'
 import { beforeAll, expect, test } from 'vitest'
 import { audienceFor } from '#platform/audience.ts'
@@ -270,4 +271,29 @@ test.each([
     },
   })
   expect([answer.status, Object.keys(answer.fields ?? {})]).toEqual([400, [field]])
+})
+
+test('an event is made out of a message in the own inbox, and of no other', async () => {
+  const student = await app.as('student')
+  const teacher = await app.as('teacher')
+  const [message] = (await student(messages.list, { query: { pageSize: 1 } })).data.list
+  const body = {
+    messageId: message?.id,
+    uid: '5e6f8a9c-6f0e-4d57-9d4b-2f2a4f9f8a77',
+    title: 'From a message',
+    startsLocal: '2031-04-01T09:30',
+    minutes: 60,
+  }
+  const { data } = await student(schedule.createFromMessage, { body })
+  const day = { from: '2031-04-01', to: '2031-04-01' }
+  expect(titles(await student(schedule.events, { query: day }))).toEqual(['From a message'])
+  const calendars = (await student(schedule.ownCalendars)).data
+  const { calendarId } = (await student(schedule.events, { query: day })).data.list[0] ?? {}
+  expect(calendars.map(({ id }) => id)).toContain(calendarId)
+  expect(calendars.every(({ mine }) => mine)).toBe(true)
+  expect(await teacher(schedule.createFromMessage, { body })).toMatchObject({
+    status: 404,
+    error: 'message.not_found',
+  })
+  await student(schedule.remove, { params: { id: data.id } })
 })

@@ -112,6 +112,22 @@ export async function countTodo(db: Db, accountId: string): Promise<number> {
   return count
 }
 
+/** The same for several accounts. */
+export async function countTodoOf(
+  db: Db,
+  accountIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('task_step')
+    .select(['account_id', sql<number>`count(*)::integer`.as('count')])
+    .where('account_id', '=', sql<string>`any(${accountIds as string[]}::bigint[])`)
+    .where('kind', '=', 'handle')
+    .where('done_at', 'is', null)
+    .groupBy('account_id')
+    .execute()
+  return new Map(rows.map(({ account_id, count }) => [account_id ?? '', count]))
+}
+
 export async function countLevels(db: Db, accountId: string) {
   const { rows } = await sql<Record<Level, number>>`
     select count(*) filter (where kind = 'handle' and done_at is null)::integer as "myTodo",

@@ -1,6 +1,7 @@
 import './schedule.css'
-import { type Article, news } from '@atrium/contract/content/news'
+import { news } from '@atrium/contract/content/news'
 import { home } from '@atrium/contract/shell/home'
+import { messages } from '@atrium/contract/work/messages'
 import { schedule } from '@atrium/contract/work/schedule'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -23,26 +24,63 @@ import { Field } from '#ui/form/field.tsx'
 import { Switch } from '#ui/form/switch.tsx'
 import { useScheduleSettings } from './schedule-queries.ts'
 
-/** An event out of an article: an article names no time, so one says it. */
-export default function NewsEventPage() {
-  const { id } = useSearch('/pages/shedul/newsAddShedul')
-  const article = useQuery(q(news.read, { params: { id } }))
+/** An event out of an article or a message: they name no time, so one says it. */
+export default function AddEventPage() {
+  const { id, from } = useSearch('/msgCenter/pages/schedule/newsAddSchedule')
   return (
     <Page>
       <div className="column">
-        <QueryView query={article} skeleton={<Skeleton height={420} label={m.shell_loading()} />}>
-          {(data) => <EventForm article={data} />}
-        </QueryView>
+        {from === 'message' ? <FromMessage id={id} /> : <FromArticle id={id} />}
       </div>
     </Page>
   )
 }
 
-function EventForm({ article }: { article: Article }) {
-  const named = inLanguage(article.title, article.titleEn)
+const skeleton = () => <Skeleton height={420} label={m.shell_loading()} />
+
+function FromArticle({ id }: { id: string }) {
+  const article = useQuery(q(news.read, { params: { id } }))
+  return (
+    <QueryView query={article} skeleton={skeleton()}>
+      {({ title, titleEn, columnId }) => (
+        <EventForm
+          source={{
+            title: inLanguage(title, titleEn),
+            address: hrefOf('/pagesA/news/detail', { id, columnId }),
+          }}
+        />
+      )}
+    </QueryView>
+  )
+}
+
+function FromMessage({ id }: { id: string }) {
+  const message = useQuery(q(messages.read, { query: { id } }))
+  return (
+    <QueryView query={message} skeleton={skeleton()}>
+      {({ title, titleEn }) => (
+        <EventForm
+          source={{
+            title: inLanguage(title, titleEn),
+            address: hrefOf('/pagesA/message/detail', { id }),
+          }}
+          messageId={id}
+        />
+      )}
+    </QueryView>
+  )
+}
+
+type EventFormProps = {
+  /** what the event is about, and where it can be read */
+  source: { title: string; address: string }
+  messageId?: string
+}
+
+function EventForm({ source, messageId }: EventFormProps) {
   // Sent along with every try: an answer that got lost makes no second event. No randomUUID: without https there is none.
   const [uid] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join('-'))
-  const [title, setTitle] = useState(named.slice(0, 200))
+  const [title, setTitle] = useState(source.title.slice(0, 200))
   const [day, setDay] = useState('')
   const [allDay, setAllDay] = useState(false)
   const [starts, setStarts] = useState('09:00')
@@ -50,30 +88,32 @@ function EventForm({ article }: { article: Article }) {
   const [location, setLocation] = useState('')
   const { timeZone: institution } = useSystem()
   const timeZone = useScheduleSettings().data?.timeZone ?? institution
-  const { mutate, isPending } = useAction(schedule.create, {
+  const options = {
     refresh: [schedule.events, schedule.today, schedule.calendars, home.read],
-    done({ id }) {
+    done({ id }: { id: string }) {
       toast(m.schedule_added())
       redirect('/pages/shedul/shedulDetail', { id })
     },
-  })
+  }
+  const create = useAction(schedule.create, options)
+  const createFromMessage = useAction(schedule.createFromMessage, options)
   const minutes = allDay ? 24 * 60 : minutesOf(ends) - minutesOf(starts)
   const ready = title.trim() !== '' && day !== '' && minutes > 0
-  const { id, columnId } = article
-  const address = new URL(hrefOf('/pagesA/news/detail', { id, columnId }), window.location.origin)
-  const save = () =>
-    mutate({
-      body: {
-        uid,
-        title: title.trim(),
-        startsLocal: `${day}T${allDay ? '00:00' : starts}`,
-        minutes,
-        allDay,
-        timeZone,
-        location,
-        description: m.schedule_from_news({ title: named, address: address.href }),
-      },
-    })
+  function save() {
+    const address = new URL(source.address, window.location.origin).href
+    const body = {
+      uid,
+      title: title.trim(),
+      startsLocal: `${day}T${allDay ? '00:00' : starts}`,
+      minutes,
+      allDay,
+      timeZone,
+      location,
+      description: m.schedule_from_news({ title: source.title, address }),
+    }
+    if (messageId === undefined) create.mutate({ body })
+    else createFromMessage.mutate({ body: { ...body, messageId } })
+  }
   return (
     <Card>
       <form
@@ -113,7 +153,12 @@ function EventForm({ article }: { article: Article }) {
           onValue={setLocation}
           maxLength={200}
         />
-        <Button wide type="submit" disabled={!ready} busy={isPending}>
+        <Button
+          wide
+          type="submit"
+          disabled={!ready}
+          busy={create.isPending || createFromMessage.isPending}
+        >
           {m.schedule_add_save()}
         </Button>
       </form>
