@@ -1,7 +1,9 @@
 import { announcementConsole, announcements } from '@atrium/contract/content/announcements'
+import { ownApps } from '#domains/work/messages/own-apps.ts'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
 import { announcementConsoleHandlers, announcementHandlers } from './handlers.ts'
+import { announcementMessages } from './messages.ts'
 import { announcementsPersonalData } from './personal-data.ts'
 
 export const announcementsArea: Area = {
@@ -11,4 +13,5 @@ export const announcementsArea: Area = {
     serve(app, host, announcementConsole, announcementConsoleHandlers)
   },
   personalData: announcementsPersonalData,
+  extend: () => ownApps.provide(announcementMessages.spec),
 }

@@ -1,16 +1,18 @@
 import type { announcementConsole, announcements } from '@atrium/contract/content/announcements'
+import { sendMessage } from '#domains/work/messages/send.ts'
 import type { Rule } from '#platform/audience.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
+import { announcementMessages } from './messages.ts'
 import {
   countReaders,
   findOwnAnnouncement,
   findReading,
   insertConfirmation,
+  listWaitingReaders,
   markReminded,
-  remindReaders,
 } from './queries.ts'
 import { withoutFew } from './rules.ts'
 
@@ -55,6 +57,17 @@ export const announcementConsoleHandlers: Handlers<typeof announcementConsole> =
       const { rules, ...article } = await own(db, viewer, id)
       if (!(await markReminded(db, id)))
         fail('announcement.reminded_before', { retryAfter: 86_400 })
-      return { reminded: await remindReaders(db, article, rules) }
+      const accounts = await listWaitingReaders(db, id, rules)
+      await sendMessage(db, {
+        kind: announcementMessages.kinds.reminder,
+        to: { accounts },
+        title: { zh: `请确认阅读：${article.title}`, en: `Please confirm: ${article.title}` },
+        summary: {
+          zh: '这条公告需要你确认阅读。',
+          en: 'This announcement asks you to confirm that you have read it.',
+        },
+        url: `/pagesA/news/detail?id=${article.id}`,
+      })
+      return { reminded: accounts.length }
     }),
 }

@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { operated } from '#domains/content/editorial/queries.ts'
-import { type Rule, visibleTo } from '#platform/audience.ts'
+import { admittedAccounts, type Rule, visibleTo } from '#platform/audience.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Count } from './rules.ts'
@@ -46,32 +46,6 @@ export const findOwnAnnouncement = (db: Db, viewer: Member, id: string) =>
     .where(operated(viewer))
     .executeTakeFirst()
 
-/** Whom rules let in, as a condition on `account` with its `organization`: what `admits` decides for one. */
-function admitted(rules: readonly Rule[]): RawBuilder<boolean> {
-  const condition = (rule: Rule) => {
-    switch (rule.kind) {
-      case 'everybody':
-        return sql<boolean>`true`
-      case 'guests':
-        return sql<boolean>`false`
-      case 'identity':
-        return sql<boolean>`account.identity_type_code = ${rule.target}`
-      case 'organization':
-        return sql<boolean>`${rule.target} = any(organization.path)`
-      case 'group':
-        return sql<boolean>`exists (
-          select from group_member m join member_group g on g.id = m.group_id where m.account_id = account.id and g.code = ${rule.target})`
-      case 'account':
-        return sql<boolean>`account.id = ${rule.target}::bigint`
-    }
-  }
-  const any = (effect: Rule['effect']) => {
-    const of = rules.filter((rule) => rule.effect === effect).map(condition)
-    return of.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(of, sql` or `)})`
-  }
-  return sql<boolean>`${any('include')} and not ${any('exclude')}`
-}
-
 const readers = (db: Db, articleId: string, rules: readonly Rule[]) =>
   db
     .selectFrom('account')
@@ -83,7 +57,7 @@ const readers = (db: Db, articleId: string, rules: readonly Rule[]) =>
     )
     // Who has not been here yet has not read it either.
     .where('account.status', '<>', 'disabled')
-    .where(admitted(rules))
+    .where(admittedAccounts(rules))
 
 /** Everybody who is asked, by the organisation they are in. */
 export const countReaders = (db: Db, articleId: string, rules: readonly Rule[]): Promise<Count[]> =>
@@ -108,49 +82,15 @@ export const markReminded = (db: Db, id: string) =>
     .returning('id')
     .executeTakeFirst()
 
-/** One message to everybody who has not confirmed. @returns to how many */
-export async function remindReaders(
+/** The accounts of everybody who has not confirmed. */
+export async function listWaitingReaders(
   db: Db,
-  article: { id: string; title: string },
+  articleId: string,
   rules: readonly Rule[],
-): Promise<number> {
-  const app = await db
-    .insertInto('message_app')
-    .values({
-      code: 'atrium-announcements',
-      name: '公告提醒',
-      name_en: 'Announcements',
-      glyph: 'news',
-      tone: 'orange',
-      position: 890,
-    })
-    .onConflict((conflict) => conflict.column('code').doUpdateSet({ code: 'atrium-announcements' }))
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const message = await db
-    .insertInto('message')
-    .values({
-      app_id: app.id,
-      title: `请确认阅读：${article.title}`,
-      summary:
-        '这条公告需要你确认阅读。This announcement asks you to confirm that you have read it.',
-      url: `/pagesA/news/detail?id=${article.id}`,
-    })
-    .returning(['id', 'sent_at'])
-    .executeTakeFirstOrThrow()
-  const sent = await db
-    .insertInto('message_delivery')
-    .columns(['account_id', 'message_id', 'app_id', 'sent_at'])
-    .expression(
-      readers(db, article.id, rules)
-        .where('confirmation.account_id', 'is', null)
-        .select([
-          'account.id',
-          sql<string>`${message.id}::bigint`.as('message_id'),
-          sql<string>`${app.id}::bigint`.as('app_id'),
-          sql<string>`${message.sent_at}::timestamptz`.as('sent_at'),
-        ]),
-    )
-    .executeTakeFirst()
-  return Number(sent.numInsertedOrUpdatedRows ?? 0n)
+): Promise<string[]> {
+  const rows = await readers(db, articleId, rules)
+    .where('confirmation.account_id', 'is', null)
+    .select('account.id')
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -1,7 +1,9 @@
 import { letterConsole, letters } from '@atrium/contract/content/mailbox'
+import { ownApps } from '#domains/work/messages/own-apps.ts'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
 import { letterConsoleHandlers, letterHandlers } from './handlers.ts'
+import { letterMessages } from './messages.ts'
 import { mailboxPersonalData } from './personal-data.ts'
 
 export const mailboxArea: Area = {
@@ -11,4 +13,5 @@ export const mailboxArea: Area = {
     serve(app, host, letterConsole, letterConsoleHandlers)
   },
   personalData: mailboxPersonalData,
+  extend: () => ownApps.provide(letterMessages.spec),
 }

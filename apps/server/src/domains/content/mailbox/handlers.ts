@@ -1,13 +1,16 @@
 import type { letterConsole, letters } from '@atrium/contract/content/mailbox'
 import type { Static } from '@atrium/contract/define'
-import { checkedAudience, findPlace } from '#domains/content/editorial/columns.ts'
+import { findPlace } from '#domains/content/editorial/columns.ts'
+import { sendMessage } from '#domains/work/messages/send.ts'
 import { audienceFor } from '#platform/audience.ts'
+import { checkedAudience } from '#platform/checked-audience.ts'
 import type { Db } from '#platform/database/db.ts'
 import { invalidate } from '#platform/database/topics.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
+import { letterMessages } from './messages.ts'
 import {
   countRecent,
   deleteEmptyMailbox,
@@ -21,7 +24,6 @@ import {
   listPublished,
   listReceived,
   type MailboxValues,
-  tellWriter,
   updateAnswer,
   updateMailbox,
   updatePublished,
@@ -143,7 +145,20 @@ export const letterConsoleHandlers: Handlers<typeof letterConsole> = {
       const answer = body.answer.trim()
       if (!(await updateAnswer(db, { id, revision, answer, accountId: viewer.accountId })))
         fail('letter.changed_meanwhile')
-      if (before.answeredAt === null) await tellWriter(db, before.accountId, before.title)
+      if (before.answeredAt === null)
+        await sendMessage(db, {
+          kind: letterMessages.kinds.answered,
+          to: { accounts: [before.accountId] },
+          title: {
+            zh: `来信已答复：${before.title}`,
+            en: `Your letter was answered: ${before.title}`,
+          },
+          summary: {
+            zh: '相关部门已答复你的来信。',
+            en: 'The department has answered your letter.',
+          },
+          url: '/msgCenter/pages/news/throughTrain',
+        })
       return toReceived(await received(db, viewer, id))
     }),
 

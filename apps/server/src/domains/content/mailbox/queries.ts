@@ -363,34 +363,3 @@ export async function updatePublished(
     .executeTakeFirst()
   return changed.numUpdatedRows > 0n
 }
-
-/** A message to whoever wrote the letter. */
-export async function tellWriter(db: Db, accountId: string, title: string) {
-  const app = await db
-    .insertInto('message_app')
-    .values({
-      code: 'atrium-letters',
-      name: '直通车',
-      name_en: 'Letters to departments',
-      glyph: 'mail',
-      tone: 'green',
-      position: 880,
-    })
-    .onConflict((conflict) => conflict.column('code').doUpdateSet({ code: 'atrium-letters' }))
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { id, sent_at } = await db
-    .insertInto('message')
-    .values({
-      app_id: app.id,
-      title: `来信已答复：${title}`,
-      summary: '相关部门已答复你的来信。Your letter has been answered.',
-      url: '/msgCenter/pages/news/throughTrain',
-    })
-    .returning(['id', 'sent_at'])
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('message_delivery')
-    .values({ account_id: accountId, message_id: id, app_id: app.id, sent_at })
-    .execute()
-}

@@ -1,10 +1,12 @@
 import { closings, privacy } from '@atrium/contract/member/privacy'
+import { ownApps } from '#domains/work/messages/own-apps.ts'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
 import { closeAccounts } from './close-accounts.ts'
 import { closingHandlers } from './console-handlers.ts'
 import { buildExports, clearExports } from './export.ts'
 import { privacyHandlers } from './handlers.ts'
+import { accountMessages } from './messages.ts'
 import { privacyPersonalData } from './personal-data.ts'
 
 export const privacyArea: Area = {
@@ -19,4 +21,5 @@ export const privacyArea: Area = {
     { name: 'privacy-close', cron: '35 * * * *', run: () => closeAccounts(platform) },
   ],
   personalData: privacyPersonalData,
+  extend: () => ownApps.provide(accountMessages.spec),
 }

@@ -1,9 +1,12 @@
 import type { closings } from '@atrium/contract/member/privacy'
 import { assertMayActOn } from '#domains/identity/members/operated-person.ts'
+import { sendMessage } from '#domains/work/messages/send.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { operatedIn } from '#platform/permissions.ts'
-import { decideClosing, listClosings, tellMember } from './queries.ts'
+import { escapeHtml } from '#platform/text/escape-html.ts'
+import { accountMessages } from './messages.ts'
+import { decideClosing, listClosings } from './queries.ts'
 
 type Status = 'waiting' | 'withdrawn' | 'refused' | 'done'
 
@@ -20,9 +23,12 @@ export const closingHandlers: Handlers<typeof closings> = {
       if (own) await assertMayActOn(db, viewer, own.personId)
       const refused = own && (await decideClosing(db, { id }, 'refused', body.answer))
       if (!refused) return fail('privacy.closing_not_found')
-      await tellMember(db, refused.accountId, {
-        title: '注销申请未通过 / Your account stays open',
-        content: body.answer.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+      await sendMessage(db, {
+        kind: accountMessages.kinds.closing,
+        to: { accounts: [refused.accountId] },
+        title: { zh: '注销申请未通过', en: 'Your account stays open' },
+        summary: { zh: body.answer },
+        content: { zh: escapeHtml(body.answer) },
         url: '/pages/privacy/closeAccount',
       })
     })

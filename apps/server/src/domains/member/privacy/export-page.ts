@@ -1,4 +1,5 @@
 import type { Row } from '#platform/personal-data.ts'
+import { escapeHtml } from '#platform/text/escape-html.ts'
 
 export type Section = { table: string; title: { zh: string; en: string }; rows: Row[] }
 
@@ -46,23 +47,14 @@ const words: Record<string, string> = {
   value: '内容',
 }
 
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
-
 const shown = (value: unknown) => {
   if (value === null || value === undefined || value === '') return '<span class="none">–</span>'
-  if (typeof value === 'object') return `<code>${escaped(JSON.stringify(value))}</code>`
-  return escaped(String(value))
+  if (typeof value === 'object') return `<code>${escapeHtml(JSON.stringify(value))}</code>`
+  return escapeHtml(String(value))
 }
 
 const heading = (column: string) =>
-  words[column] ? `${words[column]} <small>${escaped(column)}</small>` : escaped(column)
+  words[column] ? `${words[column]} <small>${escapeHtml(column)}</small>` : escapeHtml(column)
 
 /** The page a person opens: everything in tables, without a script and without anything from outside. */
 export function personalPage(sections: Section[], about: { school: string; at: Date }): string {
@@ -91,7 +83,7 @@ th { background: #f6f6f6; } small, .none { color: #6b7079; font-weight: 400; }
 </head>
 <body>
 <h1>个人信息 <span lang="en">Personal data</span></h1>
-<p>${escaped(about.school)} · <time>${about.at.toISOString()}</time></p>
+<p>${escapeHtml(about.school)} · <time>${about.at.toISOString()}</time></p>
 <p>这里是门户保存的关于你的全部信息，时间均为协调世界时（UTC）。同样的内容可供程序读取：<code>data.json</code>。<br>
 <span lang="en">Everything the portal holds about you; times are in UTC. The same for programs: <code>data.json</code>.</span></p>
 <ul>

@@ -1,13 +1,14 @@
 import { promisify } from 'node:util'
 import { zip } from 'fflate'
 import { sql } from 'kysely'
+import { sendMessage } from '#domains/work/messages/send.ts'
 import type { Db } from '#platform/database/db.ts'
 import { sendMail } from '#platform/delivery/outbox.ts'
 import { isOf, listPersonalTables, type Owner, type Row } from '#platform/personal-data.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import { personalPage, type Section } from './export-page.ts'
-import { tellMember } from './queries.ts'
+import { accountMessages } from './messages.ts'
 
 export const exportName = 'personal-data.zip'
 const keptDays = 7
@@ -125,9 +126,13 @@ async function buildNext(platform: Platform): Promise<boolean> {
 }
 
 async function tellReady(db: Db, { personId, accountId }: { personId: string; accountId: string }) {
-  await tellMember(db, accountId, {
-    title: '你的个人信息文件已准备好 / Your personal data is ready',
-    content: `文件保留 ${keptDays} 天，可在“隐私”中下载。如果不是你本人申请，请立即修改密码。 The file is kept for ${keptDays} days; download it under Privacy. If this was not you, change your password now.`,
+  const zh = `文件保留 ${keptDays} 天，可在“隐私”中下载。如果不是你本人申请，请立即修改密码。`
+  const en = `The file is kept for ${keptDays} days; download it under Privacy. If this was not you, change your password now.`
+  await sendMessage(db, {
+    kind: accountMessages.kinds.export,
+    to: { accounts: [accountId] },
+    title: { zh: '你的个人信息文件已准备好', en: 'Your personal data is ready' },
+    summary: { zh, en },
     url: '/pages/privacy/privacy',
   })
   const person = await db

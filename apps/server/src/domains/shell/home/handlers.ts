@@ -55,7 +55,10 @@ export const homeHandlers: Handlers<typeof home> = {
           part('today', listToday(platform, viewer)),
           part('todo', todo(db, viewer.accountId)),
           part('cards', readCards(db, viewer.accountId)),
-          part('unread', countUnread(db, viewer.accountId)),
+          part(
+            'unread',
+            countUnread(db, viewer.accountId).then(({ unread }) => unread),
+          ),
           part('who', who(db, viewer.accountId)),
         ])
       : Promise.resolve([[], null, null, 0, null] as const)

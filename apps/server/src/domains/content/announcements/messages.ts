@@ -1,0 +1,16 @@
+import { defineOwnApp } from '#domains/work/messages/own-apps.ts'
+
+export const announcementMessages = defineOwnApp({
+  code: 'atrium-announcements',
+  name: '公告提醒',
+  nameEn: 'Announcements',
+  icon: { glyph: 'news', tone: 'orange' },
+  position: 890,
+  kinds: {
+    reminder: {
+      name: '待确认阅读的公告',
+      nameEn: 'Announcements to confirm',
+      defaultChannels: ['push'],
+    },
+  },
+})

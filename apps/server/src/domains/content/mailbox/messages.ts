@@ -1,0 +1,16 @@
+import { defineOwnApp } from '#domains/work/messages/own-apps.ts'
+
+export const letterMessages = defineOwnApp({
+  code: 'atrium-letters',
+  name: '直通车',
+  nameEn: 'Letters to departments',
+  icon: { glyph: 'mail', tone: 'green' },
+  position: 880,
+  kinds: {
+    answered: {
+      name: '来信已答复',
+      nameEn: 'Your letter was answered',
+      defaultChannels: ['push'],
+    },
+  },
+})
