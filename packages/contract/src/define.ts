@@ -9,9 +9,17 @@ export type Access = 'public' | 'guest' | 'member' | 'operator' | 'integration'
 
 /**
  * What an operator may be allowed to do. `content`: what members read and see at the start. `services`: the service hub.
- * `messages`: messages and tasks. `identity`: members, organisations, groups, operators. `system`: configuration and tabs.
+ * `messages`: message applications and tasks. `send`: messages of one's own to members. `identity`: members, organisations,
+ * groups, operators. `system`: configuration and tabs.
  */
-export const permissions = ['content', 'services', 'messages', 'identity', 'system'] as const
+export const permissions = [
+  'content',
+  'services',
+  'messages',
+  'send',
+  'identity',
+  'system',
+] as const
 export type Permission = (typeof permissions)[number]
 
 /** What a cached answer depends on: a version counter that is raised in the transaction that changes it. */
@@ -56,6 +64,7 @@ export type EndpointSpec = {
     | 'application/octet-stream'
     | 'text/calendar'
     | 'text/csv'
+    | 'text/event-stream'
 } & (
   | {
       access: 'operator'

@@ -43,9 +43,18 @@ import { centralLogin, ticketValidation } from './sso/central-login.ts'
 import { consent } from './sso/consent.ts'
 import { openid } from './sso/openid.ts'
 import { registry } from './sso/registry.ts'
+import { live } from './work/live.ts'
+import { messageApps } from './work/message-integration.operator.ts'
+import { messageIntegration } from './work/message-integration.ts'
 import { messages } from './work/messages.ts'
+import { attentionDefaults } from './work/notifications.operator.ts'
+import { notifications } from './work/notifications.ts'
 import { schedule } from './work/schedule.ts'
+import { sendingOperations } from './work/sending.operator.ts'
+import { sending } from './work/sending.ts'
+import { sendingLedger } from './work/sending-ledger.ts'
 import { tasks } from './work/tasks.ts'
+import { todos } from './work/todos.ts'
 
 /** Map 2: every endpoint, by area. */
 export const endpoints = {
@@ -86,8 +95,17 @@ export const endpoints = {
   comments,
   commentReview,
   messages,
+  live,
+  messageIntegration,
+  messageApps,
+  notifications,
+  attentionDefaults,
+  sending,
+  sendingLedger,
+  sendingOperations,
   appGroups,
   tasks,
+  todos,
   schedule,
   personal,
   privacy,
