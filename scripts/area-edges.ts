@@ -39,8 +39,14 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     mailbox: ['editorial', 'identity', 'messages'],
     // whose account an import or an operator is about
     members: ['identity'],
-    // the one badge counts messages and tasks
-    messages: ['tasks'],
+    // whom systems may send to; the system that sends; the one way in
+    'message-integration': ['identity', 'messages', 'registry'],
+    // whom an audience admits
+    messages: ['identity'],
+    // where somebody can be reached, in WeCom too; what lies in the inbox
+    notifications: ['federation', 'identity', 'messages'],
+    // open devices are told of both: what is unread and what waits
+    live: ['messages', 'tasks'],
     // whose comments somebody has blocked; which messages an app group holds
     news: ['identity', 'messages', 'privacy'],
     // the pages and the session of the central login, who may use it, what members agreed to
@@ -53,10 +59,15 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     personal: ['files', 'identity'],
     // that somebody has just confirmed who they are; the institution is told of a closing; what operators may not close
     privacy: ['identity', 'members', 'messages', 'operators'],
+    // the one way in; how people are found, and whom they want to hear from
+    todos: ['identity', 'members', 'messages', 'privacy'],
+    // the one way in; by which channels somebody is reached, and what went out by them; who they are, how they
+    // are found, and whom they want to hear from
+    sending: ['identity', 'members', 'messages', 'notifications', 'privacy'],
     // the sessions whose end is told; the service that a system is
     registry: ['identity', 'services'],
-    // whose calendar it is
-    schedule: ['identity'],
+    // whose calendar it is; an event out of a message
+    schedule: ['identity', 'messages'],
     // what is pushed becomes members as what is read in a file
     scim: ['identity', 'members'],
     // who signs in and who has confirmed it
@@ -93,8 +104,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     home: ['news', 'scan', 'service-opening', 'services', 'tasks'],
     // a sign-in asks for what is due, and offers passkeys
     login: ['second-factor'],
-    // one tab shows both, each in its half
-    messages: ['tasks'],
+    // one tab shows messages and tasks, each in its half; the files that hang on a message
+    messages: ['files', 'tasks'],
     // the frame of every way of signing in, its steps and its puzzle; the way to where a password is kept
     passwordless: ['login', 'webview'],
     // how many articles are new, beside the way to them
@@ -104,6 +115,12 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     rankings: ['service-opening'],
     // the day in another zone
     schedule: ['time-zone'],
+    // when something is due, in words
+    todos: ['tasks'],
+    // the message whose recipients they are
+    recipients: ['sending'],
+    // files that go along; what channels are called; the institution's zone by its name
+    sending: ['files', 'notifications', 'time-zone'],
     // the steps and guards of account security
     'security-questions': ['account'],
     // whether a service is out of service
@@ -150,7 +167,13 @@ export const tables: Record<string, string> = {
   announcements: 'announcement_confirmation',
   mailbox: 'mailbox letter',
   files: 'file_owner file_preview',
-  messages: 'message_app message message_delivery message_box',
+  'message-integration': 'message_event',
+  notifications:
+    'push_key push_subscription notification_choice attention_setting attention_default notification_waiting notification',
+  sending:
+    'sending sending_recipient sending_channel sending_reminder sending_draft sending_policy',
+  todos: 'todo todo_member todo_reminder',
+  messages: 'message_app message_kind message message_attachment message_delivery message_box',
   tasks: 'task task_step',
   schedule:
     'academic_term holiday calendar calendar_subscription event event_override event_occurrence',

@@ -273,7 +273,7 @@ test('an account becomes an operator, and ceases to be one, in the middle of a s
   expect(await atrium(['user', 'grant', 'staff', 'everything'])).toEqual({
     code: 1,
     output:
-      'There is no permission everything. There are: content, services, messages, identity, system.\n',
+      'There is no permission everything. There are: content, services, messages, send, identity, system.\n',
   })
   expect((await atrium(['user', 'grant', 'nobody', 'content'])).output).toBe(
     'There is no account nobody.\n',
@@ -578,4 +578,22 @@ test('services that do not open are listed, and probed by hand', async () => {
     code: 1,
     output: expect.stringContaining(`down        ${serviceNo} `),
   })
+})
+
+test('a message application is registered, listed, changed and removed', async () => {
+  const made = await atrium(['message-app', 'set', 'cli-app', '--name', '命令行'])
+  expect(made).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('cli-app was registered.'),
+  })
+  const kinds = await atrium(['message-app', 'set', 'cli-app', '--kind', 'due=到期'])
+  expect(kinds.output).toContain('cli-app was changed.')
+  expect((await atrium(['message-app', 'list'])).output).toMatch(
+    /cli-app {2}命令行\n +kinds: general, due/,
+  )
+  expect((await atrium(['message-app', 'secret', 'cli-app'])).output).toMatch(/^whsec_/m)
+  const refused = await atrium(['message-app', 'set', 'cli-app', '--system', 'nobody'])
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('system') })
+  expect((await atrium(['message-app', 'remove', 'cli-app'])).output).toContain('was removed')
+  expect(await atrium(['message-app', 'remove', 'cli-app'])).toMatchObject({ code: 1 })
 })

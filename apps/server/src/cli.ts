@@ -48,6 +48,10 @@ const parts: [names: string[], load: () => Promise<Part>][] = [
     ['relying-party'],
     async () => (await import('./cli/relying-party-commands.ts')).addRelyingPartyCommands,
   ],
+  [
+    ['message-app'],
+    async () => (await import('./cli/message-app-commands.ts')).addMessageAppCommands,
+  ],
   [['verify'], async () => (await import('./cli/verify-commands.ts')).addVerifyCommands],
   [['health'], async () => (await import('./cli/health-commands.ts')).addHealthCommands],
   [['doctor'], async () => (await import('./cli/doctor/doctor.ts')).addDoctorCommand],

@@ -38,9 +38,14 @@ import { centralLoginArea } from '#domains/sso/central-login/area.ts'
 import { consentArea } from '#domains/sso/consent/area.ts'
 import { openidArea } from '#domains/sso/openid/area.ts'
 import { registryArea } from '#domains/sso/registry/area.ts'
+import { liveArea } from '#domains/work/live/area.ts'
+import { messageIntegrationArea } from '#domains/work/message-integration/area.ts'
 import { messagesArea } from '#domains/work/messages/area.ts'
+import { notificationsArea } from '#domains/work/notifications/area.ts'
 import { scheduleArea } from '#domains/work/schedule/area.ts'
+import { sendingArea } from '#domains/work/sending/area.ts'
 import { tasksArea } from '#domains/work/tasks/area.ts'
+import { todosArea } from '#domains/work/todos/area.ts'
 import type { Area } from '#platform/area.ts'
 import { completeExtensions } from '#platform/extension.ts'
 import { personalData } from '#platform/personal-data.ts'
@@ -80,7 +85,12 @@ export const areas: readonly Area[] = [
   announcementsArea,
   mailboxArea,
   messagesArea,
+  messageIntegrationArea,
+  notificationsArea,
+  sendingArea,
   tasksArea,
+  todosArea,
+  liveArea,
   scheduleArea,
   personalArea,
   privacyArea,

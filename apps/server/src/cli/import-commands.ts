@@ -17,6 +17,7 @@ import {
 import { memberFields } from '#domains/identity/members/member-fields.ts'
 import { importServices, serviceFields } from '#domains/services/services/import-services.ts'
 import { importPlaces, placeFields } from '#domains/shell/map/import-places.ts'
+import { importMessages, messageFields } from '#domains/work/messages/import-messages.ts'
 import { importCalendar } from '#domains/work/schedule/import-calendar.ts'
 import { readAudience } from '#platform/audience-text.ts'
 import { StartError } from '#platform/environment.ts'
@@ -39,7 +40,9 @@ const maxFeedBytes = 50_000_000
 export function addImportCommands(program: Command) {
   const group = program
     .command('import')
-    .description('bring members, organisations, services, places, news and calendars in from files')
+    .description(
+      'bring members, organisations, services, places, messages, news and calendars in from files',
+    )
     .addHelpText(
       'after',
       `
@@ -106,6 +109,14 @@ Exit code: 0 all well, 1 nothing was written, 2 wrong usage, 3 done, but rows wi
     importPlaces,
     placeFields,
     ['npx atrium import places places.csv'],
+  )
+  table(
+    group,
+    'messages',
+    'messages of the system before, one row for each recipient',
+    importMessages,
+    messageFields,
+    ['npx atrium import messages messages.csv'],
   )
 
   shared(

@@ -19,8 +19,8 @@ import { listPartyRows, toManaged } from '#domains/sso/registry/queries.ts'
 import { emptyParty } from '#domains/sso/registry/rules.ts'
 import type { Db } from '#platform/database/db.ts'
 import { StartError } from '#platform/environment.ts'
-import { errorText, fieldTexts, Refusal } from '#platform/http/errors.ts'
 import { fileIssue } from '#platform/ingest/text-file.ts'
+import { inWords } from './in-words.ts'
 import { withInstallation } from './installation.ts'
 
 type Options = {
@@ -75,7 +75,7 @@ export function addRelyingPartyCommands(program: Command) {
     .addHelpText('after', '\nExample:\n  npx atrium relying-party show library')
     .action((code: string) =>
       withInstallation('current', ({ db }) =>
-        said(async () =>
+        inWords(async () =>
           console.log(JSON.stringify(toManaged(await getPartyRow(db, code)), null, 2)),
         ),
       ),
@@ -134,7 +134,7 @@ Examples:
     .addHelpText('after', '\nExample:\n  npx atrium relying-party secret library')
     .action((code: string) =>
       withInstallation('current', ({ db }) =>
-        said(async () =>
+        inWords(async () =>
           console.log(await db.transaction().execute((db) => replaceSecret(db, code))),
         ),
       ),
@@ -145,7 +145,7 @@ Examples:
     .addHelpText('after', '\nExample:\n  npx atrium relying-party remove library')
     .action((code: string) =>
       withInstallation('current', ({ db }) =>
-        said(async () => {
+        inWords(async () => {
           await db.transaction().execute((db) => removeParty(db, code))
           console.log(`${code} was removed.`)
         }),
@@ -157,7 +157,7 @@ function set(code: string, options: Options) {
   if (!/^[a-z0-9][a-z0-9._-]{1,59}$/.test(code))
     throw new StartError('The code is 2 to 60 small letters, digits, dots and dashes.')
   return withInstallation('current', ({ db, env }) =>
-    said(async () => {
+    inWords(async () => {
       const made = await db.transaction().execute(async (db) => {
         const row = (await listPartyRows(db)).find((known) => known.code === code)
         if (!row && !isWhole(options))
@@ -258,18 +258,4 @@ async function serviceId(db: Db, number: string): Promise<string | null> {
     .executeTakeFirst()
   if (!found) throw new StartError(`There is no service ${number} in the catalogue.`)
   return found.id
-}
-
-/** A refusal in words for the operator. */
-async function said(work: () => Promise<void>) {
-  try {
-    await work()
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const fields = Object.entries(fieldTexts(error.fields ?? {}, 'en'))
-    if (fields.length === 0) throw new StartError(errorText(error.code, 'en'))
-    throw new StartError(
-      `${fields.map(([field, text]) => `${field} ${text}`).join('; ')}. Nothing was changed.`,
-    )
-  }
 }

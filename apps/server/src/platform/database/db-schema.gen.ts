@@ -59,6 +59,16 @@ export interface AccountClosing {
   status: Generated<string>;
 }
 
+export interface AccountNameDue {
+  account_id: string;
+  due_at: Generated<string>;
+}
+
+export interface AccountNameWord {
+  account_id: string;
+  word: string;
+}
+
 export interface AccountProof {
   kind: string;
   proved_at: Generated<string>;
@@ -190,6 +200,17 @@ export interface ArticleWork {
   revision: Generated<number>;
   state: Generated<string>;
   version: number;
+}
+
+export interface AttentionDefault {
+  id: Generated<boolean>;
+  settings: Json;
+}
+
+export interface AttentionSetting {
+  account_id: string;
+  settings: Json;
+  updated_at: Generated<string>;
 }
 
 export interface AttributeRelease {
@@ -631,23 +652,48 @@ export interface MemberLookup {
 }
 
 export interface Message {
+  actions: Generated<Json>;
   app_id: string;
+  asks_confirmation: Generated<boolean>;
+  channels: string[] | null;
+  choices: Generated<Json>;
+  confirm_until: string | null;
   content: Generated<string>;
+  content_en: Generated<string>;
   id: Generated<string>;
+  kind_id: string | null;
+  rules: Json | null;
   sender: Generated<string>;
+  sender_en: Generated<string>;
   sent_at: Generated<string>;
+  source: string | null;
+  source_key: string | null;
+  spread_after: string | null;
   summary: Generated<string>;
+  summary_en: Generated<string>;
   title: string;
+  title_en: Generated<string>;
+  urgent: Generated<boolean>;
   url: Generated<string>;
+  valid_until: string | null;
+  withdrawn_at: string | null;
 }
 
 export interface MessageApp {
+  callback_due_at: Generated<string>;
+  callback_error: Generated<string>;
+  callback_failures: Generated<number>;
+  callback_url: Generated<string>;
   code: string;
+  description: Generated<string>;
+  description_en: Generated<string>;
   glyph: Generated<string>;
   id: Generated<string>;
   name: string;
   name_en: Generated<string>;
   position: Generated<number>;
+  relying_party_id: string | null;
+  sealed_callback_secret: string | null;
   tone: Generated<string>;
 }
 
@@ -664,6 +710,13 @@ export interface MessageAppInGroup {
   group_id: string;
 }
 
+export interface MessageAttachment {
+  file_id: string;
+  message_id: string;
+  name: string;
+  position: Generated<number>;
+}
+
 export interface MessageBox {
   account_id: string;
   app_id: string;
@@ -676,11 +729,43 @@ export interface MessageBox {
 
 export interface MessageDelivery {
   account_id: string;
+  answer: string | null;
+  answered_at: string | null;
   app_id: string;
+  confirmed_at: string | null;
+  delivered_at: Generated<string>;
+  hidden: string | null;
+  hidden_at: string | null;
   message_id: string;
   read_at: string | null;
   sent_at: string;
   starred: Generated<boolean>;
+}
+
+export interface MessageEvent {
+  account_id: string;
+  answer: string | null;
+  app_id: string;
+  happened_at: Generated<string>;
+  id: Generated<string>;
+  kind: string;
+  message_id: string;
+}
+
+export interface MessageKind {
+  app_id: string;
+  can_turn_off: Generated<boolean>;
+  channels: Generated<string[]>;
+  code: string;
+  default_channels: Generated<string[]>;
+  id: Generated<string>;
+  keep_days: Generated<number>;
+  max_per_hour: number | null;
+  name: string;
+  name_en: Generated<string>;
+  position: Generated<number>;
+  template: Json | null;
+  urgent: Generated<boolean>;
 }
 
 export interface NewsColumn {
@@ -738,6 +823,32 @@ export interface Notice {
   starts_at: string;
   title: string;
   title_en: Generated<string>;
+}
+
+export interface Notification {
+  account_id: string;
+  channels: string[];
+  id: Generated<string>;
+  message_ids: ArrayType<string>;
+  says: string[];
+  sent_at: Generated<string>;
+  urgent: boolean;
+}
+
+export interface NotificationChoice {
+  account_id: string;
+  channels: string[];
+  kind_id: string;
+}
+
+export interface NotificationWaiting {
+  account_id: string;
+  channels: string[] | null;
+  created_at: Generated<string>;
+  due_at: Generated<string>;
+  message_id: string;
+  says: string;
+  urgent: boolean;
 }
 
 export interface OpenidEntry {
@@ -884,6 +995,23 @@ export interface PrivacySetting {
   use_recorded: boolean | null;
 }
 
+export interface PushKey {
+  created_at: Generated<string>;
+  id: Generated<boolean>;
+  public_key: string;
+  sealed_private_key: string;
+}
+
+export interface PushSubscription {
+  account_id: string;
+  auth: string;
+  created_at: Generated<string>;
+  endpoint: string;
+  id: Generated<string>;
+  p256dh: string;
+  session_id: string;
+}
+
 export interface RecoveryCode {
   code_hash: string;
   person_id: string;
@@ -980,6 +1108,86 @@ export interface SecurityQuestion {
   person_id: string;
   position: number;
   question: string;
+}
+
+export interface Sending {
+  approver: Generated<string>;
+  approver_account_id: string | null;
+  as_member: Generated<boolean>;
+  asks_confirmation: boolean;
+  author: string;
+  author_account_id: string | null;
+  channels: string[];
+  choices: Generated<Json>;
+  chosen: Json;
+  confirm_until: string | null;
+  content: Generated<string>;
+  content_en: Generated<string>;
+  created_at: Generated<string>;
+  decided_at: string | null;
+  expected: number;
+  files: Generated<Json>;
+  finished_at: string | null;
+  id: Generated<string>;
+  key: string;
+  kind: Generated<string>;
+  message_id: string | null;
+  next_at: Generated<string>;
+  paused_at: string | null;
+  per_minute: number | null;
+  recipients: number | null;
+  refusal: Generated<string>;
+  send_at: Generated<string>;
+  status: Generated<string>;
+  test: Generated<boolean>;
+  title: string;
+  title_en: Generated<string>;
+  url: Generated<string>;
+  withdrawn_at: string | null;
+  within: string[] | null;
+}
+
+export interface SendingChannel {
+  channel: string;
+  error: Generated<string>;
+  finished_at: string | null;
+  outbox_id: string;
+  queued_at: Generated<string>;
+  recipient_id: string;
+  sending_id: string;
+  status: Generated<string>;
+}
+
+export interface SendingDraft {
+  account_id: string;
+  draft: Json;
+  saved_at: Generated<string>;
+}
+
+export interface SendingPolicy {
+  id: Generated<boolean>;
+  policy: Json;
+}
+
+export interface SendingRecipient {
+  account_id: string | null;
+  channels: string[];
+  contact: Generated<string>;
+  contact_kind: string | null;
+  delivered_at: string | null;
+  failure: string | null;
+  id: Generated<string>;
+  sending_id: string;
+}
+
+export interface SendingReminder {
+  after: Generated<string>;
+  channels: string[];
+  created_at: Generated<string>;
+  finished_at: string | null;
+  id: Generated<string>;
+  reminded: Generated<number>;
+  sending_id: string;
 }
 
 export interface Service {
@@ -1295,6 +1503,43 @@ export interface Ticket {
   session_id: string;
 }
 
+export interface Todo {
+  account_id: string;
+  all_day: Generated<boolean>;
+  created_at: Generated<string>;
+  due_at: string | null;
+  finished_at: string | null;
+  id: Generated<string>;
+  key: string;
+  next_id: string | null;
+  note: Generated<string>;
+  repeat: Generated<string>;
+  repeat_day: number | null;
+  source: Json | null;
+  steps: Generated<Json>;
+  tags: Generated<string[]>;
+  time_zone: string;
+  title: string;
+  version: Generated<number>;
+}
+
+export interface TodoMember {
+  account_id: string;
+  done_at: string | null;
+  finished_at: string | null;
+  may_finish: boolean;
+  owner: boolean;
+  position: number;
+  todo_id: string;
+}
+
+export interface TodoReminder {
+  minutes: number;
+  remind_at: string;
+  sent_at: string | null;
+  todo_id: string;
+}
+
 export interface TopicVersion {
   topic: string;
   version: string;
@@ -1359,6 +1604,8 @@ export interface DB {
   academic_term: AcademicTerm;
   account: Account;
   account_closing: AccountClosing;
+  account_name_due: AccountNameDue;
+  account_name_word: AccountNameWord;
   account_proof: AccountProof;
   announcement_confirmation: AnnouncementConfirmation;
   article: Article;
@@ -1374,6 +1621,8 @@ export interface DB {
   article_version: ArticleVersion;
   article_visit: ArticleVisit;
   article_work: ArticleWork;
+  attention_default: AttentionDefault;
+  attention_setting: AttentionSetting;
   attribute_release: AttributeRelease;
   audience: Audience;
   audit_checkpoint: AuditCheckpoint;
@@ -1426,13 +1675,19 @@ export interface DB {
   message_app: MessageApp;
   message_app_group: MessageAppGroup;
   message_app_in_group: MessageAppInGroup;
+  message_attachment: MessageAttachment;
   message_box: MessageBox;
   message_delivery: MessageDelivery;
+  message_event: MessageEvent;
+  message_kind: MessageKind;
   news_column: NewsColumn;
   news_feed: NewsFeed;
   news_picture: NewsPicture;
   news_subscription: NewsSubscription;
   notice: Notice;
+  notification: Notification;
+  notification_choice: NotificationChoice;
+  notification_waiting: NotificationWaiting;
   openid_entry: OpenidEntry;
   openid_rsa_key: OpenidRsaKey;
   operator_grant: OperatorGrant;
@@ -1446,6 +1701,8 @@ export interface DB {
   personal_export: PersonalExport;
   place: Place;
   privacy_setting: PrivacySetting;
+  push_key: PushKey;
+  push_subscription: PushSubscription;
   recovery_code: RecoveryCode;
   refresh_token: RefreshToken;
   relying_party: RelyingParty;
@@ -1455,6 +1712,12 @@ export interface DB {
   scim_group: ScimGroup;
   scim_user: ScimUser;
   security_question: SecurityQuestion;
+  sending: Sending;
+  sending_channel: SendingChannel;
+  sending_draft: SendingDraft;
+  sending_policy: SendingPolicy;
+  sending_recipient: SendingRecipient;
+  sending_reminder: SendingReminder;
   service: Service;
   service_aggregation: ServiceAggregation;
   service_aggregation_member: ServiceAggregationMember;
@@ -1482,6 +1745,9 @@ export interface DB {
   task: Task;
   task_step: TaskStep;
   ticket: Ticket;
+  todo: Todo;
+  todo_member: TodoMember;
+  todo_reminder: TodoReminder;
   topic_version: TopicVersion;
   totp: Totp;
   user_event: UserEvent;

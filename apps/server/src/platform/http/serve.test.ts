@@ -202,7 +202,9 @@ describe('bad input ends in 4xx, in the envelope', () => {
   }
 
   test('a sweep of hostile values over every endpoint never ends in 5xx', async () => {
-    await sweep(app, 'student', all, undeclared)
+    // A stream that is let in does not end: live.test.ts asks it for what it refuses.
+    const ending = all.filter(([, { media }]) => media !== 'text/event-stream')
+    await sweep(app, 'student', ending, undeclared)
   }, 60_000)
 
   test('nor does one over the operators’, as one who may do everything', async () => {

@@ -145,15 +145,16 @@ export type RowSource = string | AsyncIterable<{ row: number; cells: Cells }>
 /**
  * The good rows of a CSV, JSON, NDJSON or .xlsx file, or of another source; issues of the others are told to `run`. Rows are numbered as an editor
  * numbers lines; entries of a JSON array are counted from 1.
- * @param key the field that no two rows may share
+ * @param key the field, or the fields together, that no two rows may share
  * @throws StartError when the file as a whole cannot be read
  */
 export async function* readRows<F extends Fields>(
   run: Import,
   source: RowSource,
   fields: F,
-  key: keyof F & string,
+  key: (keyof F & string) | readonly (keyof F & string)[],
 ): AsyncGenerator<Row<F>> {
+  const keys = [key].flat()
   const seen = new Map<string, number>()
   const noted = new Set<string>()
   const records = typeof source === 'string' ? readRecords(run, source, noted, fields) : source
@@ -173,10 +174,11 @@ export async function* readRows<F extends Fields>(
         good = false
       }
     }
-    const own = String(values[key])
+    const own = keys.map((name) => String(values[name])).join(' · ')
     const first = seen.get(own)
     if (good && first !== undefined) {
-      run.issue(row, `${fields[key]?.headers[0]} ${own} is in row ${first} already`)
+      const names = keys.map((name) => fields[name]?.headers[0]).join(' and ')
+      run.issue(row, `${names} ${own} is in row ${first} already`)
       good = false
     }
     if (!good) continue

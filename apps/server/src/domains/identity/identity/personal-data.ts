@@ -35,6 +35,12 @@ export const identityPersonalData: PersonalData = {
       where m.account_id = ${accountsOf(owner)} order by g.name`,
     closing: 'delete',
   },
+  account_name_word: {
+    column: 'account_id',
+    untold: 'what the name and the username are found by',
+    closing: 'delete',
+  },
+  account_name_due: { column: 'account_id', untold: 'lives for a second', closing: 'delete' },
   session: {
     column: 'account_id',
     title: { zh: '登录设备', en: 'Sessions' },

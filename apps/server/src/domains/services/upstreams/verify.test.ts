@@ -74,19 +74,41 @@ afterAll(() => {
 function verify(
   base: UpstreamName,
   told: Lie = (said) => said,
-  slowest = 20_000,
+  { slowest = 20_000, as = token } = {},
 ): Promise<Verification> {
   lie = told
   const address = `${origin}${bases[base].mount}`
-  return verifyBase(base, { address, token, foreignToken, slowest, allow })
+  return verifyBase(base, { address, token: as, foreignToken, slowest, allow })
 }
 const failed = ({ findings }: Verification) => findings.filter(({ ok }) => !ok)
 
 test.each(baseNames)('our own server answers %s as the portal needs it', async (base) => {
-  const result = await verify(base)
+  // Sending takes a right.
+  const as = base === 'messages' ? await app.tokenOf('admin') : token
+  const result = await verify(base, undefined, { as })
   expect(failed(result)).toEqual([])
   expect(result.notAsked).toEqual([])
   expect(result.findings.length).toBeGreaterThan(3)
+})
+
+test('whoever lacks a right is refused by name, and what hangs on it is not asked', async () => {
+  const result = await verify('messages')
+  expect(failed(result)).toEqual([])
+  const base = 'GET /message/center/api/v1/onlineSend'
+  expect(result.notAsked.map(({ call }) => call)).toEqual(
+    ['copy', 'result', 'recipients', 'curve'].map((call) => `${base}/${call}`),
+  )
+  const lying = await verify('messages', (said, { path }) =>
+    path.endsWith('/onlineSend/list')
+      ? { ...said, body: { ...said.body, error: null } }
+      : undefined,
+  )
+  expect(failed(lying)).toContainEqual({
+    call: 'GET /message/center/api/v1/onlineSend/list',
+    check: 'answer',
+    ok: false,
+    said: 'has no name in error',
+  })
 })
 
 test('a visitor without a token is told what could not be asked', async () => {
@@ -206,9 +228,9 @@ test('a slow system is found out, one that had to wake up is not', async () => {
       first = false
       return undefined
     },
-    500,
+    { slowest: 500 },
   )
   expect(failed(once).filter(({ check }) => check === 'time')).toEqual([])
-  const always = await verify('personal', () => wait(80).then(() => undefined), 60)
+  const always = await verify('personal', () => wait(80).then(() => undefined), { slowest: 60 })
   expect(failed(always).map(({ check }) => check)).toContain('time')
 })

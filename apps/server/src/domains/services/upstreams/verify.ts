@@ -103,6 +103,15 @@ async function checkAnswer(
   // The first one may have found it asleep.
   if (!('issue' in asked) && asked.milliseconds > slowest)
     asked = await ask(base, settings, endpoint, inputs, { token })
+  // What takes a right that the token's owner does not have.
+  if (
+    endpoint.errors?.includes('session.forbidden') &&
+    !('issue' in asked) &&
+    asked.status === 403
+  ) {
+    note('answer', errorIssue(asked, 403, 'session.forbidden'), 'refuses whoever may not')
+    return undefined
+  }
   const read = dataOf(asked)
   if ('issue' in read) {
     note('answer', read.issue, '')
