@@ -24,8 +24,12 @@ import { systemScreens } from '#domains/shell/system/routes.ts'
 import { webviewScreens } from '#domains/shell/webview/routes.ts'
 import { consentScreens } from '#domains/sso/consent/routes.ts'
 import { messagesScreens } from '#domains/work/messages/routes.ts'
+import { notificationsScreens } from '#domains/work/notifications/routes.ts'
+import { recipientScreens } from '#domains/work/recipients/routes.ts'
 import { scheduleScreens } from '#domains/work/schedule/routes.ts'
+import { sendingScreens } from '#domains/work/sending/routes.ts'
 import { tasksScreens } from '#domains/work/tasks/routes.ts'
+import { todoScreens } from '#domains/work/todos/routes.ts'
 import type { Screen } from '#shell/navigation/screens.ts'
 import { first } from './routes/first.ts'
 import { shellScreens } from './routes/shell.ts'
@@ -48,6 +52,9 @@ export const screens = {
   ...mailboxScreens,
   ...loginScreens,
   ...messagesScreens,
+  ...notificationsScreens,
+  ...recipientScreens,
+  ...sendingScreens,
   ...newsScreens,
   ...articleScreens,
   ...passwordlessScreens,
@@ -63,6 +70,7 @@ export const screens = {
   ...shellScreens,
   ...systemScreens,
   ...tasksScreens,
+  ...todoScreens,
   ...webviewScreens,
   ...editorialScreens,
 } satisfies Record<string, Screen>

@@ -1,9 +1,11 @@
 import { figures } from '@atrium/rules/figures'
 import { type ReactNode, useEffect } from 'react'
 import { environment } from '#lib/environment.ts'
-import { getSession } from '#lib/session.ts'
+import { getSession, useSession } from '#lib/session.ts'
 import { watchVersion } from '#shell/navigation/new-version.ts'
 import { useBadge } from '../badge.ts'
+import { followMessages } from '../live.ts'
+import { serveNotifications } from '../notifications.ts'
 import { openContainer, tell } from './container.ts'
 import { signInByHost } from './host-sign-in.ts'
 import { useSavedIcons } from './saved-icons.ts'
@@ -16,6 +18,8 @@ import { Shaking } from './shaking.tsx'
 export default function Surroundings(): ReactNode {
   useInstallation()
   useEffect(watchVersion, [])
+  useLiveMessages()
+  useEffect(serveNotifications, [])
   useHost()
   useIconBadge()
   useSavedIcons()
@@ -37,6 +41,12 @@ function useInstallation() {
     navigator.serviceWorker?.register('/service-worker.js').catch(() => {})
     return () => manifest.remove()
   }, [])
+}
+
+/** From a member's sign-in to its end. */
+function useLiveMessages() {
+  const accountId = useSession()?.accountId
+  useEffect(() => (accountId ? followMessages() : undefined), [accountId])
 }
 
 /** Says hello early, so that later questions are answered at once, and comes in as whoever the host app knows. */

@@ -12,10 +12,13 @@ export function useAction<E extends Endpoint>(
     failed?: (error: ApiError, input: Input<E>) => boolean
     /** What this call makes out of date. */
     refresh?: readonly Endpoint[]
+    /** Calls of one queue go out one after the other: the last choice is the one that stays. */
+    queue?: string
   } = {},
 ) {
   return useMutation({
     mutationFn: (input: Input<E>) => call(endpoint, input),
+    ...(options.queue && { scope: { id: options.queue } }),
     onSuccess: (reply, input) => {
       refresh(...(options.refresh ?? []))
       options.done?.(reply, input)

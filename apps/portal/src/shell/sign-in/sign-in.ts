@@ -13,6 +13,7 @@ import { leaveFor } from '#shell/navigation/page-exit.ts'
 import { pathOf } from '#shell/navigation/page-stack.ts'
 import { findScreen, homePath, screenAt } from '#shell/navigation/screens.ts'
 import { joinSearch, splitSearch } from '#shell/navigation/search.ts'
+import { forgetNotifications } from '#shell/notifications.ts'
 import { inTime } from '#shell/with-timeout.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 
@@ -75,6 +76,8 @@ export async function signOut() {
     // The server cannot be told; here the session ends all the same.
   }
   await ask('sysLogout').catch(() => {})
+  // The server sends none after the session's end; a push service that hangs keeps nobody here.
+  await inTime(forgetNotifications(), 2000)
   setSession(null)
   leaveFor(end)
 }

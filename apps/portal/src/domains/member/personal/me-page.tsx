@@ -132,18 +132,29 @@ const MapRow = () => (
   </LinkRow>
 )
 
-/** For whoever writes for a department, where the institution has turned it on. */
+/** For whoever writes for a department or to members, where the institution has turned it on. */
 function Workbench() {
-  const writes = useOwnPermissions().includes('content')
-  if (!writes) return null
+  const permissions = useOwnPermissions()
+  const writes = permissions.includes('content')
+  const sends = permissions.includes('send')
+  if (!writes && !sends) return null
   return (
     <RowList label={m.editorial_entries()}>
-      <LinkRow to="/pages/secondWork/news/news" icon="edit">
-        {m.editorial_news_title()}
-      </LinkRow>
-      <LinkRow to="/pages/secondWork/gonggao/gonggaoList" icon="speaker">
-        {m.editorial_announcements_title()}
-      </LinkRow>
+      {writes ? (
+        <>
+          <LinkRow to="/pages/secondWork/news/news" icon="edit">
+            {m.editorial_news_title()}
+          </LinkRow>
+          <LinkRow to="/pages/secondWork/gonggao/gonggaoList" icon="speaker">
+            {m.editorial_announcements_title()}
+          </LinkRow>
+        </>
+      ) : null}
+      {sends ? (
+        <LinkRow to="/pages/tab/onlineSend/index" icon="message">
+          {m.sending_title()}
+        </LinkRow>
+      ) : null}
     </RowList>
   )
 }

@@ -71,6 +71,9 @@ export default function SettingsPage() {
           <LinkRow to="/pages/set/changeAccount" icon="swap">
             {m.login_account_change()}
           </LinkRow>
+          <LinkRow to="/pages/set/notify" icon="bell">
+            {m.notifications_title()}
+          </LinkRow>
           <LinkRow to="/msgCenter/pages/news/personalSettingCenter" icon="news">
             {m.news_settings_title()}
           </LinkRow>

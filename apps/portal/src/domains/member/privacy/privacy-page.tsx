@@ -30,7 +30,6 @@ export default function PrivacyPage() {
             {m.consent_title()}
           </LinkRow>
         </RowList>
-        <ExportCard />
         <RowList>
           <LinkRow to="/pages/privacyPolicy/index" icon="shield">
             {m.personal_privacy()}
@@ -43,6 +42,8 @@ export default function PrivacyPage() {
             {m.privacy_closing_title()}
           </LinkRow>
         </RowList>
+        {/* Last: its height is known only with its state, and nothing may move under a finger. */}
+        <ExportCard />
       </div>
     </Page>
   )
