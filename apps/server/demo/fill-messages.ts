@@ -1,4 +1,5 @@
 import type { Db } from '../src/platform/database/db.ts'
+import { addDays, at, dayOf } from './dates.ts'
 import { messageApps, messagesAt } from './messages.ts'
 import { type Ids, insert, numbered } from './rows.ts'
 import { tasksAt } from './tasks.ts'
@@ -16,15 +17,41 @@ export async function fillMessages(db: Db, today: Date, accountIds: Ids) {
       position,
     })),
   )
-  const appIds = new Map(messageApps.map(({ code }, at) => [code, at + 1]))
+  await insert(
+    db,
+    'message_kind',
+    numbered(messageApps, ({ urgentKind }, id) => ({
+      app_id: id,
+      code: 'general',
+      name: '通知',
+      name_en: 'General',
+      channels: ['push', 'mail', 'sms', 'wecom', 'wechat'],
+      default_channels: ['push'],
+      can_turn_off: !urgentKind,
+      urgent: urgentKind ?? false,
+    })),
+  )
+  const appIds = new Map(messageApps.map(({ code }, place) => [code, place + 1]))
   const list = messagesAt(today).sort((one, other) => one.sentAt.getTime() - other.sentAt.getTime())
   await insert(
     db,
     'message',
     numbered(list, (message) => ({
       app_id: appIds.get(message.appCode),
+      kind_id: appIds.get(message.appCode),
       title: message.title,
+      title_en: message.asks?.titleEn ?? '',
       summary: message.summary,
+      summary_en: message.asks?.summaryEn ?? '',
+      content_en: message.asks?.summaryEn ? `<p>${message.asks.summaryEn}</p>` : '',
+      urgent: message.asks?.urgent ?? false,
+      actions: message.asks?.actions ?? [],
+      choices: message.asks?.choices ?? [],
+      asks_confirmation: message.asks?.confirmWithin !== undefined && !message.asks.choices,
+      confirm_until: message.asks?.confirmWithin
+        ? at(addDays(dayOf(message.sentAt), message.asks.confirmWithin), '23:59')
+        : null,
+      rules: message.identities?.map((target) => ({ effect: 'include', kind: 'identity', target })),
       content: message.content,
       sender: message.sender,
       url: message.url,
@@ -34,12 +61,13 @@ export async function fillMessages(db: Db, today: Date, accountIds: Ids) {
   await insert(
     db,
     'message_delivery',
-    list.flatMap((message, at) =>
+    list.flatMap((message, place) =>
       message.to.map(({ username, readAt, starred }) => ({
         account_id: accountIds.get(username.toLowerCase()),
-        message_id: at + 1,
+        message_id: place + 1,
         app_id: appIds.get(message.appCode),
         sent_at: message.sentAt,
+        delivered_at: message.sentAt,
         read_at: readAt,
         starred,
       })),

@@ -2,6 +2,7 @@ import { permissions } from '@atrium/contract/define'
 import { sql } from 'kysely'
 import { StartError } from '#platform/environment.ts'
 import { openHashing } from '../src/domains/identity/identity/password.ts'
+import { indexNames } from '../src/domains/identity/members/name-index.ts'
 import { computeRankings } from '../src/domains/services/services/rankings.ts'
 import type { Database, Db } from '../src/platform/database/db.ts'
 import { invalidate } from '../src/platform/database/topics.ts'
@@ -14,7 +15,9 @@ import { fillNews } from './fill-news.ts'
 import { fillOpinions } from './fill-opinions.ts'
 import { fillConsent, fillRelyingParties } from './fill-registry.ts'
 import { fillSchedule } from './fill-schedule.ts'
+import { fillSending } from './fill-sending.ts'
 import { fillCatalogue, fillHealth, fillServices } from './fill-services.ts'
+import { fillTodos } from './fill-todos.ts'
 import { demoPassword, namedMembers } from './members.ts'
 import { fillAppGroups, fillNewsReading } from './news-reading.ts'
 import { places } from './places.ts'
@@ -79,8 +82,10 @@ async function fill(database: Database, { today, files }: Options, afresh: boole
     await fillNewsReading(db, today, files, accountIds)
     await fillEditing(db, today, accountIds)
     await fillMessages(db, today, accountIds)
+    await fillSending(db, today, accountIds)
     await fillAppGroups(db, accountIds)
     await fillTasks(db, today, accountIds)
+    await fillTodos(db, today, accountIds)
     await fillSchedule(db, today, accountIds, audienceOf)
     await fillCards(db, today, accountIds)
     await fillLaunch(db, today, files, imageIds, audienceOf)
@@ -95,6 +100,9 @@ async function fill(database: Database, { today, files }: Options, afresh: boole
     )
     await fillPrivacy(db, today, accountIds)
     await fillDevices(db, today, accountIds)
+    while ((await indexNames(db)) > 0) {
+      // until everybody is found by their name
+    }
     await fillConsent(db, today, accountIds)
     await insert(
       db,
@@ -168,9 +176,11 @@ const content = [
   'message_delivery',
   'message_box',
   'message',
+  'message_kind',
   'message_app',
   'task_step',
   'task',
+  'todo',
   'event_occurrence',
   'event_override',
   'event',

@@ -13,6 +13,8 @@ export type DemoMessageApp = {
   /** Who signs its messages. */
   sender: string
   url: string
+  /** its messages may pass quiet hours and cannot be turned off */
+  urgentKind?: true
 }
 
 const page = (path: string) => `https://${path}`
@@ -61,6 +63,7 @@ export const messageApps: DemoMessageApp[] = [
     tone: 'teal',
     sender: '统一身份认证',
     url: '/pagesA/safeSet/safeSet',
+    urgentKind: true,
   },
   {
     code: 'repair',
@@ -118,6 +121,16 @@ export const messageApps: DemoMessageApp[] = [
   },
 ]
 
+export type DemoAsk = {
+  titleEn?: string
+  summaryEn?: string
+  urgent?: boolean
+  /** days after it was sent */
+  confirmWithin?: number
+  choices?: { value: string; text: string; textEn: string }[]
+  actions?: { text: string; textEn: string; url: string }[]
+}
+
 export type DemoMessage = {
   appCode: string
   title: string
@@ -126,11 +139,15 @@ export type DemoMessage = {
   sender: string
   url: string
   sentAt: Date
+  /** what it asks of its reader; nothing: to be read */
+  asks?: DemoAsk
+  /** the identity types of the audience it was sent to; nothing: to people by name */
+  identities?: string[]
   to: { username: string; readAt: Date | null; starred: boolean }[]
 }
 
 export function messagesAt(now: Date): DemoMessage[] {
-  return [...toNamed(now), ...broadcasts(now), ...toOthers(now)]
+  return [...toNamed(now), ...asking(now), ...broadcasts(now), ...toOthers(now)]
 }
 
 function toNamed(now: Date): DemoMessage[] {
@@ -141,6 +158,66 @@ function toNamed(now: Date): DemoMessage[] {
       return message(app, title, text, sentAt, now, [{ username, readAt, starred: mark === '*' }])
     }),
   )
+}
+
+/** Messages that ask for something. */
+const asked: [days: number, time: string, to: string[], ...Text, DemoAsk][] = [
+  [
+    0,
+    '08:30',
+    ['student'],
+    'school',
+    '宿舍安全承诺书请在本周内确认',
+    '请阅读《宿舍安全承诺书》并确认。逾期未确认将由辅导员电话提醒。',
+    {
+      titleEn: 'Confirm the dormitory safety agreement this week',
+      summaryEn:
+        'Please read the dormitory safety agreement and confirm it. Tutors call whoever has not.',
+      confirmWithin: 5,
+    },
+  ],
+  [
+    0,
+    '08:05',
+    ['student', 'teacher', 'staff'],
+    'it',
+    '周五晚的系统维护，哪个时段对你影响更小？',
+    '本周五晚将升级核心交换机，期间校园网中断约一小时。请选择对你影响更小的时段。',
+    {
+      titleEn: 'Maintenance on Friday: which hour suits you better?',
+      summaryEn:
+        'The core switch is replaced on Friday night; the network is down for about an hour. Choose the hour that disturbs you less.',
+      confirmWithin: 3,
+      choices: [
+        { value: '22', text: '22:00–23:00', textEn: '22:00–23:00' },
+        { value: '23', text: '23:00–24:00', textEn: '23:00–24:00' },
+        { value: 'any', text: '都可以', textEn: 'Either' },
+      ],
+    },
+  ],
+  [
+    1,
+    '18:20',
+    ['student', 'teacher', 'staff', 'admin'],
+    'safety',
+    '大风蓝色预警：请关好门窗',
+    '今晚至明日上午阵风 7 级，请关好门窗，远离临时搭建物。',
+    {
+      titleEn: 'High wind alert: close windows and doors',
+      summaryEn:
+        'Gusts of force 7 tonight and tomorrow morning. Close windows and doors and keep away from scaffolding.',
+      urgent: true,
+      actions: [{ text: '查看预警', textEn: 'See the alert', url: '/pages/newsInfo/newsInfo' }],
+    },
+  ],
+]
+
+function asking(now: Date): DemoMessage[] {
+  return asked.map(([days, time, to, app, title, text, asks], place) => {
+    const sentAt = moment(now, days, time, place)
+    const readers = to.map((username) => ({ username, readAt: null, starred: false }))
+    return { ...message(app, title, text, sentAt, now, readers), url: '', asks }
+  })
 }
 
 type Text = [app: string, title: string, text: string]
@@ -219,7 +296,10 @@ function broadcasts(now: Date): DemoMessage[] {
         readAt: chance.chance(days ? 0.85 : 0.3) ? later(sentAt, chance.int(3, 900), now) : null,
         starred: false,
       }))
-    return message(app, title, text, sentAt, now, to)
+    const identities = [
+      ...new Set(generatedMembers.map(({ identityCode }) => identityCode)),
+    ].filter((code) => code !== 'G01' && code.startsWith('S') === (who === 'students'))
+    return { ...message(app, title, text, sentAt, now, to), identities }
   })
 }
 
