@@ -61,7 +61,7 @@ export async function benchBurst(settings: Settings) {
       // With the limits that an installation begins with.
       const server = await startAtrium({ ...variables, DATABASE_URL: url })
       const outcome = await open(server, tokens).finally(server.stop)
-      const bare = startProgram('bare')
+      const bare = startProgram('baseline-server')
       const script: Script = {
         headers: { 'content-type': 'application/json' },
         body: Buffer.alloc(4000, '{"code":0}').toString('base64'),

@@ -91,8 +91,8 @@ async function compare(
 ) {
   const loader = startProgram('loader')
   const resizing = startProgram('resizing')
-  const files = startProgram('bare')
-  const memory = startProgram('bare')
+  const files = startProgram('baseline-server')
+  const memory = startProgram('baseline-server')
   try {
     console.log('measuring pictures that are made')
     // Another colour behind it is another picture, and the same work.

@@ -40,6 +40,7 @@ export async function openInside(variables: Record<string, string>) {
   })
   return {
     db: platform.db,
+    platform,
     /** What one request asks the database, in order, when the session is known already. */
     async statementsOf(url: string, headers: Record<string, string>): Promise<Statement[]> {
       await app.inject({ url, headers })

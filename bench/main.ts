@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util'
 
-const usage = `npm run bench -- server|burst|identity|sso|services|news|web|images|files|import [options]
+const usage = `npm run bench -- server|burst|messages|sending|identity|sso|services|news|web|images|files|import [options]
 
   server   requests per second and CPU of the API against bare servers, memory, start, five million messages
   burst    2,000 members behind one address open the portal within a minute, on a fresh node
+  messages a broadcast to 100,000 members, 5,000 open streams, push notifications
+  sending  a message by hand to 100,000 members: accepted, delivered, followed while it goes out
   identity token checks, sign-ins against Argon2id alone, what others feel of them, a million sessions
   sso      tickets of the central login, given and taken, against a bare server; 2,000 members through it
   services the catalogue of a large institution against a bare server, its search, a change on every node
@@ -15,7 +17,8 @@ const usage = `npm run bench -- server|burst|identity|sso|services|news|web|imag
 
   --rounds <n>      rounds of each measurement, medians are reported (server, identity, sso, services, news, images: 5; web, files, import: 3)
   --seconds <n>     length of a round of the server, identity, sso, services, news and image bench (3)
-  --only <words>    parts of the server bench, comma-separated: load, messages, memory
+  --only <words>    parts of the server bench (load, messages, memory) or of the messages bench (broadcast, streams, push),
+                    comma-separated; what is measured in part is not kept
   --endpoints <w>   of the part load, those whose name holds one of these words, comma-separated
   --messages <n>    rows of the large table of the server bench (5000000)
   --sessions <n>    rows of the large table of the identity bench (1000000)
@@ -49,13 +52,20 @@ const settings = (rounds: number) => ({
   sessions: Number(values.sessions),
   articles: Number(values.articles),
   database: values.database,
-  save: !values['no-save'],
+  // What is measured in part would take the place of the whole.
+  save: !values['no-save'] && values.only === 'load,messages,memory',
 })
 export type Settings = ReturnType<typeof settings>
 
 switch (positionals[0]) {
   case 'server':
     await (await import('./server.ts')).benchServer(settings(5))
+    break
+  case 'messages':
+    await (await import('./messages.ts')).benchMessages(settings(5))
+    break
+  case 'sending':
+    await (await import('./sending.ts')).benchSending(settings(5))
     break
   case 'burst':
     await (await import('./burst.ts')).benchBurst(settings(1))

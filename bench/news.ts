@@ -80,7 +80,7 @@ async function benchReads(bench: Bench, small: string, large: string) {
   const many = await startAtrium(settings(large, uncached))
   const few = await startAtrium(settings(small, uncached))
   const loader = startProgram('loader')
-  const memory = startProgram('bare')
+  const memory = startProgram('baseline-server')
   try {
     const token = await signIn(atrium)
     const fewToken = await signIn(few)

@@ -53,7 +53,7 @@ const isReady = (port: number) =>
   )
 
 /** One of the programs beside this file, which is spoken to with messages and answers each of them with one. */
-export function startProgram(name: 'loader' | 'bare' | 'hashing' | 'resizing') {
+export function startProgram(name: 'loader' | 'baseline-server' | 'hashing' | 'resizing') {
   const child = fork(path.join(import.meta.dirname, `${name}.ts`))
   let asked = Promise.withResolvers<unknown>()
   child.on('message', (answer) => asked.resolve(answer))

@@ -199,8 +199,8 @@ async function benchLoad(bench: Bench, url: string) {
   const uncached = await startAtrium({ ...variables, ATRIUM_BODY_CACHE_MB: '0' })
   const limited = await startAtrium({ ...variables, ATRIUM_RATE_LIMIT: '1000000' })
   const loader = startProgram('loader')
-  const memory = startProgram('bare')
-  const queries = startProgram('bare')
+  const memory = startProgram('baseline-server')
+  const queries = startProgram('baseline-server')
   const running = [atrium, uncached, limited, loader, memory, queries, { stop: inside.close }]
   try {
     const token = await signIn(atrium)

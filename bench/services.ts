@@ -153,7 +153,7 @@ async function measureReads(
     detail: `${services.read.path}?serviceId=${one}`,
   }
   const loader = startProgram('loader')
-  const bare = startProgram('bare')
+  const bare = startProgram('baseline-server')
   const results: [string, Result[]][] = []
   try {
     for (const [name, url] of Object.entries(reads)) {

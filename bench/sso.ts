@@ -115,7 +115,7 @@ async function measureTickets(
 ): Promise<Tickets> {
   console.log('measuring tickets')
   const loader = startProgram('loader')
-  const bare = startProgram('bare')
+  const bare = startProgram('baseline-server')
   try {
     const give = cookies.map((cookie) =>
       requestText(`${centralLogin.show.path}?${new URLSearchParams({ service })}`, { cookie }),

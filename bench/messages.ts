@@ -1,0 +1,388 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { live } from '@atrium/contract/work/live'
+import { messages } from '@atrium/contract/work/messages'
+import { spreadBatch } from '../apps/server/src/domains/work/messages/broadcast.ts'
+import { defineOwnApp, ensureOwnApp } from '../apps/server/src/domains/work/messages/own-apps.ts'
+import { sendMessage } from '../apps/server/src/domains/work/messages/send.ts'
+import { saveSubscription } from '../apps/server/src/domains/work/notifications/push.ts'
+import { type Database, openPool, type Pool } from '../apps/server/src/platform/database/db.ts'
+import { startOutbox } from '../apps/server/src/platform/delivery/outbox-worker.ts'
+import type { Member } from '../apps/server/src/platform/http/guard.ts'
+import { openBenchDatabase } from './database.ts'
+import { addMembers, settle } from './fill.ts'
+import { openInside } from './in-process-server.ts'
+import type { Settings } from './main.ts'
+import { measure, overHttp, requestText } from './measure.ts'
+import { memoryMb, startAtrium, startProgram } from './processes.ts'
+import {
+  count,
+  fixed,
+  machine,
+  median,
+  percent,
+  report,
+  type Table,
+  type Target,
+} from './report.ts'
+
+const members = 100_000
+const streams = 5000
+const streamsPerMember = 10
+const notifications = 10_000
+const devices = 500
+
+const own = defineOwnApp({
+  code: 'bench',
+  name: '测量',
+  nameEn: 'Bench',
+  icon: { glyph: 'message', tone: 'blue' },
+  position: 1,
+  kinds: { general: { name: '通知', nameEn: 'General', channels: [] } },
+})
+const parts = ['broadcast', 'streams', 'push']
+const everybody = [{ effect: 'include' as const, kind: 'everybody' as const }]
+
+/** A broadcast to a hundred thousand members, five thousand open streams, ten thousand push notifications. */
+export async function benchMessages(settings: Settings) {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'atrium-bench-'))
+  // The embedded database runs as another user when this is root, and must get in.
+  chmodSync(dataDir, 0o711)
+  const variables = {
+    ATRIUM_DEMO: '1',
+    ATRIUM_DATA_DIR: dataDir,
+    ATRIUM_SECRET: randomBytes(24).toString('hex'),
+    ATRIUM_PUBLIC_URL: 'http://localhost:8080',
+    ATRIUM_JOBS: 'off',
+    ATRIUM_RATE_LIMIT: '0',
+  }
+  const tables: Table[] = []
+  const targets: Target[] = []
+  const raw: Record<string, unknown> = {}
+  const database = await openBenchDatabase('messages', settings, variables)
+  const { url } = database
+  const pool = openPool(url, 4)
+  try {
+    console.log(`making ${count(members)} members`)
+    await pool.query('set statement_timeout = 0')
+    const accounts = await addMembers(pool, members)
+    await settle(url)
+    const inside = await openInside({ ...variables, DATABASE_URL: url })
+    await ensureOwnApp(inside.db, own.spec)
+    const tokens: string[] = []
+    for (const account of accounts.slice(0, streams / streamsPerMember))
+      tokens.push(await inside.tokenOf(account))
+    const context: Context = {
+      url,
+      pool,
+      db: inside.db,
+      variables,
+      tokens,
+      settings,
+      tables,
+      targets,
+      raw,
+    }
+    const { only } = settings
+    const wants = (part: string) => only.includes(part) || !parts.some((one) => only.includes(one))
+    if (wants('broadcast')) await benchBroadcast(context)
+    if (wants('streams')) await benchStreams(context, accounts.slice(0, tokens.length))
+    await inside.close()
+    if (wants('push')) await benchPush(context, accounts)
+  } finally {
+    await pool.end()
+    await database.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  report(
+    database.reportName,
+    { machine: machine(database.version), tables, targets },
+    settings,
+    raw,
+  )
+}
+
+type Context = {
+  url: string
+  pool: Pool
+  db: Database
+  variables: Record<string, string>
+  tokens: string[]
+  settings: Settings
+  tables: Table[]
+  targets: Target[]
+  raw: Record<string, unknown>
+}
+
+const seconds = async (work: () => Promise<unknown>) => {
+  const started = performance.now()
+  await work()
+  return (performance.now() - started) / 1000
+}
+
+/** Sends to everybody and delivers it. */
+async function broadcast(db: Database, title: string) {
+  await db
+    .transaction()
+    .execute((db) =>
+      sendMessage(db, { kind: own.kinds.general, to: { rules: everybody }, title: { zh: title } }),
+    )
+  while ((await spreadBatch(db)) > 0);
+}
+
+/** The same rows by PostgreSQL alone, into tables with the same indexes and foreign keys and without triggers. */
+async function preparePlain(pool: Pool) {
+  await pool.query(`
+    create table plain_delivery (like message_delivery including all);
+    alter table plain_delivery add foreign key (account_id) references account, add foreign key (message_id) references message,
+      add foreign key (app_id) references message_app;
+    create table plain_box (like message_box including all);
+    alter table plain_box add foreign key (account_id) references account, add foreign key (app_id) references message_app,
+      add foreign key (last_message_id) references message`)
+}
+const insertPlain = async (pool: Pool) => {
+  await pool.query(`
+    with last as (select id, app_id, sent_at from message order by id desc limit 1),
+    delivered as (
+      insert into plain_delivery (account_id, message_id, app_id, sent_at)
+      select account.id, last.id, last.app_id, last.sent_at from account, last where account.status <> 'disabled'
+      returning account_id, message_id, app_id, sent_at
+    )
+    insert into plain_box as box (account_id, app_id, unread, last_message_id, last_sent_at)
+    select account_id, app_id, 1, message_id, sent_at from delivered
+    on conflict (account_id, app_id) do update set unread = box.unread + 1,
+      last_message_id = excluded.last_message_id, last_sent_at = excluded.last_sent_at`)
+}
+
+async function benchBroadcast({
+  url,
+  pool,
+  db,
+  variables,
+  tokens,
+  settings,
+  tables,
+  targets,
+  raw,
+}: Context) {
+  await preparePlain(pool)
+  const times: { ours: number[]; plain: number[] } = { ours: [], plain: [] }
+  for (let round = 0; round <= settings.rounds; round++) {
+    console.log(`broadcast, round ${round}`)
+    const ours = await seconds(() => broadcast(db, `第 ${round} 轮`))
+    const plain = await seconds(() => insertPlain(pool))
+    // The first one makes the boxes, in both.
+    if (round === 0) continue
+    times.ours.push(ours)
+    times.plain.push(plain)
+  }
+  await pool.query('drop table plain_delivery, plain_box')
+  await settle(url)
+  const [ours, plain] = [median(times.ours), median(times.plain)]
+  const share = plain / ours
+
+  const server = await startAtrium({ ...variables, DATABASE_URL: url })
+  const loader = startProgram('loader')
+  const list = requestText(`${messages.list.path}?pageSize=20`, {
+    'x-id-token': tokens[0] as string,
+  })
+  const read = () =>
+    measure([overHttp('list', server, loader, [list])], { rounds: 3, seconds: settings.seconds })
+  const [alone] = await read()
+  let sending = true
+  const beside = (async () => {
+    while (sending) await broadcast(db, '同时')
+  })()
+  const [during] = await read()
+  sending = false
+  await beside
+  await loader.stop()
+  await server.stop()
+  const lost = 1 - (during?.perSecond ?? 0) / (alone?.perSecond ?? 1)
+  raw.broadcast = { times, alone, during }
+  tables.push({
+    title: `A broadcast to ${count(members)} members`,
+    head: ['', 'seconds', 'inboxes a second'],
+    rows: [
+      ['Atrium', fixed(ours, 2), count(members / ours)],
+      ['insert … select of the same rows', fixed(plain, 2), count(members / plain)],
+    ],
+    note: `Deliveries and boxes, ${times.ours.length} rounds in turn, medians. Meanwhile another member’s list is read ${count(alone?.perSecond ?? 0)} times a second alone and ${count(during?.perSecond ?? 0)} beside broadcasts without a pause.`,
+  })
+  targets.push(
+    {
+      what: 'broadcast against insert … select',
+      wanted: '≥ 70 %',
+      measured: percent(share),
+      ok: share >= 0.7,
+    },
+    {
+      what: 'reads of others during a broadcast lose',
+      wanted: '≤ 20 %',
+      measured: percent(lost),
+      ok: lost <= 0.2,
+    },
+  )
+}
+
+async function benchStreams(
+  { url, db, variables, tokens, tables, targets, raw }: Context,
+  accounts: string[],
+) {
+  const server = await startAtrium({ ...variables, DATABASE_URL: url })
+  console.log(`opening ${count(streams)} streams`)
+  const before = memoryMb([server.pid])
+  let told = 0
+  let opened = 0
+  const requests: http.ClientRequest[] = []
+  const open = (token: string) =>
+    new Promise<void>((resolve, reject) => {
+      const request = http.get({
+        port: server.port,
+        host: '127.0.0.1',
+        path: live.stream.path,
+        agent: false,
+        headers: { 'x-id-token': token },
+      })
+      requests.push(request)
+      request.on('error', reject)
+      request.on('response', (response) => {
+        if (response.statusCode !== 200)
+          return reject(new Error(`a stream answered ${response.statusCode}`))
+        let first = true
+        response.on('data', (part: Buffer) => {
+          const text = part.toString()
+          if (first && text.includes('event: counts')) {
+            first = false
+            opened += 1
+            resolve()
+          }
+          if (text.includes('event: message')) told += 1
+        })
+        response.on('error', () => {})
+      })
+    })
+  for (let each = 0; each < streamsPerMember; each++)
+    for (let from = 0; from < tokens.length; from += 50)
+      await Promise.all(tokens.slice(from, from + 50).map(open))
+  await wait(3000)
+  const each = ((memoryMb([server.pid]) - before) * 1024) / opened
+  const waits: number[] = []
+  for (let round = 0; round < 3; round++) {
+    told = 0
+    const sent = performance.now()
+    await db.transaction().execute((db) =>
+      sendMessage(db, {
+        kind: own.kinds.general,
+        to: { accounts },
+        title: { zh: `给所有人 ${round}` },
+      }),
+    )
+    while (told < opened && performance.now() - sent < 60_000) await wait(5)
+    waits.push((performance.now() - sent) / 1000)
+    if (told < opened) throw new Error(`${opened - told} streams were not told`)
+  }
+  for (const request of requests) request.on('error', () => {}).destroy()
+  await server.stop()
+  const slowest = Math.max(...waits)
+  raw.streams = { opened, kilobytesEach: each, waits }
+  tables.push({
+    title: `${count(opened)} open streams on one node`,
+    head: ['', ''],
+    rows: [
+      ['memory of the node for each', `${fixed(each, 1)} KB`],
+      ['a message to all of them is on the last one, from its sending', `${fixed(slowest, 2)} s`],
+    ],
+    note: `Streams of ${count(tokens.length)} members, each with ${streamsPerMember} devices, read by this process; the slowest of three messages.`,
+  })
+  targets.push(
+    {
+      what: 'memory of an open stream',
+      wanted: '≤ 20 KB',
+      measured: `${fixed(each, 1)} KB`,
+      ok: each <= 20,
+    },
+    {
+      what: 'a message on all screens',
+      wanted: '≤ 2 s',
+      measured: `${fixed(slowest, 2)} s`,
+      ok: slowest <= 2,
+    },
+  )
+}
+
+async function benchPush(
+  { url, pool, variables, tables, targets, raw }: Context,
+  accounts: string[],
+) {
+  let given = 0
+  const service = http.createServer((request, response) => {
+    request.resume().on('end', () => {
+      given += 1
+      response.writeHead(201).end()
+    })
+  })
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+  const { port } = service.address() as AddressInfo
+  const inside = await openInside({
+    ...variables,
+    DATABASE_URL: url,
+    ATRIUM_OUTBOUND_ALLOW: `127.0.0.1/32:${port}`,
+  })
+  console.log(`sending ${count(notifications)} push notifications`)
+  for (const account of accounts.slice(0, devices)) {
+    const keys = createECDH('prime256v1')
+    keys.generateKeys()
+    const { sessionId } = (await inside.platform.guard.viewerOf(
+      await inside.tokenOf(account),
+    )) as Member
+    await saveSubscription(
+      inside.db,
+      { accountId: account, sessionId },
+      {
+        endpoint: `http://127.0.0.1:${port}/${account}`,
+        keys: {
+          p256dh: keys.getPublicKey('base64url'),
+          auth: randomBytes(16).toString('base64url'),
+        },
+      },
+    )
+  }
+  await pool.query(
+    `insert into outbox (kind, recipient, subject, body, template)
+     select 'push', s.id, 'bench', '{"title":["一条通知","A notification"],"body":["正文","Text"],"ids":["1"],"url":"/"}', ''
+     from push_subscription s, generate_series(1, $1::integer / $2::integer)`,
+    [notifications, devices],
+  )
+  const taken = await seconds(async () => {
+    const { stop } = startOutbox(inside.platform)
+    while (given < notifications) await wait(10)
+    await stop()
+  })
+  await inside.close()
+  service.close()
+  const rate = notifications / taken
+  raw.push = { notifications, seconds: taken }
+  tables.push({
+    title: 'Push notifications',
+    head: ['', ''],
+    rows: [
+      [
+        `${count(notifications)} to ${count(devices)} devices of one push service`,
+        `${fixed(taken, 1)} s`,
+      ],
+    ],
+    note: 'Encrypted for each device, signed, posted over HTTP to a service in this process, and marked as sent.',
+  })
+  targets.push({
+    what: 'push notifications a second',
+    wanted: '≥ 500',
+    measured: count(rate),
+    ok: rate >= 500,
+  })
+}
