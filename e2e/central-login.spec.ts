@@ -88,6 +88,8 @@ test('from a service to the login and back; leaving the portal leaves the servic
   // The same sign-in is good for the portal, without being asked again.
   const portal = await context.newPage()
   await portal.goto('/pages/myInfo/myInfo')
+  // The address is the same before the way to the login and after it; the name is there after it alone.
+  await expect(portal.getByRole('main').getByText('林知夏').first()).toBeVisible()
   await expect(portal).toHaveURL(/pages\/myInfo\/myInfo/)
   await portal.goto('/pages/tab/my/my')
   await expect(portal.getByRole('heading', { level: 1 })).toHaveText('林知夏')
@@ -110,16 +112,20 @@ test('leaving a service leaves the portal too', async ({ page, context }) => {
   await expect(page).toHaveURL(`${origin}/`)
   const portal = await context.newPage()
   await portal.goto('/pages/myInfo/myInfo')
+  // The address is the same before the way to the login and after it; the name is there after it alone.
+  await expect(portal.getByRole('main').getByText('林知夏').first()).toBeVisible()
   await expect(portal).toHaveURL(/pages\/myInfo\/myInfo/)
   await page.getByRole('link', { name: 'Sign out' }).click()
   // Another site led there: a member says whether they meant it.
   await expect(page.getByRole('heading', { name: '退出所有应用？' })).toBeVisible()
   await portal.reload()
+  await expect(portal.getByRole('main').getByText('林知夏').first()).toBeVisible()
   await expect(portal).toHaveURL(/pages\/myInfo\/myInfo/)
   await isForEverybody(page)
   await page.getByRole('button', { name: '全部退出' }).click()
   await expect(page).toHaveURL(/\/cas\/login\?service=/)
-  await portal.reload()
+  // The page may be on its way to the login by itself already, which takes the place of a reload.
+  await portal.reload({ waitUntil: 'commit' }).catch(() => {})
   await expect(portal).toHaveURL(/\/cas\/login\?service=/)
 })
 

@@ -126,8 +126,12 @@ test.describe('inside a host app', () => {
       })
       const { portal, said } = await play(page, 'app-android', '/pagesA/message/entry')
       await expect(said('hello')).toHaveCount(1)
-      await portal.getByRole('button', { name: '全部已读' }).click()
+      await portal.getByRole('button', { name: '更多操作', exact: true }).click()
       await portal.getByRole('dialog').getByRole('button', { name: '全部已读' }).click()
+      await portal
+        .getByRole('dialog', { name: '全部标为已读？' })
+        .getByRole('button', { name: '全部已读' })
+        .click()
       await expect(said('getAllMessage')).toHaveCount(1)
       await expect(said('remove')).toContainText('{"msgId":"1"}')
 

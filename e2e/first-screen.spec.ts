@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { withoutStream } from './quiet.ts'
 import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
@@ -57,6 +58,7 @@ for (const as of [undefined, 'student'] as const)
         hasTouch: true,
         serviceWorkers: 'block',
       })
+      await withoutStream(context)
       const page = await context.newPage()
       if (as) {
         const token = await idToken(baseURL ?? '', as)

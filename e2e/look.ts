@@ -9,6 +9,7 @@ import { endpoints } from '@atrium/contract'
 import type { EndpointTable } from '@atrium/contract/define'
 import { type Browser, chromium, type Page, type Route } from '@playwright/test'
 import { launchOptions } from './browser.ts'
+import { withoutStream } from './quiet.ts'
 import { openingAddress, type Screen, screens } from './screens.ts'
 import { startServer } from './server.ts'
 import { storedSession, type Username } from './session.ts'
@@ -129,6 +130,7 @@ async function photograph(
       settings,
     ),
   })
+  await withoutStream(context)
   if (condition === 'empty') await context.route(isContent, changed(emptyOf))
   if (condition === 'long') await context.route(isContent, changed(longOf))
   if (condition === 'failed') await context.route(isContent, (route) => route.abort())

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Page, Request } from '@playwright/test'
+import { live } from '@atrium/contract/work/live'
+import type { BrowserContext, Page, Request } from '@playwright/test'
 
 /** A page that has asked for nothing this long has all it wants, ms. Playwright waits for 500, some two hundred times. */
 const quietFor = 200
@@ -21,3 +22,16 @@ export function watchRequests(page: Page) {
     while (underWay.size > 0 || performance.now() - movedAt < quietFor) await wait(20)
   }
 }
+
+/**
+ * Pages of this context open no stream of events, whose request would never end: 204 is the server's way to say so.
+ * Not a route: Playwright hands the requests of a context's routes out twice while a page's own routes are removed.
+ */
+export const withoutStream = (context: BrowserContext) =>
+  context.addInitScript((path) => {
+    const { fetch } = window
+    window.fetch = (input, init) =>
+      String(input instanceof Request ? input.url : input).includes(path)
+        ? Promise.resolve(new Response(null, { status: 204 }))
+        : fetch(input, init)
+  }, live.stream.path)

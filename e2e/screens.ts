@@ -22,6 +22,7 @@ const lists: Record<string, string> = {
   schedule: `${endpoints.schedule.events.path}?from=${dayFromNow(0)}&to=${dayFromNow(30)}`,
   services: endpoints.services.list.path,
   tasks: endpoints.tasks.list.path,
+  todos: endpoints.todos.list.path,
 }
 const guided = `${endpoints.services.list.path}?keyWords=${encodeURIComponent('学生证补办')}`
 const itsOwnList: Record<string, string> = {
@@ -39,6 +40,8 @@ const samples: Record<string, string> = {
     'latitude=29.4312&longitude=120.2846&name=%E5%9B%BE%E4%B9%A6%E9%A6%86&address=%E5%AD%A6%E5%BA%9C%E8%B7%AF%201%20%E5%8F%B7',
   '/pagesA/news/video': 'url=%2Ffiles%2F1',
   '/pages/scanCode/plainText': 'text=https%3A%2F%2Fexample.org%2Fa',
+  // what the administrator has sent
+  '/msgCenter/pages/onlineSend/sendResult': 'sendId=1',
   // the campus card, which the student has used
   '/pages/service/evaluate': 'serviceId=35',
   '/pages/webview/webview': 'url=https%3A%2F%2Fexample.org%2Fa',
@@ -85,7 +88,7 @@ function requiredFields({ search = {} }: Screen) {
 
 /** Who looks at a screen: nobody in particular, a student, or whoever works there. */
 export const visitorOf = ({ access, area }: Screen): Username | undefined =>
-  access === 'public' ? undefined : area === 'editorial' ? 'admin' : 'student'
+  access === 'public' ? undefined : ['editorial', 'sending'].includes(area) ? 'admin' : 'student'
 
 /** Otherwise every change of the account leads to the same question first. */
 async function confirm(url: string) {

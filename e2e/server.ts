@@ -12,8 +12,12 @@ const logFile = path.join(import.meta.dirname, 'results/server.log')
 /**
  * The real server with the demo institution, on a free port and in a folder of its own.
  * @param reaches further ports of this machine that it may ask
+ * @param more further settings of its environment
  */
-export async function startServer(reaches: readonly number[] = []) {
+export async function startServer(
+  reaches: readonly number[] = [],
+  more: Readonly<Record<string, string>> = {},
+) {
   // Short, for the database's socket lies in it; open, for as root the database runs as another user.
   const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-e2e-'))
   await chmod(folder, 0o711)
@@ -41,6 +45,7 @@ export async function startServer(reaches: readonly number[] = []) {
       ATRIUM_OUTBOUND_ALLOW: [sitePort, servicePort, probedPort, deskPort, 1, ...reaches]
         .map((one) => `127.0.0.1:${one}`)
         .join(','),
+      ...more,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

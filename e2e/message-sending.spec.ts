@@ -1,0 +1,122 @@
+import { registry } from '@atrium/contract/sso/registry'
+import { live } from '@atrium/contract/work/live'
+import { messageIntegration } from '@atrium/contract/work/message-integration'
+import { messageApps } from '@atrium/contract/work/message-integration.operator'
+import { type MessageApp, messages } from '@atrium/contract/work/messages'
+import type { APIRequestContext } from '@playwright/test'
+import { idToken } from './session.ts'
+import { expect, test } from './test.ts'
+import { numberIn, unreadInList } from './unread.ts'
+
+test.use({ as: 'staff', live: true })
+test.describe.configure({ mode: 'serial' })
+
+let secret = ''
+const system = 'parcel-station'
+
+/** Registers the system and its application, as an operator does. */
+async function register(request: APIRequestContext, url: string) {
+  const headers = { 'x-id-token': await idToken(url, 'admin') }
+  const posted = async (path: string, data: object) => {
+    const answer = await request.post(path, { headers, data })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return (await answer.json()).data
+  }
+  await posted(registry.create.path, {
+    code: system,
+    name: '快递驿站',
+    redirectUris: [],
+    integrations: ['message'],
+  })
+  secret = (await posted(registry.replaceSecret.path.replace('{code}', system), {})).secret
+  await posted(messageApps.create.path, {
+    code: 'parcels',
+    name: '快递驿站',
+    nameEn: 'Parcel station',
+    icon: { glyph: 'package', tone: 'amber' },
+    system,
+    kinds: [{ code: 'general', name: '取件通知', nameEn: 'Parcels' }],
+  })
+}
+
+/** Sends as the system does: with a token of its own. */
+async function send(request: APIRequestContext, title: string, rules: object[]) {
+  const token = await request.post('/cas/oidc/token', {
+    form: { grant_type: 'client_credentials', client_id: system, client_secret: secret },
+  })
+  const { access_token } = await token.json()
+  const answer = await request.post(messageIntegration.send.path, {
+    headers: { authorization: `Bearer ${access_token}` },
+    data: {
+      key: title,
+      app: 'parcels',
+      title,
+      to: rules.length > 0 ? { rules } : { usernames: ['staff'] },
+      url: '/pages/tab/index/index',
+    },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+}
+
+test('a system sends, every open device hears of it, and reading it clears them all', async ({
+  page,
+  context,
+  request,
+  baseURL,
+}) => {
+  await register(request, baseURL ?? '')
+  const second = await context.newPage()
+  for (const device of [page, second]) {
+    const stream = device.waitForResponse(`**${live.stream.path}`)
+    await device.goto('/pages/tab/my/my')
+    await stream
+  }
+  const badgeOf = (device: typeof page) =>
+    device.getByRole('navigation').getByRole('link', { name: '消息' }).locator('.unseen')
+  const matchesList = async (device: typeof page) =>
+    (await numberIn(badgeOf(device))) - (await unreadInList(request, baseURL, 'staff'))
+
+  await send(request, '包裹已到驿站', [])
+  for (const device of [page, second]) {
+    await expect(device.getByText('快递驿站：包裹已到驿站')).toBeVisible()
+    await expect.poll(() => matchesList(device)).toBe(0)
+  }
+
+  await page.goto('/pages/msgCenterTab/newtask/newtask')
+  await page.getByRole('link', { name: /^快递驿站/ }).click()
+  const list = page.getByRole('list', { name: '快递驿站' })
+  const read = page.waitForResponse(`**${messages.markRead.path}`)
+  await list.getByRole('link', { name: /包裹已到驿站/ }).click()
+  await expect(page.getByRole('heading', { name: '包裹已到驿站' })).toBeVisible()
+  await read
+  await expect.poll(() => matchesList(second)).toBe(0)
+})
+
+test('whoever learns why a message came can mute its sender, and is not counted in any more', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  await send(request, '本周六驿站休息', [{ kind: 'identity', target: 'E01' }])
+  await page.goto('/pagesA/message/entry?unread=1')
+  await page.getByRole('link', { name: /本周六驿站休息/ }).click()
+  await page.getByRole('button', { name: '为什么收到这条消息' }).click()
+  const why = page.getByRole('dialog')
+  await expect(why).toContainText('快递驿站')
+  await expect(why).toContainText('身份为“职工”的成员')
+  await why.getByRole('button', { name: '消息免打扰' }).click()
+  await expect(why.getByRole('button', { name: '取消免打扰' })).toBeVisible()
+
+  await page.goto('/pages/msgCenterTab/newtask/newtask')
+  await send(request, '驿站恢复营业', [])
+  await expect(page.getByRole('link', { name: /^快递驿站/ })).toContainText('驿站恢复营业')
+  const half = page.getByRole('tab', { name: /^消息/ })
+  await expect
+    .poll(async () => (await numberIn(half)) - (await unreadInList(request, baseURL, 'staff')))
+    .toBe(0)
+  const apps = await request.get(messages.apps.path, {
+    headers: { 'x-id-token': await idToken(baseURL ?? '', 'staff') },
+  })
+  const muted = (await apps.json()).data.find(({ name }: MessageApp) => name === '快递驿站')
+  expect(muted).toMatchObject({ disturbed: true, unreadCount: 1 })
+})

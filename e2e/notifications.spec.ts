@@ -1,0 +1,118 @@
+import { axeViolations } from './axe.ts'
+import { expect, test } from './test.ts'
+
+const path = '/pages/set/notify'
+
+test.describe('a member', () => {
+  test.use({ as: 'staff' })
+  test.describe.configure({ mode: 'serial' })
+
+  test('chooses when to be reached, and finds it again', async ({ page }) => {
+    await page.goto('/pages/set/set')
+    await page.getByRole('link', { name: '通知设置' }).click()
+    const quiet = page.getByRole('switch', { name: '免打扰时段' })
+    await expect(quiet).toBeChecked()
+    await page.getByLabel('开始').fill('21:15')
+    await page.getByRole('checkbox', { name: '星期日' }).click()
+    await expect(page.getByRole('checkbox', { name: '星期日' })).toBeChecked()
+    await page.getByLabel('提醒方式').selectOption('weekly')
+    await page.getByLabel('星期', { exact: true }).selectOption('1')
+    const saved = page.waitForResponse(
+      (answer) => /"maxPerHour":4/.test(answer.request().postData() ?? '') && answer.ok(),
+    )
+    await page.getByLabel('每小时最多').selectOption('4')
+    await saved
+    expect(await axeViolations(page)).toEqual([])
+    await page.reload()
+    await expect(page.getByLabel('开始')).toHaveValue('21:15')
+    await expect(page.getByRole('checkbox', { name: '星期日' })).toBeChecked()
+    await expect(page.getByLabel('星期', { exact: true })).toHaveValue('1')
+    await expect(page.getByLabel('每小时最多')).toHaveValue('4')
+    const off = page.waitForResponse(
+      (answer) => /"quietFrom":null/.test(answer.request().postData() ?? '') && answer.ok(),
+    )
+    await quiet.click()
+    await expect(page.getByLabel('开始')).toHaveCount(0)
+    await off
+    await page.reload()
+    await expect(quiet).not.toBeChecked()
+  })
+
+  test('chooses channels for a kind; an important one stays', async ({ page }) => {
+    await page.goto(path)
+    const card = (name: string) =>
+      page.locator('.card').filter({ has: page.getByRole('heading', { name, exact: true }) })
+    const library = card('图书馆').getByRole('group', { name: '通知' })
+    await expect(library.getByRole('checkbox', { name: '设备通知' })).toBeChecked()
+    // What was chosen shows once the page has it, a moment after the tap.
+    await library.getByRole('checkbox', { name: '邮件' }).click()
+    await expect(library.getByRole('checkbox', { name: '邮件' })).toBeChecked()
+    const saved = page.waitForResponse(
+      (answer) => /"channels":\["mail"\]/.test(answer.request().postData() ?? '') && answer.ok(),
+    )
+    await library.getByRole('checkbox', { name: '设备通知' }).click()
+    await expect(library.getByRole('checkbox', { name: '设备通知' })).not.toBeChecked()
+    await saved
+    const safety = card('安全中心').getByRole('group')
+    await expect(safety.getByRole('checkbox', { name: '设备通知' })).toBeDisabled()
+    await expect(safety).toContainText('不能关闭')
+    await page.reload()
+    await expect(library.getByRole('checkbox', { name: '邮件' })).toBeChecked()
+    await expect(library.getByRole('checkbox', { name: '设备通知' })).not.toBeChecked()
+  })
+})
+
+test.describe('a notification', () => {
+  test.use({ as: 'student', serviceWorkers: 'allow', permissions: ['notifications'] })
+
+  test('is shown by the service worker, leads to its message, and goes when that was read', async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    const cdp = await context.newCDPSession(page)
+    const registered = new Promise<string>((resolve) =>
+      cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const [registration] = registrations
+        if (registration) resolve(registration.registrationId)
+      }),
+    )
+    await cdp.send('ServiceWorker.enable')
+    await page.goto('/pagesA/message/entry')
+    const line = page.getByRole('list', { name: '消息' }).getByRole('link').first()
+    const id =
+      new URL((await line.getAttribute('href')) ?? '', baseURL).searchParams.get('id') ?? ''
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    const push = (title: string, ids: string[]) => ({
+      title: [title, `${title} in English`],
+      body: ['正文', 'Text'],
+      app: ['图书馆', 'Library'],
+      ids,
+      url: `/pagesA/message/detail?id=${ids[0]}`,
+      urgent: false,
+    })
+    const registrationId = await registered
+    const shown = () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.ready
+        return (await registration.getNotifications()).map(({ title, body }) => [title, body])
+      })
+    const deliver = (data: object) =>
+      cdp.send('ServiceWorker.deliverPushMessage', {
+        origin: new URL(baseURL ?? '').origin,
+        registrationId,
+        data: JSON.stringify(data),
+      })
+    // One after the other: of two at the same moment the browser may keep one back.
+    await deliver(push('第一条', [id]))
+    await expect.poll(shown).toEqual([['第一条', '图书馆\n正文']])
+    await deliver(push('第二条', ['999999']))
+    await expect.poll(shown).toEqual([
+      ['第一条', '图书馆\n正文'],
+      ['第二条', '图书馆\n正文'],
+    ])
+    await line.click()
+    await expect(page.getByRole('heading', { level: 2 })).toBeVisible()
+    await expect.poll(shown).toEqual([['第二条', '图书馆\n正文']])
+  })
+})

@@ -1,0 +1,96 @@
+import { axeViolations } from './axe.ts'
+import { expect, test } from './test.ts'
+
+// Reading a message and giving a to-do change counts that tests of the teacher and the student hold against before.
+test.use({ as: 'staff' })
+
+test('a to-do from a message, with a reminder and somebody to do it, ticked off and taken back', async ({
+  page,
+}) => {
+  await page.goto('/pagesA/message/entry')
+  await page.getByRole('list', { name: '消息' }).getByRole('link').first().click()
+  const subject = (await page.getByRole('heading', { level: 2 }).textContent()) ?? ''
+  await page.getByRole('link', { name: '加入待办' }).click()
+  const title = page.getByLabel('标题', { exact: true })
+  await expect(title).toHaveValue(subject)
+  await title.fill('')
+  await page.getByRole('button', { name: '保存' }).click()
+  await expect(page.getByText('请填写标题')).toBeVisible()
+  await title.fill('准备答辩材料')
+  await page.getByLabel('截止日期').fill('2026-12-31')
+  await page.getByLabel('重复').selectOption('每周')
+  expect(await axeViolations(page)).toEqual([])
+
+  await page.getByRole('link', { name: /^提醒时间/ }).click()
+  await page.getByRole('checkbox', { name: '提前 1 天' }).check()
+  await page.getByRole('checkbox', { name: '提前 30 分钟' }).check()
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: '完成' }).click()
+  await page.getByRole('link', { name: /^执行人/ }).click()
+  await page.getByRole('searchbox').fill('zhaoqihang')
+  await page.getByRole('checkbox', { name: /admin/ }).check()
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: '完成' }).click()
+  await expect(page.getByRole('link', { name: /^提醒时间/ })).toContainText(
+    '提前 30 分钟、提前 1 天',
+  )
+  for (const step of ['论文', '幻灯片']) {
+    await page.getByRole('button', { name: '添加步骤' }).click()
+    await page
+      .getByLabel(/^步骤 \d$/)
+      .last()
+      .fill(step)
+  }
+  await page.getByRole('button', { name: '保存' }).click()
+
+  await expect(page.getByRole('heading', { name: '准备答辩材料' })).toBeVisible()
+  await expect(page.getByRole('link', { name: `来自：${subject}` })).toBeVisible()
+  await page.getByRole('checkbox', { name: '论文' }).check()
+  expect(await axeViolations(page)).toEqual([])
+  await page.goto('/pages/msgCenterTab/newtask/newtask?tab=task')
+  await page.getByRole('tab', { name: /^待办/ }).click()
+  await page.getByRole('link', { name: '个人待办' }).click()
+  const open = page.getByRole('list', { name: '未完成' })
+  const row = open.getByRole('listitem').filter({ hasText: '准备答辩材料' })
+  await expect(row).toContainText('1/2')
+  await expect(row).toContainText('1 个执行人')
+  expect(await axeViolations(page)).toEqual([])
+
+  await row.getByRole('checkbox').check()
+  // It comes back for the next week.
+  await expect(row).toContainText('0/2')
+  await page.getByRole('button', { name: '撤销' }).click()
+  await expect(row).toContainText('1/2')
+  await row.getByRole('link').click()
+  await page.getByRole('button', { name: '删除' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
+  await expect(page.getByText('已删除')).toBeVisible()
+})
+
+test.describe('a member with several', () => {
+  test.use({ as: 'student' })
+
+  test('orders them, and does a part of somebody else’s', async ({ page }) => {
+    await page.goto('/msgCenter/pages/task/personaltodo')
+    const rows = page.getByRole('list', { name: '未完成' }).getByRole('listitem')
+    await expect(rows.first()).toContainText('提交数据结构实验报告')
+    await page.getByRole('button', { name: '调整顺序' }).click()
+    await page.getByRole('button', { name: '下移：提交数据结构实验报告' }).click()
+    await expect(rows.nth(1)).toContainText('提交数据结构实验报告')
+    await page.getByRole('button', { name: '上移：提交数据结构实验报告' }).click()
+    await expect(rows.first()).toContainText('提交数据结构实验报告')
+    await page.getByRole('button', { name: '完成调整' }).click()
+
+    await page.getByRole('link', { name: /核对实验室门禁名单/ }).click()
+    await expect(page.getByText('赵启航')).toBeVisible()
+    await page.getByRole('button', { name: '完成我的部分' }).click()
+    await expect(page.getByRole('button', { name: '重新打开' })).toBeVisible()
+    await page.getByRole('button', { name: '重新打开' }).click()
+    await expect(page.getByRole('button', { name: '完成我的部分' })).toBeVisible()
+
+    await page.goto('/msgCenter/pages/task/personaltodo?part=finished')
+    await expect(page.getByText('缴纳住宿费')).toBeVisible()
+    await page.getByRole('searchbox').fill('没有这样的')
+    await expect(page.getByText('还没有完成的待办')).toBeVisible()
+  })
+})
