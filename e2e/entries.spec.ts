@@ -1,5 +1,5 @@
 import { crawl } from './crawl.ts'
-import { screens } from './screens.ts'
+import { adminAreas, screens } from './screens.ts'
 import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
@@ -71,8 +71,7 @@ function hasWayIn(path: string, account: (typeof accounts)[number]) {
   if (studentOnly[path] && account !== 'student') return false
   if (path === '/pages/set/changeAccount') return true
   return (
-    !signingIn.includes(String(area)) &&
-    (!['editorial', 'recipients', 'sending'].includes(String(area)) || account === 'admin')
+    !signingIn.includes(String(area)) && (!adminAreas.includes(String(area)) || account === 'admin')
   )
 }
 

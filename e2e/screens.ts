@@ -86,9 +86,12 @@ function requiredFields({ search = {} }: Screen) {
   })
 }
 
+/** Areas that are for those who may publish or send: of the demo's members, its admin. */
+export const adminAreas = ['editorial', 'recipients', 'sending']
+
 /** Who looks at a screen: nobody in particular, a student, or whoever works there. */
 export const visitorOf = ({ access, area }: Screen): Username | undefined =>
-  access === 'public' ? undefined : ['editorial', 'sending'].includes(area) ? 'admin' : 'student'
+  access === 'public' ? undefined : adminAreas.includes(area) ? 'admin' : 'student'
 
 /** Otherwise every change of the account leads to the same question first. */
 async function confirm(url: string) {

@@ -196,11 +196,12 @@ for (const clears of [true, false])
         await page.close()
         previous.upgrade()
         const first = await device.newPage()
-        // It may be reloaded at once, when it misses what was in the cache.
+        // It is reloaded before it is ready when the cache lost a script, so what it began with is noted as it is parsed.
         await first.addInitScript(() =>
-          addEventListener('DOMContentLoaded', () => {
-            sessionStorage.began ??= document.querySelector('script[type=module]')?.outerHTML
-          }),
+          new MutationObserver(() => {
+            const script = document.querySelector('script[type=module][src]')
+            if (script) sessionStorage.began ??= script.outerHTML
+          }).observe(document, { childList: true, subtree: true }),
         )
         const told = first.waitForResponse(`**${config.system.path}`)
         await first.goto('/')

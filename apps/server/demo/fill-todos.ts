@@ -40,6 +40,8 @@ const todos: DemoTodo[] = [
     executors: ['student'],
   },
   { owner: 'student', title: '缴纳住宿费', due: [-3, '17:00'], finished: true },
+  { owner: 'teacher', title: '批改期中试卷', due: [3, '18:00'], tags: ['课程'] },
+  { owner: 'staff', title: '更新值班表', due: [2, '17:30'] },
 ]
 
 /** What the demo's members have set themselves and each other to do. */
