@@ -157,6 +157,18 @@ const isWaiting = (page: Page) =>
     expect(await page.evaluate(waits)).toBe(true)
   }).toPass()
 
+/** A page that is opened at the very moment may still find the old worker. */
+const hasTakenOver = (device: BrowserContext) =>
+  expect(async () => {
+    const states = device.serviceWorkers().map((worker) =>
+      worker.evaluate(() => {
+        const { registration } = self as unknown as { registration: ServiceWorkerRegistration }
+        return registration.waiting === null && registration.active?.state === 'activated'
+      }),
+    )
+    expect(await Promise.all(states)).toContain(true)
+  }).toPass()
+
 test.describe('a member with the installed app', () => {
   test.use({ as: 'student', serviceWorkers: 'allow' })
 
@@ -172,6 +184,7 @@ test.describe('a member with the installed app', () => {
     await isSettled(again)
     await isWaiting(again)
     await again.close()
+    await hasTakenOver(device)
     await device.setOffline(true)
     const offline = await open(device)
     await home(offline)
