@@ -1,8 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { startDueQueue } from '#platform/delivery/due-queue.ts'
-import { fetchOutside } from '#platform/outbound/outbound.ts'
+import { callWebhook } from '#platform/outbound/webhook.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** Systems told at the same time, and events a call tells. */
@@ -13,7 +12,6 @@ const leaseSeconds = 60
 const [firstPause, longestPause] = [5, 3600]
 /** What a system could not be told for this long it is not told any more. */
 const keptDays = 3
-const patienceSeconds = 10
 
 /**
  * Tells systems what recipients of their messages did, right after it happened and in order. A system that is down gets it
@@ -139,36 +137,11 @@ async function post(
   allow: string | undefined,
 ): Promise<string | undefined> {
   try {
-    const { status } = await fetchOutside(address, {
-      allow,
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...signatureOf(id, body, key) },
-      body,
-      headersOnly: true,
-      seconds: patienceSeconds,
-      redirects: 0,
-    })
+    const { status } = await callWebhook(address, { id, body, key, allow })
     return status >= 200 && status < 300 ? undefined : `status ${status}`
   } catch (error) {
     return (error as Error).message
   }
-}
-
-/** The headers of Standard Webhooks (standardwebhooks.com), which libraries of most languages verify. */
-function signatureOf(
-  id: string,
-  body: string,
-  key: string | undefined,
-  now = new Date(),
-): Record<string, string> {
-  const timestamp = String(Math.floor(now.getTime() / 1000))
-  const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp }
-  if (!key) return headers
-  const bytes = key.startsWith('whsec_') ? Buffer.from(key.slice(6), 'base64') : Buffer.from(key)
-  const signature = createHmac('sha256', bytes)
-    .update(`${id}.${timestamp}.${body}`)
-    .digest('base64')
-  return { ...headers, 'webhook-signature': `v1,${signature}` }
 }
 
 export async function deleteOldEvents({ db, log }: Platform) {

@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../../../../test/free-port.ts'
+import { systemCaller } from '../../../../test/system-caller.ts'
 import { type Caller, openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { startBroadcasts } from '../messages/broadcast.ts'
 import { deleteOldEvents, startCallbacks } from './callbacks.ts'
@@ -20,6 +21,7 @@ let app: TestApp
 let admin: Caller
 let node: Awaited<ReturnType<typeof openNode>>
 let origin: string
+let systems: ReturnType<typeof systemCaller>
 const callbackSecret = `whsec_${Buffer.from('a secret of thirty-two bytes long').toString('base64')}`
 const soon = { timeout: 20_000, interval: 30 }
 
@@ -49,6 +51,7 @@ beforeAll(async () => {
   })
   await node.app.listen({ port, host: '127.0.0.1' })
   origin = `http://localhost:${port}`
+  systems = systemCaller({ origin, platform: node.platform, admin })
   stops.push(startCallbacks(node.platform).stop, startBroadcasts(node.platform).stop)
   for (const code of ['loan-system', 'other-system']) {
     const registered = await admin(registry.create, {
@@ -100,45 +103,11 @@ beforeEach(() => {
   answers = []
 })
 
-const secrets = new Map<string, string>()
-async function tokenOf(system: string) {
-  let secret = secrets.get(system)
-  if (!secret) {
-    secret = (await admin(registry.replaceSecret, { params: { code: system } })).data.secret
-    secrets.set(system, secret)
-    await node.platform.topics.flushed()
-  }
-  const answer = await fetch(`${origin}/cas/oidc/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: system,
-      client_secret: secret,
-    }),
-  })
-  return ((await answer.json()) as { access_token: string }).access_token
-}
-
-async function call(
+const call = (
   endpoint: { method: string; path: string },
   input: { params?: Record<string, string>; query?: string; body?: object },
   system = 'loan-system',
-  // biome-ignore lint/suspicious/noExplicitAny: what came back is what is tested
-): Promise<any> {
-  const address = endpoint.path.replace(
-    /\{(\w+)\}/,
-    (_, name: string) => input.params?.[name] ?? '',
-  )
-  const response = await fetch(`${origin}${address}${input.query ?? ''}`, {
-    method: endpoint.method,
-    headers: {
-      authorization: `Bearer ${await tokenOf(system)}`,
-      ...(input.body && { 'content-type': 'application/json' }),
-    },
-    ...(input.body && { body: JSON.stringify(input.body) }),
-  })
-  return { status: response.status, ...((await response.json()) as object) }
-}
+) => systems.call(system, endpoint, input)
 let keys = 0
 const send = (body: object, system?: string) =>
   call(
@@ -417,7 +386,6 @@ describe('an application', () => {
 })
 
 test('the example sends its first message', async () => {
-  await tokenOf('loan-system')
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [
@@ -429,7 +397,7 @@ test('the example sends its first message', async () => {
       env: {
         PORTAL: origin,
         CLIENT_ID: 'loan-system',
-        CLIENT_SECRET: secrets.get('loan-system'),
+        CLIENT_SECRET: await systems.secretOf('loan-system'),
         APP: 'loans',
       },
     },
