@@ -4,6 +4,7 @@ import { figures } from '@atrium/rules/figures'
 import { commonHeaders } from './api.ts'
 import type { Happening } from './events.ts'
 import { q, queryClient } from './queries.ts'
+import { randomId } from './random-id.ts'
 import { liveSession } from './renewal.ts'
 import { getSession } from './session.ts'
 import { read, remove, write } from './storage.ts'
@@ -109,11 +110,6 @@ const list = (): Waiting[] => read('eventQueue') ?? []
 function sendIn(milliseconds: number) {
   clearTimeout(timer)
   timer = setTimeout(() => void send(), milliseconds)
-}
-
-function randomId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 addEventListener('online', () => void send())

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { zoneName } from '#domains/work/time-zone/zones.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
+import { randomId } from '#lib/random-id.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { hrefOf, redirect } from '#shell/navigation/navigation.ts'
@@ -78,8 +79,8 @@ type EventFormProps = {
 }
 
 function EventForm({ source, messageId }: EventFormProps) {
-  // Sent along with every try: an answer that got lost makes no second event. No randomUUID: without https there is none.
-  const [uid] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join('-'))
+  // Sent along with every try: an answer that got lost makes no second event.
+  const [uid] = useState(randomId)
   const [title, setTitle] = useState(source.title.slice(0, 200))
   const [day, setDay] = useState('')
   const [allDay, setAllDay] = useState(false)

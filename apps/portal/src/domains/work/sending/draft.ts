@@ -2,6 +2,7 @@ import { type Recipient, type SendingDraft, sending } from '@atrium/contract/wor
 import { chooserKey, rebuildChooserList } from '@atrium/rules/chooser'
 import { useSyncExternalStore } from 'react'
 import { call } from '#lib/api.ts'
+import { randomId } from '#lib/random-id.ts'
 import { getSession, onSession } from '#lib/session.ts'
 
 /** An entry of the chooser with what it is called. */
@@ -37,8 +38,7 @@ export type DraftState = 'none' | 'saving' | 'saved' | 'failed'
 const savedAfter = 1200
 
 const blank = (): Draft => ({
-  // No randomUUID: without https there is none.
-  key: crypto.getRandomValues(new Uint32Array(4)).join('-'),
+  key: randomId(),
   title: '',
   titleEn: '',
   content: '',

@@ -1,5 +1,6 @@
 import type { TodoDetail } from '@atrium/contract/work/todos'
 import { useSyncExternalStore } from 'react'
+import { randomId } from '#lib/random-id.ts'
 import { getSession, onSession } from '#lib/session.ts'
 
 /** A to-do that is being written. The form and the screens for reminders and executors share it. */
@@ -25,8 +26,7 @@ export type Draft = {
 const blank = (): Draft => ({
   id: '',
   version: 0,
-  // No randomUUID: without https there is none.
-  key: crypto.getRandomValues(new Uint32Array(4)).join('-'),
+  key: randomId(),
   title: '',
   note: '',
   day: '',
