@@ -133,7 +133,7 @@ test.describe('a student', () => {
     await boxes.nth(0).check()
     await boxes.nth(1).check()
     const bar = page.getByRole('toolbar')
-    await expect(bar).toContainText('已选 2 条')
+    await expect(bar).toContainText('已选 2 项')
     expect(await axeViolations(page)).toEqual([])
     await bar.getByRole('button', { name: '删除' }).click()
     await expect(page.getByText('已删除 2 条消息')).toBeVisible()

@@ -12,6 +12,18 @@ type FailedProps = {
   onRetry: () => void
 }
 
+/** What was asked for is not there, or not for this person: another try would not help. */
+export const Refused = ({ text, onBack }: { text: string; onBack: () => void }) => (
+  <div className="state" role="alert">
+    <Icon name="info" />
+    <p className="state-title">{m.shell_refused()}</p>
+    <p>{text}</p>
+    <Button kind="plain" small onClick={onBack}>
+      {m.shell_back()}
+    </Button>
+  </div>
+)
+
 /** What was asked for did not come. */
 export function Failed({ text, code, busy, onRetry }: FailedProps) {
   return (

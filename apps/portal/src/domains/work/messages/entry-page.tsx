@@ -20,8 +20,8 @@ import { Tabs } from '#ui/tabs.tsx'
 import { useAppActions } from './app-actions.ts'
 import { MarkAllReadDialog } from './mark-all-read.tsx'
 import { MessageRow } from './message-row.tsx'
+import { MessageSelection } from './message-selection.tsx'
 import { useMessageApps, useMessageKinds, useMessageList } from './messages-queries.ts'
-import { SelectionBar } from './selection-bar.tsx'
 
 const path = '/pagesA/message/entry'
 type Show = 'all' | 'unread' | 'starred'
@@ -62,11 +62,7 @@ export default function EntryPage() {
       title={title}
       actions={
         selected ? (
-          <button
-            type="button"
-            className="message-nav-action"
-            onClick={() => setSelected(undefined)}
-          >
+          <button type="button" className="nav-bar-action" onClick={() => setSelected(undefined)}>
             {m.messages_select_end()}
           </button>
         ) : (
@@ -139,7 +135,7 @@ export default function EntryPage() {
         </Tabs>
       </div>
       {selected ? (
-        <SelectionBar
+        <MessageSelection
           rows={rows}
           selected={selected}
           onSelect={setSelected}

@@ -2,12 +2,13 @@ import type { MessageSummary } from '@atrium/contract/work/messages'
 import { m } from '#paraglide/messages.js'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { SelectionBar } from '#ui/selection-bar.tsx'
 import { useDelete, useMarkRead } from './messages-queries.ts'
 
 /** The server takes so many at once. */
 const maxSelected = 200
 
-type SelectionBarProps = {
+type MessageSelectionProps = {
   /** what is loaded of the list */
   rows: readonly MessageSummary[]
   selected: ReadonlySet<string>
@@ -16,7 +17,7 @@ type SelectionBarProps = {
 }
 
 /** What can be done with the selected messages, at the bottom of the screen. */
-export function SelectionBar({ rows, selected, onSelect, onDone }: SelectionBarProps) {
+export function MessageSelection({ rows, selected, onSelect, onDone }: MessageSelectionProps) {
   const markRead = useMarkRead(() => {
     toast(m.messages_all_read_done({ count: selected.size }))
     onDone()
@@ -26,19 +27,12 @@ export function SelectionBar({ rows, selected, onSelect, onDone }: SelectionBarP
   const all = rows.slice(0, maxSelected)
   const hasAll = all.length > 0 && all.every(({ id }) => selected.has(id))
   return (
-    <div className="selection-bar" role="toolbar" aria-label={m.messages_select()}>
-      <label className="selection-all">
-        <input
-          type="checkbox"
-          checked={hasAll}
-          onChange={() => onSelect(new Set(hasAll ? [] : all.map(({ id }) => id)))}
-        />
-        <span className="num">
-          {selected.size > 0
-            ? m.messages_selected({ count: selected.size })
-            : m.messages_select_all()}
-        </span>
-      </label>
+    <SelectionBar
+      label={m.messages_select()}
+      count={selected.size}
+      hasAll={hasAll}
+      onAll={() => onSelect(new Set(hasAll ? [] : all.map(({ id }) => id)))}
+    >
       <Button
         kind="plain"
         small
@@ -57,6 +51,6 @@ export function SelectionBar({ rows, selected, onSelect, onDone }: SelectionBarP
       >
         {m.messages_delete()}
       </Button>
-    </div>
+    </SelectionBar>
   )
 }

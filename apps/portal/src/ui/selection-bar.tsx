@@ -1,0 +1,24 @@
+import './selection-bar.css'
+import type { ReactNode } from 'react'
+import { m } from '#paraglide/messages.js'
+
+type SelectionBarProps = {
+  label: string
+  count: number
+  /** Everything that can be selected is. */
+  hasAll: boolean
+  onAll: () => void
+  /** Buttons for what can be done with it. */
+  children: ReactNode
+}
+
+/** What can be done with several selected things, at the bottom of the screen. */
+export const SelectionBar = ({ label, count, hasAll, onAll, children }: SelectionBarProps) => (
+  <div className="bottom-bar" role="toolbar" aria-label={label}>
+    <label className="selection-all">
+      <input type="checkbox" checked={hasAll} onChange={onAll} />
+      <span className="num">{count > 0 ? m.ui_selected({ count }) : m.ui_select_all()}</span>
+    </label>
+    {children}
+  </div>
+)
