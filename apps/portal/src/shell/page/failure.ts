@@ -9,6 +9,10 @@ export function failureText(error: unknown): string {
   return isCodeMissing(error) ? m.shell_page_failed() : m.shell_page_broke()
 }
 
+/** It is not there or not for this person: asking again would be answered alike. */
+export const isRefusal = (error: unknown) =>
+  error instanceof ApiError && [403, 404, 410].includes(error.status)
+
 /**
  * What support asks for: what the server's log knows the failure by, and nothing where the server was not reached; how the
  * code of a page failed to come. What broke here has a code of its message and its place, the same for everybody who meets

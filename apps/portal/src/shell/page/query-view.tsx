@@ -3,10 +3,11 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { dayAndClock } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
-import { Failed } from '#ui/feedback/failed.tsx'
+import { back } from '#shell/navigation/navigation.ts'
+import { Failed, Refused } from '#ui/feedback/failed.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { StaleNote } from '#ui/feedback/stale-note.tsx'
-import { failureText, supportCode } from './failure.ts'
+import { failureText, isRefusal, supportCode } from './failure.ts'
 
 type QueryViewProps<T> = {
   query: Pick<
@@ -27,6 +28,7 @@ export function QueryView<T>({ query, skeleton, empty, isEmpty, children }: Quer
   const waiting = useHeld(data === undefined && !isError)
   if (waiting) return skeleton ?? <Skeleton rows={5} label={m.shell_loading()} />
   if (data === undefined) {
+    if (isRefusal(error)) return <Refused text={failureText(error)} onBack={() => back()} />
     return (
       <Failed
         text={failureText(error)}
