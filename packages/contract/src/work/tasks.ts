@@ -5,6 +5,7 @@ import {
   Id,
   Nullable,
   OneOf,
+  post,
   type Static,
   T,
   Time,
@@ -12,6 +13,58 @@ import {
 
 export const taskLevels = ['myTodo', 'myDone', 'myRequest', 'myReaded', 'myDraft'] as const
 export const taskStatuses = ['progress', 'finish', 'break', 'hang'] as const
+
+export const actionTones = ['primary', 'plain', 'danger'] as const
+const text = (maxLength: number) => T.String({ minLength: 1, maxLength, pattern: '\\S' })
+
+/** Something a form of an action asks for. */
+export const TaskField = T.Object(
+  {
+    name: T.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]{0,59}$' }),
+    label: text(60),
+    labelEn: T.String({ maxLength: 60, default: '' }),
+    kind: OneOf(['text', 'number', 'date', 'choice']),
+    required: T.Boolean({ default: false }),
+    choices: T.Array(
+      T.Object({
+        value: text(60),
+        text: text(60),
+        textEn: T.String({ maxLength: 60, default: '' }),
+      }),
+      { maxItems: 50, default: [], description: 'of a field of the kind `choice`' },
+    ),
+  },
+  { $id: 'TaskField' },
+)
+export type TaskField = Static<typeof TaskField>
+
+/** What one may do about a task. */
+export const TaskAction = T.Object(
+  {
+    code: T.String({ pattern: '^[a-z][a-z0-9-]{0,59}$' }),
+    text: text(20),
+    textEn: T.String({ maxLength: 30, default: '' }),
+    tone: OneOf(actionTones, { default: 'plain' }),
+    comment: OneOf(['none', 'optional', 'required'], { default: 'optional' }),
+    fields: T.Array(TaskField, { maxItems: 20, default: [] }),
+  },
+  { $id: 'TaskAction' },
+)
+export type TaskAction = Static<typeof TaskAction>
+
+export const outcomeStatuses = ['sending', 'accepted', 'refused'] as const
+export const TaskOutcome = T.Object(
+  {
+    action: T.String({ description: 'as it was called when it was chosen' }),
+    comment: T.String(),
+    at: Time,
+    // `sending`: kept here, the source has not answered yet
+    status: OneOf(outcomeStatuses),
+    reason: T.String({ description: 'why the source refused it' }),
+  },
+  { $id: 'TaskOutcome' },
+)
+export type TaskOutcome = Static<typeof TaskOutcome>
 
 export const TaskLine = T.Object(
   {
@@ -25,6 +78,9 @@ export const TaskLine = T.Object(
     createdAt: Time,
     dueAt: Nullable(Time),
     doneAt: Nullable(Time),
+    actions: T.Array(TaskAction, { description: 'what the member may do about it here, now' }),
+    // of the member's last action on it
+    outcome: Nullable(OneOf(outcomeStatuses)),
   },
   { $id: 'TaskLine' },
 )
@@ -35,6 +91,8 @@ export const Task = T.Interface(
   {
     form: T.Array(T.Object({ label: T.String(), value: T.String() })),
     url: T.String({ description: 'where it is handled, or empty' }),
+    unread: T.Boolean({ description: 'a copy the member has not read' }),
+    lastOutcome: Nullable(TaskOutcome),
   },
   { $id: 'Task' },
 )
@@ -64,6 +122,9 @@ export const TaskCounts = T.Object(
 )
 
 const params = T.Object({ id: Id })
+export const maxBatch = 200
+const comment = T.String({ maxLength: 500, default: '' })
+const action = T.String({ minLength: 1, maxLength: 60 })
 
 export const tasks = {
   list: get('/transaction/api/v1/tasks', {
@@ -97,5 +158,41 @@ export const tasks = {
     params,
     reply: T.Array(TaskRecord),
     errors: ['task.not_found'],
+  }),
+  handle: post('/transaction/api/v1/tasks/{id}/handle', {
+    summary: 'Do one of the actions a task offers; `read` marks a copy as read',
+    access: 'member',
+    params,
+    body: T.Object({
+      action,
+      comment,
+      form: T.Optional(T.Record(T.String({ maxLength: 60 }), T.String({ maxLength: 2000 }))),
+      key: T.Optional(
+        T.String({
+          minLength: 8,
+          maxLength: 60,
+          description: "the caller's own id: the same again does nothing and is answered alike",
+        }),
+      ),
+    }),
+    reply: Task,
+    errors: ['task.not_found', 'task.handled', 'task.action_unknown', 'request.invalid'],
+  }),
+  batchHandle: post('/transaction/api/v1/tasks/batchHandle', {
+    summary: 'Do the same action on several tasks; each has an outcome of its own',
+    access: 'member',
+    body: T.Object({
+      ids: T.Array(Id, { minItems: 1, maxItems: maxBatch, uniqueItems: true }),
+      action,
+      comment,
+    }),
+    reply: T.Array(
+      T.Object({
+        id: Id,
+        error: T.String({ description: 'the code of why it was not done, or empty' }),
+        message: T.String({ description: 'the same in the language of the call' }),
+      }),
+    ),
+    errors: ['request.invalid'],
   }),
 }

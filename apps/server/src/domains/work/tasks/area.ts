@@ -1,7 +1,9 @@
 import { tasks } from '@atrium/contract/work/tasks'
+import { ownApps } from '#domains/work/messages/own-apps.ts'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
 import { taskHandlers } from './handlers.ts'
+import { taskMessages } from './messages.ts'
 import { tasksPersonalData } from './personal-data.ts'
 
 export const tasksArea: Area = {
@@ -10,4 +12,7 @@ export const tasksArea: Area = {
     serve(app, host, tasks, taskHandlers)
   },
   personalData: tasksPersonalData,
+  extend() {
+    ownApps.provide(taskMessages.spec)
+  },
 }

@@ -18,4 +18,20 @@ export const tasksPersonalData: PersonalData = {
       from task_step s join task t on t.id = s.task_id where s.account_id = ${accountsOf(owner)} order by s.id`,
     closing: { keep: 'who decided what is part of the institution’s business' },
   },
+  task_outcome: {
+    column: 'account_id',
+    title: { zh: '我办理时填写的内容', en: 'What was filled in when handling tasks' },
+    hide: [
+      'id',
+      'key',
+      'request_key',
+      'task_id',
+      'step_id',
+      'step_key',
+      'account_id',
+      'failures',
+      'due_at',
+    ],
+    closing: { keep: 'who decided what is part of the institution’s business' },
+  },
 }

@@ -1,4 +1,4 @@
-import type { TaskLine, taskLevels } from '@atrium/contract/work/tasks'
+import type { TaskAction, TaskLine, TaskOutcome, taskLevels } from '@atrium/contract/work/tasks'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { cursorPage, cursorShapes, readCursor } from '#platform/http/paging.ts'
@@ -67,6 +67,8 @@ export async function listTasks(db: Db, accountId: string, filter: Filter) {
     select ${summaryColumns}, ${byStep ? sql`coalesce(step.due_at, task.due_at)` : sql`task.due_at`} as due_at,
            ${byStep ? sql`step.done_at` : sql`null::timestamptz`} as done_at,
            case when ${at} = 'infinity' then 'infinity' else to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:SS.USZ') end as exact,
+           ${byStep && level !== 'myReaded' ? outcomeOf(accountId) : sql`null`} as outcome,
+           ${level === 'myTodo' ? openActions : sql`'[]'::jsonb`} as actions,
            ${key} as key
     from task ${byStep ? sql`join task_step step on step.task_id = task.id` : sql``}
     where ${sql.join(conditions, sql` and `)}
@@ -74,6 +76,11 @@ export async function listTasks(db: Db, accountId: string, filter: Filter) {
     limit ${pageSize + 1}`.execute(db)
   return cursorPage(rows, pageSize, (row) => [row.exact, row.key], toSummary)
 }
+
+/** A task that is halted offers nothing. */
+const openActions = sql`case when task.status = 'progress' and step.done_at is null and step.kind = 'handle' then step.actions else '[]'::jsonb end`
+const outcomeOf = (accountId: string) =>
+  sql`(select status from task_outcome where task_id = task.id and account_id = ${accountId} order by id desc limit 1)`
 
 const summaryColumns = sql`task.id, task.title, task.source, task.applicant_name, task.status, task.urgent, task.note, task.created_at`
 type SummaryRow = {
@@ -87,6 +94,8 @@ type SummaryRow = {
   created_at: string
   due_at: string | null
   done_at: string | null
+  actions: TaskAction[]
+  outcome: TaskOutcome['status'] | null
 }
 export const toSummary = (row: SummaryRow): TaskLine => ({
   id: row.id,
@@ -99,6 +108,8 @@ export const toSummary = (row: SummaryRow): TaskLine => ({
   createdAt: row.created_at,
   dueAt: row.due_at,
   doneAt: row.done_at,
+  actions: row.actions,
+  outcome: row.outcome,
 })
 
 export async function countTodo(db: Db, accountId: string): Promise<number> {
@@ -142,17 +153,31 @@ export async function countLevels(db: Db, accountId: string) {
 /** The task if the member takes part in it: applied for it, or has a step of it. */
 export async function findTask(db: Db, accountId: string, id: string) {
   const { rows } = await sql<
-    SummaryRow & { form: { label: string; value: string }[]; url: string }
+    SummaryRow & { form: { label: string; value: string }[]; url: string; unread: boolean }
   >`
-    select ${summaryColumns}, coalesce(step.due_at, task.due_at) as due_at, step.done_at, task.form, task.url
+    select ${summaryColumns}, coalesce(step.due_at, task.due_at) as due_at, step.done_at, task.form, task.url,
+           ${outcomeOf(accountId)} as outcome, coalesce(${openActions}, '[]'::jsonb) as actions,
+           exists (select from task_step copy where copy.task_id = task.id and copy.account_id = ${accountId}
+             and copy.kind = 'circulate' and copy.done_at is null) as unread
     from task
     left join lateral (
-      select due_at, done_at from task_step where task_id = task.id and account_id = ${accountId}
-      order by done_at nulls first, id limit 1
+      select due_at, done_at, kind, actions from task_step where task_id = task.id and account_id = ${accountId}
+      order by done_at nulls first, kind = 'circulate', id limit 1
     ) step on true
     where task.id = ${id} and ${takesPart(accountId)}`.execute(db)
   return rows[0]
 }
+
+/** What the member did about the task last. */
+export const findLastOutcome = (db: Db, accountId: string, taskId: string) =>
+  db
+    .selectFrom('task_outcome')
+    .select(['action_text as action', 'comment', 'created_at as at', 'status', 'reason'])
+    .where('task_id', '=', taskId)
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
 const takesPart = (accountId: string) => sql`(
   task.applicant_account_id = ${accountId}

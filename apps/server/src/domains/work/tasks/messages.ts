@@ -1,0 +1,19 @@
+import { defineOwnApp } from '#domains/work/messages/own-apps.ts'
+
+export const taskMessages = defineOwnApp({
+  code: 'atrium-tasks',
+  name: '事项办理',
+  nameEn: 'Tasks',
+  icon: { glyph: 'clipboard', tone: 'orange' },
+  position: 105,
+  kinds: {
+    refused: {
+      name: '办理未被接收',
+      nameEn: 'What you did was not accepted',
+      defaultChannels: ['push'],
+      canTurnOff: false,
+    },
+  },
+})
+
+export const detailPage = (id: string) => `/msgCenter/pages/task/applicationDetail?id=${id}`
