@@ -1,0 +1,44 @@
+import type { SourceTask } from '@atrium/contract/work/task-integration'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
+
+type Named = SourceTask['applicant']
+type Account = { id: string; name: string }
+
+export type People = {
+  /** the account that a task names; nothing: it names nobody who has an open one */
+  accountOf: (named: Named) => string | undefined
+  /** as the task calls them, or as the directory does */
+  nameOf: (named: Named) => string
+  /** who a task names and nobody here is */
+  unknownOf: (task: SourceTask) => string[]
+}
+
+/** Looks up everybody whom tasks name. Of somebody with several accounts it is the oldest open one. */
+export async function findPeople(db: Db, tasks: readonly SourceTask[]): Promise<People> {
+  const named = tasks.flatMap(({ applicant, steps }) => [applicant, ...steps])
+  const usernames = new Set(named.flatMap(({ username }) => username?.toLowerCase() || []))
+  const numbers = new Set(named.flatMap(({ number }) => number || []))
+  const { rows } = await sql<Account & { username: string; number: string | null }>`
+    select account.id, account.username, person.external_key as number, person.name
+    from account join person on person.id = account.person_id
+    where account.status <> 'disabled' and account.id in (
+      select id from account where username = any(${[...usernames]}::text[])
+      union all
+      select other.id from person one join account other on other.person_id = one.id
+      where one.external_key = any(${[...numbers]}::text[]))
+    order by account.id desc`.execute(db)
+  const byUsername = new Map(rows.map((row) => [row.username, row]))
+  const byNumber = new Map(rows.map((row) => [row.number, row]))
+  const find = ({ username, number }: Named): Account | undefined =>
+    username ? byUsername.get(username.toLowerCase()) : number ? byNumber.get(number) : undefined
+  return {
+    accountOf: (one) => find(one)?.id,
+    nameOf: (one) => one.person || find(one)?.name || one.username || one.number || '',
+    unknownOf: ({ applicant, steps }) => [
+      ...new Set(
+        [applicant, ...steps].flatMap((one) => (find(one) ? [] : one.username || one.number || [])),
+      ),
+    ],
+  }
+}

@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto'
+import type { PutResult, SourceStep, SourceTask } from '@atrium/contract/work/task-integration'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
+import { announce } from '#platform/database/topics.ts'
+import { findPeople, type People } from './people.ts'
+import type { Source } from './sources.ts'
+
+/** Accounts named in one announcement: a notification holds 8,000 bytes. */
+const accountsPerNotice = 350
+
+/**
+ * Puts tasks in as their source has them now. What a member did and the source was not told of yet stays as it is; an older
+ * version than is here changes nothing. In a transaction.
+ * @returns a result for each, in their order
+ */
+export async function putTasks(
+  db: Db,
+  source: Pick<Source, 'id' | 'name'>,
+  tasks: readonly SourceTask[],
+): Promise<PutResult[]> {
+  const known = await lockKnown(db, source.id, tasks)
+  const people = await findPeople(db, tasks)
+  const seen = new Set<string>()
+  const results: PutResult[] = []
+  const writes: { task: SourceTask; digest: string | null }[] = []
+  for (const task of tasks) {
+    const before = known.get(task.key)
+    const unknown = people.unknownOf(task)
+    const answer = (result: PutResult['result'], reason = '') =>
+      results.push({ key: task.key, result, reason, unknown })
+    const reason = seen.has(task.key) ? 'twice' : reasonAgainst(task)
+    seen.add(task.key)
+    // Somebody who is unknown today may be known when the same comes again.
+    const digest = unknown.length === 0 ? digestOf(task) : null
+    if (reason) answer('refused', reason)
+    else if (before && task.version < Number(before.source_version)) answer('stale')
+    else if (before && digest !== null && before.source_digest === digest) answer('unchanged')
+    else {
+      answer(before ? 'changed' : 'created')
+      writes.push({ task, digest })
+    }
+  }
+  await db
+    .updateTable('task_source')
+    .set({ put_at: sql<string>`now()` })
+    .where('id', '=', source.id)
+    .execute()
+  if (writes.length > 0) await write(db, source, writes, people)
+  return results
+}
+
+async function lockKnown(db: Db, sourceId: string, tasks: readonly SourceTask[]) {
+  const rows = await db
+    .selectFrom('task')
+    .select(['source_key', 'source_version', 'source_digest'])
+    .where('source_id', '=', sourceId)
+    .where('source_key', '=', sql<string>`any(${tasks.map(({ key }) => key)}::text[])`)
+    // In one order, so that two calls with the same tasks wait for each other and not both.
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return new Map(rows.map((row) => [row.source_key, row]))
+}
+
+/** What the shape of a task cannot say. @returns nothing: it may be written */
+function reasonAgainst({ steps }: SourceTask): string {
+  const hasTwice = (values: readonly string[]) => new Set(values).size < values.length
+  if (hasTwice(steps.map(({ key }) => key))) return 'steps: twice'
+  for (const { actions } of steps) {
+    if (hasTwice(actions.map(({ code }) => code))) return 'actions: twice'
+    for (const { fields } of actions) {
+      if (hasTwice(fields.map(({ name }) => name))) return 'fields: twice'
+      if (fields.some(({ kind, choices }) => kind === 'choice' && choices.length === 0))
+        return 'choices: required'
+    }
+  }
+  return ''
+}
+
+const digestOf = (task: SourceTask) =>
+  createHash('sha256').update(JSON.stringify(task)).digest('base64')
+
+const isOver = ({ status }: SourceTask) => status === 'finish' || status === 'break'
+/** Nobody has to do what is over. */
+const stepsOf = (task: SourceTask): SourceStep[] =>
+  isOver(task)
+    ? task.steps.filter(({ kind, doneAt }) => kind === 'circulate' || doneAt)
+    : task.steps
+
+async function write(
+  db: Db,
+  source: Pick<Source, 'id' | 'name'>,
+  writes: readonly { task: SourceTask; digest: string | null }[],
+  people: People,
+) {
+  const given = writes.map(({ task, digest }) => ({
+    key: task.key,
+    version: task.version,
+    digest,
+    title: task.title.trim(),
+    note: task.note,
+    applicant_account_id: people.accountOf(task.applicant) ?? null,
+    applicant_name: people.nameOf(task.applicant),
+    status: task.status,
+    urgent: task.urgent,
+    url: task.url,
+    form: task.form,
+    created_at: task.createdAt ?? null,
+    due_at: task.dueAt ?? null,
+  }))
+  const { rows } = await sql<{ id: string; source_key: string }>`
+    insert into task as t (source_id, source_key, source_version, source_digest, source, title, note,
+      applicant_account_id, applicant_name, status, urgent, url, form, created_at, due_at, put_at)
+    select ${source.id}, key, version, digest, ${source.name}, title, note, applicant_account_id, applicant_name,
+      status, urgent, url, form, coalesce(created_at, now()), due_at, clock_timestamp()
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given(key text, version bigint, digest text, title text,
+      note text, applicant_account_id bigint, applicant_name text, status text, urgent boolean, url text, form jsonb,
+      created_at timestamptz, due_at timestamptz)
+    on conflict (source_id, source_key) where source_id is not null do update set
+      source_version = excluded.source_version, source_digest = excluded.source_digest, source = excluded.source,
+      title = excluded.title, note = excluded.note, applicant_account_id = excluded.applicant_account_id,
+      applicant_name = excluded.applicant_name, status = excluded.status, urgent = excluded.urgent, url = excluded.url,
+      form = excluded.form, due_at = excluded.due_at, put_at = excluded.put_at
+    where t.source_version <= excluded.source_version
+    returning id, source_key`.execute(db)
+  const idOf = new Map(rows.map(({ id, source_key }) => [source_key, id]))
+  const steps = writes.flatMap(({ task }) => {
+    const taskId = idOf.get(task.key)
+    return taskId === undefined
+      ? []
+      : stepsOf(task).map((step) => ({
+          task_id: taskId,
+          key: step.key,
+          account_id: people.accountOf(step) ?? null,
+          person_name: people.nameOf(step),
+          kind: step.kind,
+          name: step.name,
+          actions: step.actions,
+          action: step.action,
+          comment: step.comment,
+          created_at: step.createdAt ?? null,
+          due_at: step.dueAt ?? null,
+          done_at: step.doneAt ?? null,
+        }))
+  })
+  const changed = await writeSteps(db, [...idOf.values()], steps)
+  await announceInboxes(db, changed)
+}
+
+/** @returns accounts in whose lists something changed */
+async function writeSteps(
+  db: Db,
+  taskIds: readonly string[],
+  steps: readonly { task_id: string; key: string }[],
+): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string }>`
+    with given as (
+      select * from rows from (jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as (task_id bigint, key text,
+        account_id bigint, person_name text, kind text, name text, actions jsonb, action text, comment text,
+        created_at timestamptz, due_at timestamptz, done_at timestamptz)) with ordinality
+    ), before as (
+      select account_id from task_step where task_id = any(${taskIds}::bigint[]) and done_at is null
+    ), gone as (
+      delete from task_step s where s.task_id = any(${taskIds}::bigint[])
+        and not exists (select from given where given.task_id = s.task_id and given.key = s.step_key)
+      returning s.account_id
+    ), written as (
+      insert into task_step as s (task_id, step_key, account_id, person_name, kind, name, actions, action, comment,
+        created_at, due_at, done_at)
+      select task_id, key, account_id, person_name, kind, name, actions, action, comment, coalesce(created_at, now()),
+        due_at, done_at
+      from given order by ordinality
+      on conflict (task_id, step_key) where step_key is not null do update set
+        account_id = excluded.account_id, person_name = excluded.person_name, kind = excluded.kind, name = excluded.name,
+        actions = excluded.actions, action = excluded.action, comment = excluded.comment, due_at = excluded.due_at,
+        -- whether a copy was read is known here alone
+        done_at = case when excluded.kind = 'circulate' and s.account_id is not distinct from excluded.account_id
+          then coalesce(excluded.done_at, s.done_at) else excluded.done_at end
+      -- what a member did is on its way to the source
+      where not exists (select from task_outcome o where o.step_id = s.id and o.status = 'sending')
+      returning s.account_id
+    )
+    select distinct account_id from (
+      select account_id from before union all select account_id from gone union all select account_id from written) one
+    where account_id is not null`.execute(db)
+  return rows.map(({ account_id }) => account_id)
+}
+
+async function announceInboxes(db: Db, accounts: readonly string[]) {
+  for (let start = 0; start < accounts.length; start += accountsPerNotice)
+    await announce(db, {
+      kind: 'inbox',
+      key: accounts.slice(start, start + accountsPerNotice).join(','),
+    })
+}
+
+/** Takes tasks out altogether. @returns how many there were */
+export async function removeTasks(
+  db: Db,
+  source: Pick<Source, 'id'>,
+  keys: readonly string[],
+): Promise<number> {
+  const taskIds = await db
+    .selectFrom('task')
+    .select('id')
+    .where('source_id', '=', source.id)
+    .where('source_key', '=', sql<string>`any(${keys as string[]}::text[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const ids = taskIds.map(({ id }) => id)
+  const changed = await writeSteps(db, ids, [])
+  await db.deleteFrom('task').where('id', '=', sql<string>`any(${ids}::bigint[])`).execute()
+  await announceInboxes(db, changed)
+  return ids.length
+}
+
+/** Ends tasks that are open here and not among these of the source. @returns how many */
+export async function endMissing(
+  db: Db,
+  source: Pick<Source, 'id'>,
+  listed: readonly string[],
+  putBefore: string,
+): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    update task set status = 'break', source_digest = null
+    where source_id = ${source.id} and status in ('progress', 'hang') and put_at < ${putBefore}::timestamptz
+      and not exists (select from unnest(${listed}::text[]) as listed(key) where listed.key = task.source_key)
+    returning id`.execute(db)
+  const ids = rows.map(({ id }) => id)
+  const gone = await sql<{ account_id: string }>`
+    delete from task_step where task_id = any(${ids}::bigint[]) and kind = 'handle' and done_at is null
+    returning account_id`.execute(db)
+  const changed = [...new Set(gone.rows.flatMap(({ account_id }) => account_id ?? []))]
+  await announceInboxes(db, changed)
+  return ids.length
+}

@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import { endOutcome } from '#domains/work/tasks/handle.ts'
+import type { Db } from '#platform/database/db.ts'
+import { startDueQueue } from '#platform/delivery/due-queue.ts'
+import { callWebhook } from '#platform/outbound/webhook.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** Sources told at the same time. */
+const batch = 20
+/** A node that dies while it tells leaves it to another one after this long. */
+const leaseSeconds = 60
+const [firstPause, longestPause] = [5, 1800]
+/** What a source could not be told for this long is to be done again, and the member is told so. */
+const keptDays = 3
+const maxAnswerBytes = 20_000
+
+type Outcome = {
+  id: string
+  key: string
+  task: string
+  step: string | null
+  username: string
+  name: string
+  action: string
+  comment: string
+  form: Record<string, string>
+  at: string
+  failures: number
+  late: boolean
+  source: string
+  address: string
+  sealed_secret: string | null
+}
+
+/**
+ * Tells sources what members did, right after it happened and in order for each task. A source that is down is told when it
+ * is back; a call whose answer was lost is repeated with the same id. A source without an address fetches what was done.
+ */
+export function startTelling(platform: Platform): { stop: () => Promise<void> } {
+  const { db, log, topics } = platform
+  const queue = startDueQueue(log, {
+    name: 'outcomes of tasks',
+    batch,
+    async takeBatch() {
+      const outcomes = await claim(db)
+      await Promise.all(outcomes.map((outcome) => tell(platform, outcome)))
+      return outcomes.length
+    },
+    async secondsToNext() {
+      const { seconds } = await db
+        .selectFrom('task_outcome')
+        .select(sql<number | null>`extract(epoch from min(due_at) - now())::float8`.as('seconds'))
+        .where('status', '=', 'sending')
+        .executeTakeFirstOrThrow()
+      return seconds
+    },
+  })
+  topics.on(({ kind }) => {
+    if (kind === 'task-outcome') queue.kick()
+  })
+  return { stop: queue.stop }
+}
+
+async function claim(db: Db): Promise<Outcome[]> {
+  const { rows } = await sql<Outcome>`
+    with taken as (
+      update task_outcome set due_at = now() + make_interval(secs => ${leaseSeconds})
+      where id in (
+        select id from task_outcome one
+        where status = 'sending' and due_at <= now()
+          and not exists (select from task_outcome before
+            where before.task_id = one.task_id and before.status = 'sending' and before.id < one.id)
+        order by due_at limit ${batch} for update skip locked)
+      returning *
+    )
+    select taken.id, taken.key, task.source_key as task, taken.step_key as step, account.username, person.name,
+      taken.action, taken.comment, taken.form, taken.created_at as at, taken.failures,
+      taken.created_at < now() - make_interval(days => ${keptDays}) as late,
+      source.code as source, source.callback_url as address, source.sealed_secret
+    from taken
+    join task on task.id = taken.task_id
+    join task_source source on source.id = task.source_id
+    join account on account.id = taken.account_id
+    join person on person.id = account.person_id`.execute(db)
+  return rows
+}
+
+async function tell({ db, env, secret, log }: Platform, outcome: Outcome) {
+  const end = (answer: { refused?: string | undefined }) =>
+    db.transaction().execute((db) => endOutcome(db, outcome.id, answer))
+  if (!outcome.address) return end({})
+  const answer = await ask(
+    outcome,
+    outcome.sealed_secret ? secret.decrypt(outcome.sealed_secret) : undefined,
+    env.ATRIUM_OUTBOUND_ALLOW,
+  )
+  if (!('issue' in answer)) return end(answer)
+  if (outcome.late) {
+    log.error(
+      { source: outcome.source, outcome: outcome.key },
+      'a source of tasks could not be told',
+    )
+    return end({ refused: '对方系统暂时无法连接，请重新办理 The system could not be reached' })
+  }
+  const failures = outcome.failures + 1
+  const pause = Math.min(firstPause * 2 ** Math.min(failures - 1, 20), longestPause)
+  log.warn({ source: outcome.source, failures }, `a source of tasks failed: ${answer.issue}`)
+  await db
+    .updateTable('task_outcome')
+    .set({ failures, due_at: sql<string>`now() + make_interval(secs => ${pause})` })
+    .where('id', '=', outcome.id)
+    .execute()
+}
+
+/** @returns that the source has taken it or why it refused, or why it gave no answer */
+async function ask(
+  outcome: Outcome,
+  key: string | undefined,
+  allow: string | undefined,
+): Promise<{ refused?: string | undefined } | { issue: string }> {
+  const { task, step, username, name, action, comment, form, at } = outcome
+  const body = JSON.stringify({
+    type: 'task.handled',
+    timestamp: new Date().toISOString(),
+    data: { id: outcome.key, task, step, action, comment, form, at, by: { username, name } },
+  })
+  try {
+    const { status, bytes } = await callWebhook(outcome.address, {
+      id: outcome.key,
+      body,
+      key,
+      allow,
+      maxBytes: maxAnswerBytes,
+    })
+    if (status < 200 || status > 299) return { issue: `status ${status}` }
+    return refusalIn(bytes.toString())
+  } catch (error) {
+    return { issue: (error as Error).message }
+  }
+}
+
+/** `{ "accepted": false, "reason": "…" }` refuses; whatever else answers with success has taken it. */
+function refusalIn(body: string): { refused?: string } {
+  try {
+    const { accepted, reason } = JSON.parse(body) as { accepted?: unknown; reason?: unknown }
+    if (accepted === false)
+      return { refused: typeof reason === 'string' ? reason.trim().slice(0, 300) : '' }
+  } catch {
+    // No words are an answer too.
+  }
+  return {}
+}
