@@ -597,3 +597,20 @@ test('a message application is registered, listed, changed and removed', async (
   expect((await atrium(['message-app', 'remove', 'cli-app'])).output).toContain('was removed')
   expect(await atrium(['message-app', 'remove', 'cli-app'])).toMatchObject({ code: 1 })
 })
+
+test('a source of tasks is registered, listed, changed and removed', async () => {
+  await atrium(['relying-party', 'set', 'cli-tasks', '--name', 'X', '--integration', 'transaction'])
+  const set = (...options: string[]) => atrium(['task-source', 'set', 'cli-source', ...options])
+  expect(await set('--name', '命令行')).toMatchObject({ code: 1 })
+  const made = await set('--name', '命令行', '--system', 'cli-tasks')
+  expect(made.output).toContain('cli-source was registered.')
+  expect((await set('--callback', 'not an address')).output).toContain('no address')
+  expect((await set('--list', 'http://127.0.0.1:1/open')).output).toContain('was changed.')
+  expect((await atrium(['task-source', 'compare', 'cli-source'])).output).toMatch(
+    /cli-source {2}命令行 {2}is cli-tasks, with 0 open tasks\n +comparing failed: /,
+  )
+  expect((await atrium(['task-source', 'secret', 'cli-source'])).output).toMatch(/^whsec_/m)
+  expect((await atrium(['task-source', 'list'])).output).toContain('cli-source')
+  expect((await atrium(['task-source', 'remove', 'cli-source'])).output).toContain('was removed')
+  expect(await atrium(['task-source', 'secret', 'cli-source'])).toMatchObject({ code: 1 })
+})

@@ -52,6 +52,10 @@ const parts: [names: string[], load: () => Promise<Part>][] = [
     ['message-app'],
     async () => (await import('./cli/message-app-commands.ts')).addMessageAppCommands,
   ],
+  [
+    ['task-source'],
+    async () => (await import('./cli/task-source-commands.ts')).addTaskSourceCommands,
+  ],
   [['verify'], async () => (await import('./cli/verify-commands.ts')).addVerifyCommands],
   [['health'], async () => (await import('./cli/health-commands.ts')).addHealthCommands],
   [['doctor'], async () => (await import('./cli/doctor/doctor.ts')).addDoctorCommand],

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import type { TaskSource } from '@atrium/contract/work/task-sources.operator'
+import type { Command } from 'commander'
+import { compareSource } from '#domains/work/task-integration/compare.ts'
+import {
+  createSource,
+  findSource,
+  getSource,
+  listSources,
+  removeSource,
+  updateSource,
+} from '#domains/work/task-integration/sources.ts'
+import type { Db } from '#platform/database/db.ts'
+import { StartError } from '#platform/environment.ts'
+import { openSecret, readSecret, type Secret } from '#platform/secret.ts'
+import { inWords } from './in-words.ts'
+import { withInstallation } from './installation.ts'
+
+type Options = {
+  name?: string
+  nameEn?: string
+  system?: string
+  callback?: string
+  list?: string
+}
+
+export function addTaskSourceCommands(program: Command) {
+  const group = program
+    .command('task-source')
+    .description('the systems that put tasks in, and are told what members do about them')
+  group
+    .command('list')
+    .description('all of them, and how they are')
+    .addHelpText('after', '\nExample:\n  npx atrium task-source list')
+    .action(() =>
+      withInstallation('current', async ({ db }) => {
+        for (const source of await listSources(db)) console.log(lineOf(source))
+      }),
+    )
+  group
+    .command('set <code>')
+    .description('register one, or change it')
+    .option('--name <text>', 'its name, as members see it')
+    .option('--name-en <text>', 'its English name')
+    .option('--system <code>', 'the system of the registry that it is')
+    .option('--callback <address>', 'is told what members do; "" where it fetches that')
+    .option('--list <address>', 'lists its open tasks, to be compared every hour; "" for none')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx atrium task-source set leave --name 请假系统 --system leave-system
+  npx atrium task-source set leave --callback https://leave.example.edu/told --list https://leave.example.edu/open`,
+    )
+    .action((code: string, options: Options) =>
+      withInstallation('current', ({ db, env }) =>
+        inWords(async () => {
+          const secret = openSecret(readSecret(env.ATRIUM_SECRET, env.ATRIUM_DATA_DIR))
+          const made = await db.transaction().execute((db) => set(db, secret, code, options))
+          console.log(`${code} was ${made ? 'registered' : 'changed'}.`)
+        }),
+      ),
+    )
+  group
+    .command('secret <code>')
+    .description('make a new secret that calls to it are signed with, and show it once')
+    .addHelpText('after', '\nExample:\n  npx atrium task-source secret leave')
+    .action((code: string) =>
+      withInstallation('current', ({ db, env }) =>
+        inWords(async () => {
+          const secret = openSecret(readSecret(env.ATRIUM_SECRET, env.ATRIUM_DATA_DIR))
+          const made = `whsec_${randomBytes(32).toString('base64')}`
+          await db.transaction().execute(async (db) => {
+            const known = fieldsOf(await getSource(db, code))
+            await updateSource(db, secret, code, { ...known, secret: made })
+          })
+          console.log(made)
+        }),
+      ),
+    )
+  group
+    .command('compare <code>')
+    .description('compare its open tasks with its list now, and mend them')
+    .addHelpText('after', '\nExample:\n  npx atrium task-source compare leave')
+    .action((code: string) =>
+      withInstallation('current', ({ db, env }) =>
+        inWords(async () => {
+          const source = await findSource(db, code)
+          if (!source.listUrl) throw new StartError(`${code} has no address that lists its tasks.`)
+          const secret = openSecret(readSecret(env.ATRIUM_SECRET, env.ATRIUM_DATA_DIR))
+          await compareSource({ db, env, secret, log: { warn() {} } }, source)
+          console.log(lineOf(await getSource(db, code)))
+        }),
+      ),
+    )
+  group
+    .command('remove <code>')
+    .description('remove one that has put no tasks in')
+    .addHelpText('after', '\nExample:\n  npx atrium task-source remove leave')
+    .action((code: string) =>
+      withInstallation('current', ({ db }) =>
+        inWords(async () => {
+          await db.transaction().execute((db) => removeSource(db, code))
+          console.log(`${code} was removed.`)
+        }),
+      ),
+    )
+}
+
+function lineOf(source: TaskSource) {
+  const { code, name, system, open, waiting, waitingSince, compared, compareError } = source
+  return [
+    `${code}  ${name}  is ${system}, with ${open} open tasks`,
+    ...(waiting > 0 ? [`    waits for ${waiting} actions since ${waitingSince}`] : []),
+    ...(compared
+      ? [
+          `    compared ${source.comparedAt}: listed ${compared.listed}, created ${compared.created}, changed ${compared.changed}, ended ${compared.ended}`,
+        ]
+      : []),
+    ...(compareError ? [`    comparing failed: ${compareError}`] : []),
+  ].join('\n')
+}
+
+const fieldsOf = ({ name, nameEn, system, callbackUrl, listUrl }: TaskSource) => ({
+  name,
+  nameEn,
+  system,
+  callbackUrl,
+  listUrl,
+})
+
+/** @returns whether it is a new one */
+async function set(db: Db, secret: Secret, code: string, options: Options): Promise<boolean> {
+  if (!/^[a-z0-9][a-z0-9-]{0,59}$/.test(code))
+    throw new StartError('The code is up to 60 small letters, digits and dashes.')
+  const [known] = await listSources(db, code)
+  const before = known
+    ? fieldsOf(known)
+    : { name: '', nameEn: '', system: '', callbackUrl: '', listUrl: '' }
+  const fields = {
+    name: options.name ?? before.name,
+    nameEn: options.nameEn ?? before.nameEn,
+    system: options.system ?? before.system,
+    callbackUrl: options.callback ?? before.callbackUrl,
+    listUrl: options.list ?? before.listUrl,
+  }
+  if (!fields.name || !fields.system)
+    throw new StartError(`${code} is new: it needs --name and --system.`)
+  for (const address of [fields.callbackUrl, fields.listUrl])
+    if (!/^(|https?:\/\/\S+)$/.test(address))
+      throw new StartError(`${address} is no address that begins with https://.`)
+  if (known) await updateSource(db, secret, code, fields)
+  else await createSource(db, secret, { code, ...fields })
+  return !known
+}
