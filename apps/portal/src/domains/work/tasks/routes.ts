@@ -10,6 +10,12 @@ export const tasksScreens = {
     search: { id: text },
     page: () => import('#domains/work/tasks/task-page.tsx'),
   },
+  '/msgCenter/pages/task/todoBatch': {
+    area: 'tasks',
+    title: m.tasks_batch,
+    access: 'member',
+    page: () => import('#domains/work/tasks/batch-page.tsx'),
+  },
   '/msgCenter/pages/task/doneDetail': {
     area: 'tasks',
     title: m.tasks_detail_title,

@@ -1,6 +1,6 @@
 import './tasks.css'
 import type { Task } from '@atrium/contract/work/tasks'
-import { useContext } from 'react'
+import { useContext, useEffect } from 'react'
 import { dayAndClock } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -16,9 +16,12 @@ import { RowList } from '#ui/list-row.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { dueWords } from './due.ts'
+import { OutcomeNote } from './outcome-note.tsx'
+import { TaskActions } from './task-actions.tsx'
 import { TaskRecords } from './task-records.tsx'
 import { TaskStatus } from './task-status.tsx'
 import { useTask, useTaskRecords } from './tasks-queries.ts'
+import { useMarkRead } from './use-handle.ts'
 
 const shownRecords = 3
 
@@ -27,12 +30,15 @@ export default function TaskPage() {
   const id = useContext(PageContext).search.id ?? ''
   const task = useTask(id)
   const records = useTaskRecords(id)
+  useReading(task.data)
+  const offers = (task.data?.actions.length ?? 0) > 0
   return (
     <Page onRefresh={() => Promise.all([task.refetch(), records.refetch()])}>
       <div className="column stack">
         <QueryView query={task} skeleton={<Skeleton height={420} label={m.shell_loading()} />}>
           {(data) => (
             <div className="stack">
+              <OutcomeNote task={data} />
               <Facts task={data} />
               {data.form.length > 0 ? <Form form={data.form} /> : null}
               <QueryView
@@ -64,7 +70,7 @@ export default function TaskPage() {
               {data.url ? (
                 <Button
                   wide
-                  kind={data.doneAt || data.status !== 'progress' ? 'plain' : 'primary'}
+                  kind={offers || data.doneAt || data.status !== 'progress' ? 'plain' : 'primary'}
                   onClick={() => openAddress(data.url)}
                 >
                   {m.tasks_open({ source: data.source })}
@@ -75,8 +81,18 @@ export default function TaskPage() {
           )}
         </QueryView>
       </div>
+      {task.data && offers ? <TaskActions task={task.data} /> : null}
     </Page>
   )
+}
+
+/** A copy that is looked at is read. */
+function useReading(task: Task | undefined) {
+  const { mutate } = useMarkRead()
+  const unread = task?.unread ? task.id : undefined
+  useEffect(() => {
+    if (unread) mutate({ params: { id: unread }, body: { action: 'read', comment: '' } })
+  }, [unread, mutate])
 }
 
 function Facts({ task }: { task: Task }) {

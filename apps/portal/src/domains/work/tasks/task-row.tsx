@@ -16,6 +16,15 @@ export function TaskRow({ task, level }: { task: TaskLine; level: Level }) {
       : '/msgCenter/pages/task/applicationDetail'
   return (
     <Link to={to} search={{ id: task.id }} className="task-line">
+      <TaskRowText task={task} level={level} />
+    </Link>
+  )
+}
+
+/** What a row says of a task. */
+export function TaskRowText({ task, level }: { task: TaskLine; level: Level }) {
+  return (
+    <>
       <span className="task-line-title two-lines">{task.title}</span>
       <span className="task-line-time">
         <TaskTime task={task} level={level} />
@@ -23,10 +32,19 @@ export function TaskRow({ task, level }: { task: TaskLine; level: Level }) {
       <span className="task-line-facts">
         {task.urgent && level === 'myTodo' ? <Pill tone="orange">{m.tasks_urgent()}</Pill> : null}
         {level === 'myTodo' || level === 'myDraft' ? null : <TaskStatus status={task.status} />}
+        <Outcome task={task} />
         <span>{[task.source, task.note].filter(Boolean).join(' · ')}</span>
       </span>
-    </Link>
+    </>
   )
+}
+
+/** What became of what the member did last, where that is not settled. */
+function Outcome({ task: { outcome, doneAt } }: { task: TaskLine }) {
+  if (outcome === 'sending') return <Pill tone="blue">{m.tasks_outcome_sending()}</Pill>
+  if (outcome === 'refused' && !doneAt)
+    return <Pill tone="orange">{m.tasks_outcome_refused()}</Pill>
+  return null
 }
 
 /** A to-do says when it is due, one that is done when that was, any other when it was made. */

@@ -1,6 +1,8 @@
 import './tasks.css'
+import type { TaskLine } from '@atrium/contract/work/tasks'
 import { useState } from 'react'
 import { m } from '#paraglide/messages.js'
+import { Link } from '#shell/navigation/link.tsx'
 import { LinkRow } from '#shell/navigation/link-row.tsx'
 import { ListEnd } from '#shell/page/list-end.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
@@ -27,11 +29,13 @@ export function TaskTabs() {
   if (!shown) return null
   return (
     <>
-      <RowList>
-        <LinkRow icon="check" to="/msgCenter/pages/task/personaltodo">
-          {m.todos_title()}
-        </LinkRow>
-      </RowList>
+      <div className="task-own">
+        <RowList>
+          <LinkRow icon="check" to="/msgCenter/pages/task/personaltodo">
+            {m.todos_title()}
+          </LinkRow>
+        </RowList>
+      </div>
       <Tabs
         look="line"
         label={m.tasks_levels()}
@@ -73,6 +77,11 @@ function TaskList({ level, parts, initial }: LevelSetting) {
       >
         {({ pages }) => (
           <>
+            {level === 'myTodo' && hasSeveral(pages.flatMap((page) => page.list)) ? (
+              <p className="task-batch">
+                <Link to="/msgCenter/pages/task/todoBatch">{m.tasks_batch()}</Link>
+              </p>
+            ) : null}
             <ul className="task-lines" aria-label={levelName(level)}>
               {pages
                 .flatMap((page) => page.list)
@@ -89,6 +98,10 @@ function TaskList({ level, parts, initial }: LevelSetting) {
     </>
   )
 }
+
+/** Several that can be handled here. */
+const hasSeveral = (list: readonly TaskLine[]) =>
+  list.filter(({ actions }) => actions.length > 0).length > 1
 
 function filterOf(part: Part) {
   if (part === 'all') return {}

@@ -1,0 +1,170 @@
+import './tasks.css'
+import type { TaskAction, TaskLine } from '@atrium/contract/work/tasks'
+import { useState } from 'react'
+import { m } from '#paraglide/messages.js'
+import { ListEnd } from '#shell/page/list-end.tsx'
+import { Page } from '#shell/page/page.tsx'
+import { QueryView } from '#shell/page/query-view.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { actionName, HandleDialog } from './handle-dialog.tsx'
+import { TaskRowText } from './task-row.tsx'
+import { useTaskList } from './tasks-queries.ts'
+import { useBatchHandle } from './use-handle.ts'
+
+/** The server takes so many at once. */
+const maxSelected = 200
+
+/** Several to-dos at once, and what became of each one. */
+export default function BatchPage() {
+  const list = useTaskList({ level: 'myTodo' })
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map())
+  const rows = (list.data?.pages.flatMap((page) => page.list) ?? []).filter(isBatchable)
+  const all = rows.slice(0, maxSelected)
+  const hasAll = all.length > 0 && all.every(({ id }) => selected.has(id))
+  const selectAll = () => setSelected(new Set(hasAll ? [] : all.map(({ id }) => id)))
+  const toggle = (id: string) => {
+    const next = new Set(selected)
+    if (!next.delete(id) && next.size < maxSelected) next.add(id)
+    setSelected(next)
+  }
+  return (
+    <Page
+      actions={
+        rows.length > 0 ? (
+          <button type="button" className="nav-bar-action" onClick={selectAll}>
+            {hasAll ? m.tasks_batch_none() : m.ui_select_all()}
+          </button>
+        ) : null
+      }
+      onRefresh={() => list.refetch()}
+    >
+      <div className="column">
+        <QueryView
+          query={list}
+          skeleton={<Skeleton rows={5} height={72} label={m.shell_loading()} />}
+          isEmpty={() => rows.length === 0 && !list.hasNextPage}
+          empty={
+            <Empty icon="check" title={m.tasks_batch_empty()}>
+              {m.tasks_batch_empty_text()}
+            </Empty>
+          }
+        >
+          {() => (
+            <>
+              <ul className="task-lines" aria-label={m.tasks_level_todo()}>
+                {rows.map((task) => (
+                  <li key={task.id}>
+                    <label className="task-line task-line-select">
+                      <input
+                        type="checkbox"
+                        checked={selected.has(task.id)}
+                        onChange={() => toggle(task.id)}
+                      />
+                      <span className="task-line-inside">
+                        <TaskRowText task={task} level="myTodo" />
+                        {failures.has(task.id) ? (
+                          <span className="task-line-failure">{failures.get(task.id)}</span>
+                        ) : null}
+                      </span>
+                    </label>
+                  </li>
+                ))}
+              </ul>
+              <ListEnd query={list} />
+            </>
+          )}
+        </QueryView>
+      </div>
+      {selected.size > 0 ? (
+        <BatchActions
+          tasks={rows.filter(({ id }) => selected.has(id))}
+          onDone={(failed) => {
+            setFailures(failed)
+            setSelected(new Set(failed.keys()))
+          }}
+        />
+      ) : null}
+    </Page>
+  )
+}
+
+/** An action with a form of its own is done one by one. */
+const batchable = ({ actions }: TaskLine) =>
+  actions.filter(({ fields }) => !fields.some(({ required }) => required))
+const isBatchable = (task: TaskLine) => batchable(task).length > 0
+
+/** What all of them offer, by the same name. */
+function commonActions(tasks: readonly TaskLine[]): TaskAction[] {
+  const [first, ...others] = tasks.map(batchable)
+  return (first ?? []).flatMap((action) => {
+    const same = others.map((actions) =>
+      actions.find(({ code, text }) => code === action.code && text === action.text),
+    )
+    if (same.includes(undefined)) return []
+    // What one of them wants said is said of all.
+    const wants = [action, ...same].map((one) => one?.comment)
+    const comment = wants.includes('required')
+      ? 'required'
+      : wants.includes('none')
+        ? 'none'
+        : 'optional'
+    return wants.includes('required') && wants.includes('none') ? [] : [{ ...action, comment }]
+  })
+}
+
+function BatchActions({
+  tasks,
+  onDone,
+}: {
+  tasks: readonly TaskLine[]
+  /** with the words of why, for each one that was not done */
+  onDone: (failed: ReadonlyMap<string, string>) => void
+}) {
+  const [action, setAction] = useState<TaskAction>()
+  const { mutate, isPending } = useBatchHandle((outcomes) => {
+    const failed = outcomes.filter(({ error }) => error !== '')
+    const count = outcomes.length - failed.length
+    toast(
+      failed.length === 0
+        ? m.tasks_batch_done({ count })
+        : m.tasks_batch_partly({ count, failed: failed.length }),
+    )
+    setAction(undefined)
+    onDone(new Map(failed.map(({ id, message }) => [id, message])))
+  })
+  const actions = commonActions(tasks)
+  return (
+    <div className="bottom-bar" role="toolbar" aria-label={m.tasks_actions()}>
+      <p className="task-batch-count num">
+        {actions.length > 0
+          ? m.ui_selected({ count: tasks.length })
+          : m.tasks_batch_nothing_common()}
+      </p>
+      {actions.map((one) => (
+        <Button
+          key={one.code}
+          small
+          kind={one.tone === 'primary' ? 'primary' : 'plain'}
+          onClick={() => setAction(one)}
+        >
+          {actionName(one)}
+        </Button>
+      ))}
+      {action ? (
+        <HandleDialog
+          action={{ ...action, fields: [] }}
+          count={tasks.length}
+          busy={isPending}
+          onClose={() => setAction(undefined)}
+          onHandle={({ comment }) =>
+            mutate({ body: { ids: tasks.map(({ id }) => id), action: action.code, comment } })
+          }
+        />
+      ) : null}
+    </div>
+  )
+}
