@@ -59,6 +59,10 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     personal: ['files', 'identity'],
     // that somebody has just confirmed who they are; the institution is told of a closing; what operators may not close
     privacy: ['identity', 'members', 'messages', 'operators'],
+    // what an action that a source refused is told by
+    tasks: ['messages'],
+    // whom tasks are for; the system that puts them in; what members did about them
+    'task-integration': ['identity', 'registry', 'tasks'],
     // the one way in; how people are found, and whom they want to hear from
     todos: ['identity', 'members', 'messages', 'privacy'],
     // the one way in; by which channels somebody is reached, and what went out by them; who they are, how they
@@ -174,7 +178,8 @@ export const tables: Record<string, string> = {
     'sending sending_recipient sending_channel sending_reminder sending_draft sending_policy',
   todos: 'todo todo_member todo_reminder',
   messages: 'message_app message_kind message message_attachment message_delivery message_box',
-  tasks: 'task task_step',
+  tasks: 'task task_step task_outcome',
+  'task-integration': 'task_source',
   schedule:
     'academic_term holiday calendar calendar_subscription event event_override event_occurrence',
   personal: 'personal_card',

@@ -44,6 +44,7 @@ import { messagesArea } from '#domains/work/messages/area.ts'
 import { notificationsArea } from '#domains/work/notifications/area.ts'
 import { scheduleArea } from '#domains/work/schedule/area.ts'
 import { sendingArea } from '#domains/work/sending/area.ts'
+import { taskIntegrationArea } from '#domains/work/task-integration/area.ts'
 import { tasksArea } from '#domains/work/tasks/area.ts'
 import { todosArea } from '#domains/work/todos/area.ts'
 import type { Area } from '#platform/area.ts'
@@ -88,6 +89,7 @@ export const areas: readonly Area[] = [
   messageIntegrationArea,
   notificationsArea,
   sendingArea,
+  taskIntegrationArea,
   tasksArea,
   todosArea,
   liveArea,

@@ -180,6 +180,12 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'sending.own': '自己发起的消息要由别人审批',
     'sending.no_approver': '接收人较多，需要审批，但还没有可以审批的人，请联系信息部门',
     'task.not_found': '该事项不存在或与你无关',
+    'task.handled': '该事项已办理，请刷新查看最新状态',
+    'task.action_unknown': '该事项已不能这样办理，请刷新后重试',
+    'task.source_unknown': '该系统未登记为事项来源，请联系管理员登记',
+    'task.source_known': '该编码或系统已登记为事项来源',
+    'task.source_used': '该来源已有事项，不能删除',
+    'task.source_lists_nothing': '该来源没有填写清单地址，请先填写',
     'event.not_found': '该日程不存在或已删除',
     'event.range_too_long': '一次最多查询 400 天的日程',
     'event.too_many': '你的日程已达上限，请先删除一些旧日程',
@@ -425,6 +431,14 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'sending.no_approver':
       'A message to so many needs approval, and nobody else may give it yet. Ask the IT department.',
     'task.not_found': 'This task does not exist or does not concern you.',
+    'task.handled': 'This task has been handled. Refresh to see where it stands.',
+    'task.action_unknown': 'This task no longer offers that. Refresh it and try again.',
+    'task.source_unknown':
+      'This system is not registered as a source of tasks. Ask the IT department to register it.',
+    'task.source_known': 'This code or system is already registered as a source of tasks.',
+    'task.source_used': 'This source has put tasks in, so it cannot be removed.',
+    'task.source_lists_nothing':
+      'This source has no address that lists its tasks. Enter one first.',
     'event.not_found': 'This event does not exist or has been deleted.',
     'event.range_too_long': 'Please ask for at most 400 days at a time.',
     'event.too_many': 'Your calendar is full. Please delete some old events first.',

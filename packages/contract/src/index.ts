@@ -53,6 +53,8 @@ import { schedule } from './work/schedule.ts'
 import { sendingOperations } from './work/sending.operator.ts'
 import { sending } from './work/sending.ts'
 import { sendingLedger } from './work/sending-ledger.ts'
+import { taskIntegration } from './work/task-integration.ts'
+import { taskSources } from './work/task-sources.operator.ts'
 import { tasks } from './work/tasks.ts'
 import { todos } from './work/todos.ts'
 
@@ -105,6 +107,8 @@ export const endpoints = {
   sendingOperations,
   appGroups,
   tasks,
+  taskIntegration,
+  taskSources,
   todos,
   schedule,
   personal,

@@ -1474,16 +1474,60 @@ export interface Task {
   form: Generated<Json>;
   id: Generated<string>;
   note: Generated<string>;
+  put_at: string | null;
   source: string;
+  source_digest: string | null;
+  source_id: string | null;
+  source_key: string | null;
+  source_version: Generated<string>;
   status: Generated<string>;
   title: string;
   urgent: Generated<boolean>;
   url: Generated<string>;
 }
 
+export interface TaskOutcome {
+  account_id: string;
+  action: string;
+  action_text: string;
+  comment: Generated<string>;
+  created_at: Generated<string>;
+  due_at: Generated<string>;
+  ended_at: string | null;
+  failures: Generated<number>;
+  form: Generated<Json>;
+  id: Generated<string>;
+  key: Generated<string>;
+  reason: Generated<string>;
+  request_key: string | null;
+  status: string;
+  step_id: string | null;
+  step_key: string | null;
+  task_id: string;
+}
+
+export interface TaskSource {
+  callback_url: Generated<string>;
+  code: string;
+  compare_due_at: Generated<string>;
+  compare_error: Generated<string>;
+  compared: Json | null;
+  compared_at: string | null;
+  created_at: Generated<string>;
+  id: Generated<string>;
+  list_url: Generated<string>;
+  mended: Generated<string>;
+  name: string;
+  name_en: Generated<string>;
+  put_at: string | null;
+  relying_party_id: string;
+  sealed_secret: string | null;
+}
+
 export interface TaskStep {
   account_id: string | null;
   action: Generated<string>;
+  actions: Generated<Json>;
   comment: Generated<string>;
   created_at: Generated<string>;
   done_at: string | null;
@@ -1493,6 +1537,7 @@ export interface TaskStep {
   name: Generated<string>;
   person_name: Generated<string>;
   sent_by_account_id: string | null;
+  step_key: string | null;
   task_id: string;
 }
 
@@ -1743,6 +1788,8 @@ export interface DB {
   sign_in: SignIn;
   signing_key: SigningKey;
   task: Task;
+  task_outcome: TaskOutcome;
+  task_source: TaskSource;
   task_step: TaskStep;
   ticket: Ticket;
   todo: Todo;

@@ -22,6 +22,7 @@ export type Announcement = {
     | 'notification'
     | 'sending'
     | 'todo'
+    | 'task-outcome'
   key: string
 }
 
