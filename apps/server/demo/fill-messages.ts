@@ -2,7 +2,7 @@ import type { Db } from '../src/platform/database/db.ts'
 import { addDays, at, dayOf } from './dates.ts'
 import { messageApps, messagesAt } from './messages.ts'
 import { type Ids, insert, numbered } from './rows.ts'
-import { tasksAt } from './tasks.ts'
+import { actionsOf, tasksAt } from './tasks.ts'
 
 export async function fillMessages(db: Db, today: Date, accountIds: Ids) {
   await insert(
@@ -110,6 +110,7 @@ export async function fillTasks(db: Db, today: Date, accountIds: Ids) {
       sent_by_account_id: account(step.sentBy),
       action: step.action,
       comment: step.comment,
+      actions: actionsOf(step),
       created_at: step.createdAt,
       due_at: step.dueAt,
       done_at: step.doneAt,

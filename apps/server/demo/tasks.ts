@@ -1,3 +1,4 @@
+import type { TaskAction } from '@atrium/contract/work/tasks'
 import { addDays, at, dayOf, writeDates } from './dates.ts'
 import { type DemoMember, generatedMembers } from './members.ts'
 import { random } from './random.ts'
@@ -15,6 +16,29 @@ export type DemoStep = {
   createdAt: Date
   dueAt: Date | null
   doneAt: Date | null
+}
+
+const action = (code: string, text: string, textEn: string, more: Partial<TaskAction> = {}) => ({
+  code,
+  text,
+  textEn,
+  tone: 'plain' as const,
+  comment: 'optional' as const,
+  fields: [],
+  ...more,
+})
+const approve = action('approve', '同意', 'Approve', { tone: 'primary' })
+const sendBack = action('return', '退回', 'Send back', { tone: 'danger', comment: 'required' })
+const confirm = action('confirm', '确认', 'Confirm', { tone: 'primary' })
+const object = action('object', '有异议', 'Object', { comment: 'required' })
+const sign = action('sign', '签署', 'Sign', { tone: 'primary', comment: 'none' })
+
+/** What may be done in a step that waits, as its name has it; the rest is done at its source. */
+export function actionsOf({ name, kind, doneAt }: DemoStep): TaskAction[] {
+  if (kind !== 'handle' || doneAt) return []
+  if (/审|签批|会签|安排/.test(name)) return [approve, sendBack]
+  if (name.endsWith('确认')) return [confirm, object]
+  return name === '签署' ? [sign] : []
 }
 
 export type DemoTask = {
