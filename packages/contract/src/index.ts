@@ -53,9 +53,11 @@ import { schedule } from './work/schedule.ts'
 import { sendingOperations } from './work/sending.operator.ts'
 import { sending } from './work/sending.ts'
 import { sendingLedger } from './work/sending-ledger.ts'
+import { taskGroups } from './work/task-groups.ts'
 import { taskIntegration } from './work/task-integration.ts'
+import { taskSettings } from './work/task-settings.ts'
 import { taskSources } from './work/task-sources.operator.ts'
-import { tasks } from './work/tasks.ts'
+import { tasks, thirdParty } from './work/tasks.ts'
 import { todos } from './work/todos.ts'
 
 /** Map 2: every endpoint, by area. */
@@ -107,6 +109,9 @@ export const endpoints = {
   sendingOperations,
   appGroups,
   tasks,
+  thirdParty,
+  taskGroups,
+  taskSettings,
   taskIntegration,
   taskSources,
   todos,

@@ -81,6 +81,8 @@ export const TaskLine = T.Object(
     actions: T.Array(TaskAction, { description: 'what the member may do about it here, now' }),
     // of the member's last action on it
     outcome: Nullable(OneOf(outcomeStatuses)),
+    snoozedUntil: Nullable(Time),
+    tagGroup: Nullable(Id),
   },
   { $id: 'TaskLine' },
 )
@@ -91,6 +93,7 @@ export const Task = T.Interface(
   {
     form: T.Array(T.Object({ label: T.String(), value: T.String() })),
     url: T.String({ description: 'where it is handled, or empty' }),
+    waits: T.Boolean({ description: 'for the member, in their to-dos or put off' }),
     unread: T.Boolean({ description: 'a copy the member has not read' }),
     lastOutcome: Nullable(TaskOutcome),
   },
@@ -117,12 +120,14 @@ export const TaskCounts = T.Object(
     myRequest: T.Integer(),
     myReaded: T.Integer(),
     myDraft: T.Integer(),
+    snoozed: T.Integer({ description: 'to-dos put off, which myTodo does not count' }),
   },
   { $id: 'TaskCounts' },
 )
 
 const params = T.Object({ id: Id })
 export const maxBatch = 200
+export const maxSnoozeDays = 366
 const comment = T.String({ maxLength: 500, default: '' })
 const action = T.String({ minLength: 1, maxLength: 60 })
 
@@ -135,6 +140,13 @@ export const tasks = {
       status: T.Optional(OneOf(taskStatuses)),
       circulate: T.Optional(OneOf(['toMe', 'Meto'])),
       keyWords: T.Optional(T.String({ maxLength: 60 })),
+      source: T.Optional(T.String({ maxLength: 60, description: 'as tasks name it' })),
+      urgent: T.Optional(T.Boolean({ description: 'true: only urgent ones' })),
+      due: T.Optional(OneOf(['overdue', 'today'])),
+      tagGroup: T.Optional(Id),
+      snoozed: T.Optional(
+        T.Boolean({ description: 'true: the to-dos put off, instead of the others' }),
+      ),
       ...cursorQuery,
     }),
     reply: CursorPage(TaskLine),
@@ -193,6 +205,33 @@ export const tasks = {
         message: T.String({ description: 'the same in the language of the call' }),
       }),
     ),
+    errors: ['request.invalid'],
+  }),
+  snooze: post('/transaction/api/v1/tasks/{id}/snooze', {
+    summary: 'Put a to-do off until a time, at most a year; null takes it back into the list',
+    access: 'member',
+    params,
+    body: T.Object({ until: Nullable(Time) }),
+    reply: Task,
+    errors: ['task.not_found', 'task.handled', 'request.invalid'],
+  }),
+}
+
+/** What waits for the member, by the system it comes from. */
+export const thirdParty = {
+  unreadCounts: get('/transaction/api/v1/thirdParty/unreadCounts', {
+    summary: 'How many to-dos of each system wait for the member',
+    access: 'member',
+    reply: T.Array(T.Object({ source: T.String(), count: T.Integer() })),
+  }),
+  messages: get('/transaction/api/v1/thirdParty/messages', {
+    summary: 'To-dos that other systems have put in, by due date',
+    access: 'member',
+    query: T.Object({
+      source: T.Optional(T.String({ maxLength: 60, description: 'as unreadCounts names it' })),
+      ...cursorQuery,
+    }),
+    reply: CursorPage(TaskLine),
     errors: ['request.invalid'],
   }),
 }

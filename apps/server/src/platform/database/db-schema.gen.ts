@@ -1486,6 +1486,19 @@ export interface Task {
   url: Generated<string>;
 }
 
+export interface TaskGroup {
+  account_id: string;
+  id: Generated<string>;
+  name: string;
+  position: number;
+}
+
+export interface TaskInGroup {
+  account_id: string;
+  group_id: string;
+  task_id: string;
+}
+
 export interface TaskOutcome {
   account_id: string;
   action: string;
@@ -1504,6 +1517,12 @@ export interface TaskOutcome {
   step_id: string | null;
   step_key: string | null;
   task_id: string;
+}
+
+export interface TaskSetting {
+  account_id: string;
+  before_minutes: number;
+  overdue: boolean;
 }
 
 export interface TaskSource {
@@ -1535,8 +1554,11 @@ export interface TaskStep {
   id: Generated<string>;
   kind: string;
   name: Generated<string>;
+  overdue_at: string | null;
   person_name: Generated<string>;
+  reminded_at: string | null;
   sent_by_account_id: string | null;
+  snoozed_until: string | null;
   step_key: string | null;
   task_id: string;
 }
@@ -1788,7 +1810,10 @@ export interface DB {
   sign_in: SignIn;
   signing_key: SigningKey;
   task: Task;
+  task_group: TaskGroup;
+  task_in_group: TaskInGroup;
   task_outcome: TaskOutcome;
+  task_setting: TaskSetting;
   task_source: TaskSource;
   task_step: TaskStep;
   ticket: Ticket;

@@ -140,7 +140,8 @@ async function write(
           action: step.action,
           comment: step.comment,
           created_at: step.createdAt ?? null,
-          due_at: step.dueAt ?? null,
+          // Where it is looked for when reminders are due.
+          due_at: step.dueAt ?? task.dueAt ?? null,
           done_at: step.doneAt ?? null,
         }))
   })
@@ -174,6 +175,10 @@ async function writeSteps(
       on conflict (task_id, step_key) where step_key is not null do update set
         account_id = excluded.account_id, person_name = excluded.person_name, kind = excluded.kind, name = excluded.name,
         actions = excluded.actions, action = excluded.action, comment = excluded.comment, due_at = excluded.due_at,
+        reminded_at = case when s.due_at is not distinct from excluded.due_at then s.reminded_at end,
+        overdue_at = case when s.due_at is not distinct from excluded.due_at then s.overdue_at end,
+        -- whoever it goes to next sees it at once
+        snoozed_until = case when s.account_id is not distinct from excluded.account_id then s.snoozed_until end,
         -- whether a copy was read is known here alone
         done_at = case when excluded.kind = 'circulate' and s.account_id is not distinct from excluded.account_id
           then coalesce(excluded.done_at, s.done_at) else excluded.done_at end

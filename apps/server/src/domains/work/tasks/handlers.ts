@@ -1,10 +1,19 @@
-import type { TaskOutcome, tasks } from '@atrium/contract/work/tasks'
+import {
+  maxSnoozeDays,
+  type TaskOutcome,
+  type tasks,
+  type thirdParty,
+} from '@atrium/contract/work/tasks'
 import type { Db } from '#platform/database/db.ts'
+import { announce } from '#platform/database/topics.ts'
 import { errorText, fail, languageOf, Refusal } from '#platform/http/errors.ts'
 import { pageSizeOf } from '#platform/http/paging.ts'
 import type { Handlers } from '#platform/http/serve.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
 import { handleTask } from './handle.ts'
 import {
+  countBySource,
   countLevels,
   findLastOutcome,
   findTask,
@@ -14,12 +23,18 @@ import {
 } from './queries.ts'
 
 export const taskHandlers: Handlers<typeof tasks> = {
-  async list({ db, viewer, query }) {
+  async list({ db, platform, viewer, query }) {
     const level = query.level ?? 'myTodo'
     // Only copies have a sender and a receiver.
     if (query.circulate && level !== 'myReaded')
       fail('request.invalid', { fields: { circulate: 'choice' } })
-    return listTasks(db, viewer.accountId, { ...query, level, pageSize: pageSizeOf(query) })
+    const dayEnds = query.due === 'today' ? await endOfToday(platform) : ''
+    return listTasks(db, viewer.accountId, {
+      ...query,
+      level,
+      dayEnds,
+      pageSize: pageSizeOf(query),
+    })
   },
   counts: ({ db, viewer }) => countLevels(db, viewer.accountId),
 
@@ -36,6 +51,27 @@ export const taskHandlers: Handlers<typeof tasks> = {
     platform.db.transaction().execute(async (db) => {
       await handleTask(db, viewer.accountId, params.id, body)
       return readTask(db, viewer.accountId, params.id)
+    }),
+
+  snooze: ({ platform, viewer: { accountId }, params: { id }, body: { until } }) =>
+    platform.db.transaction().execute(async (db) => {
+      if (until !== null) {
+        const days = (Date.parse(until) - Date.now()) / 86_400_000
+        if (days <= 0 || days > maxSnoozeDays)
+          fail('request.invalid', { fields: { until: 'range' } })
+      }
+      const { numUpdatedRows } = await db
+        .updateTable('task_step')
+        .set({ snoozed_until: until })
+        .where('task_id', '=', id)
+        .where('account_id', '=', accountId)
+        .where('kind', '=', 'handle')
+        .where('done_at', 'is', null)
+        .executeTakeFirst()
+      const task = await readTask(db, accountId, id)
+      if (numUpdatedRows === 0n) fail('task.handled')
+      await announce(db, { kind: 'inbox', key: accountId })
+      return task
     }),
 
   /** One after the other, each in a transaction of its own: what one source refuses stops no other. */
@@ -56,6 +92,25 @@ export const taskHandlers: Handlers<typeof tasks> = {
   },
 }
 
+export const thirdPartyHandlers: Handlers<typeof thirdParty> = {
+  unreadCounts: ({ db, viewer }) => countBySource(db, viewer.accountId),
+  messages: ({ db, viewer, query }) =>
+    listTasks(db, viewer.accountId, {
+      level: 'myTodo',
+      fromSystem: true,
+      source: query.source,
+      cursor: query.cursor,
+      pageSize: pageSizeOf(query),
+    }),
+}
+
+/** Midnight of the institution, ISO 8601. */
+async function endOfToday(platform: Platform) {
+  const { timeZone } = await currentSettings(platform)
+  const today = Temporal.Now.plainDateISO(timeZone)
+  return today.add({ days: 1 }).toZonedDateTime(timeZone).toInstant().toString()
+}
+
 async function readTask(db: Db, accountId: string, id: string) {
   const row = (await findTask(db, accountId, id)) ?? fail('task.not_found')
   const last = await findLastOutcome(db, accountId, id)
@@ -63,6 +118,7 @@ async function readTask(db: Db, accountId: string, id: string) {
     ...toSummary(row),
     form: row.form,
     url: row.url,
+    waits: row.waits,
     unread: row.unread,
     lastOutcome: last ? { ...last, status: last.status as TaskOutcome['status'] } : null,
   }

@@ -7,6 +7,8 @@ export const taskMessages = defineOwnApp({
   icon: { glyph: 'clipboard', tone: 'orange' },
   position: 105,
   kinds: {
+    due: { name: '即将到期', nameEn: 'Due soon', defaultChannels: ['push'] },
+    overdue: { name: '已逾期', nameEn: 'Overdue', defaultChannels: ['push'] },
     refused: {
       name: '办理未被接收',
       nameEn: 'What you did was not accepted',
@@ -17,3 +19,4 @@ export const taskMessages = defineOwnApp({
 })
 
 export const detailPage = (id: string) => `/msgCenter/pages/task/applicationDetail?id=${id}`
+export const listPage = '/pages/msgCenterTab/newtask/newtask?isactive=1'

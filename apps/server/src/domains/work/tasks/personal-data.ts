@@ -34,4 +34,21 @@ export const tasksPersonalData: PersonalData = {
     ],
     closing: { keep: 'who decided what is part of the institution’s business' },
   },
+  task_group: {
+    column: 'account_id',
+    title: { zh: '我的事项分组', en: 'Groups of tasks' },
+    hide: ['id', 'account_id'],
+    closing: 'delete',
+  },
+  task_in_group: {
+    column: 'account_id',
+    untold: 'which tasks the groups above hold',
+    closing: 'delete',
+  },
+  task_setting: {
+    column: 'account_id',
+    title: { zh: '待办提醒设置', en: 'Reminders of tasks' },
+    hide: ['account_id'],
+    closing: 'delete',
+  },
 }

@@ -9,9 +9,22 @@ type Filter = {
   status?: string | undefined
   circulate?: 'toMe' | 'Meto' | undefined
   keyWords?: string | undefined
+  source?: string | undefined
+  /** of a system that puts tasks in */
+  fromSystem?: boolean
+  urgent?: boolean | undefined
+  due?: 'overdue' | 'today' | undefined
+  /** when today ends, ISO 8601, where `due` is asked for */
+  dayEnds?: string
+  tagGroup?: string | undefined
+  snoozed?: boolean | undefined
   cursor?: string | undefined
   pageSize: number
 }
+
+/** A to-do that was put off is back when its time has come. */
+const isSnoozed = sql`step.snoozed_until > now()`
+const isAwake = sql`(snoozed_until is null or snoozed_until <= now())`
 
 /** What counts as the member's, by level: a part of his in the task, or a task he started. */
 const mine = {
@@ -40,6 +53,7 @@ export async function listTasks(db: Db, accountId: string, filter: Filter) {
   const at = orderTime[level]
   const key = byStep ? sql`step.id` : sql`task.id`
   const ascending = level === 'myTodo'
+  const dueAt = byStep ? sql`coalesce(step.due_at, task.due_at)` : sql`task.due_at`
   const after = readCursor(filter.cursor, [
     /^(infinity|\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00))$/,
     cursorShapes.id,
@@ -50,6 +64,16 @@ export async function listTasks(db: Db, accountId: string, filter: Filter) {
       ? mine[level === 'myReaded' && filter.circulate === 'Meto' ? 'sentByMe' : level](accountId)
       : sql`task.applicant_account_id = ${accountId} and task.draft = ${level === 'myDraft'}`,
   ]
+  if (level === 'myTodo') conditions.push(filter.snoozed ? isSnoozed : isAwake)
+  if (filter.source) conditions.push(sql`task.source = ${filter.source}`)
+  if (filter.fromSystem) conditions.push(sql`task.source_id is not null`)
+  if (filter.urgent) conditions.push(sql`task.urgent`)
+  if (filter.due === 'overdue') conditions.push(sql`${dueAt} < now()`)
+  if (filter.due === 'today')
+    conditions.push(sql`${dueAt} >= now() and ${dueAt} < ${filter.dayEnds ?? ''}::timestamptz`)
+  if (filter.tagGroup)
+    conditions.push(sql`exists (select from task_in_group grouped where grouped.task_id = task.id
+      and grouped.account_id = ${accountId} and grouped.group_id = ${filter.tagGroup})`)
   if (filter.status) conditions.push(sql`task.status = ${filter.status}`)
   if (filter.keyWords?.trim())
     conditions.push(
@@ -64,7 +88,9 @@ export async function listTasks(db: Db, accountId: string, filter: Filter) {
   }
   const direction = ascending ? sql`asc` : sql`desc`
   const { rows } = await sql<SummaryRow & { exact: string; key: string }>`
-    select ${summaryColumns}, ${byStep ? sql`coalesce(step.due_at, task.due_at)` : sql`task.due_at`} as due_at,
+    select ${summaryColumns}, ${dueAt} as due_at,
+           ${level === 'myTodo' ? sql`step.snoozed_until` : sql`null::timestamptz`} as snoozed_until,
+           ${groupOf(accountId)} as tag_group,
            ${byStep ? sql`step.done_at` : sql`null::timestamptz`} as done_at,
            case when ${at} = 'infinity' then 'infinity' else to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:SS.USZ') end as exact,
            ${byStep && level !== 'myReaded' ? outcomeOf(accountId) : sql`null`} as outcome,
@@ -82,6 +108,9 @@ const openActions = sql`case when task.status = 'progress' and step.done_at is n
 const outcomeOf = (accountId: string) =>
   sql`(select status from task_outcome where task_id = task.id and account_id = ${accountId} order by id desc limit 1)`
 
+const groupOf = (accountId: string) =>
+  sql`(select group_id from task_in_group grouped where grouped.task_id = task.id and grouped.account_id = ${accountId})`
+
 const summaryColumns = sql`task.id, task.title, task.source, task.applicant_name, task.status, task.urgent, task.note, task.created_at`
 type SummaryRow = {
   id: string
@@ -96,6 +125,8 @@ type SummaryRow = {
   done_at: string | null
   actions: TaskAction[]
   outcome: TaskOutcome['status'] | null
+  snoozed_until: string | null
+  tag_group: string | null
 }
 export const toSummary = (row: SummaryRow): TaskLine => ({
   id: row.id,
@@ -110,6 +141,8 @@ export const toSummary = (row: SummaryRow): TaskLine => ({
   doneAt: row.done_at,
   actions: row.actions,
   outcome: row.outcome,
+  snoozedUntil: row.snoozed_until,
+  tagGroup: row.tag_group,
 })
 
 export async function countTodo(db: Db, accountId: string): Promise<number> {
@@ -119,6 +152,7 @@ export async function countTodo(db: Db, accountId: string): Promise<number> {
     .where('account_id', '=', accountId)
     .where('kind', '=', 'handle')
     .where('done_at', 'is', null)
+    .where(isAwake as never)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -134,39 +168,64 @@ export async function countTodoOf(
     .where('account_id', '=', sql<string>`any(${accountIds as string[]}::bigint[])`)
     .where('kind', '=', 'handle')
     .where('done_at', 'is', null)
+    .where(isAwake as never)
     .groupBy('account_id')
     .execute()
   return new Map(rows.map(({ account_id, count }) => [account_id ?? '', count]))
 }
 
 export async function countLevels(db: Db, accountId: string) {
-  const { rows } = await sql<Record<Level, number>>`
-    select count(*) filter (where kind = 'handle' and done_at is null)::integer as "myTodo",
+  const { rows } = await sql<Record<Level | 'snoozed', number>>`
+    select count(*) filter (where kind = 'handle' and done_at is null and ${isAwake})::integer as "myTodo",
+           count(*) filter (where kind = 'handle' and done_at is null and not ${isAwake})::integer as "snoozed",
            count(*) filter (where kind = 'handle' and done_at is not null)::integer as "myDone",
            count(*) filter (where kind = 'circulate' and done_at is null)::integer as "myReaded",
            (select count(*)::integer from task where applicant_account_id = ${accountId} and not draft) as "myRequest",
            (select count(*)::integer from task where applicant_account_id = ${accountId} and draft) as "myDraft"
     from task_step where account_id = ${accountId}`.execute(db)
-  return rows[0] ?? { myTodo: 0, myDone: 0, myRequest: 0, myReaded: 0, myDraft: 0 }
+  return rows[0] ?? { myTodo: 0, myDone: 0, myRequest: 0, myReaded: 0, myDraft: 0, snoozed: 0 }
 }
 
 /** The task if the member takes part in it: applied for it, or has a step of it. */
 export async function findTask(db: Db, accountId: string, id: string) {
   const { rows } = await sql<
-    SummaryRow & { form: { label: string; value: string }[]; url: string; unread: boolean }
+    SummaryRow & {
+      form: { label: string; value: string }[]
+      url: string
+      waits: boolean
+      unread: boolean
+    }
   >`
     select ${summaryColumns}, coalesce(step.due_at, task.due_at) as due_at, step.done_at, task.form, task.url,
-           ${outcomeOf(accountId)} as outcome, coalesce(${openActions}, '[]'::jsonb) as actions,
+           case when ${isSnoozed} and step.done_at is null then step.snoozed_until end as snoozed_until,
+           ${groupOf(accountId)} as tag_group, ${outcomeOf(accountId)} as outcome, coalesce(${openActions}, '[]'::jsonb) as actions,
+           coalesce(step.kind = 'handle' and step.done_at is null, false) as waits,
            exists (select from task_step copy where copy.task_id = task.id and copy.account_id = ${accountId}
              and copy.kind = 'circulate' and copy.done_at is null) as unread
     from task
     left join lateral (
-      select due_at, done_at, kind, actions from task_step where task_id = task.id and account_id = ${accountId}
+      select due_at, done_at, kind, actions, snoozed_until from task_step where task_id = task.id and account_id = ${accountId}
       order by done_at nulls first, kind = 'circulate', id limit 1
     ) step on true
     where task.id = ${id} and ${takesPart(accountId)}`.execute(db)
   return rows[0]
 }
+
+/** How many to-dos each system has for the member. */
+export const countBySource = (db: Db, accountId: string) =>
+  db
+    .selectFrom('task_step')
+    .innerJoin('task', 'task.id', 'task_step.task_id')
+    .select(['task.source', sql<number>`count(*)::integer`.as('count')])
+    .where('task_step.account_id', '=', accountId)
+    .where('task_step.kind', '=', 'handle')
+    .where('task_step.done_at', 'is', null)
+    .where('task.source_id', 'is not', null)
+    .where(isAwake as never)
+    .groupBy('task.source')
+    .orderBy('task.source')
+    .limit(200)
+    .execute()
 
 /** What the member did about the task last. */
 export const findLastOutcome = (db: Db, accountId: string, taskId: string) =>
@@ -179,7 +238,7 @@ export const findLastOutcome = (db: Db, accountId: string, taskId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-const takesPart = (accountId: string) => sql`(
+export const takesPart = (accountId: string) => sql`(
   task.applicant_account_id = ${accountId}
   or exists (select 1 from task_step part where part.task_id = task.id and (part.account_id = ${accountId} or part.sent_by_account_id = ${accountId}))
 )`

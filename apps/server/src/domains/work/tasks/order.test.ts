@@ -1,0 +1,219 @@
+import { messages } from '@atrium/contract/work/messages'
+import { taskGroups } from '@atrium/contract/work/task-groups'
+import { taskSettings } from '@atrium/contract/work/task-settings'
+import { tasks, thirdParty } from '@atrium/contract/work/tasks'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
+import { remindOfDue } from './due-reminders.ts'
+
+let app: TestApp
+let staff: Caller
+let teacher: Caller
+let staffId: string
+beforeAll(async () => {
+  app = await testApp()
+  ;[staff, teacher] = await Promise.all([app.as('staff'), app.as('teacher')])
+  staffId = (
+    await app.platform.db
+      .selectFrom('account')
+      .select('id')
+      .where('username', '=', 'staff')
+      .executeTakeFirstOrThrow()
+  ).id
+})
+beforeEach(async () => {
+  await sql`delete from task where source = 'order'`.execute(app.platform.db)
+})
+
+/** A to-do of the staff; `due` in minutes from now. */
+async function add(
+  title: string,
+  { due, urgent = false }: { due?: number; urgent?: boolean } = {},
+) {
+  const { db } = app.platform
+  const dueAt = due === undefined ? null : new Date(Date.now() + due * 60_000).toISOString()
+  const { id } = await db
+    .insertInto('task')
+    .values({ title, source: 'order', urgent, due_at: dueAt })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('task_step')
+    .values({ task_id: id, account_id: staffId, kind: 'handle', due_at: dueAt })
+    .execute()
+  return id
+}
+const titles = async (query: object = {}) =>
+  (await staff(tasks.list, { query: { source: 'order', ...query } })).data.list.map(
+    ({ title }) => title,
+  )
+const counts = async () => (await staff(tasks.counts, {})).data
+
+test('a list is narrowed to what is urgent, overdue or due today', async () => {
+  await add('late', { due: -60 })
+  await add('far', { due: 60 * 24 * 30, urgent: true })
+  await add('never')
+  const soon = Temporal.Now.zonedDateTimeISO('Asia/Shanghai')
+  const left = 24 * 60 - soon.hour * 60 - soon.minute
+  await add('today', { due: left / 2 })
+  await add('tomorrow', { due: left + 60 })
+  expect(await titles()).toEqual(['late', 'today', 'tomorrow', 'far', 'never'])
+  expect(await titles({ urgent: true })).toEqual(['far'])
+  expect(await titles({ due: 'overdue' })).toEqual(['late'])
+  expect(await titles({ due: 'today' })).toEqual(['today'])
+  expect((await staff(tasks.list, { query: { due: 'never' as never } })).status).toBe(400)
+})
+
+describe('a to-do that is put off', () => {
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  const snooze = (id: string, until: string | null, who = staff) =>
+    who(tasks.snooze, { params: { id }, body: { until } })
+
+  test('leaves the list and the count, and is back when its time has come', async () => {
+    const id = await add('later')
+    const before = await counts()
+    const { data } = await snooze(id, inDays(1))
+    expect(data.snoozedUntil).not.toBeNull()
+    expect(await titles()).toEqual([])
+    expect(await titles({ snoozed: true })).toEqual(['later'])
+    expect(await counts()).toMatchObject({
+      myTodo: before.myTodo - 1,
+      snoozed: before.snoozed + 1,
+    })
+    await sql`update task_step set snoozed_until = now() - interval '1 s' where task_id = ${id}`.execute(
+      app.platform.db,
+    )
+    expect(await titles()).toEqual(['later'])
+    expect(await counts()).toEqual(before)
+    await snooze(id, inDays(1))
+    await snooze(id, null)
+    expect(await titles()).toEqual(['later'])
+  })
+
+  test('is one’s own, open, and put off for a year at most', async () => {
+    const id = await add('mine')
+    expect((await snooze(id, inDays(1), teacher)).error).toBe('task.not_found')
+    for (const until of [inDays(-1), inDays(400)])
+      expect((await snooze(id, until)).fields).toHaveProperty('until')
+    await sql`update task_step set done_at = now() where task_id = ${id}`.execute(app.platform.db)
+    expect((await snooze(id, inDays(1))).error).toBe('task.handled')
+  })
+})
+
+describe('groups', () => {
+  const create = (name: string, who = staff) => who(taskGroups.create, { body: { name } })
+  const clear = async () => {
+    await sql`delete from task_group`.execute(app.platform.db)
+  }
+
+  test('hold tasks, are renamed, ordered and removed', async () => {
+    await clear()
+    const [a, b] = [await add('a'), await add('b')]
+    const first = (await create(' 教学 ')).data
+    const second = (await create('行政')).data
+    expect(first).toMatchObject({ name: '教学', open: 0 })
+    const move = (taskIds: string[], groupId: string | null, who = staff) =>
+      who(taskGroups.move, { body: { taskIds, groupId } })
+    expect((await move([a, b, a], first.id)).status).toBe(200)
+    expect((await move([b], second.id)).status).toBe(200)
+    expect(await titles({ tagGroup: first.id })).toEqual(['a'])
+    expect((await staff(tasks.read, { params: { id: b } })).data.tagGroup).toBe(second.id)
+    expect((await move([a], second.id, teacher)).error).toBe('task.group_not_found')
+    const foreign = (await create('别人的', teacher)).data
+    expect((await move([a], foreign.id, teacher)).error).toBe('task.not_found')
+    const ordered = await staff(taskGroups.order, { body: { ids: [second.id, foreign.id] } })
+    expect(ordered.data.map(({ name, open }) => [name, open])).toEqual([
+      ['行政', 1],
+      ['教学', 1],
+    ])
+    await staff(taskGroups.rename, { params: { id: first.id }, body: { name: '课程' } })
+    expect((await staff(taskGroups.remove, { params: { id: first.id } })).status).toBe(200)
+    expect((await staff(tasks.read, { params: { id: a } })).data.tagGroup).toBeNull()
+    expect((await staff(taskGroups.remove, { params: { id: foreign.id } })).status).toBe(404)
+    await move([b], null)
+    expect((await staff(taskGroups.list, {})).data).toMatchObject([{ name: '行政', open: 0 }])
+  })
+
+  test('have names of their own, and are thirty at most', async () => {
+    await clear()
+    const made = await Promise.all(['Ab', 'aB', 'AB'].map((name) => create(name)))
+    expect(made.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    const free = async (name: string) =>
+      (await staff(taskGroups.checkName, { query: { name } })).data.free
+    expect([await free('AB '), await free('other')]).toEqual([false, true])
+    const other = (await create('other')).data
+    const renamed = await staff(taskGroups.rename, {
+      params: { id: other.id },
+      body: { name: 'ab' },
+    })
+    expect(renamed.error).toBe('task.group_known')
+    for (let number = 2; number < 30; number++) await create(`g${number}`)
+    expect((await create('one more')).error).toBe('task.group_too_many')
+    expect((await create(' ')).status).toBe(400)
+  })
+})
+
+describe('reminders', () => {
+  const told = async () =>
+    (await staff(messages.list, { query: { pageSize: 200 } })).data.list
+      .filter(({ appName }) => appName === '事项办理')
+      .map(({ title }) => title)
+  const set = (beforeMinutes: number, overdue: boolean) =>
+    staff(taskSettings.setOverdue, { body: { beforeMinutes: beforeMinutes as 0, overdue } })
+  const newlyTold = async () => {
+    const before = await told()
+    await remindOfDue(app.platform)
+    return (await told()).slice(0, (await told()).length - before.length)
+  }
+
+  test('come once before a to-do is due and once when it is overdue', async () => {
+    const id = await add('report', { due: 60 * 20 })
+    await add('far', { due: 60 * 24 * 10 })
+    expect(await newlyTold()).toEqual(['待办即将到期：report'])
+    expect(await newlyTold()).toEqual([])
+    await sql`update task_step set due_at = now() - interval '1 minute' where task_id = ${id}`.execute(
+      app.platform.db,
+    )
+    expect(await newlyTold()).toEqual(['待办已逾期：report'])
+    expect(await newlyTold()).toEqual([])
+  })
+
+  test('are one message for several, and none for what is done, put off or long past', async () => {
+    for (const title of ['one', 'two', 'three']) await add(title, { due: 60 })
+    const [done, later, past] = [
+      await add('done', { due: 60 }),
+      await add('later', { due: 60 }),
+      await add('past', { due: -60 * 48 }),
+    ]
+    const { db } = app.platform
+    await sql`update task_step set done_at = now() where task_id = ${done}`.execute(db)
+    await sql`update task_step set snoozed_until = now() + interval '1 day' where task_id = ${later}`.execute(
+      db,
+    )
+    expect(past).toBeTruthy()
+    expect(await newlyTold()).toEqual(['3 项待办即将到期'])
+  })
+
+  test('follow what the member has chosen', async () => {
+    expect((await staff(taskSettings.overdue, {})).data).toEqual({
+      beforeMinutes: 1440,
+      overdue: true,
+    })
+    expect((await set(7, true)).status).toBe(400)
+    expect((await set(60, false)).data).toEqual({ beforeMinutes: 60, overdue: false })
+    await add('in three hours', { due: 180 })
+    await add('in half an hour', { due: 30 })
+    await add('late', { due: -5 })
+    expect(await newlyTold()).toEqual(['待办即将到期：in half an hour'])
+    await set(0, false)
+    await add('soon', { due: 30 })
+    expect(await newlyTold()).toEqual([])
+    expect((await staff(taskSettings.global, {})).data).toMatchObject({ maxBatch: 200 })
+  })
+})
+
+test('what systems have put in is counted by system', async () => {
+  expect((await staff(thirdParty.unreadCounts, {})).data).toEqual([])
+  expect((await staff(thirdParty.messages, { query: {} })).data.list).toEqual([])
+})

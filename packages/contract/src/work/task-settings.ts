@@ -1,0 +1,43 @@
+import { get, put, type Static, T } from '../define.ts'
+
+/** How long before something is due one may be reminded, in minutes; 0: not at all. */
+export const remindBefore = [0, 60, 180, 1440, 4320] as const
+
+export const OverdueSettings = T.Object(
+  {
+    beforeMinutes: T.Unsafe<(typeof remindBefore)[number]>({
+      type: 'integer',
+      enum: [...remindBefore],
+      description: 'before a to-do is due; 0: no reminder',
+    }),
+    overdue: T.Boolean({ description: 'also when it has become overdue' }),
+  },
+  { $id: 'OverdueSettings' },
+)
+export type OverdueSettings = Static<typeof OverdueSettings>
+
+/** When members are reminded of to-dos. */
+export const taskSettings = {
+  overdue: get('/transaction/api/v1/overdueSettings', {
+    summary: 'When the member is reminded of to-dos',
+    access: 'member',
+    reply: OverdueSettings,
+  }),
+  setOverdue: put('/transaction/api/v1/overdueSettings', {
+    summary: 'Set when the member is reminded of to-dos',
+    access: 'member',
+    body: OverdueSettings,
+    reply: OverdueSettings,
+    errors: ['request.invalid'],
+  }),
+  global: get('/transaction/api/v1/globalSettings', {
+    summary: 'What holds for the tasks of everybody',
+    access: 'member',
+    reply: T.Object({
+      maxBatch: T.Integer({ description: 'tasks that are handled at once at most' }),
+      maxGroups: T.Integer(),
+      maxSnoozeDays: T.Integer(),
+      overdue: OverdueSettings,
+    }),
+  }),
+}
