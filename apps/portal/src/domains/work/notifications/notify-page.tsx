@@ -1,4 +1,5 @@
 import './notify.css'
+import { ReminderCard } from '#domains/work/tasks/reminder-card.tsx'
 import { m } from '#paraglide/messages.js'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
@@ -26,6 +27,7 @@ export default function NotifyPage() {
         <QueryView query={attention} skeleton={<Skeleton height={360} label={m.shell_loading()} />}>
           {(value) => <AttentionCard value={value} onChange={save} />}
         </QueryView>
+        <ReminderCard />
         <Kinds />
       </div>
     </Page>

@@ -18,6 +18,7 @@ import { Pill } from '#ui/pill.tsx'
 import { dueWords } from './due.ts'
 import { OutcomeNote } from './outcome-note.tsx'
 import { TaskActions } from './task-actions.tsx'
+import { TaskMenu } from './task-menu.tsx'
 import { TaskRecords } from './task-records.tsx'
 import { TaskStatus } from './task-status.tsx'
 import { useTask, useTaskRecords } from './tasks-queries.ts'
@@ -33,7 +34,10 @@ export default function TaskPage() {
   useReading(task.data)
   const offers = (task.data?.actions.length ?? 0) > 0
   return (
-    <Page onRefresh={() => Promise.all([task.refetch(), records.refetch()])}>
+    <Page
+      actions={task.data ? <TaskMenu task={task.data} /> : null}
+      onRefresh={() => Promise.all([task.refetch(), records.refetch()])}
+    >
       <div className="column stack">
         <QueryView query={task} skeleton={<Skeleton height={420} label={m.shell_loading()} />}>
           {(data) => (
@@ -105,6 +109,11 @@ function Facts({ task }: { task: Task }) {
       <p className="task-marks">
         <TaskStatus status={task.status} />
         {task.urgent ? <Pill tone="orange">{m.tasks_urgent()}</Pill> : null}
+        {task.snoozedUntil ? (
+          <Pill tone="blue">
+            {m.tasks_snoozed_until({ time: dayAndClock(task.snoozedUntil, timeZone) })}
+          </Pill>
+        ) : null}
         {due ? (
           <span className={due.pressing ? 'task-due task-pressing' : 'task-due'}>
             <Icon name="clock" />

@@ -2,17 +2,18 @@ import './tasks.css'
 import type { TaskLine } from '@atrium/contract/work/tasks'
 import { useState } from 'react'
 import { m } from '#paraglide/messages.js'
-import { Link } from '#shell/navigation/link.tsx'
 import { LinkRow } from '#shell/navigation/link-row.tsx'
 import { ListEnd } from '#shell/page/list-end.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Button } from '#ui/form/button.tsx'
 import { RowList } from '#ui/list-row.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import type { Level, LevelSetting, Part } from './levels.ts'
 import { TaskRow } from './task-row.tsx'
 import { useLevels, useTaskCounts, useTaskList } from './tasks-queries.ts'
+import { type TodoFilter, TodoFilters } from './todo-filters.tsx'
 
 /** The member's tasks, by the levels the institution has chosen. */
 export function TaskTabs() {
@@ -52,9 +53,19 @@ export function TaskTabs() {
 function TaskList({ level, parts, initial }: LevelSetting) {
   const [chosen, choose] = useState<Part>()
   const part = chosen && parts.includes(chosen) ? chosen : initial
-  const list = useTaskList({ level, ...(part && filterOf(part)) })
+  const [filter, setFilter] = useState<TodoFilter>({})
+  const isTodo = level === 'myTodo'
+  const list = useTaskList({ level, ...(part && filterOf(part)), ...(isTodo && filter) })
+  const narrowed = isTodo && Object.keys(filter).length > 0
   return (
     <>
+      {isTodo ? (
+        <TodoFilters
+          value={filter}
+          onChange={setFilter}
+          several={hasSeveral(list.data?.pages.flatMap((page) => page.list) ?? [])}
+        />
+      ) : null}
       {parts.length > 1 ? (
         <fieldset className="task-parts">
           <legend className="unseen">{m.tasks_filter()}</legend>
@@ -70,18 +81,25 @@ function TaskList({ level, parts, initial }: LevelSetting) {
         skeleton={<Skeleton rows={5} height={72} label={m.shell_loading()} />}
         isEmpty={({ pages }) => pages.every((page) => page.list.length === 0)}
         empty={
-          <Empty icon={level === 'myTodo' ? 'check' : 'clipboard'} title={emptyTitle(level)}>
-            {emptyText(level)}
-          </Empty>
+          narrowed ? (
+            <Empty
+              icon="search"
+              title={m.tasks_none_found()}
+              action={
+                <Button kind="plain" small onClick={() => setFilter({})}>
+                  {m.tasks_show_all()}
+                </Button>
+              }
+            />
+          ) : (
+            <Empty icon={isTodo ? 'check' : 'clipboard'} title={emptyTitle(level)}>
+              {emptyText(level)}
+            </Empty>
+          )
         }
       >
         {({ pages }) => (
           <>
-            {level === 'myTodo' && hasSeveral(pages.flatMap((page) => page.list)) ? (
-              <p className="task-batch">
-                <Link to="/msgCenter/pages/task/todoBatch">{m.tasks_batch()}</Link>
-              </p>
-            ) : null}
             <ul className="task-lines" aria-label={levelName(level)}>
               {pages
                 .flatMap((page) => page.list)

@@ -1,3 +1,4 @@
+import { taskGroups } from '@atrium/contract/work/task-groups'
 import { tasks } from '@atrium/contract/work/tasks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -25,9 +26,15 @@ export type Filter = {
   level: Level
   status?: 'progress' | 'finish' | 'break' | 'hang'
   circulate?: 'toMe' | 'Meto'
+  keyWords?: string
+  urgent?: boolean
+  due?: 'overdue' | 'today'
+  snoozed?: boolean
+  tagGroup?: string
 }
 export const useTaskList = (filter: Filter) =>
   useInfiniteQuery(pages(tasks.list, { query: filter }))
 
 export const useTask = (id: string) => useQuery(q(tasks.read, { params: { id } }))
 export const useTaskRecords = (id: string) => useQuery(q(tasks.records, { params: { id } }))
+export const useTaskGroups = () => useQuery(q(taskGroups.list))

@@ -1,0 +1,96 @@
+import { taskGroups } from '@atrium/contract/work/task-groups'
+import { type Task, tasks } from '@atrium/contract/work/tasks'
+import { useState } from 'react'
+import { m } from '#paraglide/messages.js'
+import { useAction } from '#shell/page/action.ts'
+import { Sheet } from '#ui/feedback/dialog.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { IconButton } from '#ui/form/icon-button.tsx'
+import { Icon } from '#ui/media/icon.tsx'
+import { useTaskGroups } from './tasks-queries.ts'
+
+const changed = [taskGroups.list, tasks.read, tasks.list]
+
+/** The group of a task is chosen, made or removed. */
+export function GroupSheet({ task, onClose }: { task: Task; onClose: () => void }) {
+  const groups = useTaskGroups().data ?? []
+  const [name, setName] = useState('')
+  const [error, setError] = useState('')
+  const move = useAction(taskGroups.move, { refresh: changed, done: onClose })
+  const moveTo = (groupId: string | null) => move.mutate({ body: { taskIds: [task.id], groupId } })
+  const create = useAction(taskGroups.create, {
+    refresh: changed,
+    done: ({ id }) => moveTo(id),
+    failed: ({ message }) => {
+      setError(message)
+      return true
+    },
+  })
+  const remove = useAction(taskGroups.remove, {
+    refresh: changed,
+    done: () => toast(m.tasks_group_removed()),
+  })
+  return (
+    <Sheet open onClose={onClose} title={m.tasks_group_move()}>
+      <div className="stack">
+        {groups.length > 0 ? (
+          <ul>
+            {groups.map((group) => (
+              <li key={group.id} className="task-group">
+                <label>
+                  <input
+                    type="radio"
+                    name="group"
+                    checked={task.tagGroup === group.id}
+                    onChange={() => moveTo(group.id)}
+                  />
+                  {group.name}
+                </label>
+                <IconButton
+                  label={m.tasks_group_remove({ name: group.name })}
+                  onClick={() => remove.mutate({ params: { id: group.id } })}
+                >
+                  <Icon name="trash" />
+                </IconButton>
+              </li>
+            ))}
+            <li className="task-group">
+              <label>
+                <input
+                  type="radio"
+                  name="group"
+                  checked={task.tagGroup === null}
+                  onChange={() => moveTo(null)}
+                />
+                {m.tasks_group_none()}
+              </label>
+            </li>
+          </ul>
+        ) : null}
+        <form
+          className="task-group-new"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (name.trim()) create.mutate({ body: { name: name.trim() } })
+          }}
+        >
+          <Field
+            label={m.tasks_group_new()}
+            value={name}
+            onValue={(next) => {
+              setName(next)
+              setError('')
+            }}
+            error={error}
+            maxLength={20}
+          />
+          <Button kind="plain" busy={create.isPending} disabled={!name.trim()} type="submit">
+            {m.tasks_group_add()}
+          </Button>
+        </form>
+      </div>
+    </Sheet>
+  )
+}

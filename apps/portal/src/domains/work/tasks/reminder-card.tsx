@@ -1,0 +1,56 @@
+import { remindBefore, taskSettings } from '@atrium/contract/work/task-settings'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { useAction } from '#shell/page/action.ts'
+import { QueryView } from '#shell/page/query-view.tsx'
+import { Card } from '#ui/card.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { SelectField } from '#ui/form/select.tsx'
+import { Switch } from '#ui/form/switch.tsx'
+
+/** When the member is reminded of to-dos. */
+export function ReminderCard() {
+  const query = useQuery(q(taskSettings.overdue))
+  const { mutate, variables, isPending } = useAction(taskSettings.setOverdue, {
+    refresh: [taskSettings.overdue],
+    queue: 'task-reminders',
+  })
+  return (
+    <QueryView query={query} skeleton={<Skeleton height={160} label={m.shell_loading()} />}>
+      {(saved) => {
+        const value = isPending ? variables.body : saved
+        return (
+          <Card title={m.tasks_reminders()}>
+            <SelectField
+              label={m.tasks_remind_before()}
+              value={String(value.beforeMinutes)}
+              onValue={(next) => {
+                const beforeMinutes = remindBefore.find((minutes) => String(minutes) === next) ?? 0
+                mutate({ body: { ...value, beforeMinutes } })
+              }}
+            >
+              {remindBefore.map((minutes) => (
+                <option key={minutes} value={minutes}>
+                  {beforeName(minutes)}
+                </option>
+              ))}
+            </SelectField>
+            <Switch
+              label={m.tasks_remind_overdue()}
+              checked={value.overdue}
+              onChange={(overdue) => mutate({ body: { ...value, overdue } })}
+            />
+          </Card>
+        )
+      }}
+    </QueryView>
+  )
+}
+
+function beforeName(minutes: number) {
+  if (minutes === 0) return m.tasks_remind_never()
+  return minutes < 1440
+    ? m.tasks_remind_hours({ count: minutes / 60 })
+    : m.tasks_remind_days({ count: minutes / 1440 })
+}

@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { m } from '#paraglide/messages.js'
+import { Link } from '#shell/navigation/link.tsx'
+import { IconButton } from '#ui/form/icon-button.tsx'
+import { SearchForm } from '#ui/form/search-form.tsx'
+import { Select } from '#ui/form/select.tsx'
+import { Icon } from '#ui/media/icon.tsx'
+import type { Filter } from './tasks-queries.ts'
+import { useTaskCounts, useTaskGroups } from './tasks-queries.ts'
+
+export type TodoFilter = Pick<Filter, 'keyWords' | 'urgent' | 'due' | 'snoozed' | 'tagGroup'>
+
+const looks = ['all', 'urgent', 'today', 'overdue', 'snoozed'] as const
+type Look = (typeof looks)[number]
+const filterOf: Record<Look, TodoFilter> = {
+  all: {},
+  urgent: { urgent: true },
+  today: { due: 'today' },
+  overdue: { due: 'overdue' },
+  snoozed: { snoozed: true },
+}
+const lookOf = ({ urgent, due, snoozed }: TodoFilter): Look =>
+  urgent ? 'urgent' : snoozed ? 'snoozed' : (due ?? 'all')
+
+type TodoFiltersProps = {
+  value: TodoFilter
+  onChange: (value: TodoFilter) => void
+  /** Several of the list can be handled together. */
+  several: boolean
+}
+
+/** What of the to-dos is shown: by words, by what presses, by one's own groups. */
+export function TodoFilters({ value, onChange, several }: TodoFiltersProps) {
+  const [searching, setSearching] = useState(false)
+  const { keyWords, tagGroup, ...rest } = value
+  const chosen = lookOf(rest)
+  const snoozed = useTaskCounts().data?.snoozed ?? 0
+  const groups = useTaskGroups().data ?? []
+  const words = keyWords ? { keyWords } : {}
+  const group = tagGroup ? { tagGroup } : {}
+  const nameOf = (look: Look) =>
+    look === 'snoozed' && snoozed > 0
+      ? m.tasks_look_snoozed_count({ count: snoozed })
+      : lookName(look)
+  return (
+    <div className="task-filters">
+      <div className="task-tools">
+        <IconButton
+          label={m.tasks_search()}
+          aria-expanded={searching}
+          onClick={() => {
+            if (searching) onChange({ ...filterOf[chosen], ...group })
+            setSearching(!searching)
+          }}
+        >
+          <Icon name={searching ? 'close' : 'search'} />
+        </IconButton>
+        <Select
+          small
+          aria-label={m.tasks_filter()}
+          value={chosen}
+          onValue={(next) => {
+            const look = looks.find((one) => one === next) ?? 'all'
+            onChange({ ...filterOf[look], ...words, ...group })
+          }}
+        >
+          {looks.map((look) => (
+            <option key={look} value={look}>
+              {nameOf(look)}
+            </option>
+          ))}
+        </Select>
+        {groups.length > 0 ? (
+          <Select
+            small
+            aria-label={m.tasks_group()}
+            value={tagGroup ?? ''}
+            onValue={(id) =>
+              onChange({ ...filterOf[chosen], ...words, ...(id && { tagGroup: id }) })
+            }
+          >
+            <option value="">{m.tasks_group_all()}</option>
+            {groups.map(({ id, name, open }) => (
+              <option key={id} value={id}>
+                {m.tasks_group_option({ name, count: open })}
+              </option>
+            ))}
+          </Select>
+        ) : null}
+        <span className="task-tools-end">
+          {several ? <Link to="/msgCenter/pages/task/todoBatch">{m.tasks_batch()}</Link> : null}
+        </span>
+      </div>
+      {searching ? (
+        <SearchForm
+          label={m.tasks_search()}
+          keyWords={keyWords ?? ''}
+          onLook={(next) =>
+            onChange({ ...filterOf[chosen], ...group, ...(next && { keyWords: next }) })
+          }
+        />
+      ) : null}
+    </div>
+  )
+}
+
+const lookName = (look: Look) =>
+  ({
+    all: m.tasks_status_all,
+    urgent: m.tasks_urgent,
+    today: m.tasks_look_today,
+    overdue: m.tasks_look_overdue,
+    snoozed: m.tasks_look_snoozed,
+  })[look]()
