@@ -114,6 +114,9 @@ export async function fillTasks(db: Db, today: Date, accountIds: Ids) {
       created_at: step.createdAt,
       due_at: step.dueAt,
       done_at: step.doneAt,
+      // The demo's messages tell of it.
+      reminded_at: today,
+      overdue_at: today,
     })),
   )
 }
