@@ -180,7 +180,7 @@ export const tables: Record<string, string> = {
     'sending sending_recipient sending_channel sending_reminder sending_draft sending_policy',
   todos: 'todo todo_member todo_reminder',
   messages: 'message_app message_kind message message_attachment message_delivery message_box',
-  tasks: 'task task_step task_outcome task_group task_in_group task_setting',
+  tasks: 'task task_step task_outcome task_count task_group task_in_group task_setting',
   'task-integration': 'task_source',
   schedule:
     'academic_term holiday calendar calendar_subscription event event_override event_occurrence',

@@ -112,7 +112,7 @@ export async function fillTasks(db: Db, today: Date, accountIds: Ids) {
       comment: step.comment,
       actions: actionsOf(step),
       created_at: step.createdAt,
-      due_at: step.dueAt,
+      due_at: step.dueAt ?? (list[step.taskId - 1]?.dueAt || null),
       done_at: step.doneAt,
       // The demo's messages tell of it.
       reminded_at: today,

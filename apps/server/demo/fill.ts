@@ -181,6 +181,7 @@ const content = [
   'task_step',
   'task',
   'task_source',
+  'task_count',
   'task_group',
   'task_setting',
   'todo',

@@ -1486,6 +1486,12 @@ export interface Task {
   url: Generated<string>;
 }
 
+export interface TaskCount {
+  account_id: string;
+  kind: string;
+  n: number;
+}
+
 export interface TaskGroup {
   account_id: string;
   id: Generated<string>;
@@ -1810,6 +1816,7 @@ export interface DB {
   sign_in: SignIn;
   signing_key: SigningKey;
   task: Task;
+  task_count: TaskCount;
   task_group: TaskGroup;
   task_in_group: TaskInGroup;
   task_outcome: TaskOutcome;

@@ -19,7 +19,7 @@ export async function putTasks(
   source: Pick<Source, 'id' | 'name'>,
   tasks: readonly SourceTask[],
 ): Promise<PutResult[]> {
-  const known = await lockKnown(db, source.id, tasks)
+  const known = await findKnown(db, source.id, tasks)
   const people = await findPeople(db, tasks)
   const seen = new Set<string>()
   const results: PutResult[] = []
@@ -50,15 +50,17 @@ export async function putTasks(
   return results
 }
 
-async function lockKnown(db: Db, sourceId: string, tasks: readonly SourceTask[]) {
+/** One call after the other: they count for the same members, and each would wait for the other's counts. */
+const lockPuts = (db: Db) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('task put', 0))`.execute(db)
+
+async function findKnown(db: Db, sourceId: string, tasks: readonly SourceTask[]) {
+  await lockPuts(db)
   const rows = await db
     .selectFrom('task')
     .select(['source_key', 'source_version', 'source_digest'])
     .where('source_id', '=', sourceId)
     .where('source_key', '=', sql<string>`any(${tasks.map(({ key }) => key)}::text[])`)
-    // In one order, so that two calls with the same tasks wait for each other and not both.
-    .orderBy('id')
-    .forUpdate()
     .execute()
   return new Map(rows.map((row) => [row.source_key, row]))
 }
@@ -206,6 +208,7 @@ export async function removeTasks(
   source: Pick<Source, 'id'>,
   keys: readonly string[],
 ): Promise<number> {
+  await lockPuts(db)
   const taskIds = await db
     .selectFrom('task')
     .select('id')
@@ -228,6 +231,7 @@ export async function endMissing(
   listed: readonly string[],
   putBefore: string,
 ): Promise<number> {
+  await lockPuts(db)
   const { rows } = await sql<{ id: string }>`
     update task set status = 'break', source_digest = null
     where source_id = ${source.id} and status in ('progress', 'hang') and put_at < ${putBefore}::timestamptz

@@ -572,3 +572,17 @@ test('the example puts a leave in, hears that it is approved and ends', async ()
   expect(said).toContain('周明远: approve 路上小心')
   expect((await read(teacher, id)).status).toBe('finish')
 })
+
+test('after all of this every count is what the rows say', async () => {
+  const { rows } = await sql`
+    with counted as (
+      select account_id, task_step_counts_as(kind, done_at) as kind, count(*)::integer as n from task_step group by 1, 2
+      union all
+      select applicant_account_id, task_counts_as(draft), count(*)::integer from task group by 1, 2
+    ), said as (select * from task_count where n <> 0)
+    select * from counted full join said using (account_id, kind, n)
+    where (counted.n is null or said.n is null) and account_id is not null and kind is not null`.execute(
+    app.platform.db,
+  )
+  expect(rows).toEqual([])
+})

@@ -34,6 +34,11 @@ export const tasksPersonalData: PersonalData = {
     ],
     closing: { keep: 'who decided what is part of the institution’s business' },
   },
+  task_count: {
+    column: 'account_id',
+    untold: 'how many the tasks above are',
+    closing: 'delete',
+  },
   task_group: {
     column: 'account_id',
     title: { zh: '我的事项分组', en: 'Groups of tasks' },

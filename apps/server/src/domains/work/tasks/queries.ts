@@ -39,7 +39,7 @@ const mine = {
 
 /** Where a level's list is sorted by; a to-do without a due date comes after those with one. */
 const orderTime = {
-  myTodo: sql`coalesce(step.due_at, task.due_at, 'infinity'::timestamptz)`,
+  myTodo: sql`coalesce(step.due_at, 'infinity'::timestamptz)`,
   myDone: sql`step.done_at`,
   myReaded: sql`step.created_at`,
   myRequest: sql`task.created_at`,
@@ -145,16 +145,17 @@ export const toSummary = (row: SummaryRow): TaskLine => ({
   tagGroup: row.tag_group,
 })
 
+const countOf = (kind: 'todo' | 'done' | 'unread' | 'request' | 'draft', accountId: unknown) =>
+  sql<number>`coalesce((select n from task_count where account_id = ${accountId} and kind = ${kind}), 0)`
+/** To-dos that are put off; few. */
+const countSnoozed = (accountId: unknown) =>
+  sql<number>`(select count(*)::integer from task_step where account_id = ${accountId} and kind = 'handle'
+    and done_at is null and snoozed_until is not null and snoozed_until > now())`
+
 export async function countTodo(db: Db, accountId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('task_step')
-    .select(sql<number>`count(*)::integer`.as('count'))
-    .where('account_id', '=', accountId)
-    .where('kind', '=', 'handle')
-    .where('done_at', 'is', null)
-    .where(isAwake as never)
-    .executeTakeFirstOrThrow()
-  return count
+  const { rows } = await sql<{ count: number }>`
+    select ${countOf('todo', accountId)} - ${countSnoozed(accountId)} as count`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 /** The same for several accounts. */
@@ -162,28 +163,29 @@ export async function countTodoOf(
   db: Db,
   accountIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('task_step')
-    .select(['account_id', sql<number>`count(*)::integer`.as('count')])
-    .where('account_id', '=', sql<string>`any(${accountIds as string[]}::bigint[])`)
-    .where('kind', '=', 'handle')
-    .where('done_at', 'is', null)
-    .where(isAwake as never)
-    .groupBy('account_id')
-    .execute()
-  return new Map(rows.map(({ account_id, count }) => [account_id ?? '', count]))
+  const id = sql.ref('id')
+  const { rows } = await sql<{ id: string; count: number }>`
+    select id, ${countOf('todo', id)} - ${countSnoozed(id)} as count
+    from unnest(${accountIds as string[]}::bigint[]) as id`.execute(db)
+  return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
 export async function countLevels(db: Db, accountId: string) {
   const { rows } = await sql<Record<Level | 'snoozed', number>>`
-    select count(*) filter (where kind = 'handle' and done_at is null and ${isAwake})::integer as "myTodo",
-           count(*) filter (where kind = 'handle' and done_at is null and not ${isAwake})::integer as "snoozed",
-           count(*) filter (where kind = 'handle' and done_at is not null)::integer as "myDone",
-           count(*) filter (where kind = 'circulate' and done_at is null)::integer as "myReaded",
-           (select count(*)::integer from task where applicant_account_id = ${accountId} and not draft) as "myRequest",
-           (select count(*)::integer from task where applicant_account_id = ${accountId} and draft) as "myDraft"
-    from task_step where account_id = ${accountId}`.execute(db)
-  return rows[0] ?? { myTodo: 0, myDone: 0, myRequest: 0, myReaded: 0, myDraft: 0, snoozed: 0 }
+    select ${countOf('todo', accountId)} as "myTodo", ${countSnoozed(accountId)} as snoozed,
+           ${countOf('done', accountId)} as "myDone", ${countOf('unread', accountId)} as "myReaded",
+           ${countOf('request', accountId)} as "myRequest", ${countOf('draft', accountId)} as "myDraft"`.execute(
+    db,
+  )
+  const counts = rows[0] ?? {
+    myTodo: 0,
+    snoozed: 0,
+    myDone: 0,
+    myReaded: 0,
+    myRequest: 0,
+    myDraft: 0,
+  }
+  return { ...counts, myTodo: counts.myTodo - counts.snoozed }
 }
 
 /** The task if the member takes part in it: applied for it, or has a step of it. */

@@ -52,6 +52,7 @@ async function addTask(
           account_id: await accountOf(username),
           kind,
           person_name: username,
+          due_at: part.due ?? null,
           done_at: part.done ?? null,
         })
         .execute()
