@@ -1,0 +1,351 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { tasks } from '@atrium/contract/work/tasks'
+import { putTasks } from '../apps/server/src/domains/work/task-integration/put-tasks.ts'
+import { type Database, openPool, type Pool } from '../apps/server/src/platform/database/db.ts'
+import type { Script } from './baseline-server.ts'
+import { openBenchDatabase } from './database.ts'
+import { addMembers } from './fill.ts'
+import { openInside } from './in-process-server.ts'
+import type { Settings } from './main.ts'
+import { measure, overHttp, type Result, requestText } from './measure.ts'
+import { startAtrium, startProgram } from './processes.ts'
+import {
+  count,
+  fixed,
+  machine,
+  median,
+  percent,
+  report,
+  type Table,
+  type Target,
+} from './report.ts'
+
+const few = 100_000
+/** Those who ask have so many each, a fifth of them open, a page full; everybody else's lie between them. */
+const perMember = 100
+const askers = 100
+const box = 20_000
+const perPut = 1000
+const puts = 10
+const perBatch = 200
+const batch = 250_000
+const approve = JSON.stringify([
+  {
+    code: 'approve',
+    text: '同意',
+    textEn: 'Approve',
+    tone: 'primary',
+    comment: 'optional',
+    fields: [],
+  },
+])
+
+/** Lists and counts of to-dos while everybody's grow; tasks put in by a system; several handled at once. */
+export async function benchTasks(settings: Settings) {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'atrium-bench-'))
+  // The embedded database runs as another user when this is root, and must get in.
+  chmodSync(dataDir, 0o711)
+  const variables = {
+    ATRIUM_DEMO: '1',
+    ATRIUM_DATA_DIR: dataDir,
+    ATRIUM_SECRET: randomBytes(24).toString('hex'),
+    ATRIUM_PUBLIC_URL: 'http://localhost:8080',
+    ATRIUM_JOBS: 'off',
+    ATRIUM_RATE_LIMIT: '0',
+  }
+  const tables: Table[] = []
+  const targets: Target[] = []
+  const raw: Record<string, unknown> = {}
+  const database = await openBenchDatabase('tasks', settings, variables)
+  try {
+    console.log(`making ${count(few)} and ${count(settings.tasks)} tasks`)
+    const pool = openPool(database.url, 1)
+    const accounts = await addMembers(pool, few / perMember)
+    await addTasks(pool, accounts, few)
+    await pool.end()
+    const large = await database.copy('large')
+    const wide = openPool(large, 1)
+    const others = await addMembers(wide, Math.max(1, (settings.tasks - few) / perMember))
+    await addTasks(wide, others, settings.tasks - few)
+    await settle(wide)
+    const small = openPool(database.url, 1)
+    await settle(small)
+    await small.end()
+    const context: Context = {
+      small: { ...variables, DATABASE_URL: database.url },
+      large: { ...variables, DATABASE_URL: large },
+      accounts: accounts.slice(0, askers),
+      wide,
+      settings,
+      tables,
+      targets,
+      raw,
+    }
+    await benchReads(context)
+    await benchWrites(context)
+    await wide.end()
+  } finally {
+    await database.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  report(
+    database.reportName,
+    { machine: machine(database.version), tables, targets },
+    settings,
+    raw,
+  )
+}
+
+type Context = {
+  small: Record<string, string>
+  large: Record<string, string>
+  accounts: string[]
+  wide: Pool
+  settings: Settings
+  tables: Table[]
+  targets: Target[]
+  raw: Record<string, unknown>
+}
+
+/** Task after task goes to the next member, a fifth of them open, so that one member's lie scattered over the whole table. */
+async function addTasks(pool: Pool, accounts: readonly string[], total: number) {
+  await pool.query(
+    'set session_replication_role = replica; set synchronous_commit = off; set statement_timeout = 0',
+  )
+  for (let from = 0; from < total; from += batch)
+    await pool.query(
+      `with added as (
+         insert into task (title, source, note, status, form, created_at, due_at)
+         select '请假申请 ' || i, '学生处', '两天', case when i / cardinality($3::bigint[]) % 5 = 0 then 'progress' else 'finish' end,
+                '[{"label":"天数","value":"2"}]', now() - interval '1 year' * random(), now() + interval '60 days' * random()
+         from generate_series($1::integer, $2::integer - 1) as i
+         returning id, created_at, due_at, status
+       ), numbered as (
+         select added.*, $1 + row_number() over (order by id) - 1 as i from added
+       )
+       insert into task_step (task_id, account_id, person_name, kind, name, actions, created_at, due_at, done_at)
+       select id, ($3::bigint[])[1 + i % cardinality($3::bigint[])], '某人', 'handle', '审批', $4::jsonb, created_at, due_at,
+              case when status = 'finish' then created_at + interval '1 day' end
+       from numbered`,
+      [from, Math.min(from + batch, total), accounts, approve],
+    )
+  // What the triggers would have counted.
+  await pool.query(
+    `insert into task_count as c (account_id, kind, n)
+     select account_id, task_step_counts_as(kind, done_at), count(*) from task_step
+     where account_id = any($1::bigint[]) group by 1, 2
+     on conflict (account_id, kind) do update set n = excluded.n`,
+    [accounts],
+  )
+  await pool.query('set session_replication_role = default')
+}
+
+async function settle(pool: Pool) {
+  await pool.query(
+    'vacuum (analyze) task, task_step, task_count, task_outcome, task_in_group, account, person',
+  )
+  await pool.query('checkpoint')
+}
+
+async function benchReads({
+  small,
+  large,
+  accounts,
+  wide,
+  settings,
+  tables,
+  targets,
+  raw,
+}: Context) {
+  const inside = await openInside(small)
+  const tokens: string[] = []
+  for (const account of accounts) tokens.push(await inside.tokenOf(account))
+  await inside.close()
+  // The sessions are in the small database; their rows belong in the large one too.
+  const insideLarge = await openInside(large)
+  const largeTokens: string[] = []
+  for (const account of accounts) largeTokens.push(await insideLarge.tokenOf(account))
+  const loader = startProgram('loader')
+  const queries = startProgram('baseline-server')
+  const less = await startAtrium(small)
+  const more = await startAtrium(large)
+  const asked = [
+    ['first list', `${tasks.list.path}?level=myTodo&pageSize=20`],
+    ['counts', tasks.counts.path],
+    ['done', `${tasks.list.path}?level=myDone&pageSize=20`],
+  ] as const
+  const rows: [string, Result, Result, Result | undefined][] = []
+  const requestsOf = (url: string, callers: readonly string[]) =>
+    callers.map((token) => requestText(url, { 'x-id-token': token }))
+  try {
+    for (const [name, url] of asked) {
+      console.log(`measuring ${name}`)
+      const statements = await insideLarge.statementsOf(url, { 'x-id-token': largeTokens[0] ?? '' })
+      const { port } = await queries.ask<{ port: number }>({
+        database: large.DATABASE_URL ?? '',
+        connections: 10,
+        statements,
+      } satisfies Script)
+      const [before, after, bare] = (await measure(
+        [
+          overHttp('few', less, loader, requestsOf(url, tokens)),
+          overHttp('many', more, loader, requestsOf(url, largeTokens)),
+          overHttp('bare', { pid: queries.pid, port }, loader, requestsOf(url, largeTokens)),
+        ],
+        settings,
+      )) as [Result, Result, Result]
+      rows.push([name, before, after, bare])
+    }
+    await addTasks(wide, accounts.slice(0, 1), box)
+    await settle(wide)
+    for (const [name, url] of asked) {
+      console.log(`measuring ${name} of one who has ${count(box)}`)
+      const [before, after] = (await measure(
+        [
+          overHttp('few', less, loader, requestsOf(url, tokens.slice(0, 1))),
+          overHttp('many', more, loader, requestsOf(url, largeTokens.slice(0, 1))),
+        ],
+        settings,
+      )) as [Result, Result]
+      rows.push([`${name}, own list of ${count(box)}`, before, after, undefined])
+    }
+  } finally {
+    for (const one of [loader, queries, less, more, { stop: insideLarge.close }]) await one.stop()
+  }
+  raw.reads = rows
+  tables.push({
+    title: `One member's to-dos while everybody's tasks grow from ${count(few)} to ${count(settings.tasks)}`,
+    head: ['', 'few: requests/s', 'many: requests/s', 'slower by', 'of bare, same queries'],
+    rows: rows.map(([name, before, after, bare]) => [
+      name,
+      count(before.perSecond),
+      count(after.perSecond),
+      percent(slowdown(before, after)),
+      bare ? percent(after.perSecond / bare.perSecond) : '',
+    ]),
+    note: `${askers} members with ${perMember} tasks each ask in turn, a fifth of these open; in the last rows one of them has ${count(box)} more in the larger table.`,
+  })
+  for (const [name, before, after, bare] of rows) {
+    const slower = slowdown(before, after)
+    targets.push({
+      what: name,
+      wanted: '≤ 15 % slower',
+      measured: percent(slower),
+      ok: slower <= 0.15,
+    })
+    if (!bare) continue
+    const share = after.perSecond / bare.perSecond
+    targets.push({
+      what: `${name}, of bare with the same queries`,
+      wanted: '≥ 70 %',
+      measured: percent(share),
+      ok: share >= 0.7,
+    })
+  }
+}
+
+/** How much longer an answer takes. */
+const slowdown = (before: Result, after: Result) => before.perSecond / after.perSecond - 1
+
+async function benchWrites({ large, accounts, wide, settings, tables, targets, raw }: Context) {
+  const inside = await openInside(large)
+  const { rows } = await wide.query<{ id: string }>(
+    `with party as (insert into relying_party (code, name) values ('bench-tasks', 'bench') returning id)
+     insert into task_source (code, name, relying_party_id) select 'bench', '测量', id from party returning id`,
+  )
+  const source = { id: rows[0]?.id ?? '', name: '测量' }
+  const usernames = (
+    await wide.query<{ username: string }>(
+      'select username from account where id = any($1::bigint[])',
+      [accounts],
+    )
+  ).rows.map(({ username }) => username)
+  const perSecond: number[] = []
+  for (let round = 0; round < settings.rounds; round++)
+    perSecond.push(await putMany(inside.db, source, usernames, round))
+  const server = await startAtrium(large)
+  const batches: number[] = []
+  try {
+    for (let round = 0; round < settings.rounds; round++) {
+      const account = accounts[round + 1] ?? ''
+      await addTasks(wide, [account], perBatch * 5)
+      const open = await wide.query<{ task_id: string }>(
+        `select task_id from task_step where account_id = $1 and kind = 'handle' and done_at is null order by id desc limit $2`,
+        [account, perBatch],
+      )
+      const token = await inside.tokenOf(account)
+      const started = performance.now()
+      const answer = await fetch(`http://127.0.0.1:${server.port}${tasks.batchHandle.path}`, {
+        method: 'POST',
+        headers: { 'x-id-token': token, 'content-type': 'application/json' },
+        body: JSON.stringify({ ids: open.rows.map(({ task_id }) => task_id), action: 'approve' }),
+      })
+      const { data } = (await answer.json()) as { data: { error: string }[] }
+      batches.push((performance.now() - started) / 1000)
+      if (data.length !== perBatch || data.some(({ error }) => error !== ''))
+        throw new Error(`${data.length} of ${perBatch} outcomes`)
+    }
+  } finally {
+    await server.stop()
+    await inside.close()
+  }
+  const [rate, seconds] = [median(perSecond), median(batches)]
+  raw.writes = { perSecond, batches }
+  tables.push({
+    title: 'Tasks put in and handled',
+    head: ['', 'median'],
+    rows: [
+      [`tasks put in, ${count(perPut)} a call, tasks/s`, count(rate)],
+      [`${perBatch} handled at once, s`, fixed(seconds, 2)],
+    ],
+    note: `${settings.rounds} rounds of ${puts} calls with the integration's own function, one after the other; the batch over HTTP.`,
+  })
+  targets.push(
+    { what: 'tasks put in', wanted: '≥ 5,000/s', measured: `${count(rate)}/s`, ok: rate >= 5000 },
+    {
+      what: `${perBatch} handled at once`,
+      wanted: '≤ 2 s',
+      measured: `${fixed(seconds, 2)} s`,
+      ok: seconds <= 2,
+    },
+  )
+}
+
+async function putMany(
+  db: Database,
+  source: { id: string; name: string },
+  usernames: readonly string[],
+  round: number,
+) {
+  const actions = JSON.parse(approve)
+  const calls = Array.from({ length: puts }, (_, call) =>
+    Array.from({ length: perPut }, (_, at) => ({
+      key: `${round}-${call}-${at}`,
+      version: 1,
+      title: `请假申请 ${at}`,
+      note: '两天',
+      applicant: { username: 'student' },
+      status: 'progress' as const,
+      urgent: false,
+      url: '',
+      form: [{ label: '天数', value: '2' }],
+      steps: [
+        {
+          key: 'approval',
+          username: usernames[at % usernames.length] ?? '',
+          name: '审批',
+          kind: 'handle' as const,
+          actions,
+          action: '',
+          comment: '',
+        },
+      ],
+    })),
+  )
+  const started = performance.now()
+  for (const list of calls) await db.transaction().execute((db) => putTasks(db, source, list))
+  return (puts * perPut) / ((performance.now() - started) / 1000)
+}
