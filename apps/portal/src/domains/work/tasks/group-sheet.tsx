@@ -1,5 +1,5 @@
 import { taskGroups } from '@atrium/contract/work/task-groups'
-import { type Task, tasks } from '@atrium/contract/work/tasks'
+import { type TaskLine, tasks } from '@atrium/contract/work/tasks'
 import { useState } from 'react'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
@@ -14,7 +14,7 @@ import { useTaskGroups } from './tasks-queries.ts'
 const changed = [taskGroups.list, tasks.read, tasks.list]
 
 /** The group of a task is chosen, made or removed. */
-export function GroupSheet({ task, onClose }: { task: Task; onClose: () => void }) {
+export function GroupSheet({ task, onClose }: { task: TaskLine; onClose: () => void }) {
   const groups = useTaskGroups().data ?? []
   const [name, setName] = useState('')
   const [error, setError] = useState('')

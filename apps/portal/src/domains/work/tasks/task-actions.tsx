@@ -1,28 +1,19 @@
-import type { Task, TaskAction } from '@atrium/contract/work/tasks'
+import type { Task } from '@atrium/contract/work/tasks'
 import { useState } from 'react'
-import { randomId } from '#lib/random-id.ts'
 import { m } from '#paraglide/messages.js'
 import { ActionSheet } from '#ui/feedback/action-sheet.tsx'
-import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
-import { actionName, HandleDialog } from './handle-dialog.tsx'
-import { useHandle } from './use-handle.ts'
+import { actionName } from './handle-dialog.tsx'
+import { useHandling } from './handling.tsx'
+import { rowOfAction } from './task-menu.tsx'
 
 /** Beside one another; with more, the rest is behind a button. */
 const shownActions = 2
 
-type Chosen = { action: TaskAction; key: string }
-
 /** What the member may do about a task, at the end of the screen. */
 export function TaskActions({ task: { id, title, actions } }: { task: Task }) {
-  const [chosen, setChosen] = useState<Chosen>()
   const [more, setMore] = useState(false)
-  const { mutate, isPending } = useHandle(() => {
-    if (chosen) toast(m.tasks_handled({ action: actionName(chosen.action) }))
-    setChosen(undefined)
-  })
-  // A key for each choice: an answer that got lost does nothing twice.
-  const choose = (action: TaskAction) => setChosen({ action, key: randomId() })
+  const { choose, dialog } = useHandling(id)
   const shown = actions.length > shownActions + 1 ? actions.slice(0, shownActions) : actions
   const rest = actions.slice(shown.length)
   return (
@@ -45,27 +36,9 @@ export function TaskActions({ task: { id, title, actions } }: { task: Task }) {
         open={more}
         onClose={() => setMore(false)}
         title={title}
-        actions={rest.map((action) => ({
-          icon: 'edit',
-          label: actionName(action),
-          danger: action.tone === 'danger',
-          onSelect: () => choose(action),
-        }))}
+        actions={rest.map((action) => rowOfAction(action, choose))}
       />
-      {chosen ? (
-        <HandleDialog
-          key={chosen.key}
-          action={chosen.action}
-          busy={isPending}
-          onClose={() => setChosen(undefined)}
-          onHandle={({ comment, form }) =>
-            mutate({
-              params: { id },
-              body: { action: chosen.action.code, comment, form, key: chosen.key },
-            })
-          }
-        />
-      ) : null}
+      {dialog}
     </div>
   )
 }

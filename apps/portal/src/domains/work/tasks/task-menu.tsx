@@ -1,18 +1,29 @@
-import type { Task } from '@atrium/contract/work/tasks'
+import type { TaskAction, TaskLine } from '@atrium/contract/work/tasks'
 import { useState } from 'react'
 import { dayAndClock } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { ActionSheet, type SheetAction } from '#ui/feedback/action-sheet.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
-import { IconButton } from '#ui/form/icon-button.tsx'
-import { Icon } from '#ui/media/icon.tsx'
 import { GroupSheet } from './group-sheet.tsx'
+import { actionName } from './handle-dialog.tsx'
+import { useHandling } from './handling.tsx'
 import { useSnooze } from './use-handle.ts'
 
-/** What can be done with a task besides handling it. */
-export function TaskMenu({ task }: { task: Task }) {
-  const [open, setOpen] = useState<'menu' | 'snooze' | 'group'>()
-  const close = () => setOpen(undefined)
+type TaskMenuProps = {
+  task: TaskLine
+  /** It waits for the member. */
+  waits: boolean
+  open: boolean
+  onClose: () => void
+  /** Its own actions stand in the menu too. */
+  handles?: boolean
+}
+
+/** What can be done with a task: its actions, putting it off, its group. */
+export function TaskMenu({ task, waits, open, onClose, handles = false }: TaskMenuProps) {
+  const [sheet, setSheet] = useState<'snooze' | 'group'>()
+  const closeSheet = () => setSheet(undefined)
+  const { choose, dialog } = useHandling(task.id)
   const snooze = useSnooze(({ snoozedUntil }) =>
     toast(
       snoozedUntil
@@ -20,30 +31,26 @@ export function TaskMenu({ task }: { task: Task }) {
         : m.tasks_snooze_over(),
     ),
   )
-  const until = (time: string | null) => {
-    close()
+  const until = (time: string | null) =>
     snooze.mutate({ params: { id: task.id }, body: { until: time } })
-  }
   const later: SheetAction = task.snoozedUntil
     ? { icon: 'refresh', label: m.tasks_snooze_end(), onSelect: () => until(null) }
-    : { icon: 'clock', label: m.tasks_snooze(), onSelect: () => setOpen('snooze') }
+    : { icon: 'clock', label: m.tasks_snooze(), onSelect: () => setSheet('snooze') }
   return (
     <>
-      <IconButton label={m.tasks_actions_more()} onClick={() => setOpen('menu')}>
-        <Icon name="more" />
-      </IconButton>
       <ActionSheet
-        open={open === 'menu'}
-        onClose={close}
+        open={open}
+        onClose={onClose}
         title={task.title}
         actions={[
-          ...(task.waits ? [later] : []),
-          { icon: 'all', label: m.tasks_group_move(), onSelect: () => setOpen('group') },
+          ...(handles ? task.actions.map((action) => rowOfAction(action, choose)) : []),
+          ...(waits ? [later] : []),
+          { icon: 'all', label: m.tasks_group_move(), onSelect: () => setSheet('group') },
         ]}
       />
       <ActionSheet
-        open={open === 'snooze'}
-        onClose={close}
+        open={sheet === 'snooze'}
+        onClose={closeSheet}
         title={m.tasks_snooze()}
         actions={times().map(({ label, at }) => ({
           icon: 'clock',
@@ -51,10 +58,22 @@ export function TaskMenu({ task }: { task: Task }) {
           onSelect: () => until(at.toISOString()),
         }))}
       />
-      {open === 'group' ? <GroupSheet task={task} onClose={close} /> : null}
+      {sheet === 'group' ? <GroupSheet task={task} onClose={closeSheet} /> : null}
+      {dialog}
     </>
   )
 }
+
+/** An action of a task as a row of a menu. */
+export const rowOfAction = (
+  action: TaskAction,
+  choose: (action: TaskAction) => void,
+): SheetAction => ({
+  icon: action.tone === 'primary' ? 'check' : 'edit',
+  label: actionName(action),
+  danger: action.tone === 'danger',
+  onSelect: () => choose(action),
+})
 
 const mondays = 1
 /** Times to put something off to, by the clock of this device. */

@@ -1,6 +1,6 @@
 import './tasks.css'
 import type { Task } from '@atrium/contract/work/tasks'
-import { useContext, useEffect } from 'react'
+import { useContext, useEffect, useState } from 'react'
 import { dayAndClock } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -12,6 +12,7 @@ import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { IconButton } from '#ui/form/icon-button.tsx'
 import { RowList } from '#ui/list-row.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
@@ -35,7 +36,7 @@ export default function TaskPage() {
   const offers = (task.data?.actions.length ?? 0) > 0
   return (
     <Page
-      actions={task.data ? <TaskMenu task={task.data} /> : null}
+      actions={task.data ? <More task={task.data} /> : null}
       onRefresh={() => Promise.all([task.refetch(), records.refetch()])}
     >
       <div className="column stack">
@@ -87,6 +88,18 @@ export default function TaskPage() {
       </div>
       {task.data && offers ? <TaskActions task={task.data} /> : null}
     </Page>
+  )
+}
+
+function More({ task }: { task: Task }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton label={m.tasks_actions_more()} onClick={() => setOpen(true)}>
+        <Icon name="more" />
+      </IconButton>
+      <TaskMenu task={task} waits={task.waits} open={open} onClose={() => setOpen(false)} />
+    </>
   )
 }
 

@@ -1,23 +1,41 @@
 import type { TaskLine } from '@atrium/contract/work/tasks'
+import { useState } from 'react'
 import { ago } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { Link } from '#shell/navigation/link.tsx'
+import { IconButton } from '#ui/form/icon-button.tsx'
+import { useLongPress } from '#ui/long-press.ts'
+import { Icon } from '#ui/media/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { dueWords } from './due.ts'
 import type { Level } from './levels.ts'
+import { TaskMenu } from './task-menu.tsx'
 import { TaskStatus } from './task-status.tsx'
 
-/** A task in a list of one level. */
+/** A task in a list of one level; what can be done with a to-do is behind its button and a long press. An `li`. */
 export function TaskRow({ task, level }: { task: TaskLine; level: Level }) {
+  const [open, setOpen] = useState(false)
+  const press = useLongPress(() => setOpen(true))
+  const isTodo = level === 'myTodo'
   const to =
     level === 'myDone'
       ? '/msgCenter/pages/task/doneDetail'
       : '/msgCenter/pages/task/applicationDetail'
   return (
-    <Link to={to} search={{ id: task.id }} className="task-line">
-      <TaskRowText task={task} level={level} />
-    </Link>
+    <li className="task-row" {...(isTodo && press)}>
+      <Link to={to} search={{ id: task.id }} className="task-line">
+        <TaskRowText task={task} level={level} />
+      </Link>
+      {isTodo ? (
+        <>
+          <IconButton label={m.tasks_more_of({ name: task.title })} onClick={() => setOpen(true)}>
+            <Icon name="more" />
+          </IconButton>
+          <TaskMenu task={task} waits open={open} onClose={() => setOpen(false)} handles />
+        </>
+      ) : null}
+    </li>
   )
 }
 

@@ -104,9 +104,7 @@ function TaskList({ level, parts, initial }: LevelSetting) {
               {pages
                 .flatMap((page) => page.list)
                 .map((task) => (
-                  <li key={task.id}>
-                    <TaskRow task={task} level={level} />
-                  </li>
+                  <TaskRow key={task.id} task={task} level={level} />
                 ))}
             </ul>
             <ListEnd query={list} />

@@ -1,0 +1,36 @@
+import type { TaskAction } from '@atrium/contract/work/tasks'
+import { useState } from 'react'
+import { randomId } from '#lib/random-id.ts'
+import { m } from '#paraglide/messages.js'
+import { toast } from '#ui/feedback/toast.tsx'
+import { actionName, HandleDialog } from './handle-dialog.tsx'
+import { useHandle } from './use-handle.ts'
+
+type Chosen = { action: TaskAction; key: string }
+
+/** Handles a task: `choose` one of its actions, and show the `dialog` that asks what it needs. */
+export function useHandling(id: string) {
+  const [chosen, setChosen] = useState<Chosen>()
+  const { mutate, isPending } = useHandle(() => {
+    if (chosen) toast(m.tasks_handled({ action: actionName(chosen.action) }))
+    setChosen(undefined)
+  })
+  return {
+    // A key for each choice: an answer that got lost does nothing twice.
+    choose: (action: TaskAction) => setChosen({ action, key: randomId() }),
+    dialog: chosen ? (
+      <HandleDialog
+        key={chosen.key}
+        action={chosen.action}
+        busy={isPending}
+        onClose={() => setChosen(undefined)}
+        onHandle={({ comment, form }) =>
+          mutate({
+            params: { id },
+            body: { action: chosen.action.code, comment, form, key: chosen.key },
+          })
+        }
+      />
+    ) : null,
+  }
+}
