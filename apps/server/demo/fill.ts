@@ -184,6 +184,7 @@ const content = [
   'task_count',
   'task_group',
   'task_setting',
+  'task_phrases',
   'todo',
   'event_occurrence',
   'event_override',

@@ -16,7 +16,9 @@ export const OverdueSettings = T.Object(
 )
 export type OverdueSettings = Static<typeof OverdueSettings>
 
-/** When members are reminded of to-dos. */
+export const maxPhrases = 20
+
+/** When members are reminded of to-dos, and what they often write. */
 export const taskSettings = {
   overdue: get('/transaction/api/v1/overdueSettings', {
     summary: 'When the member is reminded of to-dos',
@@ -39,5 +41,22 @@ export const taskSettings = {
       maxSnoozeDays: T.Integer(),
       overdue: OverdueSettings,
     }),
+  }),
+  phrases: get('/transaction/api/v1/phrases', {
+    summary: 'What the member often writes when handling tasks, in their order',
+    access: 'member',
+    reply: T.Array(T.String()),
+  }),
+  setPhrases: put('/transaction/api/v1/phrases', {
+    summary: 'Set what the member often writes when handling tasks',
+    access: 'member',
+    body: T.Object({
+      phrases: T.Array(T.String({ minLength: 1, maxLength: 100, pattern: '\\S' }), {
+        maxItems: maxPhrases,
+        uniqueItems: true,
+      }),
+    }),
+    reply: T.Array(T.String()),
+    errors: ['request.invalid'],
   }),
 }

@@ -143,6 +143,8 @@ export const tasks = {
       source: T.Optional(T.String({ maxLength: 60, description: 'as tasks name it' })),
       urgent: T.Optional(T.Boolean({ description: 'true: only urgent ones' })),
       due: T.Optional(OneOf(['overdue', 'today'])),
+      dueFrom: T.Optional(Time),
+      dueUntil: T.Optional(Time),
       tagGroup: T.Optional(Id),
       snoozed: T.Optional(
         T.Boolean({ description: 'true: the to-dos put off, instead of the others' }),

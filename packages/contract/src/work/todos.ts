@@ -112,6 +112,8 @@ export const todos = {
       finished: T.Optional(T.Boolean()),
       tag: T.Optional(T.String({ maxLength: 20 })),
       keyWords: T.Optional(T.String({ maxLength: 60 })),
+      dueFrom: T.Optional(Time),
+      dueUntil: T.Optional(Time),
       ...cursorQuery,
     }),
     reply: CursorPage(Todo),

@@ -1525,6 +1525,11 @@ export interface TaskOutcome {
   task_id: string;
 }
 
+export interface TaskPhrases {
+  account_id: string;
+  phrases: string[];
+}
+
 export interface TaskSetting {
   account_id: string;
   before_minutes: number;
@@ -1820,6 +1825,7 @@ export interface DB {
   task_group: TaskGroup;
   task_in_group: TaskInGroup;
   task_outcome: TaskOutcome;
+  task_phrases: TaskPhrases;
   task_setting: TaskSetting;
   task_source: TaskSource;
   task_step: TaskStep;

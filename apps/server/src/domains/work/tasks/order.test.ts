@@ -213,6 +213,28 @@ describe('reminders', () => {
   })
 })
 
+test('phrases are kept in their order, each once', async () => {
+  const set = (phrases: string[]) => staff(taskSettings.setPhrases, { body: { phrases } })
+  expect((await staff(taskSettings.phrases, {})).data).toEqual([])
+  expect((await set(['已阅 ', '同意'])).data).toEqual(['已阅', '同意'])
+  expect((await staff(taskSettings.phrases, {})).data).toEqual(['已阅', '同意'])
+  expect((await teacher(taskSettings.phrases, {})).data).toEqual([])
+  for (const wrong of [['a', 'a'], [' '], ['x'.repeat(101)], Array.from({ length: 21 }, String)])
+    expect((await set(wrong)).status).toBe(400)
+})
+
+test('a day shows what is due on it', async () => {
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+  await add('before', { due: 10 })
+  await add('within', { due: 30 })
+  await add('after', { due: 61 })
+  await add('never')
+  expect(await titles({ dueFrom: at(20), dueUntil: at(60) })).toEqual(['within'])
+  expect((await staff(tasks.list, { query: { dueFrom: 'now' as never } })).fields).toHaveProperty(
+    'dueFrom',
+  )
+})
+
 test('what systems have put in is counted by system', async () => {
   expect((await staff(thirdParty.unreadCounts, {})).data).toEqual([])
   expect((await staff(thirdParty.messages, { query: {} })).data.list).toEqual([])

@@ -56,4 +56,10 @@ export const tasksPersonalData: PersonalData = {
     hide: ['account_id'],
     closing: 'delete',
   },
+  task_phrases: {
+    column: 'account_id',
+    title: { zh: '我的办理常用语', en: 'What you often write when handling tasks' },
+    hide: ['account_id'],
+    closing: 'delete',
+  },
 }

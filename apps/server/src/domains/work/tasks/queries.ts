@@ -14,6 +14,9 @@ type Filter = {
   fromSystem?: boolean
   urgent?: boolean | undefined
   due?: 'overdue' | 'today' | undefined
+  /** from and before when it is due, ISO 8601 */
+  dueFrom?: string | undefined
+  dueUntil?: string | undefined
   /** when today ends, ISO 8601, where `due` is asked for */
   dayEnds?: string
   tagGroup?: string | undefined
@@ -53,7 +56,12 @@ export async function listTasks(db: Db, accountId: string, filter: Filter) {
   const at = orderTime[level]
   const key = byStep ? sql`step.id` : sql`task.id`
   const ascending = level === 'myTodo'
-  const dueAt = byStep ? sql`coalesce(step.due_at, task.due_at)` : sql`task.due_at`
+  const dueAt =
+    level === 'myTodo'
+      ? sql`step.due_at`
+      : byStep
+        ? sql`coalesce(step.due_at, task.due_at)`
+        : sql`task.due_at`
   const after = readCursor(filter.cursor, [
     /^(infinity|\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00))$/,
     cursorShapes.id,
@@ -71,6 +79,8 @@ export async function listTasks(db: Db, accountId: string, filter: Filter) {
   if (filter.due === 'overdue') conditions.push(sql`${dueAt} < now()`)
   if (filter.due === 'today')
     conditions.push(sql`${dueAt} >= now() and ${dueAt} < ${filter.dayEnds ?? ''}::timestamptz`)
+  if (filter.dueFrom) conditions.push(sql`${dueAt} >= ${filter.dueFrom}::timestamptz`)
+  if (filter.dueUntil) conditions.push(sql`${dueAt} < ${filter.dueUntil}::timestamptz`)
   if (filter.tagGroup)
     conditions.push(sql`exists (select from task_in_group grouped where grouped.task_id = task.id
       and grouped.account_id = ${accountId} and grouped.group_id = ${filter.tagGroup})`)

@@ -20,12 +20,33 @@ export const taskSettingHandlers: Handlers<typeof taskSettings> = {
     return getReminders(db, viewer.accountId)
   },
 
+  phrases: ({ db, viewer }) => getPhrases(db, viewer.accountId),
+
+  async setPhrases({ db, viewer, body }) {
+    const values = { phrases: body.phrases.map((phrase) => phrase.trim()) }
+    await db
+      .insertInto('task_phrases')
+      .values({ account_id: viewer.accountId, ...values })
+      .onConflict((conflict) => conflict.column('account_id').doUpdateSet(values))
+      .execute()
+    return getPhrases(db, viewer.accountId)
+  },
+
   global: async () => ({
     maxBatch,
     maxGroups: maxTaskGroups,
     maxSnoozeDays,
     overdue: defaultReminders,
   }),
+}
+
+async function getPhrases(db: Db, accountId: string): Promise<string[]> {
+  const row = await db
+    .selectFrom('task_phrases')
+    .select('phrases')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row?.phrases ?? []
 }
 
 async function getReminders(db: Db, accountId: string): Promise<OverdueSettings> {

@@ -56,6 +56,9 @@ export async function listTodos(
     finished: boolean
     tag?: string | undefined
     keyWords?: string | undefined
+    /** from and before when it is due, ISO 8601 */
+    dueFrom?: string | undefined
+    dueUntil?: string | undefined
     cursor?: string | undefined
     pageSize: number
   },
@@ -73,6 +76,8 @@ export async function listTodos(
     sql`part.account_id = ${accountId} and part.finished_at is ${finished ? sql`not null` : sql`null`}`,
   ]
   if (filter.tag) conditions.push(sql`${filter.tag} = any(todo.tags)`)
+  if (filter.dueFrom) conditions.push(sql`todo.due_at >= ${filter.dueFrom}::timestamptz`)
+  if (filter.dueUntil) conditions.push(sql`todo.due_at < ${filter.dueUntil}::timestamptz`)
   if (filter.keyWords?.trim()) {
     const like = pattern(filter.keyWords)
     conditions.push(sql`(lower(todo.title) like ${like} or lower(todo.note) like ${like})`)
