@@ -11,8 +11,7 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { actionName, HandleDialog } from './handle-dialog.tsx'
 import { TaskRowText } from './task-row.tsx'
-import { useTaskList } from './tasks-queries.ts'
-import { useBatchHandle } from './use-handle.ts'
+import { useBatchHandle, useTaskList } from './tasks-queries.ts'
 
 /** The server takes so many at once. */
 const maxSelected = 200

@@ -4,7 +4,7 @@ import { randomId } from '#lib/random-id.ts'
 import { m } from '#paraglide/messages.js'
 import { toast } from '#ui/feedback/toast.tsx'
 import { actionName, HandleDialog } from './handle-dialog.tsx'
-import { useHandle } from './use-handle.ts'
+import { useHandle } from './tasks-queries.ts'
 
 type Chosen = { action: TaskAction; key: string }
 

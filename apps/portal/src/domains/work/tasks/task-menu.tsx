@@ -7,7 +7,7 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { GroupSheet } from './group-sheet.tsx'
 import { actionName } from './handle-dialog.tsx'
 import { useHandling } from './handling.tsx'
-import { useSnooze } from './use-handle.ts'
+import { useSnooze } from './tasks-queries.ts'
 
 type TaskMenuProps = {
   task: TaskLine

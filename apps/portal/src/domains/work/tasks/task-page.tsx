@@ -22,8 +22,7 @@ import { TaskActions } from './task-actions.tsx'
 import { TaskMenu } from './task-menu.tsx'
 import { TaskRecords } from './task-records.tsx'
 import { TaskStatus } from './task-status.tsx'
-import { useTask, useTaskRecords } from './tasks-queries.ts'
-import { useMarkRead } from './use-handle.ts'
+import { useMarkRead, useTask, useTaskRecords } from './tasks-queries.ts'
 
 const shownRecords = 3
 

@@ -1,11 +1,13 @@
+import type { Reply } from '@atrium/contract/define'
 import { taskGroups } from '@atrium/contract/work/task-groups'
-import { tasks } from '@atrium/contract/work/tasks'
+import { type Task, tasks } from '@atrium/contract/work/tasks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { pages, q } from '#lib/queries.ts'
 import { useSession } from '#lib/session.ts'
 import { setCount } from '#shell/badge.ts'
 import { useSettings } from '#shell/config.ts'
+import { useAction } from '#shell/page/action.ts'
 import { type Level, levelsOf } from './levels.ts'
 
 /** The first-level tabs the institution has chosen. */
@@ -38,3 +40,21 @@ export const useTaskList = (filter: Filter) =>
 export const useTask = (id: string) => useQuery(q(tasks.read, { params: { id } }))
 export const useTaskRecords = (id: string) => useQuery(q(tasks.records, { params: { id } }))
 export const useTaskGroups = () => useQuery(q(taskGroups.list))
+
+/** What shows where a task stands. */
+const changed = [tasks.list, tasks.counts, tasks.read, tasks.records, taskGroups.list]
+
+/** Does one of the actions of a task. */
+export const useHandle = (done: () => void) => useAction(tasks.handle, { refresh: changed, done })
+
+/** Marks a copy as read; whoever looks at it need not know whether that went well. */
+export const useMarkRead = () =>
+  useAction(tasks.handle, { refresh: [tasks.list, tasks.counts], failed: () => true })
+
+type Outcomes = Reply<typeof tasks.batchHandle>
+export const useBatchHandle = (done: (outcomes: Outcomes) => void) =>
+  useAction(tasks.batchHandle, { refresh: changed, done })
+
+/** Puts a to-do off, or takes it back. */
+export const useSnooze = (done: (task: Task) => void) =>
+  useAction(tasks.snooze, { refresh: changed, done })

@@ -5,8 +5,7 @@ import { IconButton } from '#ui/form/icon-button.tsx'
 import { SearchForm } from '#ui/form/search-form.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { Icon } from '#ui/media/icon.tsx'
-import type { Filter } from './tasks-queries.ts'
-import { useTaskCounts, useTaskGroups } from './tasks-queries.ts'
+import { type Filter, useTaskCounts, useTaskGroups } from './tasks-queries.ts'
 
 export type TodoFilter = Pick<Filter, 'keyWords' | 'urgent' | 'due' | 'snoozed' | 'tagGroup'>
 
