@@ -8,6 +8,7 @@ import { DateField } from '#ui/form/date-field.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { SelectField } from '#ui/form/select.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
+import { Phrases } from './phrases.tsx'
 
 export type Filled = { comment: string; form: Record<string, string> }
 
@@ -59,13 +60,16 @@ export function HandleDialog({ action, count, busy, onClose, onHandle }: HandleD
           />
         ))}
         {action.comment === 'none' ? null : (
-          <TextArea
-            label={action.comment === 'required' ? m.tasks_comment() : m.tasks_comment_optional()}
-            value={comment}
-            onValue={setComment}
-            most={500}
-            rows={3}
-          />
+          <>
+            <TextArea
+              label={action.comment === 'required' ? m.tasks_comment() : m.tasks_comment_optional()}
+              value={comment}
+              onValue={setComment}
+              most={500}
+              rows={3}
+            />
+            <Phrases comment={comment} onChoose={setComment} />
+          </>
         )}
       </div>
     </Dialog>
