@@ -117,8 +117,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     // one of a few, side by side
     privacy: ['personal'],
     rankings: ['service-opening'],
-    // the day in another zone
-    schedule: ['time-zone'],
+    // the day in another zone; what is due on it
+    schedule: ['time-zone', 'todos'],
     // when one is reminded of to-dos
     notifications: ['tasks'],
     // when something is due, in words
@@ -180,7 +180,8 @@ export const tables: Record<string, string> = {
     'sending sending_recipient sending_channel sending_reminder sending_draft sending_policy',
   todos: 'todo todo_member todo_reminder',
   messages: 'message_app message_kind message message_attachment message_delivery message_box',
-  tasks: 'task task_step task_outcome task_count task_group task_in_group task_setting',
+  tasks:
+    'task task_step task_outcome task_count task_group task_in_group task_setting task_phrases',
   'task-integration': 'task_source',
   schedule:
     'academic_term holiday calendar calendar_subscription event event_override event_occurrence',

@@ -1,7 +1,9 @@
 import './schedule.css'
 import { dayIn } from '@atrium/rules/day-in'
+import { momentOf } from '@atrium/rules/zoned-time'
 import { type TouchEvent, useMemo, useRef, useState } from 'react'
 import { ZoneNote } from '#domains/work/time-zone/zone-note.tsx'
+import { DueCard } from '#domains/work/todos/due-card.tsx'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
 import { useSettings, useSystem } from '#shell/config.ts'
@@ -59,6 +61,7 @@ function MemberPage() {
   if (data && data.timeZone !== knownZone) setKnownZone(data.timeZone)
   const contentOf = useMemo(() => eventsByDay(data), [data])
 
+  const startOf = (one: Day) => new Date(momentOf(`${one}T00:00`, zone))
   const step = (count: number) => setDay(moved(view, day, count, today))
   const swipe = useSwipe(step)
   const shared = { today, term: data?.term ?? null, zone, now }
@@ -117,7 +120,16 @@ function MemberPage() {
                 {() => {
                   switch (view) {
                     case 'month':
-                      return <DayList day={day} content={contentOf(day)} {...shared} />
+                      return (
+                        <>
+                          <DayList day={day} content={contentOf(day)} {...shared} />
+                          <DueCard
+                            from={startOf(day)}
+                            until={startOf(addDays(day, 1))}
+                            zone={zone}
+                          />
+                        </>
+                      )
                     case 'week':
                       return <TimeTable days={weekOf(day)} contentOf={contentOf} {...shared} />
                     case 'day':
@@ -127,6 +139,11 @@ function MemberPage() {
                           {contentOf(day).events.length === 0 ? (
                             <p className="schedule-none">{m.schedule_none()}</p>
                           ) : null}
+                          <DueCard
+                            from={startOf(day)}
+                            until={startOf(addDays(day, 1))}
+                            zone={zone}
+                          />
                         </>
                       )
                     case 'list':

@@ -1,0 +1,56 @@
+import { tasks } from '@atrium/contract/work/tasks'
+import { todos } from '@atrium/contract/work/todos'
+import { useQuery } from '@tanstack/react-query'
+import { clock } from '#lib/format.ts'
+import { q } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { LinkRow } from '#shell/navigation/link-row.tsx'
+import { Card } from '#ui/card.tsx'
+
+/** More of a day are in the list of to-dos. */
+const maxShown = 50
+
+/** What is due on a day: tasks of other systems, and to-dos of one's own. Nothing where nothing is. */
+export function DueCard({ from, until, zone }: { from: Date; until: Date; zone: string }) {
+  const query = {
+    dueFrom: from.toISOString(),
+    dueUntil: until.toISOString(),
+    pageSize: maxShown,
+  }
+  const given = useQuery(q(tasks.list, { query })).data?.list ?? []
+  const own = useQuery(q(todos.list, { query })).data?.list ?? []
+  const due = [
+    ...given.map(({ id, title, dueAt }) => ({
+      key: `task ${id}`,
+      to: '/msgCenter/pages/task/applicationDetail' as const,
+      id,
+      title,
+      at: dueAt,
+    })),
+    ...own.map(({ id, title, dueAt, allDay }) => ({
+      key: `todo ${id}`,
+      to: '/msgCenter/pages/task/personalDetail' as const,
+      id,
+      title,
+      at: allDay ? null : dueAt,
+    })),
+  ].sort((a, b) => (a.at ?? '').localeCompare(b.at ?? ''))
+  if (due.length === 0) return null
+  return (
+    <Card title={m.todos_due_card()}>
+      <ul>
+        {due.map(({ key, to, id, title, at }) => (
+          <LinkRow
+            key={key}
+            icon="clipboard"
+            to={to}
+            search={{ id }}
+            value={at ? clock(at, zone) : m.todos_due_day()}
+          >
+            {title}
+          </LinkRow>
+        ))}
+      </ul>
+    </Card>
+  )
+}
