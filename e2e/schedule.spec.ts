@@ -43,6 +43,14 @@ test.describe('a member', () => {
     await expect(page.getByText(/^每.*周/)).toBeVisible()
   })
 
+  test('sees below a day what is due on it', async ({ page }) => {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { name: '当天到期' })).toBeVisible()
+    await expect(page.getByRole('link', { name: /晨跑打卡/ })).toContainText('当天')
+    await page.getByRole('link', { name: /奖学金材料补充/ }).click()
+    await expect(page.getByRole('heading', { name: '奖学金材料补充', level: 2 })).toBeVisible()
+  })
+
   test('steps through months and keeps the view', async ({ page }) => {
     await page.goto(address)
     const title = page.getByRole('heading', { level: 1 })
