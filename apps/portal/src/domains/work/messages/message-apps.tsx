@@ -1,4 +1,6 @@
 import './messages.css'
+import type { appGroups } from '@atrium/contract/content/app-groups'
+import type { Reply } from '@atrium/contract/define'
 import type { MessageApp } from '@atrium/contract/work/messages'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -24,12 +26,14 @@ import { useAppGroups } from './messages-queries.ts'
 export function MessageApps({ apps }: { apps: UseQueryResult<MessageApp[]> }) {
   // Here and not in the line: lines move when they are sorted into groups.
   const [chosen, setChosen] = useState<string>()
+  const groups = useAppGroups()
+  const skeleton = <Skeleton rows={6} height={68} label={m.shell_loading()} />
   const app = apps.data?.find(({ appId }) => appId === chosen)
   return (
     <div className="message-panel">
       <QueryView
         query={apps}
-        skeleton={<Skeleton rows={6} height={68} label={m.shell_loading()} />}
+        skeleton={skeleton}
         isEmpty={(list) => list.length === 0}
         empty={
           <Empty icon="message" title={m.messages_empty()}>
@@ -37,26 +41,31 @@ export function MessageApps({ apps }: { apps: UseQueryResult<MessageApp[]> }) {
           </Empty>
         }
       >
-        {(list) => (
-          <>
-            <Grouped apps={list} onMenu={setChosen} />
-            <Link className="message-groups-entry" to="/msgCenter/pages/news/applicationGroup">
-              {m.messages_arrange_groups()}
-            </Link>
-          </>
-        )}
+        {(list) =>
+          // Not before it is known where each line stands: it would move under the finger.
+          groups.isLoading ? (
+            skeleton
+          ) : (
+            <>
+              <Grouped apps={list} groups={groups.data?.groups ?? []} onMenu={setChosen} />
+              <Link className="message-groups-entry" to="/msgCenter/pages/news/applicationGroup">
+                {m.messages_arrange_groups()}
+              </Link>
+            </>
+          )
+        }
       </QueryView>
       {app ? <AppMenu app={app} onClose={() => setChosen(undefined)} /> : null}
     </div>
   )
 }
 
+type Group = Reply<typeof appGroups.read>['groups'][number]
 type LinesProps = { apps: readonly MessageApp[]; onMenu: (appId: string) => void }
 
 /** By the member's groups, in their order; who made none has one list. */
-function Grouped({ apps, onMenu }: LinesProps) {
-  const { data } = useAppGroups()
-  const groups = (data?.groups ?? []).map(({ name, appIds }) => ({
+function Grouped({ apps, groups: known, onMenu }: LinesProps & { groups: readonly Group[] }) {
+  const groups = known.map(({ name, appIds }) => ({
     key: `group ${name}`,
     name,
     list: apps.filter(({ appId }) => appIds.includes(appId)),
