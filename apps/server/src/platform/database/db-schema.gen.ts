@@ -81,6 +81,52 @@ export interface AnnouncementConfirmation {
   confirmed_at: Generated<string>;
 }
 
+export interface Application {
+  account_id: string | null;
+  data: Json;
+  form_id: string;
+  key: string;
+  round: Generated<number>;
+  stage: Generated<number>;
+  status: string;
+  submitted_at: string | null;
+  task_id: string;
+  version: number;
+}
+
+export interface ApplicationFile {
+  file_id: string;
+  name: string;
+  task_id: string;
+}
+
+export interface ApplicationForm {
+  audience_id: number;
+  code: string;
+  id: Generated<string>;
+  open: Generated<boolean>;
+  organization_id: string;
+  position: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface ApplicationFormVersion {
+  created_at: Generated<string>;
+  definition: Json;
+  form_id: string;
+  version: number;
+}
+
+export interface ApplicationStep {
+  back_to_account_id: string | null;
+  escalated_at: string | null;
+  kind: string;
+  round: number;
+  stage: number;
+  step_id: string;
+  task_id: string;
+}
+
 export interface Article {
   author: Generated<string>;
   author_account_id: string | null;
@@ -905,6 +951,11 @@ export interface Organization {
   position: Generated<number>;
 }
 
+export interface OrganizationHead {
+  account_id: string;
+  organization_id: string;
+}
+
 export interface Outbox {
   body: string;
   created_at: Generated<string>;
@@ -1471,6 +1522,7 @@ export interface Task {
   created_at: Generated<string>;
   draft: Generated<boolean>;
   due_at: string | null;
+  engine: string | null;
   form: Generated<Json>;
   id: Generated<string>;
   note: Generated<string>;
@@ -1490,6 +1542,30 @@ export interface TaskCount {
   account_id: string;
   kind: string;
   n: number;
+}
+
+export interface TaskDelegate {
+  account_id: string;
+  delegation_id: string;
+}
+
+export interface TaskDelegation {
+  account_id: string;
+  created_at: Generated<string>;
+  ends_at: string;
+  ends_on: string;
+  id: Generated<string>;
+  note: Generated<string>;
+  revoked_at: string | null;
+  sources: Generated<string[]>;
+  starts_at: string;
+  starts_on: string;
+  state: Generated<string>;
+}
+
+export interface TaskDelegationPolicy {
+  id: Generated<boolean>;
+  policy: Json;
 }
 
 export interface TaskGroup {
@@ -1556,12 +1632,15 @@ export interface TaskSource {
 
 export interface TaskStep {
   account_id: string | null;
+  acted_by_account_id: string | null;
+  acted_by_name: Generated<string>;
   action: Generated<string>;
   actions: Generated<Json>;
   comment: Generated<string>;
   created_at: Generated<string>;
   done_at: string | null;
   due_at: string | null;
+  for_step_id: string | null;
   id: Generated<string>;
   kind: string;
   name: Generated<string>;
@@ -1686,6 +1765,11 @@ export interface DB {
   account_name_word: AccountNameWord;
   account_proof: AccountProof;
   announcement_confirmation: AnnouncementConfirmation;
+  application: Application;
+  application_file: ApplicationFile;
+  application_form: ApplicationForm;
+  application_form_version: ApplicationFormVersion;
+  application_step: ApplicationStep;
   article: Article;
   article_attachment: ArticleAttachment;
   article_comment: ArticleComment;
@@ -1772,6 +1856,7 @@ export interface DB {
   operator_permission: OperatorPermission;
   operator_role: OperatorRole;
   organization: Organization;
+  organization_head: OrganizationHead;
   outbox: Outbox;
   passkey: Passkey;
   person: Person;
@@ -1822,6 +1907,9 @@ export interface DB {
   signing_key: SigningKey;
   task: Task;
   task_count: TaskCount;
+  task_delegate: TaskDelegate;
+  task_delegation: TaskDelegation;
+  task_delegation_policy: TaskDelegationPolicy;
   task_group: TaskGroup;
   task_in_group: TaskInGroup;
   task_outcome: TaskOutcome;
