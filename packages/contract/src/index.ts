@@ -10,6 +10,7 @@ import type { EndpointTable } from './define.ts'
 import { account } from './identity/account.ts'
 import { directories, exports } from './identity/directory.ts'
 import { federation, identityProviders } from './identity/federation.ts'
+import { organizationHeads } from './identity/heads.operator.ts'
 import { identity, signInSteps } from './identity/identity.ts'
 import { audit, members, operators, roles } from './identity/operators.operator.ts'
 import { outbox } from './identity/outbox.operator.ts'
@@ -43,6 +44,9 @@ import { centralLogin, ticketValidation } from './sso/central-login.ts'
 import { consent } from './sso/consent.ts'
 import { openid } from './sso/openid.ts'
 import { registry } from './sso/registry.ts'
+import { applicationForms } from './work/applications.operator.ts'
+import { applications } from './work/applications.ts'
+import { delegationRules, delegations } from './work/delegations.ts'
 import { live } from './work/live.ts'
 import { messageApps } from './work/message-integration.operator.ts'
 import { messageIntegration } from './work/message-integration.ts'
@@ -110,6 +114,10 @@ export const endpoints = {
   appGroups,
   tasks,
   thirdParty,
+  applications,
+  delegations,
+  delegationRules,
+  applicationForms,
   taskGroups,
   taskSettings,
   taskIntegration,
@@ -140,6 +148,7 @@ export const endpoints = {
   failedJobs,
   registry,
   consent,
+  organizationHeads,
   directories,
   exports,
   scimClients,

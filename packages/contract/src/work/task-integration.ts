@@ -118,6 +118,7 @@ export const taskIntegration = {
         task: T.String({ description: "the source's own id" }),
         step: T.String(),
         username: T.String(),
+        onBehalfOf: T.String({ description: 'who had asked them to act in their name, or empty' }),
         action: T.String({ description: 'the code of the action' }),
         comment: T.String(),
         form: T.Record(T.String(), T.String()),

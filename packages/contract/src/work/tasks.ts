@@ -23,7 +23,7 @@ export const TaskField = T.Object(
     name: T.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]{0,59}$' }),
     label: text(60),
     labelEn: T.String({ maxLength: 60, default: '' }),
-    kind: OneOf(['text', 'number', 'date', 'choice']),
+    kind: OneOf(['text', 'number', 'date', 'choice', 'person']),
     required: T.Boolean({ default: false }),
     choices: T.Array(
       T.Object({
@@ -81,6 +81,8 @@ export const TaskLine = T.Object(
     actions: T.Array(TaskAction, { description: 'what the member may do about it here, now' }),
     // of the member's last action on it
     outcome: Nullable(OneOf(outcomeStatuses)),
+    onBehalfOf: T.String({ description: 'who has asked the member to handle it, or empty' }),
+    isApplication: T.Boolean({ description: 'made in the portal itself' }),
     snoozedUntil: Nullable(Time),
     tagGroup: Nullable(Id),
   },
@@ -88,10 +90,32 @@ export const TaskLine = T.Object(
 )
 export type TaskLine = Static<typeof TaskLine>
 
+/** A field of the form that was filled in, as it is read. */
+export const TaskEntry = T.Object(
+  {
+    label: T.String(),
+    labelEn: T.String(),
+    value: T.String(),
+    valueEn: T.String(),
+    files: T.Array(
+      T.Object({ name: T.String(), url: T.String(), mediaType: T.String(), size: T.Integer() }),
+    ),
+    table: Nullable(
+      T.Object({
+        columns: T.Array(T.Object({ title: T.String(), titleEn: T.String() })),
+        rows: T.Array(T.Array(T.String())),
+      }),
+    ),
+  },
+  { $id: 'TaskEntry' },
+)
+export type TaskEntry = Static<typeof TaskEntry>
+
 export const Task = T.Interface(
   [TaskLine],
   {
-    form: T.Array(T.Object({ label: T.String(), value: T.String() })),
+    form: T.Array(TaskEntry),
+    own: T.Boolean({ description: 'the member is who applied' }),
     url: T.String({ description: 'where it is handled, or empty' }),
     waits: T.Boolean({ description: 'for the member, in their to-dos or put off' }),
     unread: T.Boolean({ description: 'a copy the member has not read' }),
@@ -105,9 +129,11 @@ export const TaskRecord = T.Object(
   {
     id: Id,
     person: T.String(),
+    by: T.String({ description: 'who acted in their name, or empty' }),
     step: T.String(),
     action: T.String({ description: 'empty while it waits' }),
     comment: T.String(),
+    since: Time,
     at: Nullable(Time),
   },
   { $id: 'TaskRecord' },

@@ -1,0 +1,24 @@
+import { get, put, T, Username } from '../define.ts'
+
+/** Who leads which organisation. */
+export const organizationHeads = {
+  list: get('/console-api/v1/organization-heads', {
+    summary: 'The heads of organisations',
+    access: 'operator',
+    permission: 'identity',
+    delegated: true,
+    reply: T.Array(
+      T.Object({ organization: T.String(), name: T.String(), heads: T.Array(T.String()) }),
+    ),
+  }),
+  put: put('/console-api/v1/organization-heads/{organization}', {
+    summary: 'Set the heads of an organisation; none takes them away',
+    access: 'operator',
+    permission: 'identity',
+    delegated: true,
+    params: T.Object({ organization: T.String({ maxLength: 100 }) }),
+    body: T.Object({ heads: T.Array(Username, { maxItems: 10 }) }),
+    reply: T.Object({ organization: T.String(), name: T.String(), heads: T.Array(T.String()) }),
+    errors: ['request.invalid'],
+  }),
+}

@@ -1,0 +1,104 @@
+import { get, Id, Nullable, OneOf, post, put, type Static, T, Time, Username } from '../define.ts'
+
+const Day = T.String({ format: 'date', description: 'by the institution’s clock' })
+export const delegationStates = ['waiting', 'active', 'over'] as const
+/** Fewer where operators say so. */
+export const maxDelegates = 10
+
+export const Delegation = T.Object(
+  {
+    id: Id,
+    startsOn: Day,
+    endsOn: Day,
+    state: OneOf(delegationStates),
+    sources: T.Array(T.String(), { description: 'whose tasks; empty: all' }),
+    note: T.String(),
+    person: T.String({ description: 'whose tasks they are' }),
+    people: T.Array(T.Object({ username: T.String(), name: T.String() })),
+    handled: T.Integer({ description: 'tasks that were handled in their name' }),
+    revokedAt: Nullable(Time),
+  },
+  { $id: 'Delegation' },
+)
+export type Delegation = Static<typeof Delegation>
+
+const policyFields = {
+  allowed: T.Boolean({ description: 'false: nobody can delegate from now on' }),
+  maxDays: T.Integer({ minimum: 1, maximum: 366 }),
+  maxPeople: T.Integer({ minimum: 1, maximum: maxDelegates }),
+  sameOrganization: T.Boolean({ description: 'only to people of one’s own organisation' }),
+  excludedSources: T.Array(T.String({ minLength: 1, maxLength: 60 }), {
+    maxItems: 100,
+    description: 'whose tasks are never delegated, by name',
+  }),
+}
+export const DelegationPolicy = T.Object(policyFields, { $id: 'DelegationPolicy' })
+export type DelegationPolicy = Static<typeof DelegationPolicy>
+
+const params = T.Object({ id: Id })
+const base = '/transaction/api/v1/delegations'
+
+/** Others handle one's tasks for some days, in one's name. */
+export const delegations = {
+  list: get(base, {
+    summary: 'What the member has delegated and what was delegated to them, newest first',
+    access: 'member',
+    reply: T.Object({
+      given: T.Array(Delegation),
+      received: T.Array(Delegation),
+      sources: T.Array(T.String(), { description: 'of the tasks that wait for the member' }),
+      policy: DelegationPolicy,
+    }),
+  }),
+  create: post(base, {
+    summary: 'Let others handle tasks from a day to a day, both included',
+    access: 'member',
+    body: T.Object({
+      startsOn: Day,
+      endsOn: Day,
+      people: T.Array(Username, { minItems: 1, maxItems: maxDelegates, uniqueItems: true }),
+      sources: T.Array(T.String({ minLength: 1, maxLength: 60 }), {
+        maxItems: 50,
+        uniqueItems: true,
+        default: [],
+      }),
+      note: T.String({ maxLength: 200, default: '' }),
+    }),
+    reply: Delegation,
+    errors: ['request.invalid', 'delegation.not_allowed', 'delegation.back', 'delegation.overlaps'],
+  }),
+  end: post(`${base}/{id}/end`, {
+    summary: 'End a delegation now',
+    access: 'member',
+    params,
+    reply: Delegation,
+    errors: ['delegation.not_found'],
+  }),
+  handled: get(`${base}/{id}/handled`, {
+    summary: 'What was handled in the member’s name, newest first, 200 at most',
+    access: 'member',
+    params,
+    reply: T.Array(
+      T.Object({ id: Id, title: T.String(), action: T.String(), by: T.String(), at: Time }),
+    ),
+    errors: ['delegation.not_found'],
+  }),
+}
+
+const operator = { access: 'operator', permission: 'messages' } as const
+
+/** The rules for delegating, for operators. */
+export const delegationRules = {
+  policy: get('/console-api/v1/delegation-policy', {
+    summary: 'The rules for delegating tasks',
+    ...operator,
+    reply: DelegationPolicy,
+  }),
+  setPolicy: put('/console-api/v1/delegation-policy', {
+    summary: 'Set the rules for delegating tasks; what runs goes on',
+    ...operator,
+    body: T.Object(policyFields),
+    reply: DelegationPolicy,
+    errors: ['request.invalid'],
+  }),
+}
