@@ -230,6 +230,8 @@ test('each call of operators that changes something of people is decided on here
     '/console-api/v1/scim-clients',
     '/console-api/v1/scim-clients/{id}/token',
     '/console-api/v1/identity-providers',
+    // names who decides in a part of the institution that its operator looks after, and gives no right
+    '/console-api/v1/organization-heads/{organization}',
     // ask, and change nothing
     '/console-api/v1/identity-providers/{id}/test',
     '/console-api/v1/exports/members',
