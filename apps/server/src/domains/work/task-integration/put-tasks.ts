@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { PutResult, SourceStep, SourceTask } from '@atrium/contract/work/task-integration'
 import { sql } from 'kysely'
+import { announceInboxes, syncDelegated } from '#domains/work/tasks/delegated-steps.ts'
 import type { Db } from '#platform/database/db.ts'
-import { announce } from '#platform/database/topics.ts'
 import { findPeople, type People } from './people.ts'
 import type { Source } from './sources.ts'
-
-/** Accounts named in one announcement: a notification holds 8,000 bytes. */
-const accountsPerNotice = 350
 
 /**
  * Puts tasks in as their source has them now. What a member did and the source was not told of yet stays as it is; an older
@@ -148,6 +145,7 @@ async function write(
         }))
   })
   const changed = await writeSteps(db, [...idOf.values()], steps)
+  await syncDelegated(db, { tasks: [...idOf.values()] })
   await announceInboxes(db, changed)
 }
 
@@ -165,7 +163,7 @@ async function writeSteps(
     ), before as (
       select account_id from task_step where task_id = any(${taskIds}::bigint[]) and done_at is null
     ), gone as (
-      delete from task_step s where s.task_id = any(${taskIds}::bigint[])
+      delete from task_step s where s.task_id = any(${taskIds}::bigint[]) and s.for_step_id is null
         and not exists (select from given where given.task_id = s.task_id and given.key = s.step_key)
       returning s.account_id
     ), written as (
@@ -192,14 +190,6 @@ async function writeSteps(
       select account_id from before union all select account_id from gone union all select account_id from written) one
     where account_id is not null`.execute(db)
   return rows.map(({ account_id }) => account_id)
-}
-
-async function announceInboxes(db: Db, accounts: readonly string[]) {
-  for (let start = 0; start < accounts.length; start += accountsPerNotice)
-    await announce(db, {
-      kind: 'inbox',
-      key: accounts.slice(start, start + accountsPerNotice).join(','),
-    })
 }
 
 /** Takes tasks out altogether. @returns how many there were */

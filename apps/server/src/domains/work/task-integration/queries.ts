@@ -11,12 +11,17 @@ export async function listOutcomes(
     .selectFrom('task_outcome as outcome')
     .innerJoin('task', 'task.id', 'outcome.task_id')
     .innerJoin('account', 'account.id', 'outcome.account_id')
+    .leftJoin('task_step as step', (join) =>
+      join.onRef('step.id', '=', 'outcome.step_id').on('step.acted_by_account_id', 'is not', null),
+    )
+    .leftJoin('account as owner', 'owner.id', 'step.account_id')
     .select([
       'outcome.id',
       'outcome.key',
       'task.source_key as task',
       'outcome.step_key as step',
       'account.username',
+      'owner.username as onBehalfOf',
       'outcome.action',
       'outcome.comment',
       'outcome.form',
@@ -32,6 +37,7 @@ export async function listOutcomes(
     ...row,
     task: row.task ?? '',
     step: row.step ?? '',
+    onBehalfOf: row.onBehalfOf ?? '',
     form: row.form as Record<string, string>,
     status: row.status as 'sending' | 'accepted' | 'refused',
   }))

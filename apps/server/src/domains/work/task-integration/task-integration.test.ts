@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { registry } from '@atrium/contract/sso/registry'
+import { delegations } from '@atrium/contract/work/delegations'
 import { messages } from '@atrium/contract/work/messages'
 import { taskIntegration } from '@atrium/contract/work/task-integration'
 import { taskSources } from '@atrium/contract/work/task-sources.operator'
@@ -322,6 +323,39 @@ describe('what a member does', () => {
     })
     await handle(teacher, id, { action: 'refuse', comment: '已销假' })
     await expect.poll(async () => (await read(teacher, id)).outcome, soon).toBe('accepted')
+  })
+
+  test('in the name of somebody else names both, and comes back to both where it is refused', async () => {
+    const today = Temporal.Now.plainDateISO('Asia/Shanghai').toString()
+    const body = { startsOn: today, endsOn: today, people: ['staff'], sources: ['leave 系统'] }
+    const { data: delegation } = await teacher(delegations.create, { body })
+    const task = leave()
+    await put([task])
+    const id = await idOf(task)
+    answers = [{ status: 200, body: { accepted: false, reason: '须本人办理' } }]
+    expect((await handle(staff, id, { action: 'approve' })).status).toBe(200)
+    await expect.poll(() => told.length, soon).toBe(1)
+    expect(heard()[0]).toMatchObject({
+      step: 's1',
+      by: { username: 'staff', name: '陈思齐' },
+      onBehalfOf: { username: 'teacher', name: '周明远' },
+    })
+    await expect
+      .poll(async () => (await todosOf(staff)).some((one) => one.id === id), soon)
+      .toBe(true)
+    expect((await read(teacher, id)).doneAt).toBe(null)
+    // What is put in again keeps what the delegate has.
+    await put([{ ...task, version: 1, title: '改过的标题' }])
+    expect((await todosOf(staff)).find((one) => one.id === id)).toMatchObject({
+      title: '改过的标题',
+      onBehalfOf: '周明远',
+    })
+    const { data: outcomes } = await call('leave-system', taskIntegration.outcomes, {})
+    expect(outcomes.find((one: { task: string }) => one.task === task.key)).toMatchObject({
+      username: 'staff',
+    })
+    await teacher(delegations.end, { params: { id: delegation.id } })
+    expect((await todosOf(staff)).some((one) => one.id === id)).toBe(false)
   })
 
   test('is kept while the source is down, and delivered under one id, in order', async () => {

@@ -21,6 +21,8 @@ type Outcome = {
   step: string | null
   username: string
   name: string
+  for_username: string | null
+  for_name: string | null
   action: string
   comment: string
   form: Record<string, string>
@@ -74,6 +76,7 @@ async function claim(db: Db): Promise<Outcome[]> {
       returning *
     )
     select taken.id, taken.key, task.source_key as task, taken.step_key as step, account.username, person.name,
+      owner.username as for_username, step.person_name as for_name,
       taken.action, taken.comment, taken.form, taken.created_at as at, taken.failures,
       taken.created_at < now() - make_interval(days => ${keptDays}) as late,
       source.code as source, source.callback_url as address, source.sealed_secret
@@ -81,7 +84,9 @@ async function claim(db: Db): Promise<Outcome[]> {
     join task on task.id = taken.task_id
     join task_source source on source.id = task.source_id
     join account on account.id = taken.account_id
-    join person on person.id = account.person_id`.execute(db)
+    join person on person.id = account.person_id
+    left join task_step step on step.id = taken.step_id and step.acted_by_account_id is not null
+    left join account owner on owner.id = step.account_id`.execute(db)
   return rows
 }
 
@@ -119,10 +124,23 @@ async function ask(
   allow: string | undefined,
 ): Promise<{ refused?: string | undefined } | { issue: string }> {
   const { task, step, username, name, action, comment, form, at } = outcome
+  const onBehalfOf = outcome.for_username
+    ? { username: outcome.for_username, name: outcome.for_name }
+    : null
   const body = JSON.stringify({
     type: 'task.handled',
     timestamp: new Date().toISOString(),
-    data: { id: outcome.key, task, step, action, comment, form, at, by: { username, name } },
+    data: {
+      id: outcome.key,
+      task,
+      step,
+      action,
+      comment,
+      form,
+      at,
+      by: { username, name },
+      onBehalfOf,
+    },
   })
   try {
     const { status, bytes } = await callWebhook(outcome.address, {

@@ -4,6 +4,8 @@ import { sendMessage } from '#domains/work/messages/send.ts'
 import type { Db } from '#platform/database/db.ts'
 import { announce } from '#platform/database/topics.ts'
 import { fail, type IssueKind } from '#platform/http/errors.ts'
+import { announceInboxes, closeDelegated, syncDelegated } from './delegated-steps.ts'
+import { taskEngines } from './engines.ts'
 import { detailPage, taskMessages } from './messages.ts'
 import { findTask } from './queries.ts'
 
@@ -21,10 +23,21 @@ export type Handling = {
  */
 export async function handleTask(db: Db, accountId: string, taskId: string, handling: Handling) {
   const { action, comment, form = {}, key } = handling
+  // Whoever else handles it at this moment comes after.
+  await db.selectFrom('task').select('id').where('id', '=', taskId).forUpdate().execute()
   const step = await db
     .selectFrom('task_step')
     .innerJoin('task', 'task.id', 'task_step.task_id')
-    .select(['task_step.id', 'task_step.step_key', 'task_step.actions', 'task.source_id'])
+    .leftJoin('task_step as original', 'original.id', 'task_step.for_step_id')
+    .select([
+      'task_step.id',
+      'task_step.for_step_id',
+      'task_step.actions',
+      'original.done_at as original_done_at',
+      sql<string | null>`coalesce(original.step_key, task_step.step_key)`.as('step_key'),
+      'task.source_id',
+      'task.engine',
+    ])
     .where('task_step.task_id', '=', taskId)
     .where('task_step.account_id', '=', accountId)
     .where('task_step.kind', '=', 'handle')
@@ -37,15 +50,21 @@ export async function handleTask(db: Db, accountId: string, taskId: string, hand
   if (key && (await wasHandled(db, accountId, taskId, key))) return
   const chosen = (step?.actions as TaskAction[] | undefined)?.find(({ code }) => code === action)
   if (action === 'read' && !chosen) return markRead(db, accountId, taskId)
-  if (!step) fail((await findTask(db, accountId, taskId)) ? 'task.handled' : 'task.not_found')
+  // Whoever it is handled for has just done so.
+  if (!step || step.original_done_at)
+    fail((await findTask(db, accountId, taskId)) ? 'task.handled' : 'task.not_found')
   if (!chosen) fail('task.action_unknown')
   const issues = issuesOf(chosen, comment, form)
   if (Object.keys(issues).length > 0) fail('request.invalid', { fields: issues })
+  await checkPeople(db, accountId, chosen, form)
   await db
     .updateTable('task_step')
     .set({ done_at: sql<string>`now()`, action: chosen.text, comment: comment.trim() })
     .where('id', '=', step.id)
     .execute()
+  const stepId = step.for_step_id ?? step.id
+  if (step.for_step_id) await actFor(db, accountId, step.for_step_id, chosen.text, comment.trim())
+  await closeDelegated(db, stepId)
   // What its source puts in next is looked at, even if nothing changed there.
   await db.updateTable('task').set({ source_digest: null }).where('id', '=', taskId).execute()
   await db
@@ -53,7 +72,7 @@ export async function handleTask(db: Db, accountId: string, taskId: string, hand
     .values({
       request_key: key ?? null,
       task_id: taskId,
-      step_id: step.id,
+      step_id: stepId,
       step_key: step.step_key,
       account_id: accountId,
       action,
@@ -64,8 +83,29 @@ export async function handleTask(db: Db, accountId: string, taskId: string, hand
       ended_at: step.source_id === null ? sql<string>`now()` : null,
     })
     .execute()
+  const engine = taskEngines.all().find(({ code }) => code === step.engine)
+  await engine?.handled(db, {
+    taskId,
+    stepId,
+    accountId,
+    action,
+    comment: comment.trim(),
+    form,
+  })
   await announce(db, { kind: 'inbox', key: accountId })
   if (step.source_id !== null) await announce(db, { kind: 'task-outcome', key: '' })
+}
+
+/** The step of somebody who asked for it is done in their name. */
+async function actFor(db: Db, accountId: string, stepId: string, action: string, comment: string) {
+  const { rows } = await sql<{ account_id: string | null }>`
+    update task_step set done_at = now(), action = ${action}, comment = ${comment}, acted_by_account_id = ${accountId},
+      acted_by_name = (select name from person join account on account.person_id = person.id where account.id = ${accountId})
+    where id = ${stepId} returning account_id`.execute(db)
+  await announceInboxes(
+    db,
+    rows.flatMap(({ account_id }) => account_id ?? []),
+  )
 }
 
 async function wasHandled(db: Db, accountId: string, taskId: string, key: string) {
@@ -111,6 +151,27 @@ function issuesOf({ comment: wants, fields }: TaskAction, comment: string, form:
   return issues
 }
 
+/** @throws request.invalid for somebody who has no open account, and for oneself */
+async function checkPeople(
+  db: Db,
+  accountId: string,
+  { fields }: TaskAction,
+  form: Record<string, string>,
+) {
+  for (const { name, kind } of fields) {
+    const username = form[name]?.trim().toLowerCase()
+    if (kind !== 'person' || !username) continue
+    const found = await db
+      .selectFrom('account')
+      .select('id')
+      .where('username', '=', username)
+      .where('status', '<>', 'disabled')
+      .executeTakeFirst()
+    if (!found) fail('request.invalid', { fields: { [`form.${name}`]: 'unknown' } })
+    if (found.id === accountId) fail('request.invalid', { fields: { [`form.${name}`]: 'choice' } })
+  }
+}
+
 /** `2026-11-24`, and a day that there is. */
 function isDay(text: string) {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
@@ -134,9 +195,10 @@ export async function endOutcome(db: Db, id: string, answer: { refused?: string 
   if (!outcome || !refused) return
   await db
     .updateTable('task_step')
-    .set({ done_at: null, action: '', comment: '' })
+    .set({ done_at: null, action: '', comment: '', acted_by_account_id: null, acted_by_name: '' })
     .where('id', '=', outcome.step_id)
     .execute()
+  await syncDelegated(db, { tasks: [outcome.task_id] })
   const { title } = await db
     .selectFrom('task')
     .select('title')

@@ -15,6 +15,7 @@ import { handleTask } from './handle.ts'
 import {
   countBySource,
   countLevels,
+  findAttached,
   findLastOutcome,
   findTask,
   listRecords,
@@ -38,7 +39,7 @@ export const taskHandlers: Handlers<typeof tasks> = {
   },
   counts: ({ db, viewer }) => countLevels(db, viewer.accountId),
 
-  read: ({ db, viewer, params }) => readTask(db, viewer.accountId, params.id),
+  read: ({ db, platform, viewer, params }) => readTask(db, platform, viewer.accountId, params.id),
 
   async records({ db, viewer, params }) {
     const records = await listRecords(db, viewer.accountId, params.id)
@@ -50,7 +51,7 @@ export const taskHandlers: Handlers<typeof tasks> = {
   handle: ({ platform, viewer, params, body }) =>
     platform.db.transaction().execute(async (db) => {
       await handleTask(db, viewer.accountId, params.id, body)
-      return readTask(db, viewer.accountId, params.id)
+      return readTask(db, platform, viewer.accountId, params.id)
     }),
 
   snooze: ({ platform, viewer: { accountId }, params: { id }, body: { until } }) =>
@@ -68,7 +69,7 @@ export const taskHandlers: Handlers<typeof tasks> = {
         .where('kind', '=', 'handle')
         .where('done_at', 'is', null)
         .executeTakeFirst()
-      const task = await readTask(db, accountId, id)
+      const task = await readTask(db, platform, accountId, id)
       if (numUpdatedRows === 0n) fail('task.handled')
       await announce(db, { kind: 'inbox', key: accountId })
       return task
@@ -111,12 +112,26 @@ async function endOfToday(platform: Platform) {
   return today.add({ days: 1 }).toZonedDateTime(timeZone).toInstant().toString()
 }
 
-async function readTask(db: Db, accountId: string, id: string) {
+async function readTask(db: Db, { files }: Platform, accountId: string, id: string) {
   const row = (await findTask(db, accountId, id)) ?? fail('task.not_found')
   const last = await findLastOutcome(db, accountId, id)
+  const attached = await findAttached(db, row.form)
   return {
     ...toSummary(row),
-    form: row.form,
+    form: row.form.map((entry) => ({
+      label: entry.label,
+      labelEn: entry.labelEn ?? '',
+      value: entry.value,
+      valueEn: entry.valueEn ?? '',
+      files: (entry.files ?? []).flatMap(({ fileId, name }) => {
+        const file = attached.get(fileId)
+        if (!file) return []
+        const url = files.address({ id: fileId, is_public: false }, name)
+        return [{ name, url, mediaType: file.media_type, size: Number(file.byte_size) }]
+      }),
+      table: entry.table ?? null,
+    })),
+    own: row.own,
     url: row.url,
     waits: row.waits,
     unread: row.unread,

@@ -10,7 +10,7 @@ export const tasksPersonalData: PersonalData = {
   },
   task_step: {
     column: 'account_id',
-    also: ['sent_by_account_id'],
+    also: ['sent_by_account_id', 'acted_by_account_id'],
     title: { zh: '我处理的事项', en: 'Tasks handled' },
     rows: (owner) => sql`
       select jsonb_build_object('title', t.title, 'name', s.name, 'action', s.action, 'comment', s.comment,

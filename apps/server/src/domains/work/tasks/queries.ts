@@ -1,4 +1,10 @@
-import type { TaskAction, TaskLine, TaskOutcome, taskLevels } from '@atrium/contract/work/tasks'
+import type {
+  TaskAction,
+  TaskEntry,
+  TaskLine,
+  TaskOutcome,
+  taskLevels,
+} from '@atrium/contract/work/tasks'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { cursorPage, cursorShapes, readCursor } from '#platform/http/paging.ts'
@@ -105,6 +111,7 @@ export async function listTasks(db: Db, accountId: string, filter: Filter) {
            case when ${at} = 'infinity' then 'infinity' else to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:SS.USZ') end as exact,
            ${byStep && level !== 'myReaded' ? outcomeOf(accountId) : sql`null`} as outcome,
            ${level === 'myTodo' ? openActions : sql`'[]'::jsonb`} as actions,
+           ${byStep ? onBehalfOf : sql`null`} as on_behalf_of,
            ${key} as key
     from task ${byStep ? sql`join task_step step on step.task_id = task.id` : sql``}
     where ${sql.join(conditions, sql` and `)}
@@ -121,7 +128,9 @@ const outcomeOf = (accountId: string) =>
 const groupOf = (accountId: string) =>
   sql`(select group_id from task_in_group grouped where grouped.task_id = task.id and grouped.account_id = ${accountId})`
 
-const summaryColumns = sql`task.id, task.title, task.source, task.applicant_name, task.status, task.urgent, task.note, task.created_at`
+const summaryColumns = sql`task.id, task.title, task.source, task.applicant_name, task.status, task.urgent, task.note, task.created_at, task.engine`
+/** Whose step it is that the member handles. */
+const onBehalfOf = sql`(select original.person_name from task_step original where original.id = step.for_step_id)`
 type SummaryRow = {
   id: string
   title: string
@@ -137,6 +146,8 @@ type SummaryRow = {
   outcome: TaskOutcome['status'] | null
   snoozed_until: string | null
   tag_group: string | null
+  engine: string | null
+  on_behalf_of: string | null
 }
 export const toSummary = (row: SummaryRow): TaskLine => ({
   id: row.id,
@@ -151,6 +162,8 @@ export const toSummary = (row: SummaryRow): TaskLine => ({
   doneAt: row.done_at,
   actions: row.actions,
   outcome: row.outcome,
+  isApplication: row.engine !== null,
+  onBehalfOf: row.on_behalf_of ?? '',
   snoozedUntil: row.snoozed_until,
   tagGroup: row.tag_group,
 })
@@ -198,25 +211,49 @@ export async function countLevels(db: Db, accountId: string) {
   return { ...counts, myTodo: counts.myTodo - counts.snoozed }
 }
 
+/** A field of a form as it is kept; systems put in a label and a value alone. */
+export type StoredEntry = {
+  label: string
+  labelEn?: string
+  value: string
+  valueEn?: string
+  files?: { fileId: string; name: string }[]
+  table?: TaskEntry['table']
+}
+
+/** The files that a form names. */
+export async function findAttached(db: Db, form: readonly StoredEntry[]) {
+  const ids = form.flatMap(({ files }) => files?.map(({ fileId }) => fileId) ?? [])
+  const rows = await db
+    .selectFrom('file')
+    .select(['id', 'media_type', 'byte_size'])
+    .where('id', '=', sql<string>`any(${ids}::bigint[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** The task if the member takes part in it: applied for it, or has a step of it. */
 export async function findTask(db: Db, accountId: string, id: string) {
   const { rows } = await sql<
     SummaryRow & {
-      form: { label: string; value: string }[]
+      form: StoredEntry[]
+      own: boolean
       url: string
       waits: boolean
       unread: boolean
     }
   >`
     select ${summaryColumns}, coalesce(step.due_at, task.due_at) as due_at, step.done_at, task.form, task.url,
+           task.applicant_account_id is not distinct from ${accountId}::bigint as own,
            case when ${isSnoozed} and step.done_at is null then step.snoozed_until end as snoozed_until,
            ${groupOf(accountId)} as tag_group, ${outcomeOf(accountId)} as outcome, coalesce(${openActions}, '[]'::jsonb) as actions,
            coalesce(step.kind = 'handle' and step.done_at is null, false) as waits,
+           ${onBehalfOf} as on_behalf_of,
            exists (select from task_step copy where copy.task_id = task.id and copy.account_id = ${accountId}
              and copy.kind = 'circulate' and copy.done_at is null) as unread
     from task
     left join lateral (
-      select due_at, done_at, kind, actions, snoozed_until from task_step where task_id = task.id and account_id = ${accountId}
+      select due_at, done_at, kind, actions, snoozed_until, for_step_id from task_step where task_id = task.id and account_id = ${accountId}
       order by done_at nulls first, kind = 'circulate', id limit 1
     ) step on true
     where task.id = ${id} and ${takesPart(accountId)}`.execute(db)
@@ -263,13 +300,16 @@ export const listRecords = (db: Db, accountId: string, taskId: string) =>
     .select([
       'task_step.id',
       'task_step.person_name as person',
+      'task_step.acted_by_name as by',
       'task_step.name as step',
       'task_step.action',
       'task_step.comment',
+      'task_step.created_at as since',
       'task_step.done_at as at',
     ])
     .where('task_step.task_id', '=', taskId)
     .where('task_step.kind', '=', 'handle')
+    .where('task_step.for_step_id', 'is', null)
     .where(takesPart(accountId) as never)
     .orderBy('task_step.id')
     .limit(200)
