@@ -1,0 +1,30 @@
+import { delegationRules, delegations } from '@atrium/contract/work/delegations'
+import { ownApps } from '#domains/work/messages/own-apps.ts'
+import type { Area } from '#platform/area.ts'
+import { serve } from '#platform/http/serve.ts'
+import { begin, delegationHandlers, delegationRuleHandlers, endOver } from './delegations.ts'
+import { delegationMessages } from './messages.ts'
+import { delegationsPersonalData } from './personal-data.ts'
+
+export const delegationsArea: Area = {
+  name: 'delegations',
+  serve(app, host) {
+    serve(app, host, delegations, delegationHandlers)
+    serve(app, host, delegationRules, delegationRuleHandlers)
+  },
+  jobs: ({ db }) => [
+    {
+      name: 'delegations-due',
+      cron: '*/5 * * * *',
+      run: () =>
+        db.transaction().execute(async (db) => {
+          await begin(db)
+          await endOver(db)
+        }),
+    },
+  ],
+  personalData: delegationsPersonalData,
+  extend() {
+    ownApps.provide(delegationMessages.spec)
+  },
+}

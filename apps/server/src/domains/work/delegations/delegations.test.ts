@@ -1,0 +1,198 @@
+import { applications } from '@atrium/contract/work/applications'
+import { delegationRules, delegations } from '@atrium/contract/work/delegations'
+import { tasks } from '@atrium/contract/work/tasks'
+import { sql } from 'kysely'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
+import { begin, endOver } from './delegations.ts'
+
+let app: TestApp
+let student: Caller
+let teacher: Caller
+let staff: Caller
+let admin: Caller
+beforeAll(async () => {
+  app = await testApp()
+  ;[student, teacher, staff, admin] = await Promise.all([
+    app.as('student'),
+    app.as('teacher'),
+    app.as('staff'),
+    app.as('admin'),
+  ])
+})
+afterEach(async () => {
+  await sql`delete from task_step where for_step_id is not null`.execute(app.platform.db)
+  await sql`truncate task_delegation cascade`.execute(app.platform.db)
+})
+
+const day = (ahead: number) =>
+  Temporal.Now.plainDateISO('Asia/Shanghai').add({ days: ahead }).toString()
+const delegate = (who: Caller, body: object = {}) =>
+  who(delegations.create, {
+    body: { startsOn: day(0), endsOn: day(3), people: ['staff'], ...body } as never,
+  })
+let keys = 0
+/** A leave application of the student's, which waits for the teacher. */
+async function applied(days = 2) {
+  const { data: blank } = await student(applications.blank, { params: { code: 'leave' } })
+  const data = { kind: 'sick', from: '2026-12-01', until: '2026-12-02', days, reason: '发烧' }
+  const key = `delegated-${++keys}`
+  const body = { key, code: 'leave', version: blank.version, data, submit: true }
+  return (await student(applications.save, { body })).data.id
+}
+const todosOf = async (who: Caller) =>
+  (await who(tasks.list, { query: { pageSize: 200 } })).data.list
+const has = async (who: Caller, id: string) => (await todosOf(who)).find((task) => task.id === id)
+const countOf = async (who: Caller) => (await who(tasks.counts, {})).data.myTodo
+const handle = (who: Caller, id: string, action = 'approve', more: object = {}) =>
+  who(tasks.handle, { params: { id }, body: { action, comment: '', ...more } as never })
+const idOf = async (who: Caller) => (await who(delegations.list, {})).data.given[0]?.id ?? ''
+/** The counts are those of the lists, whatever became of delegations. */
+async function expectTrueCounts() {
+  for (const who of [teacher, staff, admin])
+    expect(await countOf(who)).toBe((await todosOf(who)).length)
+}
+
+test('what waits now and what comes later is in both lists, and says for whom', async () => {
+  const before = await applied()
+  expect((await delegate(teacher)).data).toMatchObject({ state: 'active', person: '周明远' })
+  const after = await applied()
+  for (const id of [before, after]) {
+    expect(await has(staff, id)).toMatchObject({ onBehalfOf: '周明远' })
+    expect(await has(teacher, id)).toMatchObject({ onBehalfOf: '' })
+  }
+  await expectTrueCounts()
+})
+
+test('is handled in the name of who asked, and everybody sees by whom', async () => {
+  await delegate(teacher, { people: ['staff', 'admin'] })
+  const id = await applied()
+  expect((await handle(staff, id, 'approve', { comment: '代办' })).status).toBe(200)
+  for (const who of [teacher, staff, admin]) expect(await has(who, id)).toBe(undefined)
+  const { data: records } = await student(tasks.records, { params: { id } })
+  expect(records).toMatchObject([
+    { person: '周明远', by: '陈思齐', action: '同意', comment: '代办' },
+  ])
+  expect((await handle(teacher, id)).error).toBe('task.handled')
+  expect((await handle(admin, id)).error).toBe('task.not_found')
+  const handled = await teacher(delegations.handled, { params: { id: await idOf(teacher) } })
+  expect(handled.data).toMatchObject([{ id, action: '同意', by: '陈思齐' }])
+  const { rows } = await sql<{ action: string }>`
+    select action from audit_entry where operator = 'teacher' and action like 'delegation%'`.execute(
+    app.platform.db,
+  )
+  expect(rows).toContainEqual({ action: 'delegation begin' })
+  await expectTrueCounts()
+})
+
+test('both at the same moment do it once', async () => {
+  await delegate(teacher)
+  for (let round = 0; round < 5; round++) {
+    const id = await applied()
+    const answers = await Promise.all([handle(teacher, id), handle(staff, id)])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  }
+  await expectTrueCounts()
+})
+
+test('ends by itself, and at once where it is ended', async () => {
+  const { db } = app.platform
+  await delegate(teacher)
+  const id = await applied()
+  const given = await idOf(teacher)
+  expect((await staff(delegations.end, { params: { id: given } })).error).toBe(
+    'delegation.not_found',
+  )
+  expect((await teacher(delegations.end, { params: { id: given } })).data.state).toBe('over')
+  expect(await has(staff, id)).toBe(undefined)
+  expect((await handle(staff, id)).status).toBe(404)
+
+  await delegate(teacher)
+  expect(await has(staff, id)).toBeDefined()
+  await sql`update task_delegation set ends_at = now()`.execute(db)
+  await db.transaction().execute(endOver)
+  expect(await has(staff, id)).toBe(undefined)
+  expect((await teacher(delegations.list, {})).data.given[0]?.state).toBe('over')
+  await expectTrueCounts()
+})
+
+test('begins on its day', async () => {
+  const { db } = app.platform
+  const id = await applied()
+  expect((await delegate(teacher, { startsOn: day(2), endsOn: day(5) })).data.state).toBe('waiting')
+  expect(await has(staff, id)).toBe(undefined)
+  await sql`update task_delegation set starts_at = now()`.execute(db)
+  await db.transaction().execute(begin)
+  expect(await has(staff, id)).toBeDefined()
+})
+
+test('of some sources leaves the rest alone, and so do excluded ones', async () => {
+  await delegate(teacher, { sources: ['财务处'] })
+  const id = await applied()
+  expect(await has(staff, id)).toBe(undefined)
+  await teacher(delegations.end, { params: { id: await idOf(teacher) } })
+  const policy = (await admin(delegationRules.policy, {})).data
+  await delegate(teacher)
+  expect(await has(staff, id)).toBeDefined()
+  await admin(delegationRules.setPolicy, { body: { ...policy, excludedSources: ['学生处'] } })
+  expect(await has(staff, id)).toBe(undefined)
+  await admin(delegationRules.setPolicy, { body: policy })
+  expect(await has(staff, id)).toBeDefined()
+})
+
+test('goes no further than one person, and nobody decides for themselves', async () => {
+  await delegate(teacher)
+  await delegate(staff, { people: ['admin'] })
+  const id = await applied()
+  expect(await has(staff, id)).toBeDefined()
+  expect(await has(admin, id)).toBe(undefined)
+  await teacher(delegations.end, { params: { id: await idOf(teacher) } })
+  await delegate(teacher, { people: ['student'] })
+  expect(await has(student, id)).toBe(undefined)
+})
+
+test('what comes back is asked of both again, and a step handed on is of one no more', async () => {
+  await delegate(teacher)
+  const id = await applied()
+  await handle(staff, id, 'hand-on', { form: { person: 'admin' } })
+  expect(await has(teacher, id)).toBe(undefined)
+  expect(await has(admin, id)).toBeDefined()
+  const other = await applied()
+  await handle(staff, other, 'circulate', { form: { person: 'admin' } })
+  expect(await has(staff, other)).toBeDefined()
+  expect(await has(teacher, other)).toBeDefined()
+  await expectTrueCounts()
+})
+
+test.each([
+  ['to oneself', { people: ['teacher'] }, { 'people.0': '不在可选值中' }],
+  ['to nobody known', { people: ['staff', 'nobody'] }, { 'people.1': '不存在' }],
+  ['from yesterday', { startsOn: day(-1) }, { startsOn: '超出范围' }],
+  ['backwards', { startsOn: day(3), endsOn: day(2) }, { endsOn: '超出范围' }],
+  ['for a year', { endsOn: day(365) }, { endsOn: '超出范围' }],
+  ['to four', { people: ['staff', 'admin', 'student', '2023410086'] }, { people: '长度不对' }],
+])('%s is refused', async (_, body, fields) => {
+  expect(await delegate(teacher, body)).toMatchObject({ status: 400, fields })
+})
+
+test('there and back at the same time is refused, also at the same moment', async () => {
+  await delegate(teacher)
+  expect((await delegate(staff, { people: ['teacher'] })).error).toBe('delegation.back')
+  expect((await delegate(teacher, { people: ['admin'] })).error).toBe('delegation.overlaps')
+  await sql`truncate task_delegation cascade`.execute(app.platform.db)
+  const both = await Promise.all([delegate(teacher), delegate(staff, { people: ['teacher'] })])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+})
+
+test('operators say whether, how long and to whom', async () => {
+  const policy = (await admin(delegationRules.policy, {})).data
+  const set = (change: object) =>
+    admin(delegationRules.setPolicy, { body: { ...policy, ...change } })
+  expect((await teacher(delegationRules.policy, {})).status).toBe(403)
+  await set({ allowed: false })
+  expect((await delegate(teacher)).error).toBe('delegation.not_allowed')
+  await set({ sameOrganization: true })
+  expect((await delegate(teacher)).fields).toEqual({ 'people.0': '不在可选值中' })
+  expect((await delegate(teacher, { people: ['student'] })).status).toBe(200)
+  await set({})
+})

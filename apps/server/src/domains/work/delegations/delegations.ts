@@ -1,0 +1,316 @@
+import type { Body } from '@atrium/contract/define'
+import type {
+  Delegation,
+  DelegationPolicy,
+  delegationRules,
+  delegations,
+} from '@atrium/contract/work/delegations'
+import { sql } from 'kysely'
+import { sendMessage } from '#domains/work/messages/send.ts'
+import { syncDelegated } from '#domains/work/tasks/delegated-steps.ts'
+import { writeAudit } from '#platform/audit.ts'
+import type { Db } from '#platform/database/db.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+import { delegationMessages, delegationPage } from './messages.ts'
+
+/** Delegations one sees, newest first. */
+const maxListed = 100
+const maxHandled = 200
+const maxSources = 50
+
+const defaults: DelegationPolicy = {
+  allowed: true,
+  maxDays: 90,
+  maxPeople: 3,
+  sameOrganization: false,
+  excludedSources: [],
+}
+
+async function getPolicy(db: Db): Promise<DelegationPolicy> {
+  const row = await db.selectFrom('task_delegation_policy').select('policy').executeTakeFirst()
+  return { ...defaults, ...(row?.policy as unknown as DelegationPolicy | undefined) }
+}
+
+export const delegationHandlers: Handlers<typeof delegations> = {
+  async list({ db, viewer: { accountId } }) {
+    const [given, received, sources, policy] = await Promise.all([
+      listDelegations(db, sql`delegation.account_id = ${accountId}`),
+      listDelegations(
+        db,
+        sql`exists (select from task_delegate mine where mine.delegation_id = delegation.id and mine.account_id = ${accountId})`,
+      ),
+      listSources(db, accountId),
+      getPolicy(db),
+    ])
+    return { given, received, sources, policy }
+  },
+
+  create: ({ platform, viewer, body }) =>
+    platform.db.transaction().execute((db) => create(db, platform, viewer, body)),
+
+  end: ({ platform, viewer, params }) =>
+    platform.db.transaction().execute(async (db) => {
+      const { numUpdatedRows } = await db
+        .updateTable('task_delegation')
+        .set({ revoked_at: sql<string>`now()`, state: 'over' })
+        .where('id', '=', params.id)
+        .where('account_id', '=', viewer.accountId)
+        .where('state', '<>', 'over')
+        .executeTakeFirst()
+      const delegation = await getOwn(db, viewer, params.id)
+      if (numUpdatedRows === 0n) return delegation
+      // Before the others are asked whether there is any: this one was the last perhaps.
+      await endSteps(db, [viewer.accountId])
+      await writeAudit(db, entryOf(viewer, 'delegation end', { id: params.id }))
+      return delegation
+    }),
+
+  async handled({ db, viewer, params }) {
+    await getOwn(db, viewer, params.id)
+    const { rows } = await sql<{
+      id: string
+      title: string
+      action: string
+      by: string
+      at: string
+    }>`
+      select task.id, task.title, step.action, step.acted_by_name as by, step.done_at as at
+      from task_delegation delegation
+      join task_delegate delegate on delegate.delegation_id = delegation.id
+      join task_step step on step.acted_by_account_id = delegate.account_id and step.account_id = delegation.account_id
+        and step.done_at >= delegation.starts_at and step.done_at < coalesce(delegation.revoked_at, delegation.ends_at)
+      join task on task.id = step.task_id
+      where delegation.id = ${params.id} order by step.done_at desc, step.id desc limit ${maxHandled}`.execute(
+      db,
+    )
+    return rows
+  },
+}
+
+export const delegationRuleHandlers: Handlers<typeof delegationRules> = {
+  policy: ({ db }) => getPolicy(db),
+  setPolicy: ({ platform, body }) =>
+    platform.db.transaction().execute(async (db) => {
+      const policy = JSON.stringify(body)
+      await db
+        .insertInto('task_delegation_policy')
+        .values({ policy })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ policy }))
+        .execute()
+      const rows = await db
+        .selectFrom('task_delegation')
+        .select('account_id')
+        .distinct()
+        .where('state', '=', 'active')
+        .execute()
+      await syncDelegated(db, { accounts: rows.map(({ account_id }) => account_id) })
+      return getPolicy(db)
+    }),
+}
+
+async function create(
+  db: Db,
+  platform: Platform,
+  viewer: Member,
+  { startsOn, endsOn, people, sources, note }: Body<typeof delegations.create>,
+): Promise<Delegation> {
+  const { timeZone } = await currentSettings(platform)
+  const policy = await getPolicy(db)
+  if (!policy.allowed) fail('delegation.not_allowed')
+  const today = Temporal.Now.plainDateISO(timeZone)
+  const [first, last] = [Temporal.PlainDate.from(startsOn), Temporal.PlainDate.from(endsOn)]
+  if (Temporal.PlainDate.compare(first, today) < 0)
+    fail('request.invalid', { fields: { startsOn: 'range' } })
+  const days = first.until(last).days + 1
+  if (days < 1 || days > policy.maxDays) fail('request.invalid', { fields: { endsOn: 'range' } })
+  if (people.length > policy.maxPeople) fail('request.invalid', { fields: { people: 'length' } })
+  const accounts = await findPeople(db, viewer, people, policy)
+  const edge = (day: Temporal.PlainDate) =>
+    new Date(day.toZonedDateTime(timeZone).epochMilliseconds).toISOString()
+  const [startsAt, endsAt] = [edge(first), edge(last.add({ days: 1 }))]
+  await lockAccounts(db, [viewer.accountId, ...accounts])
+  await refuseClashes(db, viewer.accountId, accounts, sources, [startsAt, endsAt])
+  const { id } = await db
+    .insertInto('task_delegation')
+    .values({
+      account_id: viewer.accountId,
+      starts_on: startsOn,
+      ends_on: endsOn,
+      starts_at: startsAt,
+      ends_at: endsAt,
+      sources,
+      note: note.trim(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('task_delegate')
+    .values(accounts.map((account_id) => ({ delegation_id: id, account_id })))
+    .execute()
+  await begin(db)
+  await writeAudit(
+    db,
+    entryOf(viewer, 'delegation begin', { id, startsOn, endsOn, people, sources }),
+  )
+  await sendMessage(db, {
+    kind: delegationMessages.kinds.asked,
+    to: { accounts },
+    title: {
+      zh: `${viewer.name} 委托你办理待办（${startsOn} 至 ${endsOn}）`,
+      en: `${viewer.name} asks you to handle their tasks (${startsOn} to ${endsOn})`,
+    },
+    ...(note.trim() && { summary: { zh: note.trim(), en: note.trim() } }),
+    url: delegationPage,
+  })
+  return getOwn(db, viewer, id)
+}
+
+const entryOf = (viewer: Member, action: string, details: object) => ({
+  channel: 'api' as const,
+  accountId: viewer.accountId,
+  operator: viewer.username,
+  operatorName: viewer.name,
+  action,
+  details,
+})
+
+/** @throws request.invalid for oneself, for whoever has no open account or may not be asked */
+async function findPeople(
+  db: Db,
+  viewer: Member,
+  usernames: readonly string[],
+  { sameOrganization }: DelegationPolicy,
+): Promise<string[]> {
+  const names = usernames.map((name) => name.toLowerCase())
+  const rows = await db
+    .selectFrom('account')
+    .select(['id', 'username', 'person_id', 'organization_id'])
+    .where('username', '=', sql<string>`any(${names}::text[])`)
+    .where('status', '<>', 'disabled')
+    .execute()
+  const { organization_id: own } = await db
+    .selectFrom('account')
+    .select('organization_id')
+    .where('id', '=', viewer.accountId)
+    .executeTakeFirstOrThrow()
+  const byName = new Map(rows.map((row) => [row.username, row]))
+  const fields: Record<string, 'unknown' | 'choice'> = {}
+  for (const [at, name] of names.entries()) {
+    const found = byName.get(name)
+    const outside = sameOrganization && found?.organization_id !== own
+    if (!found) fields[`people.${at}`] = 'unknown'
+    else if (found.person_id === viewer.personId || outside) fields[`people.${at}`] = 'choice'
+  }
+  if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
+  return names.flatMap((name) => byName.get(name)?.id ?? [])
+}
+
+/** Two who delegate to each other at the same moment come one after the other. */
+async function lockAccounts(db: Db, accounts: readonly string[]) {
+  for (const id of accounts.toSorted())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`delegation ${id}`}, 0))`.execute(db)
+}
+
+/** @throws delegation.back, delegation.overlaps */
+async function refuseClashes(
+  db: Db,
+  accountId: string,
+  people: readonly string[],
+  sources: readonly string[],
+  [startsAt, endsAt]: readonly [string, string],
+) {
+  const at = sql`delegation.revoked_at is null and delegation.starts_at < ${endsAt}::timestamptz
+    and delegation.ends_at > ${startsAt}::timestamptz`
+  // Both would be away.
+  const { rows: back } = await sql`
+    select from task_delegation delegation join task_delegate delegate on delegate.delegation_id = delegation.id
+    where delegation.account_id = any(${people as string[]}::bigint[]) and delegate.account_id = ${accountId} and ${at} limit 1`.execute(
+    db,
+  )
+  if (back.length > 0) fail('delegation.back')
+  const { rows: same } = await sql`
+    select from task_delegation delegation where delegation.account_id = ${accountId} and ${at}
+      and (sources = '{}' or ${sources.length === 0} or sources && ${sources as string[]}::text[]) limit 1`.execute(
+    db,
+  )
+  if (same.length > 0) fail('delegation.overlaps')
+}
+
+/** Lists show what began, and no longer what ended. In a transaction. */
+export async function begin(db: Db) {
+  const { rows: begun } = await sql<{ account_id: string }>`
+    update task_delegation set state = 'active'
+    where state = 'waiting' and starts_at <= now() and ends_at > now() returning account_id`.execute(
+    db,
+  )
+  await syncDelegated(db, { accounts: begun.map(({ account_id }) => account_id) })
+}
+
+/** In a transaction. */
+export async function endOver(db: Db) {
+  const { rows: over } = await sql<{ id: string; account_id: string; ends_on: string }>`
+    update task_delegation set state = 'over' where state <> 'over' and ends_at <= now()
+    returning id, account_id, ends_on::text`.execute(db)
+  await endSteps(
+    db,
+    over.map(({ account_id }) => account_id),
+  )
+  for (const { id, account_id } of over)
+    await sendMessage(db, {
+      kind: delegationMessages.kinds.over,
+      to: { accounts: [account_id] },
+      title: { zh: '待办委托已结束', en: 'Your delegation has ended' },
+      url: delegationPage,
+      source: { code: '#delegation-over', key: id },
+    })
+}
+
+/** What others had of these accounts, where no other delegation still gives it to them. */
+async function endSteps(db: Db, accounts: readonly string[]) {
+  if (accounts.length === 0) return
+  await sql`
+    delete from task_step held using task_step step
+    where step.id = held.for_step_id and step.account_id = any(${accounts as string[]}::bigint[]) and held.done_at is null`.execute(
+    db,
+  )
+  await syncDelegated(db, { accounts })
+}
+
+const getOwn = async (db: Db, viewer: Member, id: string) =>
+  (
+    await listDelegations(
+      db,
+      sql`delegation.id = ${id} and delegation.account_id = ${viewer.accountId}`,
+    )
+  )[0] ?? fail('delegation.not_found')
+
+async function listDelegations(db: Db, which: ReturnType<typeof sql>): Promise<Delegation[]> {
+  const { rows } = await sql<Delegation>`
+    select delegation.id, delegation.starts_on::text as "startsOn", delegation.ends_on::text as "endsOn", delegation.state,
+      delegation.sources, delegation.note, person.name as person, delegation.revoked_at as "revokedAt",
+      (select jsonb_agg(jsonb_build_object('username', account.username, 'name', other.name) order by account.id)
+        from task_delegate delegate join account on account.id = delegate.account_id
+        join person other on other.id = account.person_id where delegate.delegation_id = delegation.id) as people,
+      (select count(*)::integer from task_delegate delegate
+        join task_step step on step.acted_by_account_id = delegate.account_id and step.account_id = delegation.account_id
+          and step.done_at >= delegation.starts_at and step.done_at < coalesce(delegation.revoked_at, delegation.ends_at)
+        where delegate.delegation_id = delegation.id) as handled
+    from task_delegation delegation
+    join account owner on owner.id = delegation.account_id join person on person.id = owner.person_id
+    where ${which} order by delegation.id desc limit ${maxListed}`.execute(db)
+  return rows.map((row) => ({ ...row, people: row.people ?? [] }))
+}
+
+/** Of the to-dos that are due first. */
+async function listSources(db: Db, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ source: string }>`
+    select distinct task.source from (
+      select task_id from task_step where account_id = ${accountId} and kind = 'handle' and done_at is null and for_step_id is null
+      order by coalesce(due_at, 'infinity'::timestamptz), id limit 1000
+    ) step join task on task.id = step.task_id order by 1 limit ${maxSources}`.execute(db)
+  return rows.map(({ source }) => source)
+}

@@ -1,0 +1,15 @@
+import { defineOwnApp } from '#domains/work/messages/own-apps.ts'
+
+export const delegationMessages = defineOwnApp({
+  code: 'atrium-delegations',
+  name: '待办委托',
+  nameEn: 'Delegation',
+  icon: { glyph: 'people', tone: 'violet' },
+  position: 107,
+  kinds: {
+    asked: { name: '他人委托我办理', nameEn: 'Tasks delegated to me', defaultChannels: ['push'] },
+    over: { name: '我的委托结束', nameEn: 'My delegation has ended' },
+  },
+})
+
+export const delegationPage = '/msgCenter/pages/task/delegations'
