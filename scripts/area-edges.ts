@@ -3,6 +3,10 @@
 // topologically, and each is used. A new one is a decision and gets its reason in the same commit.
 export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
   server: {
+    // who leads an organisation; the one way in; an application is a task
+    applications: ['identity', 'members', 'messages', 'tasks'],
+    // whom one asks; what they are told by; whose steps they handle
+    delegations: ['identity', 'messages', 'tasks'],
     // settings; passwords, sessions and who somebody is; codes to contacts; where a password is kept that is not kept here
     account: ['directory', 'identity', 'passwordless', 'personal', 'second-factor'],
     // services of a theme
@@ -59,8 +63,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     personal: ['files', 'identity'],
     // that somebody has just confirmed who they are; the institution is told of a closing; what operators may not close
     privacy: ['identity', 'members', 'messages', 'operators'],
-    // what an action that a source refused is told by
-    tasks: ['messages'],
+    // what an action that a source refused is told by; whom one hands a task on to
+    tasks: ['identity', 'messages'],
     // whom tasks are for; the system that puts them in; what members did about them
     'task-integration': ['identity', 'registry', 'tasks'],
     // the one way in; how people are found, and whom they want to hear from
@@ -121,6 +125,14 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     schedule: ['time-zone', 'todos'],
     // when one is reminded of to-dos
     notifications: ['tasks'],
+    // what is asked in a form
+    applications: ['forms'],
+    // who handles one's tasks
+    delegations: ['forms'],
+    // files that are filled in
+    forms: ['files'],
+    // what an action asks for; what its applicant may do about an application; files of a form
+    tasks: ['applications', 'files', 'forms'],
     // when something is due, in words
     todos: ['tasks'],
     // the message whose recipients they are
@@ -181,8 +193,11 @@ export const tables: Record<string, string> = {
   todos: 'todo todo_member todo_reminder',
   messages: 'message_app message_kind message message_attachment message_delivery message_box',
   tasks:
-    'task task_step task_outcome task_count task_group task_in_group task_setting task_phrases',
+    'task task_step task_outcome task_count task_group task_in_group task_setting task_phrases task_delegation task_delegate task_delegation_policy',
   'task-integration': 'task_source',
+  applications:
+    'application_form application_form_version application application_step application_file',
+  members: 'organization_head',
   schedule:
     'academic_term holiday calendar calendar_subscription event event_override event_occurrence',
   personal: 'personal_card',

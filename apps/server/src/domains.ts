@@ -38,6 +38,8 @@ import { centralLoginArea } from '#domains/sso/central-login/area.ts'
 import { consentArea } from '#domains/sso/consent/area.ts'
 import { openidArea } from '#domains/sso/openid/area.ts'
 import { registryArea } from '#domains/sso/registry/area.ts'
+import { applicationsArea } from '#domains/work/applications/area.ts'
+import { delegationsArea } from '#domains/work/delegations/area.ts'
 import { liveArea } from '#domains/work/live/area.ts'
 import { messageIntegrationArea } from '#domains/work/message-integration/area.ts'
 import { messagesArea } from '#domains/work/messages/area.ts'
@@ -91,6 +93,8 @@ export const areas: readonly Area[] = [
   sendingArea,
   taskIntegrationArea,
   tasksArea,
+  applicationsArea,
+  delegationsArea,
   todosArea,
   liveArea,
   scheduleArea,

@@ -1,0 +1,447 @@
+// Long, because every decision starts from an application that was submitted and decided so far.
+import { organizationHeads } from '@atrium/contract/identity/heads.operator'
+import { applications } from '@atrium/contract/work/applications'
+import { type ApprovalStep, applicationForms } from '@atrium/contract/work/applications.operator'
+import { tasks } from '@atrium/contract/work/tasks'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forms } from '#demo/applications.ts'
+import { insertGrants } from '#domains/identity/operators/queries.ts'
+import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
+import { listBroken, repair } from './engine.ts'
+
+let app: TestApp
+let student: Caller
+let teacher: Caller
+let staff: Caller
+let admin: Caller
+beforeAll(async () => {
+  app = await testApp()
+  ;[student, teacher, staff, admin] = await Promise.all([
+    app.as('student'),
+    app.as('teacher'),
+    app.as('staff'),
+    app.as('admin'),
+  ])
+})
+
+let keys = 0
+const leave = (more: object = {}) => ({
+  kind: 'sick',
+  from: '2026-12-01',
+  until: '2026-12-02',
+  days: 2,
+  reason: '发烧',
+  ...more,
+})
+const versionOf = async (code: string) =>
+  (await admin(applicationForms.list, {})).data.find((form) => form.code === code)?.version ?? 0
+async function apply(data: object, { who = student, code = 'leave', submit = true } = {}) {
+  const version = await versionOf(code)
+  const key = `application-${++keys}`
+  return who(applications.save, { body: { key, code, version, data, submit } })
+}
+async function submitted(data: object = leave(), more: { who?: Caller; code?: string } = {}) {
+  const { data: one, status, fields } = await apply(data, more)
+  expect({ status, fields }).toEqual({ status: 200, fields: undefined })
+  return one.id
+}
+const read = async (who: Caller, id: string) => (await who(tasks.read, { params: { id } })).data
+const actionsOf = async (who: Caller, id: string) =>
+  (await read(who, id))?.actions.map(({ code }) => code) ?? []
+const handle = (who: Caller, id: string, action: string, more: object = {}) =>
+  who(tasks.handle, { params: { id }, body: { action, comment: '', ...more } as never })
+const statusOf = async (id: string) =>
+  (await student(applications.read, { params: { id } })).data?.status
+const recordsOf = async (id: string) =>
+  (await student(tasks.records, { params: { id } })).data.map(({ person, step, action }) => [
+    person,
+    step,
+    action,
+  ])
+
+describe('a form', () => {
+  test('is offered to those it is for, with its fields in their order', async () => {
+    const codes = async (who: Caller) =>
+      (await who(applications.list, {})).data.forms.map(({ code }) => code)
+    expect(await codes(student)).toEqual(['leave', 'room'])
+    expect(await codes(teacher)).toEqual(['leave', 'room', 'expenses'])
+    const { data } = await student(applications.blank, { params: { code: 'leave' } })
+    expect(Object.keys(data.schema.properties)).toEqual(
+      Object.keys(forms.leave?.schema.properties ?? {}),
+    )
+    const hidden = await student(applications.blank, { params: { code: 'expenses' } })
+    expect(hidden.error).toBe('application.form_not_found')
+    const blind = await apply({ subject: 'x', items: [] }, { code: 'expenses' })
+    expect(blind.error).toBe('application.form_not_found')
+  })
+
+  test.each([
+    ['nothing', {}, { 'data.kind': '必填', 'data.reason': '必填' }],
+    ['another choice', leave({ kind: 'holiday' }), { 'data.kind': '不在可选值中' }],
+    ['a day there is not', leave({ from: '2026-02-30' }), { 'data.from': '格式不对' }],
+    ['too many days', leave({ days: 61 }), { 'data.days': '超出范围' }],
+    ['a text for a number', leave({ days: 'two' }), { 'data.days': '类型不对' }],
+    ['spaces', leave({ reason: '  ' }), { 'data.reason': '必填' }],
+    ['somebody unknown', leave({ substitute: 'nobody' }), { 'data.substitute': '不存在' }],
+    ['a file there is not', leave({ proof: ['999999999'] }), { 'data.proof': '不存在' }],
+    ['files that are none', leave({ proof: ['../etc'] }), { 'data.proof.0': '格式不对' }],
+    ['an object for a text', leave({ reason: { a: 1 } }), { 'data.reason': '类型不对' }],
+  ])('with %s is not taken, and each field says why', async (_, data, fields) => {
+    expect(await apply(data)).toMatchObject({ status: 400, error: 'request.invalid', fields })
+  })
+
+  test("with somebody else's file is not taken, with one's own it goes to whoever decides", async () => {
+    const { db, files } = app.platform
+    const fileOf = async (username: string) => {
+      const about = { mediaType: 'text/plain', isPublic: false }
+      const id = await files.keep(db, Buffer.from(`evidence of ${username}`), about)
+      await sql`insert into file_owner (file_id, account_id)
+        select ${id}, id from account where username = ${username}`.execute(db)
+      return id
+    }
+    const foreign = await apply(leave({ proof: [await fileOf('staff')] }))
+    expect(foreign).toMatchObject({ status: 400, fields: { 'data.proof': '不存在' } })
+    const id = await submitted(leave({ proof: [await fileOf('student')] }))
+    const entry = (await read(teacher, id)).form.find(({ label }) => label === '证明材料')
+    const [file] = entry?.files ?? []
+    expect((await app.app.inject({ url: file?.url ?? '' })).statusCode).toBe(200)
+  })
+
+  test('rows of a table are looked at one by one', async () => {
+    const answer = await apply(
+      { subject: '会议', items: [{ what: '车票', amount: 120 }, { what: '住宿' }] },
+      { who: teacher, code: 'expenses' },
+    )
+    expect(answer).toMatchObject({ status: 400, fields: { 'data.items.1.amount': '必填' } })
+  })
+
+  test('of an operator that nobody could decide is refused, with each reason', async () => {
+    const form = structuredClone(forms.leave) as NonNullable<typeof forms.leave>
+    form.steps[0] = {
+      ...(form.steps[0] as ApprovalStep),
+      approvers: [{ kind: 'group', target: 'nobody', above: 0, inOrganization: false }],
+      when: [{ field: 'weeks', is: '>', value: 1 }],
+    }
+    form.managers = ['ghost']
+    form.schema.required.push('weeks')
+    const answer = await admin(applicationForms.put, { params: { code: 'bad' }, body: form })
+    expect(answer).toMatchObject({
+      status: 400,
+      fields: {
+        'schema.required': '不存在',
+        'steps.0.approvers.0.target': '不存在',
+        'steps.0.when.0.field': '不存在',
+        'managers.0': '不存在',
+      },
+    })
+  })
+})
+
+describe('an application', () => {
+  test('goes to the head, then on where its conditions hold, and ends approved', async () => {
+    const id = await submitted(leave({ days: 5, substitute: 'teacher' }))
+    expect(await read(teacher, id)).toMatchObject({
+      title: '请假：病假 5 天（2026-12-01 起）',
+      source: '学生处',
+      applicant: '林知夏',
+      isApplication: true,
+      own: false,
+    })
+    const { form } = await read(teacher, id)
+    expect(form.map(({ label, value }) => [label, value])).toEqual([
+      ['假别', '病假'],
+      ['开始日期', '2026-12-01'],
+      ['结束日期', '2026-12-02'],
+      ['天数', '5'],
+      ['事由', '发烧'],
+      ['代课或代班人', '周明远'],
+    ])
+    expect((await staff(tasks.read, { params: { id } })).status).toBe(404)
+    expect((await handle(teacher, id, 'approve')).status).toBe(200)
+    expect((await handle(staff, id, 'approve', { comment: '已备案' })).status).toBe(200)
+    expect(await statusOf(id)).toBe('finish')
+    expect(await recordsOf(id)).toEqual([
+      ['周明远', '院系审批', '同意'],
+      ['陈思齐', '教务处备案', '同意'],
+    ])
+  })
+
+  test('of two days needs one approval', async () => {
+    const id = await submitted()
+    await handle(teacher, id, 'approve')
+    expect(await statusOf(id)).toBe('finish')
+  })
+
+  test('is refused with a reason, and nobody else is asked', async () => {
+    const id = await submitted(leave({ days: 10 }))
+    expect((await handle(teacher, id, 'refuse')).fields).toEqual({ comment: '必填' })
+    await handle(teacher, id, 'refuse', { comment: '材料不全' })
+    expect(await statusOf(id)).toBe('break')
+    expect((await staff(tasks.read, { params: { id } })).status).toBe(404)
+    expect((await handle(teacher, id, 'approve')).error).toBe('task.handled')
+  })
+
+  test('never waits for the applicant: the head above decides', async () => {
+    const id = await submitted(leave(), { who: teacher })
+    expect(await actionsOf(teacher, id)).toEqual([])
+    expect(await actionsOf(admin, id)).toContain('approve')
+    await handle(admin, id, 'approve')
+  })
+
+  test('is sent back, changed and decided anew', async () => {
+    const id = await submitted()
+    await handle(teacher, id, 'return', { comment: '请附病历' })
+    expect(await student(applications.read, { params: { id } })).toMatchObject({
+      data: { status: 'returned', comment: '请附病历' },
+    })
+    expect((await read(student, id)).waits).toBe(true)
+    const answer = await student(applications.update, {
+      params: { id },
+      body: {
+        version: await versionOf('leave'),
+        data: leave({ reason: '发烧，已补病历' }),
+        submit: true,
+      },
+    })
+    expect(answer.data.status).toBe('progress')
+    expect((await read(student, id)).waits).toBe(false)
+    expect(await actionsOf(teacher, id)).toContain('approve')
+    await handle(teacher, id, 'approve')
+    expect(await statusOf(id)).toBe('finish')
+  })
+
+  test('is sent back to an earlier step', async () => {
+    const id = await submitted(leave({ days: 7 }))
+    await handle(teacher, id, 'approve')
+    const answer = await handle(staff, id, 'return', {
+      comment: '请再核实',
+      form: { to: 'head' },
+    })
+    expect(answer.status).toBe(200)
+    expect(await actionsOf(teacher, id)).toContain('approve')
+    await handle(teacher, id, 'approve')
+    await handle(staff, id, 'approve')
+    expect(await statusOf(id)).toBe('finish')
+  })
+
+  test('is asked about, handed on, given for an opinion and circulated', async () => {
+    const id = await submitted()
+    await handle(teacher, id, 'ask', { comment: '哪天回来？' })
+    expect(await actionsOf(teacher, id)).toEqual([])
+    expect((await handle(student, id, 'answer', { comment: '周三' })).status).toBe(200)
+    const self = await handle(teacher, id, 'hand-on', { form: { person: 'teacher' } })
+    expect(self.fields).toEqual({ 'form.person': '不在可选值中' })
+    const applicant = await handle(teacher, id, 'hand-on', { form: { person: 'student' } })
+    expect(applicant.fields).toEqual({ 'form.person': '不在可选值中' })
+    await handle(teacher, id, 'circulate', { form: { person: 'admin' } })
+    expect((await read(admin, id)).unread).toBe(true)
+    await handle(teacher, id, 'add-signer', { form: { person: 'staff' } })
+    expect(await actionsOf(staff, id)).toEqual(['agree', 'disagree'])
+    await handle(staff, id, 'disagree', { comment: '建议补材料' })
+    await handle(teacher, id, 'hand-on', { form: { person: 'staff' } })
+    await handle(staff, id, 'approve')
+    expect(await statusOf(id)).toBe('finish')
+    expect((await recordsOf(id)).map(([person, , action]) => `${person} ${action}`)).toEqual([
+      '周明远 提问',
+      '林知夏 答复',
+      '周明远 加签',
+      '陈思齐 不同意',
+      '周明远 转办',
+      '陈思齐 同意',
+    ])
+  })
+
+  test('is withdrawn while it runs, and not after', async () => {
+    const id = await submitted()
+    const foreign = await teacher(applications.withdraw, { params: { id } })
+    expect(foreign.error).toBe('application.not_found')
+    expect((await student(applications.withdraw, { params: { id } })).data.status).toBe('break')
+    expect((await teacher(tasks.read, { params: { id } })).status).toBe(404)
+    const again = await student(applications.withdraw, { params: { id } })
+    expect(again.error).toBe('application.over')
+  })
+
+  test('two approvers at the same moment decide once', async () => {
+    const form = {
+      ...forms.room,
+      name: '两人',
+      steps: [
+        {
+          ...(forms.room?.steps[1] as object),
+          code: 'two',
+          approvers: ['staff', 'admin'].map((target) => ({ kind: 'account', target })),
+        },
+        {
+          ...(forms.room?.steps[1] as object),
+          code: 'last',
+          approvers: [{ kind: 'account', target: 'teacher' }],
+        },
+      ],
+    }
+    const made = await admin(applicationForms.put, { params: { code: 'two' }, body: form })
+    expect(made.status).toBe(200)
+    const data = { room: 'meeting', day: '2026-12-01', time: '9:00', people: 3, purpose: '组会' }
+    for (let round = 0; round < 5; round++) {
+      const id = await submitted(data, { code: 'two' })
+      const both = await Promise.all([handle(staff, id, 'approve'), handle(admin, id, 'approve')])
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 404])
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::integer as count from application_step where task_id = ${id} and stage = 1`.execute(
+        app.platform.db,
+      )
+      expect(rows[0]?.count).toBe(1)
+    }
+  })
+
+  test('side by side, all of them decide', async () => {
+    const form = {
+      ...forms.room,
+      steps: [
+        {
+          ...(forms.room?.steps[1] as object),
+          decide: 'all',
+          approvers: ['staff', 'admin'].map((target) => ({ kind: 'account', target })),
+        },
+      ],
+    }
+    await admin(applicationForms.put, { params: { code: 'both' }, body: form })
+    const data = { room: 'meeting', day: '2026-12-01', time: '9:00', people: 3, purpose: '组会' }
+    const id = await submitted(data, { code: 'both' })
+    await handle(staff, id, 'approve')
+    expect(await statusOf(id)).toBe('progress')
+    await handle(admin, id, 'approve')
+    expect(await statusOf(id)).toBe('finish')
+  })
+})
+
+describe('a draft', () => {
+  test('takes what is half done, stands among drafts and is deleted', async () => {
+    const { data } = await apply({ kind: 'sick', days: 'x', secret: 1 }, { submit: false })
+    expect(data).toMatchObject({ status: 'draft', data: { kind: 'sick', days: 'x' } })
+    expect(data.data).not.toHaveProperty('secret')
+    const drafts = async () =>
+      (await student(tasks.list, { query: { level: 'myDraft' } })).data.list.map(({ id }) => id)
+    expect(await drafts()).toContain(data.id)
+    const foreign = await teacher(applications.remove, { params: { id: data.id } })
+    expect(foreign.error).toBe('application.not_found')
+    expect((await student(applications.remove, { params: { id: data.id } })).status).toBe(200)
+    expect(await drafts()).not.toContain(data.id)
+  })
+
+  test('the same key is the same application, however often and at the same moment', async () => {
+    const version = await versionOf('leave')
+    const body = { key: 'twice-and-again', code: 'leave', version, data: leave(), submit: true }
+    const answers = await Promise.all([1, 2, 3].map(() => student(applications.save, { body })))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
+  })
+
+  test('of a form that changed is told so, and keeps what still fits', async () => {
+    const form = structuredClone(forms.room) as NonNullable<typeof forms.room>
+    const put = () => admin(applicationForms.put, { params: { code: 'changing' }, body: form })
+    await put()
+    const filled = { room: 'hall', day: '2026-12-01', time: '9:00', people: 3, purpose: '讲座' }
+    const draft = await apply(filled, { code: 'changing', submit: false })
+    const running = await submitted(filled, { code: 'changing' })
+    delete (form.schema.properties as Record<string, unknown>).purpose
+    form.schema.required = form.schema.required.filter((name) => name !== 'purpose')
+    form.steps = [form.steps[1] as never]
+    expect((await put()).data.version).toBe(2)
+    const submit = (version: number) =>
+      student(applications.update, {
+        params: { id: draft.data.id },
+        body: { version, data: filled, submit: true },
+      })
+    expect((await submit(1)).error).toBe('application.form_changed')
+    const now = (await student(applications.read, { params: { id: draft.data.id } })).data
+    expect(now).toMatchObject({ hasChanged: true, blank: { version: 2 }, data: { room: 'hall' } })
+    expect(now.data).not.toHaveProperty('purpose')
+    expect((await submit(2)).data.status).toBe('progress')
+    // What runs keeps its version: the head decides first, as when it began.
+    expect(await actionsOf(teacher, running)).toContain('approve')
+    expect(await put()).toMatchObject({ data: { version: 2 } })
+  })
+})
+
+describe('time', () => {
+  test('a step that is late goes to those above too, once', async () => {
+    const id = await submitted()
+    await sql`update task_step set due_at = now() - interval '1 hour' where task_id = ${id}`.execute(
+      app.platform.db,
+    )
+    const work = async () => {
+      for (const broken of await listBroken(app.platform.db))
+        await app.platform.db.transaction().execute((db) => repair(db, broken))
+    }
+    await work()
+    expect(await actionsOf(admin, id)).toContain('approve')
+    expect(await actionsOf(teacher, id)).toContain('approve')
+    await work()
+    const { rows } = await sql`select from task_step where task_id = ${id}`.execute(app.platform.db)
+    expect(rows).toHaveLength(2)
+    await handle(admin, id, 'approve')
+    expect(await statusOf(id)).toBe('finish')
+  })
+
+  test('what waits for somebody who left goes to whoever is there', async () => {
+    const { db } = app.platform
+    const id = await submitted(leave({ days: 8 }))
+    await handle(teacher, id, 'approve')
+    await sql`update account set status = 'disabled' where username = 'staff'`.execute(db)
+    expect(await listBroken(db)).toContain(id)
+    await db.transaction().execute((db) => repair(db, id))
+    await sql`update account set status = 'active' where username = 'staff'`.execute(db)
+    expect(await actionsOf(admin, id)).toContain('approve')
+    expect(await listBroken(db)).not.toContain(id)
+  })
+})
+
+test('heads of organisations are set by operators', async () => {
+  const put = (who: Caller, organization: string, heads: string[]) =>
+    who(organizationHeads.put, { params: { organization }, body: { heads } })
+  expect((await put(student, 'CS01', ['student'])).status).toBe(403)
+  expect((await put(admin, 'CS01', ['nobody'])).fields).toEqual({ 'heads.0': '不存在' })
+  expect((await put(admin, 'NONE', [])).fields).toEqual({ organization: '不存在' })
+  expect((await put(admin, 'CS01', ['Teacher', 'staff'])).data.heads).toEqual(['staff', 'teacher'])
+  const listed = async () => (await admin(organizationHeads.list, {})).data
+  expect(await listed()).toContainEqual(
+    expect.objectContaining({ organization: 'CS01', heads: ['staff', 'teacher'] }),
+  )
+  const { db, topics } = app.platform
+  const { id } = await db
+    .selectFrom('account')
+    .select('id')
+    .where('username', '=', 'teacher')
+    .executeTakeFirstOrThrow()
+  const computing = await db
+    .selectFrom('organization')
+    .select('id')
+    .where('code', '=', 'CS01')
+    .executeTakeFirstOrThrow()
+  await insertGrants(db, id, ['identity'], computing.id)
+  await topics.flushed()
+  // An operator of one part sees and sets what lies there alone.
+  expect(
+    (await teacher(organizationHeads.list, {})).data.map(({ organization }) => organization),
+  ).toEqual(['CS01'])
+  expect((await put(teacher, 'MA', ['teacher'])).fields).toEqual({ organization: '不存在' })
+  expect((await put(teacher, 'CS01', ['staff'])).data.heads).toEqual(['staff'])
+  await db.deleteFrom('operator_grant').where('account_id', '=', id).execute()
+  await topics.flushed()
+  await put(admin, 'CS01', [])
+  expect((await listed()).map(({ organization }) => organization)).not.toContain('CS01')
+})
+
+test('operators see who would decide, without making an application', async () => {
+  const answer = await admin(applicationForms.try, {
+    params: { code: 'leave' },
+    body: { username: 'student', data: leave({ days: 4 }) },
+  })
+  expect(answer.data).toEqual([
+    { step: '院系审批', applies: true, approvers: ['teacher'] },
+    { step: '教务处备案', applies: true, approvers: ['staff'] },
+  ])
+  const student = await app.as('student')
+  expect((await student(applicationForms.list, {})).status).toBe(403)
+})

@@ -1,0 +1,212 @@
+import type {
+  FormColumn,
+  FormData,
+  FormProperty,
+  FormSchema,
+} from '@atrium/contract/work/applications'
+import type { Condition } from '@atrium/contract/work/applications.operator'
+import { type FieldKind, fieldKindOf } from '@atrium/rules/form-kinds'
+import Schema from 'typebox/schema'
+import type { StoredEntry } from '#domains/work/tasks/queries.ts'
+import { faultyFields, type IssueKind } from '#platform/http/errors.ts'
+
+/** Where a form sets no limit of its own. */
+const [maxText, maxFiles, maxRows] = [2000, 9, 50]
+
+/** A form as a validator takes it: with limits everywhere, and without what it did not ask for. */
+const strict = ({ properties, required }: Pick<FormSchema, 'properties' | 'required'>) => ({
+  type: 'object',
+  additionalProperties: false,
+  required,
+  properties: Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [
+      name,
+      strictProperty(property, required.includes(name)),
+    ]),
+  ),
+})
+
+function strictProperty(property: FormProperty, required: boolean): object {
+  const { type, minLength = 0, maxLength = maxText, oneOf, items } = property
+  const { minItems = required ? 1 : 0, minimum, maximum } = property
+  switch (fieldKindOf(property)) {
+    case 'text':
+    case 'textarea':
+      return { type, minLength, maxLength, ...(required && { pattern: '\\S' }) }
+    case 'person':
+      return { type, minLength: 1, maxLength: 128 }
+    case 'date':
+      return { type, format: 'date' }
+    case 'choice':
+      return { type, enum: (oneOf ?? []).map((choice) => choice.const) }
+    case 'number':
+      return {
+        type,
+        ...(minimum !== undefined && { minimum }),
+        ...(maximum !== undefined && { maximum }),
+      }
+    case 'files':
+      return {
+        type,
+        minItems,
+        maxItems: Math.min(property.maxItems ?? maxFiles, maxFiles),
+        items: { type: 'string', pattern: '^[0-9]{1,18}$' },
+      }
+    case 'table':
+      return {
+        type,
+        minItems,
+        maxItems: property.maxItems ?? maxRows,
+        items: strict({ properties: items?.properties ?? {}, required: items?.required ?? [] }),
+      }
+  }
+}
+
+const isEmpty = (value: unknown) =>
+  value === null ||
+  value === undefined ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0)
+
+/** What the form asks for, of what was filled in: empty fields are left out, as are those of another version. */
+export function cleanData({ properties }: FormSchema, data: FormData): FormData {
+  const clean = (row: object, known: object): FormData =>
+    Object.fromEntries(
+      Object.entries(row).filter(([name, value]) => Object.hasOwn(known, name) && !isEmpty(value)),
+    )
+  return Object.fromEntries(
+    Object.entries(clean(data, properties)).map(([name, value]) => {
+      const columns = properties[name]?.items?.properties
+      if (!columns || !Array.isArray(value)) return [name, value]
+      const rows = value.filter((row) => typeof row === 'object' && row !== null)
+      return [name, rows.map((row) => clean(row, columns))]
+    }),
+  )
+}
+
+type Issue = { keyword: string; instancePath: string; params: Record<string, unknown> }
+
+/** @returns field → issue, as `data.items.0.amount`; none where it can be submitted */
+export function formIssues(schema: FormSchema, data: FormData): Record<string, IssueKind> {
+  const [, errors] = Schema.Compile(strict(schema)).Errors(data)
+  const issues = errors.flatMap(({ keyword, instancePath, params }): Issue[] =>
+    keyword === 'required'
+      ? (params as { requiredProperties: string[] }).requiredProperties.map((missingProperty) => ({
+          keyword,
+          instancePath,
+          params: { missingProperty },
+        }))
+      : [{ keyword, instancePath, params: params as Record<string, unknown> }],
+  )
+  return Object.fromEntries(
+    Object.entries(faultyFields(issues)).map(([field, kind]) => [
+      field === 'body' ? 'data' : `data.${field}`,
+      kind,
+    ]),
+  )
+}
+
+/** The names of fields of one kind. */
+const fieldsOfKind = ({ properties }: FormSchema, kind: FieldKind) =>
+  Object.entries(properties).flatMap(([name, property]) =>
+    fieldKindOf(property) === kind ? [name] : [],
+  )
+
+/** The ids of files in it. */
+export const filesIn = (schema: FormSchema, data: FormData): string[] =>
+  fieldsOfKind(schema, 'files').flatMap((name) => {
+    const ids = data[name]
+    return Array.isArray(ids) ? ids.filter((id) => /^\d{1,18}$/.test(String(id))).map(String) : []
+  })
+
+/** The usernames in it. */
+export const peopleIn = (schema: FormSchema, data: FormData): string[] =>
+  fieldsOfKind(schema, 'person').flatMap((name) =>
+    typeof data[name] === 'string' ? data[name].toLowerCase() : [],
+  )
+
+const choiceOf = ({ oneOf }: FormProperty | FormColumn, value: unknown) =>
+  oneOf?.find((choice) => choice.const === value)
+
+/** What was filled in as it is read, in the order of the form. */
+export function toEntries(
+  { properties }: FormSchema,
+  data: FormData,
+  names: { people: ReadonlyMap<string, string>; files: ReadonlyMap<string, string> },
+): StoredEntry[] {
+  return Object.entries(properties).flatMap(([name, property]): StoredEntry[] => {
+    const value = data[name]
+    if (isEmpty(value)) return []
+    const label = { label: property.title, labelEn: property.titleEn }
+    switch (fieldKindOf(property)) {
+      case 'choice': {
+        const choice = choiceOf(property, value)
+        return [{ ...label, value: choice?.title ?? '', valueEn: choice?.titleEn ?? '' }]
+      }
+      case 'person':
+        return [{ ...label, value: names.people.get(String(value).toLowerCase()) ?? String(value) }]
+      case 'files':
+        return [
+          {
+            ...label,
+            value: '',
+            files: (value as string[]).map((fileId) => ({
+              fileId,
+              name: names.files.get(fileId) ?? fileId,
+            })),
+          },
+        ]
+      case 'table': {
+        const columns = Object.entries(property.items?.properties ?? {})
+        return [
+          {
+            ...label,
+            value: '',
+            table: {
+              columns: columns.map(([, { title, titleEn }]) => ({ title, titleEn })),
+              rows: (value as Record<string, unknown>[]).map((row) =>
+                columns.map(([column, one]) =>
+                  String(choiceOf(one, row[column])?.title ?? row[column] ?? ''),
+                ),
+              ),
+            },
+          },
+        ]
+      }
+      default:
+        return [{ ...label, value: String(value) }]
+    }
+  })
+}
+
+/** The title of an application: `{kind}` in the pattern stands for what was filled in there. */
+export function titleOf(pattern: string, name: string, { properties }: FormSchema, data: FormData) {
+  const title = (pattern || name).replaceAll(/\{(\w+)\}/g, (_, field: string) => {
+    const property = properties[field]
+    const value = data[field]
+    return property && !isEmpty(value)
+      ? String(choiceOf(property, value)?.title ?? value).slice(0, 60)
+      : ''
+  })
+  return title.trim().slice(0, 200) || name
+}
+
+/** A condition that looks at what was left out does not hold, unless it asks for a difference. */
+export function holds({ field, is, value }: Condition, data: FormData): boolean {
+  const [name = '', column] = field.split('.')
+  const rows = data[name]
+  const given = column
+    ? Array.isArray(rows)
+      ? rows.reduce((sum: number, row) => sum + (Number(row?.[column]) || 0), 0)
+      : 0
+    : data[name]
+  if (given === undefined) return is === '<>'
+  if (is === '=') return String(given) === String(value)
+  if (is === '<>') return String(given) !== String(value)
+  // Days are compared as texts, numbers as numbers.
+  const sign =
+    typeof value === 'number'
+      ? Math.sign(Number(given) - value)
+      : String(given).localeCompare(value, 'en')
+  return is === '<' ? sign < 0 : is === '<=' ? sign <= 0 : is === '>' ? sign > 0 : sign >= 0
+}

@@ -1,0 +1,317 @@
+import type { FormData } from '@atrium/contract/work/applications'
+import type { ApprovalStep } from '@atrium/contract/work/applications.operator'
+import { sql } from 'kysely'
+import { sendMessage } from '#domains/work/messages/send.ts'
+import { syncDelegated } from '#domains/work/tasks/delegated-steps.ts'
+import type { Handled } from '#domains/work/tasks/engines.ts'
+import type { Db } from '#platform/database/db.ts'
+import { announce } from '#platform/database/topics.ts'
+import { fail } from '#platform/http/errors.ts'
+import { listNamed, type Person, resolveApprovers } from './approvers.ts'
+import { holds } from './check-form.ts'
+import { applicationMessages, detailPage, editPage } from './messages.ts'
+import {
+  close,
+  closeAll,
+  type Flow,
+  flowOf,
+  listOpen,
+  open,
+  type Running,
+  type StepKind,
+  titleOf,
+} from './steps.ts'
+
+export const engineCode = 'applications'
+
+/** The application with its task locked, so that two decisions come one after the other. In a transaction. */
+export async function lockApplication(db: Db, taskId: string): Promise<Running | undefined> {
+  await db.selectFrom('task').select('id').where('id', '=', taskId).forUpdate().execute()
+  const row = await db
+    .selectFrom('application')
+    .select([
+      'task_id as taskId',
+      'form_id as formId',
+      'version',
+      'account_id as accountId',
+      'data',
+      'status',
+      'stage',
+      'round',
+    ])
+    .where('task_id', '=', taskId)
+    .executeTakeFirst()
+  return row && { ...row, data: row.data as FormData }
+}
+
+/** Brings an application that was submitted to its first step. In a transaction, with the task locked. */
+export async function start(db: Db, one: Running) {
+  await advance(await flowOf(db, one), 0)
+}
+
+async function advance(flow: Flow, from: number) {
+  const { form, one } = flow
+  const stage = form.steps.findIndex(
+    ({ when }, at) => at >= from && when.every((condition) => holds(condition, one.data)),
+  )
+  if (stage < 0) return end(flow, 'finish', '')
+  await goTo(flow, stage)
+}
+
+async function goTo(flow: Flow, stage: number) {
+  const { db, one, form } = flow
+  one.stage = stage
+  one.round++
+  one.status = 'progress'
+  await db
+    .updateTable('application')
+    .set({ stage, round: one.round, status: 'progress' })
+    .where('task_id', '=', one.taskId)
+    .execute()
+  const step = form.steps[stage]
+  if (step) await openStep(flow, step)
+}
+
+/** Gives a step to those who decide it, or to the form's managers where there is nobody. */
+async function openStep(flow: Flow, step: ApprovalStep) {
+  const { db, applicant, form, one } = flow
+  const approvers = await resolveApprovers(db, applicant, step.approvers, one.data)
+  const people = approvers.length > 0 ? approvers : await listNamed(db, applicant, form.managers)
+  await open(flow, people, { kind: 'decide', name: step.name })
+}
+
+/** What became of it in the end. In a transaction, with the task locked. */
+async function end(flow: Flow, status: 'finish' | 'break', comment: string) {
+  const { db, one } = flow
+  await closeAll(flow)
+  await setStatus(db, one.taskId, status)
+  const title = await titleOf(db, one.taskId)
+  await tellApplicant(flow, 'decided', {
+    title:
+      status === 'finish'
+        ? { zh: `申请已通过：${title}`, en: `Approved: ${title}` }
+        : { zh: `申请未通过：${title}`, en: `Refused: ${title}` },
+    comment,
+  })
+}
+
+async function setStatus(db: Db, taskId: string, status: 'finish' | 'break') {
+  await db.updateTable('application').set({ status }).where('task_id', '=', taskId).execute()
+  await db.updateTable('task').set({ status }).where('id', '=', taskId).execute()
+}
+
+async function tellApplicant(
+  { db, one }: Flow,
+  kind: 'decided' | 'returned',
+  { title, comment, url }: { title: { zh: string; en: string }; comment: string; url?: string },
+) {
+  if (!one.accountId) return
+  await sendMessage(db, {
+    kind: applicationMessages.kinds[kind],
+    to: { accounts: [one.accountId] },
+    title,
+    summary: { zh: comment, en: comment },
+    url: url ?? detailPage(one.taskId),
+  })
+}
+
+/** The applicant takes it back. In a transaction, with the task locked. */
+export async function withdraw(db: Db, one: Running) {
+  await close(db, await listOpen(db, one.taskId))
+  await setStatus(db, one.taskId, 'break')
+}
+
+/** What the applicant changed is decided anew, from the first step. In a transaction, with the task locked. */
+export async function resume(db: Db, one: Running) {
+  const { rows } = await sql<{ account_id: string }>`
+    update task_step set done_at = now(), action = '重新提交'
+    where task_id = ${one.taskId} and done_at is null and id in (
+      select step_id from application_step where task_id = ${one.taskId} and kind = 'revise')
+    returning account_id`.execute(db)
+  for (const { account_id } of rows) await announce(db, { kind: 'inbox', key: account_id })
+  await start(db, one)
+}
+
+/** Goes on after somebody handled a step. */
+export async function onHandled(
+  db: Db,
+  { taskId, stepId, accountId, action, comment, form: filled }: Handled,
+) {
+  const one = await lockApplication(db, taskId)
+  const part = await db
+    .selectFrom('application_step')
+    .select(['kind', 'back_to_account_id as backTo'])
+    .where('step_id', '=', stepId)
+    .executeTakeFirst()
+  if (!one || !part) return fail('task.action_unknown')
+  const flow = await flowOf(db, one)
+  const step = flow.form.steps[one.stage] ?? fail('task.action_unknown')
+  const named = async () => {
+    const [person] = await listNamed(db, flow.applicant, [filled.person ?? ''])
+    return person ?? fail('request.invalid', { fields: { 'form.person': 'choice' } })
+  }
+  switch (action) {
+    case 'approve':
+      return approve(flow, step, part.kind as StepKind)
+    case 'refuse':
+      return end(flow, 'break', comment)
+    case 'return': {
+      await closeAll(flow)
+      const stage = flow.form.steps.findIndex(({ code }) => code === filled.to)
+      return stage >= 0 ? goTo(flow, stage) : sendBack(flow, comment)
+    }
+    case 'hand-on':
+      return open(flow, [await named()], { kind: 'decide', name: step.name })
+    case 'add-signer':
+      return open(flow, [await named()], {
+        kind: 'sign',
+        name: `${step.name} · 意见`,
+        backTo: accountId,
+      })
+    case 'ask':
+      return ask(flow, comment, accountId)
+    case 'circulate': {
+      const person = await named()
+      await circulate(db, taskId, stepId, person, accountId)
+      return
+    }
+    // A word of somebody else: it goes back to whoever asked for it.
+    case 'agree':
+    case 'disagree':
+    case 'answer':
+      return giveBack(flow, step, part.backTo)
+  }
+}
+
+async function approve(flow: Flow, step: ApprovalStep, kind: StepKind) {
+  const others = await listOpen(flow.db, flow.one.taskId)
+  const isOver = ({ kind, late }: (typeof others)[number]) => kind === 'escalated' || late
+  // Somebody who decides for those who are late decides for all who are late.
+  if (step.decide === 'all' && kind === 'escalated') await close(flow.db, others.filter(isOver))
+  const left = kind === 'escalated' ? others.filter((one) => !isOver(one)) : others
+  if (step.decide === 'all' && left.length > 0) return
+  await closeAll(flow)
+  await advance(flow, flow.one.stage + 1)
+}
+
+async function sendBack(flow: Flow, comment: string) {
+  const { db, one, applicant } = flow
+  await db
+    .updateTable('application')
+    .set({ status: 'returned' })
+    .where('task_id', '=', one.taskId)
+    .execute()
+  const person = { id: applicant.accountId, username: '', name: applicant.name }
+  if (one.accountId) await open(flow, [person], { kind: 'revise', name: '修改申请' })
+  const title = await titleOf(db, one.taskId)
+  await tellApplicant(flow, 'returned', {
+    title: { zh: `申请被退回，请修改：${title}`, en: `Please change your application: ${title}` },
+    comment,
+    url: editPage(one.taskId),
+  })
+}
+
+async function ask(flow: Flow, comment: string, accountId: string) {
+  const { db, one, applicant } = flow
+  const person = { id: applicant.accountId, username: '', name: applicant.name }
+  if (!one.accountId) fail('task.action_unknown')
+  await open(flow, [person], { kind: 'answer', name: '答复提问', backTo: accountId })
+  const title = await titleOf(db, one.taskId)
+  await tellApplicant(flow, 'returned', {
+    title: { zh: `审批人有问题：${title}`, en: `A question about: ${title}` },
+    comment,
+  })
+}
+
+async function giveBack(flow: Flow, step: ApprovalStep, accountId: string | null) {
+  const { db, applicant } = flow
+  const asker = accountId
+    ? await db
+        .selectFrom('account')
+        .innerJoin('person', 'person.id', 'account.person_id')
+        .select(['account.id', 'account.username', 'person.name'])
+        .where('account.id', '=', accountId)
+        .where('account.status', '<>', 'disabled')
+        .executeTakeFirst()
+    : undefined
+  if (!asker) return openStep(flow, step)
+  if (asker.id !== applicant.accountId)
+    await open(flow, [asker], { kind: 'decide', name: step.name })
+}
+
+/** A copy for somebody; the step stays with whoever sent it. */
+async function circulate(db: Db, taskId: string, stepId: string, person: Person, by: string) {
+  await db
+    .insertInto('task_step')
+    .values({
+      task_id: taskId,
+      account_id: person.id,
+      person_name: person.name,
+      kind: 'circulate',
+      sent_by_account_id: by,
+    })
+    .execute()
+  await db
+    .updateTable('task_step')
+    .set({ done_at: null, action: '', comment: '', acted_by_account_id: null, acted_by_name: '' })
+    .where('id', '=', stepId)
+    .execute()
+  await syncDelegated(db, { tasks: [taskId] })
+  await announce(db, { kind: 'inbox', key: person.id })
+}
+
+/** Steps that are late, whose people left, or which nobody has. One application in each transaction. */
+export async function repair(db: Db, taskId: string) {
+  const one = await lockApplication(db, taskId)
+  if (one?.status !== 'progress') return
+  const flow = await flowOf(db, one)
+  const step = flow.form.steps[one.stage]
+  if (!step) return
+  await replaceLeft(flow, step)
+  await escalate(flow, step)
+}
+
+async function replaceLeft(flow: Flow, step: ApprovalStep) {
+  const { db, one } = flow
+  const { rows } = await sql<{ id: string; accountId: string | null }>`
+    select step.id, step.account_id as "accountId" from task_step step
+    join application_step part on part.step_id = step.id left join account on account.id = step.account_id
+    where step.task_id = ${one.taskId} and step.done_at is null and (account.id is null or account.status = 'disabled')`.execute(
+    db,
+  )
+  await close(db, rows)
+  if ((await listOpen(db, one.taskId)).length === 0) await openStep(flow, step)
+}
+
+async function escalate(flow: Flow, step: ApprovalStep) {
+  const { db, one, applicant } = flow
+  const { rows } = await sql`
+    update application_step part set escalated_at = now() from task_step step
+    where step.id = part.step_id and part.task_id = ${one.taskId} and part.escalated_at is null
+      and part.kind = 'decide' and step.done_at is null and step.due_at < now() returning part.step_id`.execute(
+    db,
+  )
+  if (rows.length === 0 || step.escalateTo.length === 0) return
+  const present = new Set((await listOpen(db, one.taskId)).map(({ accountId }) => accountId))
+  const people = await resolveApprovers(db, applicant, step.escalateTo, one.data)
+  await open(
+    flow,
+    people.filter(({ id }) => !present.has(id)),
+    { kind: 'escalated', name: `${step.name} · 超时` },
+  )
+}
+
+/** Applications that `repair` has something to do about. */
+export async function listBroken(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select application.task_id as id from application
+    where application.status = 'progress' and (
+      not exists (select from task_step step where step.task_id = application.task_id and step.done_at is null and step.kind = 'handle')
+      or exists (select from application_step part join task_step step on step.id = part.step_id
+        left join account on account.id = step.account_id
+        where part.task_id = application.task_id and step.done_at is null
+          and (account.id is null or account.status = 'disabled'
+            or part.escalated_at is null and part.kind = 'decide' and step.due_at < now())))
+    order by application.task_id limit 500`.execute(db)
+  return rows.map(({ id }) => id)
+}

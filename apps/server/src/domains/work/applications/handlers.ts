@@ -1,0 +1,168 @@
+import type { Application, applications, FormData } from '@atrium/contract/work/applications'
+import type { applicationForms } from '@atrium/contract/work/applications.operator'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import type { Platform } from '#platform/platform.ts'
+import { findApplicant, listNamed, resolveApprovers } from './approvers.ts'
+import { cleanData, holds } from './check-form.ts'
+import { lockApplication, withdraw } from './engine.ts'
+import {
+  findOffer,
+  getBlank,
+  getForm,
+  listForms,
+  listOffers,
+  listOpenApplications,
+  putForm,
+  removeForm,
+} from './forms.ts'
+import { change, namesOf, saveNew } from './save.ts'
+
+export const applicationHandlers: Handlers<typeof applications> = {
+  async list({ db, viewer }) {
+    const [forms, open] = await Promise.all([
+      listOffers(db, viewer),
+      listOpenApplications(db, viewer.accountId),
+    ])
+    return { forms, open }
+  },
+
+  async blank({ db, viewer, params }) {
+    const offer = await findOffer(db, viewer, params.code)
+    return offer?.blank ?? fail('application.form_not_found')
+  },
+
+  save: ({ platform, viewer, body }) =>
+    platform.db.transaction().execute(async (db) => {
+      const id = await saveNew(db, viewer, { ...body, data: body.data as FormData })
+      return readOwn(db, platform, viewer, id)
+    }),
+
+  read: ({ db, platform, viewer, params }) => readOwn(db, platform, viewer, params.id),
+
+  update: ({ platform, viewer, params, body }) =>
+    platform.db.transaction().execute(async (db) => {
+      const one = await lockOwn(db, viewer, params.id)
+      await change(db, viewer, one, { ...body, data: body.data as FormData })
+      return readOwn(db, platform, viewer, params.id)
+    }),
+
+  withdraw: ({ platform, viewer, params }) =>
+    platform.db.transaction().execute(async (db) => {
+      const one = await lockOwn(db, viewer, params.id)
+      if (!mayWithdraw(one.status)) fail('application.over')
+      await withdraw(db, one)
+      return readOwn(db, platform, viewer, params.id)
+    }),
+
+  remove: ({ platform, viewer, params }) =>
+    platform.db.transaction().execute(async (db) => {
+      const one = await lockOwn(db, viewer, params.id)
+      if (one.status !== 'draft') fail('application.over')
+      await db.deleteFrom('task').where('id', '=', one.taskId).execute()
+      return null
+    }),
+}
+
+const mayWithdraw = (status: string) => status === 'progress' || status === 'returned'
+
+async function lockOwn(db: Db, viewer: Member, id: string) {
+  const one = await lockApplication(db, id)
+  return one?.accountId === viewer.accountId ? one : fail('application.not_found')
+}
+
+/** @throws application.not_found */
+async function readOwn(
+  db: Db,
+  { files }: Platform,
+  viewer: Member,
+  id: string,
+): Promise<Application> {
+  const row =
+    (await db
+      .selectFrom('application')
+      .select([
+        'form_id',
+        'version',
+        'data',
+        'status',
+        'submitted_at as submittedAt',
+        sql<string>`coalesce((select comment from task_step where task_id = ${id} and done_at is not null
+          order by done_at desc limit 1), '')`.as('comment'),
+      ])
+      .where('task_id', '=', id)
+      .where('account_id', '=', viewer.accountId)
+      .executeTakeFirst()) ?? fail('application.not_found')
+  const began = await getBlank(db, row.form_id, row.version)
+  // A draft goes by the form as it is now; where it is closed it can be read.
+  const now = row.status === 'draft' ? await findOffer(db, viewer, began.blank.code) : undefined
+  const blank = now?.blank ?? began.blank
+  const data = cleanData(blank.schema, row.data as FormData)
+  const kept = await db
+    .selectFrom('application_file')
+    .select(['file_id as id', 'name'])
+    .where('task_id', '=', id)
+    .orderBy('file_id')
+    .execute()
+  return {
+    id,
+    blank,
+    status: row.status as Application['status'],
+    data,
+    people: Object.fromEntries(await namesOf(db, blank.schema, data)),
+    files: kept.map((file) => ({
+      ...file,
+      url: files.address({ id: file.id, is_public: false }, file.name),
+    })),
+    comment: row.status === 'returned' ? row.comment : '',
+    hasChanged: now !== undefined && now.blank.version !== row.version,
+    mayWithdraw: mayWithdraw(row.status),
+    submittedAt: row.submittedAt,
+  }
+}
+
+export const applicationFormHandlers: Handlers<typeof applicationForms> = {
+  list: ({ db }) => listForms(db),
+
+  put: ({ platform, params, body }) =>
+    platform.db.transaction().execute((db) => putForm(db, params.code, body)),
+
+  try: ({ db, params, body }) => tryForm(db, params.code, body),
+
+  remove: ({ platform, params }) =>
+    platform.db.transaction().execute(async (db) => {
+      await removeForm(db, params.code)
+      return null
+    }),
+}
+
+/** Who would decide an application. @throws request.invalid, application.form_not_found */
+async function tryForm(
+  db: Db,
+  code: string,
+  { username, data: given }: { username: string; data: object },
+) {
+  const form = await getForm(db, code)
+  const account = await db
+    .selectFrom('account')
+    .select('id')
+    .where('username', '=', username.toLowerCase())
+    .executeTakeFirst()
+  const applicant = account && (await findApplicant(db, account.id))
+  if (!applicant) fail('request.invalid', { fields: { username: 'unknown' } })
+  const data = cleanData(form.schema, given as FormData)
+  return Promise.all(
+    form.steps.map(async ({ name, when, approvers }) => {
+      const found = await resolveApprovers(db, applicant, approvers, data)
+      const people = found.length > 0 ? found : await listNamed(db, applicant, form.managers)
+      return {
+        step: name,
+        applies: when.every((condition) => holds(condition, data)),
+        approvers: people.map((person) => person.username),
+      }
+    }),
+  )
+}

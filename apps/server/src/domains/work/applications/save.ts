@@ -1,0 +1,217 @@
+import type { Body } from '@atrium/contract/define'
+import type { applications, FormData, FormSchema } from '@atrium/contract/work/applications'
+import type { ApplicationFormFields } from '@atrium/contract/work/applications.operator'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import { fileIssues, listUsableFiles } from '#platform/storage/file-use.ts'
+import { cleanData, filesIn, formIssues, peopleIn, titleOf, toEntries } from './check-form.ts'
+import { engineCode, lockApplication, resume, start } from './engine.ts'
+import { findOffer, getBlank } from './forms.ts'
+import type { Running } from './steps.ts'
+
+const maxDrafts = 50
+const maxDataLength = 100_000
+
+/** A new application, or the same again where its key is known. In a transaction. @returns its id */
+export async function saveNew(
+  db: Db,
+  viewer: Member,
+  { key, code, version, data, submit }: Body<typeof applications.save>,
+): Promise<string> {
+  const offer = (await findOffer(db, viewer, code)) ?? fail('application.form_not_found')
+  const known = await findByKey(db, viewer, key)
+  if (known) {
+    const one = (await lockApplication(db, known)) ?? fail('application.not_found')
+    // A call whose answer was lost comes again.
+    if (one.status === 'draft') await change(db, viewer, one, { version, data, submit })
+    return known
+  }
+  const drafts = await db
+    .selectFrom('application')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('account_id', '=', viewer.accountId)
+    .where('status', '=', 'draft')
+    .executeTakeFirstOrThrow()
+  if (drafts.count >= maxDrafts) fail('application.too_many')
+  const { id } = await db
+    .insertInto('task')
+    .values({
+      title: offer.form.name,
+      source: offer.blank.organization,
+      applicant_account_id: viewer.accountId,
+      applicant_name: viewer.name,
+      draft: true,
+      engine: engineCode,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const inserted = await db
+    .insertInto('application')
+    .values({
+      task_id: id,
+      form_id: offer.id,
+      version: offer.blank.version,
+      account_id: viewer.accountId,
+      key,
+      data: '{}',
+      status: 'draft',
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'key']).doNothing())
+    .returning('task_id')
+    .executeTakeFirst()
+  if (!inserted) {
+    // The same call came at the same moment.
+    await db.deleteFrom('task').where('id', '=', id).execute()
+    return (await findByKey(db, viewer, key)) ?? fail('application.not_found')
+  }
+  const one = (await lockApplication(db, id)) ?? fail('application.not_found')
+  await change(db, viewer, one, { version, data, submit })
+  return id
+}
+
+const findByKey = async (db: Db, viewer: Member, key: string) => {
+  const row = await db
+    .selectFrom('application')
+    .select('task_id')
+    .where('account_id', '=', viewer.accountId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row?.task_id
+}
+
+/**
+ * Writes what was filled in, and sends it on its way where it is submitted. A draft goes by the form as it is now, what was
+ * returned by the one it began with. In a transaction, with the task locked.
+ */
+export async function change(
+  db: Db,
+  viewer: Member,
+  one: Running,
+  { version, data: given, submit }: { version: number; data: FormData; submit: boolean },
+) {
+  if (one.status !== 'draft' && one.status !== 'returned') fail('application.over')
+  const { blank, form } = await formOf(db, viewer, one)
+  if (submit && version !== blank.version) fail('application.form_changed')
+  if (JSON.stringify(given).length > maxDataLength)
+    fail('request.invalid', { fields: { data: 'length' } })
+  const data = cleanData(form.schema, given)
+  if (submit) await check(db, viewer, form.schema, data, one.taskId)
+  else keepUsable(form.schema, data, await usableFiles(db, viewer, form.schema, data, one.taskId))
+  const files = await replaceFiles(db, one.taskId, filesIn(form.schema, data))
+  await db
+    .updateTable('application')
+    .set({
+      data: JSON.stringify(data),
+      version: blank.version,
+      ...(submit && { submitted_at: sql<string>`now()` }),
+    })
+    .where('task_id', '=', one.taskId)
+    .execute()
+  await db
+    .updateTable('task')
+    .set({
+      title: titleOf(form.title, form.name, form.schema, data),
+      form: JSON.stringify(
+        toEntries(form.schema, data, { people: await namesOf(db, form.schema, data), files }),
+      ),
+      ...(submit && { draft: false }),
+      ...(submit && one.status === 'draft' && { created_at: sql<string>`now()` }),
+    })
+    .where('id', '=', one.taskId)
+    .execute()
+  if (!submit) return
+  const running = { ...one, data, version: blank.version }
+  if (one.status === 'draft') await start(db, running)
+  else await resume(db, running)
+}
+
+/** @throws application.form_not_found where a draft's form is closed */
+async function formOf(db: Db, viewer: Member, one: Running) {
+  const began = await getBlank(db, one.formId, one.version)
+  if (one.status !== 'draft') return began
+  const offer = await findOffer(db, viewer, began.blank.code)
+  return offer ?? fail('application.form_not_found')
+}
+
+/** @throws request.invalid naming each field that cannot be submitted */
+async function check(db: Db, viewer: Member, schema: FormSchema, data: FormData, taskId: string) {
+  const issues = formIssues(schema, data)
+  if (Object.keys(issues).length > 0) fail('request.invalid', { fields: issues })
+  const people = await namesOf(db, schema, data)
+  for (const name of Object.keys(schema.properties))
+    if (
+      peopleIn({ ...schema, properties: { [name]: schema.properties[name] as never } }, data).some(
+        (one) => !people.has(one),
+      )
+    )
+      issues[`data.${name}`] = 'unknown'
+  const files = new Map(
+    Object.keys(schema.properties).flatMap((name) =>
+      filesIn({ ...schema, properties: { [name]: schema.properties[name] as never } }, data).map(
+        (id) => [id, `data.${name}`] as const,
+      ),
+    ),
+  )
+  Object.assign(issues, await fileIssues(db, viewer, files, await keptFiles(db, taskId)))
+  if (Object.keys(issues).length > 0) fail('request.invalid', { fields: issues })
+}
+
+/** Files it had before: they may have been taken out of the member's own list since. */
+async function keptFiles(db: Db, taskId: string) {
+  const rows = await db
+    .selectFrom('application_file')
+    .select('file_id')
+    .where('task_id', '=', taskId)
+    .execute()
+  return new Set(rows.map(({ file_id }) => file_id))
+}
+
+async function usableFiles(
+  db: Db,
+  viewer: Member,
+  schema: FormSchema,
+  data: FormData,
+  taskId: string,
+) {
+  const usable = await listUsableFiles(db, viewer, filesIn(schema, data))
+  return new Set([...usable.keys(), ...(await keptFiles(db, taskId))])
+}
+
+/** A draft keeps what is the member's and leaves out the rest without a word: it is checked when it is submitted. */
+function keepUsable(schema: FormSchema, data: FormData, usable: ReadonlySet<string>) {
+  for (const name of Object.keys(schema.properties)) {
+    const value = data[name]
+    if (schema.properties[name]?.items?.format === 'file')
+      data[name] = Array.isArray(value) ? value.map(String).filter((id) => usable.has(id)) : []
+  }
+}
+
+/** @returns their names, by id */
+async function replaceFiles(db: Db, taskId: string, ids: readonly string[]) {
+  const files = await db
+    .selectFrom('file')
+    .select(['id', 'name'])
+    .where('id', '=', sql<string>`any(${ids as string[]}::bigint[])`)
+    .execute()
+  await db.deleteFrom('application_file').where('task_id', '=', taskId).execute()
+  if (files.length > 0)
+    await db
+      .insertInto('application_file')
+      .values(files.map(({ id, name }) => ({ task_id: taskId, file_id: id, name: name ?? '' })))
+      .execute()
+  return new Map(files.map(({ id, name }) => [id, name ?? '']))
+}
+
+/** The names of the accounts in it, by username. */
+export async function namesOf(db: Db, schema: ApplicationFormFields['schema'], data: FormData) {
+  const rows = await db
+    .selectFrom('account')
+    .innerJoin('person', 'person.id', 'account.person_id')
+    .select(['account.username', 'person.name'])
+    .where('account.username', '=', sql<string>`any(${peopleIn(schema, data)}::text[])`)
+    .where('account.status', '<>', 'disabled')
+    .execute()
+  return new Map(rows.map(({ username, name }) => [username, name]))
+}
