@@ -8,6 +8,7 @@ import type { Database, Db } from '../src/platform/database/db.ts'
 import { invalidate } from '../src/platform/database/topics.ts'
 import type { Files } from '../src/platform/storage/files.ts'
 import { fillEditing } from './editing.ts'
+import { fillApplications, fillDelegations } from './fill-applications.ts'
 import { drawPictures, fillLaunch } from './fill-launch.ts'
 import { fillCards, fillDevices, fillFiles, fillPeople, fillPrivacy } from './fill-members.ts'
 import { fillMessages, fillTasks } from './fill-messages.ts'
@@ -85,6 +86,8 @@ async function fill(database: Database, { today, files }: Options, afresh: boole
     await fillSending(db, today, accountIds)
     await fillAppGroups(db, accountIds)
     await fillTasks(db, today, accountIds)
+    await fillApplications(db, accountIds)
+    await fillDelegations(db, today, accountIds)
     await fillTodos(db, today, accountIds)
     await fillSchedule(db, today, accountIds, audienceOf)
     await fillCards(db, today, accountIds)
@@ -185,6 +188,10 @@ const content = [
   'task_group',
   'task_setting',
   'task_phrases',
+  'task_delegation',
+  'task_delegation_policy',
+  'application_form',
+  'organization_head',
   'todo',
   'event_occurrence',
   'event_override',
