@@ -1,0 +1,121 @@
+import './forms.css'
+import type { FormData, FormProperty, FormSchema } from '@atrium/contract/work/applications'
+import { fieldKindOf } from '@atrium/rules/form-kinds'
+import { inLanguage } from '#lib/language.ts'
+import { TextArea } from '#ui/form/text-area.tsx'
+import { FilesField } from './files-field.tsx'
+import { PersonField } from './person-field.tsx'
+import { TableField } from './table-field.tsx'
+import { labelOf, textOf, ValueField } from './value-field.tsx'
+
+/** What files and accounts that were filled in are called. */
+export type Names = {
+  files: ReadonlyMap<string, string>
+  people: ReadonlyMap<string, string>
+}
+
+type FormFieldsProps = {
+  schema: FormSchema
+  data: FormData
+  names: Names
+  /** What is wrong, by field: `items.0.amount`. */
+  issues: Readonly<Record<string, string>>
+  /** A field has another value; undefined: it is empty. */
+  onChange: (name: string, value: unknown) => void
+  /** Whether files are still on their way. */
+  onBusy: (busy: boolean) => void
+}
+
+/** Every field of a form, in its order: applications and actions of tasks are filled in by this. */
+export function FormFields({ schema, data, names, issues, onChange, onBusy }: FormFieldsProps) {
+  return Object.entries(schema.properties).map(([name, property]) => (
+    <FormField
+      key={name}
+      name={name}
+      property={property}
+      required={schema.required.includes(name)}
+      value={data[name]}
+      names={names}
+      issues={issues}
+      onValue={(value) => onChange(name, value)}
+      onBusy={onBusy}
+    />
+  ))
+}
+
+type FormFieldProps = {
+  name: string
+  property: FormProperty
+  required: boolean
+  value: unknown
+  names: Names
+  issues: Readonly<Record<string, string>>
+  onValue: (value: unknown) => void
+  onBusy: (busy: boolean) => void
+}
+
+function FormField(props: FormFieldProps) {
+  const { name, property, required, value, names, issues, onValue, onBusy } = props
+  const label = labelOf(property, required)
+  const error = issues[name]
+  const wrong = error ? { error } : {}
+  const hint = inLanguage(property.description, property.descriptionEn)
+  switch (fieldKindOf(property)) {
+    case 'textarea':
+      return (
+        <TextArea
+          label={label}
+          value={textOf(value)}
+          onValue={(text) => onValue(text || undefined)}
+          most={property.maxLength ?? 2000}
+          rows={3}
+          {...wrong}
+        />
+      )
+    case 'person':
+      return (
+        <PersonField
+          label={label}
+          value={textOf(value)}
+          name={names.people.get(textOf(value).toLowerCase())}
+          onValue={onValue}
+          {...wrong}
+        />
+      )
+    case 'files':
+      return (
+        <FilesField
+          label={label}
+          hint={hint}
+          value={Array.isArray(value) ? value.map(String) : []}
+          names={names.files}
+          most={Math.min(property.maxItems ?? 9, 9)}
+          onValue={onValue}
+          onBusy={onBusy}
+          {...wrong}
+        />
+      )
+    case 'table':
+      return (
+        <TableField
+          label={label}
+          name={name}
+          property={property}
+          rows={Array.isArray(value) ? value : []}
+          issues={issues}
+          onRows={onValue}
+        />
+      )
+    default:
+      return (
+        <ValueField
+          property={property}
+          label={label}
+          value={value}
+          onValue={onValue}
+          hint={hint}
+          {...wrong}
+        />
+      )
+  }
+}
