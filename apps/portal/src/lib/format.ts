@@ -52,6 +52,10 @@ function formatNumber(value: number, options: Intl.NumberFormatOptions = {}) {
 
 export const number = (value: number) => formatNumber(value)
 
+/** 3小时, 3 hours */
+export const inUnit = (value: number, unit: 'day' | 'hour' | 'minute') =>
+  formatNumber(value, { style: 'unit', unit, unitDisplay: 'long' })
+
 /** 4.2: one place behind the point. */
 export const decimal = (value: number) =>
   formatNumber(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 })

@@ -1,12 +1,11 @@
+import type { FormSchema } from '@atrium/contract/work/applications'
 import type { TaskAction, TaskField } from '@atrium/contract/work/tasks'
 import { useState } from 'react'
+import { FormFields } from '#domains/work/forms/form-fields.tsx'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Button } from '#ui/form/button.tsx'
-import { DateField } from '#ui/form/date-field.tsx'
-import { Field } from '#ui/form/field.tsx'
-import { SelectField } from '#ui/form/select.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 import { Phrases } from './phrases.tsx'
 
@@ -17,12 +16,21 @@ type HandleDialogProps = {
   /** Tasks it is done to, where there are several. */
   count?: number
   busy: boolean
+  /** What the server found wrong, by field. */
+  issues?: Readonly<Record<string, string>>
   onClose: () => void
   onHandle: (filled: Filled) => void
 }
 
 /** What an action asks for before it is done. */
-export function HandleDialog({ action, count, busy, onClose, onHandle }: HandleDialogProps) {
+export function HandleDialog({
+  action,
+  count,
+  busy,
+  issues = {},
+  onClose,
+  onHandle,
+}: HandleDialogProps) {
   const [comment, setComment] = useState('')
   const [form, setForm] = useState<Record<string, string>>({})
   const name = actionName(action)
@@ -51,14 +59,14 @@ export function HandleDialog({ action, count, busy, onClose, onHandle }: HandleD
       }
     >
       <div className="stack">
-        {action.fields.map((field) => (
-          <FormField
-            key={field.name}
-            field={field}
-            value={form[field.name] ?? ''}
-            onValue={(value) => setForm({ ...form, [field.name]: value })}
-          />
-        ))}
+        <FormFields
+          schema={schemaOf(action.fields)}
+          data={form}
+          names={noNames}
+          issues={issuesOf(issues)}
+          onChange={(name, value) => setForm({ ...form, [name]: String(value ?? '') })}
+          onBusy={() => {}}
+        />
         {action.comment === 'none' ? null : (
           <>
             <TextArea
@@ -67,6 +75,7 @@ export function HandleDialog({ action, count, busy, onClose, onHandle }: HandleD
               onValue={setComment}
               most={500}
               rows={3}
+              {...(issues.comment && { error: issues.comment })}
             />
             <Phrases comment={comment} onChoose={setComment} />
           </>
@@ -76,32 +85,36 @@ export function HandleDialog({ action, count, busy, onClose, onHandle }: HandleD
   )
 }
 
-function FormField({
-  field: { kind, label, labelEn, required, choices },
-  value,
-  onValue,
-}: {
-  field: TaskField
-  value: string
-  onValue: (value: string) => void
-}) {
-  const name = inLanguage(label, labelEn)
-  const shared = { label: required ? name : m.tasks_field_optional({ name }), value, onValue }
-  if (kind === 'date') return <DateField {...shared} />
-  if (kind === 'number') return <Field {...shared} type="number" inputMode="decimal" step="any" />
-  if (kind === 'choice')
-    return (
-      <SelectField {...shared}>
-        <option value="">{m.tasks_choose()}</option>
-        {choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {inLanguage(choice.text, choice.textEn)}
-          </option>
-        ))}
-      </SelectField>
-    )
-  return <Field {...shared} maxLength={2000} />
-}
+/** What an action asks for, as the form that applications are filled in by takes it. */
+const schemaOf = (fields: readonly TaskField[]): FormSchema => ({
+  type: 'object',
+  required: fields.flatMap(({ name, required }) => (required ? [name] : [])),
+  properties: Object.fromEntries(
+    fields.map(({ name, kind, label, labelEn, choices }) => [
+      name,
+      {
+        type: kind === 'number' ? 'number' : 'string',
+        title: label,
+        titleEn: labelEn,
+        description: '',
+        descriptionEn: '',
+        ...((kind === 'date' || kind === 'person') && { format: kind }),
+        ...(kind === 'choice' && {
+          oneOf: choices.map(({ value, text, textEn }) => ({
+            const: value,
+            title: text,
+            titleEn: textEn,
+          })),
+        }),
+      },
+    ]),
+  ),
+})
+const issuesOf = (issues: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(issues).map(([field, issue]) => [field.replace(/^form\./, ''), issue]),
+  )
+const noNames = { files: new Map<string, string>(), people: new Map<string, string>() }
 
 const given = (form: Record<string, string>) =>
   Object.fromEntries(Object.entries(form).filter(([, value]) => value.trim()))

@@ -1,7 +1,10 @@
 import './tasks.css'
-import type { Task } from '@atrium/contract/work/tasks'
+import type { Task, TaskEntry } from '@atrium/contract/work/tasks'
 import { useContext, useEffect, useState } from 'react'
+import { FileRow } from '#domains/content/files/file-row.tsx'
+import { OwnApplication } from '#domains/work/applications/own-application.tsx'
 import { dayAndClock } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { LinkRow } from '#shell/navigation/link-row.tsx'
@@ -71,6 +74,7 @@ export default function TaskPage() {
                   </div>
                 )}
               </QueryView>
+              {data.own && data.isApplication ? <OwnApplication id={data.id} /> : null}
               {data.url ? (
                 <Button
                   wide
@@ -121,6 +125,9 @@ function Facts({ task }: { task: Task }) {
       <p className="task-marks">
         <TaskStatus status={task.status} />
         {task.urgent ? <Pill tone="orange">{m.tasks_urgent()}</Pill> : null}
+        {task.onBehalfOf ? (
+          <Pill tone="green">{m.tasks_for({ name: task.onBehalfOf })}</Pill>
+        ) : null}
         {task.snoozedUntil ? (
           <Pill tone="blue">
             {m.tasks_snoozed_until({ time: dayAndClock(task.snoozedUntil, timeZone) })}
@@ -150,16 +157,67 @@ function Facts({ task }: { task: Task }) {
 }
 
 function Form({ form }: { form: Task['form'] }) {
+  const facts = form.filter(({ value }) => value)
   return (
     <Card title={m.tasks_form()}>
-      <dl className="task-facts">
-        {form.map(({ label, value }) => (
-          <Fact key={label} label={label}>
-            {value}
-          </Fact>
-        ))}
-      </dl>
+      {facts.length > 0 ? (
+        <dl className="task-facts">
+          {facts.map(({ label, labelEn, value, valueEn }) => (
+            <Fact key={label} label={inLanguage(label, labelEn)}>
+              {inLanguage(value, valueEn)}
+            </Fact>
+          ))}
+        </dl>
+      ) : null}
+      {form.map((entry) => (
+        <Part key={entry.label} entry={entry} />
+      ))}
     </Card>
+  )
+}
+
+/** Files and tables of a form stand below what is one value. */
+function Part({ entry: { label, labelEn, files, table } }: { entry: TaskEntry }) {
+  const name = inLanguage(label, labelEn)
+  if (files.length > 0)
+    return (
+      <>
+        <h3 className="task-part">{name}</h3>
+        <ul aria-label={name}>
+          {files.map((file) => (
+            <FileRow
+              key={file.url}
+              name={file.name}
+              mediaType={file.mediaType}
+              byteSize={file.size}
+              url={file.url}
+            />
+          ))}
+        </ul>
+      </>
+    )
+  if (!table) return null
+  return (
+    <>
+      <h3 className="task-part">{name}</h3>
+      <ol className="task-table">
+        {table.rows.map((row, at) => (
+          // Rows have no other name than their place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <li key={at} className="task-table-row">
+            <dl className="task-facts">
+              {table.columns.map(({ title, titleEn }, column) =>
+                row[column] ? (
+                  <Fact key={title} label={inLanguage(title, titleEn)}>
+                    {row[column]}
+                  </Fact>
+                ) : null,
+              )}
+            </dl>
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }
 

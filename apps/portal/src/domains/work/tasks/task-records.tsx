@@ -1,17 +1,33 @@
 import './tasks.css'
 import type { Reply } from '@atrium/contract/define'
 import type { tasks } from '@atrium/contract/work/tasks'
-import { dayAndClock } from '#lib/format.ts'
+import { dayAndClock, inUnit } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { Icon } from '#ui/media/icon.tsx'
 
 type Records = Reply<typeof tasks.records>
 
+const minute = 60_000
+const units = [
+  ['day', 1440 * minute],
+  ['hour', 60 * minute],
+  ['minute', minute],
+] as const
+
+/** How long it took, in the largest unit that fits; nothing for what was done within a minute. */
+function tookWords(since: string, at: string) {
+  const took = Date.parse(at) - Date.parse(since)
+  const found = units.find(([, length]) => took >= length)
+  if (!found) return ''
+  const [unit, length] = found
+  return m.tasks_record_took({ time: inUnit(Math.floor(took / length), unit) })
+}
+
 /** Who handled a task when, first to last; the last one may still be waiting. */
 export function TaskRecords({ records }: { records: Records }) {
   return (
     <ol className="task-records">
-      {records.map(({ id, person, step, action, comment, at }) => (
+      {records.map(({ id, person, by, step, action, comment, since, at }) => (
         <li key={id} className={at ? 'task-record' : 'task-record task-record-waiting'}>
           <span className="task-record-mark">
             <Icon name={at ? 'check' : 'clock'} />
@@ -21,7 +37,15 @@ export function TaskRecords({ records }: { records: Records }) {
               <b>{step}</b>
               <span className="muted num">{at ? dayAndClock(at) : m.tasks_waiting()}</span>
             </p>
-            <p className="muted">{[person, action].filter(Boolean).join(' · ')}</p>
+            <p className="muted">
+              {[
+                by ? m.tasks_record_by({ by, person }) : person,
+                action,
+                at ? tookWords(since, at) : '',
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </p>
             {comment ? <p className="task-comment">{comment}</p> : null}
           </div>
         </li>

@@ -19,9 +19,11 @@ export function TaskRow({ task, level }: { task: TaskLine; level: Level }) {
   const press = useLongPress(() => setOpen(true))
   const isTodo = level === 'myTodo'
   const to =
-    level === 'myDone'
-      ? '/msgCenter/pages/task/doneDetail'
-      : '/msgCenter/pages/task/applicationDetail'
+    level === 'myDraft' && task.isApplication
+      ? '/msgCenter/pages/task/apply'
+      : level === 'myDone'
+        ? '/msgCenter/pages/task/doneDetail'
+        : '/msgCenter/pages/task/applicationDetail'
   return (
     <li className="task-row" {...(isTodo && press)}>
       <Link to={to} search={{ id: task.id }} className="task-line">
@@ -51,6 +53,9 @@ export function TaskRowText({ task, level }: { task: TaskLine; level: Level }) {
         {task.urgent && level === 'myTodo' ? <Pill tone="orange">{m.tasks_urgent()}</Pill> : null}
         {level === 'myTodo' || level === 'myDraft' ? null : <TaskStatus status={task.status} />}
         <Outcome task={task} />
+        {task.onBehalfOf ? (
+          <Pill tone="green">{m.tasks_for({ name: task.onBehalfOf })}</Pill>
+        ) : null}
         <span>{[task.source, task.note].filter(Boolean).join(' · ')}</span>
       </span>
     </>

@@ -2,13 +2,13 @@ import './tasks.css'
 import type { TaskLine } from '@atrium/contract/work/tasks'
 import { useState } from 'react'
 import { m } from '#paraglide/messages.js'
-import { LinkRow } from '#shell/navigation/link-row.tsx'
+import { Link } from '#shell/navigation/link.tsx'
 import { ListEnd } from '#shell/page/list-end.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
-import { RowList } from '#ui/list-row.tsx'
+import { Icon } from '#ui/media/icon.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import type { Level, LevelSetting, Part } from './levels.ts'
 import { TaskRow } from './task-row.tsx'
@@ -30,13 +30,20 @@ export function TaskTabs() {
   if (!shown) return null
   return (
     <>
-      <div className="task-own">
-        <RowList>
-          <LinkRow icon="check" to="/msgCenter/pages/task/personaltodo">
-            {m.todos_title()}
-          </LinkRow>
-        </RowList>
-      </div>
+      <nav className="task-ways" aria-label={m.tasks_ways()}>
+        <Link className="task-way" to="/msgCenter/pages/task/personaltodo">
+          <Icon name="check" />
+          {m.todos_title()}
+        </Link>
+        <Link className="task-way" to="/msgCenter/pages/task/applications">
+          <Icon name="edit" />
+          {m.applications_title()}
+        </Link>
+        <Link className="task-way" to="/msgCenter/pages/task/delegations">
+          <Icon name="people" />
+          {m.delegations_title()}
+        </Link>
+      </nav>
       <Tabs
         look="line"
         label={m.tasks_levels()}

@@ -3,6 +3,7 @@ import { taskGroups } from '@atrium/contract/work/task-groups'
 import { type Task, tasks } from '@atrium/contract/work/tasks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { ApiError } from '#lib/api.ts'
 import { pages, q } from '#lib/queries.ts'
 import { useSession } from '#lib/session.ts'
 import { setCount } from '#shell/badge.ts'
@@ -45,7 +46,8 @@ export const useTaskGroups = () => useQuery(q(taskGroups.list))
 const changed = [tasks.list, tasks.counts, tasks.read, tasks.records, taskGroups.list]
 
 /** Does one of the actions of a task. */
-export const useHandle = (done: () => void) => useAction(tasks.handle, { refresh: changed, done })
+export const useHandle = (done: () => void, failed: (error: ApiError) => boolean) =>
+  useAction(tasks.handle, { refresh: changed, done, failed })
 
 /** Marks a copy as read; whoever looks at it need not know whether that went well. */
 export const useMarkRead = () =>
