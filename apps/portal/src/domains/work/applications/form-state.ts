@@ -1,0 +1,124 @@
+import type { Endpoint } from '@atrium/contract/define'
+import {
+  type Application,
+  type ApplicationBlank,
+  applications,
+  type FormData,
+} from '@atrium/contract/work/applications'
+import { tasks } from '@atrium/contract/work/tasks'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, call } from '#lib/api.ts'
+import { refresh } from '#lib/queries.ts'
+import { randomId } from '#lib/random-id.ts'
+
+/** After the last change, in ms. */
+const savedAfter = 1200
+
+export type SaveState = 'none' | 'saving' | 'saved' | 'failed'
+export type Issues = Readonly<Record<string, string>>
+
+/** What shows applications and where they stand. */
+export const changedApplications: readonly Endpoint[] = [
+  applications.list,
+  applications.read,
+  tasks.list,
+  tasks.counts,
+  tasks.read,
+  tasks.records,
+]
+
+/**
+ * What is being filled in. Each change is kept on the server as a draft a moment later, also when the screen is left, so that
+ * any device can go on with it. Calls go out one after the other: the last one stays.
+ */
+export function useFormState(blank: ApplicationBlank, application: Application | undefined) {
+  const [data, setData] = useState<FormData>(application?.data ?? {})
+  const [issues, setIssues] = useState<Issues>({})
+  const [state, setState] = useState<SaveState>('none')
+  const [submitting, setSubmitting] = useState(false)
+  const kept = useRef({ data, id: application?.id, key: randomId(), version: blank.version })
+  kept.current.version = blank.version
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+
+  function send(submit: boolean): Promise<Application> {
+    const sent = last.current.then(async () => {
+      const { data, id, key, version } = kept.current
+      const body = { data, version, submit }
+      const answer = id
+        ? await call(applications.update, { params: { id }, body })
+        : await call(applications.save, { body: { ...body, key, code: blank.code } })
+      kept.current.id = answer.id
+      return answer
+    })
+    last.current = sent.catch(() => {})
+    return sent
+  }
+
+  function keep() {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    const { data } = kept.current
+    send(false).then(
+      () => {
+        refresh(applications.list, tasks.list, tasks.counts)
+        if (data === kept.current.data) setState('saved')
+      },
+      () => setState('failed'),
+    )
+  }
+  const keepNow = useRef(keep)
+  keepNow.current = keep
+  // What was filled in last is kept when the screen is left.
+  useEffect(
+    () => () => {
+      if (timer.current !== undefined) keepNow.current()
+    },
+    [],
+  )
+
+  return {
+    data,
+    issues,
+    state,
+    submitting,
+    change(name: string, value: unknown) {
+      const next = { ...kept.current.data, [name]: value }
+      kept.current.data = next
+      setData(next)
+      setIssues((before) =>
+        Object.fromEntries(
+          Object.entries(before).filter(
+            ([field]) => field !== name && !field.startsWith(`${name}.`),
+          ),
+        ),
+      )
+      setState('saving')
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => keepNow.current(), savedAfter)
+    },
+    /** @returns the application, or why it was not taken */
+    async submit(): Promise<Application | ApiError> {
+      clearTimeout(timer.current)
+      timer.current = undefined
+      setSubmitting(true)
+      try {
+        const answer = await send(true)
+        refresh(...changedApplications)
+        return answer
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        setIssues(issuesIn(error))
+        return error
+      } finally {
+        setSubmitting(false)
+      }
+    },
+  }
+}
+
+/** By field of the form. */
+const issuesIn = ({ fields }: ApiError): Issues =>
+  Object.fromEntries(
+    Object.entries(fields ?? {}).map(([field, issue]) => [field.replace(/^data\./, ''), issue]),
+  )
