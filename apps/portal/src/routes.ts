@@ -23,6 +23,8 @@ import { scanScreens } from '#domains/shell/scan/routes.ts'
 import { systemScreens } from '#domains/shell/system/routes.ts'
 import { webviewScreens } from '#domains/shell/webview/routes.ts'
 import { consentScreens } from '#domains/sso/consent/routes.ts'
+import { applicationsScreens } from '#domains/work/applications/routes.ts'
+import { delegationsScreens } from '#domains/work/delegations/routes.ts'
 import { messagesScreens } from '#domains/work/messages/routes.ts'
 import { notificationsScreens } from '#domains/work/notifications/routes.ts'
 import { recipientScreens } from '#domains/work/recipients/routes.ts'
@@ -69,6 +71,8 @@ export const screens = {
   ...shareScreens,
   ...shellScreens,
   ...systemScreens,
+  ...applicationsScreens,
+  ...delegationsScreens,
   ...tasksScreens,
   ...todoScreens,
   ...webviewScreens,

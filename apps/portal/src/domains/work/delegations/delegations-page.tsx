@@ -1,0 +1,189 @@
+import './delegations.css'
+import { type Delegation, delegations } from '@atrium/contract/work/delegations'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { day } from '#lib/format.ts'
+import { q } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { Link } from '#shell/navigation/link.tsx'
+import { useAction } from '#shell/page/action.ts'
+import { Page } from '#shell/page/page.tsx'
+import { QueryView } from '#shell/page/query-view.tsx'
+import { Card } from '#ui/card.tsx'
+import { Dialog, Sheet } from '#ui/feedback/dialog.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { Pill } from '#ui/pill.tsx'
+import { DelegationForm } from './delegation-form.tsx'
+
+/** Who handles whose tasks, from when to when. */
+export default function DelegationsPage() {
+  const query = useQuery(q(delegations.list))
+  const [writing, setWriting] = useState(false)
+  return (
+    <Page onRefresh={() => query.refetch()}>
+      <div className="column stack">
+        <QueryView
+          query={query}
+          skeleton={<Skeleton rows={3} height={96} label={m.shell_loading()} />}
+        >
+          {({ given, received, sources, policy }) => (
+            <>
+              <Card>
+                <p>{policy.allowed ? m.delegations_text() : m.delegations_not_allowed()}</p>
+              </Card>
+              {writing ? (
+                <DelegationForm
+                  sources={sources}
+                  policy={policy}
+                  onDone={() => setWriting(false)}
+                />
+              ) : policy.allowed ? (
+                <Button wide onClick={() => setWriting(true)}>
+                  {m.delegations_new()}
+                </Button>
+              ) : null}
+              {given.length > 0 ? (
+                <Card title={m.delegations_given()}>
+                  <ul className="delegations">
+                    {given.map((one) => (
+                      <Given key={one.id} one={one} />
+                    ))}
+                  </ul>
+                </Card>
+              ) : null}
+              {received.length > 0 ? (
+                <Card title={m.delegations_received()}>
+                  <ul className="delegations">
+                    {received.map((one) => (
+                      <li key={one.id} className="delegation">
+                        <Head one={one} names={one.person} />
+                      </li>
+                    ))}
+                  </ul>
+                </Card>
+              ) : null}
+              {given.length === 0 && received.length === 0 && !writing ? (
+                <Card>
+                  <Empty icon="people" title={m.delegations_none()} />
+                </Card>
+              ) : null}
+            </>
+          )}
+        </QueryView>
+      </div>
+    </Page>
+  )
+}
+
+function Head({ one, names }: { one: Delegation; names: string }) {
+  return (
+    <>
+      <p className="delegation-head">
+        <span className="delegation-names">{names}</span>
+        <Pill tone={one.state === 'active' ? 'green' : 'blue'}>{stateName(one.state)}</Pill>
+      </p>
+      <p className="muted num">
+        {m.delegations_days({
+          from: day(`${one.startsOn}T00:00`),
+          until: day(`${one.endsOn}T00:00`),
+        })}
+      </p>
+      <p className="muted">
+        {one.sources.length > 0 ? one.sources.join(m.todos_separator()) : m.delegations_all()}
+      </p>
+      {one.note ? <p className="delegation-note">{one.note}</p> : null}
+    </>
+  )
+}
+
+function Given({ one }: { one: Delegation }) {
+  const [shown, setShown] = useState<'handled' | 'end'>()
+  const close = () => setShown(undefined)
+  const { mutate, isPending } = useAction(delegations.end, {
+    refresh: [delegations.list],
+    done: () => {
+      close()
+      toast(m.delegations_ended())
+    },
+  })
+  return (
+    <li className="delegation">
+      <Head one={one} names={one.people.map(({ name }) => name).join(m.todos_separator())} />
+      <p className="delegation-actions">
+        <Button kind="plain" small onClick={() => setShown('handled')}>
+          {m.delegations_handled({ count: one.handled })}
+        </Button>
+        {one.state === 'over' ? null : (
+          <Button kind="plain" small onClick={() => setShown('end')}>
+            {m.delegations_end()}
+          </Button>
+        )}
+      </p>
+      <Dialog
+        open={shown === 'end'}
+        onClose={close}
+        title={m.delegations_end_ask()}
+        actions={
+          <>
+            <Button kind="plain" onClick={close}>
+              {m.ui_cancel()}
+            </Button>
+            <Button
+              kind="danger"
+              busy={isPending}
+              onClick={() => mutate({ params: { id: one.id } })}
+            >
+              {m.delegations_end()}
+            </Button>
+          </>
+        }
+      >
+        <p>{m.delegations_end_text()}</p>
+      </Dialog>
+      {shown === 'handled' ? <Handled id={one.id} onClose={close} /> : null}
+    </li>
+  )
+}
+
+function Handled({ id, onClose }: { id: string; onClose: () => void }) {
+  const query = useQuery(q(delegations.handled, { params: { id } }))
+  return (
+    <Sheet open onClose={onClose} title={m.delegations_handled_title()}>
+      <QueryView
+        query={query}
+        skeleton={<Skeleton rows={3} height={48} label={m.shell_loading()} />}
+        isEmpty={(list) => list.length === 0}
+        empty={<Empty icon="history" title={m.delegations_handled_none()} />}
+      >
+        {(list) => (
+          <ul className="delegations">
+            {list.map((task) => (
+              <li key={`${task.id} ${task.at}`}>
+                <Link
+                  className="delegation"
+                  to="/msgCenter/pages/task/applicationDetail"
+                  search={{ id: task.id }}
+                >
+                  <span>{task.title}</span>
+                  <span className="muted num">
+                    {task.by} · {task.action} · {day(task.at)}
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryView>
+    </Sheet>
+  )
+}
+
+const stateName = (state: Delegation['state']) =>
+  ({
+    waiting: m.delegations_state_waiting,
+    active: m.delegations_state_active,
+    over: m.delegations_state_over,
+  })[state]()
