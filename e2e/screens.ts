@@ -42,6 +42,7 @@ const samples: Record<string, string> = {
   '/pages/scanCode/plainText': 'text=https%3A%2F%2Fexample.org%2Fa',
   // what the administrator has sent
   '/msgCenter/pages/onlineSend/sendResult': 'sendId=1',
+  '/msgCenter/pages/task/apply': 'code=leave',
   // the campus card, which the student has used
   '/pages/service/evaluate': 'serviceId=35',
   '/pages/webview/webview': 'url=https%3A%2F%2Fexample.org%2Fa',
@@ -51,9 +52,9 @@ const samples: Record<string, string> = {
 /** The address with what it cannot be opened without, out of the demo's data; nothing where that is not known. */
 export async function openingAddress(url: string, address: string, screen: Screen) {
   if (['account', 'security-questions'].includes(screen.area)) await confirm(url)
+  if (samples[address]) return `${address}?${samples[address]}`
   const missing = requiredFields(screen)
   if (missing.length === 0) return address
-  if (samples[address]) return `${address}?${samples[address]}`
   if (screen.area === 'share') return sharedAddress(url, address)
   const list = itsOwnList[address] ?? lists[screen.area]
   const [field = '', ...more] = missing
