@@ -46,6 +46,8 @@ import { openid } from './sso/openid.ts'
 import { registry } from './sso/registry.ts'
 import { applicationForms } from './work/applications.operator.ts'
 import { applications } from './work/applications.ts'
+import { appointments } from './work/appointments.ts'
+import { calendars } from './work/calendars.ts'
 import { delegationRules, delegations } from './work/delegations.ts'
 import { live } from './work/live.ts'
 import { messageApps } from './work/message-integration.operator.ts'
@@ -124,6 +126,8 @@ export const endpoints = {
   taskSources,
   todos,
   schedule,
+  calendars,
+  appointments,
   personal,
   privacy,
   closings,

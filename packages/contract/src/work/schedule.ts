@@ -1,19 +1,9 @@
-import { del, get, Id, Nullable, OneOf, post, put, type Static, T, Time } from '../define.ts'
+import { get, Id, Nullable, OneOf, type Static, T, Time } from '../define.ts'
 
 export const calendarColors = ['blue', 'green', 'orange', 'violet', 'amber', 'teal'] as const
 
-export const Calendar = T.Object(
-  {
-    id: Id,
-    name: T.String(),
-    nameEn: T.String(),
-    color: OneOf(calendarColors),
-    kind: OneOf(['personal', 'course', 'public']),
-    mine: T.Boolean(),
-  },
-  { $id: 'Calendar' },
-)
-export type Calendar = Static<typeof Calendar>
+/** What somebody who is invited said; `none`: nothing yet. */
+export const answers = ['none', 'yes', 'maybe', 'no'] as const
 
 /** One occurrence of an event. All-day occurrences run from midnight to midnight in their own zone: show their `days`. */
 export const Occurrence = T.Object(
@@ -34,10 +24,27 @@ export const Occurrence = T.Object(
     }),
     lastDay: T.String({ description: 'YYYY-MM-DD, inclusive' }),
     timeZone: T.String(),
+    answer: Nullable(OneOf(answers)),
+    busy: T.Boolean({ description: 'false: it leaves its time free' }),
+    editable: T.Boolean({ description: 'the member may move it' }),
+    version: T.Integer(),
   },
   { $id: 'Occurrence' },
 )
 export type Occurrence = Static<typeof Occurrence>
+
+export const Participant = T.Object(
+  {
+    accountName: T.String({ description: 'empty: somebody outside' }),
+    email: T.String({ description: 'of somebody outside' }),
+    name: T.String(),
+    nameEn: T.String(),
+    answer: OneOf(answers),
+    comment: T.String(),
+  },
+  { $id: 'Participant' },
+)
+export type Participant = Static<typeof Participant>
 
 export const EventDetail = T.Object(
   {
@@ -45,21 +52,36 @@ export const EventDetail = T.Object(
     title: T.String(),
     titleEn: T.String(),
     kind: OneOf(['course', 'event']),
+    calendarId: Id,
     calendarName: T.String(),
     calendarNameEn: T.String(),
     color: OneOf(calendarColors),
     location: T.String(),
     person: T.String(),
     description: T.String(),
+    url: T.String({ description: 'https, or empty' }),
     startsAt: Time,
     endsAt: Time,
+    startsLocal: T.String({ description: 'YYYY-MM-DDTHH:MM by the clock of timeZone' }),
+    minutes: T.Integer(),
     allDay: T.Boolean(),
     timeZone: T.String(),
     rrule: T.String({ description: 'RFC 5545, or empty' }),
-    mine: T.Boolean({ description: 'made by the caller, who may delete it' }),
+    originalLocal: T.String({
+      description: 'which occurrence of its series it is, for changes of this one',
+    }),
+    changed: T.Boolean({ description: 'this occurrence differs from its series' }),
+    busy: T.Boolean(),
+    editable: T.Boolean({ description: 'the member may change and delete it' }),
+    own: T.Boolean({ description: 'the member organises it' }),
+    version: T.Integer(),
+    participants: T.Array(Participant, { description: 'answers are of the whole series' }),
+    answer: Nullable(OneOf(answers)),
+    reminders: T.Array(T.Integer(), { description: 'minutes before, of the member alone' }),
   },
   { $id: 'EventDetail' },
 )
+export type EventDetail = Static<typeof EventDetail>
 
 /** The teaching week a day lies in, when it lies in a term. */
 export const Term = T.Object(
@@ -68,43 +90,10 @@ export const Term = T.Object(
 )
 export type Term = Static<typeof Term>
 
-export const ScheduleSettings = T.Object(
-  {
-    timeZone: T.String({
-      description: 'zone id; the institution’s when the member has chosen none',
-    }),
-    institutionTimeZone: T.String(),
-  },
-  { $id: 'ScheduleSettings' },
-)
-
 const day = T.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'YYYY-MM-DD' })
 const zone = T.String({ maxLength: 60 })
 
-const newEvent = {
-  uid: T.String({
-    pattern: '^[A-Za-z0-9-]{16,64}$',
-    description: 'made by the caller: a second try is no second event',
-  }),
-  title: T.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
-  startsLocal: T.String({
-    pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$',
-    description:
-      'YYYY-MM-DDTHH:MM by the clock of timeZone; of a day that is all of it, its midnight',
-  }),
-  minutes: T.Integer({ minimum: 1, maximum: 44_640, description: 'a month at most' }),
-  allDay: T.Optional(T.Boolean()),
-  timeZone: T.Optional(zone),
-  location: T.Optional(T.String({ maxLength: 200 })),
-  description: T.Optional(T.String({ maxLength: 2000 })),
-}
-
 export const schedule = {
-  calendars: get('/schedule/api/v1/calendars', {
-    summary: 'Calendars the member sees',
-    access: 'member',
-    reply: T.Array(Calendar),
-  }),
   events: get('/schedule/api/v1/events', {
     summary: 'Occurrences from a day to a day, both inclusive, at most 400 days',
     access: 'member',
@@ -136,43 +125,5 @@ export const schedule = {
     query: T.Object({ startsAt: T.Optional(T.String({ maxLength: 40 })) }),
     reply: EventDetail,
     errors: ['event.not_found'],
-  }),
-  create: post('/schedule/api/v1/events', {
-    summary: "A new event in the member's own calendar; the same uid again changes nothing",
-    access: 'member',
-    body: T.Object(newEvent),
-    reply: T.Object({ id: Id }),
-    errors: ['event.too_many', 'request.invalid'],
-  }),
-  createFromMessage: post('/message/center/api/v1/messageCenter/createSchedule', {
-    summary: "A new event in the member's own calendar out of a message in the inbox",
-    access: 'member',
-    body: T.Object({ ...newEvent, messageId: Id }),
-    reply: T.Object({ id: Id }),
-    errors: ['message.not_found', 'event.too_many', 'request.invalid'],
-  }),
-  ownCalendars: get('/message/center/api/v1/messageCenter/getPersonlCalendarList', {
-    summary: "The member's own calendars",
-    access: 'member',
-    reply: T.Array(Calendar),
-  }),
-  remove: del('/schedule/api/v1/events/{id}', {
-    summary: 'Deletes an event the member made',
-    access: 'member',
-    params: T.Object({ id: Id }),
-    reply: T.Null(),
-    errors: ['event.not_found'],
-  }),
-  settings: get('/schedule/api/v1/settings', {
-    summary: "The member's time zone",
-    access: 'member',
-    reply: ScheduleSettings,
-  }),
-  saveSettings: put('/schedule/api/v1/settings', {
-    summary: "Choose the member's time zone; empty goes back to the institution's",
-    access: 'member',
-    body: T.Object({ timeZone: T.String({ maxLength: 60 }) }),
-    reply: ScheduleSettings,
-    errors: ['request.invalid'],
   }),
 }
