@@ -323,6 +323,17 @@ export interface Calendar {
   source_key: string | null;
 }
 
+export interface CalendarHidden {
+  account_id: string;
+  calendar_id: string;
+}
+
+export interface CalendarShare {
+  access: string;
+  account_id: string;
+  calendar_id: string;
+}
+
 export interface CalendarSubscription {
   account_id: string;
   calendar_id: string;
@@ -460,7 +471,9 @@ export interface EvaluationUpload {
 }
 
 export interface Event {
+  account_id: string | null;
   all_day: Generated<boolean>;
+  busy: Generated<boolean>;
   calendar_id: string;
   description: Generated<string>;
   excluded_local: Generated<ArrayType<string>>;
@@ -477,6 +490,8 @@ export interface Event {
   title_en: Generated<string>;
   uid: string | null;
   updated_at: Generated<string>;
+  url: Generated<string>;
+  version: Generated<number>;
   zone_definition: string | null;
 }
 
@@ -496,6 +511,24 @@ export interface EventOverride {
   original_local: string;
   starts_local: string;
   title: string | null;
+}
+
+export interface EventParticipant {
+  account_id: string | null;
+  answer: Generated<string>;
+  answered_at: string | null;
+  comment: Generated<string>;
+  email: Generated<string>;
+  event_id: string;
+  id: Generated<string>;
+  name: Generated<string>;
+}
+
+export interface EventReminder {
+  account_id: string;
+  event_id: string;
+  minutes: number;
+  next_at: string | null;
 }
 
 export interface FederatedIdentity {
@@ -1122,6 +1155,14 @@ export interface RunningNode {
   seen_at: Generated<string>;
   started_at: Generated<string>;
   version: string;
+}
+
+export interface ScheduleSetting {
+  account_id: string;
+  all_day_reminders: Generated<number[]>;
+  default_calendar_id: string | null;
+  reminders: Generated<number[]>;
+  show_busy: Generated<boolean>;
 }
 
 export interface ScimClient {
@@ -1791,6 +1832,8 @@ export interface DB {
   audit_entry: AuditEntry;
   authentication_log: AuthenticationLog;
   calendar: Calendar;
+  calendar_hidden: CalendarHidden;
+  calendar_share: CalendarShare;
   calendar_subscription: CalendarSubscription;
   captcha_used: CaptchaUsed;
   code_request: CodeRequest;
@@ -1811,6 +1854,8 @@ export interface DB {
   event: Event;
   event_occurrence: EventOccurrence;
   event_override: EventOverride;
+  event_participant: EventParticipant;
+  event_reminder: EventReminder;
   federated_identity: FederatedIdentity;
   federated_login: FederatedLogin;
   file: File;
@@ -1871,6 +1916,7 @@ export interface DB {
   relying_party: RelyingParty;
   relying_party_session: RelyingPartySession;
   running_node: RunningNode;
+  schedule_setting: ScheduleSetting;
   scim_client: ScimClient;
   scim_group: ScimGroup;
   scim_user: ScimUser;
