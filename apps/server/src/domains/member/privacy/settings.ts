@@ -75,18 +75,28 @@ export const mayRecordUse = async (platform: Platform, viewer: Viewer): Promise<
   viewer.signedIn && (await privacyOf(platform, viewer.accountId)).useRecorded
 
 /** Whether a member wants to hear from another one: letters are allowed, and no account of the writer is blocked. */
-export async function hearsFrom(
+export const hearsFrom = async (
   platform: Platform,
   accountId: string,
   writerAccountId: string,
-): Promise<boolean> {
-  if (!(await privacyOf(platform, accountId)).lettersAllowed) return false
-  const { rows } = await sql`
-    select from member_block block
-    join account blocked on blocked.id = block.blocked_account_id
-    join account writer on writer.person_id = blocked.person_id
-    where block.account_id = ${accountId} and writer.id = ${writerAccountId}`.execute(platform.db)
-  return rows.length === 0
+): Promise<boolean> => (await listRefusing(platform, [accountId], writerAccountId)).length === 0
+
+/** Those of these members who do not want to hear from the writer. */
+export async function listRefusing(
+  platform: Platform,
+  accountIds: readonly string[],
+  writerAccountId: string,
+): Promise<string[]> {
+  const { lettersAllowed } = await defaults(platform)
+  const { rows } = await sql<{ id: string }>`
+    select member.id::text from unnest(${accountIds as string[]}::bigint[]) as member (id)
+    left join privacy_setting setting on setting.account_id = member.id
+    where not coalesce(setting.letters_allowed, ${lettersAllowed}) or exists (
+      select from member_block block
+      join account blocked on blocked.id = block.blocked_account_id
+      join account writer on writer.person_id = blocked.person_id
+      where block.account_id = member.id and writer.id = ${writerAccountId})`.execute(platform.db)
+  return rows.map(({ id }) => id)
 }
 
 export type VisibleFields = Pick<
