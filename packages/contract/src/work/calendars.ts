@@ -66,7 +66,6 @@ const settings = {
     uniqueItems: true,
     description: 'minutes before the midnight a day begins with; -540: at nine on that day',
   }),
-  courseReminders: T.Boolean({ description: 'reminders also of courses and public events' }),
   showBusy: T.Boolean({ description: 'other members see when the member is busy' }),
 }
 export const ScheduleSettings = T.Object(

@@ -22,6 +22,7 @@ export type Announcement = {
     | 'notification'
     | 'sending'
     | 'todo'
+    | 'event-reminder'
     | 'task-outcome'
   key: string
 }

@@ -3,7 +3,7 @@ import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
 import { scheduleHandlers } from './handlers.ts'
 import { schedulePersonalData } from './personal-data.ts'
-import { listToExpand, writeOccurrences } from './queries.ts'
+import { listToExpand, writeOccurrences } from './write-occurrences.ts'
 
 export const scheduleArea: Area = {
   name: 'schedule',

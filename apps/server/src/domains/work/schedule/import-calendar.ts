@@ -6,8 +6,8 @@ import { invalidate } from '#platform/database/topics.ts'
 import { StartError } from '#platform/environment.ts'
 import type { Counts, Import } from '#platform/ingest/import.ts'
 import { upsertRows } from '#platform/ingest/write-rows.ts'
-import { writeOccurrences } from './queries.ts'
 import { type CalendarEvent, type Override, type ReadEvent, readCalendar } from './read-calendar.ts'
+import { writeOccurrences } from './write-occurrences.ts'
 
 export type CalendarSettings = {
   /** the file, for sentences */

@@ -20,4 +20,45 @@ export const schedulePersonalData: PersonalData = {
       from calendar_subscription s join calendar c on c.id = s.calendar_id where s.account_id = ${accountsOf(owner)}`,
     closing: 'delete',
   },
+  calendar_share: {
+    column: 'account_id',
+    title: { zh: '他人与我共享的日历', en: 'Calendars shared with me' },
+    rows: (owner) => sql`
+      select jsonb_build_object('calendar', c.name, 'access', s.access) as row
+      from calendar_share s join calendar c on c.id = s.calendar_id where s.account_id = ${accountsOf(owner)}`,
+    closing: 'delete',
+  },
+  calendar_hidden: {
+    column: 'account_id',
+    title: { zh: '隐藏的日历', en: 'Hidden calendars' },
+    rows: (owner) => sql`
+      select jsonb_build_object('calendar', c.name) as row
+      from calendar_hidden h join calendar c on c.id = h.calendar_id where h.account_id = ${accountsOf(owner)}`,
+    closing: 'delete',
+  },
+  schedule_setting: {
+    column: 'account_id',
+    title: { zh: '日程设置', en: 'Schedule settings' },
+    rows: (owner) => sql`
+      select jsonb_build_object('reminders', reminders, 'all_day_reminders', all_day_reminders, 'show_busy', show_busy) as row
+      from schedule_setting where account_id = ${accountsOf(owner)}`,
+    closing: 'delete',
+  },
+  event_participant: {
+    column: 'account_id',
+    title: { zh: '受邀的日程', en: 'Events I was invited to' },
+    rows: (owner) => sql`
+      select jsonb_build_object('title', e.title, 'starts_local', e.starts_local, 'answer', p.answer, 'comment', p.comment) as row
+      from event_participant p join event e on e.id = p.event_id where p.account_id = ${accountsOf(owner)}
+      order by e.starts_local`,
+    closing: 'delete',
+  },
+  event_reminder: {
+    column: 'account_id',
+    title: { zh: '日程提醒', en: 'Reminders of events' },
+    rows: (owner) => sql`
+      select jsonb_build_object('title', e.title, 'minutes', r.minutes, 'next_at', r.next_at) as row
+      from event_reminder r join event e on e.id = r.event_id where r.account_id = ${accountsOf(owner)}`,
+    closing: 'delete',
+  },
 }

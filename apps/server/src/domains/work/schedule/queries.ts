@@ -1,50 +1,33 @@
 import type { calendarColors, Occurrence } from '@atrium/contract/work/schedule'
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { visibleTo } from '#platform/audience.ts'
 import { type Db, prepared } from '#platform/database/db.ts'
-import type { DB } from '#platform/database/db-schema.gen.ts'
 import type { Member } from '#platform/http/guard.ts'
-import { expand } from './recurrence.ts'
 
 type Color = (typeof calendarColors)[number]
 
-/** Calendars the member sees: the own ones, those shown to all of an audience he is in, and subscribed ones of such. */
-const visibleCalendars = (db: Db, viewer: Pick<Member, 'accountId' | 'audiences'>) =>
-  db
-    .selectFrom('calendar')
-    .where((where) =>
-      where.or([
-        where('calendar.owner_account_id', '=', viewer.accountId),
-        where.and([
-          visibleTo(viewer, 'calendar.audience_id'),
-          where.or([
-            where('calendar.shown_to_all', '=', true),
-            where.exists(
-              where
-                .selectFrom('calendar_subscription as subscription')
-                .select('subscription.calendar_id')
-                .whereRef('subscription.calendar_id', '=', 'calendar.id')
-                .where('subscription.account_id', '=', viewer.accountId),
-            ),
-          ]),
-        ]),
-      ]),
-    )
+/**
+ * Whether the member sees a calendar, as a condition on `calendar`: an own one, one that somebody shares, one shown to all of
+ * an audience they are in, and a subscribed one of such. Shares are an array so that each side of the "or" has its index.
+ */
+export const seesCalendar = ({ accountId, audiences }: Pick<Member, 'accountId' | 'audiences'>) =>
+  sql<boolean>`(calendar.owner_account_id = ${accountId}
+    or calendar.id = any(array(select share.calendar_id from calendar_share share where share.account_id = ${accountId}))
+    or (${visibleTo({ audiences }, 'calendar.audience_id')} and (calendar.shown_to_all or exists (
+      select from calendar_subscription subscription
+      where subscription.calendar_id = calendar.id and subscription.account_id = ${accountId}))))`
 
-export async function listCalendars(db: Db, viewer: Member) {
-  const rows = await visibleCalendars(db, viewer)
-    .select(['calendar.id', 'name', 'name_en as nameEn', 'color', 'kind', 'owner_account_id'])
-    .orderBy('kind')
-    .orderBy('calendar.id')
-    .limit(500)
-    .execute()
-  return rows.map(({ owner_account_id, ...row }) => ({
-    ...row,
-    color: row.color as Color,
-    kind: row.kind as 'personal' | 'course' | 'public',
-    mine: owner_account_id === viewer.accountId,
-  }))
-}
+/** Sources of calendars that members fill themselves: the first one everybody has, and those they made. */
+export const ownSources = ['own', 'member'] as const
+/** Whether the member may change the events of `calendar`. */
+export const mayWrite = (accountId: string) =>
+  sql<boolean>`(calendar.source in ('own', 'member') and (calendar.owner_account_id = ${accountId}
+    or exists (select from calendar_share writer where writer.calendar_id = calendar.id
+      and writer.account_id = ${accountId} and writer.access = 'write')))`
+/** Whether the member sees no more of `calendar` than when it is busy. */
+const seesBusyOnly = (accountId: string) =>
+  sql<boolean>`coalesce((select share.access = 'busy' from calendar_share share
+    where share.calendar_id = calendar.id and share.account_id = ${accountId}), false)`
 
 type Span = {
   accountId: string
@@ -59,23 +42,31 @@ type Span = {
  * plan this anew each time.
  */
 const selectOccurrences = prepared((db, { accountId, audiences, from, to, calendarIds }: Span) => {
-  let calendars = visibleCalendars(db, { accountId, audiences }).select([
-    'calendar.id',
-    'calendar.color',
-  ])
-  if (calendarIds)
-    calendars = calendars.where(
+  let seen = db
+    .selectFrom('calendar')
+    .where(seesCalendar({ accountId, audiences }))
+    .select([
       'calendar.id',
-      '=',
-      sql<string>`any(${calendarIds as string[]}::bigint[])`,
-    )
+      'calendar.color',
+      mayWrite(accountId).as('editable'),
+      seesBusyOnly(accountId).as('busy_only'),
+    ])
+  seen = calendarIds
+    ? seen.where('calendar.id', '=', sql<string>`any(${calendarIds as string[]}::bigint[])`)
+    : seen.where(
+        sql<boolean>`not exists (select from calendar_hidden hidden
+          where hidden.calendar_id = calendar.id and hidden.account_id = ${accountId})`,
+      )
+  const columns = ['o.event_id', 'o.original_local', 'o.starts_at', 'o.ends_at'] as const
+  // What the member is invited to stands in the calendars of others.
+  const invited = sql<boolean>`part.account_id = ${accountId} and part.answer <> 'no' and part.event_id = o.event_id`
   return db
-    .with('seen', () => calendars)
+    .with('seen', () => seen)
     .with('hit', (query) =>
       query
         .selectFrom('seen')
         .innerJoin('event_occurrence as o', 'o.calendar_id', 'seen.id')
-        .select(['o.event_id', 'o.original_local', 'o.starts_at', 'o.ends_at', 'seen.color'])
+        .select([...columns, 'seen.color', 'seen.editable', 'seen.busy_only'])
         .where(sql<boolean>`not o.long`)
         .where('o.starts_at', '<', to)
         .where('o.starts_at', '>', sql<string>`${from}::timestamptz - interval '1 day'`)
@@ -84,10 +75,28 @@ const selectOccurrences = prepared((db, { accountId, audiences, from, to, calend
           query
             .selectFrom('seen')
             .innerJoin('event_occurrence as o', 'o.calendar_id', 'seen.id')
-            .select(['o.event_id', 'o.original_local', 'o.starts_at', 'o.ends_at', 'seen.color'])
+            .select([...columns, 'seen.color', 'seen.editable', 'seen.busy_only'])
             .where(sql<boolean>`o.long`)
             .where('o.ends_at', '>', from)
             .where('o.starts_at', '<', to),
+        )
+        .$if(calendarIds === undefined, (hits) =>
+          hits.unionAll(
+            query
+              .selectFrom('event_participant as part')
+              .innerJoin('event_occurrence as o', (join) => join.on(invited))
+              .select([
+                ...columns,
+                sql<string>`'violet'`.as('color'),
+                sql<boolean>`false`.as('editable'),
+                sql<boolean>`false`.as('busy_only'),
+              ])
+              .where('o.ends_at', '>', from)
+              .where('o.starts_at', '<', to)
+              .where(
+                sql<boolean>`not exists (select from seen where seen.id = o.calendar_id and not seen.busy_only)`,
+              ),
+          ),
         ),
     )
     .selectFrom('hit')
@@ -97,20 +106,31 @@ const selectOccurrences = prepared((db, { accountId, audiences, from, to, calend
         .onRef('changed.event_id', '=', 'hit.event_id')
         .onRef('changed.original_local', '=', 'hit.original_local'),
     )
+    .leftJoin('event_participant as part', (join) =>
+      join.onRef('part.event_id', '=', 'event.id').on('part.account_id', '=', accountId),
+    )
     .select([
       'event.id',
       'event.calendar_id',
       'event.kind',
-      'event.title_en',
-      'event.person',
       'event.all_day',
       'event.time_zone',
+      'event.busy',
+      'event.version',
+      'part.answer',
     ])
-    .select(['hit.color', 'hit.starts_at', 'hit.ends_at'])
+    .select(['hit.color', 'hit.starts_at', 'hit.ends_at', 'hit.editable', 'hit.busy_only'])
     .select([
-      sql<string>`coalesce(changed.title, event.title)`.as('title'),
-      sql<string>`coalesce(changed.location, event.location)`.as('location'),
+      sql<string>`case when hit.busy_only then '' else event.title_en end`.as('title_en'),
+      sql<string>`case when hit.busy_only then '' else event.person end`.as('person'),
+      sql<string>`case when hit.busy_only then '' else coalesce(changed.title, event.title) end`.as(
+        'title',
+      ),
+      sql<string>`case when hit.busy_only then '' else coalesce(changed.location, event.location) end`.as(
+        'location',
+      ),
     ])
+    .where(sql<boolean>`not hit.busy_only or event.busy`)
     .orderBy('event.all_day', 'desc')
     .orderBy('hit.starts_at')
     .orderBy('event.id')
@@ -135,8 +155,8 @@ export async function listOccurrences(
       id: row.id,
       calendarId: row.calendar_id,
       kind: row.kind as Occurrence['kind'],
-      title: row.title,
-      titleEn: row.title_en,
+      title: row.busy_only ? '忙碌' : row.title,
+      titleEn: row.busy_only ? 'Busy' : row.title_en,
       location: row.location,
       person: row.person,
       color: row.color as Color,
@@ -150,6 +170,10 @@ export async function listOccurrences(
         new Date(Math.max(Date.parse(row.ends_at) - 1, Date.parse(row.starts_at))).toISOString(),
       ),
       timeZone: row.time_zone,
+      answer: row.answer as Occurrence['answer'],
+      busy: row.busy,
+      editable: row.editable && row.kind === 'event',
+      version: row.version,
     }
   })
 }
@@ -170,104 +194,62 @@ export function dayIn(zone: string, instant: string | number): string {
   return format.format(typeof instant === 'string' ? new Date(instant) : instant)
 }
 
+/** An event the member sees, or is invited to. */
 export const findEvent = (db: Db, viewer: Member, id: string) =>
-  visibleCalendars(db, viewer)
-    .innerJoin('event', 'event.calendar_id', 'calendar.id')
+  db
+    .selectFrom('event')
+    .innerJoin('calendar', 'calendar.id', 'event.calendar_id')
+    .leftJoin('event_participant as part', (join) =>
+      join.onRef('part.event_id', '=', 'event.id').on('part.account_id', '=', viewer.accountId),
+    )
+    .leftJoin('account as organiser', 'organiser.id', 'event.account_id')
+    .leftJoin('person as organising', 'organising.id', 'organiser.person_id')
     .select([
       'event.id',
       'event.title',
       'event.title_en as titleEn',
       'event.kind',
+      'event.calendar_id as calendarId',
       'calendar.name as calendarName',
       'calendar.name_en as calendarNameEn',
       'calendar.color',
       'event.location',
-      'event.person',
+      sql<string>`coalesce(nullif(event.person, ''), organising.name, '')`.as('person'),
       'event.description',
+      'event.url',
       'event.all_day as allDay',
       'event.time_zone as timeZone',
       'event.rrule',
-      'calendar.owner_account_id as ownerAccountId',
-      'calendar.source as calendarSource',
+      'event.busy',
+      'event.version',
+      'event.account_id as accountId',
+      'part.answer',
+      mayWrite(viewer.accountId).as('mayWrite'),
     ])
     .where('event.id', '=', id)
-    .executeTakeFirst()
-
-/** The source of the calendar that holds what a member enters; its key is the account. */
-export const ownSource = 'own'
-
-/** The id of the member's own calendar, made when there is none; held until the transaction ends. */
-export async function takeOwnCalendar(db: Db, accountId: string): Promise<string> {
-  const { id } = await db
-    .insertInto('calendar')
-    .values({
-      kind: 'personal',
-      source: ownSource,
-      source_key: accountId,
-      name: '我的日程',
-      name_en: 'My events',
-      color: 'violet',
-      owner_account_id: accountId,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['source', 'source_key']).doUpdateSet({ source: ownSource }),
-    )
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-export async function findEventByUid(db: Db, calendarId: string, uid: string) {
-  const query = db.selectFrom('event').select('id').where('calendar_id', '=', calendarId)
-  return (await query.where('uid', '=', uid).executeTakeFirst())?.id
-}
-
-export async function countEvents(db: Db, calendarId: string) {
-  const { count } = await db
-    .selectFrom('event')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('calendar_id', '=', calendarId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
-/** Writes an event and its occurrences. @returns its id */
-export async function insertEvent(db: Db, values: Insertable<DB['event']>): Promise<string> {
-  const { id } = await db
-    .insertInto('event')
-    .values(values)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await writeOccurrences(db, [id], new Date())
-  return id
-}
-
-/** @returns whether it was there, entered by this member */
-export async function deleteOwnEvent(db: Db, accountId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('event')
-    .where('id', '=', id)
-    .where('calendar_id', 'in', (own) =>
-      own
-        .selectFrom('calendar')
-        .select('id')
-        .where('source', '=', ownSource)
-        .where('owner_account_id', '=', accountId),
+    .where(
+      sql<boolean>`(part.id is not null or (${seesCalendar(viewer)} and not ${seesBusyOnly(viewer.accountId)}))`,
     )
     .executeTakeFirst()
-  return numDeletedRows > 0
-}
 
 /** The occurrence that starts at this instant, else the next one, else the last. */
 export async function getOccurrence(db: Db, eventId: string, startsAt: string | undefined) {
   const { rows } = await sql<{
     starts_at: string
     ends_at: string
+    original_local: string
+    starts_local: string
+    minutes: number
     title: string | null
     location: string | null
+    changed: boolean
   }>`
-    select o.starts_at, o.ends_at, changed.title, changed.location
+    select o.starts_at, o.ends_at, changed.title, changed.location, changed.event_id is not null as changed,
+      to_char(o.original_local, 'YYYY-MM-DD"T"HH24:MI') as original_local,
+      to_char(coalesce(changed.starts_local, o.original_local), 'YYYY-MM-DD"T"HH24:MI') as starts_local,
+      coalesce(changed.minutes, event.minutes) as minutes
     from event_occurrence o
+    join event on event.id = o.event_id
     left join event_override changed on changed.event_id = o.event_id and changed.original_local = o.original_local
     where o.event_id = ${eventId}
     order by o.starts_at = ${startsAt ?? null}::timestamptz desc nulls last, o.ends_at < now(),
@@ -293,104 +275,4 @@ export const listHolidays = (db: Db, from: string, to: string) =>
     .where('day', '>=', from)
     .where('day', '<=', to)
     .orderBy('day')
-    .execute()
-
-export const updateTimeZone = (db: Db, personId: string, timeZone: string | null) =>
-  db.updateTable('person').set({ time_zone: timeZone }).where('id', '=', personId).execute()
-
-/**
- * Writes out the occurrences of these events anew: call it in the transaction that wrote the events.
- * @param now decides how far an endless rule is written out
- */
-export async function writeOccurrences(db: Db, eventIds: readonly string[], now: Date) {
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
-  for (let at = 0; at < eventIds.length; at += 500)
-    await writeBatch(db, eventIds.slice(at, at + 500), today)
-}
-
-async function writeBatch(db: Db, ids: readonly string[], today: Temporal.Instant) {
-  const among = sql<string>`any(${ids as string[]}::bigint[])`
-  const events = await db
-    .selectFrom('event')
-    .select([
-      'id',
-      'calendar_id',
-      'starts_local',
-      'minutes',
-      'all_day',
-      'time_zone',
-      'zone_definition',
-      'rrule',
-      'excluded_local',
-    ])
-    .where('id', '=', among)
-    .execute()
-  const overrides = await db
-    .selectFrom('event_override')
-    .selectAll()
-    .where('event_id', '=', among)
-    .execute()
-  const columns = {
-    event: [] as string[],
-    calendar: [] as string[],
-    original: [] as string[],
-    starts: [] as string[],
-    ends: [] as string[],
-  }
-  const goingOn = new Map<string, string>()
-  for (const event of events) {
-    const { spans, until } = expand(
-      {
-        startsLocal: event.starts_local,
-        minutes: event.minutes,
-        allDay: event.all_day,
-        timeZone: event.time_zone,
-        zoneDefinition: event.zone_definition,
-        rrule: event.rrule,
-        excludedLocal: timestamps(event.excluded_local),
-        overrides: overrides
-          .filter((row) => row.event_id === event.id)
-          .map((row) => ({
-            originalLocal: row.original_local,
-            startsLocal: row.starts_local,
-            minutes: row.minutes,
-          })),
-      },
-      today,
-    )
-    if (until) goingOn.set(event.id, until)
-    for (const span of spans) {
-      columns.event.push(event.id)
-      columns.calendar.push(event.calendar_id)
-      columns.original.push(span.originalLocal)
-      columns.starts.push(span.startsAt)
-      columns.ends.push(span.endsAt)
-    }
-  }
-  await db.deleteFrom('event_occurrence').where('event_id', '=', among).execute()
-  await sql`
-    insert into event_occurrence (event_id, calendar_id, original_local, starts_at, ends_at)
-    select * from unnest(${columns.event}::bigint[], ${columns.calendar}::bigint[], ${columns.original}::timestamp[],
-                         ${columns.starts}::timestamptz[], ${columns.ends}::timestamptz[])`.execute(
-    db,
-  )
-  await sql`
-    update event set expanded_until = going.until
-    from (select unnest(${ids as string[]}::bigint[]) as id) touched
-    left join unnest(${[...goingOn.keys()]}::bigint[], ${[...goingOn.values()]}::timestamptz[]) as going (id, until) using (id)
-    where event.id = touched.id`.execute(db)
-}
-
-/** An array of timestamps arrives as the driver's own text or dates, according to what it can parse. */
-const timestamps = (values: unknown): string[] =>
-  (Array.isArray(values) ? values : []).map((value) => String(value).replace(' ', 'T').slice(0, 19))
-
-/** Series whose written-out part ends within two years: what the daily job takes up. */
-export const listToExpand = (db: Db) =>
-  db
-    .selectFrom('event')
-    .select('id')
-    .where('expanded_until', '<', sql<string>`now() + interval '2 years'`)
-    .orderBy('expanded_until')
-    .limit(5000)
     .execute()

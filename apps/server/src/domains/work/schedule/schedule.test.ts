@@ -1,10 +1,13 @@
+import { appointments } from '@atrium/contract/work/appointments'
+import { calendars } from '@atrium/contract/work/calendars'
 import { messages } from '@atrium/contract/work/messages'
 import { schedule } from '@atrium/contract/work/schedule'
 import { beforeAll, expect, test } from 'vitest'
 import { audienceFor } from '#platform/audience.ts'
 import { secondAccount } from '../../../../demo/members.ts'
 import { type TestApp, testApp } from '../../../../test/test-app.ts'
-import { dayIn, listToExpand, writeOccurrences } from './queries.ts'
+import { dayIn } from './queries.ts'
+import { listToExpand, writeOccurrences } from './write-occurrences.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -175,10 +178,10 @@ test('an endless series is taken up by the daily job before it runs out', async 
 test("today is the day of the member's own zone", async () => {
   const student = await app.as('student')
   expect(
-    (await student(schedule.saveSettings, { body: { timeZone: 'Pacific/Auckland' } })).data
+    (await student(calendars.saveSettings, { body: { timeZone: 'Pacific/Auckland' } })).data
       .timeZone,
   ).toBe('Pacific/Auckland')
-  expect((await student(schedule.settings)).data).toEqual({
+  expect((await student(calendars.settings)).data).toMatchObject({
     timeZone: 'Pacific/Auckland',
     institutionTimeZone: 'Asia/Shanghai',
   })
@@ -188,18 +191,18 @@ test("today is the day of the member's own zone", async () => {
     time_zone: 'Pacific/Auckland',
   })
   expect((await student(schedule.today)).data.map((event) => event.title)).toContain('Breakfast')
-  await student(schedule.saveSettings, { body: { timeZone: '' } })
-  expect((await student(schedule.settings)).data.timeZone).toBe('Asia/Shanghai')
+  await student(calendars.saveSettings, { body: { timeZone: '' } })
+  expect((await student(calendars.settings)).data.timeZone).toBe('Asia/Shanghai')
 })
 
 test('the zone a member chooses is theirs in their other account too, at once', async () => {
   const staff = await app.as('staff')
   const other = app.withToken(await app.tokenOf(secondAccount.username))
-  const zoneThere = async () => (await other(schedule.settings)).data.timeZone
+  const zoneThere = async () => (await other(calendars.settings)).data.timeZone
   expect(await zoneThere()).toBe('Asia/Shanghai')
-  await staff(schedule.saveSettings, { body: { timeZone: 'Pacific/Auckland' } })
+  await staff(calendars.saveSettings, { body: { timeZone: 'Pacific/Auckland' } })
   expect(await zoneThere()).toBe('Pacific/Auckland')
-  await staff(schedule.saveSettings, { body: { timeZone: '' } })
+  await staff(calendars.saveSettings, { body: { timeZone: '' } })
   expect(await zoneThere()).toBe('Asia/Shanghai')
 })
 
@@ -223,7 +226,7 @@ test('a member makes an event once, sees it on its day, and deletes it; nobody e
     minutes: 90,
     timeZone: 'Asia/Shanghai',
   }
-  const tries = await Promise.all([1, 2, 3].map(() => student(schedule.create, { body })))
+  const tries = await Promise.all([1, 2, 3].map(() => student(appointments.create, { body })))
   const [{ data: made }] = tries as [(typeof tries)[0]]
   expect(tries.map(({ status, data }) => [status, data.id])).toEqual(
     tries.map(() => [200, made.id]),
@@ -234,7 +237,7 @@ test('a member makes an event once, sees it on its day, and deletes it; nobody e
   expect(read.data).toMatchObject({
     startsAt: '2031-03-09T01:30:00.000Z',
     endsAt: '2031-03-09T03:00:00.000Z',
-    mine: true,
+    editable: true,
   })
   expect(titles(await teacher(schedule.events, { query: day }))).toEqual([])
   // What others have entered, and what was not entered by anybody, is not theirs to delete.
@@ -244,8 +247,8 @@ test('a member makes an event once, sees it on its day, and deletes it; nobody e
     [student, lesson],
     [student, '99999999'],
   ] as const)
-    expect((await call(schedule.remove, { params: { id } })).error).toBe('event.not_found')
-  expect((await student(schedule.remove, { params: { id: made.id } })).status).toBe(200)
+    expect((await call(appointments.remove, { params: { id } })).error).toBe('event.not_found')
+  expect((await student(appointments.remove, { params: { id: made.id } })).status).toBe(200)
   expect(titles(await student(schedule.events, { query: day }))).toEqual([])
 })
 
@@ -261,7 +264,7 @@ test.each([
   [{ uid: 'x' }, 'uid'],
 ])('an event that cannot be is refused: %j', async (wrong, field) => {
   const call = await app.as('student')
-  const answer = await call(schedule.create, {
+  const answer = await call(appointments.create, {
     body: {
       uid: '7b0f1f9a-6f0e-4d57-9d4b-2f2a4f9f8a12',
       title: 'x',
@@ -284,16 +287,16 @@ test('an event is made out of a message in the own inbox, and of no other', asyn
     startsLocal: '2031-04-01T09:30',
     minutes: 60,
   }
-  const { data } = await student(schedule.createFromMessage, { body })
+  const { data } = await student(appointments.createFromMessage, { body })
   const day = { from: '2031-04-01', to: '2031-04-01' }
   expect(titles(await student(schedule.events, { query: day }))).toEqual(['From a message'])
-  const calendars = (await student(schedule.ownCalendars)).data
+  const writable = (await student(calendars.own)).data
   const { calendarId } = (await student(schedule.events, { query: day })).data.list[0] ?? {}
-  expect(calendars.map(({ id }) => id)).toContain(calendarId)
-  expect(calendars.every(({ mine }) => mine)).toBe(true)
-  expect(await teacher(schedule.createFromMessage, { body })).toMatchObject({
+  expect(writable.map(({ id }) => id)).toContain(calendarId)
+  expect(writable.every(({ mine }) => mine)).toBe(true)
+  expect(await teacher(appointments.createFromMessage, { body })).toMatchObject({
     status: 404,
     error: 'message.not_found',
   })
-  await student(schedule.remove, { params: { id: data.id } })
+  await student(appointments.remove, { params: { id: data.id } })
 })

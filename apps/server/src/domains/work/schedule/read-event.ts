@@ -1,0 +1,83 @@
+import type { calendarColors, EventDetail, Participant } from '@atrium/contract/work/schedule'
+import type { Db } from '#platform/database/db.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import { findEvent, getOccurrence } from './queries.ts'
+
+/** Nobody reads more; whoever is invited stands in the table. */
+const maxShown = 500
+
+/**
+ * An event as the member sees it.
+ * @param startsAt of the occurrence meant; without it the next one
+ * @throws event.not_found
+ */
+export async function readEvent(
+  db: Db,
+  viewer: Member,
+  id: string,
+  startsAt?: string,
+): Promise<EventDetail> {
+  const event = (await findEvent(db, viewer, id)) ?? fail('event.not_found')
+  const at =
+    startsAt && !Number.isNaN(Date.parse(startsAt)) ? new Date(startsAt).toISOString() : undefined
+  const occurrence = (await getOccurrence(db, id, at)) ?? fail('event.not_found')
+  const { accountId, mayWrite, ...facts } = event
+  return {
+    ...facts,
+    kind: event.kind as EventDetail['kind'],
+    color: event.color as (typeof calendarColors)[number],
+    title: occurrence.title ?? event.title,
+    location: occurrence.location ?? event.location,
+    startsAt: occurrence.starts_at,
+    endsAt: occurrence.ends_at,
+    startsLocal: occurrence.starts_local,
+    minutes: occurrence.minutes,
+    originalLocal: occurrence.original_local,
+    changed: occurrence.changed,
+    editable: mayWrite && event.kind === 'event',
+    own: accountId === viewer.accountId,
+    participants: await listParticipants(db, id),
+    answer: event.answer as EventDetail['answer'],
+    reminders: await listReminders(db, viewer.accountId, id),
+  }
+}
+
+async function listParticipants(db: Db, eventId: string): Promise<Participant[]> {
+  const rows = await db
+    .selectFrom('event_participant as part')
+    .leftJoin('account', 'account.id', 'part.account_id')
+    .leftJoin('person', 'person.id', 'account.person_id')
+    .select([
+      'account.username',
+      'part.email',
+      'part.name as givenName',
+      'person.name',
+      'person.name_en as nameEn',
+      'part.answer',
+      'part.comment',
+    ])
+    .where('part.event_id', '=', eventId)
+    .orderBy('part.id')
+    .limit(maxShown)
+    .execute()
+  return rows.map(({ username, email, givenName, name, nameEn, answer, comment }) => ({
+    accountName: username ?? '',
+    email,
+    name: name ?? (givenName || email),
+    nameEn: nameEn ?? '',
+    answer: answer as Participant['answer'],
+    comment,
+  }))
+}
+
+async function listReminders(db: Db, accountId: string, eventId: string) {
+  const rows = await db
+    .selectFrom('event_reminder')
+    .select('minutes')
+    .where('event_id', '=', eventId)
+    .where('account_id', '=', accountId)
+    .orderBy('minutes')
+    .execute()
+  return rows.map(({ minutes }) => minutes)
+}
