@@ -1,0 +1,16 @@
+import { calendars } from '@atrium/contract/work/calendars'
+import { ownApps } from '#domains/work/messages/own-apps.ts'
+import type { Area } from '#platform/area.ts'
+import { serve } from '#platform/http/serve.ts'
+import { calendarHandlers } from './handlers.ts'
+import { calendarMessages } from './messages.ts'
+
+export const calendarsArea: Area = {
+  name: 'calendars',
+  serve(app, host) {
+    serve(app, host, calendars, calendarHandlers)
+  },
+  extend() {
+    ownApps.provide(calendarMessages.spec)
+  },
+}

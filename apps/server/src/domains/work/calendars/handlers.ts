@@ -1,0 +1,208 @@
+import { type CalendarDetail, type calendars, maxCalendars } from '@atrium/contract/work/calendars'
+import { sql } from 'kysely'
+import { sendMessage } from '#domains/work/messages/send.ts'
+import type { Db } from '#platform/database/db.ts'
+import { announce } from '#platform/database/topics.ts'
+import { fail, type IssueKind } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import { calendarMessages } from './messages.ts'
+import {
+  firstSource,
+  getCalendar,
+  listCalendars,
+  listWritable,
+  memberSource,
+  readCalendar,
+} from './queries.ts'
+import { readSettings, saveSettings } from './settings.ts'
+
+export const calendarHandlers: Handlers<typeof calendars> = {
+  list: ({ db, viewer }) => listCalendars(db, viewer),
+  own: ({ db, viewer }) => listWritable(db, viewer),
+  read: ({ db, viewer, params }) => readCalendar(db, viewer, params.id),
+
+  create: ({ platform, viewer, body: { key, name, color } }) =>
+    platform.db.transaction().execute(async (db) => {
+      const sourceKey = `${viewer.accountId} ${key}`
+      // Whoever else makes one for this member at this moment comes after.
+      await db
+        .selectFrom('account')
+        .select('id')
+        .where('id', '=', viewer.accountId)
+        .forUpdate()
+        .execute()
+      const { count } = await db
+        .selectFrom('calendar')
+        .select(sql<number>`count(*)::integer`.as('count'))
+        .where('owner_account_id', '=', viewer.accountId)
+        .where('source_key', '<>', sourceKey)
+        .executeTakeFirstOrThrow()
+      if (count >= maxCalendars) fail('calendar.too_many')
+      const { id } = await db
+        .insertInto('calendar')
+        .values({
+          kind: 'personal',
+          source: memberSource,
+          source_key: sourceKey,
+          name: name.trim(),
+          color,
+          owner_account_id: viewer.accountId,
+        })
+        .onConflict((conflict) =>
+          conflict.columns(['source', 'source_key']).doUpdateSet({ source: memberSource }),
+        )
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return readCalendar(db, viewer, id)
+    }),
+
+  update: ({ platform, viewer, params: { id }, body: { shown, isDefault, ...owned } }) =>
+    platform.db.transaction().execute(async (db) => {
+      const calendar = await getCalendar(db, viewer, id)
+      if (shown !== undefined) await setShown(db, viewer.accountId, id, shown)
+      if (isDefault) await setDefault(db, viewer, id)
+      const { name, color, shares } = owned
+      if (name ?? color ?? shares) {
+        if (!calendar.mine || !(await isFilledByMember(db, id))) fail('calendar.not_found')
+        if (name !== undefined || color !== undefined)
+          await db
+            .updateTable('calendar')
+            .set({
+              // A name of one's own is the same in both languages.
+              ...(name !== undefined && { name: name.trim(), name_en: '' }),
+              ...(color && { color }),
+            })
+            .where('id', '=', id)
+            .execute()
+        if (shares) await setShares(db, viewer, calendar.name, id, shares)
+      }
+      return readCalendar(db, viewer, id)
+    }),
+
+  remove: ({ platform, viewer, params: { id } }) =>
+    platform.db.transaction().execute(async (db) => {
+      const calendar = await getCalendar(db, viewer, id)
+      if (!calendar.mine) {
+        const { numDeletedRows } = await db
+          .deleteFrom('calendar_share')
+          .where('calendar_id', '=', id)
+          .where('account_id', '=', viewer.accountId)
+          .executeTakeFirst()
+        return numDeletedRows > 0n ? null : fail('calendar.not_found')
+      }
+      if (!calendar.removable) fail('calendar.needed')
+      await db.deleteFrom('calendar').where('id', '=', id).execute()
+      return null
+    }),
+
+  async subscribe({ db, viewer, params: { id } }) {
+    const { optional } = await getCalendar(db, viewer, id)
+    if (!optional) fail('calendar.not_found')
+    await db
+      .insertInto('calendar_subscription')
+      .values({ account_id: viewer.accountId, calendar_id: id })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return getCalendar(db, viewer, id)
+  },
+
+  async unsubscribe({ db, viewer, params: { id } }) {
+    const { optional } = await getCalendar(db, viewer, id)
+    if (!optional) fail('calendar.not_found')
+    await db
+      .deleteFrom('calendar_subscription')
+      .where('account_id', '=', viewer.accountId)
+      .where('calendar_id', '=', id)
+      .execute()
+    return getCalendar(db, viewer, id)
+  },
+
+  settings: ({ platform, viewer }) => readSettings(platform, viewer),
+  saveSettings: ({ platform, viewer, body }) => saveSettings(platform, viewer, body),
+}
+
+const isFilledByMember = async (db: Db, id: string) =>
+  (await db
+    .selectFrom('calendar')
+    .select('id')
+    .where('id', '=', id)
+    .where('source', 'in', [firstSource, memberSource])
+    .executeTakeFirst()) !== undefined
+
+async function setShown(db: Db, accountId: string, id: string, shown: boolean) {
+  if (shown)
+    await db
+      .deleteFrom('calendar_hidden')
+      .where('account_id', '=', accountId)
+      .where('calendar_id', '=', id)
+      .execute()
+  else
+    await db
+      .insertInto('calendar_hidden')
+      .values({ account_id: accountId, calendar_id: id })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+}
+
+/** @throws request.invalid where the member cannot write to it */
+async function setDefault(db: Db, viewer: Member, id: string) {
+  const writable = await listWritable(db, viewer)
+  if (!writable.some((calendar) => calendar.id === id))
+    fail('request.invalid', { fields: { isDefault: 'choice' } })
+  await db
+    .insertInto('schedule_setting')
+    .values({ account_id: viewer.accountId, default_calendar_id: id })
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet({ default_calendar_id: id }),
+    )
+    .execute()
+}
+
+/** Those who are new hear of it. @throws request.invalid */
+async function setShares(
+  db: Db,
+  viewer: Member,
+  name: string,
+  id: string,
+  shares: CalendarDetail['shares'] | readonly { accountName: string; access: string }[],
+) {
+  const names = shares.map(({ accountName }) => accountName.toLowerCase())
+  const accounts = await db
+    .selectFrom('account')
+    .select(['id', 'username'])
+    .where('username', '=', sql<string>`any(${names}::text[])`)
+    .where('status', '<>', 'disabled')
+    .execute()
+  const byName = new Map(accounts.map((account) => [account.username, account.id]))
+  const fields: Record<string, IssueKind> = {}
+  for (const [index, accountName] of names.entries()) {
+    const account = byName.get(accountName)
+    if (!account) fields[`shares.${index}`] = 'unknown'
+    else if (account === viewer.accountId) fields[`shares.${index}`] = 'choice'
+    else if (names.indexOf(accountName) < index) fields[`shares.${index}`] = 'twice'
+  }
+  if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
+  const ids = names.map((accountName) => byName.get(accountName) ?? '')
+  await sql`delete from calendar_share where calendar_id = ${id} and account_id <> all(${ids}::bigint[])`.execute(
+    db,
+  )
+  const { rows } = await sql<{ account_id: string; added: boolean }>`
+    insert into calendar_share (calendar_id, account_id, access)
+    select ${id}::bigint, given.id, given.access
+    from unnest(${ids}::bigint[], ${shares.map(({ access }) => access)}::text[]) as given (id, access)
+    on conflict (account_id, calendar_id) do update set access = excluded.access
+    returning account_id, xmax = 0 as added`.execute(db)
+  const added = rows.flatMap((row) => (row.added ? row.account_id : []))
+  if (added.length === 0) return
+  await sendMessage(db, {
+    kind: calendarMessages.kinds.shared,
+    to: { accounts: added },
+    title: {
+      zh: `${viewer.name} 与你共享了日历：${name}`,
+      en: `${viewer.name} shared a calendar with you: ${name}`,
+    },
+    url: `/pages/shedul/calendarDetail?id=${id}`,
+  })
+  await announce(db, { kind: 'inbox', key: added.join(',') })
+}
