@@ -75,7 +75,11 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     // the sessions whose end is told; the service that a system is
     registry: ['identity', 'services'],
     // whose calendar it is; an event out of a message
-    schedule: ['identity', 'messages'],
+    // the events in it; who hears that one is shared
+    calendars: ['identity', 'messages', 'schedule'],
+    // where they go; how they are read and written out; who is invited, and whom one wants to hear from
+    appointments: ['calendars', 'identity', 'messages', 'privacy', 'schedule'],
+    schedule: ['identity'],
     // what is pushed becomes members as what is read in a file
     scim: ['identity', 'members'],
     // who signs in and who has confirmed it
@@ -199,7 +203,7 @@ export const tables: Record<string, string> = {
     'application_form application_form_version application application_step application_file',
   members: 'organization_head',
   schedule:
-    'academic_term holiday calendar calendar_subscription event event_override event_occurrence',
+    'academic_term holiday calendar calendar_subscription calendar_share calendar_hidden schedule_setting event event_participant event_reminder event_override event_occurrence',
   personal: 'personal_card',
   privacy: 'privacy_setting member_block personal_export account_closing',
   favourites: 'article_favourite file_favourite article_visit',

@@ -39,6 +39,8 @@ import { consentArea } from '#domains/sso/consent/area.ts'
 import { openidArea } from '#domains/sso/openid/area.ts'
 import { registryArea } from '#domains/sso/registry/area.ts'
 import { applicationsArea } from '#domains/work/applications/area.ts'
+import { appointmentsArea } from '#domains/work/appointments/area.ts'
+import { calendarsArea } from '#domains/work/calendars/area.ts'
 import { delegationsArea } from '#domains/work/delegations/area.ts'
 import { liveArea } from '#domains/work/live/area.ts'
 import { messageIntegrationArea } from '#domains/work/message-integration/area.ts'
@@ -98,6 +100,8 @@ export const areas: readonly Area[] = [
   todosArea,
   liveArea,
   scheduleArea,
+  calendarsArea,
+  appointmentsArea,
   personalArea,
   privacyArea,
   eventsArea,

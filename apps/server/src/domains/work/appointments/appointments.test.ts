@@ -1,0 +1,423 @@
+import { appointments } from '@atrium/contract/work/appointments'
+import { calendars } from '@atrium/contract/work/calendars'
+import { messages } from '@atrium/contract/work/messages'
+import { schedule } from '@atrium/contract/work/schedule'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
+import { remind } from './reminders.ts'
+
+let app: TestApp
+let student: Caller
+let teacher: Caller
+let staff: Caller
+beforeAll(async () => {
+  app = await testApp()
+  ;[student, teacher, staff] = await Promise.all([
+    app.as('student'),
+    app.as('teacher'),
+    app.as('staff'),
+  ])
+})
+
+let keys = 0
+const timeZone = 'Asia/Shanghai'
+async function create(more: object = {}, who: Caller = student) {
+  const answer = await who(appointments.create, {
+    body: {
+      uid: `appointment-test-${++keys}`,
+      title: 'Seminar',
+      startsLocal: '2031-03-04T14:00',
+      minutes: 90,
+      timeZone,
+      ...more,
+    } as never,
+  })
+  expect({ status: answer.status, fields: answer.fields }).toEqual({
+    status: 200,
+    fields: undefined,
+  })
+  return answer.data.id
+}
+const read = async (who: Caller, id: string, startsAt?: string) =>
+  (await who(schedule.read, { params: { id }, query: startsAt ? { startsAt } : {} })).data
+const update = async (who: Caller, id: string, body: object) => {
+  const { version } = (await read(student, id)) ?? { version: 0 }
+  return who(appointments.update, { params: { id }, body: { version, ...body } as never })
+}
+const remove = (who: Caller, id: string, query: object = {}) =>
+  who(appointments.remove, { params: { id }, query: query as never })
+const on = async (who: Caller, from: string, to = from) =>
+  (await who(schedule.events, { query: { from, to, timeZone } })).data.list.filter(
+    ({ kind, allDay }) => kind === 'event' && !allDay,
+  )
+/** Starts of a series on the clock in Shanghai. */
+const startsOf = async (who: Caller, title: string, from = '2031-03-01', to = '2031-04-30') =>
+  (await on(who, from, to))
+    .filter((one) => one.title === title)
+    .map(({ startsAt }) =>
+      new Date(Date.parse(startsAt) + 8 * 3_600_000).toISOString().slice(0, 16),
+    )
+const titlesOf = async (who: Caller) =>
+  (await who(messages.list, { query: { pageSize: 10 } })).data.list.map(({ title }) => title)
+
+const weekly = { rrule: 'FREQ=WEEKLY;BYDAY=TU;COUNT=5' }
+const invite = (...names: string[]) => ({
+  participants: names.map((accountName) => ({ accountName })),
+})
+
+describe('a series', () => {
+  test('is made with its rule, link and place, and changed as a whole', async () => {
+    const id = await create({
+      ...weekly,
+      title: 'S1',
+      url: 'https://example.org/room',
+      location: 'B1',
+    })
+    expect(await startsOf(student, 'S1')).toEqual([
+      '2031-03-04T14:00',
+      '2031-03-11T14:00',
+      '2031-03-18T14:00',
+      '2031-03-25T14:00',
+      '2031-04-01T14:00',
+    ])
+    expect(await read(student, id)).toMatchObject({
+      editable: true,
+      own: true,
+      url: 'https://example.org/room',
+      reminders: [15],
+      rrule: weekly.rrule,
+      startsLocal: '2031-03-04T14:00',
+    })
+    // Named by its third occurrence, and moved to the next day.
+    const moved = await update(student, id, {
+      scope: 'all',
+      originalLocal: '2031-03-18T14:00',
+      startsLocal: '2031-03-19T15:00',
+    })
+    expect(moved.data.rrule).toBe('FREQ=WEEKLY;BYDAY=WE;COUNT=5')
+    expect((await startsOf(student, 'S1'))[0]).toBe('2031-03-05T15:00')
+    await remove(student, id)
+    expect(await startsOf(student, 'S1')).toEqual([])
+  })
+
+  test('one occurrence is moved, renamed and deleted alone', async () => {
+    const id = await create({ ...weekly, title: 'S2' })
+    const one = await update(student, id, {
+      scope: 'this',
+      originalLocal: '2031-03-11T14:00',
+      startsLocal: '2031-03-12T10:00',
+      title: 'S2 moved',
+    })
+    expect(one.data).toMatchObject({
+      title: 'S2 moved',
+      changed: true,
+      startsLocal: '2031-03-12T10:00',
+    })
+    expect(await startsOf(student, 'S2 moved')).toEqual(['2031-03-12T10:00'])
+    expect(await startsOf(student, 'S2')).toHaveLength(4)
+    await remove(student, id, { scope: 'this', originalLocal: '2031-03-18T14:00' })
+    expect(await startsOf(student, 'S2')).toEqual([
+      '2031-03-04T14:00',
+      '2031-03-25T14:00',
+      '2031-04-01T14:00',
+    ])
+    // The whole moves by an hour, and what differs moves along.
+    await update(student, id, { scope: 'all', startsLocal: '2031-03-04T15:00' })
+    expect(await startsOf(student, 'S2 moved')).toEqual(['2031-03-12T11:00'])
+    expect(await startsOf(student, 'S2')).toHaveLength(3)
+    await remove(student, id)
+  })
+
+  test('is cut in two where this and the following are changed', async () => {
+    const id = await create({ ...weekly, title: 'S3', ...invite('teacher') })
+    await teacher(appointments.respond, { params: { id }, body: { answer: 'yes', comment: '' } })
+    const cut = await update(student, id, {
+      scope: 'following',
+      originalLocal: '2031-03-18T14:00',
+      startsLocal: '2031-03-18T16:00',
+      title: 'S3 late',
+    })
+    expect(cut.data.id).not.toBe(id)
+    expect(cut.data.participants).toMatchObject([{ accountName: 'teacher', answer: 'none' }])
+    expect(await startsOf(student, 'S3')).toEqual(['2031-03-04T14:00', '2031-03-11T14:00'])
+    const late = ['2031-03-18T16:00', '2031-03-25T16:00', '2031-04-01T16:00']
+    expect(await startsOf(student, 'S3 late')).toEqual(late)
+    expect(await startsOf(teacher, 'S3 late')).toEqual(late)
+    expect((await read(teacher, id))?.answer).toBe('yes')
+    await remove(student, cut.data.id, { scope: 'following', originalLocal: '2031-03-25T16:00' })
+    expect(await startsOf(student, 'S3 late')).toEqual(['2031-03-18T16:00'])
+    await remove(student, cut.data.id, { scope: 'this', originalLocal: '2031-03-18T16:00' })
+    expect((await student(schedule.read, { params: { id: cut.data.id } })).status).toBe(404)
+    await remove(student, id)
+  })
+
+  test('changed on two devices is refused on the second', async () => {
+    const id = await create({ title: 'S4' })
+    const change = (title: string) =>
+      student(appointments.update, { params: { id }, body: { version: 0, scope: 'all', title } })
+    const answers = await Promise.all([change('A'), change('B')])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)?.error).toBe('event.changed_meanwhile')
+    await remove(student, id)
+  })
+
+  test('across a change of the clocks stays at its hour', async () => {
+    const id = await create({
+      title: 'London',
+      timeZone: 'Europe/London',
+      startsLocal: '2031-03-25T09:00',
+      rrule: 'FREQ=WEEKLY;COUNT=2',
+    })
+    const starts = (await on(student, '2031-03-20', '2031-04-10'))
+      .filter(({ title }) => title === 'London')
+      .map(({ startsAt }) => startsAt)
+    expect(starts).toEqual(['2031-03-25T09:00:00.000Z', '2031-04-01T08:00:00.000Z'])
+    await remove(student, id)
+  })
+
+  test.each([
+    [{ rrule: 'FREQ=SECONDLY' }, 'rrule'],
+    [{ rrule: 'FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=31' }, 'rrule'],
+    [{ url: 'http://example.org' }, 'url'],
+    [{ url: 'javascript:alert(1)' }, 'url'],
+    [{ participants: [{ accountName: 'nobody-there' }] }, 'participants.0'],
+    [{ participants: [{ accountName: 'student' }] }, 'participants.0'],
+    [{ participants: [{}] }, 'participants.0'],
+    [{ participants: [{ email: 'no address' }] }, 'participants.0.email'],
+    [{ reminders: [999_999] }, 'reminders.0'],
+  ])('that cannot be is refused: %j', async (wrong, field) => {
+    const answer = await student(appointments.create, {
+      body: {
+        uid: `appointment-wrong-${++keys}`,
+        title: 'x',
+        startsLocal: '2031-03-04T14:00',
+        minutes: 60,
+        ...wrong,
+      } as never,
+    })
+    const known = 'FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=31'
+    // A series begins with its start, whatever its rule names.
+    if ((wrong as { rrule?: string }).rrule === known) return expect(answer.status).toBe(200)
+    expect([answer.status, Object.keys(answer.fields ?? {})]).toEqual([400, [field]])
+  })
+
+  test('of somebody else, and an occurrence that there is not, cannot be changed', async () => {
+    const id = await create({ ...weekly, title: 'S5', ...invite('teacher') })
+    for (const who of [teacher, staff]) {
+      expect((await update(who, id, { scope: 'all', title: 'x' })).error).toBe('event.not_found')
+      expect((await remove(who, id)).error).toBe('event.not_found')
+    }
+    const at = { scope: 'this', originalLocal: '2031-03-05T14:00', title: 'x' }
+    expect((await update(student, id, at)).fields).toEqual({ originalLocal: '不存在' })
+    expect((await update(student, id, { scope: 'this', title: 'x' })).status).toBe(400)
+    await remove(student, id)
+  })
+})
+
+describe('participants', () => {
+  test('are told, see the event, answer, and the organiser hears of it', async () => {
+    const id = await create({ title: 'Group work', ...invite('Teacher', 'staff') })
+    expect(await titlesOf(teacher)).toContainEqual(expect.stringMatching(/邀请你参加：Group work/))
+    expect(await on(teacher, '2031-03-04')).toMatchObject([
+      { title: 'Group work', answer: 'none', editable: false },
+    ])
+    expect(await read(teacher, id)).toMatchObject({ answer: 'none', own: false, reminders: [15] })
+    const say = (who: Caller, answer: string, comment = '') =>
+      who(appointments.respond, { params: { id }, body: { answer, comment } as never })
+    expect((await say(teacher, 'yes')).data.answer).toBe('yes')
+    await say(staff, 'no', '出差')
+    expect((await read(student, id))?.participants).toMatchObject([
+      { accountName: 'teacher', answer: 'yes' },
+      { accountName: 'staff', answer: 'no', comment: '出差' },
+    ])
+    expect(await titlesOf(student)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/参加：Group work/),
+        expect.stringMatching(/不参加：Group work/),
+      ]),
+    )
+    // Declined: out of the days, still to be read.
+    expect(await on(staff, '2031-03-04')).toEqual([])
+    expect((await read(staff, id))?.answer).toBe('no')
+    expect((await say(student, 'yes')).error).toBe('event.not_invited')
+    const outsider = await app.as('admin')
+    expect((await say(outsider, 'yes')).error).toBe('event.not_found')
+    // Moved: whoever said yes is asked again and told.
+    await update(student, id, { scope: 'all', startsLocal: '2031-03-04T16:00' })
+    expect((await read(teacher, id))?.answer).toBe('none')
+    expect(await titlesOf(teacher)).toContainEqual(expect.stringMatching(/更改了日程：Group work/))
+    // Taken off the list: told, and out of it.
+    await update(student, id, { scope: 'all', ...invite('staff') })
+    expect((await teacher(schedule.read, { params: { id } })).status).toBe(404)
+    expect(await titlesOf(teacher)).toContainEqual(expect.stringMatching(/取消了日程：Group work/))
+    await remove(student, id)
+  })
+
+  test('who want to hear from nobody are named', async () => {
+    const { db } = app.platform
+    const account = await db
+      .selectFrom('account')
+      .select('id')
+      .where('username', '=', 'staff')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('privacy_setting')
+      .values({ account_id: account.id, letters_allowed: false })
+      .onConflict((conflict) =>
+        conflict.column('account_id').doUpdateSet({ letters_allowed: false }),
+      )
+      .execute()
+    const answer = await student(appointments.create, {
+      body: {
+        uid: `appointment-declined-1`,
+        title: 'x',
+        startsLocal: '2031-03-04T14:00',
+        minutes: 60,
+        ...invite('teacher', 'staff'),
+      },
+    })
+    expect([answer.error, Object.keys(answer.fields ?? {})]).toEqual([
+      'event.declined',
+      ['participants.1'],
+    ])
+    await db.deleteFrom('privacy_setting').where('account_id', '=', account.id).execute()
+  })
+
+  test('outside are kept by their address, once', async () => {
+    const id = await create({
+      title: 'Outside',
+      participants: [{ email: 'Guest@Example.org', name: 'Guest' }, { email: 'guest@example.org' }],
+    })
+    expect((await read(student, id))?.participants).toMatchObject([
+      { accountName: '', email: 'guest@example.org', answer: 'none' },
+    ])
+    await remove(student, id)
+  })
+})
+
+describe('free and busy', () => {
+  const ask = (who: Caller, more: object = {}) =>
+    who(appointments.freeBusy, {
+      query: {
+        people: 'student,Teacher',
+        from: '2031-06-03',
+        to: '2031-06-03',
+        timeZone,
+        ...more,
+      } as never,
+    })
+
+  test('times of others without their titles, and when all are free', async () => {
+    const mine = await create({
+      startsLocal: '2031-06-03T08:00',
+      minutes: 240,
+      title: 'Hidden title',
+    })
+    const other = await create({ startsLocal: '2031-06-03T13:00', minutes: 420 }, teacher)
+    const free = await create(
+      { startsLocal: '2031-06-03T12:00', minutes: 60, busy: false },
+      teacher,
+    )
+    const { data } = await ask(staff)
+    expect(data.people.map(({ accountName, known }) => [accountName, known])).toEqual([
+      ['student', true],
+      ['teacher', true],
+    ])
+    expect(JSON.stringify(data)).not.toContain('Hidden title')
+    expect(data.suggestions).toEqual([
+      { startsAt: '2031-06-03T04:00:00.000Z', endsAt: '2031-06-03T05:00:00.000Z' },
+    ])
+    expect((await ask(staff, { without: other })).data.suggestions.length).toBeGreaterThan(1)
+    for (const [who, id] of [
+      [student, mine],
+      [teacher, other],
+      [teacher, free],
+    ] as const)
+      await remove(who, id)
+  })
+
+  test('of whoever does not show it nothing is said', async () => {
+    const id = await create({ startsLocal: '2031-06-03T09:00' }, teacher)
+    await teacher(calendars.saveSettings, { body: { showBusy: false } })
+    const { data } = await ask(student)
+    expect(data.people[1]).toMatchObject({ accountName: 'teacher', known: false, busy: [] })
+    expect((await ask(teacher)).data.people[1]).toMatchObject({ known: true })
+    await teacher(calendars.saveSettings, { body: { showBusy: true } })
+    await remove(teacher, id)
+  })
+
+  test.each([
+    [{ people: '' }, 400],
+    [{ people: Array.from({ length: 21 }, (_, at) => `u${at}`).join() }, 400],
+    [{ to: '2031-07-30' }, 400],
+    [{ to: '2031-06-01' }, 400],
+    [{ timeZone: 'Mars/Olympus' }, 400],
+    [{ people: 'nobody-there' }, 200],
+  ])('%j is answered with %d', async (query, status) => {
+    expect((await ask(student, query)).status).toBe(status)
+  })
+})
+
+describe('reminders', () => {
+  const due = (id: string) =>
+    app.platform.db
+      .selectFrom('event_reminder')
+      .select(['minutes', 'next_at'])
+      .where('event_id', '=', id)
+      .orderBy('minutes')
+      .execute()
+
+  test('are of each member alone, and follow the event', async () => {
+    const id = await create({ title: 'R1', reminders: [10, 60], ...invite('teacher') })
+    expect((await read(student, id))?.reminders).toEqual([10, 60])
+    expect((await read(teacher, id))?.reminders).toEqual([15])
+    await teacher(appointments.setReminders, { params: { id }, body: { reminders: [] } })
+    expect((await read(teacher, id))?.reminders).toEqual([])
+    expect((await read(student, id))?.reminders).toEqual([10, 60])
+    expect(
+      (await staff(appointments.setReminders, { params: { id }, body: { reminders: [5] } })).status,
+    ).toBe(404)
+    expect((await due(id)).map(({ next_at }) => next_at)).toEqual([
+      '2031-03-04T05:50:00.000Z',
+      '2031-03-04T05:00:00.000Z',
+    ])
+    await update(student, id, { scope: 'all', startsLocal: '2031-03-04T12:00' })
+    expect((await due(id))[0]?.next_at).toBe('2031-03-04T03:50:00.000Z')
+    await remove(student, id)
+    expect(await due(id)).toEqual([])
+  })
+
+  test('are sent once, to those who have not declined, and then set for the next', async () => {
+    const start = Temporal.Now.zonedDateTimeISO(timeZone).add({ minutes: 12 }).round('minute')
+    const startsLocal = start.toPlainDateTime().toString({ smallestUnit: 'minute' })
+    const id = await create({
+      title: 'R2',
+      startsLocal,
+      rrule: 'FREQ=DAILY;COUNT=2',
+      reminders: [10],
+      ...invite('teacher', 'staff'),
+    })
+    await staff(appointments.respond, { params: { id }, body: { answer: 'no', comment: '' } })
+    await app.platform.db
+      .updateTable('event_reminder')
+      .set({ minutes: 10 })
+      .where('event_id', '=', id)
+      .execute()
+    // Twelve minutes before is now: as if two had passed.
+    await sql`update event_occurrence set starts_at = starts_at - interval '3 minutes', ends_at = ends_at - interval '3 minutes' where event_id = ${id}`.execute(
+      app.platform.db,
+    )
+    await sql`update event_reminder set next_at = (select min(starts_at) from event_occurrence where event_id = ${id}) - interval '10 minutes' where event_id = ${id}`.execute(
+      app.platform.db,
+    )
+    await Promise.all([1, 2].map(() => app.platform.db.transaction().execute((db) => remind(db))))
+    const told = async (who: Caller) =>
+      (await titlesOf(who)).filter((title) => title === '日程提醒：R2').length
+    expect([await told(student), await told(teacher), await told(staff)]).toEqual([1, 1, 0])
+    expect(
+      (await due(id)).every(({ next_at }) => next_at !== null && Date.parse(next_at) > Date.now()),
+    ).toBe(true)
+    await remove(student, id)
+  })
+})

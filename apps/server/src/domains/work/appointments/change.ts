@@ -1,0 +1,323 @@
+import type { Body, Query } from '@atrium/contract/define'
+import type { appointments } from '@atrium/contract/work/appointments'
+import { sql } from 'kysely'
+import { takeCalendar } from '#domains/work/calendars/queries.ts'
+import { mayWrite } from '#domains/work/schedule/queries.ts'
+import { readEvent } from '#domains/work/schedule/read-event.ts'
+import type { Series } from '#domains/work/schedule/recurrence.ts'
+import { listSeries, writeOccurrences } from '#domains/work/schedule/write-occurrences.ts'
+import type { Db } from '#platform/database/db.ts'
+import { announce } from '#platform/database/topics.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Platform } from '#platform/platform.ts'
+import { listInvited, resolveParticipants, setParticipants, tell } from './participants.ts'
+import { setReminders } from './reminders.ts'
+import { localAfter, minutesBetween, shiftRule, splitRule } from './rules.ts'
+import { checkTimes } from './write.ts'
+
+type Change = Body<typeof appointments.update>
+type Scope = Change['scope']
+type Held = {
+  id: string
+  version: number
+  series: Series
+  title: string
+  location: string
+  url: string
+  /** local time of the occurrence meant, YYYY-MM-DDTHH:MM; of the whole series its first one */
+  original: string
+  /** where that occurrence is now */
+  startsLocal: string
+  startsAt: string
+  isFirst: boolean
+}
+
+/** Changes one occurrence, one and those after it, or all. @throws as the contract says */
+export async function changeEvent(
+  platform: Platform,
+  viewer: Member,
+  id: string,
+  { scope = 'all', originalLocal, version, ...change }: Change,
+) {
+  const invited =
+    change.participants && (await resolveParticipants(platform, viewer, change.participants))
+  const changed = await platform.db.transaction().execute(async (db) => {
+    const held = await hold(db, viewer, id, scope, originalLocal)
+    if (held.version !== version) fail('event.changed_meanwhile')
+    const result = await applyChange(db, viewer, held, scope, change)
+    if (change.reminders) await setReminders(db, result.id, viewer.accountId, change.reminders)
+    if (invited) await setParticipants(db, viewer, result.id, invited)
+    await announce(db, { kind: 'account', key: viewer.accountId })
+    return result
+  })
+  await platform.topics.flushed()
+  return readEvent(platform.db, viewer, changed.id, changed.startsAt)
+}
+
+type Content = Omit<Change, 'scope' | 'originalLocal' | 'version'>
+
+async function applyChange(
+  db: Db,
+  viewer: Member,
+  held: Held,
+  scope: Scope,
+  change: Content,
+): Promise<{ id: string; startsAt: string | undefined }> {
+  const { id, series } = held
+  // Of a single event there is no other occurrence.
+  if (scope === 'this' && series.rrule) return changeOne(db, viewer, held, change)
+  const target = scope === 'following' && !held.isFirst ? await split(db, held) : id
+  await changeSeries(db, viewer, target, held, change)
+  return { id: target, startsAt: undefined }
+}
+
+/**
+ * Takes an event that the member may change, locked until the transaction ends.
+ * @throws event.not_found; request.invalid where there is no such occurrence
+ */
+async function hold(
+  db: Db,
+  viewer: Member,
+  id: string,
+  scope: Scope,
+  originalLocal: string | undefined,
+): Promise<Held> {
+  const row = await db
+    .selectFrom('event')
+    .innerJoin('calendar', 'calendar.id', 'event.calendar_id')
+    .select(['event.id', 'event.version', 'event.title', 'event.location', 'event.url'])
+    .where('event.id', '=', id)
+    .where('event.kind', '=', 'event')
+    .where(mayWrite(viewer.accountId))
+    .forUpdate('event')
+    .executeTakeFirst()
+  const series = (await listSeries(db, [id])).get(id)
+  if (!row || !series) return fail('event.not_found')
+  const first = series.startsLocal.slice(0, 16)
+  if (scope !== 'all' && !originalLocal)
+    fail('request.invalid', { fields: { originalLocal: 'required' } })
+  const original = originalLocal ?? first
+  const { rows } = await sql<{ startsLocal: string; startsAt: string }>`
+    select to_char(coalesce(changed.starts_local, o.original_local), 'YYYY-MM-DD"T"HH24:MI') as "startsLocal",
+      o.starts_at as "startsAt"
+    from event_occurrence o
+    left join event_override changed on changed.event_id = o.event_id and changed.original_local = o.original_local
+    where o.event_id = ${id} and o.original_local = ${original}::timestamp`.execute(db)
+  const [occurrence] = rows
+  if (!occurrence && originalLocal)
+    fail('request.invalid', { fields: { originalLocal: 'unknown' } })
+  return {
+    ...row,
+    series,
+    original,
+    startsLocal: occurrence?.startsLocal ?? first,
+    startsAt: occurrence?.startsAt ?? '',
+    isFirst: original === first,
+  }
+}
+
+/** One occurrence differs from its series in title, place and time. */
+async function changeOne(db: Db, viewer: Member, held: Held, change: Content) {
+  const { id, series, original } = held
+  const before = await db
+    .selectFrom('event_override')
+    .select(['minutes', 'title', 'location'])
+    .where('event_id', '=', id)
+    .where('original_local', '=', original)
+    .executeTakeFirst()
+  const startsLocal = change.startsLocal ?? held.startsLocal
+  const minutes = change.minutes ?? before?.minutes ?? series.minutes
+  checkTimes({
+    startsLocal,
+    minutes,
+    allDay: series.allDay,
+    timeZone: series.timeZone,
+    rrule: '',
+  })
+  const title = change.title?.trim() ?? before?.title ?? null
+  const location = change.location?.trim() ?? before?.location ?? null
+  const values = {
+    starts_local: startsLocal,
+    minutes,
+    title: title === held.title ? null : title,
+    location: location === held.location ? null : location,
+  }
+  await db
+    .insertInto('event_override')
+    .values({ event_id: id, original_local: original, ...values })
+    .onConflict((conflict) => conflict.columns(['event_id', 'original_local']).doUpdateSet(values))
+    .execute()
+  await rewrite(db, id)
+  const startsAt = await startOf(db, id, original)
+  await tell(db, viewer, id, await listInvited(db, id, viewer.accountId), 'changed', startsAt)
+  return { id, startsAt }
+}
+
+async function startOf(db: Db, id: string, original: string) {
+  const row = await db
+    .selectFrom('event_occurrence')
+    .select('starts_at')
+    .where('event_id', '=', id)
+    .where('original_local', '=', original)
+    .executeTakeFirst()
+  return row?.starts_at
+}
+
+/** The whole of a series, moved by as much as the occurrence that the change was made on. */
+async function changeSeries(db: Db, viewer: Member, id: string, held: Held, change: Content) {
+  const series = (await listSeries(db, [id])).get(id) ?? fail('event.not_found')
+  const moved = change.startsLocal ? minutesBetween(held.startsLocal, change.startsLocal) : 0
+  const allDay = change.allDay ?? series.allDay
+  const startsLocal = localAfter(series.startsLocal, moved)
+  const minutes = change.minutes ?? series.minutes
+  const timeZone = change.timeZone ?? series.timeZone
+  const days = Temporal.PlainDateTime.from(series.startsLocal)
+    .toPlainDate()
+    .until(Temporal.PlainDateTime.from(startsLocal).toPlainDate(), { largestUnit: 'days' }).days
+  const rrule = change.rrule ?? shiftRule(series.rrule, days)
+  checkTimes({ startsLocal, minutes, allDay, timeZone, rrule, url: change.url })
+  const isRuleNew =
+    (change.rrule !== undefined && change.rrule !== series.rrule) || allDay !== series.allDay
+  if (isRuleNew) await dropExceptions(db, id)
+  else if (moved !== 0) await moveExceptions(db, id, moved)
+  const calendarId =
+    change.calendarId && (await takeCalendar(db, viewer.accountId, change.calendarId))
+  await db
+    .updateTable('event')
+    .set({
+      starts_local: startsLocal,
+      minutes,
+      all_day: allDay,
+      time_zone: timeZone,
+      rrule,
+      // A zone that only a file knew is given up with the zone's name.
+      ...(change.timeZone && change.timeZone !== series.timeZone && { zone_definition: null }),
+      ...(change.title !== undefined && { title: change.title.trim(), title_en: '' }),
+      ...(change.location !== undefined && { location: change.location.trim() }),
+      ...(change.description !== undefined && { description: change.description.trim() }),
+      ...(change.url !== undefined && { url: change.url }),
+      ...(change.busy !== undefined && { busy: change.busy }),
+      ...(calendarId && { calendar_id: calendarId }),
+    })
+    .where('id', '=', id)
+    .execute()
+  const isMoved =
+    moved !== 0 || minutes !== series.minutes || timeZone !== series.timeZone || isRuleNew
+  // Whoever said yes said it to another time.
+  if (isMoved)
+    await db
+      .updateTable('event_participant')
+      .set({ answer: 'none', comment: '', answered_at: null })
+      .where('event_id', '=', id)
+      .execute()
+  await rewrite(db, id)
+  if (isMoved || change.location !== undefined || change.title !== undefined)
+    await tell(db, viewer, id, await listInvited(db, id, viewer.accountId), 'changed')
+}
+
+async function rewrite(db: Db, id: string) {
+  await db
+    .updateTable('event')
+    .set({ version: sql`version + 1`, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+  await writeOccurrences(db, [id], new Date())
+}
+
+async function dropExceptions(db: Db, id: string) {
+  await db.deleteFrom('event_override').where('event_id', '=', id).execute()
+  await db.updateTable('event').set({ excluded_local: [] }).where('id', '=', id).execute()
+}
+
+async function moveExceptions(db: Db, id: string, minutes: number) {
+  await sql`
+    with taken as (delete from event_override where event_id = ${id} returning *)
+    insert into event_override (event_id, original_local, starts_local, minutes, title, location)
+    select event_id, original_local + make_interval(mins => ${minutes}), starts_local + make_interval(mins => ${minutes}),
+      minutes, title, location from taken`.execute(db)
+  await sql`
+    update event set excluded_local = array(select one + make_interval(mins => ${minutes}) from unnest(excluded_local) as one)
+    where id = ${id}`.execute(db)
+}
+
+/** Cuts a series before an occurrence: what follows is a series of its own, with its people and exceptions. @returns its id */
+async function split(db: Db, { id, series, original }: Held): Promise<string> {
+  const { before, after } = splitRule(series, original)
+  const { rows } = await sql<{ id: string }>`
+    insert into event (calendar_id, account_id, uid, kind, title, title_en, location, person, description, url, busy,
+      starts_local, minutes, all_day, time_zone, zone_definition, rrule, excluded_local, version)
+    select calendar_id, account_id, left(coalesce(uid, id::text), 40) || '-' || gen_random_uuid(), kind, title, title_en, location,
+      person, description, url, busy, ${original}::timestamp, minutes, all_day, time_zone, zone_definition, ${after},
+      array(select one from unnest(excluded_local) as one where one >= ${original}::timestamp), version
+    from event where id = ${id} returning id`.execute(db)
+  const next = rows[0]?.id ?? fail('event.not_found')
+  await sql`
+    update event set rrule = ${before},
+      excluded_local = array(select one from unnest(excluded_local) as one where one < ${original}::timestamp)
+    where id = ${id}`.execute(db)
+  await sql`update event_override set event_id = ${next} where event_id = ${id} and original_local >= ${original}::timestamp`.execute(
+    db,
+  )
+  await sql`
+    insert into event_participant (event_id, account_id, email, name, answer, comment, answered_at)
+    select ${next}::bigint, account_id, email, name, answer, comment, answered_at from event_participant where event_id = ${id}`.execute(
+    db,
+  )
+  await sql`
+    insert into event_reminder (event_id, account_id, minutes)
+    select ${next}::bigint, account_id, minutes from event_reminder where event_id = ${id}`.execute(
+    db,
+  )
+  await rewrite(db, id)
+  await writeOccurrences(db, [next], new Date())
+  return next
+}
+
+/** Deletes one occurrence, one and those after it, or all. @throws event.not_found, request.invalid */
+export async function removeEvent(
+  platform: Platform,
+  viewer: Member,
+  id: string,
+  { scope = 'all', originalLocal }: Query<typeof appointments.remove>,
+) {
+  await platform.db.transaction().execute(async (db) => {
+    const held = await hold(db, viewer, id, scope, originalLocal)
+    const { series, original, startsAt } = held
+    const people = await listInvited(db, id, viewer.accountId)
+    await tell(db, viewer, id, people, 'cancelled', scope === 'all' ? undefined : startsAt)
+    if (scope === 'all' || !series.rrule || (scope === 'following' && held.isFirst)) {
+      await db.deleteFrom('event').where('id', '=', id).execute()
+    } else if (scope === 'this') {
+      await sql`update event set excluded_local = excluded_local || ${original}::timestamp where id = ${id}`.execute(
+        db,
+      )
+      await db
+        .deleteFrom('event_override')
+        .where('event_id', '=', id)
+        .where('original_local', '=', original)
+        .execute()
+      await rewrite(db, id)
+      await removeEmpty(db, id)
+    } else {
+      await db
+        .updateTable('event')
+        .set({ rrule: splitRule(series, original).before })
+        .where('id', '=', id)
+        .execute()
+      await sql`delete from event_override where event_id = ${id} and original_local >= ${original}::timestamp`.execute(
+        db,
+      )
+      await rewrite(db, id)
+      await removeEmpty(db, id)
+    }
+    await announce(db, { kind: 'account', key: viewer.accountId })
+  })
+  await platform.topics.flushed()
+}
+
+/** A series of which every occurrence was deleted is one no more. */
+const removeEmpty = (db: Db, id: string) =>
+  sql`delete from event where id = ${id} and not exists (select from event_occurrence where event_id = ${id})`.execute(
+    db,
+  )

@@ -1,0 +1,157 @@
+import type { Body } from '@atrium/contract/define'
+import type { appointments } from '@atrium/contract/work/appointments'
+import { sql } from 'kysely'
+import { listRefusing } from '#domains/member/privacy/settings.ts'
+import { sendMessage } from '#domains/work/messages/send.ts'
+import type { Db } from '#platform/database/db.ts'
+import { announce } from '#platform/database/topics.ts'
+import { fail, type IssueKind } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Platform } from '#platform/platform.ts'
+import { appointmentMessages, detailPage } from './messages.ts'
+import { defaultReminders, insertReminders } from './reminders.ts'
+import { whenWords } from './words.ts'
+
+type Given = NonNullable<Body<typeof appointments.create>['participants']>
+/** Whom to invite: members by account, others by address. */
+export type Invited = { accounts: string[]; outside: { email: string; name: string }[] }
+
+/**
+ * Looks up who is invited. Before the transaction: it asks for everybody's settings.
+ * @throws request.invalid, event.declined
+ */
+export async function resolveParticipants(
+  platform: Platform,
+  viewer: Member,
+  given: Given,
+): Promise<Invited> {
+  const names = given.flatMap(({ accountName }) => accountName?.toLowerCase() ?? [])
+  const accounts = await platform.db
+    .selectFrom('account')
+    .select(['id', 'username'])
+    .where('username', '=', sql<string>`any(${names}::text[])`)
+    .where('status', '<>', 'disabled')
+    .execute()
+  const byName = new Map(accounts.map(({ id, username }) => [username, id]))
+  const fields: Record<string, IssueKind> = {}
+  const found = new Set<string>()
+  const outside = new Map<string, string>()
+  for (const [index, { accountName, email, name }] of given.entries()) {
+    const field = `participants.${index}`
+    if ((accountName === undefined) === (email === undefined)) fields[field] = 'required'
+    else if (email !== undefined) outside.set(email.toLowerCase(), name?.trim() ?? '')
+    else {
+      const id = byName.get(accountName?.toLowerCase() ?? '')
+      if (!id) fields[field] = 'unknown'
+      else if (id === viewer.accountId) fields[field] = 'choice'
+      else found.add(id)
+    }
+  }
+  if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
+  const refusing = new Set(await listRefusing(platform, [...found], viewer.accountId))
+  if (refusing.size > 0)
+    fail('event.declined', {
+      fields: Object.fromEntries(
+        given.flatMap(({ accountName }, index) =>
+          refusing.has(byName.get(accountName?.toLowerCase() ?? '') ?? '')
+            ? [[`participants.${index}`, 'choice'] as const]
+            : [],
+        ),
+      ),
+    })
+  return {
+    accounts: [...found],
+    outside: [...outside].map(([email, name]) => ({ email, name })),
+  }
+}
+
+/** Sets who is invited: those who are new hear of it, those who are not any more too. In a transaction. */
+export async function setParticipants(
+  db: Db,
+  viewer: Member,
+  eventId: string,
+  { accounts, outside }: Invited,
+) {
+  const emails = outside.map(({ email }) => email)
+  const { rows: gone } = await sql<{ account_id: string | null }>`
+    delete from event_participant where event_id = ${eventId}
+      and (account_id is not null and account_id <> all(${accounts}::bigint[])
+        or account_id is null and email <> all(${emails}::text[]))
+    returning account_id`.execute(db)
+  const left = gone.flatMap(({ account_id }) => account_id ?? [])
+  if (left.length > 0) {
+    await sql`delete from event_reminder where event_id = ${eventId} and account_id = any(${left}::bigint[])`.execute(
+      db,
+    )
+    await tell(db, viewer, eventId, left, 'cancelled')
+  }
+  const { rows: added } = await sql<{ account_id: string }>`
+    insert into event_participant (event_id, account_id)
+    select ${eventId}::bigint, unnest(${accounts}::bigint[])
+    on conflict do nothing returning account_id`.execute(db)
+  await sql`
+    insert into event_participant (event_id, email, name)
+    select ${eventId}::bigint, given.email, given.name
+    from unnest(${emails}::text[], ${outside.map(({ name }) => name)}::text[]) as given (email, name)
+    on conflict do nothing`.execute(db)
+  const invited = added.map(({ account_id }) => account_id)
+  if (invited.length === 0) return
+  await insertReminders(db, eventId, await defaultReminders(db, eventId, invited))
+  await tell(db, viewer, eventId, invited, 'invited')
+}
+
+/** Everybody who is invited and has not declined, but for whoever does it. */
+export async function listInvited(db: Db, eventId: string, exceptAccountId: string) {
+  const rows = await db
+    .selectFrom('event_participant')
+    .select('account_id')
+    .where('event_id', '=', eventId)
+    .where('account_id', 'is not', null)
+    .where('account_id', '<>', exceptAccountId)
+    .where('answer', '<>', 'no')
+    .execute()
+  return rows.flatMap(({ account_id }) => account_id ?? [])
+}
+
+const titles = {
+  invited: (who: string, title: string) => ({
+    zh: `${who} 邀请你参加：${title}`,
+    en: `${who} invited you: ${title}`,
+  }),
+  changed: (who: string, title: string) => ({
+    zh: `${who} 更改了日程：${title}`,
+    en: `${who} changed an event: ${title}`,
+  }),
+  cancelled: (who: string, title: string) => ({
+    zh: `${who} 取消了日程：${title}`,
+    en: `${who} cancelled an event: ${title}`,
+  }),
+}
+
+/**
+ * Tells members what became of an event, while it is still there. In a transaction.
+ * @param startsAt of the occurrence that it is about
+ */
+export async function tell(
+  db: Db,
+  viewer: Member,
+  eventId: string,
+  accounts: readonly string[],
+  what: keyof typeof titles,
+  startsAt?: string,
+) {
+  if (accounts.length === 0) return
+  const { title } = await db
+    .selectFrom('event')
+    .select('title')
+    .where('id', '=', eventId)
+    .executeTakeFirstOrThrow()
+  await sendMessage(db, {
+    kind: appointmentMessages.kinds[what === 'invited' ? 'invited' : 'changed'],
+    to: { accounts },
+    title: titles[what](viewer.name, title),
+    summary: await whenWords(db, eventId, startsAt),
+    ...(what !== 'cancelled' && { url: detailPage(eventId, startsAt) }),
+  })
+  await announce(db, { kind: 'inbox', key: accounts.join(',') })
+}

@@ -1,0 +1,154 @@
+import { expand, type Series } from '#domains/work/schedule/recurrence.ts'
+
+const frequencies = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']
+const days = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
+const maxCount = 1000
+const maxInterval = 400
+const numbers = (min: number, max: number) => (value: string) =>
+  value.split(',').every((one) => /^-?\d{1,3}$/.test(one) && inRange(Number(one), min, max))
+const inRange = (one: number, min: number, max: number) => one >= min && one <= max && one !== 0
+/** What a member's rule may hold (RFC 5545 3.3.10): nothing more often than daily. */
+const parts: Record<string, (value: string) => boolean> = {
+  FREQ: (value) => frequencies.includes(value),
+  INTERVAL: (value) => /^\d{1,3}$/.test(value) && inRange(Number(value), 1, maxInterval),
+  COUNT: (value) => /^\d{1,4}$/.test(value) && inRange(Number(value), 1, maxCount),
+  UNTIL: (value) => /^\d{8}(T\d{6}Z?)?$/.test(value),
+  BYDAY: (value) =>
+    value.split(',').every((one) => /^([+-]?[1-5])?(MO|TU|WE|TH|FR|SA|SU)$/.test(one)),
+  BYMONTHDAY: numbers(-31, 31),
+  BYMONTH: numbers(1, 12),
+  BYSETPOS: numbers(-366, 366),
+  WKST: (value) => days.includes(value),
+}
+
+export type Rule = Map<string, string>
+export const parseRule = (rrule: string): Rule =>
+  new Map(
+    rrule
+      .split(';')
+      .filter(Boolean)
+      .map((part) => part.split('=', 2) as [string, string]),
+  )
+export const writeRule = (rule: Rule) => [...rule].map((part) => part.join('=')).join(';')
+
+/** Whether a rule is one that a member may set, and yields an occurrence that the series does not leave out. */
+export function isSeries(series: Series): boolean {
+  if (series.rrule) {
+    const given = series.rrule.split(';').map((part) => part.split('=', 2))
+    const names = given.map(([name = '']) => name)
+    const known = given.every(
+      ([name = '', value = '']) => Object.hasOwn(parts, name) && parts[name]?.(value),
+    )
+    if (!known || !names.includes('FREQ') || new Set(names).size < names.length) return false
+    if (names.includes('COUNT') && names.includes('UNTIL')) return false
+  }
+  try {
+    return occurrencesOf(series).length > 0
+  } catch {
+    // A day or a combination that there is not.
+    return false
+  }
+}
+
+const occurrencesOf = (series: Series) =>
+  expand(
+    series,
+    Temporal.PlainDateTime.from(series.startsLocal).toZonedDateTime(series.timeZone).toInstant(),
+  ).spans
+
+/** A weekly rule whose days move along when the first day does; other rules that name days stay. */
+export function shiftRule(rrule: string, byDays: number): string {
+  const rule = parseRule(rrule)
+  const byDay = rule.get('BYDAY')
+  if (!byDay || rule.get('FREQ') !== 'WEEKLY' || byDays % 7 === 0) return rrule
+  const at = (day: string) => (((days.indexOf(day) + byDays) % 7) + 7) % 7
+  rule.set(
+    'BYDAY',
+    byDay
+      .split(',')
+      .map((day) => days[at(day)])
+      .join(','),
+  )
+  return writeRule(rule)
+}
+
+/**
+ * A series cut in two before one of its occurrences.
+ * @param original its local time, YYYY-MM-DDTHH:MM
+ * @returns the rules of both parts
+ */
+export function splitRule(series: Series, original: string): { before: string; after: string } {
+  const rule = parseRule(series.rrule)
+  const after = new Map(rule)
+  const count = rule.get('COUNT')
+  if (count) {
+    const all = occurrencesOf({ ...series, excludedLocal: [], overrides: [] })
+    const gone = all.filter(({ originalLocal }) => originalLocal.slice(0, 16) < original).length
+    after.set('COUNT', String(Number(count) - gone))
+    rule.delete('COUNT')
+  }
+  rule.set('UNTIL', untilBefore(series, original))
+  return { before: writeRule(rule), after: writeRule(after) }
+}
+
+/** UNTIL of a series that ends before this occurrence: a day for whole days, otherwise an instant (RFC 5545 3.3.10). */
+function untilBefore({ allDay, timeZone }: Series, original: string) {
+  const start = Temporal.PlainDateTime.from(original)
+  if (allDay) return start.toPlainDate().subtract({ days: 1 }).toString().replaceAll('-', '')
+  const last = start.toZonedDateTime(timeZone).toInstant().subtract({ seconds: 1 })
+  return `${last.toString({ smallestUnit: 'second' }).replaceAll(/[-:]/g, '').slice(0, 15)}Z`
+}
+
+/** Minutes from one local time to another. */
+export const minutesBetween = (from: string, to: string) =>
+  Temporal.PlainDateTime.from(from).until(Temporal.PlainDateTime.from(to), {
+    largestUnit: 'minutes',
+  }).minutes
+
+/** A local time so many minutes later, YYYY-MM-DDTHH:MM. */
+export const localAfter = (local: string, minutes: number) =>
+  Temporal.PlainDateTime.from(local).add({ minutes }).toString({ smallestUnit: 'minute' })
+
+/** Whether it is a time that there is. */
+export function isLocal(local: string) {
+  try {
+    return Temporal.PlainDateTime.from(local, { overflow: 'reject' }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+type Span = { startsAt: number; endsAt: number }
+
+/**
+ * When everybody is free for so long, on the half hour by the clock of a zone.
+ * @param busy of everybody, in milliseconds
+ * @param days YYYY-MM-DD; between eight and twenty o'clock
+ * @param notBefore milliseconds
+ */
+export function freeSpans(
+  busy: readonly Span[],
+  {
+    days,
+    minutes,
+    timeZone,
+    notBefore,
+  }: { days: readonly string[]; minutes: number; timeZone: string; notBefore: number },
+  max = 10,
+): Span[] {
+  const found: Span[] = []
+  for (const day of days)
+    for (let at = 8 * 60; at + minutes <= 20 * 60; at += 30) {
+      const clock = Temporal.PlainTime.from({ hour: Math.floor(at / 60), minute: at % 60 })
+      const startsAt = Temporal.PlainDate.from(day).toZonedDateTime({
+        timeZone,
+        plainTime: clock,
+      }).epochMilliseconds
+      const endsAt = startsAt + minutes * 60_000
+      if (startsAt < notBefore) continue
+      if (busy.some((span) => span.startsAt < endsAt && span.endsAt > startsAt)) continue
+      found.push({ startsAt, endsAt })
+      if (found.length === max) return found
+    }
+  return found
+}

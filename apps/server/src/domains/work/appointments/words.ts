@@ -1,0 +1,28 @@
+import { getOccurrence } from '#domains/work/schedule/queries.ts'
+import type { Db } from '#platform/database/db.ts'
+
+/** When and where an event is, in both languages: the occurrence meant, or the next one. */
+export async function whenWords(db: Db, eventId: string, startsAt?: string) {
+  const occurrence = await getOccurrence(db, eventId, startsAt)
+  const event = await db
+    .selectFrom('event')
+    .select(['time_zone', 'all_day', 'location', 'rrule'])
+    .where('id', '=', eventId)
+    .executeTakeFirst()
+  if (!occurrence || !event) return { zh: '', en: '' }
+  const words = (language: 'zh-CN' | 'en-GB') =>
+    [
+      new Intl.DateTimeFormat(language, {
+        timeZone: event.time_zone,
+        month: 'short',
+        day: 'numeric',
+        weekday: 'short',
+        ...(!event.all_day && { hour: '2-digit', minute: '2-digit' }),
+      }).format(new Date(occurrence.starts_at)),
+      occurrence.location ?? event.location,
+      event.rrule && !startsAt ? (language === 'zh-CN' ? '重复' : 'repeats') : '',
+    ]
+      .filter(Boolean)
+      .join(' · ')
+  return { zh: words('zh-CN'), en: words('en-GB') }
+}

@@ -1,0 +1,109 @@
+import { isTimeZone } from '@atrium/contract/config-checks'
+import type { Body } from '@atrium/contract/define'
+import type { appointments } from '@atrium/contract/work/appointments'
+import { sql } from 'kysely'
+import { takeCalendar } from '#domains/work/calendars/queries.ts'
+import { zoneOf } from '#domains/work/schedule/handlers.ts'
+import type { Series } from '#domains/work/schedule/recurrence.ts'
+import { writeOccurrences } from '#domains/work/schedule/write-occurrences.ts'
+import type { Db } from '#platform/database/db.ts'
+import { announce } from '#platform/database/topics.ts'
+import { fail, type IssueKind } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Platform } from '#platform/platform.ts'
+import { resolveParticipants, setParticipants } from './participants.ts'
+import { defaultReminders, insertReminders } from './reminders.ts'
+import { isLocal, isSeries } from './rules.ts'
+
+/** Twenty a week for five years; more than that was written by a program. */
+const maxEvents = 5000
+
+type Times = Pick<Series, 'startsLocal' | 'minutes' | 'allDay' | 'timeZone' | 'rrule'> & {
+  url?: string | undefined
+}
+
+/** @throws request.invalid with each thing that cannot be */
+export function checkTimes({ startsLocal, minutes, allDay, timeZone, rrule, url }: Times) {
+  const fields: Record<string, IssueKind> = {}
+  if (!isTimeZone(timeZone)) fields.timeZone = 'unknown'
+  if (!isLocal(startsLocal) || (allDay && !startsLocal.endsWith('T00:00')))
+    fields.startsLocal = 'format'
+  if (allDay && minutes % (24 * 60) !== 0) fields.minutes = 'format'
+  if (url && !isHttps(url)) fields.url = 'format'
+  if (Object.keys(fields).length === 0) {
+    const series = { startsLocal: `${startsLocal}:00`, minutes, allDay, timeZone, rrule }
+    if (!isSeries({ ...series, excludedLocal: [], overrides: [] })) fields.rrule = 'format'
+  }
+  if (Object.keys(fields).length > 0) fail('request.invalid', { fields })
+}
+
+function isHttps(url: string) {
+  const parsed = URL.parse(url)
+  return parsed?.protocol === 'https:' && !parsed.username && !parsed.password
+}
+
+/**
+ * A new event in a calendar of the member; the same uid again changes nothing.
+ * @throws request.invalid, event.too_many, event.declined, calendar.not_found
+ */
+export async function createEvent(
+  platform: Platform,
+  viewer: Member,
+  body: Body<typeof appointments.create>,
+) {
+  const { startsLocal, minutes, timeZone = await zoneOf(platform, viewer) } = body
+  const { allDay = false, rrule = '', url = '', participants = [], reminders } = body
+  checkTimes({ startsLocal, minutes, allDay, timeZone, rrule, url })
+  const invited = await resolveParticipants(platform, viewer, participants)
+  const id = await platform.db.transaction().execute(async (db) => {
+    const calendarId = await takeCalendar(db, viewer.accountId, body.calendarId)
+    const known = await findByUid(db, calendarId, body.uid)
+    if (known) return known
+    if ((await countEvents(db, calendarId)) >= maxEvents) fail('event.too_many')
+    const { id } = await db
+      .insertInto('event')
+      .values({
+        calendar_id: calendarId,
+        account_id: viewer.accountId,
+        uid: body.uid,
+        title: body.title.trim(),
+        starts_local: startsLocal,
+        minutes,
+        all_day: allDay,
+        time_zone: timeZone,
+        rrule,
+        url,
+        busy: body.busy ?? !allDay,
+        location: body.location?.trim() ?? '',
+        description: body.description?.trim() ?? '',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await writeOccurrences(db, [id], new Date())
+    await insertReminders(
+      db,
+      id,
+      reminders?.map((one) => ({ accountId: viewer.accountId, minutes: one })) ??
+        (await defaultReminders(db, id, [viewer.accountId])),
+    )
+    await setParticipants(db, viewer, id, invited)
+    await announce(db, { kind: 'account', key: viewer.accountId })
+    return id
+  })
+  await platform.topics.flushed()
+  return { id }
+}
+
+async function findByUid(db: Db, calendarId: string, uid: string) {
+  const query = db.selectFrom('event').select('id').where('calendar_id', '=', calendarId)
+  return (await query.where('uid', '=', uid).executeTakeFirst())?.id
+}
+
+async function countEvents(db: Db, calendarId: string) {
+  const { count } = await db
+    .selectFrom('event')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('calendar_id', '=', calendarId)
+    .executeTakeFirstOrThrow()
+  return count
+}
