@@ -127,6 +127,10 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     rankings: ['service-opening'],
     // the day in another zone; what is due on it
     schedule: ['time-zone', 'todos'],
+    // days and their words, what is on at a time; calendars to put events into; zones by name
+    appointments: ['calendars', 'schedule', 'time-zone'],
+    // colours, settings and the clock of the schedule
+    calendars: ['schedule'],
     // when one is reminded of to-dos
     notifications: ['tasks'],
     // what is asked in a form

@@ -24,11 +24,12 @@ import { systemScreens } from '#domains/shell/system/routes.ts'
 import { webviewScreens } from '#domains/shell/webview/routes.ts'
 import { consentScreens } from '#domains/sso/consent/routes.ts'
 import { applicationsScreens } from '#domains/work/applications/routes.ts'
+import { appointmentScreens } from '#domains/work/appointments/routes.ts'
+import { calendarScreens } from '#domains/work/calendars/routes.ts'
 import { delegationsScreens } from '#domains/work/delegations/routes.ts'
 import { messagesScreens } from '#domains/work/messages/routes.ts'
 import { notificationsScreens } from '#domains/work/notifications/routes.ts'
 import { recipientScreens } from '#domains/work/recipients/routes.ts'
-import { scheduleScreens } from '#domains/work/schedule/routes.ts'
 import { sendingScreens } from '#domains/work/sending/routes.ts'
 import { tasksScreens } from '#domains/work/tasks/routes.ts'
 import { todoScreens } from '#domains/work/todos/routes.ts'
@@ -64,7 +65,8 @@ export const screens = {
   ...privacyScreens,
   ...rankingsScreens,
   ...scanScreens,
-  ...scheduleScreens,
+  ...calendarScreens,
+  ...appointmentScreens,
   ...secondFactorScreens,
   ...servicesScreens,
   ...sessionsScreens,

@@ -1,10 +1,13 @@
-import './schedule.css'
+import '#domains/work/schedule/schedule.css'
 import { news } from '@atrium/contract/content/news'
 import { home } from '@atrium/contract/shell/home'
+import { appointments } from '@atrium/contract/work/appointments'
+import { calendars } from '@atrium/contract/work/calendars'
 import { messages } from '@atrium/contract/work/messages'
 import { schedule } from '@atrium/contract/work/schedule'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useScheduleSettings } from '#domains/work/schedule/schedule-queries.ts'
 import { zoneName } from '#domains/work/time-zone/zones.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
@@ -23,7 +26,6 @@ import { Button } from '#ui/form/button.tsx'
 import { DateField } from '#ui/form/date-field.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Switch } from '#ui/form/switch.tsx'
-import { useScheduleSettings } from './schedule-queries.ts'
 
 /** An event out of an article or a message: they name no time, so one says it. */
 export default function AddEventPage() {
@@ -90,14 +92,14 @@ function EventForm({ source, messageId }: EventFormProps) {
   const { timeZone: institution } = useSystem()
   const timeZone = useScheduleSettings().data?.timeZone ?? institution
   const options = {
-    refresh: [schedule.events, schedule.today, schedule.calendars, home.read],
+    refresh: [schedule.events, schedule.today, calendars.list, home.read],
     done({ id }: { id: string }) {
       toast(m.schedule_added())
       redirect('/pages/shedul/shedulDetail', { id })
     },
   }
-  const create = useAction(schedule.create, options)
-  const createFromMessage = useAction(schedule.createFromMessage, options)
+  const create = useAction(appointments.create, options)
+  const createFromMessage = useAction(appointments.createFromMessage, options)
   const minutes = allDay ? 24 * 60 : minutesOf(ends) - minutesOf(starts)
   const ready = title.trim() !== '' && day !== '' && minutes > 0
   function save() {

@@ -1,10 +1,15 @@
-import './schedule.css'
+import '#domains/work/schedule/schedule.css'
 import { dayIn } from '@atrium/rules/day-in'
-import './event-row.css'
+import '#domains/work/schedule/event-row.css'
 import type { Reply } from '@atrium/contract/define'
 import { home } from '@atrium/contract/shell/home'
+import { appointments } from '@atrium/contract/work/appointments'
 import { schedule } from '@atrium/contract/work/schedule'
 import { type ReactNode, useState } from 'react'
+import { fullDayName, spanName } from '#domains/work/schedule/day-words.ts'
+import { daysBetween } from '#domains/work/schedule/days.ts'
+import { useEvent, useScheduleSettings } from '#domains/work/schedule/schedule-queries.ts'
+import { useNow } from '#domains/work/schedule/use-now.ts'
 import { offsetOf, zoneName } from '#domains/work/time-zone/zones.ts'
 import { clock } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
@@ -23,12 +28,8 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Icon, type IconName } from '#ui/media/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
-import { fullDayName, spanName } from './day-words.ts'
-import { daysBetween } from './days.ts'
 import { keepInCalendar } from './keep-in-calendar.ts'
 import { recurrenceWords } from './recurrence-words.ts'
-import { useEvent, useScheduleSettings } from './schedule-queries.ts'
-import { useNow } from './use-now.ts'
 
 type EventDetail = Reply<typeof schedule.read>
 
@@ -101,14 +102,14 @@ function EventFacts({ event, zone }: { event: EventDetail; zone: string }) {
       <Button kind="plain" wide onClick={() => void keepInCalendar(event)}>
         {m.schedule_keep()}
       </Button>
-      {event.mine ? <DeleteEvent id={event.id} /> : null}
+      {event.editable ? <DeleteEvent id={event.id} /> : null}
     </Card>
   )
 }
 
 function DeleteEvent({ id }: { id: string }) {
   const [asking, setAsking] = useState(false)
-  const { mutate, isPending } = useAction(schedule.remove, {
+  const { mutate, isPending } = useAction(appointments.remove, {
     refresh: [schedule.events, schedule.today, home.read],
     done() {
       toast(m.schedule_deleted())
@@ -130,7 +131,11 @@ function DeleteEvent({ id }: { id: string }) {
             <Button kind="plain" onClick={close}>
               {m.schedule_cancel()}
             </Button>
-            <Button kind="danger" busy={isPending} onClick={() => mutate({ params: { id } })}>
+            <Button
+              kind="danger"
+              busy={isPending}
+              onClick={() => mutate({ params: { id }, query: { scope: 'all' } })}
+            >
               {m.schedule_delete()}
             </Button>
           </>

@@ -1,6 +1,6 @@
+import { addDays, type Day, momentOf, weekdayOf } from '#domains/work/schedule/days.ts'
 import { format } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
-import { addDays, type Day, momentOf, weekdayOf } from './days.ts'
 import { parseRule, type Recurrence } from './recurrence.ts'
 
 /** A recurrence rule as a sentence; `first` is a day it falls on. A rule too long for that is only said to recur. */

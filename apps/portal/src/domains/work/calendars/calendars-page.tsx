@@ -1,6 +1,7 @@
-import './schedule.css'
-import './event-row.css'
-import type { Calendar } from '@atrium/contract/work/schedule'
+import '#domains/work/schedule/schedule.css'
+import '#domains/work/schedule/event-row.css'
+import type { Calendar } from '@atrium/contract/work/calendars'
+import { useCalendars } from '#domains/work/schedule/schedule-queries.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Page } from '#shell/page/page.tsx'
@@ -8,7 +9,6 @@ import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
-import { useCalendars } from './schedule-queries.ts'
 
 const kinds = ['course', 'personal', 'public'] as const
 

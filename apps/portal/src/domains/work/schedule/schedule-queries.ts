@@ -1,4 +1,5 @@
 import { home } from '@atrium/contract/shell/home'
+import { calendars } from '@atrium/contract/work/calendars'
 import { schedule } from '@atrium/contract/work/schedule'
 import { figures } from '@atrium/rules/figures'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -57,11 +58,11 @@ function whenIdle(work: () => void) {
 export const useEvent = (id: string, startsAt: string | undefined) =>
   useQuery(q(schedule.read, { params: { id }, query: { ...(startsAt && { startsAt }) } }))
 
-export const useCalendars = () => useQuery(q(schedule.calendars))
-export const useScheduleSettings = () => useQuery(q(schedule.settings))
+export const useCalendars = () => useQuery(q(calendars.list))
+export const useScheduleSettings = () => useQuery(q(calendars.settings))
 
 export const useChooseZone = (done: () => void) =>
-  useAction(schedule.saveSettings, {
-    refresh: [schedule.settings, schedule.events, schedule.today, schedule.read, home.read],
+  useAction(calendars.saveSettings, {
+    refresh: [calendars.settings, schedule.events, schedule.today, schedule.read, home.read],
     done,
   })
