@@ -19,7 +19,7 @@ const lists: Record<string, string> = {
   messages: endpoints.messages.list.path,
   news: endpoints.news.list.path,
   article: endpoints.news.list.path,
-  appointments: `${endpoints.schedule.events.path}?from=${dayFromNow(0)}&to=${dayFromNow(30)}`,
+  'event-detail': `${endpoints.schedule.events.path}?from=${dayFromNow(0)}&to=${dayFromNow(30)}`,
   calendars: endpoints.calendars.list.path,
   services: endpoints.services.list.path,
   tasks: endpoints.tasks.list.path,

@@ -127,10 +127,14 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     rankings: ['service-opening'],
     // the day in another zone; what is due on it
     schedule: ['time-zone', 'todos'],
-    // days and their words, what is on at a time; calendars to put events into; zones by name
-    appointments: ['calendars', 'schedule', 'time-zone'],
+    // days and their words, what is on at a time; rules in words; reminders by name; zones by name
+    appointments: ['calendars', 'recurrence', 'schedule', 'time-zone'],
     // colours, settings and the clock of the schedule
     calendars: ['schedule'],
+    // which occurrences a change is for; reminders and rules in words; days, colours and zones
+    'event-detail': ['appointments', 'calendars', 'recurrence', 'schedule', 'time-zone'],
+    // days
+    recurrence: ['schedule'],
     // when one is reminded of to-dos
     notifications: ['tasks'],
     // what is asked in a form

@@ -27,6 +27,7 @@ import { applicationsScreens } from '#domains/work/applications/routes.ts'
 import { appointmentScreens } from '#domains/work/appointments/routes.ts'
 import { calendarScreens } from '#domains/work/calendars/routes.ts'
 import { delegationsScreens } from '#domains/work/delegations/routes.ts'
+import { eventDetailScreens } from '#domains/work/event-detail/routes.ts'
 import { messagesScreens } from '#domains/work/messages/routes.ts'
 import { notificationsScreens } from '#domains/work/notifications/routes.ts'
 import { recipientScreens } from '#domains/work/recipients/routes.ts'
@@ -67,6 +68,7 @@ export const screens = {
   ...scanScreens,
   ...calendarScreens,
   ...appointmentScreens,
+  ...eventDetailScreens,
   ...secondFactorScreens,
   ...servicesScreens,
   ...sessionsScreens,

@@ -1,25 +1,43 @@
-import '#domains/work/schedule/schedule.css'
+import './calendars.css'
 import '#domains/work/schedule/event-row.css'
 import type { Calendar } from '@atrium/contract/work/calendars'
-import { useCalendars } from '#domains/work/schedule/schedule-queries.ts'
+import { calendars } from '@atrium/contract/work/calendars'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
+import { Link } from '#shell/navigation/link.tsx'
+import { LinkRow } from '#shell/navigation/link-row.tsx'
+import { navigate } from '#shell/navigation/navigation.ts'
+import { useAction } from '#shell/page/action.ts'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { IconButton } from '#ui/form/icon-button.tsx'
+import { RowList } from '#ui/list-row.tsx'
+import { Icon } from '#ui/media/icon.tsx'
+import { Pill } from '#ui/pill.tsx'
+import { changedCalendars, useCalendars, useShowCalendar } from './calendar-queries.ts'
 
-const kinds = ['course', 'personal', 'public'] as const
-
-/** The calendars whose events the schedule shows, with their colours. */
+/** The calendars whose events the schedule shows, and the public ones it could show. */
 export default function CalendarsPage() {
-  const calendars = useCalendars()
+  const query = useCalendars()
   return (
-    <Page onRefresh={() => calendars.refetch()}>
+    <Page
+      onRefresh={() => query.refetch()}
+      actions={
+        <IconButton
+          label={m.calendars_new_title()}
+          onClick={() => navigate('/pages/shedul/creatCalendar')}
+        >
+          <Icon name="plus" />
+        </IconButton>
+      }
+    >
       <div className="column stack">
         <QueryView
-          query={calendars}
+          query={query}
           skeleton={<Skeleton rows={3} height={150} label={m.shell_loading()} />}
           isEmpty={(list) => list.length === 0}
           empty={
@@ -28,44 +46,94 @@ export default function CalendarsPage() {
             </Empty>
           }
         >
-          {(list) =>
-            kinds.map((kind) => (
-              <Group
-                key={kind}
-                kind={kind}
-                calendars={list.filter((calendar) => calendar.kind === kind)}
-              />
-            ))
-          }
+          {(list) => <Groups list={list} />}
         </QueryView>
+        <RowList>
+          <LinkRow to="/pages/shedul/shedulSet" icon="gear">
+            {m.calendars_settings_title()}
+          </LinkRow>
+        </RowList>
       </div>
     </Page>
   )
 }
 
-function Group({ kind, calendars }: { kind: Calendar['kind']; calendars: Calendar[] }) {
-  if (calendars.length === 0) return null
-  return (
-    <Card title={kindName(kind)}>
-      <ul>
-        {calendars.map(({ id, name, nameEn, color }) => (
-          <li key={id} className={`calendar-row event-${color}`}>
-            <span className="calendar-swatch" />
-            {inLanguage(name, nameEn)}
-          </li>
-        ))}
-      </ul>
-    </Card>
+function Groups({ list }: { list: Calendar[] }) {
+  const groups = [
+    [m.schedule_kind_personal(), list.filter(({ mine }) => mine)],
+    [m.schedule_kind_course(), list.filter(({ kind, mine }) => kind === 'course' && !mine)],
+    [m.calendars_shared(), list.filter(({ owner }) => owner !== '')],
+    [
+      m.schedule_kind_public(),
+      list.filter(({ kind, mine, owner }) => kind === 'public' && !mine && owner === ''),
+    ],
+  ] as const
+  return groups.map(([name, calendars]) =>
+    calendars.length === 0 ? null : (
+      <Card key={name} title={name}>
+        <ul>
+          {calendars.map((calendar) => (
+            <CalendarRow key={calendar.id} calendar={calendar} />
+          ))}
+        </ul>
+      </Card>
+    ),
   )
 }
 
-function kindName(kind: Calendar['kind']) {
-  switch (kind) {
-    case 'course':
-      return m.schedule_kind_course()
-    case 'personal':
-      return m.schedule_kind_personal()
-    case 'public':
-      return m.schedule_kind_public()
-  }
+function CalendarRow({ calendar }: { calendar: Calendar }) {
+  const { id, name, nameEn, color, owner, isDefault, optional, subscribed } = calendar
+  const said = inLanguage(name, nameEn)
+  return (
+    <li className={`calendar-row event-${color}`}>
+      <Link className="calendar-name" to="/pages/shedul/calendarDetail" search={{ id }}>
+        <span className="calendar-swatch" />
+        <span className="calendar-words">
+          <span>{said}</span>
+          {owner ? <span className="muted">{owner}</span> : null}
+        </span>
+        {isDefault ? <Pill>{m.calendars_default()}</Pill> : null}
+      </Link>
+      {optional && !subscribed ? (
+        <SubscribeButton calendar={calendar} />
+      ) : (
+        <ShownSwitch calendar={calendar} label={m.calendars_show({ name: said })} />
+      )}
+    </li>
+  )
+}
+
+/** The row says the name: the switch says it only to the ear. */
+function ShownSwitch({ calendar, label }: { calendar: Calendar; label: string }) {
+  const { mutate, isPending, variables } = useShowCalendar()
+  const shown = isPending ? variables.body?.shown === true : calendar.shown
+  return (
+    <label className="calendar-switch switch">
+      <span className="unseen">{label}</span>
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={shown}
+        checked={shown}
+        onChange={(event) =>
+          mutate({ params: { id: calendar.id }, body: { shown: event.target.checked } })
+        }
+      />
+    </label>
+  )
+}
+
+/** Takes a public calendar into the schedule. */
+export function SubscribeButton({ calendar: { id } }: { calendar: Calendar }) {
+  const subscribe = useAction(calendars.subscribe, { refresh: changedCalendars })
+  return (
+    <Button
+      kind="plain"
+      small
+      busy={subscribe.isPending}
+      onClick={() => subscribe.mutate({ params: { id } })}
+    >
+      {m.calendars_subscribe()}
+    </Button>
+  )
 }

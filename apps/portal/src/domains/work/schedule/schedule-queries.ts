@@ -58,7 +58,6 @@ function whenIdle(work: () => void) {
 export const useEvent = (id: string, startsAt: string | undefined) =>
   useQuery(q(schedule.read, { params: { id }, query: { ...(startsAt && { startsAt }) } }))
 
-export const useCalendars = () => useQuery(q(calendars.list))
 export const useScheduleSettings = () => useQuery(q(calendars.settings))
 
 export const useChooseZone = (done: () => void) =>

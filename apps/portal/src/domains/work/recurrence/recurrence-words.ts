@@ -4,8 +4,8 @@ import { m } from '#paraglide/messages.js'
 import { parseRule, type Recurrence } from './recurrence.ts'
 
 /** A recurrence rule as a sentence; `first` is a day it falls on. A rule too long for that is only said to recur. */
-export function recurrenceWords(rrule: string, first: Day) {
-  const rule = parseRule(rrule)
+export function recurrenceWords(rrule: string, first: Day, zone?: string) {
+  const rule = parseRule(rrule, zone)
   if (!rule) return m.schedule_rule_other()
   const often = oftenWords(rule, first)
   if (rule.until) return m.schedule_rule_until({ often, date: shortDay(rule.until, true) })
@@ -40,7 +40,7 @@ function oftenWords({ unit, every, weekdays, monthDay, nth }: Recurrence, first:
   }
 }
 
-function placeWord(place: number) {
+export function placeWord(place: number) {
   switch (place) {
     case 1:
       return m.schedule_first()
@@ -58,7 +58,7 @@ function placeWord(place: number) {
 }
 
 // 2024 began on a Monday.
-const weekdayName = (weekday: number) =>
+export const weekdayName = (weekday: number) =>
   format(momentOf(addDays('2024-01-01', weekday)), { weekday: 'short', timeZone: 'UTC' })
 
 const shortDay = (day: Day, withYear: boolean) =>

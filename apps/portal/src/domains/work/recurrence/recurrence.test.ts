@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseRule } from './recurrence.ts'
+import { joinRule, parseRule, splitRule, writeRule } from './recurrence.ts'
 
 test.each([
   ['FREQ=DAILY', { unit: 'day', every: 1, weekdays: [] }],
@@ -36,4 +36,25 @@ test.each([
   'FREQ=WEEKLY;BYHOUR=9',
 ])('“%s” has no short sentence', (rrule) => {
   expect(parseRule(rrule)).toBeUndefined()
+})
+
+test.each([
+  ['FREQ=WEEKLY;BYDAY=TU', false],
+  ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE;COUNT=8', false],
+  ['FREQ=MONTHLY;BYDAY=2TU;UNTIL=20270110T155959Z', false],
+  ['FREQ=DAILY;UNTIL=20270110', true],
+  ['FREQ=MONTHLY;BYMONTHDAY=-1', false],
+  ['FREQ=YEARLY;COUNT=3', true],
+])('%s is the same after its end was taken off and put back', (rrule, allDay) => {
+  const { repeatSet, dateEndSet } = splitRule(rrule, 'Asia/Shanghai')
+  expect(joinRule(repeatSet, dateEndSet, allDay, 'Asia/Shanghai')).toBe(rrule)
+  const rule = parseRule(repeatSet)
+  expect(rule && writeRule(rule)).toBe(repeatSet)
+})
+
+test('the last day is that of the event’s own zone', () => {
+  const rrule = joinRule('FREQ=DAILY', { index: 1, val: '2027-01-10' }, false, 'America/New_York')
+  expect(rrule).toBe('FREQ=DAILY;UNTIL=20270111T045959Z')
+  expect(splitRule(rrule, 'America/New_York').dateEndSet.val).toBe('2027-01-10')
+  expect(parseRule(rrule, 'America/New_York')?.until).toBe('2027-01-10')
 })

@@ -1,0 +1,256 @@
+import './appointments.css'
+import '#domains/work/schedule/event-row.css'
+import { appointments } from '@atrium/contract/work/appointments'
+import { useState } from 'react'
+import { remindersWords } from '#domains/work/calendars/reminder-words.ts'
+import { useScheduleSettings } from '#domains/work/schedule/schedule-queries.ts'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { LinkRow } from '#shell/navigation/link-row.tsx'
+import { back, redirect } from '#shell/navigation/navigation.ts'
+import { useAction } from '#shell/page/action.ts'
+import { Card } from '#ui/card.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { SelectField } from '#ui/form/select.tsx'
+import { Switch } from '#ui/form/switch.tsx'
+import { TextArea } from '#ui/form/text-area.tsx'
+import { RowList } from '#ui/list-row.tsx'
+import {
+  bodyOf,
+  type Content,
+  changeDraft,
+  changesOf,
+  clearDraft,
+  isOfOne,
+  useDraft,
+} from './appointment-draft.ts'
+import { changedEvents, useOwnCalendars } from './appointment-queries.ts'
+import { ChangedMeanwhile, Changes } from './changes.tsx'
+import { Conflicts } from './conflicts.tsx'
+import { QuickEntry } from './quick-entry.tsx'
+import { type Scope, ScopeDialog } from './scope-dialog.tsx'
+import { isTimed, WhenFields } from './when-fields.tsx'
+import { repeatEndWords, repeatWords } from './words.ts'
+
+type FormProps = {
+  /** the schedule's own */
+  zone: string
+  /** with a line that understands pasted text */
+  quick?: boolean
+  messageId?: string
+  onReload?: () => void
+}
+
+/** Everything of an event that one decides. */
+export function AppointmentForm({ zone, quick, messageId, onReload }: FormProps) {
+  const draft = useDraft()
+  const { event, before } = draft
+  const [issues, setIssues] = useState<Record<string, string>>({})
+  const [asking, setAsking] = useState(false)
+  const [outdated, setOutdated] = useState(false)
+  const failed = (error: { code: string; fields: Record<string, string> }) => {
+    setAsking(false)
+    if (error.code === 'event.changed_meanwhile') {
+      setOutdated(true)
+      return true
+    }
+    setIssues(error.fields)
+    return 'title' in error.fields || 'url' in error.fields
+  }
+  const created = ({ id }: { id: string }) => {
+    toast(m.schedule_added())
+    clearDraft()
+    redirect('/pages/shedul/shedulDetail', { id })
+  }
+  const making = { refresh: changedEvents, done: created, failed }
+  const create = useAction(appointments.create, making)
+  const createFromMessage = useAction(appointments.createFromMessage, making)
+  const update = useAction(appointments.update, {
+    refresh: changedEvents,
+    failed,
+    done(changed, { params }) {
+      toast(m.appointments_saved())
+      clearDraft()
+      // Those that follow are a series of their own from now on.
+      if (changed.id === params.id) back()
+      else redirect('/pages/shedul/shedulDetail', { id: changed.id })
+    },
+  })
+  const changes = before ? changesOf(draft, before) : {}
+  const change = (content: Partial<Content>) => {
+    setIssues({})
+    changeDraft(content)
+  }
+  function save() {
+    if (!draft.title.trim()) return setIssues({ title: m.appointments_needs_title() })
+    if (draft.url.trim() && !/^https:\/\/\S+\.\S+/.test(draft.url.trim()))
+      return setIssues({ url: m.appointments_needs_https() })
+    if (!isTimed(draft)) return
+    if (!event) {
+      const body = { uid: draft.uid, ...bodyOf(draft) }
+      if (messageId === undefined) create.mutate({ body })
+      else createFromMessage.mutate({ body: { ...body, messageId } })
+    } else if (Object.keys(changes).length === 0) {
+      clearDraft()
+      back()
+    } else if (event.rrule) setAsking(true)
+    else saveChange('all')
+  }
+  function saveChange(scope: Scope) {
+    if (!event) return
+    const { id, version, originalLocal } = event
+    update.mutate({
+      params: { id },
+      body: { version, scope, ...(event.rrule && { originalLocal }), ...changes },
+    })
+  }
+  return (
+    <form
+      className="stack"
+      noValidate
+      onSubmit={(submit) => {
+        submit.preventDefault()
+        save()
+      }}
+    >
+      {outdated ? (
+        <ChangedMeanwhile
+          onReload={() => {
+            setOutdated(false)
+            clearDraft()
+            onReload?.()
+          }}
+        />
+      ) : null}
+      {quick ? <QuickEntry content={draft} /> : null}
+      <Card>
+        <div className="appointment-fields">
+          <Field
+            label={m.schedule_add_name()}
+            value={draft.title}
+            onValue={(title) => change({ title })}
+            maxLength={200}
+            error={issues.title ?? ''}
+          />
+          <WhenFields content={draft} zone={zone} />
+        </div>
+      </Card>
+      <Conflicts content={draft} id={event?.id ?? ''} />
+      <MoreRows content={draft} isNew={!event} />
+      <Card>
+        <div className="appointment-fields">
+          <CalendarField content={draft} />
+          <Field
+            label={m.schedule_add_place()}
+            value={draft.location}
+            onValue={(location) => change({ location })}
+            maxLength={200}
+          />
+          <Field
+            label={m.appointments_link()}
+            type="url"
+            inputMode="url"
+            placeholder="https://"
+            value={draft.url}
+            onValue={(url) => change({ url })}
+            maxLength={1000}
+            error={issues.url ?? ''}
+          />
+          <TextArea
+            label={m.appointments_notes()}
+            value={draft.notes}
+            onValue={(notes) => change({ notes })}
+            most={5000}
+            rows={3}
+          />
+          <Switch
+            label={m.appointments_busy()}
+            checked={draft.busy}
+            onChange={(busy) => change({ busy })}
+          />
+        </div>
+      </Card>
+      <Button
+        wide
+        type="submit"
+        disabled={!isTimed(draft)}
+        busy={create.isPending || createFromMessage.isPending || (update.isPending && !asking)}
+      >
+        {event ? m.appointments_save() : m.schedule_add_save()}
+      </Button>
+      <ScopeDialog
+        open={asking}
+        title={m.appointments_save_ask()}
+        confirm={{ label: m.appointments_save() }}
+        {...(!isOfOne(changes) && { onlySeries: m.appointments_only_series() })}
+        busy={update.isPending}
+        onClose={() => setAsking(false)}
+        onChoose={saveChange}
+      >
+        {before ? <Changes from={before} to={draft} /> : null}
+      </ScopeDialog>
+    </form>
+  )
+}
+
+/** What has a screen of its own. */
+function MoreRows({ content, isNew }: { content: Content; isNew: boolean }) {
+  const settings = useScheduleSettings().data
+  const { allDay, participants, reminders, repeatSet } = content
+  const usual = (allDay ? settings?.allDayReminders : settings?.reminders) ?? []
+  return (
+    <RowList>
+      <LinkRow to="/pages/shedul/personSet" icon="refresh" value={repeatWords(content)}>
+        {m.appointments_repeat()}
+      </LinkRow>
+      {repeatSet ? (
+        <LinkRow to="/pages/shedul/schedulRepeat" icon="history" value={repeatEndWords(content)}>
+          {m.appointments_repeat_end()}
+        </LinkRow>
+      ) : null}
+      <LinkRow
+        to="/pages/shedul/addParticipant"
+        icon="people"
+        value={
+          participants.length === 0
+            ? m.appointments_only_me()
+            : participants.length > 3
+              ? m.appointments_people({ count: participants.length })
+              : participants.map(({ name, email }) => name || email).join(m.schedule_and())
+        }
+      >
+        {m.appointments_participants()}
+      </LinkRow>
+      {isNew ? (
+        <LinkRow
+          to="/pages/shedul/notice"
+          icon="bell"
+          value={remindersWords(reminders ?? usual, allDay)}
+        >
+          {m.appointments_reminders()}
+        </LinkRow>
+      ) : null}
+    </RowList>
+  )
+}
+
+function CalendarField({ content: { calendarId } }: { content: Content }) {
+  const calendars = useOwnCalendars().data ?? []
+  const value = calendarId || calendars.find(({ isDefault }) => isDefault)?.id || ''
+  if (calendars.length === 0) return null
+  return (
+    <SelectField
+      label={m.schedule_calendar()}
+      value={value}
+      onValue={(next) => changeDraft({ calendarId: next })}
+    >
+      {calendars.map(({ id, name, nameEn, owner }) => (
+        <option key={id} value={id}>
+          {[inLanguage(name, nameEn), owner].filter(Boolean).join(' · ')}
+        </option>
+      ))}
+    </SelectField>
+  )
+}

@@ -1,0 +1,20 @@
+import { dayIn } from '@atrium/rules/day-in'
+import { addDays } from '#domains/work/schedule/days.ts'
+import { clock } from '#lib/format.ts'
+
+/** Of today the next full hour, of another day the morning; an hour long. */
+export function firstTimes(zone: string, given?: string) {
+  const now = new Date()
+  const today = dayIn(zone, now)
+  const hour = Number(clock(now, zone).slice(0, 2)) + 1
+  const day = given && /^\d{4}-\d{2}-\d{2}$/.test(given) ? given : today
+  const time = (at: number) => `${String(at % 24).padStart(2, '0')}:00`
+  if (day !== today) return { firstDay: day, starts: '09:00', lastDay: day, ends: '10:00' }
+  const shift = (at: number) => (at >= 24 ? addDays(day, 1) : day)
+  return {
+    firstDay: shift(hour),
+    starts: time(hour),
+    lastDay: shift(hour + 1),
+    ends: time(hour + 1),
+  }
+}

@@ -1,0 +1,187 @@
+import './appointments.css'
+import { maxParticipants } from '@atrium/contract/work/appointments'
+import { todos } from '@atrium/contract/work/todos'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { inLanguage } from '#lib/language.ts'
+import { q } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { back, redirect } from '#shell/navigation/navigation.ts'
+import { Page } from '#shell/page/page.tsx'
+import { useSearch } from '#shell/page/page-context.ts'
+import { QueryView } from '#shell/page/query-view.tsx'
+import { Card } from '#ui/card.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { IconButton } from '#ui/form/icon-button.tsx'
+import { SearchForm } from '#ui/form/search-form.tsx'
+import { RowList } from '#ui/list-row.tsx'
+import { Icon } from '#ui/media/icon.tsx'
+import { changeDraft, type DraftParticipant, useDraft } from './appointment-draft.ts'
+import { CommonTime } from './common-time.tsx'
+import { NoDraft } from './no-draft.tsx'
+
+const path = '/pages/shedul/addParticipant'
+const shortest = 2
+const keyOf = ({ accountName, email }: DraftParticipant) => accountName || email
+
+/** Who is invited, and a time that suits all of them. */
+export default function ParticipantsPage() {
+  const { keyWords = '' } = useSearch(path)
+  const draft = useDraft()
+  const { participants } = draft
+  if (!draft.firstDay)
+    return (
+      <Page>
+        <NoDraft />
+      </Page>
+    )
+  return (
+    <Page>
+      <div className="column stack">
+        <SearchForm
+          label={m.appointments_people_search()}
+          keyWords={keyWords}
+          onLook={(words) => redirect(path, { keyWords: words || undefined })}
+        />
+        {keyWords.length >= shortest ? <Found keyWords={keyWords} chosen={participants} /> : null}
+        <Card title={m.appointments_invited()}>
+          {participants.length === 0 ? (
+            <p className="muted">{m.appointments_invited_none()}</p>
+          ) : (
+            <ul aria-label={m.appointments_invited()}>
+              {participants.map((one) => (
+                <li key={keyOf(one)} className="appointment-person">
+                  <span>
+                    {one.name || one.email}
+                    {one.email && one.name ? <span className="muted"> {one.email}</span> : null}
+                  </span>
+                  <IconButton
+                    label={m.appointments_uninvite({ name: one.name || one.email })}
+                    onClick={() =>
+                      changeDraft({ participants: participants.filter((other) => other !== one) })
+                    }
+                  >
+                    <Icon name="close" />
+                  </IconButton>
+                </li>
+              ))}
+            </ul>
+          )}
+          <Outside participants={participants} />
+        </Card>
+        {participants.some(({ accountName }) => accountName) ? <CommonTime draft={draft} /> : null}
+        <Button wide onClick={() => back()}>
+          {m.appointments_done()}
+        </Button>
+      </div>
+    </Page>
+  )
+}
+
+function Found({ keyWords, chosen }: { keyWords: string; chosen: DraftParticipant[] }) {
+  const people = useQuery(q(todos.people, { query: { keyWords } }))
+  const full = chosen.length >= maxParticipants
+  return (
+    <QueryView
+      query={people}
+      skeleton={<Skeleton rows={3} height={56} label={m.shell_loading()} />}
+      isEmpty={(list) => list.length === 0}
+      empty={
+        <Card>
+          <Empty icon="person" title={m.appointments_people_none()} />
+        </Card>
+      }
+    >
+      {(list) => (
+        <RowList label={m.appointments_people_found()}>
+          {list.map((one) => {
+            const { accountName } = one
+            const on = chosen.some((other) => other.accountName === accountName)
+            return (
+              <li key={accountName} className="appointment-choices">
+                <label>
+                  <input
+                    type="checkbox"
+                    checked={on}
+                    disabled={full && !on}
+                    onChange={() =>
+                      changeDraft({
+                        participants: on
+                          ? chosen.filter((other) => other.accountName !== accountName)
+                          : [
+                              ...chosen,
+                              { accountName, email: '', name: inLanguage(one.name, one.nameEn) },
+                            ],
+                      })
+                    }
+                  />
+                  <span className="appointment-name">
+                    <span>{inLanguage(one.name, one.nameEn)}</span>
+                    <span className="muted">
+                      {accountName} · {inLanguage(one.organization, one.organizationEn)}
+                    </span>
+                  </span>
+                </label>
+              </li>
+            )
+          })}
+        </RowList>
+      )}
+    </QueryView>
+  )
+}
+
+/** Somebody who has no account here is invited by mail. */
+function Outside({ participants }: { participants: DraftParticipant[] }) {
+  const [open, setOpen] = useState(false)
+  const [email, setEmail] = useState('')
+  const [name, setName] = useState('')
+  const [error, setError] = useState('')
+  if (!open)
+    return (
+      <Button kind="plain" wide onClick={() => setOpen(true)}>
+        {m.appointments_outside_add()}
+      </Button>
+    )
+  function add() {
+    const address = email.trim().toLowerCase()
+    if (!/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(address))
+      return setError(m.appointments_outside_bad())
+    if (!participants.some((one) => one.email === address))
+      changeDraft({
+        participants: [...participants, { accountName: '', email: address, name: name.trim() }],
+      })
+    setEmail('')
+    setName('')
+    setOpen(false)
+  }
+  return (
+    <form
+      className="appointment-fields appointment-outside"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        add()
+      }}
+    >
+      <Field
+        label={m.appointments_outside_email()}
+        type="email"
+        value={email}
+        onValue={(value) => {
+          setError('')
+          setEmail(value)
+        }}
+        maxLength={254}
+        error={error}
+      />
+      <Field label={m.appointments_outside_name()} value={name} onValue={setName} maxLength={100} />
+      <Button type="submit" wide>
+        {m.appointments_outside_invite()}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,71 @@
+import { dayIn } from '@atrium/rules/day-in'
+import { parseAppointment } from '@atrium/rules/parse-appointment'
+import { useState } from 'react'
+import { clock } from '#lib/format.ts'
+import { m } from '#paraglide/messages.js'
+import { Card } from '#ui/card.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { type Content, changeDraft, moveStart } from './appointment-draft.ts'
+import { ruleWords, timeWords } from './words.ts'
+
+/** A line such as one pastes it, which fills in the fields below. They say what was understood, and can be changed. */
+export function QuickEntry({ content }: { content: Content }) {
+  const [line, setLine] = useState('')
+  const [understood, setUnderstood] = useState('')
+  function read(text: string) {
+    setLine(text)
+    const change = changeFrom(text, content)
+    if (!text.trim()) return setUnderstood('')
+    changeDraft(change)
+    const now = { ...content, ...change }
+    const words = [
+      change.firstDay || change.starts ? timeWords(now) : '',
+      change.repeatSet ? ruleWords(now) : '',
+      change.location ?? '',
+    ]
+    setUnderstood(words.filter(Boolean).join(' · '))
+  }
+  return (
+    <Card>
+      <Field
+        label={m.appointments_quick()}
+        value={line}
+        onValue={read}
+        placeholder={m.appointments_quick_example()}
+        maxLength={500}
+        autoComplete="off"
+        hint={
+          understood
+            ? m.appointments_understood({ words: understood })
+            : m.appointments_quick_hint()
+        }
+      />
+    </Card>
+  )
+}
+
+function changeFrom(text: string, content: Content): Partial<Content> {
+  const now = new Date()
+  const read = parseAppointment(text, {
+    day: dayIn(content.timeZone, now),
+    time: clock(now, content.timeZone),
+  })
+  const { title, day, starts, ends, minutes, location, url, rrule } = read
+  const timed = starts ? { ...content, allDay: false } : content
+  const change: Partial<Content> = {
+    title,
+    ...(starts && { allDay: false }),
+    ...moveStart(timed, { ...(day && { firstDay: day }), ...(starts && { starts }) }),
+    ...(location && { location }),
+    ...(url && { url }),
+    ...(rrule && { repeatSet: rrule }),
+  }
+  if (!starts) return change
+  const firstDay = change.firstDay ?? content.firstDay
+  if (ends) return { ...change, ends, lastDay: firstDay }
+  // A new line says its own length, or an hour.
+  const end = new Date(
+    Date.parse(`${firstDay}T${starts}Z`) + (minutes ?? 60) * 60_000,
+  ).toISOString()
+  return { ...change, lastDay: end.slice(0, 10), ends: end.slice(11, 16) }
+}

@@ -1,0 +1,145 @@
+import './calendars.css'
+import '#domains/work/schedule/event-row.css'
+import { type CalendarDetail, calendars } from '@atrium/contract/work/calendars'
+import { calendarColors } from '@atrium/contract/work/schedule'
+import { useState } from 'react'
+import { randomId } from '#lib/random-id.ts'
+import { m } from '#paraglide/messages.js'
+import { back, redirect } from '#shell/navigation/navigation.ts'
+import { useAction } from '#shell/page/action.ts'
+import { Page } from '#shell/page/page.tsx'
+import { useSearch } from '#shell/page/page-context.ts'
+import { QueryView } from '#shell/page/query-view.tsx'
+import { Card } from '#ui/card.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { changedCalendars, useCalendar, useUpdateCalendar } from './calendar-queries.ts'
+import { Shares } from './shares.tsx'
+
+type Color = (typeof calendarColors)[number]
+
+/** A new calendar, or a change of one's own. */
+export default function EditCalendarPage() {
+  const { id } = useSearch('/pages/shedul/creatCalendar')
+  return (
+    <Page>
+      <div className="column stack">{id ? <Change id={id} /> : <NewCalendar />}</div>
+    </Page>
+  )
+}
+
+function NewCalendar() {
+  // Sent along with every try: an answer that got lost makes no second calendar.
+  const [key] = useState(randomId)
+  const [name, setName] = useState('')
+  const [color, setColor] = useState<Color>('green')
+  const { mutate, isPending } = useAction(calendars.create, {
+    refresh: changedCalendars,
+    done({ calendar }) {
+      toast(m.calendars_made())
+      redirect('/pages/shedul/calendarDetail', { id: calendar.id })
+    },
+  })
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name.trim()) mutate({ body: { key, name: name.trim(), color } })
+      }}
+    >
+      <NameAndColor name={name} onName={setName} color={color} onColor={setColor} />
+      <Button type="submit" wide disabled={!name.trim()} busy={isPending}>
+        {m.calendars_make()}
+      </Button>
+    </form>
+  )
+}
+
+function Change({ id }: { id: string }) {
+  const detail = useCalendar(id)
+  return (
+    <QueryView query={detail} skeleton={<Skeleton height={380} label={m.shell_loading()} />}>
+      {(found) => <Changing key={id} detail={found} />}
+    </QueryView>
+  )
+}
+
+function Changing({ detail: { calendar, shares: saved } }: { detail: CalendarDetail }) {
+  const { id } = calendar
+  const [name, setName] = useState(calendar.name)
+  const [color, setColor] = useState<Color>(calendar.color)
+  const [shares, setShares] = useState(saved)
+  const { mutate, isPending } = useUpdateCalendar(() => {
+    toast(m.calendars_saved())
+    back()
+  })
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!name.trim()) return
+        const told = shares.map(({ accountName, access }) => ({ accountName, access }))
+        mutate({ params: { id }, body: { name: name.trim(), color, shares: told } })
+      }}
+    >
+      <NameAndColor name={name} onName={setName} color={color} onColor={setColor} />
+      <Shares shares={shares} onShares={setShares} />
+      <Button type="submit" wide disabled={!name.trim()} busy={isPending}>
+        {m.calendars_save()}
+      </Button>
+    </form>
+  )
+}
+
+type NameAndColorProps = {
+  name: string
+  onName: (name: string) => void
+  color: Color
+  onColor: (color: Color) => void
+}
+
+function NameAndColor({ name, onName, color, onColor }: NameAndColorProps) {
+  return (
+    <Card>
+      <div className="calendar-fields">
+        <Field label={m.calendars_name()} value={name} onValue={onName} maxLength={60} required />
+        <fieldset className="calendar-colors">
+          <legend>{m.calendars_color()}</legend>
+          {calendarColors.map((one) => (
+            <label key={one} className={`event-${one}`}>
+              <input
+                type="radio"
+                name="color"
+                checked={color === one}
+                onChange={() => onColor(one)}
+              />
+              <span className="calendar-swatch" />
+              {colorName(one)}
+            </label>
+          ))}
+        </fieldset>
+      </div>
+    </Card>
+  )
+}
+
+function colorName(color: Color) {
+  switch (color) {
+    case 'blue':
+      return m.calendars_blue()
+    case 'green':
+      return m.calendars_green()
+    case 'orange':
+      return m.calendars_orange()
+    case 'violet':
+      return m.calendars_violet()
+    case 'amber':
+      return m.calendars_amber()
+    case 'teal':
+      return m.calendars_teal()
+  }
+}

@@ -1,0 +1,24 @@
+import { clock } from '#lib/format.ts'
+import { m } from '#paraglide/messages.js'
+
+const [hour, day] = [60, 24 * 60]
+
+/** How long before an event somebody is reminded. Days that are all of it begin at midnight. */
+export function reminderName(minutes: number, allDay: boolean): string {
+  if (allDay) {
+    const days = Math.ceil(minutes / day)
+    const time = clock(new Date((days * day - minutes) * 60_000), 'UTC')
+    return days <= 0
+      ? m.calendars_remind_same_day({ time })
+      : m.calendars_remind_days_at({ count: days, time })
+  }
+  if (minutes === 0) return m.calendars_remind_start()
+  if (minutes % day === 0) return m.calendars_remind_days({ count: minutes / day })
+  if (minutes % hour === 0) return m.calendars_remind_hours({ count: minutes / hour })
+  return m.calendars_remind_minutes({ count: minutes })
+}
+
+export const remindersWords = (reminders: readonly number[], allDay: boolean) =>
+  reminders.length === 0
+    ? m.calendars_no_reminder()
+    : reminders.map((minutes) => reminderName(minutes, allDay)).join(m.schedule_and())

@@ -1,0 +1,65 @@
+import { appointments } from '@atrium/contract/work/appointments'
+import type { EventDetail } from '@atrium/contract/work/schedule'
+import { useState } from 'react'
+import { changedEvents } from '#domains/work/appointments/appointment-queries.ts'
+import { type Scope, ScopeDialog } from '#domains/work/appointments/scope-dialog.tsx'
+import { m } from '#paraglide/messages.js'
+import { back } from '#shell/navigation/navigation.ts'
+import { useAction } from '#shell/page/action.ts'
+import { Dialog } from '#ui/feedback/dialog.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
+
+/** Deletes an event after asking; of a series, which of its occurrences. */
+export function DeleteEvent({ event }: { event: EventDetail }) {
+  const { id, rrule, originalLocal, participants } = event
+  const [asking, setAsking] = useState(false)
+  const { mutate, isPending } = useAction(appointments.remove, {
+    refresh: changedEvents,
+    done() {
+      toast(m.schedule_deleted())
+      back()
+    },
+  })
+  const close = () => setAsking(false)
+  const remove = (scope: Scope) =>
+    mutate({ params: { id }, query: { scope, ...(rrule && { originalLocal }) } })
+  const text = participants.length > 0 ? m.appointments_delete_told() : m.schedule_delete_text()
+  return (
+    <>
+      <Button kind="danger" wide onClick={() => setAsking(true)}>
+        {m.schedule_delete()}
+      </Button>
+      {rrule ? (
+        <ScopeDialog
+          open={asking}
+          title={m.schedule_delete_ask()}
+          confirm={{ label: m.schedule_delete(), kind: 'danger' }}
+          busy={isPending}
+          onClose={close}
+          onChoose={remove}
+        >
+          {text}
+        </ScopeDialog>
+      ) : (
+        <Dialog
+          open={asking}
+          onClose={close}
+          title={m.schedule_delete_ask()}
+          actions={
+            <>
+              <Button kind="plain" onClick={close}>
+                {m.schedule_cancel()}
+              </Button>
+              <Button kind="danger" busy={isPending} onClick={() => remove('all')}>
+                {m.schedule_delete()}
+              </Button>
+            </>
+          }
+        >
+          {text}
+        </Dialog>
+      )}
+    </>
+  )
+}

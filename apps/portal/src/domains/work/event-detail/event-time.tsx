@@ -1,0 +1,44 @@
+import type { EventDetail } from '@atrium/contract/work/schedule'
+import { dayIn } from '@atrium/rules/day-in'
+import { fullDayName, spanName } from '#domains/work/schedule/day-words.ts'
+import { daysBetween } from '#domains/work/schedule/days.ts'
+import { offsetOf, zoneName } from '#domains/work/time-zone/zones.ts'
+import { clock } from '#lib/format.ts'
+import { m } from '#paraglide/messages.js'
+
+/** In the member's zone, and where the event's own clock says something else, in that one too. */
+export function EventTime({ event, zone }: { event: EventDetail; zone: string }) {
+  const starts = new Date(event.startsAt)
+  const last = new Date(Math.max(Date.parse(event.endsAt) - 1, Date.parse(event.startsAt)))
+  if (event.allDay) {
+    const from = dayIn(event.timeZone, starts)
+    const to = dayIn(event.timeZone, last)
+    if (from === to) return `${fullDayName(from)} · ${m.schedule_all_day()}`
+    return `${spanName(from, to)} · ${m.schedule_days({ count: daysBetween(from, to) + 1 })}`
+  }
+  const elsewhere = offsetOf(zone, starts) !== offsetOf(event.timeZone, starts)
+  return (
+    <>
+      <span className="num">{timesIn(event, zone)}</span>
+      {elsewhere ? (
+        <span className="num muted">
+          {'\n'}
+          {m.schedule_there({
+            times: timesIn(event, event.timeZone),
+            zone: `${zoneName(event.timeZone, starts)} (${offsetOf(event.timeZone, starts)})`,
+          })}
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+function timesIn({ startsAt, endsAt }: EventDetail, zone: string) {
+  const from = dayIn(zone, new Date(startsAt))
+  const to = dayIn(zone, new Date(Math.max(Date.parse(endsAt) - 1, Date.parse(startsAt))))
+  const begins = `${fullDayName(from)} ${clock(startsAt, zone)}`
+  return m.schedule_span({
+    from: begins,
+    to: from === to ? clock(endsAt, zone) : `${fullDayName(to)} ${clock(endsAt, zone)}`,
+  })
+}

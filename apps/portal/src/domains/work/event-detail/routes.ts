@@ -1,0 +1,17 @@
+import { m } from '#paraglide/messages.js'
+import type { Screen } from '#shell/navigation/screens.ts'
+import { optional, text } from '#shell/navigation/search.ts'
+
+const event = {
+  area: 'event-detail',
+  title: m.schedule_detail_title,
+  access: 'member',
+  search: { id: text, startsAt: optional(text) },
+  page: () => import('#domains/work/event-detail/event-page.tsx'),
+} as const satisfies Screen
+
+/** The specification has an address for events of others and one for one's own: the screen is the same. */
+export const eventDetailScreens = {
+  '/pages/shedul/shedulDetail': event,
+  '/pages/shedul/personDetail': event,
+} satisfies Record<string, Screen>
