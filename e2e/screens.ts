@@ -29,6 +29,8 @@ const guided = `${endpoints.services.list.path}?keyWords=${encodeURIComponent('å
 const itsOwnList: Record<string, string> = {
   '/pages/shedul/newsAddShedul': endpoints.news.list.path,
   '/msgCenter/pages/schedule/newsAddSchedule': endpoints.news.list.path,
+  '/pages/shedul/taskAddShedul': endpoints.tasks.list.path,
+  '/msgCenter/pages/schedule/taskAddSchedule': endpoints.tasks.list.path,
   '/pages/service/newGuide': guided,
   '/pages/service/serviceGuide': guided,
   '/msgCenter/pages/task/doneDetail': `${endpoints.tasks.list.path}?level=myDone`,
@@ -106,12 +108,14 @@ async function confirm(url: string) {
   if (!answer.ok) throw new Error(`The student cannot confirm: ${await answer.text()}`)
 }
 
-async function firstId(url: string, list: string, field: string) {
-  const answer = await fetch(`${url}${list}`, {
+async function firstId(url: string, path: string, field: string) {
+  const answer = await fetch(`${url}${path}`, {
     headers: { 'x-id-token': await idToken(url, 'student') },
   })
-  const { data } = (await answer.json()) as { data: { list: Record<string, string>[] } }
-  return data.list[0]?.[field] ?? ''
+  type Rows = Record<string, string>[]
+  const { data } = (await answer.json()) as { data: Rows | { list: Rows } }
+  const list = Array.isArray(data) ? data : data.list
+  return list[0]?.[field] ?? ''
 }
 
 function dayFromNow(days: number) {

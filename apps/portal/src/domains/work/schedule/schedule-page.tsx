@@ -7,20 +7,22 @@ import { DueCard } from '#domains/work/todos/due-card.tsx'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
 import { useSettings, useSystem } from '#shell/config.ts'
+import { Link } from '#shell/navigation/link.tsx'
 import { navigate } from '#shell/navigation/navigation.ts'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { SignInPrompt } from '#shell/sign-in/sign-in-prompt.tsx'
-import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { Tabs } from '#ui/tabs.tsx'
+import { Agenda } from './agenda.tsx'
 import { CalendarGrid } from './calendar-grid.tsx'
-import { DayList, type DayListProps } from './day-list.tsx'
-import { dayName, daysFrom, lastOf, monthName, weekName } from './day-words.ts'
+import { DayList } from './day-list.tsx'
+import { dayName, monthName, weekName } from './day-words.ts'
 import { addDays, addMonths, type Day, gridOf, type Month, monthOf, weekOf } from './days.ts'
-import { type DayContent, eventsByDay } from './events-by-day.ts'
+import { eventsByDay } from './events-by-day.ts'
+import { InvitationsCard } from './invitations-card.tsx'
 import { useMonth } from './schedule-queries.ts'
 import { TimeTable } from './time-table.tsx'
 import { useNow } from './use-now.ts'
@@ -98,6 +100,7 @@ function MemberPage() {
             value={view}
             onChange={setView}
           >
+            {data ? <InvitationsCard events={data.list} zone={zone} now={now} /> : null}
             {/* Not before it is known: what shows would go again under the finger. */}
             {knownZone ? <ZoneNote zone={knownZone} now={now} /> : null}
             {view === 'list' ? null : (
@@ -154,28 +157,14 @@ function MemberPage() {
             </div>
           </Tabs>
         </div>
+        <div className="schedule-new">
+          <Link to="/pages/shedul/creatShedul" search={{ day }} aria-label={m.schedule_new()}>
+            <Icon name="plus" />
+          </Link>
+        </div>
       </div>
     </Page>
   )
-}
-
-type AgendaProps = Omit<DayListProps, 'day' | 'content'> & {
-  month: Month
-  contentOf: (day: Day) => DayContent
-}
-
-/** Everything to come in a month, day by day; of this month, from today on. */
-function Agenda({ month, contentOf, ...shared }: AgendaProps) {
-  const first = `${month}-01`
-  const from = monthOf(shared.today) === month ? shared.today : first
-  const days = daysFrom(from, lastOf(month)).filter((day) => contentOf(day).events.length > 0)
-  if (days.length === 0)
-    return (
-      <Empty icon="calendar" title={m.schedule_none_in({ month: monthName(month) })}>
-        {m.schedule_none_text()}
-      </Empty>
-    )
-  return days.map((day) => <DayList key={day} day={day} content={contentOf(day)} {...shared} />)
 }
 
 /** The weeks of the grid that hold a day of the month. */

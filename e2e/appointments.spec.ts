@@ -1,0 +1,211 @@
+import { appointments } from '@atrium/contract/work/appointments'
+import { schedule } from '@atrium/contract/work/schedule'
+import { todos } from '@atrium/contract/work/todos'
+import type { Browser, Page } from '@playwright/test'
+import { axeViolations } from './axe.ts'
+import { atrium } from './command-line.ts'
+import { idToken, password } from './session.ts'
+import { expect, test } from './test.ts'
+
+// Accounts of their own: what is made and answered here changes what others see.
+test.describe.configure({ mode: 'serial', timeout: 90_000 })
+const people = { convener: '顾清和', reader: '容若水', listener: '温叙言' }
+type Name = keyof typeof people
+
+test.beforeAll(async ({ baseURL, playwright }) => {
+  for (const [username, name] of Object.entries(people)) {
+    const facts = ['--name', name, '--identity', 'T01', '--organization', 'MA']
+    // A second try of these tests finds them.
+    await atrium(['user', 'create', username, ...facts]).catch(() => {})
+    await atrium(['user', 'password', username, '--stdin', '--keep'], password)
+  }
+  const request = await playwright.request.newContext({ baseURL: baseURL ?? '' })
+  const headers = { 'x-id-token': await idToken(baseURL ?? '', 'admin') }
+  // New names are found a little later.
+  const found = async () => {
+    const answer = await request.get(todos.people.path, { headers, params: { keyWords: '温叙' } })
+    return (await answer.json()).data.length
+  }
+  await expect.poll(found, { timeout: 60_000 }).toBe(1)
+  await request.dispose()
+})
+
+const tokens = new Map<Name, string>()
+async function tokenOf(url: string, username: Name) {
+  const known = tokens.get(username)
+  if (known) return known
+  const answer = await fetch(`${url}/token/password/passwordLogin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  })
+  const token = ((await answer.json()) as { data: { idToken: string } }).data.idToken
+  tokens.set(username, token)
+  return token
+}
+async function openAs(browser: Browser, url: string, username: Name, path: string) {
+  const localStorage = [{ name: 'idToken', value: await tokenOf(url, username) }]
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: 375, height: 812 },
+    storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
+  })
+  const page = await context.newPage()
+  await page.goto(path)
+  return page
+}
+
+const tab = '/pages/tab/schedule/schedule'
+const title = '组会'
+// A Tuesday, and the one after it, far enough ahead that neither is over.
+const first = '2027-03-02'
+const second = '2027-03-09'
+const invite = async (page: Page, username: Name) => {
+  await page.getByRole('searchbox').fill(people[username])
+  await page.getByRole('checkbox', { name: new RegExp(people[username]) }).check()
+}
+
+test('a weekly seminar is made from a pasted line, with two participants', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await openAs(browser, baseURL ?? '', 'convener', tab)
+  await page.getByRole('link', { name: '新建日程' }).click()
+  await page.getByLabel('快速填写').fill(`${first} 下午两点到四点 教三305 ${title}`)
+  await expect(page.getByLabel('标题')).toHaveValue(title)
+  await expect(page.getByLabel('开始日期')).toHaveValue(first)
+  await expect(page.getByLabel('开始', { exact: true })).toHaveValue('14:00')
+  await expect(page.getByLabel('结束', { exact: true })).toHaveValue('16:00')
+  await expect(page.getByLabel('地点')).toHaveValue('教三305')
+  expect(await axeViolations(page)).toEqual([])
+
+  await page.getByRole('link', { name: /^重复/ }).click()
+  await page.getByRole('radio', { name: '每周二', exact: true }).check()
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: '完成' }).click()
+  await page.getByRole('link', { name: /^结束重复/ }).click()
+  await page.getByRole('radio', { name: '重复若干次后' }).check()
+  await page.getByLabel('重复次数').fill('8')
+  await expect(page.getByRole('status').filter({ hasText: '共 8 次' })).toBeVisible()
+  await page.getByRole('button', { name: '完成' }).click()
+  await page.getByRole('link', { name: /^参与人/ }).click()
+  await invite(page, 'reader')
+  await invite(page, 'listener')
+  await expect(page.getByRole('heading', { name: '大家都有空的时间' })).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: '完成' }).click()
+  await page.getByRole('button', { name: '存入日程' }).click()
+
+  await expect(page.getByRole('heading', { name: title, level: 2 })).toBeVisible()
+  await expect(page.getByText('每周二，共 8 次')).toBeVisible()
+  await expect(page.getByRole('list', { name: '参与人' })).toContainText(people.listener)
+  expect(await axeViolations(page)).toEqual([])
+})
+
+/** The seminar as a member finds it, on one of its days. */
+async function openSeminar(browser: Browser, url: string, username: Name, day: string) {
+  const headers = { 'x-id-token': await tokenOf(url, username) }
+  const asked = `${url}${schedule.events.path}?from=${day}&to=${day}`
+  const answer = await fetch(asked, { headers })
+  const { data } = (await answer.json()) as { data: { list: { id: string; startsAt: string }[] } }
+  const [event] = data.list
+  const search = new URLSearchParams({ id: event?.id ?? '', startsAt: event?.startsAt ?? '' })
+  return openAs(browser, url, username, `/pages/shedul/shedulDetail?${search}`)
+}
+
+test('one of them is moved, and only that one', async ({ browser, baseURL }) => {
+  const url = baseURL ?? ''
+  const page = await openSeminar(browser, url, 'convener', second)
+  await page.getByRole('button', { name: '修改' }).click()
+  await page.getByLabel('开始日期').fill('2027-03-10')
+  await page.getByLabel('开始', { exact: true }).fill('10:00')
+  await expect(page.getByLabel('结束', { exact: true })).toHaveValue('12:00')
+  await page.getByRole('button', { name: '保存' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(/14:00.*→.*10:00/)).toBeVisible()
+  await dialog.getByRole('radio', { name: '仅这一次' }).check()
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(dialog).toBeHidden()
+  const days = await startsOf(url, 'reader')
+  expect(days).toEqual(['2027-03-02T06:00', '2027-03-10T02:00', '2027-03-16T06:00'])
+})
+
+async function startsOf(url: string, username: Name) {
+  const headers = { 'x-id-token': await tokenOf(url, username) }
+  const answer = await fetch(`${url}${schedule.events.path}?from=${first}&to=2027-03-16`, {
+    headers,
+  })
+  const { data } = (await answer.json()) as { data: { list: { startsAt: string }[] } }
+  return data.list.map(({ startsAt }) => startsAt.slice(0, 16))
+}
+
+test('one comes, one may come and says why, and the organiser sees both', async ({
+  browser,
+  baseURL,
+}) => {
+  const url = baseURL ?? ''
+  const reader = await openSeminar(browser, url, 'reader', first)
+  await reader.getByRole('button', { name: '参加', exact: true }).click()
+  await expect(reader.getByRole('button', { name: '参加', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  const listener = await openSeminar(browser, url, 'listener', first)
+  await listener.getByLabel('附言').fill('可能晚到十分钟')
+  await listener.getByRole('button', { name: '待定' }).click()
+  await expect(listener.getByText('“可能晚到十分钟”')).toBeVisible()
+
+  const convener = await openSeminar(browser, url, 'convener', first)
+  await expect(convener.getByText('参加 1 · 待定 1')).toBeVisible()
+  await expect(convener.getByText('“可能晚到十分钟”')).toBeVisible()
+})
+
+test('somebody else’s change is not overwritten unseen', async ({ browser, baseURL }) => {
+  const url = baseURL ?? ''
+  const page = await openSeminar(browser, url, 'convener', first)
+  const id = new URL(page.url()).searchParams.get('id') ?? ''
+  await page.getByRole('button', { name: '修改' }).click()
+  await page.getByLabel('标题').fill('读书会')
+  const headers = { 'x-id-token': await tokenOf(url, 'convener') }
+  const read = await fetch(`${url}${schedule.read.path.replace('{id}', id)}`, { headers })
+  const { version } = ((await read.json()) as { data: { version: number } }).data
+  await fetch(`${url}${appointments.update.path.replace('{id}', id)}`, {
+    method: 'PUT',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ scope: 'all', version, location: '教三307' }),
+  })
+  await page.getByRole('button', { name: '保存' }).click()
+  await page.getByRole('dialog').getByRole('radio', { name: '整个系列' }).check()
+  await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
+  await expect(page.getByText(/刚在别处修改过/)).toBeVisible()
+  await page.getByRole('button', { name: '重新载入' }).click()
+  await expect(page.getByLabel('标题')).toHaveValue(title)
+  await expect(page.getByLabel('地点')).toHaveValue('教三307')
+})
+
+test('a calendar is made, shared and hidden', async ({ browser, baseURL }) => {
+  const url = baseURL ?? ''
+  const page = await openAs(browser, url, 'convener', '/pages/shedul/calendList')
+  await page.getByRole('button', { name: '新建日历' }).click()
+  await page.getByLabel('名称').fill('课题组')
+  await page.getByRole('radio', { name: '紫色' }).check()
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: '新建', exact: true }).click()
+  await expect(page.getByRole('heading', { name: '课题组' })).toBeVisible()
+  await page.getByRole('button', { name: '编辑日历' }).click()
+  await page.getByRole('searchbox').fill(people.reader)
+  await page.getByRole('button', { name: new RegExp(people.reader) }).click()
+  await page.getByLabel(people.reader, { exact: true }).selectOption({ label: '可编辑' })
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: '保存' }).click()
+  await expect(page.getByText('可编辑')).toBeVisible()
+
+  const reader = await openAs(browser, url, 'reader', '/pages/shedul/calendList')
+  const shown = reader.getByRole('switch', { name: '显示课题组' })
+  await expect(shown).toBeChecked()
+  await shown.uncheck()
+  await expect(shown).not.toBeChecked()
+  await reader.reload()
+  await expect(reader.getByRole('switch', { name: '显示课题组' })).not.toBeChecked()
+  expect(await axeViolations(reader)).toEqual([])
+})
