@@ -43,7 +43,7 @@ function Settings({ saved }: { saved: ScheduleSettings }) {
     queue: 'schedule-settings',
   })
   const value = isPending ? { ...saved, ...variables.body } : saved
-  const { reminders, allDayReminders, courseReminders, showBusy } = value
+  const { reminders, allDayReminders, showBusy } = value
   const [choosing, setChoosing] = useState<'timed' | 'allDay'>()
   const allDay = choosing === 'allDay'
   return (
@@ -68,11 +68,6 @@ function Settings({ saved }: { saved: ScheduleSettings }) {
         </li>
       </RowList>
       <Card>
-        <Switch
-          label={m.calendars_reminders_courses()}
-          checked={courseReminders}
-          onChange={(next) => mutate({ body: { courseReminders: next } })}
-        />
         <Switch
           label={m.calendars_show_busy()}
           checked={showBusy}
