@@ -1,5 +1,6 @@
 import './time-table.css'
 import type { Occurrence } from '@atrium/contract/work/schedule'
+import { useEffect, useRef } from 'react'
 import { clock } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
@@ -9,6 +10,8 @@ import { dayName } from './day-words.ts'
 import type { Day } from './days.ts'
 import type { DayContent } from './events-by-day.ts'
 import { type Block, blocksOf, hoursOf } from './time-blocks.ts'
+import { type Drag, useDrag } from './use-drag.ts'
+import { useMoveEvent } from './use-move-event.ts'
 
 type TimeTableProps = {
   days: readonly Day[]
@@ -18,7 +21,7 @@ type TimeTableProps = {
   now: Date
 }
 
-/** Days side by side with their hours downwards. What lasts all day stands above. */
+/** Days side by side with their hours downwards. What lasts all day stands above; what one may move is dragged. */
 export function TimeTable({ days, today, contentOf, zone, now }: TimeTableProps) {
   const columns = days.map((day) => ({
     day,
@@ -27,6 +30,22 @@ export function TimeTable({ days, today, contentOf, zone, now }: TimeTableProps)
   }))
   const { from, to } = hoursOf(columns.flatMap((column) => column.blocks))
   const hours = Array.from({ length: to - from }, (_, at) => from + at)
+  const moving = useRef(() => {})
+  const move = useMoveEvent(() => moving.current())
+  const { drag, table, handlersFor, clear } = useDrag((key, shift, minutes) => {
+    const found = columns.flatMap(({ day, blocks }, at) =>
+      blocks.map(({ event }) => ({ event, day, at })),
+    )
+    const block = found.find(({ event, day }) => keyOf(event, day) === key)
+    // Beyond the days that show there is nothing to drop on.
+    const to = (block?.at ?? 0) + shift
+    if (!block || to < 0 || to >= days.length) return clear()
+    void move(block.event, shift * 1440 + minutes)
+  })
+  moving.current = clear
+  // It stays where it was dropped until the server has said where everything is now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answer is what is waited for
+  useEffect(clear, [contentOf])
   const nowAt = (minutesOf(now.toISOString(), zone) / 60 - from) / (to - from)
   return (
     <div className={days.length === 1 ? 'time-table time-table-day' : 'time-table'}>
@@ -44,7 +63,11 @@ export function TimeTable({ days, today, contentOf, zone, now }: TimeTableProps)
           ))}
         </div>
       ) : null}
-      <div className="time-table-hours" style={{ height: `calc(var(--hour) * ${to - from})` }}>
+      <div
+        ref={table}
+        className="time-table-hours"
+        style={{ height: `calc(var(--hour) * ${to - from})` }}
+      >
         <div className="time-table-axis num" aria-hidden="true">
           {hours.map((hour) => (
             <span key={hour}>{`${hour}:00`}</span>
@@ -59,8 +82,16 @@ export function TimeTable({ days, today, contentOf, zone, now }: TimeTableProps)
             {blocks.map((block) => (
               <li
                 key={block.event.id + block.event.startsAt}
-                className="time-table-place"
-                style={placeOf(block, from, to)}
+                className={
+                  drag?.key === keyOf(block.event, day)
+                    ? 'time-table-place time-table-dragged'
+                    : 'time-table-place'
+                }
+                style={{
+                  ...placeOf(block, from, to),
+                  ...(drag?.key === keyOf(block.event, day) && shiftOf(drag)),
+                }}
+                {...(isMovable(block.event) && handlersFor(keyOf(block.event, day), to - from))}
               >
                 <EventLink
                   event={block.event}
@@ -84,6 +115,13 @@ export function TimeTable({ days, today, contentOf, zone, now }: TimeTableProps)
     </div>
   )
 }
+
+const keyOf = ({ id, startsAt }: Occurrence, day: Day) => `${id} ${startsAt} ${day}`
+/** What goes on over midnight stands in two columns and cannot be taken by one of them. */
+const isMovable = ({ editable, firstDay, lastDay }: Occurrence) => editable && firstDay === lastDay
+const shiftOf = ({ days, minutes }: Drag) => ({
+  transform: `translate(${days * 100}%, calc(var(--hour) * ${minutes / 60}))`,
+})
 
 function EventLink({
   event,

@@ -1,0 +1,103 @@
+import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+
+/** A mouse that moves less is a click; a finger that moves more before it has held scrolls. */
+const slack = 8
+const holdMs = 450
+const step = 15
+
+export type Drag = { key: string; days: number; minutes: number }
+type Press = {
+  key: string
+  x: number
+  y: number
+  /** pixels of a minute, and of a day */
+  minute: number
+  day: number
+  held: boolean
+  timer: ReturnType<typeof setTimeout> | undefined
+}
+
+/**
+ * Dragging blocks of a time table: by a mouse at once, by a finger that has stayed on one. Snaps to quarters of an hour and to
+ * days. Who cannot drag changes the event on its own page.
+ */
+export function useDrag(onDrop: (key: string, days: number, minutes: number) => void) {
+  const [drag, setDrag] = useState<Drag>()
+  const press = useRef<Press | undefined>(undefined)
+  const dragged = useRef(false)
+  const release = () => {
+    clearTimeout(press.current?.timer)
+    press.current = undefined
+  }
+  // A finger that holds a block does not scroll the page. React's own listeners cannot say so.
+  const table = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = table.current
+    const stay = (event: TouchEvent) => {
+      if (press.current?.held) event.preventDefault()
+    }
+    element?.addEventListener('touchmove', stay, { passive: false })
+    return () => element?.removeEventListener('touchmove', stay)
+  }, [])
+
+  const handlersFor = (key: string, hours: number) => ({
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      const column = event.currentTarget.parentElement
+      if (event.button !== 0 || !column) return
+      dragged.current = false
+      const touch = event.pointerType !== 'mouse'
+      const hold = () => {
+        if (!press.current) return
+        press.current.held = true
+        setDrag({ key, days: 0, minutes: 0 })
+      }
+      press.current = {
+        key,
+        x: event.clientX,
+        y: event.clientY,
+        minute: column.offsetHeight / (hours * 60),
+        day: column.offsetWidth,
+        held: !touch,
+        timer: touch ? setTimeout(hold, holdMs) : undefined,
+      }
+    },
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      const { current } = press
+      if (!current) return
+      const [x, y] = [event.clientX - current.x, event.clientY - current.y]
+      if (Math.hypot(x, y) > slack) {
+        if (!current.held) return release()
+        dragged.current = true
+        event.currentTarget.setPointerCapture(event.pointerId)
+      }
+      if (dragged.current)
+        setDrag({
+          key,
+          days: Math.round(x / current.day),
+          minutes: Math.round(y / current.minute / step) * step,
+        })
+    },
+    onPointerUp() {
+      const held = press.current?.held && drag?.key === key
+      release()
+      if (held && drag && (drag.days !== 0 || drag.minutes !== 0))
+        onDrop(key, drag.days, drag.minutes)
+      else setDrag(undefined)
+    },
+    onPointerCancel() {
+      release()
+      setDrag(undefined)
+    },
+    onContextMenu(event: MouseEvent) {
+      if (press.current?.held) event.preventDefault()
+    },
+    onDragStart: (event: MouseEvent) => event.preventDefault(),
+    onClickCapture(event: MouseEvent) {
+      if (!dragged.current) return
+      dragged.current = false
+      event.preventDefault()
+      event.stopPropagation()
+    },
+  })
+  return { drag, table, handlersFor, clear: () => setDrag(undefined) }
+}
