@@ -91,7 +91,7 @@ test('applied for on the phone, approved by a delegate and a second person', asy
   const url = baseURL ?? ''
   const applier = await openAs(browser, url, 'applier', inbox)
   await applier.getByRole('link', { name: '发起申请' }).click()
-  await applier.getByRole('link', { name: '进修' }).click()
+  await applier.getByRole('link', { name: /^进修(?!：)/ }).click()
   await applier.getByRole('button', { name: '提交申请' }).click()
   await expect(applier.getByText('必填').first()).toBeVisible()
   await applier.getByLabel('假别').selectOption({ label: '公假' })
@@ -131,7 +131,7 @@ test('applied for on the phone, approved by a delegate and a second person', asy
   await expect(deputy.getByText(`${people.deputy} 代 ${people.head}`)).toBeVisible()
 
   await head.goto(inbox)
-  await expect(head.getByText('暂无待办')).toBeVisible()
+  await expect(head.getByText('待办都处理完了')).toBeVisible()
   await head.goto('/msgCenter/pages/task/delegations')
   await head.getByRole('button', { name: '已代办 1 项' }).click()
   await expect(head.getByRole('link', { name: title })).toBeVisible()
@@ -181,5 +181,5 @@ test('sent back with a question of the form, changed and withdrawn', async ({
   await applier.getByRole('dialog').getByRole('button', { name: '撤回申请' }).click()
   await expect(applier.getByText('已撤回')).toBeVisible()
   await head.goto(inbox)
-  await expect(head.getByText('暂无待办')).toBeVisible()
+  await expect(head.getByText('待办都处理完了')).toBeVisible()
 })

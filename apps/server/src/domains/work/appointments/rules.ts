@@ -22,14 +22,14 @@ const parts: Record<string, (value: string) => boolean> = {
 }
 
 export type Rule = Map<string, string>
-export const parseRule = (rrule: string): Rule =>
+const parseRule = (rrule: string): Rule =>
   new Map(
     rrule
       .split(';')
       .filter(Boolean)
       .map((part) => part.split('=', 2) as [string, string]),
   )
-export const writeRule = (rule: Rule) => [...rule].map((part) => part.join('=')).join(';')
+const writeRule = (rule: Rule) => [...rule].map((part) => part.join('=')).join(';')
 
 /** Whether a rule is one that a member may set, and yields an occurrence that the series does not leave out. */
 export function isSeries(series: Series): boolean {

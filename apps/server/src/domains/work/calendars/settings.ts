@@ -13,7 +13,7 @@ import { currentSettings } from '#platform/settings/settings.ts'
 const defaults = { reminders: [15], allDayReminders: [-540], showBusy: true }
 
 /** What new events remind of, and whether others see when one is busy. */
-export async function findSettings(db: Db, accountId: string) {
+async function findSettings(db: Db, accountId: string) {
   const found = await db
     .selectFrom('schedule_setting')
     .select(['reminders', 'all_day_reminders as allDayReminders', 'show_busy as showBusy'])

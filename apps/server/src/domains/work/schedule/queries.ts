@@ -17,8 +17,6 @@ export const seesCalendar = ({ accountId, audiences }: Pick<Member, 'accountId' 
       select from calendar_subscription subscription
       where subscription.calendar_id = calendar.id and subscription.account_id = ${accountId}))))`
 
-/** Sources of calendars that members fill themselves: the first one everybody has, and those they made. */
-export const ownSources = ['own', 'member'] as const
 /** Whether the member may change the events of `calendar`. */
 export const mayWrite = (accountId: string) =>
   sql<boolean>`(calendar.source in ('own', 'member') and (calendar.owner_account_id = ${accountId}
