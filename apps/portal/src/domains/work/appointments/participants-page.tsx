@@ -142,9 +142,11 @@ function Outside({ participants }: { participants: DraftParticipant[] }) {
   const [error, setError] = useState('')
   if (!open)
     return (
-      <Button kind="plain" wide onClick={() => setOpen(true)}>
-        {m.appointments_outside_add()}
-      </Button>
+      <div className="appointment-add">
+        <Button kind="plain" wide onClick={() => setOpen(true)}>
+          {m.appointments_outside_add()}
+        </Button>
+      </div>
     )
   function add() {
     const address = email.trim().toLowerCase()

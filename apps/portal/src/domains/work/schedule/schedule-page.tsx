@@ -100,7 +100,9 @@ function MemberPage() {
             value={view}
             onChange={setView}
           >
-            {data ? <InvitationsCard events={data.list} zone={zone} now={now} /> : null}
+            <div className="schedule-invitations">
+              {data ? <InvitationsCard events={data.list} zone={zone} now={now} /> : null}
+            </div>
             {/* Not before it is known: what shows would go again under the finger. */}
             {knownZone ? <ZoneNote zone={knownZone} now={now} /> : null}
             {view === 'list' ? null : (
