@@ -10,7 +10,7 @@ import { Switch } from '#ui/form/switch.tsx'
 import { type Content, changeDraft, minutesOf, moveStart } from './appointment-draft.ts'
 
 /** More than the server takes of one event. */
-export const maxMinutes = 44_640
+const maxMinutes = 44_640
 export const isTimed = (content: Content) => {
   const minutes = minutesOf(content)
   return content.firstDay !== '' && minutes > 0 && minutes <= maxMinutes

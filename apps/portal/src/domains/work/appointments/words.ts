@@ -13,7 +13,7 @@ export function ruleWords({ repeatSet, dateEndSet, allDay, firstDay, timeZone }:
 }
 
 /** Tue 1 Dec 14:00 */
-export const startWords = ({ firstDay, starts, allDay }: Content) =>
+const startWords = ({ firstDay, starts, allDay }: Content) =>
   allDay ? `${dayName(firstDay)} ${m.schedule_all_day()}` : `${dayName(firstDay)} ${starts}`
 
 /** Tue 1 Dec 14:00 – 15:30 */

@@ -40,7 +40,7 @@ function oftenWords({ unit, every, weekdays, monthDay, nth }: Recurrence, first:
   }
 }
 
-export function placeWord(place: number) {
+function placeWord(place: number) {
   switch (place) {
     case 1:
       return m.schedule_first()
@@ -58,7 +58,7 @@ export function placeWord(place: number) {
 }
 
 // 2024 began on a Monday.
-export const weekdayName = (weekday: number) =>
+const weekdayName = (weekday: number) =>
   format(momentOf(addDays('2024-01-01', weekday)), { weekday: 'short', timeZone: 'UTC' })
 
 const shortDay = (day: Day, withYear: boolean) =>
