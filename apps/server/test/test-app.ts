@@ -93,7 +93,10 @@ async function open(): Promise<TestApp> {
         url: address,
         ...(input.query && {
           query: Object.fromEntries(
-            Object.entries(input.query).map(([key, value]) => [key, String(value)]),
+            Object.entries(input.query).map(([key, value]) => [
+              key,
+              Array.isArray(value) ? value.map(String) : String(value),
+            ]),
           ),
         }),
         ...(input.body && { payload: input.body }),

@@ -151,8 +151,15 @@ export const TaskCounts = T.Object(
   { $id: 'TaskCounts' },
 )
 
+export const SourceCount = T.Object(
+  { source: T.String(), count: T.Integer() },
+  { $id: 'SourceCount' },
+)
+
 const params = T.Object({ id: Id })
 export const maxBatch = 200
+/** A list is narrowed to at once. */
+export const maxSources = 50
 export const maxSnoozeDays = 366
 const comment = T.String({ maxLength: 500, default: '' })
 const action = T.String({ minLength: 1, maxLength: 60 })
@@ -166,7 +173,12 @@ export const tasks = {
       status: T.Optional(OneOf(taskStatuses)),
       circulate: T.Optional(OneOf(['toMe', 'Meto'])),
       keyWords: T.Optional(T.String({ maxLength: 60 })),
-      source: T.Optional(T.String({ maxLength: 60, description: 'as tasks name it' })),
+      source: T.Optional(
+        T.Array(T.String({ maxLength: 60 }), {
+          maxItems: maxSources,
+          description: 'as tasks name it; of any of several',
+        }),
+      ),
       urgent: T.Optional(T.Boolean({ description: 'true: only urgent ones' })),
       due: T.Optional(OneOf(['overdue', 'today'])),
       dueFrom: T.Optional(Time),
@@ -184,6 +196,11 @@ export const tasks = {
     summary: 'How many tasks each level holds; myReaded counts the unread ones',
     access: 'member',
     reply: TaskCounts,
+  }),
+  sources: get('/transaction/api/v1/tasks/sources', {
+    summary: "Where the member's to-dos come from, and how many from each",
+    access: 'member',
+    reply: T.Array(SourceCount),
   }),
   read: get('/transaction/api/v1/tasks/{id}', {
     summary: 'One task',
@@ -250,7 +267,7 @@ export const thirdParty = {
   unreadCounts: get('/transaction/api/v1/thirdParty/unreadCounts', {
     summary: 'How many to-dos of each system wait for the member',
     access: 'member',
-    reply: T.Array(T.Object({ source: T.String(), count: T.Integer() })),
+    reply: T.Array(SourceCount),
   }),
   messages: get('/transaction/api/v1/thirdParty/messages', {
     summary: 'To-dos that other systems have put in, by due date',

@@ -39,6 +39,8 @@ export const taskHandlers: Handlers<typeof tasks> = {
   },
   counts: ({ db, viewer }) => countLevels(db, viewer.accountId),
 
+  sources: ({ db, viewer }) => countBySource(db, viewer.accountId, 'anywhere'),
+
   read: ({ db, platform, viewer, params }) => readTask(db, platform, viewer.accountId, params.id),
 
   async records({ db, viewer, params }) {
@@ -94,12 +96,12 @@ export const taskHandlers: Handlers<typeof tasks> = {
 }
 
 export const thirdPartyHandlers: Handlers<typeof thirdParty> = {
-  unreadCounts: ({ db, viewer }) => countBySource(db, viewer.accountId),
+  unreadCounts: ({ db, viewer }) => countBySource(db, viewer.accountId, 'systems'),
   messages: ({ db, viewer, query }) =>
     listTasks(db, viewer.accountId, {
       level: 'myTodo',
       fromSystem: true,
-      source: query.source,
+      source: query.source === undefined ? undefined : [query.source],
       cursor: query.cursor,
       pageSize: pageSizeOf(query),
     }),

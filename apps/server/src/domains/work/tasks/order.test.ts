@@ -239,3 +239,33 @@ test('what systems have put in is counted by system', async () => {
   expect((await staff(thirdParty.unreadCounts, {})).data).toEqual([])
   expect((await staff(thirdParty.messages, { query: {} })).data.list).toEqual([])
 })
+
+test('a list is narrowed to several sources, which are the member’s own', async () => {
+  const { db } = app.platform
+  for (const source of ['order', '教务处', "O'Neill, Bros."])
+    await db
+      .updateTable('task')
+      .set({ source })
+      .where('id', '=', await add(`of ${source}`))
+      .execute()
+  const named = await staff(tasks.sources)
+  expect(named.data).toEqual(
+    expect.arrayContaining([
+      { source: 'order', count: 1 },
+      { source: "O'Neill, Bros.", count: 1 },
+    ]),
+  )
+  const two = await titles({ source: ['order', "O'Neill, Bros."] })
+  expect(two.toSorted()).toEqual(["of O'Neill, Bros.", 'of order'])
+  expect(await titles({ source: "O'Neill, Bros." })).toEqual(["of O'Neill, Bros."])
+  expect(await titles({ source: ['nothing', "' or true --"] })).toEqual([])
+  expect(
+    (await teacher(tasks.sources)).data.map((one: { source: string }) => one.source),
+  ).not.toContain("O'Neill, Bros.")
+  const many = Array.from({ length: 51 }, (_, at) => `source ${at}`)
+  expect((await staff(tasks.list, { query: { source: many } })).status).toBe(400)
+  expect((await app.visitor(tasks.sources)).status).toBe(401)
+  await sql`delete from task where source = any(${['教务处', "O'Neill, Bros."]}::text[])`.execute(
+    db,
+  )
+})

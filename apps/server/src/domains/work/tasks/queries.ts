@@ -15,7 +15,8 @@ type Filter = {
   status?: string | undefined
   circulate?: 'toMe' | 'Meto' | undefined
   keyWords?: string | undefined
-  source?: string | undefined
+  /** of any of these */
+  source?: readonly string[] | undefined
   /** of a system that puts tasks in */
   fromSystem?: boolean
   urgent?: boolean | undefined
@@ -79,7 +80,7 @@ export async function listTasks(db: Db, accountId: string, filter: Filter) {
       : sql`task.applicant_account_id = ${accountId} and task.draft = ${level === 'myDraft'}`,
   ]
   if (level === 'myTodo') conditions.push(filter.snoozed ? isSnoozed : isAwake)
-  if (filter.source) conditions.push(sql`task.source = ${filter.source}`)
+  if (filter.source) conditions.push(sql`task.source = any(${filter.source as string[]}::text[])`)
   if (filter.fromSystem) conditions.push(sql`task.source_id is not null`)
   if (filter.urgent) conditions.push(sql`task.urgent`)
   if (filter.due === 'overdue') conditions.push(sql`${dueAt} < now()`)
@@ -260,8 +261,8 @@ export async function findTask(db: Db, accountId: string, id: string) {
   return rows[0]
 }
 
-/** How many to-dos each system has for the member. */
-export const countBySource = (db: Db, accountId: string) =>
+/** How many to-dos of each source the member has, or of each system that puts tasks in. */
+export const countBySource = (db: Db, accountId: string, from: 'anywhere' | 'systems') =>
   db
     .selectFrom('task_step')
     .innerJoin('task', 'task.id', 'task_step.task_id')
@@ -269,7 +270,7 @@ export const countBySource = (db: Db, accountId: string) =>
     .where('task_step.account_id', '=', accountId)
     .where('task_step.kind', '=', 'handle')
     .where('task_step.done_at', 'is', null)
-    .where('task.source_id', 'is not', null)
+    .$if(from === 'systems', (query) => query.where('task.source_id', 'is not', null))
     .where(isAwake as never)
     .groupBy('task.source')
     .orderBy('task.source')
