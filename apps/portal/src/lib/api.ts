@@ -143,7 +143,7 @@ export const commonHeaders = (session: Session | null, hasBody: boolean) => ({
   ...(hasBody && { 'Content-Type': 'application/json' }),
 })
 
-/** The path with its parameters filled in and the query behind it; empty values are left out. */
+/** The path with its parameters filled in and the query behind it; empty values are left out, a list repeats its name. */
 export function address(path: string, params: Parts['params'] = {}, query: Parts['query'] = {}) {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name] ?? '')),
@@ -152,7 +152,9 @@ export function address(path: string, params: Parts['params'] = {}, query: Parts
     ([, value]) => value !== undefined && value !== null && value !== '',
   )
   const search = new URLSearchParams(
-    given.map(([name, value]): [string, string] => [name, String(value)]),
+    given.flatMap(([name, value]) =>
+      [value].flat().map((one): [string, string] => [name, String(one)]),
+    ),
   )
   return given.length > 0 ? `${filled}?${search}` : filled
 }

@@ -9,15 +9,17 @@ import { Button } from '#ui/form/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
+import { GroupOrder } from './group-order.tsx'
 import { useTaskGroups } from './tasks-queries.ts'
 
 const changed = [taskGroups.list, tasks.read, tasks.list]
 
-/** The group of a task is chosen, made or removed. */
+/** The group of a task is chosen, made or removed, and the groups are put into their order. */
 export function GroupSheet({ task, onClose }: { task: TaskLine; onClose: () => void }) {
   const groups = useTaskGroups().data ?? []
   const [name, setName] = useState('')
   const [error, setError] = useState('')
+  const [arranging, setArranging] = useState(false)
   const move = useAction(taskGroups.move, { refresh: changed, done: onClose })
   const moveTo = (groupId: string | null) => move.mutate({ body: { taskIds: [task.id], groupId } })
   const create = useAction(taskGroups.create, {
@@ -32,6 +34,17 @@ export function GroupSheet({ task, onClose }: { task: TaskLine; onClose: () => v
     refresh: changed,
     done: () => toast(m.tasks_group_removed()),
   })
+  if (arranging)
+    return (
+      <Sheet
+        open
+        onClose={onClose}
+        title={m.tasks_groups_arrange()}
+        actions={<Button onClick={() => setArranging(false)}>{m.tasks_done()}</Button>}
+      >
+        <GroupOrder groups={groups} />
+      </Sheet>
+    )
   return (
     <Sheet open onClose={onClose} title={m.tasks_group_move()}>
       <div className="stack">
@@ -68,6 +81,11 @@ export function GroupSheet({ task, onClose }: { task: TaskLine; onClose: () => v
               </label>
             </li>
           </ul>
+        ) : null}
+        {groups.length > 1 ? (
+          <Button kind="plain" small onClick={() => setArranging(true)}>
+            {m.tasks_groups_arrange()}
+          </Button>
         ) : null}
         <form
           className="task-group-new"

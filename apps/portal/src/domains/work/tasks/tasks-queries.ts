@@ -34,16 +34,25 @@ export type Filter = {
   due?: 'overdue' | 'today'
   snoozed?: boolean
   tagGroup?: string
+  source?: string[]
 }
 export const useTaskList = (filter: Filter) =>
   useInfiniteQuery(pages(tasks.list, { query: filter }))
 
 export const useTask = (id: string) => useQuery(q(tasks.read, { params: { id } }))
 export const useTaskRecords = (id: string) => useQuery(q(tasks.records, { params: { id } }))
+export const useTaskSources = () => useQuery(q(tasks.sources)).data ?? []
 export const useTaskGroups = () => useQuery(q(taskGroups.list))
 
 /** What shows where a task stands. */
-const changed = [tasks.list, tasks.counts, tasks.read, tasks.records, taskGroups.list]
+const changed = [
+  tasks.list,
+  tasks.counts,
+  tasks.sources,
+  tasks.read,
+  tasks.records,
+  taskGroups.list,
+]
 
 /** Does one of the actions of a task. */
 export const useHandle = (done: () => void, failed: (error: ApiError) => boolean) =>

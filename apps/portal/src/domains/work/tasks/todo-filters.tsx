@@ -5,9 +5,13 @@ import { IconButton } from '#ui/form/icon-button.tsx'
 import { SearchForm } from '#ui/form/search-form.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { Icon } from '#ui/media/icon.tsx'
+import { SourceFilter } from './source-filter.tsx'
 import { type Filter, useTaskCounts, useTaskGroups } from './tasks-queries.ts'
 
-export type TodoFilter = Pick<Filter, 'keyWords' | 'urgent' | 'due' | 'snoozed' | 'tagGroup'>
+export type TodoFilter = Pick<
+  Filter,
+  'keyWords' | 'urgent' | 'due' | 'snoozed' | 'tagGroup' | 'source'
+>
 
 const looks = ['all', 'urgent', 'today', 'overdue', 'snoozed'] as const
 type Look = (typeof looks)[number]
@@ -28,15 +32,20 @@ type TodoFiltersProps = {
   several: boolean
 }
 
-/** What of the to-dos is shown: by words, by what presses, by one's own groups. */
+/** What of the to-dos is shown: by words, by what presses, by one's own groups, by source. */
 export function TodoFilters({ value, onChange, several }: TodoFiltersProps) {
   const [searching, setSearching] = useState(false)
-  const { keyWords, tagGroup, ...rest } = value
-  const chosen = lookOf(rest)
+  const { urgent: _, due: __, snoozed: ___, ...besides } = value
+  const chosen = lookOf(value)
   const snoozed = useTaskCounts().data?.snoozed ?? 0
   const groups = useTaskGroups().data ?? []
-  const words = keyWords ? { keyWords } : {}
-  const group = tagGroup ? { tagGroup } : {}
+  // What is empty is left out: a filter without fields is none.
+  const change = (fields: TodoFilter) =>
+    onChange(
+      Object.fromEntries(
+        Object.entries({ ...value, ...fields }).filter(([, one]) => one && String(one)),
+      ),
+    )
   const nameOf = (look: Look) =>
     look === 'snoozed' && snoozed > 0
       ? m.tasks_look_snoozed_count({ count: snoozed })
@@ -48,7 +57,7 @@ export function TodoFilters({ value, onChange, several }: TodoFiltersProps) {
           label={m.tasks_search()}
           aria-expanded={searching}
           onClick={() => {
-            if (searching) onChange({ ...filterOf[chosen], ...group })
+            if (searching) change({ keyWords: '' })
             setSearching(!searching)
           }}
         >
@@ -60,7 +69,7 @@ export function TodoFilters({ value, onChange, several }: TodoFiltersProps) {
           value={chosen}
           onValue={(next) => {
             const look = looks.find((one) => one === next) ?? 'all'
-            onChange({ ...filterOf[look], ...words, ...group })
+            onChange({ ...besides, ...filterOf[look] })
           }}
         >
           {looks.map((look) => (
@@ -73,10 +82,8 @@ export function TodoFilters({ value, onChange, several }: TodoFiltersProps) {
           <Select
             small
             aria-label={m.tasks_group()}
-            value={tagGroup ?? ''}
-            onValue={(id) =>
-              onChange({ ...filterOf[chosen], ...words, ...(id && { tagGroup: id }) })
-            }
+            value={value.tagGroup ?? ''}
+            onValue={(tagGroup) => change({ tagGroup })}
           >
             <option value="">{m.tasks_group_all()}</option>
             {groups.map(({ id, name, open }) => (
@@ -86,6 +93,7 @@ export function TodoFilters({ value, onChange, several }: TodoFiltersProps) {
             ))}
           </Select>
         ) : null}
+        <SourceFilter value={value.source ?? []} onChange={(source) => change({ source })} />
         <span className="task-tools-end">
           {several ? <Link to="/msgCenter/pages/task/todoBatch">{m.tasks_batch()}</Link> : null}
         </span>
@@ -93,10 +101,8 @@ export function TodoFilters({ value, onChange, several }: TodoFiltersProps) {
       {searching ? (
         <SearchForm
           label={m.tasks_search()}
-          keyWords={keyWords ?? ''}
-          onLook={(next) =>
-            onChange({ ...filterOf[chosen], ...group, ...(next && { keyWords: next }) })
-          }
+          keyWords={value.keyWords ?? ''}
+          onLook={(keyWords) => change({ keyWords })}
         />
       ) : null}
     </div>

@@ -1,0 +1,66 @@
+import { type TaskGroup, taskGroups } from '@atrium/contract/work/task-groups'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { m } from '#paraglide/messages.js'
+import { useAction } from '#shell/page/action.ts'
+import { IconButton } from '#ui/form/icon-button.tsx'
+import { Icon } from '#ui/media/icon.tsx'
+
+/** The member's groups, each with buttons that move it up and down. */
+export function GroupOrder({ groups }: { groups: readonly TaskGroup[] }) {
+  const [order, setOrder] = useState(groups)
+  const [said, setSaid] = useState('')
+  const pressed = useRef<HTMLButtonElement>(null)
+  const { mutate } = useAction(taskGroups.order, {
+    refresh: [taskGroups.list],
+    queue: 'task-groups',
+    failed() {
+      setOrder(groups)
+      return false
+    },
+  })
+  // A row that is put elsewhere in the page loses the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the order changes
+  useLayoutEffect(() => pressed.current?.focus(), [order])
+  function move(from: number, to: number, button: HTMLButtonElement) {
+    const group = order[from]
+    if (!group || to < 0 || to >= order.length) return
+    const next = order.filter((_, at) => at !== from)
+    next.splice(to, 0, group)
+    pressed.current = button
+    setOrder(next)
+    setSaid(m.tasks_group_moved({ name: group.name, place: to + 1, count: next.length }))
+    mutate({ body: { ids: next.map(({ id }) => id) } })
+  }
+  return (
+    <>
+      <ol aria-label={m.tasks_groups_arrange()}>
+        {order.map(({ id, name }, at) => (
+          <li key={id} className="task-group">
+            <span className="task-group-name">{name}</span>
+            <span className="task-group-up">
+              <IconButton
+                label={m.tasks_group_up({ name })}
+                aria-disabled={at === 0}
+                onClick={({ currentTarget }) => move(at, at - 1, currentTarget)}
+              >
+                <Icon name="chevron" />
+              </IconButton>
+            </span>
+            <span className="task-group-down">
+              <IconButton
+                label={m.tasks_group_down({ name })}
+                aria-disabled={at === order.length - 1}
+                onClick={({ currentTarget }) => move(at, at + 1, currentTarget)}
+              >
+                <Icon name="chevron" />
+              </IconButton>
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p className="unseen" role="status">
+        {said}
+      </p>
+    </>
+  )
+}
