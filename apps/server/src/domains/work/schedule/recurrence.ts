@@ -83,7 +83,7 @@ function recur(series: Series, today: Temporal.Instant) {
 }
 
 /** The parts of a rule; those of the day's time mean nothing to whole days (RFC 5545 3.3.10). */
-function partsOf({ rrule, allDay }: Series): Map<string, string> {
+export function partsOf({ rrule, allDay }: Series): Map<string, string> {
   const parts = new Map(
     rrule.split(';').flatMap((part) => {
       const [name = '', value = ''] = part.split('=')
@@ -103,7 +103,7 @@ function horizonOf(series: Series, parts: Map<string, string>, now: Temporal.Ins
 }
 
 /** UNTIL may be a day or a local time (old files write it so). */
-function untilOf(series: Series, parts: Map<string, string>): Temporal.Instant | undefined {
+export function untilOf(series: Series, parts: Map<string, string>): Temporal.Instant | undefined {
   const [, day, time = '235959', utc] =
     /^(\d{8})(?:T(\d{6}))?(Z?)$/i.exec(parts.get('UNTIL') ?? '') ?? []
   if (!day) return undefined

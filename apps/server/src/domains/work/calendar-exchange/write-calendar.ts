@@ -1,0 +1,241 @@
+import { setImmediate } from 'node:timers/promises'
+import ICAL from 'ical.js'
+import { instantIn } from '#domains/work/schedule/file-zones.ts'
+import type { CalendarEvent, Override } from '#domains/work/schedule/read-calendar.ts'
+import { partsOf, untilOf } from '#domains/work/schedule/recurrence.ts'
+import { writeZone } from './write-zones.ts'
+
+/** An event to write; every override of it changes an occurrence that it has. */
+export type WrittenEvent = CalendarEvent & {
+  /** ISO 8601, UTC */
+  updatedAt: string
+  calendarName: string
+}
+export type CalendarHead = {
+  name: string
+  /** for programs that show whole days and times without a zone */
+  timeZone: string
+  now: Temporal.Instant
+}
+
+/** Events that are written before other requests have their turn. */
+const eventsAtOnce = 100
+
+/** An iCalendar object (RFC 5545) with these events, in lines of at most 75 octets. */
+export async function writeCalendar(
+  events: readonly WrittenEvent[],
+  { name, timeZone, now }: CalendarHead,
+): Promise<string> {
+  const calendar = new ICAL.Component('vcalendar')
+  const title = oneLine(name)
+  for (const [property, value] of [
+    ['version', '2.0'],
+    ['prodid', '-//Atrium//Calendar//EN'],
+    ['calscale', 'GREGORIAN'],
+    ['method', 'PUBLISH'],
+    ['name', title],
+    ['x-wr-calname', title],
+    ['x-wr-timezone', timeZone],
+    ['x-published-ttl', 'PT1H'],
+  ] as const)
+    calendar.addPropertyWithValue(property, value)
+  const refresh = new ICAL.Property('refresh-interval')
+  refresh.resetType('duration')
+  refresh.setValue(ICAL.Duration.fromSeconds(3600))
+  calendar.addProperty(refresh)
+  const clocks = clocksOf(events)
+  for (const zone of writeZones(events, clocks, now)) calendar.addSubcomponent(zone)
+  const text = [calendar.toString().replace(/\r\nEND:VCALENDAR$/, '')]
+  for (const [at, event] of events.entries()) {
+    for (const part of writeEvent(event, clocks)) text.push(part.toString())
+    if (at % eventsAtOnce === eventsAtOnce - 1) await setImmediate()
+  }
+  text.push('END:VCALENDAR', '')
+  return text.map(folded).join('\r\n')
+}
+
+// ---- zones ----
+
+/** The clock of an event: UTC, a zone by its name, or one that only its file knew, under the name of its definition. */
+type Clock = { name: string; definition: string | null; tzid: string | undefined }
+type Clocks = (event: CalendarEvent) => Clock
+
+function clocksOf(events: readonly CalendarEvent[]): Clocks {
+  // Two files may call different zones by the same name.
+  const tzids = new Map<string, string>()
+  const taken = new Set<string>()
+  for (const { zoneDefinition } of events) {
+    if (zoneDefinition === null || tzids.has(zoneDefinition)) continue
+    const stated = String(zoneOf(zoneDefinition).getFirstPropertyValue('tzid') ?? '') || 'Zone'
+    let tzid = stated
+    for (let more = 2; taken.has(tzid); more++) tzid = `${stated} ${more}`
+    taken.add(tzid)
+    tzids.set(zoneDefinition, tzid)
+  }
+  return ({ timeZone: name, zoneDefinition: definition }) => ({
+    name,
+    definition,
+    tzid:
+      definition === null ? (name === 'UTC' ? undefined : name) : (tzids.get(definition) ?? name),
+  })
+}
+
+const zoneOf = (definition: string) => new ICAL.Component(ICAL.parse(definition) as never)
+
+function writeZones(events: readonly CalendarEvent[], clocks: Clocks, now: Temporal.Instant) {
+  const needed = new Map<string, { clock: Clock; from: string }>()
+  for (const event of events) {
+    const clock = clocks(event)
+    if (
+      !clock.tzid ||
+      (event.allDay && event.overrides.every(({ startsLocal }) => isDay(startsLocal)))
+    )
+      continue
+    const known = needed.get(clock.tzid)
+    const from = known && known.from < event.startsLocal ? known.from : event.startsLocal
+    needed.set(clock.tzid, { clock, from })
+  }
+  return [...needed].map(([tzid, { clock, from }]) => {
+    if (clock.definition === null) return writeZone(clock.name, from, now)
+    const zone = zoneOf(clock.definition)
+    zone.updatePropertyWithValue('tzid', tzid)
+    return zone
+  })
+}
+
+// ---- events ----
+
+function writeEvent(event: WrittenEvent, clocks: Clocks): ICAL.Component[] {
+  const clock = clocks(event)
+  const master = writePart(event, event, clock)
+  if (event.rrule) {
+    const rule = ICAL.Recur.fromString(ruleOf(event))
+    master.addPropertyWithValue('rrule', rule)
+  }
+  for (const local of event.excludedLocal) addTime(master, 'exdate', local, event.allDay, clock)
+  return [master, ...event.overrides.map((override) => writeOverride(event, override, clock))]
+}
+
+function writeOverride(event: WrittenEvent, override: Override, clock: Clock) {
+  const { originalLocal, startsLocal, minutes } = override
+  const changed = {
+    startsLocal,
+    minutes,
+    allDay: event.allDay && isDay(startsLocal),
+    title: override.title ?? event.title,
+    location: override.location ?? event.location,
+  }
+  const part = writePart(event, changed, clock)
+  addTime(part, 'recurrence-id', originalLocal, event.allDay, clock)
+  return part
+}
+
+type Changed = Pick<CalendarEvent, 'startsLocal' | 'minutes' | 'allDay' | 'title' | 'location'>
+
+function writePart(event: WrittenEvent, changed: Changed, clock: Clock) {
+  const part = new ICAL.Component('vevent')
+  const { startsLocal, allDay } = changed
+  part.addPropertyWithValue('uid', oneLine(event.uid))
+  const stamp = ICAL.Time.fromDateTimeString(`${event.updatedAt.slice(0, 19)}Z`)
+  part.addPropertyWithValue('dtstamp', stamp)
+  part.addPropertyWithValue('last-modified', stamp)
+  addTime(part, 'dtstart', startsLocal, allDay, clock)
+  addEnd(part, changed, clock)
+  part.addPropertyWithValue('summary', severalLines(changed.title))
+  for (const [name, text] of [
+    ['location', changed.location],
+    ['description', event.description],
+    ['categories', event.calendarName],
+  ] as const)
+    if (text) part.addPropertyWithValue(name, severalLines(text))
+  if (event.person) {
+    // There is a name and no address; programs know this one to be none.
+    const organizer = new ICAL.Property('organizer')
+    organizer.setParameter('cn', oneLine(event.person).replaceAll('"', ''))
+    organizer.setValue('invalid:nomail')
+    part.addProperty(organizer)
+  }
+  return part
+}
+
+function addTime(
+  part: ICAL.Component,
+  name: string,
+  local: string,
+  allDay: boolean,
+  { tzid }: Clock,
+) {
+  const property = new ICAL.Property(name)
+  if (allDay) {
+    property.resetType('date')
+    property.setValue(ICAL.Time.fromDateString(local.slice(0, 10)))
+  } else {
+    property.setValue(ICAL.Time.fromDateTimeString(tzid ? local : `${local}Z`))
+    if (tzid) property.setParameter('tzid', tzid)
+  }
+  part.addProperty(property)
+}
+
+function addEnd(part: ICAL.Component, { startsLocal, minutes, allDay }: Changed, clock: Clock) {
+  const start = Temporal.PlainDateTime.from(startsLocal)
+  if (allDay) {
+    const days = Math.max(1, Math.ceil(minutes / (24 * 60)))
+    addTime(part, 'dtend', localText(start.add({ days })), true, clock)
+    return
+  }
+  if (minutes === 0) return
+  if (clock.definition === null) {
+    const end = instantIn(clock, startsLocal).add({ minutes })
+    const local = localText(end.toZonedDateTimeISO(clock.name).toPlainDateTime())
+    // An hour that comes twice cannot be named; then the length is.
+    if (Temporal.Instant.compare(instantIn(clock, local), end) === 0) {
+      addTime(part, 'dtend', local, false, clock)
+      return
+    }
+  }
+  const hours = Math.floor(minutes / 60)
+  part.addPropertyWithValue('duration', new ICAL.Duration({ hours, minutes: minutes % 60 }))
+}
+
+/** The rule with its end as RFC 5545 3.3.10 asks for: a day for whole days, otherwise in UTC. */
+function ruleOf(event: CalendarEvent): string {
+  const parts = partsOf(event)
+  const until = untilOf(event, parts)
+  if (until) {
+    const utc = until.toString({ smallestUnit: 'second' }).replaceAll(/[-:]/g, '')
+    const day = () => until.toZonedDateTimeISO(event.timeZone).toPlainDate().toString()
+    parts.set('UNTIL', event.allDay ? day().replaceAll('-', '') : utc)
+  }
+  return [...parts].map(([name, value]) => `${name}=${value}`).join(';')
+}
+
+const isDay = (local: string) => local.slice(11, 19) === '00:00:00'
+const localText = (time: Temporal.PlainDateTime) => time.toString({ smallestUnit: 'second' })
+
+// ---- text ----
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what a text of RFC 5545 must not hold
+const controls = /[\0-\x08\x0b-\x1f\x7f]/g
+const severalLines = (text: string) => text.replaceAll(/\r\n?/g, '\n').replaceAll(controls, '')
+const oneLine = (text: string) => severalLines(text).replaceAll(/\s+/g, ' ').trim()
+
+/** Lines of at most 75 octets with the space they go on with; ical.js does not count it. A character stays whole. */
+function folded(text: string): string {
+  const lines: string[] = []
+  for (const line of text.replaceAll('\r\n ', '').split('\r\n')) {
+    let rest = ''
+    let octets = 0
+    for (const character of line) {
+      const size = Buffer.byteLength(character)
+      if (octets + size > 75) {
+        lines.push(rest)
+        rest = ' '
+        octets = 1
+      }
+      rest += character
+      octets += size
+    }
+    lines.push(rest)
+  }
+  return lines.join('\r\n')
+}
