@@ -9,6 +9,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     delegations: ['identity', 'messages', 'tasks'],
     // settings; passwords, sessions and who somebody is; codes to contacts; where a password is kept that is not kept here
     account: ['directory', 'identity', 'passwordless', 'personal', 'second-factor'],
+    // an uploaded file; whose calendars they are; the events, how they are read and repeat
+    'calendar-exchange': ['calendars', 'files', 'identity', 'schedule'],
     // services of a theme
     aggregation: ['services'],
     // which columns somebody writes for; what waits to be confirmed is a message
@@ -202,6 +204,7 @@ export const tables: Record<string, string> = {
     'push_key push_subscription notification_choice attention_setting attention_default notification_waiting notification',
   sending:
     'sending sending_recipient sending_channel sending_reminder sending_draft sending_policy',
+  'calendar-exchange': 'calendar_feed calendar_source',
   todos: 'todo todo_member todo_reminder',
   messages: 'message_app message_kind message message_attachment message_delivery message_box',
   tasks:

@@ -41,6 +41,7 @@ import { registryArea } from '#domains/sso/registry/area.ts'
 import { applicationsArea } from '#domains/work/applications/area.ts'
 import { appointmentsArea } from '#domains/work/appointments/area.ts'
 import { calendarsArea } from '#domains/work/calendars/area.ts'
+import { calendarExchangeArea } from '#domains/work/calendar-exchange/area.ts'
 import { delegationsArea } from '#domains/work/delegations/area.ts'
 import { liveArea } from '#domains/work/live/area.ts'
 import { messageIntegrationArea } from '#domains/work/message-integration/area.ts'
@@ -102,6 +103,7 @@ export const areas: readonly Area[] = [
   scheduleArea,
   calendarsArea,
   appointmentsArea,
+  calendarExchangeArea,
   personalArea,
   privacyArea,
   eventsArea,

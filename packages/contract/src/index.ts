@@ -48,6 +48,7 @@ import { applicationForms } from './work/applications.operator.ts'
 import { applications } from './work/applications.ts'
 import { appointments } from './work/appointments.ts'
 import { calendars } from './work/calendars.ts'
+import { calendarExchange } from './work/calendar-exchange.ts'
 import { delegationRules, delegations } from './work/delegations.ts'
 import { live } from './work/live.ts'
 import { messageApps } from './work/message-integration.operator.ts'
@@ -128,6 +129,7 @@ export const endpoints = {
   schedule,
   calendars,
   appointments,
+  calendarExchange,
   personal,
   privacy,
   closings,

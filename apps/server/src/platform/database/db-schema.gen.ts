@@ -323,6 +323,18 @@ export interface Calendar {
   source_key: string | null;
 }
 
+export interface CalendarFeed {
+  account_id: string;
+  calendar_id: string | null;
+  created_at: Generated<string>;
+  fetched_at: string | null;
+  id: Generated<string>;
+  language: string;
+  name: string;
+  renewed_at: string | null;
+  token_hash: string;
+}
+
 export interface CalendarHidden {
   account_id: string;
   calendar_id: string;
@@ -332,6 +344,23 @@ export interface CalendarShare {
   access: string;
   account_id: string;
   calendar_id: string;
+}
+
+export interface CalendarSource {
+  account_id: string;
+  calendar_id: string;
+  claimed_until: string | null;
+  etag: Generated<string>;
+  failures: Generated<number>;
+  fetched_at: string | null;
+  host: string;
+  last_modified: Generated<string>;
+  left_out: Generated<number>;
+  next_at: Generated<string>;
+  problem: string | null;
+  problem_detail: Generated<string>;
+  sealed_address: string;
+  succeeded_at: string | null;
 }
 
 export interface CalendarSubscription {
@@ -1832,8 +1861,10 @@ export interface DB {
   audit_entry: AuditEntry;
   authentication_log: AuthenticationLog;
   calendar: Calendar;
+  calendar_feed: CalendarFeed;
   calendar_hidden: CalendarHidden;
   calendar_share: CalendarShare;
+  calendar_source: CalendarSource;
   calendar_subscription: CalendarSubscription;
   captcha_used: CaptchaUsed;
   code_request: CodeRequest;

@@ -1,8 +1,7 @@
 import { isTimeZone } from '@atrium/contract/config-checks'
 import type { Body } from '@atrium/contract/define'
 import type { appointments } from '@atrium/contract/work/appointments'
-import { sql } from 'kysely'
-import { takeCalendar } from '#domains/work/calendars/queries.ts'
+import { countEvents, takeCalendar } from '#domains/work/calendars/queries.ts'
 import { zoneOf } from '#domains/work/schedule/handlers.ts'
 import type { Series } from '#domains/work/schedule/recurrence.ts'
 import { writeOccurrences } from '#domains/work/schedule/write-occurrences.ts'
@@ -97,13 +96,4 @@ export async function createEvent(
 async function findByUid(db: Db, calendarId: string, uid: string) {
   const query = db.selectFrom('event').select('id').where('calendar_id', '=', calendarId)
   return (await query.where('uid', '=', uid).executeTakeFirst())?.id
-}
-
-async function countEvents(db: Db, calendarId: string) {
-  const { count } = await db
-    .selectFrom('event')
-    .select(sql<number>`count(*)::integer`.as('count'))
-    .where('calendar_id', '=', calendarId)
-    .executeTakeFirstOrThrow()
-  return count
 }

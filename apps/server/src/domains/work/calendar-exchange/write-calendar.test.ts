@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CalendarEvent, readCalendar } from '#domains/work/schedule/read-calendar.ts'
+import { readCalendar } from '#domains/work/schedule/read-calendar.ts'
+import type { CalendarEvent } from '#domains/work/schedule/read-vevent.ts'
 import { expand } from '#domains/work/schedule/recurrence.ts'
 import { type WrittenEvent, writeCalendar } from './write-calendar.ts'
 

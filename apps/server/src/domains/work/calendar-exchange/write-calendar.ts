@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import ICAL from 'ical.js'
 import { instantIn } from '#domains/work/schedule/file-zones.ts'
-import type { CalendarEvent, Override } from '#domains/work/schedule/read-calendar.ts'
+import type { CalendarEvent, Override } from '#domains/work/schedule/read-vevent.ts'
 import { partsOf, untilOf } from '#domains/work/schedule/recurrence.ts'
 import { writeZone } from './write-zones.ts'
 

@@ -83,12 +83,18 @@ export const listWritable = (db: Db, viewer: Member) =>
 /** @throws calendar.not_found */
 export async function readCalendar(db: Db, viewer: Member, id: string): Promise<CalendarDetail> {
   const calendar = await getCalendar(db, viewer, id)
-  const { events } = await db
-    .selectFrom('event')
-    .select(sql<number>`count(*)::integer`.as('events'))
-    .where('calendar_id', '=', id)
-    .executeTakeFirstOrThrow()
+  const events = await countEvents(db, id)
   return { calendar, events, shares: calendar.mine ? await listShares(db, id) : [] }
+}
+
+/** Events and series that a calendar holds. */
+export async function countEvents(db: Db, calendarId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('event')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('calendar_id', '=', calendarId)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 async function listShares(db: Db, calendarId: string): Promise<CalendarShare[]> {

@@ -2,7 +2,7 @@ import { isTimeZone } from '@atrium/contract/config-checks'
 import ICAL from 'ical.js'
 import { LRUCache } from 'lru-cache'
 import { short } from '#platform/ingest/cells.ts'
-import { RowIssue } from '#platform/ingest/row-issue.ts'
+import { CalendarIssue } from './calendar-issue.ts'
 import { outlookZones, windowsZones } from './windows-zones.ts'
 
 /** A time zone: by its IANA name, or as the VTIMEZONE of a file defines it; then the name is the nearest one to show. */
@@ -35,7 +35,7 @@ export function zoneOf(property: ICAL.Property, value: ICAL.Time, zones: FileZon
   if (typeof tzid === 'string' && tzid) {
     const name = nameOfZone(tzid)
     const zone = name ? { name, definition: null } : zones.named.get(tzid)
-    if (!zone) throw new RowIssue(`is in the time zone ${short(tzid)}, which is not known here`)
+    if (!zone) throw new CalendarIssue('unknownZone', short(tzid))
     return zone
   }
   return value.zone?.tzid === 'UTC' ? utc : zones.own

@@ -6,7 +6,8 @@ import { invalidate } from '#platform/database/topics.ts'
 import { StartError } from '#platform/environment.ts'
 import type { Counts, Import } from '#platform/ingest/import.ts'
 import { upsertRows } from '#platform/ingest/write-rows.ts'
-import { type CalendarEvent, type Override, type ReadEvent, readCalendar } from './read-calendar.ts'
+import { type ReadEvent, readCalendar } from './read-calendar.ts'
+import type { CalendarEvent, Override } from './read-vevent.ts'
 import { writeOccurrences } from './write-occurrences.ts'
 
 export type CalendarSettings = {
@@ -37,8 +38,31 @@ export async function importCalendar(
     else run.issue(row, issue ?? 'cannot be read')
   }
   const calendarId = await findOrMakeCalendar(run, settings)
+  const { added, changed, unchanged } = await writeEvents(run, calendarId, events, settings)
+  const gone = await findMissing(db, calendarId, read)
+  if (gone.length > 0 && settings.prune) {
+    await deleteEvents(db, gone)
+    run.note(`taken away, because the file has them no more: ${gone.length}`)
+  } else if (gone.length > 0)
+    run.note(`kept, though the file has them no more: ${gone.length} (--prune takes them away)`)
+  if (added.length + changed.length > 0 || (settings.prune && gone.length > 0))
+    await invalidate(db, 'schedule')
+  return { added: added.length, changed: changed.length, unchanged }
+}
+
+/**
+ * Brings events of a calendar, found by their UID, to what a file says.
+ * @param settings `atOnce`: series written out before other requests have their turn
+ * @returns the keys of what was written
+ */
+export async function writeEvents(
+  { db, client }: Pick<Import, 'db' | 'client'>,
+  calendarId: string,
+  events: readonly CalendarEvent[],
+  { now, atOnce = 500 }: { now: Date; atOnce?: number },
+): Promise<{ added: string[]; changed: string[]; unchanged: number }> {
   const counts = await upsertRows(
-    run,
+    { db, client },
     {
       table: 'event',
       key: ['calendar_id', 'uid'],
@@ -76,23 +100,24 @@ export async function importCalendar(
       event.excludedLocal,
     ],
   )
-  const added = counts.ids.filter((row) => row.added).map((row) => row.id)
+  const added = new Set(counts.ids.flatMap((row) => (row.added ? [row.id] : [])))
   const written = new Set(counts.ids.map((row) => row.id))
   for (const id of await writeOverrides(db, calendarId, events)) written.add(id)
-  await writeOccurrences(db, [...written], settings.now)
-  const gone = await findMissing(db, calendarId, read, events)
-  if (gone.length > 0 && settings.prune) {
-    await db.deleteFrom('event').where('id', '=', sql<string>`any(${gone}::bigint[])`).execute()
-    run.note(`taken away, because the file has them no more: ${gone.length}`)
-  } else if (gone.length > 0)
-    run.note(`kept, though the file has them no more: ${gone.length} (--prune takes them away)`)
-  if (written.size > 0 || (settings.prune && gone.length > 0)) await invalidate(db, 'schedule')
+  const ids = [...written]
+  for (let at = 0; at < ids.length; at += atOnce)
+    await writeOccurrences(db, ids.slice(at, at + atOnce), now)
   return {
-    added: added.length,
-    changed: written.size - added.length,
+    added: [...added],
+    changed: ids.filter((id) => !added.has(id)),
     unchanged: events.length - written.size,
   }
 }
+
+export const deleteEvents = (db: Db, ids: readonly string[]) =>
+  db
+    .deleteFrom('event')
+    .where('id', '=', sql<string>`any(${ids as string[]}::bigint[])`)
+    .execute()
 
 async function findOrMakeCalendar(run: Import, settings: CalendarSettings): Promise<string> {
   const { db, note } = run
@@ -223,14 +248,13 @@ async function writeOverrides(
 }
 
 /** Events an earlier file brought and this one has not. One that is only malformed now is not gone. */
-async function findMissing(
+export async function findMissing(
   db: Db,
   calendarId: string,
   read: readonly ReadEvent[],
-  events: readonly CalendarEvent[],
 ): Promise<string[]> {
   if (read.some((entry) => entry.issue)) return []
-  const uids = events.map((event) => event.uid)
+  const uids = read.flatMap(({ event }) => event?.uid ?? [])
   const rows = await db
     .selectFrom('event')
     .select('id')

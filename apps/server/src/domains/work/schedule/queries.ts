@@ -27,6 +27,13 @@ const seesBusyOnly = (accountId: string) =>
   sql<boolean>`coalesce((select share.access = 'busy' from calendar_share share
     where share.calendar_id = calendar.id and share.account_id = ${accountId}), false)`
 
+/** Calendars whose events the member may read. */
+export const visibleCalendars = (db: Db, viewer: Pick<Member, 'accountId' | 'audiences'>) =>
+  db
+    .selectFrom('calendar')
+    .where(seesCalendar(viewer))
+    .where(sql<boolean>`not ${seesBusyOnly(viewer.accountId)}`)
+
 type Span = {
   accountId: string
   audiences: readonly number[]

@@ -1,0 +1,199 @@
+import type { SubscriptionProblem } from '@atrium/contract/work/calendar-exchange'
+import { sql } from 'kysely'
+import { deleteEvents, findMissing, writeEvents } from '#domains/work/schedule/import-calendar.ts'
+import { withOwnTransaction } from '#platform/database/own-transaction.ts'
+import { announce } from '#platform/database/topics.ts'
+import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+import { maxBytes, oneAtATime, readMemberFile, UnreadFile } from './read-file.ts'
+
+/** A calendar is asked for no sooner than this again, in minutes, and after failures at least once a day. */
+const usualMinutes = 60
+const mostMinutes = 24 * 60
+/** Longer than one may take with all that waits before it. */
+const claimMinutes = 10
+const maxRedirects = 3
+
+type Outcome = {
+  problem: SubscriptionProblem | null
+  detail?: string
+  /** nothing: as it was */
+  leftOut?: number
+  etag?: string
+  lastModified?: string
+  /** not before, in seconds */
+  waitSeconds?: number
+}
+
+/** Takes a calendar in hand, unless somebody has. */
+const claim = ({ db }: Platform, calendarId: string) =>
+  db
+    .updateTable('calendar_source')
+    .set({ claimed_until: sql`now() + make_interval(mins => ${claimMinutes})` })
+    .where('calendar_id', '=', calendarId)
+    .where(sql<boolean>`coalesce(claimed_until < now(), true)`)
+    .returning(['calendar_id', 'account_id', 'sealed_address', 'etag', 'last_modified', 'failures'])
+    .executeTakeFirst()
+type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
+
+/**
+ * Reads a calendar at another address, in one piece or not at all, and writes down how it fared.
+ * @returns whether it was free to be read
+ */
+export async function fetchSource(platform: Platform, calendarId: string, { seconds = 20 } = {}) {
+  const source = await claim(platform, calendarId)
+  if (!source) return false
+  const outcome = await read(platform, source, seconds).catch((error: unknown): Outcome => {
+    if (error instanceof UnreadFile) return { problem: error.because }
+    if (error instanceof OutboundError) return { problem: problemOf(error) }
+    platform.log.error({ err: error, calendar: calendarId }, 'a calendar could not be read')
+    return { problem: 'failed' }
+  })
+  await writeOutcome(platform, source, outcome)
+  return true
+}
+
+function problemOf({ because }: OutboundError): SubscriptionProblem {
+  if (because === 'closed' || because === 'late' || because === 'large') return because
+  return because === 'plain' ? 'insecure' : 'unreachable'
+}
+
+function writeOutcome({ db }: Platform, source: Claimed, outcome: Outcome) {
+  const { problem, detail = '', leftOut, etag, lastModified, waitSeconds = 0 } = outcome
+  const failures = problem ? source.failures + 1 : 0
+  const minutes = Math.min(usualMinutes * 2 ** Math.min(failures, 10), mostMinutes)
+  const pause = Math.max(minutes * 60, Math.min(waitSeconds, 7 * 86_400))
+  return db
+    .updateTable('calendar_source')
+    .set({
+      claimed_until: null,
+      fetched_at: sql`now()`,
+      next_at: sql`now() + make_interval(secs => ${pause})`,
+      failures,
+      problem,
+      problem_detail: detail.slice(0, 100),
+      ...(!problem && { succeeded_at: sql<string>`now()` }),
+      ...(leftOut !== undefined && { left_out: leftOut }),
+      ...(etag !== undefined && { etag: etag.slice(0, 500) }),
+      ...(lastModified !== undefined && { last_modified: lastModified.slice(0, 500) }),
+    })
+    .where('calendar_id', '=', source.calendar_id)
+    .execute()
+}
+
+/** Follows redirects one by one: none may leave encryption behind. */
+async function ask(
+  { env }: Platform,
+  address: string,
+  headers: Record<string, string>,
+  seconds: number,
+) {
+  const until = Date.now() + seconds * 1000
+  let current = address
+  for (let hop = 0; ; hop++) {
+    const answer = await fetchOutside(current, {
+      allow: env.ATRIUM_OUTBOUND_ALLOW,
+      redirects: 'answer',
+      maxBytes,
+      seconds: Math.max(1, (until - Date.now()) / 1000),
+      headers,
+    })
+    const { location } = answer.headers
+    if (![301, 302, 303, 307, 308].includes(answer.status) || !location) return answer
+    if (hop >= maxRedirects || !URL.canParse(location, current))
+      throw new OutboundError(`${current} sends on too often, or to no address.`)
+    const next = new URL(location, current)
+    if (current.startsWith('https:') && next.protocol !== 'https:')
+      throw new OutboundError(`${current} sends on to a plain address.`, undefined, 'plain')
+    current = next.href
+  }
+}
+
+async function read(platform: Platform, source: Claimed, seconds: number): Promise<Outcome> {
+  const address = platform.secret.decrypt(source.sealed_address)
+  // Sealed with another secret: the member has to name it again.
+  if (!address) return { problem: 'gone' }
+  const answer = await ask(
+    platform,
+    address,
+    {
+      accept: 'text/calendar, */*;q=0.5',
+      ...(source.etag && { 'if-none-match': source.etag }),
+      ...(source.last_modified && { 'if-modified-since': source.last_modified }),
+    },
+    seconds,
+  )
+  if (answer.status === 304) return { problem: null }
+  const header = (name: 'etag' | 'last-modified' | 'retry-after') =>
+    String(answer.headers[name] ?? '')
+  if (answer.status !== 200) {
+    const waitSeconds = Number(header('retry-after')) || 0
+    if (answer.status === 401 || answer.status === 403) return { problem: 'signIn', waitSeconds }
+    if (answer.status === 404 || answer.status === 410) return { problem: 'gone', waitSeconds }
+    return { problem: 'status', detail: String(answer.status), waitSeconds }
+  }
+  const leftOut = await oneAtATime(() => write(platform, source, textOf(answer.bytes)))
+  await platform.topics.flushed()
+  return {
+    problem: null,
+    leftOut,
+    etag: header('etag'),
+    lastModified: header('last-modified'),
+  }
+}
+
+/** iCalendar is UTF-8 (RFC 5545 3.1.4). */
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new UnreadFile('notCalendar')
+  }
+}
+
+/** @returns how many events were left out */
+async function write(platform: Platform, source: Claimed, text: string): Promise<number> {
+  const { calendar_id: calendarId, account_id: accountId } = source
+  const { timeZone } = await currentSettings(platform)
+  const file = await readMemberFile(text, timeZone)
+  await withOwnTransaction(platform.url, async ({ db, client }) => {
+    // Removed meanwhile: there is nothing to write into.
+    const kept = await db
+      .selectFrom('calendar')
+      .select('id')
+      .where('id', '=', calendarId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!kept) return
+    const settings = { now: new Date(), atOnce: 10 }
+    const written = await writeEvents({ db, client }, calendarId, file.events, settings)
+    const gone = await findMissing(db, calendarId, file.read)
+    await deleteEvents(db, gone)
+    if (written.added.length + written.changed.length + gone.length > 0)
+      await announce(db, { kind: 'account', key: accountId })
+  })
+  return file.remarks.filter(({ leftOut }) => leftOut).length
+}
+
+/** How many hosts are asked at the same time. */
+const hostsAtOnce = 4
+
+/** Reads every calendar that is due: one after the other of each host, a few hosts at a time. */
+export async function fetchDueSources(platform: Platform) {
+  const due = await platform.db
+    .selectFrom('calendar_source as source')
+    .innerJoin('account', 'account.id', 'source.account_id')
+    .select(['source.calendar_id', 'source.host'])
+    .where('source.next_at', '<=', sql<string>`now()`)
+    .where('account.status', '=', 'active')
+    .orderBy('source.next_at')
+    .limit(500)
+    .execute()
+  const byHost = [...Map.groupBy(due, ({ host }) => host).values()]
+  const next = async () => {
+    for (let sources = byHost.pop(); sources; sources = byHost.pop())
+      for (const { calendar_id } of sources) await fetchSource(platform, calendar_id)
+  }
+  await Promise.all(Array.from({ length: hostsAtOnce }, next))
+}

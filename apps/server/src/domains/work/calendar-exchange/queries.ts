@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import { visibleCalendars } from '#domains/work/schedule/queries.ts'
+import type { Db } from '#platform/database/db.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { WrittenEvent } from './write-calendar.ts'
+
+/** Whose eyes a calendar is written for, and in which language. */
+export type Reader = Pick<Member, 'accountId' | 'audiences'> & { language: 'zh' | 'en' }
+/** One calendar, one event, or everything that is not read from elsewhere anyway. */
+export type Selection = { calendarId?: string | null; eventId?: string }
+
+/** The source of calendars that are read from another address. */
+export const outsideSource = 'outside'
+/** A feed holds this many events at most, the newest of them. */
+const maxEvents = 5000
+/** A program keeps what it has read before. */
+const daysBack = 90
+const maxDescription = 2000
+
+const selected = (db: Db, reader: Reader, { calendarId }: Selection) =>
+  calendarId
+    ? visibleCalendars(db, reader).where('calendar.id', '=', calendarId)
+    : // A program that reads them here and there would show each event twice.
+      visibleCalendars(db, reader).where('calendar.source', '<>', outsideSource)
+
+/**
+ * A text that changes whenever an event of these calendars does, without reading one: every change of a row is a version
+ * with a higher `xmin`, and what is deleted is missed in the count.
+ */
+export async function readStamp(db: Db, reader: Reader, selection: Selection) {
+  const seen = selected(db, reader, selection).select([
+    'calendar.id',
+    sql<string>`calendar.xmin::text::bigint`.as('version'),
+  ])
+  const { rows } = await sql<{ calendars: number; stamp: string }>`
+    with seen as ${seen},
+      events as (select count(*), sum(event.xmin::text::bigint) from event where calendar_id in (select id from seen)),
+      changes as (select count(*), sum(changed.xmin::text::bigint) from event_override changed
+        join event on event.id = changed.event_id where event.calendar_id in (select id from seen))
+    select (select count(*)::integer from seen) as calendars,
+      concat_ws(' ', (select concat(count(*), ' ', sum(version)) from seen), events::text, changes::text) as stamp
+    from events, changes`.execute(db)
+  return rows[0] ?? { calendars: 0, stamp: '' }
+}
+
+/** Events as they are written; of a series that has not ended all of it, of the others those of the last 90 days and to come. */
+export async function listWritten(
+  db: Db,
+  reader: Reader,
+  selection: Selection,
+  host: string,
+): Promise<WrittenEvent[]> {
+  const { eventId } = selection
+  const base = eventId ? visibleCalendars(db, reader) : selected(db, reader, selection)
+  const rows = await base
+    .innerJoin('event', 'event.calendar_id', 'calendar.id')
+    .select([
+      'event.id',
+      'event.uid',
+      'event.title',
+      'event.title_en',
+      'event.location',
+      'event.person',
+      'event.starts_local',
+      'event.minutes',
+      'event.all_day',
+      'event.time_zone',
+      'event.zone_definition',
+      'event.rrule',
+      'event.excluded_local',
+      'event.updated_at',
+      'calendar.name',
+      'calendar.name_en',
+    ])
+    .select(sql<string>`left(event.description, ${maxDescription})`.as('description'))
+    .where((where) =>
+      eventId
+        ? where('event.id', '=', eventId)
+        : where.or([
+            where('event.expanded_until', 'is not', null),
+            where.exists(
+              where
+                .selectFrom('event_occurrence as occurrence')
+                .select('occurrence.event_id')
+                .whereRef('occurrence.event_id', '=', 'event.id')
+                .where(
+                  'occurrence.ends_at',
+                  '>',
+                  sql<string>`now() - make_interval(days => ${daysBack})`,
+                ),
+            ),
+          ]),
+    )
+    .orderBy('event.id', 'desc')
+    .limit(maxEvents)
+    .execute()
+  const overrides = await listOverrides(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const english = reader.language === 'en'
+  const uids = new Set<string>()
+  return rows.reverse().map((row) => {
+    const own = row.uid ?? `event-${row.id}@${host}`
+    // The same file may have been read into two calendars.
+    const uid = uids.has(own) ? `${own}/${row.id}` : own
+    uids.add(uid)
+    return {
+      uid,
+      title: (english && row.title_en) || row.title,
+      location: row.location,
+      person: row.person,
+      description: row.description,
+      startsLocal: row.starts_local,
+      minutes: row.minutes,
+      allDay: row.all_day,
+      timeZone: row.time_zone,
+      zoneDefinition: row.zone_definition,
+      rrule: row.rrule,
+      excludedLocal: row.excluded_local as unknown as string[],
+      overrides: overrides.get(row.id) ?? [],
+      updatedAt: row.updated_at,
+      calendarName: (english && row.name_en) || row.name,
+    }
+  })
+}
+
+/** Changes of occurrences that there are. */
+async function listOverrides(db: Db, eventIds: readonly string[]) {
+  const rows = await db
+    .selectFrom('event_override as changed')
+    .innerJoin('event_occurrence as occurrence', (join) =>
+      join
+        .onRef('occurrence.event_id', '=', 'changed.event_id')
+        .onRef('occurrence.original_local', '=', 'changed.original_local'),
+    )
+    .select([
+      'changed.event_id as eventId',
+      'changed.original_local as originalLocal',
+      'changed.starts_local as startsLocal',
+      'changed.minutes',
+      'changed.title',
+      'changed.location',
+    ])
+    .where('changed.event_id', '=', sql<string>`any(${eventIds as string[]}::bigint[])`)
+    .orderBy('changed.event_id')
+    .orderBy('changed.original_local')
+    .execute()
+  return Map.groupBy(rows, ({ eventId }) => eventId)
+}

@@ -1,0 +1,76 @@
+import { setImmediate } from 'node:timers/promises'
+import type { CalendarReason } from '@atrium/contract/work/calendar-exchange'
+import { type ReadEvent, readCalendarInSteps } from '#domains/work/schedule/read-calendar.ts'
+import type { CalendarEvent } from '#domains/work/schedule/read-vevent.ts'
+import { limitConcurrency } from '#platform/concurrency.ts'
+import { StartError } from '#platform/environment.ts'
+import { fail } from '#platform/http/errors.ts'
+
+/** What a member may bring in at once, by a file or from an address. */
+export const maxBytes = 5 * 1024 * 1024
+export const maxEvents = 5000
+/** Time a file's rules may take to follow. A common file takes a few hundredths of it. */
+const maxReadingMs = 15_000
+
+type Remark = {
+  line: number
+  title: string
+  leftOut: boolean
+  reason: CalendarReason
+  detail: string
+}
+export type MemberFile = { read: ReadEvent[]; events: CalendarEvent[]; remarks: Remark[] }
+/** Why a text as a whole is not read. */
+export class UnreadFile extends Error {
+  readonly because: 'notCalendar' | 'tooMany' | 'tooComplex'
+  constructor(because: UnreadFile['because']) {
+    super(because)
+    this.because = because
+  }
+}
+
+/** One file at a time on a node, from reading to writing: others wait, or are told to come again. */
+export const oneAtATime = limitConcurrency(1, 20, () =>
+  fail('request.too_many', { retryAfter: 30 }),
+)
+
+/** Reads a calendar of a member with pauses for other requests. @throws UnreadFile */
+export async function readMemberFile(text: string, timeZone: string): Promise<MemberFile> {
+  if ((text.match(/^BEGIN:VEVENT\s*$/gim) ?? []).length > maxEvents) throw new UnreadFile('tooMany')
+  const remarks: Remark[] = []
+  const note = (_: string, remark: Pick<Remark, 'line' | 'title' | 'reason'>) =>
+    void remarks.push({ ...remark, leftOut: remark.reason !== 'frequent', detail: '' })
+  const steps = readCalendarInSteps(text, { from: 'file.ics', timeZone }, note)
+  const read: ReadEvent[] = []
+  const byUid = new Map<string, CalendarEvent>()
+  let spent = 0
+  for (;;) {
+    const started = performance.now()
+    const step = nextOf(steps)
+    spent += performance.now() - started
+    if (!step) break
+    for (const entry of step) {
+      const { row: line, event, title = '', why } = entry
+      read.push(entry)
+      if (why) remarks.push({ line, title, leftOut: true, ...why })
+      else if (event && byUid.has(event.uid))
+        remarks.push({ line, title: event.title, leftOut: true, reason: 'older', detail: '' })
+      else if (event) byUid.set(event.uid, event)
+    }
+    // Dates beside a rule are events too.
+    if (byUid.size > maxEvents) throw new UnreadFile('tooMany')
+    if (spent > maxReadingMs) throw new UnreadFile('tooComplex')
+    if (performance.now() - started > 5 || read.length % 50 === 0) await setImmediate()
+  }
+  return { read, events: [...byUid.values()], remarks }
+}
+
+function nextOf(steps: Generator<ReadEvent[]>): ReadEvent[] | undefined {
+  try {
+    const { done, value } = steps.next()
+    return done ? undefined : value
+  } catch (error) {
+    if (error instanceof StartError) throw new UnreadFile('notCalendar')
+    throw error
+  }
+}

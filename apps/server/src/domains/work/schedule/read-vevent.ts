@@ -1,0 +1,160 @@
+import ICAL from 'ical.js'
+import { CalendarIssue } from './calendar-issue.ts'
+import { type FileZones, instantIn, isUtc, moveZone, type Zone, zoneOf } from './file-zones.ts'
+
+/** An event as the tables keep it: wall-clock times in its own zone, `YYYY-MM-DDTHH:MM:SS`. */
+export type CalendarEvent = {
+  uid: string
+  title: string
+  location: string
+  person: string
+  description: string
+  startsLocal: string
+  minutes: number
+  allDay: boolean
+  timeZone: string
+  /** the VTIMEZONE that counts instead, where only the file knows the zone */
+  zoneDefinition: string | null
+  rrule: string
+  excludedLocal: string[]
+  overrides: Override[]
+}
+export type Override = {
+  originalLocal: string
+  startsLocal: string
+  minutes: number
+  title: string | null
+  location: string | null
+}
+/** A VEVENT, the line it begins on, and the zones of its calendar. */
+export type Part = { part: ICAL.Component; line: number; zones: FileZones }
+
+/** What times beside an event are read on: its own clock. */
+export type Within = { event: CalendarEvent; zone: Zone; zones: FileZones }
+
+/** The event of one VEVENT by itself, and the zone it is in. */
+export function readSingle({ part, zones }: Part): {
+  event: Omit<CalendarEvent, 'uid'>
+  zone: Zone
+} {
+  const start = part.getFirstProperty('dtstart')
+  if (!start) throw new CalendarIssue('noStart')
+  const value = timeOf(start)
+  const allDay = value.isDate
+  const recurs = ['rrule', 'rdate', 'recurrence-id'].some((name) => part.hasProperty(name))
+  const stated = zoneOf(start, value, zones)
+  // A single moment given in UTC is shown on the calendar's own clock; a rule must keep the clock it was made for.
+  const elsewhere = isUtc(stated) || stated.definition !== null
+  const zone = allDay || (elsewhere && !recurs) ? zones.own : stated
+  const startsLocal = allDay ? localText(value) : moveZone(localText(value), stated, zone)
+  const event = {
+    title: textOf(part, 'summary', 300) || '（无标题）',
+    location: textOf(part, 'location', 300),
+    person: personOf(part),
+    description: textOf(part, 'description', 10_000),
+    startsLocal,
+    minutes: minutesOf(part, value, startsLocal, zone, zones),
+    allDay,
+    timeZone: zone.name,
+    zoneDefinition: zone.definition,
+    rrule: '',
+    excludedLocal: [],
+    overrides: [],
+  }
+  return { event, zone }
+}
+
+/** Longer than any event is; more is a slip in a date. */
+const maxMinutes = 366 * 24 * 60
+
+function minutesOf(
+  part: ICAL.Component,
+  start: ICAL.Time,
+  startsLocal: string,
+  zone: Zone,
+  zones: FileZones,
+): number {
+  const end = part.getFirstProperty('dtend')
+  const duration = part.getFirstPropertyValue('duration') as ICAL.Duration | null
+  const local = Temporal.PlainDateTime.from(startsLocal)
+  let minutes = start.isDate ? 24 * 60 : 0
+  if (end) {
+    const endValue = timeOf(end)
+    minutes = start.isDate
+      ? local.until(Temporal.PlainDateTime.from(localText(endValue)), { largestUnit: 'minute' })
+          .minutes
+      : instantIn(zoneOf(end, endValue, zones), localText(endValue)).since(
+          instantIn(zone, startsLocal),
+          { largestUnit: 'minute' },
+        ).minutes
+    // Some programs end a day on itself.
+    if (start.isDate && minutes === 0) minutes = 24 * 60
+  } else if (duration) {
+    const { isNegative, weeks, days, hours, minutes: rest, seconds } = duration
+    if (isNegative) throw new CalendarIssue('endsBefore')
+    // Days and weeks are those of the clock, hours are real ones (RFC 5545 3.3.6).
+    const lastDay = localAfter(local, { weeks, days })
+    minutes =
+      instantIn(start.isDate ? utcZone : zone, lastDay).since(
+        instantIn(start.isDate ? utcZone : zone, startsLocal),
+        { largestUnit: 'minute' },
+      ).minutes +
+      hours * 60 +
+      rest +
+      Math.floor(seconds / 60)
+  }
+  if (minutes < 0) throw new CalendarIssue('endsBefore')
+  if (minutes > maxMinutes) throw new CalendarIssue('tooLong')
+  return minutes
+}
+
+const utcZone: Zone = { name: 'UTC', definition: null }
+const localAfter = (local: Temporal.PlainDateTime, by: Temporal.DurationLike) =>
+  local.add(by).toString({ smallestUnit: 'second' })
+
+export function timeOf(property: ICAL.Property): ICAL.Time {
+  const value: unknown = property.getFirstValue()
+  if (value instanceof ICAL.Time) return value
+  throw new CalendarIssue('noTime', property.name.toUpperCase())
+}
+
+/** A moment named beside an event (an exception, a changed occurrence) on the event's own clock. */
+export function localIn(
+  { event, zone }: Within,
+  property: ICAL.Property,
+  value: ICAL.Time,
+  zones: FileZones,
+): string {
+  const local = localText(value)
+  // A day alone means the occurrence of that day.
+  if (value.isDate)
+    return event.allDay ? local : `${local.slice(0, 10)}${event.startsLocal.slice(10)}`
+  if (event.allDay) return `${local.slice(0, 10)}T00:00:00`
+  return moveZone(local, zoneOf(property, value, zones), zone)
+}
+
+const two = (number: number) => String(number).padStart(2, '0')
+function localText({ year, month, day, hour, minute, second, isDate }: ICAL.Time): string {
+  const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
+  if (year < 1900 || year > 2200) throw new CalendarIssue('badDate', date)
+  const text = isDate
+    ? `${date}T00:00:00`
+    : `${date}T${two(hour)}:${two(minute)}:${two(Math.min(second, 59))}`
+  // Refuses the 31st of February with a RangeError.
+  return Temporal.PlainDateTime.from(text, { overflow: 'reject' }).toString({
+    smallestUnit: 'second',
+  })
+}
+
+const textOf = (part: ICAL.Component, name: string, most: number) => {
+  const text = String(part.getFirstPropertyValue(name) ?? '')
+    .replaceAll('\0', '')
+    .trim()
+  return [...text].length > most ? `${[...text].slice(0, most - 1).join('')}…` : text
+}
+
+function personOf(part: ICAL.Component): string {
+  const organizer = part.getFirstProperty('organizer')
+  const name = organizer?.getParameter('cn')
+  return typeof name === 'string' ? name.replaceAll('"', '').slice(0, 100) : ''
+}

@@ -1,0 +1,230 @@
+import { del, get, Id, Nullable, OneOf, post, put, type Static, T, Time } from '../define.ts'
+import { calendarColors } from './schedule.ts'
+
+const params = T.Object({ id: Id })
+const name = T.String({ minLength: 1, maxLength: 60, pattern: '\\S' })
+
+// ---- out ----
+
+export const CalendarFeed = T.Object(
+  {
+    id: Id,
+    name: T.String(),
+    calendarId: Nullable(Id),
+    calendarName: T.String({ description: 'empty: everything the member sees' }),
+    calendarNameEn: T.String(),
+    createdAt: Time,
+    renewedAt: Nullable(Time),
+    fetchedAt: Nullable(Time),
+  },
+  { $id: 'CalendarFeed' },
+)
+export type CalendarFeed = Static<typeof CalendarFeed>
+
+const newAddress = T.Object({
+  id: Id,
+  url: T.String({ description: 'told this once; whoever knows it reads the calendar' }),
+})
+const feedsPath = '/schedule/api/v1/feeds'
+
+// ---- in ----
+
+/** Why an event of a file is left out, or what of it is not taken as it stands. */
+export const calendarReasons = [
+  'severalRules',
+  'wholeDaysWithin',
+  'allFollowing',
+  'noStart',
+  'noTime',
+  'endsBefore',
+  'tooLong',
+  'badDate',
+  'unknownZone',
+  'unreadable',
+  'older',
+  'excluded',
+  'frequent',
+] as const
+export type CalendarReason = (typeof calendarReasons)[number]
+
+export const CalendarImport = T.Object(
+  {
+    written: T.Boolean({ description: 'false after a dry run' }),
+    added: T.Integer(),
+    changed: T.Integer(),
+    unchanged: T.Integer(),
+    leftOut: T.Integer(),
+    events: T.Array(
+      T.Object({
+        outcome: OneOf(['added', 'changed']),
+        title: T.String(),
+        startsLocal: T.String({ description: 'YYYY-MM-DDTHH:MM:SS by the clock of timeZone' }),
+        timeZone: T.String(),
+        allDay: T.Boolean(),
+        rrule: T.String(),
+      }),
+      { description: 'the first 200' },
+    ),
+    remarks: T.Array(
+      T.Object({
+        line: T.Integer(),
+        title: T.String(),
+        leftOut: T.Boolean({ description: 'false: taken, but not as it stands' }),
+        reason: OneOf(calendarReasons),
+        message: T.String({ description: 'in the caller’s language' }),
+      }),
+      { description: 'the first 200' },
+    ),
+  },
+  { $id: 'CalendarImport' },
+)
+export type CalendarImport = Static<typeof CalendarImport>
+
+export const subscriptionProblems = [
+  'unreachable',
+  'closed',
+  'insecure',
+  'late',
+  'large',
+  'signIn',
+  'gone',
+  'status',
+  'notCalendar',
+  'tooMany',
+  'tooComplex',
+  'failed',
+] as const
+export type SubscriptionProblem = (typeof subscriptionProblems)[number]
+
+export const CalendarSubscription = T.Object(
+  {
+    id: Id,
+    calendarId: Id,
+    name: T.String(),
+    color: OneOf(calendarColors),
+    address: T.String(),
+    events: T.Integer(),
+    leftOut: T.Integer({ description: 'events that could not be read' }),
+    fetchedAt: Nullable(Time),
+    succeededAt: Nullable(Time),
+    nextAt: Time,
+    problem: Nullable(OneOf(subscriptionProblems)),
+    message: T.String({ description: 'the problem in the caller’s language; empty: none' }),
+  },
+  { $id: 'CalendarSubscription' },
+)
+export type CalendarSubscription = Static<typeof CalendarSubscription>
+
+/** Calendars of others that a member may read here. */
+export const maxSubscriptions = 10
+const subscriptionsPath = '/schedule/api/v1/subscriptions'
+const color = T.Optional(OneOf(calendarColors))
+
+export const calendarExchange = {
+  feeds: get(feedsPath, {
+    summary: 'The member’s private addresses for calendar programs',
+    access: 'member',
+    reply: T.Array(CalendarFeed),
+  }),
+  createFeed: post(feedsPath, {
+    summary: 'A private address of one calendar, or of everything the member sees',
+    access: 'member',
+    body: T.Object({ name, calendarId: T.Optional(Id) }),
+    reply: newAddress,
+    errors: ['feed.calendar_not_found', 'feed.too_many'],
+  }),
+  renewFeed: post(`${feedsPath}/{id}/renew`, {
+    summary: 'Another address in place of this one, which ends at once',
+    access: 'member',
+    params,
+    reply: newAddress,
+    errors: ['feed.not_found'],
+  }),
+  removeFeed: del(`${feedsPath}/{id}`, {
+    summary: 'Withdraws the address',
+    access: 'member',
+    params,
+    reply: T.Null(),
+    errors: ['feed.not_found'],
+  }),
+  readFeed: get(`${feedsPath}/{token}.ics`, {
+    summary: 'The calendar as iCalendar, for any calendar program that knows the address',
+    access: 'public',
+    params: T.Object({ token: T.String({ maxLength: 100 }) }),
+    media: 'text/calendar',
+    reply: T.String(),
+    errors: ['feed.not_found', 'request.too_many'],
+  }),
+  readEvent: get('/schedule/api/v1/events/{id}/ics', {
+    summary: 'One event as iCalendar, with its series',
+    access: 'member',
+    params,
+    media: 'text/calendar',
+    reply: T.String(),
+    errors: ['event.not_found'],
+  }),
+  import: post('/schedule/api/v1/import', {
+    summary:
+      'Events of an .ics file into the member’s own calendar; the same UID again is the same event',
+    access: 'member',
+    query: T.Object({
+      dryRun: T.Optional(OneOf(['0', '1'], { default: '0' })),
+    }),
+    file: 'file',
+    reply: CalendarImport,
+    errors: [
+      'file.empty',
+      'file.too_large',
+      'file.upload_broken',
+      'import.unreadable',
+      'import.too_many_events',
+      'import.too_complex',
+      'event.too_many',
+      'request.too_many',
+      'request.unsupported_media',
+    ],
+  }),
+  subscriptions: get(subscriptionsPath, {
+    summary:
+      'Calendars at other addresses that the member reads here, and how they fared last time',
+    access: 'member',
+    reply: T.Array(CalendarSubscription),
+  }),
+  subscribe: post(subscriptionsPath, {
+    summary: 'Reads a calendar at another address from now on; it is fetched at once',
+    access: 'member',
+    body: T.Object({
+      address: T.String({
+        pattern: '^(https|webcal)://[^\\s\\\\@]+$',
+        maxLength: 2000,
+        description: 'https:// or webcal://',
+      }),
+      name,
+      color,
+    }),
+    reply: CalendarSubscription,
+    errors: ['subscription.known', 'subscription.too_many', 'request.invalid', 'request.too_many'],
+  }),
+  changeSubscription: put(`${subscriptionsPath}/{id}`, {
+    summary: 'What the calendar is called here, and its colour',
+    access: 'member',
+    params,
+    body: T.Object({ name, color }),
+    reply: CalendarSubscription,
+    errors: ['subscription.not_found'],
+  }),
+  refreshSubscription: post(`${subscriptionsPath}/{id}/refresh`, {
+    summary: 'Fetches the calendar now',
+    access: 'member',
+    params,
+    reply: CalendarSubscription,
+    errors: ['subscription.not_found', 'request.too_many'],
+  }),
+  unsubscribe: del(`${subscriptionsPath}/{id}`, {
+    summary: 'Reads the calendar no more; its events go',
+    access: 'member',
+    params,
+    reply: T.Null(),
+    errors: ['subscription.not_found'],
+  }),
+}
