@@ -18,7 +18,7 @@ const single = (uid: string, title = uid) =>
 
 async function upload(
   content: string | Buffer,
-  { query = '', language = 'zh', username = 'student' as string | undefined } = {},
+  { query = '', language = 'zh', username = 'student' as string | null } = {},
 ) {
   const boundary = 'x0x0x'
   const payload = Buffer.concat([
@@ -115,7 +115,7 @@ test('what is no calendar, empty, too large or nobody’s is refused', async () 
   })
   const many = wrap(...Array.from({ length: 5001 }, () => 'BEGIN:VEVENT\r\nEND:VEVENT\r\n'))
   expect(await upload(many)).toMatchObject({ status: 413, error: 'import.too_many_events' })
-  expect(await upload(wrap(weekly), { username: undefined })).toMatchObject({ status: 401 })
+  expect(await upload(wrap(weekly), { username: null })).toMatchObject({ status: 401 })
   expect(await upload(wrap(weekly), { query: '?dryRun=yes' })).toMatchObject({ status: 400 })
   const student = await app.as('student')
   const response = await student(
@@ -141,7 +141,12 @@ test('hostile files change nothing but their own calendar', async () => {
     event('UID:d', 'SUMMARY:far', 'DTSTART:99991231T000000Z'),
     event('UID:r', 'SUMMARY:rule', 'DTSTART:20310506T110000Z', 'RRULE:FREQ=SOMETIMES'),
   )
-  expect((await upload(twice)).status).toBe(200)
+  const { data } = await upload(twice, { language: 'en' })
+  expect(data.remarks.map(({ title, reason }) => [title, reason])).toEqual([
+    ['a/2031-05-07T19:00:00', 'older'],
+    ['far', 'badDate'],
+    ['rule', 'unreadable'],
+  ])
   expect(await titlesOn('2031-05-07')).toContain('A')
 })
 

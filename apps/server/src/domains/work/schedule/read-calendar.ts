@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { CalendarReason } from '@atrium/contract/work/calendar-exchange'
 import ICAL from 'ical.js'
-import { StartError } from '#platform/environment.ts'
 import { short } from '#platform/ingest/cells.ts'
 import { RowIssue } from '#platform/ingest/row-issue.ts'
 import { CalendarIssue } from './calendar-issue.ts'
 import { moveZone, readZones } from './file-zones.ts'
+import { parseCalendar } from './parse-calendar.ts'
 import {
   type CalendarEvent,
   localIn,
@@ -48,7 +48,8 @@ export function* readCalendarInSteps(
   { from, timeZone }: { from: string; timeZone: string },
   note: Note,
 ): Generator<ReadEvent[]> {
-  const parts = readParts(text, from, timeZone)
+  const parsed = parseCalendar(text, from)
+  const parts = readParts(parsed, timeZone)
   const series = new Map<string, { masters: Part[]; changes: Part[] }>()
   for (const part of parts) {
     const uid = uidOf(part.part)
@@ -56,6 +57,13 @@ export function* readCalendarInSteps(
     entry[part.part.hasProperty('recurrence-id') ? 'changes' : 'masters'].push(part)
     series.set(uid, entry)
   }
+  yield parsed.broken.map(({ line, title, message }) => ({
+    row: line,
+    event: undefined,
+    issue: `(${title}) cannot be read: ${message}`,
+    title,
+    why: { reason: 'unreadable' as const, detail: '' },
+  }))
   for (const [uid, { masters, changes }] of series) {
     const read: ReadEvent[] = []
     const attempt: Attempt = ({ part, line }, work) => {
@@ -84,26 +92,13 @@ export function* readCalendarInSteps(
   }
 }
 
-function readParts(text: string, from: string, timeZone: string): Part[] {
-  let calendars: ICAL.Component[]
-  try {
-    const parsed = ICAL.parse(text) as unknown[]
-    calendars = (Array.isArray(parsed[0]) ? (parsed as unknown[][]) : [parsed]).map(
-      (part) => new ICAL.Component(part as never),
-    )
-  } catch (error) {
-    throw new StartError(`${from} is not an iCalendar file: ${(error as Error).message}.`)
-  }
-  if (!calendars.some((calendar) => calendar.name === 'vcalendar'))
-    throw new StartError(`${from} is not an iCalendar file: it has no VCALENDAR.`)
-  const lines = text
-    .split(/\r\n|\r|\n/)
-    .flatMap((line, at) => (/^BEGIN:VEVENT\s*$/i.test(line) ? [at + 1] : []))
+function readParts({ calendars, lines }: ReturnType<typeof parseCalendar>, timeZone: string) {
+  const starts = lines.values()
   return calendars.flatMap((calendar) => {
     const zones = readZones(calendar, timeZone)
     return calendar
       .getAllSubcomponents('vevent')
-      .map((part) => ({ part, zones, line: lines.shift() ?? 1 }))
+      .map((part): Part => ({ part, zones, line: starts.next().value ?? 1 }))
   })
 }
 
