@@ -136,14 +136,13 @@ test('hostile files change nothing but their own calendar', async () => {
       'RDATE:20310507T110000Z',
     ),
     single('a/2031-05-07T11:00:00'),
-    single('a/2031-05-07T19:00:00'),
     event('UID:n', 'SUMMARY:\0x', 'DTSTART:20310506T110000Z', 'DURATION:PT1H'),
     event('UID:d', 'SUMMARY:far', 'DTSTART:99991231T000000Z'),
     event('UID:r', 'SUMMARY:rule', 'DTSTART:20310506T110000Z', 'RRULE:FREQ=SOMETIMES'),
   )
   const { data } = await upload(twice, { language: 'en' })
   expect(data.remarks.map(({ title, reason }) => [title, reason])).toEqual([
-    ['a/2031-05-07T19:00:00', 'older'],
+    ['a/2031-05-07T11:00:00', 'older'],
     ['far', 'badDate'],
     ['rule', 'unreadable'],
   ])
