@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { appointments } from '@atrium/contract/work/appointments'
 import { calendarExchange } from '@atrium/contract/work/calendar-exchange'
-import { schedule } from '@atrium/contract/work/schedule'
+import { calendars } from '@atrium/contract/work/calendars'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { takeCalendar } from '#domains/work/calendars/queries.ts'
-import { writeOccurrences } from '#domains/work/schedule/write-occurrences.ts'
 import { readCalendar } from '#domains/work/schedule/read-calendar.ts'
+import { writeOccurrences } from '#domains/work/schedule/write-occurrences.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { maxFeeds } from './feeds.ts'
 
@@ -30,7 +31,7 @@ const fetchFeed = (url: string, headers: Record<string, string> = {}, remoteAddr
 const newFeed = async (body: object = {}) =>
   (await student(calendarExchange.createFeed, { body: { name: '手机', ...body } })).data
 const addEvent = async (title: string, values: object = {}) => {
-  const { data } = await student(schedule.create, {
+  const { data } = await student(appointments.create, {
     body: {
       uid: randomUUID(),
       title,
@@ -125,7 +126,7 @@ test('what has not changed is not sent again, whatever changes is', async () => 
         .execute(),
     ),
   ).toBe(true)
-  expect(await changes(() => student(schedule.remove, { params: { id } }))).toBe(true)
+  expect(await changes(() => student(appointments.remove, { params: { id } }))).toBe(true)
   expect(await changes(async () => {})).toBe(false)
   const zipped = await fetchFeed(url, { 'accept-encoding': 'gzip' })
   expect(zipped.headers['content-encoding']).toBe('gzip')
@@ -137,7 +138,9 @@ test('one calendar alone, as long as the member sees it', async () => {
   const id = await addEvent('自己的')
   const { url } = await newFeed({ calendarId: own })
   expect(titlesOf((await fetchFeed(url)).body)).toContain('自己的')
-  const shared = (await student(schedule.calendars)).data.find(({ mine }) => !mine)
+  const shared = (await student(calendars.list)).data.find(
+    ({ mine, subscribed }) => !mine && subscribed,
+  )
   const one = await newFeed({ calendarId: shared?.id })
   expect(titlesOf((await fetchFeed(one.url)).body)).not.toContain('自己的')
   await db
@@ -156,7 +159,7 @@ test('one calendar alone, as long as the member sees it', async () => {
   expect(
     await teacher(calendarExchange.createFeed, { body: { name: 'x', calendarId: own } }),
   ).toMatchObject({ status: 404, error: 'feed.calendar_not_found' })
-  await student(schedule.remove, { params: { id } })
+  await student(appointments.remove, { params: { id } })
 })
 
 test('what is long over is left out, and an endless series is its rule', async () => {

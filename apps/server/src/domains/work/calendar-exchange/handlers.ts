@@ -3,7 +3,6 @@ import type { calendarExchange } from '@atrium/contract/work/calendar-exchange'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { zoneOf } from '#domains/work/schedule/handlers.ts'
-import { listCalendars } from '#domains/work/calendars/queries.ts'
 import { fail, languageOf } from '#platform/http/errors.ts'
 import { isKnown } from '#platform/http/etag.ts'
 import type { Handlers } from '#platform/http/serve.ts'
@@ -14,7 +13,7 @@ import { currentSettings } from '#platform/settings/settings.ts'
 import { deleteFeed, getFeedByToken, insertFeed, listFeeds, renewFeed } from './feeds.ts'
 import { fetchSource } from './fetch-source.ts'
 import { importFile, receiveText } from './import-file.ts'
-import { listWritten, readStamp } from './queries.ts'
+import { canRead, listWritten, readStamp } from './queries.ts'
 import {
   deleteSubscription,
   getSubscription,
@@ -33,8 +32,7 @@ export const calendarExchangeHandlers: Handlers<typeof calendarExchange> = {
 
   async createFeed({ db, viewer, body, platform, request }) {
     const calendarId = body.calendarId ?? null
-    if (calendarId && !(await listCalendars(db, viewer)).some(({ id }) => id === calendarId))
-      fail('feed.calendar_not_found')
+    if (calendarId && !(await canRead(db, viewer, calendarId))) fail('feed.calendar_not_found')
     const feed = { name: body.name.trim(), calendarId, language: languageFor(request) }
     const made = await platform.db
       .transaction()

@@ -17,6 +17,13 @@ const maxEvents = 5000
 const daysBack = 90
 const maxDescription = 2000
 
+/** Whether the member may read the events of a calendar. */
+export const canRead = async (db: Db, viewer: Member, calendarId: string) =>
+  (await visibleCalendars(db, viewer)
+    .select('calendar.id')
+    .where('calendar.id', '=', calendarId)
+    .executeTakeFirst()) !== undefined
+
 const selected = (db: Db, reader: Reader, { calendarId }: Selection) =>
   calendarId
     ? visibleCalendars(db, reader).where('calendar.id', '=', calendarId)

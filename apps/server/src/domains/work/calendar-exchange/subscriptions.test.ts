@@ -1,4 +1,6 @@
+import { appointments } from '@atrium/contract/work/appointments'
 import { calendarExchange, maxSubscriptions } from '@atrium/contract/work/calendar-exchange'
+import { calendars } from '@atrium/contract/work/calendars'
 import { schedule } from '@atrium/contract/work/schedule'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -78,14 +80,14 @@ test('a calendar elsewhere is read, changes come along, and what it has no more 
     message: '',
   })
   expect(await titlesOn('2031-05-06')).toEqual(['外部讲座'])
-  const calendars = (await student(schedule.calendars)).data
-  expect(calendars.find((one) => one.id === id)).toMatchObject({ kind: 'personal', mine: true })
+  const listed = (await student(calendars.list)).data
+  expect(listed.find((one) => one.id === id)).toMatchObject({ kind: 'personal', mine: true })
   const { data } = await student(schedule.events, {
     query: { from: '2031-05-06', to: '2031-05-06' },
   })
   const eventId = data.list[0]?.id
-  expect((await student(schedule.read, { params: { id: eventId } })).data.mine).toBe(false)
-  expect((await student(schedule.remove, { params: { id: eventId } })).status).toBe(404)
+  expect((await student(schedule.read, { params: { id: eventId } })).data.editable).toBe(false)
+  expect((await student(appointments.remove, { params: { id: eventId } })).status).toBe(404)
 
   site.hold('/a.ics', wrap(single('1', '外部讲座（改）')))
   await student(calendarExchange.refreshSubscription, { params: { id } })

@@ -20,6 +20,18 @@ export const schedulePersonalData: PersonalData = {
       from calendar_subscription s join calendar c on c.id = s.calendar_id where s.account_id = ${accountsOf(owner)}`,
     closing: 'delete',
   },
+  event: {
+    column: 'account_id',
+    title: { zh: '我在他人日历中创建的日程', en: 'Events I made in calendars of others' },
+    rows: (owner) => sql`
+      select jsonb_build_object('calendar', c.name, 'title', e.title, 'starts_local', e.starts_local, 'repeats', e.rrule) as row
+      from event e join calendar c on c.id = e.calendar_id
+      where e.account_id = ${accountsOf(owner)} and c.owner_account_id is distinct from e.account_id order by e.starts_local`,
+    closing: {
+      anonymise: (owner) =>
+        sql`update event set account_id = null where account_id = ${accountsOf(owner)}`,
+    },
+  },
   calendar_share: {
     column: 'account_id',
     title: { zh: '他人与我共享的日历', en: 'Calendars shared with me' },
