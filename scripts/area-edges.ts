@@ -146,7 +146,7 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     // files that are filled in
     forms: ['files'],
     // what an action asks for; what its applicant may do about an application; files of a form
-    tasks: ['applications', 'files', 'forms'],
+    tasks: ['applications', 'files', 'forms', 'task-groups'],
     // when something is due, in words
     todos: ['tasks'],
     // the message whose recipients they are

@@ -1,3 +1,4 @@
+import '#domains/work/task-groups/task-groups.css'
 import { maxSources } from '@atrium/contract/work/tasks'
 import { useState } from 'react'
 import { m } from '#paraglide/messages.js'

@@ -42,7 +42,6 @@ export const useTaskList = (filter: Filter) =>
 export const useTask = (id: string) => useQuery(q(tasks.read, { params: { id } }))
 export const useTaskRecords = (id: string) => useQuery(q(tasks.records, { params: { id } }))
 export const useTaskSources = () => useQuery(q(tasks.sources)).data ?? []
-export const useTaskGroups = () => useQuery(q(taskGroups.list))
 
 /** What shows where a task stands. */
 const changed = [

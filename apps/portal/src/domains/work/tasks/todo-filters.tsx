@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useTaskGroups } from '#domains/work/task-groups/task-groups-queries.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
@@ -6,7 +7,7 @@ import { SearchForm } from '#ui/form/search-form.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { SourceFilter } from './source-filter.tsx'
-import { type Filter, useTaskCounts, useTaskGroups } from './tasks-queries.ts'
+import { type Filter, useTaskCounts } from './tasks-queries.ts'
 
 export type TodoFilter = Pick<
   Filter,

@@ -1,3 +1,4 @@
+import './task-groups.css'
 import { taskGroups } from '@atrium/contract/work/task-groups'
 import { type TaskLine, tasks } from '@atrium/contract/work/tasks'
 import { useState } from 'react'
@@ -10,7 +11,7 @@ import { Field } from '#ui/form/field.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { GroupOrder } from './group-order.tsx'
-import { useTaskGroups } from './tasks-queries.ts'
+import { useTaskGroups } from './task-groups-queries.ts'
 
 const changed = [taskGroups.list, tasks.read, tasks.list]
 
