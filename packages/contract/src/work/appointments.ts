@@ -18,7 +18,10 @@ const Invited = T.Object(
     email: T.Optional(T.String({ format: 'email', maxLength: 254 })),
     name: T.Optional(T.String({ maxLength: 100, description: 'of somebody outside' })),
   },
-  { description: 'a member by username, or somebody outside by email' },
+  {
+    description:
+      'a member by username, who is told; or somebody outside by email, who is listed alone',
+  },
 )
 
 const Reminders = T.Array(T.Integer({ minimum: -1439, maximum: maxReminderMinutes }), {

@@ -134,7 +134,7 @@ function Found({ keyWords, chosen }: { keyWords: string; chosen: DraftParticipan
   )
 }
 
-/** Somebody who has no account here is invited by mail. */
+/** Somebody who has no account here is listed by their address, and told by the organiser. */
 function Outside({ participants }: { participants: DraftParticipant[] }) {
   const [open, setOpen] = useState(false)
   const [email, setEmail] = useState('')
@@ -178,6 +178,7 @@ function Outside({ participants }: { participants: DraftParticipant[] }) {
           setEmail(value)
         }}
         maxLength={254}
+        hint={m.appointments_outside_hint()}
         error={error}
       />
       <Field label={m.appointments_outside_name()} value={name} onValue={setName} maxLength={100} />
