@@ -154,7 +154,7 @@ export const appointments = {
     query: T.Object({
       people: T.String({ maxLength: 2000, description: 'usernames, comma-separated, 20 at most' }),
       from: T.String({ format: 'date' }),
-      to: T.String({ format: 'date', description: 'inclusive, 14 days at most' }),
+      to: T.String({ format: 'date', description: 'inclusive, 62 days at most' }),
       minutes: T.Optional(T.Integer({ minimum: 5, maximum: 1440, default: 60 })),
       timeZone: T.Optional(zone),
       without: T.Optional(Id),

@@ -231,7 +231,7 @@ function inputsFor(
 function sampleOf(name: string) {
   const day = (ahead: number) =>
     new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
-  const samples: Inputs = { from: day(-7), to: day(30), keyWords: 'a', name: 'a' }
+  const samples: Inputs = { from: day(-7), to: day(30), keyWords: 'a', name: 'a', people: 'a' }
   return samples[name]
 }
 

@@ -350,7 +350,7 @@ describe('free and busy', () => {
   test.each([
     [{ people: '' }, 400],
     [{ people: Array.from({ length: 21 }, (_, at) => `u${at}`).join() }, 400],
-    [{ to: '2031-07-30' }, 400],
+    [{ to: '2031-09-30' }, 400],
     [{ to: '2031-06-01' }, 400],
     [{ timeZone: 'Mars/Olympus' }, 400],
     [{ people: 'nobody-there' }, 200],

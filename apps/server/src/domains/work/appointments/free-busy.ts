@@ -9,8 +9,9 @@ import type { Platform } from '#platform/platform.ts'
 import { freeSpans } from './rules.ts'
 
 const maxPeople = 20
-const maxDays = 14
-const maxSpans = 2000
+const maxDays = 62
+/** Fewer would leave busy times out: twenty people with eight a day. */
+const maxSpans = 20_000
 
 /**
  * When people are busy: their own events and courses, and what they are invited to and have not declined. Of those who do not
