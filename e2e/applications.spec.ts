@@ -163,9 +163,8 @@ test('sent back with a question of the form, changed and withdrawn', async ({
   await expect(applier.getByRole('heading', { name: '进修：2 天' })).toBeVisible()
   const detail = applier.url()
 
-  const head = await openAs(browser, url, 'head', inbox)
-  await head.getByRole('link', { name: '进修：2 天' }).click()
-  await head.getByRole('button', { name: '更多' }).last().click()
+  const head = await openAs(browser, url, 'head', detail)
+  await head.getByRole('toolbar').getByRole('button', { name: '更多' }).click()
   await head.getByRole('button', { name: '退回' }).click()
   await head.getByRole('dialog').getByRole('textbox').fill('请写明去向')
   await head.getByRole('dialog').getByRole('button', { name: '退回' }).click()
