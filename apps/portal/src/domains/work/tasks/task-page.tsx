@@ -74,6 +74,15 @@ export default function TaskPage() {
                   </div>
                 )}
               </QueryView>
+              <RowList>
+                <LinkRow
+                  to="/pages/shedul/taskAddShedul"
+                  search={{ id, from: 'task' }}
+                  icon="calendar"
+                >
+                  {m.tasks_add_to_schedule()}
+                </LinkRow>
+              </RowList>
               {data.own && data.isApplication ? <OwnApplication id={data.id} /> : null}
               {data.url ? (
                 <Button
