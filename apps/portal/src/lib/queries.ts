@@ -4,6 +4,7 @@ import { services } from '@atrium/contract/services/services'
 import { config } from '@atrium/contract/shell/config'
 import { home } from '@atrium/contract/shell/home'
 import {
+  type DataTag,
   hashKey,
   infiniteQueryOptions,
   QueryClient,
@@ -122,6 +123,22 @@ export function forgetKept(error: unknown) {
 export function refresh(...endpoints: Endpoint[]) {
   for (const endpoint of endpoints)
     void queryClient.invalidateQueries({ queryKey: keyOf(endpoint).slice(0, 1) })
+}
+
+/**
+ * What an answer is after a change. A read that is under way may bring it as it was before the change, and is given up; not the
+ * first one, without which there would be nothing to show.
+ */
+export function setAnswer<T>(
+  { queryKey }: { queryKey: DataTag<QueryKey, T, Error> },
+  next: T | ((before: T | undefined) => T | undefined),
+) {
+  void queryClient.cancelQueries({
+    queryKey,
+    exact: true,
+    predicate: ({ state }) => state.data !== undefined || typeof next !== 'function',
+  })
+  queryClient.setQueryData(queryKey, next)
 }
 
 const keyOf = (endpoint: Endpoint, input?: unknown): QueryKey => [

@@ -7,7 +7,7 @@ import {
 import { news } from '@atrium/contract/content/news'
 import type { Static } from '@atrium/contract/define'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { pages, q, queryClient } from '#lib/queries.ts'
+import { pages, q, setAnswer } from '#lib/queries.ts'
 
 export type Kind = 'article' | 'announcement'
 export type Line = Static<typeof LineSchema>
@@ -48,4 +48,4 @@ export const changed = [
 
 /** An answer that shows the article as it is now. */
 export const keepManaged = (article: Managed) =>
-  queryClient.setQueryData(q(newsConsole.read, { params: { id: article.id } }).queryKey, article)
+  setAnswer(q(newsConsole.read, { params: { id: article.id } }), article)

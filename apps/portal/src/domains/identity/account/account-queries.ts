@@ -3,7 +3,7 @@ import { account } from '@atrium/contract/identity/account'
 import { personal } from '@atrium/contract/member/personal'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError, call, type Given } from '#lib/api.ts'
-import { q, queryClient, refresh } from '#lib/queries.ts'
+import { q, refresh, setAnswer } from '#lib/queries.ts'
 import { useAction } from '#shell/page/action.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 
@@ -23,10 +23,7 @@ export const useChange = <E extends Answering>(
     done(reply) {
       // First away from here: a page that is still open would ask again for what was just used up.
       options.done()
-      queryClient.setQueryData(
-        q(account.security).queryKey,
-        reply as Reply<typeof account.security>,
-      )
+      setAnswer(q(account.security), reply as Reply<typeof account.security>)
       refresh(personal.me)
     },
   })

@@ -3,17 +3,17 @@ import { favourites, history } from '@atrium/contract/member/favourites'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '#lib/api.ts'
-import { pages, q, queryClient, refresh } from '#lib/queries.ts'
+import { pages, q, refresh, setAnswer } from '#lib/queries.ts'
 import { useSession } from '#lib/session.ts'
 import { useAction } from '#shell/page/action.ts'
 
-const favouritesKey = q(favourites.serviceIds).queryKey
+const serviceIds = q(favourites.serviceIds)
 
 /** The member's favourites, newest first. A change shows at once and is taken back where the server refuses it. */
 export function useFavouriteServices() {
   const session = useSession()
   const { data = [] } = useQuery({
-    ...q(favourites.serviceIds),
+    ...serviceIds,
     staleTime: 5 * 60_000,
     enabled: session !== null,
   })
@@ -22,7 +22,6 @@ export function useFavouriteServices() {
   const remove = useAction(favourites.removeService, { done })
   const toggle = async (serviceId: string) => {
     const wanted = !data.includes(serviceId)
-    await queryClient.cancelQueries({ queryKey: favouritesKey })
     showFavourite(serviceId, wanted)
     const action = wanted ? add : remove
     await action.mutateAsync({ body: { serviceId } }).catch(() => showFavourite(serviceId, !wanted))
@@ -31,7 +30,7 @@ export function useFavouriteServices() {
 }
 
 function showFavourite(serviceId: string, favourite: boolean) {
-  queryClient.setQueryData(favouritesKey, (ids = []) => {
+  setAnswer(serviceIds, (ids = []) => {
     const others = ids.filter((id) => id !== serviceId)
     return favourite ? [serviceId, ...others] : others
   })
@@ -54,13 +53,12 @@ export function useFavouriteFiles() {
   const { data = [] } = useQuery({ ...links, enabled: useSession() !== null })
   const action = useAction(favourites.toggleFile, { refresh: [favourites.files] })
   const show = (link: string, favourite: boolean) =>
-    queryClient.setQueryData(links.queryKey, (before = []) => {
+    setAnswer(links, (before = []) => {
       const others = before.filter((other) => other !== link)
       return favourite ? [link, ...others] : others
     })
   const toggle = async (fileLink: string, fileName: string) => {
     const wanted = !data.includes(fileLink)
-    await queryClient.cancelQueries({ queryKey: links.queryKey })
     show(fileLink, wanted)
     await action
       .mutateAsync({ body: { fileLink, fileName, type: wanted ? '1' : '0' } })
@@ -75,9 +73,8 @@ export function useFavouriteArticle(id: string) {
   const { data } = useQuery({ ...state, enabled: useSession() !== null })
   const action = useAction(favourites.toggleNews, { refresh: [favourites.news] })
   const favourite = data?.favourite ?? false
-  const show = (next: boolean) => queryClient.setQueryData(state.queryKey, { favourite: next })
+  const show = (next: boolean) => setAnswer(state, { favourite: next })
   const toggle = async () => {
-    await queryClient.cancelQueries({ queryKey: state.queryKey })
     show(!favourite)
     await action
       .mutateAsync({ body: { id, type: favourite ? '0' : '1' } })

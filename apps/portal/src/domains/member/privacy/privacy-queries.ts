@@ -1,7 +1,7 @@
 import { type PrivacySettings, privacy } from '@atrium/contract/member/privacy'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { q, queryClient } from '#lib/queries.ts'
+import { q, refresh, setAnswer } from '#lib/queries.ts'
 import { useAction } from '#shell/page/action.ts'
 
 export const useBlackList = () => useQuery(q(privacy.blackList))
@@ -24,16 +24,16 @@ export function usePrivacySettings() {
     // An answer knows nothing of what was changed since: the last one tells how things stand.
     done: (saved) => {
       waiting.current--
-      if (waiting.current === 0) queryClient.setQueryData(settings.queryKey, saved)
+      if (waiting.current === 0) setAnswer(settings, saved)
     },
     failed: () => {
       waiting.current--
-      void queryClient.invalidateQueries({ queryKey: settings.queryKey })
+      refresh(privacy.read)
       return false
     },
   })
   const change = (changed: Partial<PrivacySettings>) => {
-    queryClient.setQueryData(settings.queryKey, (before) => before && { ...before, ...changed })
+    setAnswer(settings, (before) => before && { ...before, ...changed })
     waiting.current++
     mutate({ body: changed })
   }

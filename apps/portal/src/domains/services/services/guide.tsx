@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useOpenService } from '#domains/services/service-opening/open-service.ts'
 import { day, fileSize } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
-import { q, queryClient } from '#lib/queries.ts'
+import { q, setAnswer } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { getTextSize } from '#shell/preferences.ts'
@@ -136,7 +136,7 @@ export function GuideFoot({ serviceId }: { serviceId: string }) {
   const { open, opening } = useOpenService()
   const key = q(services.findGuideAlert, { params: { serviceId } })
   const { data } = useQuery(key)
-  const taken = (dismissed: boolean) => queryClient.setQueryData(key.queryKey, { dismissed })
+  const taken = (dismissed: boolean) => setAnswer(key, { dismissed })
   const failed = (shown: boolean) => () => {
     taken(shown)
     return false

@@ -1,9 +1,9 @@
 import { appGroups } from '@atrium/contract/content/app-groups'
 import { home } from '@atrium/contract/shell/home'
 import { type MessageApp, messages } from '@atrium/contract/work/messages'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { pages, q } from '#lib/queries.ts'
+import { pages, q, setAnswer } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { setCount } from '#shell/badge.ts'
 import { ask, tell } from '#shell/container/container.ts'
@@ -89,11 +89,10 @@ export function useMarkRead(done?: () => void) {
 export function useMessage(id: string) {
   const options = q(messages.read, { query: { id } })
   const message = useQuery(options)
-  const client = useQueryClient()
   const { mutate } = useAction(messages.markRead, {
     refresh: changed,
     done() {
-      client.setQueryData(options.queryKey, (now) => now && { ...now, read: true })
+      setAnswer(options, (now) => now && { ...now, read: true })
       tell('remove', { msgId: id })
     },
     // It stays unread then; that is no reason to disturb whoever is reading it.

@@ -1,0 +1,37 @@
+import { account } from '@atrium/contract/identity/account'
+import { afterEach, expect, test, vi } from 'vitest'
+
+const call = vi.fn()
+vi.mock('./api.ts', () => ({ ApiError: Error, call }))
+vi.stubGlobal('addEventListener', () => {})
+vi.stubGlobal('localStorage', { getItem: () => null, setItem() {}, removeItem() {} })
+const { q, queryClient, setAnswer } = await import('./queries.ts')
+
+const query = q(account.security)
+const answer = (on: boolean) => ({ smsLogin: { on } })
+const turnOff = () =>
+  setAnswer(query, (before) => before && { ...before, smsLogin: { ...before.smsLogin, on: false } })
+const isOn = () => queryClient.getQueryData(query.queryKey)?.smsLogin.on
+
+afterEach(() => queryClient.clear())
+
+test('a read that began before a change does not undo it', async () => {
+  call.mockResolvedValueOnce(answer(true))
+  await queryClient.fetchQuery(query)
+  const late = Promise.withResolvers()
+  call.mockReturnValueOnce(late.promise)
+  const read = queryClient.refetchQueries({ queryKey: query.queryKey, type: 'all' })
+  turnOff()
+  expect(isOn()).toBe(false)
+  late.resolve(answer(true))
+  await read
+  expect(isOn()).toBe(false)
+})
+
+test('the first read goes on where a change has nothing to build on', async () => {
+  call.mockResolvedValueOnce(answer(true))
+  const read = queryClient.fetchQuery(query)
+  turnOff()
+  await read
+  expect(isOn()).toBe(true)
+})
