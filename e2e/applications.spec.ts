@@ -1,32 +1,20 @@
 import { applicationForms } from '@atrium/contract/work/applications.operator'
 import { tasks } from '@atrium/contract/work/tasks'
-import { todos } from '@atrium/contract/work/todos'
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { axeViolations } from './axe.ts'
-import { atrium } from './command-line.ts'
-import { idToken, password } from './session.ts'
+import { createMembers, openAs } from './members.ts'
+import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
 // Accounts of their own: what is applied for and decided changes counts and messages.
-test.describe.configure({ mode: 'serial', timeout: 90_000 })
+test.describe.configure({ mode: 'serial' })
 const people = { applier: '申一鸣', head: '沈仲言', deputy: '戴立行', registrar: '任闻达' }
-type Name = keyof typeof people
 
 test.beforeAll(async ({ baseURL, playwright }) => {
-  for (const [username, name] of Object.entries(people)) {
-    const facts = ['--name', name, '--identity', 'T01', '--organization', 'MA']
-    // A second try of these tests finds them.
-    await atrium(['user', 'create', username, ...facts]).catch(() => {})
-    await atrium(['user', 'password', username, '--stdin', '--keep'], password)
-  }
-  const request = await playwright.request.newContext({ baseURL: baseURL ?? '' })
-  const headers = { 'x-id-token': await idToken(baseURL ?? '', 'admin') }
-  // New names are found a little later.
-  const found = async () => {
-    const answer = await request.get(todos.people.path, { headers, params: { keyWords: '戴立' } })
-    return (await answer.json()).data.length
-  }
-  await expect.poll(found, { timeout: 60_000 }).toBe(1)
+  const url = baseURL ?? ''
+  await createMembers(url, people)
+  const request = await playwright.request.newContext({ baseURL: url })
+  const headers = { 'x-id-token': await idToken(url, 'admin') }
   const forms = await (await request.get(applicationForms.list.path, { headers })).json()
   const leave = forms.data.find(({ code }: { code: string }) => code === 'leave')
   const { code: _, version: __, running: ___, waiting: ____, ...fields } = leave
@@ -51,29 +39,6 @@ test.beforeAll(async ({ baseURL, playwright }) => {
   await request.dispose()
 })
 
-const tokens = new Map<Name, string>()
-async function tokenOf(url: string, username: Name) {
-  const known = tokens.get(username)
-  if (known) return known
-  const answer = await fetch(`${url}/token/password/passwordLogin`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password }),
-  })
-  const token = ((await answer.json()) as { data: { idToken: string } }).data.idToken
-  tokens.set(username, token)
-  return token
-}
-async function openAs(browser: Browser, url: string, username: Name, path: string) {
-  const localStorage = [{ name: 'idToken', value: await tokenOf(url, username) }]
-  const context = await browser.newContext({
-    baseURL: url,
-    storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
-  })
-  const page = await context.newPage()
-  await page.goto(path)
-  return page
-}
 const inbox = '/pages/msgCenterTab/newtask/newtask?isactive=1'
 const title = '进修：12 天'
 const approve = async (page: Page, comment: string) => {
@@ -142,7 +107,7 @@ test('applied for on the phone, approved by a delegate and a second person', asy
   await applier.reload()
   await expect(applier.getByText('已办结').or(applier.getByText('已完成')).first()).toBeVisible()
   const counts = await applier.request.get(tasks.counts.path, {
-    headers: { 'x-id-token': await tokenOf(url, 'applier') },
+    headers: { 'x-id-token': await idToken(url, 'applier') },
   })
   expect((await counts.json()).data).toMatchObject({ myTodo: 0, myRequest: 1, myDraft: 0 })
 })

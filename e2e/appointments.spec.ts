@@ -1,59 +1,17 @@
 import { appointments } from '@atrium/contract/work/appointments'
 import { schedule } from '@atrium/contract/work/schedule'
-import { todos } from '@atrium/contract/work/todos'
 import type { Browser, Page } from '@playwright/test'
 import { axeViolations } from './axe.ts'
-import { atrium } from './command-line.ts'
-import { idToken, password } from './session.ts'
+import { createMembers, openAs } from './members.ts'
+import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
 // Accounts of their own: what is made and answered here changes what others see.
-test.describe.configure({ mode: 'serial', timeout: 90_000 })
+test.describe.configure({ mode: 'serial' })
 const people = { convener: '顾清和', reader: '容若水', listener: '温叙言' }
 type Name = keyof typeof people
 
-test.beforeAll(async ({ baseURL, playwright }) => {
-  for (const [username, name] of Object.entries(people)) {
-    const facts = ['--name', name, '--identity', 'T01', '--organization', 'MA']
-    // A second try of these tests finds them.
-    await atrium(['user', 'create', username, ...facts]).catch(() => {})
-    await atrium(['user', 'password', username, '--stdin', '--keep'], password)
-  }
-  const request = await playwright.request.newContext({ baseURL: baseURL ?? '' })
-  const headers = { 'x-id-token': await idToken(baseURL ?? '', 'admin') }
-  // New names are found a little later.
-  const found = async () => {
-    const answer = await request.get(todos.people.path, { headers, params: { keyWords: '温叙' } })
-    return (await answer.json()).data.length
-  }
-  await expect.poll(found, { timeout: 60_000 }).toBe(1)
-  await request.dispose()
-})
-
-const tokens = new Map<Name, string>()
-async function tokenOf(url: string, username: Name) {
-  const known = tokens.get(username)
-  if (known) return known
-  const answer = await fetch(`${url}/token/password/passwordLogin`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password }),
-  })
-  const token = ((await answer.json()) as { data: { idToken: string } }).data.idToken
-  tokens.set(username, token)
-  return token
-}
-async function openAs(browser: Browser, url: string, username: Name, path: string) {
-  const localStorage = [{ name: 'idToken', value: await tokenOf(url, username) }]
-  const context = await browser.newContext({
-    baseURL: url,
-    viewport: { width: 375, height: 812 },
-    storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
-  })
-  const page = await context.newPage()
-  await page.goto(path)
-  return page
-}
+test.beforeAll(({ baseURL }) => createMembers(baseURL ?? '', people))
 
 const tab = '/pages/tab/schedule/schedule'
 const title = '组会'
@@ -104,7 +62,7 @@ test('a weekly seminar is made from a pasted line, with two participants', async
 
 /** The seminar as a member finds it, on one of its days. */
 async function openSeminar(browser: Browser, url: string, username: Name, day: string) {
-  const headers = { 'x-id-token': await tokenOf(url, username) }
+  const headers = { 'x-id-token': await idToken(url, username) }
   const asked = `${url}${schedule.events.path}?from=${day}&to=${day}`
   const answer = await fetch(asked, { headers })
   const { data } = (await answer.json()) as { data: { list: { id: string; startsAt: string }[] } }
@@ -131,7 +89,7 @@ test('one of them is moved, and only that one', async ({ browser, baseURL }) => 
 })
 
 async function startsOf(url: string, username: Name) {
-  const headers = { 'x-id-token': await tokenOf(url, username) }
+  const headers = { 'x-id-token': await idToken(url, username) }
   const answer = await fetch(`${url}${schedule.events.path}?from=${first}&to=2027-03-16`, {
     headers,
   })
@@ -166,7 +124,7 @@ test('somebody else’s change is not overwritten unseen', async ({ browser, bas
   const id = new URL(page.url()).searchParams.get('id') ?? ''
   await page.getByRole('button', { name: '修改' }).click()
   await page.getByLabel('标题').fill('读书会')
-  const headers = { 'x-id-token': await tokenOf(url, 'convener') }
+  const headers = { 'x-id-token': await idToken(url, 'convener') }
   const read = await fetch(`${url}${schedule.read.path.replace('{id}', id)}`, { headers })
   const { version } = ((await read.json()) as { data: { version: number } }).data
   await fetch(`${url}${appointments.update.path.replace('{id}', id)}`, {

@@ -16,3 +16,9 @@ export const launchOptions: LaunchOptions = {
     '--disable-sync',
   ],
 }
+
+/** For what the Chromium without a window cannot show: the whole one, where scripts/browser.mjs found both. */
+export const wholeLaunchOptions: LaunchOptions = {
+  ...launchOptions,
+  ...(process.env.ATRIUM_CHROMIUM_WHOLE && { executablePath: process.env.ATRIUM_CHROMIUM_WHOLE }),
+}

@@ -5,7 +5,7 @@ export const password = 'Atrium-demo-2026'
 /** What the portal keeps on a device where this account has signed in, or nobody, for Playwright's `storageState`. */
 export async function storedSession(
   url: string,
-  username: Username | undefined,
+  username: string | undefined,
   settings: Record<string, string> = {},
 ) {
   const stored = { ...(username && { idToken: await idToken(url, username) }), ...settings }
@@ -16,14 +16,14 @@ export async function storedSession(
 const tokens = new Map<string, Promise<string>>()
 
 /** One sign-in for each account and process: passwords are slow to check, on purpose. */
-export function idToken(url: string, username: Username) {
+export function idToken(url: string, username: string) {
   const key = `${url} ${username}`
   const token = tokens.get(key) ?? signIn(url, username)
   tokens.set(key, token)
   return token
 }
 
-async function signIn(url: string, username: Username) {
+async function signIn(url: string, username: string) {
   const answer = await fetch(`${url}/token/password/passwordLogin`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

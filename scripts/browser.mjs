@@ -18,7 +18,7 @@ export async function findBrowser() {
   }
   for (const way of [onPath, fromPlaywright, bySystemPackages, byPlaywright, fromNpmPackage]) {
     const found = await way()
-    if (found) return found
+    if (found) return { ...found, ...(await wholeBrowser(found)) }
   }
   console.error(
     'The browser tests need Chromium and none could be installed. Install Chromium or Chrome so that it is on PATH, or name one in ATRIUM_CHROMIUM, then try again.',
@@ -35,13 +35,26 @@ const browsers = [
   'google-chrome-stable',
 ]
 
-async function onPath() {
+async function onPath(names = browsers) {
   const folders = (process.env.PATH ?? '').split(path.delimiter)
-  for (const name of browsers) {
+  for (const name of names) {
     const file = folders.map((folder) => path.join(folder, name)).find(existsSync)
     if (file && (await opens(file))) return use(file)
   }
   return undefined
+}
+
+/**
+ * The engine without a window tells every page that notifications are denied, whatever a test grants: what shows one runs in a
+ * whole browser. Where there is none, such a test says that it did not run.
+ */
+async function wholeBrowser({ ATRIUM_CHROMIUM: found }) {
+  const [shell, ...whole] = browsers
+  if (path.basename(found) !== shell) return undefined
+  const named = await onPath(whole)
+  if (named) return { ATRIUM_CHROMIUM_WHOLE: named.ATRIUM_CHROMIUM }
+  const installed = await bySystemPackages(whole.slice(0, 1))
+  return installed && { ATRIUM_CHROMIUM_WHOLE: installed.ATRIUM_CHROMIUM }
 }
 
 /** One that Playwright downloaded earlier, for this or another project. */
@@ -52,16 +65,16 @@ async function fromPlaywright() {
   return existsSync(file) && (await opens(file)) ? use(file) : undefined
 }
 
-async function bySystemPackages() {
+async function bySystemPackages(names = browsers.slice(0, 2)) {
   const isRoot = process.getuid?.() === 0
   if (!isRoot || !existsSync('/usr/bin/apt-get')) return undefined
   console.log('Installing Chromium with apt-get (about 400 MB) …')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   // One source that does not answer need not be the one that has Chromium.
   await run('apt-get', ['-q', 'update'], { env, output: 'keep' })
-  for (const name of browsers.slice(0, 2)) {
+  for (const name of names) {
     await run('apt-get', ['-qy', 'install', name, 'fonts-noto-cjk'], { env, output: 'keep' })
-    const found = await onPath()
+    const found = await onPath(names)
     if (found) return found
   }
   return undefined

@@ -1,0 +1,42 @@
+import { todos } from '@atrium/contract/work/todos'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { atrium } from './command-line.ts'
+import { idToken, password, storedSession } from './session.ts'
+
+/**
+ * Teachers of one department for one file of tests, whose lists, counts and messages nobody else changes. Done once they are
+ * found by name. A second try of the tests finds them as they are.
+ * @param people full names by username
+ */
+export async function createMembers(url: string, people: Readonly<Record<string, string>>) {
+  await Promise.all(
+    Object.entries(people).map(async ([username, name]) => {
+      const facts = ['--name', name, '--identity', 'T01', '--organization', 'MA']
+      await atrium(['user', 'create', username, ...facts]).catch(() => {})
+      await atrium(['user', 'password', username, '--stdin', '--keep'], password)
+    }),
+  )
+  const headers = { 'x-id-token': await idToken(url, 'admin') }
+  for (const name of Object.values(people)) {
+    const address = `${url}${todos.people.path}?${new URLSearchParams({ keyWords: name })}`
+    const found = async () => (await (await fetch(address, { headers })).json()).data.length
+    await expect.poll(found, { timeout: 60_000 }).toBe(1)
+  }
+}
+
+/** A page of a member on a device of their own. */
+export async function openAs(
+  browser: Browser,
+  url: string,
+  username: string,
+  path: string,
+): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: 375, height: 812 },
+    storageState: await storedSession(url, username),
+  })
+  const page = await context.newPage()
+  await page.goto(path)
+  return page
+}
