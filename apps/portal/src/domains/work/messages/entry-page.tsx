@@ -19,7 +19,7 @@ import { Icon } from '#ui/media/icon.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { useAppActions } from './app-actions.ts'
 import { MarkAllReadDialog } from './mark-all-read.tsx'
-import { MessageRow } from './message-row.tsx'
+import { MessageMenu, MessageRow } from './message-row.tsx'
 import { MessageSelection } from './message-selection.tsx'
 import { useMessageApps, useMessageKinds, useMessageList } from './messages-queries.ts'
 
@@ -35,6 +35,7 @@ export default function EntryPage() {
   const app = apps.data?.find((one) => one.appId === appId)
   const [searching, setSearching] = useState(keyWords !== '')
   const [menu, setMenu] = useState(false)
+  const [chosen, setChosen] = useState<MessageSummary>()
   const [asking, setAsking] = useState(false)
   const [selected, setSelected] = useState<ReadonlySet<string>>()
   const appActions = useAppActions(app, back)
@@ -126,6 +127,7 @@ export default function EntryPage() {
                     named={appId === undefined}
                     selected={selected}
                     onToggle={toggle}
+                    onMenu={setChosen}
                   />
                   <ListEnd query={list} />
                 </>
@@ -142,6 +144,7 @@ export default function EntryPage() {
           onDone={() => setSelected(undefined)}
         />
       ) : null}
+      {chosen ? <MessageMenu message={chosen} onClose={() => setChosen(undefined)} /> : null}
       <MarkAllReadDialog open={asking} onClose={() => setAsking(false)} count={unreadWithMuted} />
       <ActionSheet
         open={menu}
@@ -201,12 +204,14 @@ function List({
   named,
   selected,
   onToggle,
+  onMenu,
 }: {
   title: string
   rows: readonly MessageSummary[]
   named: boolean
   selected: ReadonlySet<string> | undefined
   onToggle: (id: string) => void
+  onMenu: (message: MessageSummary) => void
 }) {
   return (
     <ul className="message-lines" aria-label={title}>
@@ -217,6 +222,7 @@ function List({
           named={named}
           selected={selected?.has(message.id)}
           onToggle={onToggle}
+          onMenu={onMenu}
         />
       ))}
     </ul>

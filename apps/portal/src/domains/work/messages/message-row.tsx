@@ -1,6 +1,5 @@
 import './messages.css'
 import type { MessageSummary } from '@atrium/contract/work/messages'
-import { useState } from 'react'
 import { ago } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
@@ -20,13 +19,13 @@ type MessageRowProps = {
   /** Several are being selected: whether this one is. */
   selected: boolean | undefined
   onToggle: (id: string) => void
+  onMenu: (message: MessageSummary) => void
 }
 
 /** A message in a list: opens it, or is selected; what else can be done is behind its button and a long press. An `li`. */
-export function MessageRow({ message, named, selected, onToggle }: MessageRowProps) {
+export function MessageRow({ message, named, selected, onToggle, onMenu }: MessageRowProps) {
   const { id, title, titleEn, read } = message
-  const [open, setOpen] = useState(false)
-  const press = useLongPress(() => setOpen(true))
+  const press = useLongPress(() => onMenu(message))
   const name = inLanguage(title, titleEn)
   if (selected !== undefined)
     return (
@@ -49,10 +48,9 @@ export function MessageRow({ message, named, selected, onToggle }: MessageRowPro
         </span>
         <Text message={message} named={named} />
       </Link>
-      <IconButton label={m.messages_more_of({ name })} onClick={() => setOpen(true)}>
+      <IconButton label={m.messages_more_of({ name })} onClick={() => onMenu(message)}>
         <Icon name="more" />
       </IconButton>
-      <RowActions message={message} open={open} onClose={() => setOpen(false)} />
     </li>
   )
 }
@@ -80,15 +78,11 @@ function Text({ message, named }: { message: MessageSummary; named: boolean }) {
   )
 }
 
-function RowActions({
-  message: { id, title, titleEn, read, starred },
-  open,
-  onClose,
-}: {
-  message: MessageSummary
-  open: boolean
-  onClose: () => void
-}) {
+type MessageMenuProps = { message: MessageSummary; onClose: () => void }
+
+/** What can be done with a message of a list. It stands beside the list: a list that is read again closes no menu. */
+export function MessageMenu({ message, onClose }: MessageMenuProps) {
+  const { id, title, titleEn, read, starred } = message
   const star = useStar()
   const markRead = useMarkRead()
   const remove = useDelete()
@@ -103,7 +97,7 @@ function RowActions({
       ]
   return (
     <ActionSheet
-      open={open}
+      open
       onClose={onClose}
       title={inLanguage(title, titleEn)}
       actions={[
