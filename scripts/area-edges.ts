@@ -133,6 +133,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     appointments: ['calendars', 'recurrence', 'schedule', 'time-zone'],
     // colours, settings and the clock of the schedule
     calendars: ['schedule'],
+    // what calendars there are, their colours; the colours of events
+    'calendar-exchange': ['calendars', 'schedule'],
     // which occurrences a change is for; reminders and rules in words; days, colours and zones
     'event-detail': ['appointments', 'calendars', 'recurrence', 'schedule', 'time-zone'],
     // days

@@ -25,6 +25,7 @@ import { webviewScreens } from '#domains/shell/webview/routes.ts'
 import { consentScreens } from '#domains/sso/consent/routes.ts'
 import { applicationsScreens } from '#domains/work/applications/routes.ts'
 import { appointmentScreens } from '#domains/work/appointments/routes.ts'
+import { calendarExchangeScreens } from '#domains/work/calendar-exchange/routes.ts'
 import { calendarScreens } from '#domains/work/calendars/routes.ts'
 import { delegationsScreens } from '#domains/work/delegations/routes.ts'
 import { eventDetailScreens } from '#domains/work/event-detail/routes.ts'
@@ -67,6 +68,7 @@ export const screens = {
   ...rankingsScreens,
   ...scanScreens,
   ...calendarScreens,
+  ...calendarExchangeScreens,
   ...appointmentScreens,
   ...eventDetailScreens,
   ...secondFactorScreens,

@@ -65,6 +65,7 @@ const faultTexts = {
     passwordSame: '新密码不能与原密码相同',
     https: '必须以 https:// 开头',
     closed: '地址在学校内网，且没有用 ATRIUM_OUTBOUND_ALLOW 开放',
+    inside: '这个地址在内部网络中，无法读取',
     credentials: '不能带用户名和密码',
     plainAddress: '不能带用户名、密码、通配符，以及 ? 或 # 后面的部分',
     keySet: '必须是 JWK Set，含 1 至 10 个公钥（RSA 2048 位以上、P-256 或 Ed25519），不能有私钥',
@@ -99,6 +100,7 @@ const faultTexts = {
     passwordSame: 'The new password is the one you have now.',
     https: 'must begin with https://',
     closed: 'is inside the institution’s network, which ATRIUM_OUTBOUND_ALLOW does not open there',
+    inside: 'This address is inside a closed network and can’t be read.',
     credentials: 'must hold no name and no password',
     keySet:
       'must be a JWK set of 1 to 10 public keys (RSA from 2048 bits, P-256 or Ed25519), none private',

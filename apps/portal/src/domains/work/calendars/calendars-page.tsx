@@ -49,6 +49,15 @@ export default function CalendarsPage() {
           {(list) => <Groups list={list} />}
         </QueryView>
         <RowList>
+          <LinkRow to="/pages/shedul/calendarSubscriptions" icon="globe">
+            {m.calendar_exchange_subscriptions()}
+          </LinkRow>
+          <LinkRow to="/pages/shedul/importCalendar" icon="download">
+            {m.calendar_exchange_import()}
+          </LinkRow>
+          <LinkRow to="/pages/shedul/calendarFeeds" icon="link">
+            {m.calendar_exchange_feeds()}
+          </LinkRow>
           <LinkRow to="/pages/shedul/shedulSet" icon="gear">
             {m.calendars_settings_title()}
           </LinkRow>

@@ -1,7 +1,6 @@
 import './calendars.css'
 import '#domains/work/schedule/event-row.css'
 import { type CalendarDetail, calendars } from '@atrium/contract/work/calendars'
-import { calendarColors } from '@atrium/contract/work/schedule'
 import { useState } from 'react'
 import { randomId } from '#lib/random-id.ts'
 import { m } from '#paraglide/messages.js'
@@ -10,15 +9,12 @@ import { useAction } from '#shell/page/action.ts'
 import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
-import { Card } from '#ui/card.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
-import { Field } from '#ui/form/field.tsx'
 import { changedCalendars, useCalendar, useUpdateCalendar } from './calendar-queries.ts'
+import { type Color, NameAndColor } from './name-and-color.tsx'
 import { Shares } from './shares.tsx'
-
-type Color = (typeof calendarColors)[number]
 
 /** A new calendar, or a change of one's own. */
 export default function EditCalendarPage() {
@@ -93,53 +89,4 @@ function Changing({ detail: { calendar, shares: saved } }: { detail: CalendarDet
       </Button>
     </form>
   )
-}
-
-type NameAndColorProps = {
-  name: string
-  onName: (name: string) => void
-  color: Color
-  onColor: (color: Color) => void
-}
-
-function NameAndColor({ name, onName, color, onColor }: NameAndColorProps) {
-  return (
-    <Card>
-      <div className="calendar-fields">
-        <Field label={m.calendars_name()} value={name} onValue={onName} maxLength={60} required />
-        <fieldset className="calendar-colors">
-          <legend>{m.calendars_color()}</legend>
-          {calendarColors.map((one) => (
-            <label key={one} className={`event-${one}`}>
-              <input
-                type="radio"
-                name="color"
-                checked={color === one}
-                onChange={() => onColor(one)}
-              />
-              <span className="calendar-swatch" />
-              {colorName(one)}
-            </label>
-          ))}
-        </fieldset>
-      </div>
-    </Card>
-  )
-}
-
-function colorName(color: Color) {
-  switch (color) {
-    case 'blue':
-      return m.calendars_blue()
-    case 'green':
-      return m.calendars_green()
-    case 'orange':
-      return m.calendars_orange()
-    case 'violet':
-      return m.calendars_violet()
-    case 'amber':
-      return m.calendars_amber()
-    case 'teal':
-      return m.calendars_teal()
-  }
 }

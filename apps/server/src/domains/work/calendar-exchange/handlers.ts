@@ -89,7 +89,7 @@ export const calendarExchangeHandlers: Handlers<typeof calendarExchange> = {
     const { name, color } = body
     const url = urlOf(body.address)
     if (namesClosedNetwork(url, platform.env.ATRIUM_OUTBOUND_ALLOW))
-      fail('request.invalid', { fields: { address: 'closed' } })
+      fail('request.invalid', { fields: { address: 'inside' } })
     countFetch(platform, viewer.accountId)
     const id = await insertSubscription(platform, viewer.accountId, { url, name, color })
     await fetchSource(platform, id)

@@ -1,0 +1,194 @@
+import './calendar-exchange.css'
+import { type CalendarFeed, calendarExchange } from '@atrium/contract/work/calendar-exchange'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useCalendars } from '#domains/work/calendars/calendar-queries.ts'
+import { ago } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
+import { q } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { copyText } from '#shell/container/actions.ts'
+import { useAction } from '#shell/page/action.ts'
+import { Page } from '#shell/page/page.tsx'
+import { QueryView } from '#shell/page/query-view.tsx'
+import { Card } from '#ui/card.tsx'
+import { Dialog } from '#ui/feedback/dialog.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { SelectField } from '#ui/form/select.tsx'
+
+/** The address of a feed, which the server tells once. */
+type Told = { name: string; url: string }
+
+/** Private addresses by which a phone's or computer's own calendar reads the member's. */
+export default function FeedsPage() {
+  const feeds = useQuery(q(calendarExchange.feeds))
+  const [told, setTold] = useState<Told>()
+  return (
+    <Page onRefresh={() => feeds.refetch()}>
+      <div className="column stack">
+        {told ? <Address told={told} /> : null}
+        <NewFeed onTold={setTold} />
+        <QueryView
+          query={feeds}
+          skeleton={<Skeleton rows={2} height={120} label={m.shell_loading()} />}
+          isEmpty={(list) => list.length === 0}
+          empty={
+            <Empty icon="link" title={m.calendar_exchange_no_feeds()}>
+              {m.calendar_exchange_feeds_text()}
+            </Empty>
+          }
+        >
+          {(list) => (
+            <ul className="stack" aria-label={m.calendar_exchange_feeds()}>
+              {list.map((feed) => (
+                <FeedCard key={feed.id} feed={feed} onTold={setTold} />
+              ))}
+            </ul>
+          )}
+        </QueryView>
+      </div>
+    </Page>
+  )
+}
+
+function Address({ told: { name, url } }: { told: Told }) {
+  const webcal = url.replace(/^https?:/, 'webcal:')
+  const google = `https://calendar.google.com/calendar/r?cid=${encodeURIComponent(webcal)}`
+  const outlook = `https://outlook.office.com/calendar/0/addfromweb?${new URLSearchParams({ url, name })}`
+  return (
+    <Card title={m.calendar_exchange_address_of({ name })}>
+      <p role="status">{m.calendar_exchange_address_text()}</p>
+      <p className="exchange-address">{url}</p>
+      <div className="exchange-actions">
+        <Button onClick={() => void copyText(url)}>{m.calendar_exchange_copy()}</Button>
+        <a className="button button-plain" href={webcal}>
+          {m.calendar_exchange_open()}
+        </a>
+        <a className="button button-plain" href={google} target="_blank" rel="noreferrer">
+          Google
+        </a>
+        <a className="button button-plain" href={outlook} target="_blank" rel="noreferrer">
+          Outlook
+        </a>
+      </div>
+    </Card>
+  )
+}
+
+function NewFeed({ onTold }: { onTold: (told: Told) => void }) {
+  const calendars = useCalendars().data ?? []
+  const [name, setName] = useState('')
+  const [calendarId, setCalendarId] = useState('')
+  const { mutate, isPending } = useAction(calendarExchange.createFeed, {
+    refresh: [calendarExchange.feeds],
+    done({ url }, { body }) {
+      onTold({ name: body.name, url })
+      setName('')
+    },
+  })
+  return (
+    <Card title={m.calendar_exchange_new_feed()}>
+      <form
+        className="exchange-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name.trim())
+            mutate({ body: { name: name.trim(), ...(calendarId && { calendarId }) } })
+        }}
+      >
+        <Field
+          label={m.calendar_exchange_feed_name()}
+          hint={m.calendar_exchange_feed_name_hint()}
+          value={name}
+          onValue={setName}
+          maxLength={60}
+          required
+        />
+        <SelectField label={m.calendar_exchange_which()} value={calendarId} onValue={setCalendarId}>
+          <option value="">{m.calendar_exchange_all()}</option>
+          {calendars.map((calendar) => (
+            <option key={calendar.id} value={calendar.id}>
+              {inLanguage(calendar.name, calendar.nameEn)}
+            </option>
+          ))}
+        </SelectField>
+        <Button type="submit" wide disabled={!name.trim()} busy={isPending}>
+          {m.calendar_exchange_make_feed()}
+        </Button>
+      </form>
+    </Card>
+  )
+}
+
+type FeedCardProps = { feed: CalendarFeed; onTold: (told: Told) => void }
+
+function FeedCard({ feed, onTold }: FeedCardProps) {
+  const { id, name, calendarName, calendarNameEn, fetchedAt } = feed
+  const [asking, setAsking] = useState<'renew' | 'remove'>()
+  const refresh = [calendarExchange.feeds]
+  const close = () => setAsking(undefined)
+  const renew = useAction(calendarExchange.renewFeed, {
+    refresh,
+    done({ url }) {
+      close()
+      onTold({ name, url })
+      window.scrollTo({ top: 0 })
+    },
+  })
+  const remove = useAction(calendarExchange.removeFeed, {
+    refresh,
+    done: () => toast(m.calendar_exchange_withdrawn()),
+  })
+  const renews = asking === 'renew'
+  return (
+    <li>
+      <Card title={name}>
+        <p className="muted">
+          {[
+            inLanguage(calendarName, calendarNameEn) || m.calendar_exchange_all(),
+            fetchedAt
+              ? m.calendar_exchange_fetched({ ago: ago('messages', fetchedAt) })
+              : m.calendar_exchange_not_fetched(),
+          ].join(' · ')}
+        </p>
+        <div className="exchange-actions">
+          <Button kind="plain" small onClick={() => setAsking('renew')}>
+            {m.calendar_exchange_renew()}
+          </Button>
+          <Button kind="plain" small onClick={() => setAsking('remove')}>
+            {m.calendar_exchange_withdraw()}
+          </Button>
+        </div>
+      </Card>
+      <Dialog
+        open={asking !== undefined}
+        onClose={close}
+        title={
+          renews
+            ? m.calendar_exchange_renew_ask({ name })
+            : m.calendar_exchange_withdraw_ask({ name })
+        }
+        actions={
+          <>
+            <Button kind="plain" onClick={close}>
+              {m.ui_cancel()}
+            </Button>
+            <Button
+              kind={renews ? 'primary' : 'danger'}
+              busy={renew.isPending || remove.isPending}
+              onClick={() => (renews ? renew : remove).mutate({ params: { id } })}
+            >
+              {renews ? m.calendar_exchange_renew() : m.calendar_exchange_withdraw()}
+            </Button>
+          </>
+        }
+      >
+        {m.calendar_exchange_ends_text()}
+      </Dialog>
+    </li>
+  )
+}

@@ -1,0 +1,116 @@
+import { axeViolations } from './axe.ts'
+import { expect, test } from './test.ts'
+
+test.use({ as: 'teacher' })
+test.describe.configure({ mode: 'serial' })
+
+const calendars = '/pages/shedul/calendList'
+const file = [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'PRODID:-//Example//EN',
+  'BEGIN:VEVENT',
+  'UID:hall-meeting@example.org',
+  'DTSTAMP:20270101T000000Z',
+  'DTSTART;TZID=Asia/Shanghai:20270304T140000',
+  'DTEND;TZID=Asia/Shanghai:20270304T160000',
+  'SUMMARY:<b>院系</b>联席会',
+  'END:VEVENT',
+  'BEGIN:VEVENT',
+  'UID:no-start@example.org',
+  'DTSTAMP:20270101T000000Z',
+  'SUMMARY:没有时间的日程',
+  'END:VEVENT',
+  'END:VCALENDAR',
+].join('\r\n')
+
+test('an address for a calendar program is made, read, replaced and turned off', async ({
+  page,
+  request,
+}) => {
+  await page.goto(calendars)
+  await page.getByRole('link', { name: '在其他日历中查看' }).click()
+  await expect(page.getByText('还没有订阅地址')).toBeVisible()
+  await page.getByLabel('用在哪里').fill('我的手机')
+  await page.getByRole('button', { name: '生成地址' }).click()
+  const address = page.locator('.exchange-address')
+  await expect(address).toHaveText(/\/feeds\/[\w-]{43}\.ics$/)
+  await expect(page.getByRole('link', { name: '在本机日历中打开' })).toHaveAttribute(
+    'href',
+    /^webcal:\/\//,
+  )
+  expect(await axeViolations(page)).toEqual([])
+  const first = (await address.textContent()) ?? ''
+  const read = await request.get(first)
+  expect(read.headers()['content-type']).toMatch(/^text\/calendar/)
+  expect(await read.text()).toContain('BEGIN:VCALENDAR')
+
+  // Told once: nobody finds it here later.
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '我的手机' })).toBeVisible()
+  await expect(address).toHaveCount(0)
+  await page.getByRole('button', { name: '更换地址' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '更换地址' }).click()
+  await expect(address).toHaveText(/\.ics$/)
+  const second = (await address.textContent()) ?? ''
+  expect(second).not.toBe(first)
+  expect((await request.get(first)).status()).toBe(404)
+  expect((await request.get(second)).status()).toBe(200)
+
+  await page.getByRole('button', { name: '停用' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '停用' }).click()
+  await expect(page.getByText('还没有订阅地址')).toBeVisible()
+  expect((await request.get(second)).status()).toBe(404)
+})
+
+test('a file is looked at before it is imported, and imported once', async ({ page }) => {
+  const choose = (buffer: Buffer) =>
+    page
+      .getByLabel('选择文件')
+      .setInputFiles({ name: '日程.ics', mimeType: 'text/calendar', buffer })
+  await page.goto(calendars)
+  await page.getByRole('link', { name: '导入日历文件' }).click()
+  await choose(Buffer.from('not a calendar'))
+  await expect(page.locator('.field-error')).toBeVisible()
+  await choose(Buffer.from(file))
+  const events = page.getByRole('list', { name: '将要导入的日程' })
+  await expect(events).toContainText('<b>院系</b>联席会')
+  await expect(events).toContainText('14:00')
+  await expect(page.getByText('新增 1 · 更新 0 · 未变 0 · 略过 1')).toBeVisible()
+  await expect(page.getByText('没有时间的日程')).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: '导入 1 项日程' }).click()
+  await expect(page.getByText('已导入 1 项日程')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('导入日历文件')
+
+  await page.getByRole('link', { name: '导入日历文件' }).click()
+  await choose(Buffer.from(file))
+  await expect(page.getByRole('button', { name: '没有需要导入的日程' })).toBeDisabled()
+})
+
+test('a calendar at another address stands with what keeps it from coming', async ({ page }) => {
+  await page.goto(calendars)
+  await page.getByRole('link', { name: '订阅外部日历' }).click()
+  await page.getByLabel('日历地址').fill('ftp://calendar.example/team.ics')
+  await page.getByLabel('名称').fill('校队训练')
+  await page.getByRole('button', { name: '添加', exact: true }).click()
+  await expect(page.getByLabel('日历地址')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('日历地址').fill('https://127.0.0.1/team.ics')
+  await page.getByRole('button', { name: '添加', exact: true }).click()
+  await expect(page.getByText('这个地址在内部网络中，无法读取')).toBeVisible()
+  await page.getByLabel('日历地址').fill('https://calendar.invalid/team.ics')
+  await page.getByRole('button', { name: '添加', exact: true }).click()
+  const card = page.getByRole('listitem').filter({ hasText: '校队训练' })
+  await expect(card).toContainText('暂时无法更新')
+  await expect(card).toContainText('还没有更新过')
+  expect(await axeViolations(page)).toEqual([])
+  await card.getByRole('button', { name: '名称与颜色' }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel('名称').fill('校队')
+  await sheet.getByRole('radio', { name: '紫色' }).check()
+  await sheet.getByRole('button', { name: '保存' }).click()
+  await expect(page.getByRole('heading', { name: '校队', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: '移除', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '移除' }).click()
+  await expect(page.getByText('还没有订阅外部日历')).toBeVisible()
+})
