@@ -199,6 +199,7 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'task.source_known': '该编码或系统已登记为事项来源',
     'task.source_used': '该来源已有事项，不能删除',
     'task.source_lists_nothing': '该来源没有填写清单地址，请先填写',
+    'task.source_busy': '正在核对该来源，请稍后再试',
     'event.not_found': '该日程不存在或已删除',
     'event.range_too_long': '一次最多查询 400 天的日程',
     'event.too_many': '你的日程已达上限，请先删除一些旧日程',
@@ -482,6 +483,7 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'task.source_used': 'This source has put tasks in, so it cannot be removed.',
     'task.source_lists_nothing':
       'This source has no address that lists its tasks. Enter one first.',
+    'task.source_busy': 'This source is being compared right now. Try again in a moment.',
     'event.not_found': 'This event does not exist or has been deleted.',
     'event.range_too_long': 'Please ask for at most 400 days at a time.',
     'event.too_many': 'Your calendar is full. Please delete some old events first.',

@@ -195,6 +195,7 @@ export const errors = {
   'task.source_known': 409,
   'task.source_used': 409,
   'task.source_lists_nothing': 409,
+  'task.source_busy': 409,
   'event.not_found': 404,
   'event.range_too_long': 400,
   'event.too_many': 409,

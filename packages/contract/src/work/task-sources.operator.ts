@@ -1,4 +1,5 @@
 import { del, get, Nullable, post, put, Secret, type Static, T, Time } from '../define.ts'
+import { TaskConnector, TaskTrial } from './task-connector.ts'
 
 const code = T.String({ pattern: '^[a-z0-9][a-z0-9-]{0,59}$' })
 const address = (description: string) =>
@@ -23,13 +24,17 @@ export const TaskSource = T.Object(
     waiting: T.Integer({ description: 'actions it was not told of yet' }),
     waitingSince: Nullable(Time),
     comparedAt: Nullable(Time),
-    compareError: T.String({ description: 'why the last comparison failed, or empty' }),
+    everyMinutes: T.Integer({ description: 'its list is compared this often; 0: never' }),
+    connected: T.Boolean({ description: 'it is polled by a description' }),
+    compareError: T.String({ description: 'what was wrong with the last comparison, or empty' }),
+    failures: T.Integer({ description: 'comparisons in a row that failed' }),
     compared: Nullable(
       T.Object({
         listed: T.Integer(),
         created: T.Integer(),
         changed: T.Integer(),
         ended: T.Integer({ description: 'open here, and not in the list of the system' }),
+        unread: T.Integer({ description: 'listed, and left as they are: they could not be read' }),
       }),
     ),
     mended: T.Integer({ description: 'tasks that comparisons have mended so far' }),
@@ -39,6 +44,7 @@ export const TaskSource = T.Object(
 export type TaskSource = Static<typeof TaskSource>
 
 const params = T.Object({ code })
+const connectorSecret = T.Optional(Secret({ minLength: 1, maxLength: 2000 }))
 
 /** Systems that put tasks in, for operators. */
 export const taskSources = {
@@ -71,7 +77,45 @@ export const taskSources = {
     permission: 'messages',
     params,
     reply: TaskSource,
-    errors: ['task.source_unknown', 'task.source_lists_nothing'],
+    errors: ['task.source_unknown', 'task.source_lists_nothing', 'task.source_busy'],
+  }),
+  readConnector: get('/console-api/v1/task-sources/{code}/connector', {
+    summary: 'The description by which a system is polled',
+    access: 'operator',
+    permission: 'messages',
+    params,
+    reply: T.Object({
+      connector: Nullable(TaskConnector),
+      hasSecret: T.Boolean({ description: 'the secret itself is never shown' }),
+    }),
+    errors: ['task.source_unknown'],
+  }),
+  connect: put('/console-api/v1/task-sources/{code}/connector', {
+    summary:
+      'Poll a system by a description; without a secret it keeps its own, while it goes to the same hosts',
+    access: 'operator',
+    permission: 'messages',
+    params,
+    body: T.Object({ connector: TaskConnector, secret: connectorSecret }),
+    reply: TaskSource,
+    errors: ['request.invalid', 'task.source_unknown'],
+  }),
+  disconnect: del('/console-api/v1/task-sources/{code}/connector', {
+    summary: 'Poll a system no longer; its tasks stay as they are',
+    access: 'operator',
+    permission: 'messages',
+    params,
+    reply: TaskSource,
+    errors: ['task.source_unknown'],
+  }),
+  tryConnector: post('/console-api/v1/task-sources/{code}/connector/try', {
+    summary: 'Read the first pages by a description, or by the one that is kept, and keep nothing',
+    access: 'operator',
+    permission: 'messages',
+    params,
+    body: T.Object({ connector: T.Optional(TaskConnector), secret: connectorSecret }),
+    reply: TaskTrial,
+    errors: ['request.invalid', 'task.source_unknown', 'task.source_lists_nothing'],
   }),
   remove: del('/console-api/v1/task-sources/{code}', {
     summary: 'Remove a system that has put no tasks in',

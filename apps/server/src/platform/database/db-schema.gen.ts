@@ -1685,18 +1685,24 @@ export interface TaskSetting {
 export interface TaskSource {
   callback_url: Generated<string>;
   code: string;
+  compare_claimed_until: string | null;
   compare_due_at: Generated<string>;
   compare_error: Generated<string>;
+  compare_failures: Generated<number>;
   compared: Json | null;
   compared_at: string | null;
+  connector: Json | null;
   created_at: Generated<string>;
   id: Generated<string>;
+  list_etag: string | null;
+  list_read_at: string | null;
   list_url: Generated<string>;
   mended: Generated<string>;
   name: string;
   name_en: Generated<string>;
   put_at: string | null;
   relying_party_id: string;
+  sealed_connector_secret: string | null;
   sealed_secret: string | null;
 }
 

@@ -16,7 +16,7 @@ export const taskIntegrationArea: Area = {
   jobs: (platform) => [
     {
       name: 'task-sources-compare',
-      cron: '*/5 * * * *',
+      cron: '* * * * *',
       run: () => compareDueSources(platform),
     },
   ],

@@ -9,18 +9,20 @@ import type { Source } from './sources.ts'
 /**
  * Puts tasks in as their source has them now. What a member did and the source was not told of yet stays as it is; an older
  * version than is here changes nothing. In a transaction.
+ * @param asOf when the source had them so, where that is earlier: what it has accepted since then stays too
  * @returns a result for each, in their order
  */
 export async function putTasks(
   db: Db,
   source: Pick<Source, 'id' | 'name'>,
   tasks: readonly SourceTask[],
+  asOf?: string,
 ): Promise<PutResult[]> {
   const known = await findKnown(db, source.id, tasks)
   const people = await findPeople(db, tasks)
   const seen = new Set<string>()
   const results: PutResult[] = []
-  const writes: { task: SourceTask; digest: string | null }[] = []
+  const writes: { task: SourceTask; digest: string }[] = []
   for (const task of tasks) {
     const before = known.get(task.key)
     const unknown = people.unknownOf(task)
@@ -28,11 +30,10 @@ export async function putTasks(
       results.push({ key: task.key, result, reason, unknown })
     const reason = seen.has(task.key) ? 'twice' : reasonAgainst(task)
     seen.add(task.key)
-    // Somebody who is unknown today may be known when the same comes again.
-    const digest = unknown.length === 0 ? digestOf(task) : null
+    const digest = digestOf(task, unknown)
     if (reason) answer('refused', reason)
     else if (before && task.version < Number(before.source_version)) answer('stale')
-    else if (before && digest !== null && before.source_digest === digest) answer('unchanged')
+    else if (before && before.source_digest === digest) answer('unchanged')
     else {
       answer(before ? 'changed' : 'created')
       writes.push({ task, digest })
@@ -43,7 +44,7 @@ export async function putTasks(
     .set({ put_at: sql<string>`now()` })
     .where('id', '=', source.id)
     .execute()
-  if (writes.length > 0) await write(db, source, writes, people)
+  if (writes.length > 0) await write(db, source, writes, people, asOf)
   return results
 }
 
@@ -77,8 +78,11 @@ function reasonAgainst({ steps }: SourceTask): string {
   return ''
 }
 
-const digestOf = (task: SourceTask) =>
-  createHash('sha256').update(JSON.stringify(task)).digest('base64')
+/** Somebody who is unknown today may be known when the same comes again. */
+const digestOf = (task: SourceTask, unknown: readonly string[]) =>
+  createHash('sha256')
+    .update(JSON.stringify(unknown.length > 0 ? [task, unknown] : task))
+    .digest('base64')
 
 const isOver = ({ status }: SourceTask) => status === 'finish' || status === 'break'
 /** Nobody has to do what is over. */
@@ -90,8 +94,9 @@ const stepsOf = (task: SourceTask): SourceStep[] =>
 async function write(
   db: Db,
   source: Pick<Source, 'id' | 'name'>,
-  writes: readonly { task: SourceTask; digest: string | null }[],
+  writes: readonly { task: SourceTask; digest: string }[],
   people: People,
+  asOf: string | undefined,
 ) {
   const given = writes.map(({ task, digest }) => ({
     key: task.key,
@@ -117,7 +122,10 @@ async function write(
       note text, applicant_account_id bigint, applicant_name text, status text, urgent boolean, url text, form jsonb,
       created_at timestamptz, due_at timestamptz)
     on conflict (source_id, source_key) where source_id is not null do update set
-      source_version = excluded.source_version, source_digest = excluded.source_digest, source = excluded.source,
+      source_version = excluded.source_version, source = excluded.source,
+      -- with a step that stays as it is, what is here differs
+      source_digest = case when not exists (
+        select from task_outcome o where o.task_id = t.id and ${isKept(asOf)}) then excluded.source_digest end,
       title = excluded.title, note = excluded.note, applicant_account_id = excluded.applicant_account_id,
       applicant_name = excluded.applicant_name, status = excluded.status, urgent = excluded.urgent, url = excluded.url,
       form = excluded.form, due_at = excluded.due_at, put_at = excluded.put_at
@@ -144,16 +152,21 @@ async function write(
           done_at: step.doneAt ?? null,
         }))
   })
-  const changed = await writeSteps(db, [...idOf.values()], steps)
+  const changed = await writeSteps(db, [...idOf.values()], steps, asOf)
   await syncDelegated(db, { tasks: [...idOf.values()] })
   await announceInboxes(db, changed)
 }
+
+/** What a member did (`o`) is on its way to the source, or was accepted after it had the tasks so. */
+const isKept = (asOf: string | undefined) =>
+  sql<boolean>`(o.status = 'sending' or (o.status = 'accepted' and o.ended_at >= ${asOf ?? null}::timestamptz))`
 
 /** @returns accounts in whose lists something changed */
 async function writeSteps(
   db: Db,
   taskIds: readonly string[],
   steps: readonly { task_id: string; key: string }[],
+  asOf?: string,
 ): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
     with given as (
@@ -182,8 +195,7 @@ async function writeSteps(
         -- whether a copy was read is known here alone
         done_at = case when excluded.kind = 'circulate' and s.account_id is not distinct from excluded.account_id
           then coalesce(excluded.done_at, s.done_at) else excluded.done_at end
-      -- what a member did is on its way to the source
-      where not exists (select from task_outcome o where o.step_id = s.id and o.status = 'sending')
+      where not exists (select from task_outcome o where o.step_id = s.id and ${isKept(asOf)})
       returning s.account_id
     )
     select distinct account_id from (
@@ -214,18 +226,38 @@ export async function removeTasks(
   return ids.length
 }
 
+/** Tasks that are open here and not among these of the source. */
+const isMissing = ({ id }: Pick<Source, 'id'>, listed: readonly string[], putBefore: string) =>
+  sql<boolean>`task.source_id = ${id} and task.status in ('progress', 'hang') and task.put_at < ${putBefore}::timestamptz
+    and not exists (select from unnest(${listed}::text[]) as listed(key) where listed.key = task.source_key)`
+
+export async function hasMissing(
+  db: Db,
+  source: Pick<Source, 'id'>,
+  listed: readonly string[],
+  putBefore: string,
+): Promise<boolean> {
+  const missing = await db
+    .selectFrom('task')
+    .select('id')
+    .where(isMissing(source, listed, putBefore))
+    .limit(1)
+    .executeTakeFirst()
+  return missing !== undefined
+}
+
 /** Ends tasks that are open here and not among these of the source. @returns how many */
 export async function endMissing(
   db: Db,
   source: Pick<Source, 'id'>,
   listed: readonly string[],
   putBefore: string,
+  status: 'finish' | 'break' = 'break',
 ): Promise<number> {
   await lockPuts(db)
   const { rows } = await sql<{ id: string }>`
-    update task set status = 'break', source_digest = null
-    where source_id = ${source.id} and status in ('progress', 'hang') and put_at < ${putBefore}::timestamptz
-      and not exists (select from unnest(${listed}::text[]) as listed(key) where listed.key = task.source_key)
+    update task set status = ${status}, source_digest = null
+    where ${isMissing(source, listed, putBefore)}
     returning id`.execute(db)
   const ids = rows.map(({ id }) => id)
   const gone = await sql<{ account_id: string }>`

@@ -15,14 +15,18 @@ export type Source = {
   callbackUrl: string
   listUrl: string
   sealedSecret: string | null
+  connector: unknown
+  sealedConnectorSecret: string | null
 }
-const sourceColumns = [
+export const sourceColumns = [
   'task_source.id',
   'task_source.code',
   'task_source.name',
   'task_source.callback_url as callbackUrl',
   'task_source.list_url as listUrl',
   'task_source.sealed_secret as sealedSecret',
+  'task_source.connector',
+  'task_source.sealed_connector_secret as sealedConnectorSecret',
 ] as const
 
 /** The source that a system of the registry is. @throws task.source_unknown */
@@ -42,13 +46,17 @@ export const findSource = async (db: Db, code: string): Promise<Source> =>
     .where('code', '=', code)
     .executeTakeFirst()) ?? fail('task.source_unknown')
 
+export const isDue = sql<boolean>`(list_url <> '' or connector is not null) and compare_due_at <= now()`
+
+/** Lists that are in the form of the integration API are compared this often. */
+export const listMinutes = 60
+
 /** Sources whose list is due to be compared. */
 export const listDueSources = (db: Db): Promise<Source[]> =>
   db
     .selectFrom('task_source')
     .select(sourceColumns)
-    .where('list_url', '<>', '')
-    .where('compare_due_at', '<=', sql<string>`now()`)
+    .where(isDue)
     .orderBy('compare_due_at')
     .limit(100)
     .execute()
@@ -82,7 +90,7 @@ export async function updateSource(db: Db, secret: Secret, code: string, fields:
   if (other) fail('task.source_known')
   await db
     .updateTable('task_source')
-    .set({ ...columns, compare_due_at: sql<string>`now()` })
+    .set({ ...columns, compare_due_at: sql<string>`now()`, compare_failures: 0 })
     .where('id', '=', id)
     .execute()
   return getSource(db, code)
@@ -149,6 +157,8 @@ export async function listSources(db: Db, code?: string): Promise<TaskSource[]> 
       sql<number>`(select count(*)::integer from task where source_id = source.id and status in ('progress', 'hang'))`.as(
         'open',
       ),
+      sql<number>`case when connector is not null then (connector->>'everyMinutes')::integer
+        when list_url <> '' then ${listMinutes}::integer else 0 end`.as('every_minutes'),
     ])
     .$if(code !== undefined, (query) => query.where('source.code', '=', code as string))
     .orderBy('source.code')
@@ -161,13 +171,21 @@ export async function listSources(db: Db, code?: string): Promise<TaskSource[]> 
     system: row.system,
     callbackUrl: row.callback_url,
     listUrl: row.list_url,
+    everyMinutes: row.every_minutes,
+    connected: row.connector !== null,
+    failures: row.compare_failures,
     open: row.open,
     putAt: row.put_at,
     waiting: row.waiting ?? 0,
     waitingSince: row.since,
     comparedAt: row.compared_at,
     compareError: row.compare_error,
-    compared: row.compared as TaskSource['compared'],
+    compared: countsOf(row.compared),
     mended: Number(row.mended),
   }))
 }
+
+const countsOf = (compared: unknown): TaskSource['compared'] =>
+  compared
+    ? { unread: 0, ...(compared as Omit<NonNullable<TaskSource['compared']>, 'unread'>) }
+    : null

@@ -4,6 +4,9 @@ import type { Db } from '#platform/database/db.ts'
 import { startDueQueue } from '#platform/delivery/due-queue.ts'
 import { callWebhook } from '#platform/outbound/webhook.ts'
 import type { Platform } from '#platform/platform.ts'
+import { askConnector } from './connector-action.ts'
+import { openRequester } from './connector-request.ts'
+import { openConnector } from './connectors.ts'
 
 /** Sources told at the same time. */
 const batch = 20
@@ -20,6 +23,7 @@ type Outcome = {
   task: string
   step: string | null
   username: string
+  number: string | null
   name: string
   for_username: string | null
   for_name: string | null
@@ -32,6 +36,9 @@ type Outcome = {
   source: string
   address: string
   sealed_secret: string | null
+  source_id: string
+  connector: unknown
+  sealed_connector_secret: string | null
 }
 
 /**
@@ -75,11 +82,12 @@ async function claim(db: Db): Promise<Outcome[]> {
         order by due_at limit ${batch} for update skip locked)
       returning *
     )
-    select taken.id, taken.key, task.source_key as task, taken.step_key as step, account.username, person.name,
-      owner.username as for_username, step.person_name as for_name,
+    select taken.id, taken.key, task.source_key as task, taken.step_key as step, account.username,
+      person.external_key as number, person.name, owner.username as for_username, step.person_name as for_name,
       taken.action, taken.comment, taken.form, taken.created_at as at, taken.failures,
       taken.created_at < now() - make_interval(days => ${keptDays}) as late,
-      source.code as source, source.callback_url as address, source.sealed_secret
+      source.code as source, source.callback_url as address, source.sealed_secret,
+      source.id as source_id, source.connector, source.sealed_connector_secret
     from taken
     join task on task.id = taken.task_id
     join task_source source on source.id = task.source_id
@@ -90,15 +98,21 @@ async function claim(db: Db): Promise<Outcome[]> {
   return rows
 }
 
-async function tell({ db, env, secret, log }: Platform, outcome: Outcome) {
+async function tell(platform: Platform, outcome: Outcome) {
+  const { db, log } = platform
   const end = (answer: { refused?: string | undefined }) =>
-    db.transaction().execute((db) => endOutcome(db, outcome.id, answer))
-  if (!outcome.address) return end({})
-  const answer = await ask(
-    outcome,
-    outcome.sealed_secret ? secret.decrypt(outcome.sealed_secret) : undefined,
-    env.ATRIUM_OUTBOUND_ALLOW,
-  )
+    db.transaction().execute(async (db) => {
+      await endOutcome(db, outcome.id, answer)
+      // What it lists next is looked at, even if its list says that it is as it was.
+      await db
+        .updateTable('task_source')
+        .set({ list_etag: null })
+        .where('id', '=', outcome.source_id)
+        .where('list_etag', 'is not', null)
+        .execute()
+    })
+  const answer = await ask(platform, outcome).catch((error: Error) => ({ issue: error.message }))
+  if (!answer) return end({})
   if (!('issue' in answer)) return end(answer)
   if (outcome.late) {
     log.error(
@@ -117,44 +131,46 @@ async function tell({ db, env, secret, log }: Platform, outcome: Outcome) {
     .execute()
 }
 
-/** @returns that the source has taken it or why it refused, or why it gave no answer */
+/** @returns that the source has taken it or why it refused, or why it gave no answer; nothing: nobody is to be told */
 async function ask(
+  { env, secret }: Platform,
   outcome: Outcome,
-  key: string | undefined,
-  allow: string | undefined,
-): Promise<{ refused?: string | undefined } | { issue: string }> {
-  const { task, step, username, name, action, comment, form, at } = outcome
+): Promise<{ refused?: string | undefined } | { issue: string } | undefined> {
+  const { task, step, username, number, name, action, comment, form, at } = outcome
+  const allow = env.ATRIUM_OUTBOUND_ALLOW
   const onBehalfOf = outcome.for_username
     ? { username: outcome.for_username, name: outcome.for_name }
     : null
-  const body = JSON.stringify({
-    type: 'task.handled',
-    timestamp: new Date().toISOString(),
-    data: {
-      id: outcome.key,
-      task,
-      step,
-      action,
-      comment,
-      form,
-      at,
-      by: { username, name },
-      onBehalfOf,
-    },
-  })
-  try {
-    const { status, bytes } = await callWebhook(outcome.address, {
-      id: outcome.key,
-      body,
-      key,
-      allow,
-      maxBytes: maxAnswerBytes,
-    })
-    if (status < 200 || status > 299) return { issue: `status ${status}` }
-    return refusalIn(bytes.toString())
-  } catch (error) {
-    return { issue: (error as Error).message }
+  const data = { id: outcome.key, task, step, action, comment, form, at, onBehalfOf }
+  const by = { username, name }
+  if (outcome.connector !== null) {
+    const { description, secret: proof } = openConnector(
+      { secret },
+      {
+        connector: outcome.connector,
+        sealedConnectorSecret: outcome.sealed_connector_secret,
+      },
+    )
+    if (description.action)
+      return askConnector(openRequester(description, proof, allow), description.action, {
+        ...data,
+        by: { ...by, number },
+      })
   }
+  if (!outcome.address) return undefined
+  const { status, bytes } = await callWebhook(outcome.address, {
+    id: outcome.key,
+    body: JSON.stringify({
+      type: 'task.handled',
+      timestamp: new Date().toISOString(),
+      data: { ...data, by },
+    }),
+    key: outcome.sealed_secret ? secret.decrypt(outcome.sealed_secret) : undefined,
+    allow,
+    maxBytes: maxAnswerBytes,
+  })
+  if (status < 200 || status > 299) return { issue: `status ${status}` }
+  return refusalIn(bytes.toString())
 }
 
 /** `{ "accepted": false, "reason": "…" }` refuses; whatever else answers with success has taken it. */

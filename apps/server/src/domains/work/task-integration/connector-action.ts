@@ -1,0 +1,85 @@
+import type { TaskConnector } from '@atrium/contract/work/task-connector'
+import { lowerCase } from './connector-list.ts'
+import { parseJson, type Requester } from './connector-request.ts'
+import { fillIn, textOf, valueAt } from './pointer.ts'
+
+const maxAnswerBytes = 100_000
+
+/** What templates of an action are filled in from. */
+export type ToldOutcome = {
+  id: string
+  task: string
+  step: string | null
+  action: string
+  comment: string
+  form: Record<string, string>
+  at: string
+  by: { username: string; number: string | null; name: string }
+  onBehalfOf: { username: string; name: string | null } | null
+}
+
+/** @returns that the system has taken it or why it refused, or why it gave no answer */
+export async function askConnector(
+  ask: Requester,
+  {
+    address,
+    method,
+    headers,
+    format,
+    body,
+    answer,
+    refusedStatuses,
+    reason,
+    offers,
+  }: NonNullable<TaskConnector['action']>,
+  outcome: ToldOutcome,
+): Promise<{ refused?: string | undefined } | { issue: string }> {
+  const offer = offers.find(({ code }) => code === outcome.action)
+  const document = { ...outcome, value: offer?.value ?? outcome.action }
+  const content = body === undefined ? undefined : fillInAll(body, document)
+  const { status, bytes } = await ask(fillIn(address, document, encodeURIComponent), {
+    method,
+    headers: {
+      ...lowerCase(headers),
+      'idempotency-key': outcome.id,
+      ...(content !== undefined && {
+        'content-type':
+          format === 'form' ? 'application/x-www-form-urlencoded' : 'application/json',
+      }),
+    },
+    ...(content !== undefined && {
+      body:
+        format === 'form'
+          ? new URLSearchParams(content as Record<string, string>).toString()
+          : JSON.stringify(content),
+    }),
+    maxBytes: maxAnswerBytes,
+  })
+  const told = parseJson(bytes)
+  const refused = () => ({
+    refused: ((reason !== undefined && textOf(valueAt(told, reason))) || '')
+      .toWellFormed()
+      .replaceAll(/\p{Cc}+/gu, ' ')
+      .trim()
+      .slice(0, 300)
+      .toWellFormed(),
+  })
+  if (refusedStatuses.includes(status)) return refused()
+  if (status < 200 || status > 299) return { issue: `status ${status}` }
+  if (!answer) return {}
+  const word = textOf(valueAt(told, answer.at))
+  if (word === undefined) return { issue: `the answer holds nothing at “${answer.at}”` }
+  if (answer.yes.includes(word)) return {}
+  if (answer.no.length === 0 || answer.no.includes(word)) return refused()
+  return { issue: `the answer is neither yes nor no: ${word.slice(0, 40)}` }
+}
+
+/** Every text in a value of JSON, filled in. */
+function fillInAll(value: unknown, document: unknown): unknown {
+  if (typeof value === 'string') return fillIn(value, document)
+  if (Array.isArray(value)) return value.map((one) => fillInAll(one, document))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, fillInAll(one, document)]),
+  )
+}

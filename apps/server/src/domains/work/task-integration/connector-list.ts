@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import type { TaskConnector } from '@atrium/contract/work/task-connector'
+import { parseJson, type Requester } from './connector-request.ts'
+import { textOf, valueAt } from './pointer.ts'
+
+/** A list beyond these is taken for one that never ends. */
+const [maxPages, maxItems, maxListBytes] = [1000, 20_000, 64_000_000]
+const maxPageBytes = 16_000_000
+const maxSeconds = 300
+
+export type ListPage = {
+  number: number
+  items: unknown[]
+  last: boolean
+  /** the list changed while it was read: what is missing in it may be there */
+  moved: boolean
+  /** of a list in one piece */
+  etag: string | undefined
+}
+
+/**
+ * Reads a list page by page. A short or an empty page ends nothing by itself: systems cap their pages.
+ * @param etag of the same list before; no page comes if it is unchanged
+ * @throws Error that says why the list cannot be read to its end
+ */
+export async function* readPages(
+  ask: Requester,
+  { list, paging, items: itemsAt }: Pick<TaskConnector, 'list' | 'paging' | 'items'>,
+  etag?: string,
+): AsyncGenerator<ListPage> {
+  const until = Date.now() + maxSeconds * 1000
+  const seen = new Set<string>()
+  let [count, size] = [0, 0]
+  let total: number | undefined
+  let moved = false
+  let address: string | undefined = firstAddress(list, paging)
+  for (let number = 1; address !== undefined; number++) {
+    if (number > maxPages) throw new Error(`the list has more than ${maxPages} pages`)
+    if (Date.now() > until) throw new Error(`the list takes longer than ${maxSeconds / 60} minutes`)
+    const { status, bytes, headers } = await ask(address, {
+      headers: {
+        ...lowerCase(list.headers),
+        ...(etag && paging.kind === 'none' && { 'if-none-match': etag }),
+      },
+      maxBytes: maxPageBytes,
+    })
+    if (status === 304 && etag) return
+    if (status !== 200) throw new Error(`the list answers with status ${status}`)
+    size += bytes.length
+    if (size > maxListBytes) throw new Error(`the list is larger than ${maxListBytes / 1e6} MB`)
+    const answer = parseJson(bytes)
+    if (answer === undefined) throw new Error(`page ${number} of the list is not JSON`)
+    const items = valueAt(answer, itemsAt)
+    if (!Array.isArray(items))
+      throw new Error(`page ${number} holds no array at “${itemsAt}” (/items)`)
+    if (items.length > 0)
+      remember(seen, JSON.stringify(items), `page ${number} repeats an earlier one`)
+    count += items.length
+    if (count > maxItems) throw new Error(`the list has more than ${maxItems} tasks`)
+    if (paging.total !== undefined) {
+      const told = Number(textOf(valueAt(answer, paging.total)) ?? Number.NaN)
+      if (!Number.isSafeInteger(told) || told < 0)
+        throw new Error(`page ${number} holds no number at “${paging.total}” (/paging/total)`)
+      if (total !== undefined && told !== total) moved = true
+      total = told
+    }
+    const { link } = headers
+    const next = nextAddress({ list, paging, answer, link, number, items, count, total })
+    if (next !== undefined) remember(seen, next, `page ${number} leads back to an earlier one`)
+    if (next === undefined && total !== undefined && count !== total) moved = true
+    yield {
+      number,
+      items,
+      last: next === undefined,
+      moved,
+      etag: paging.kind === 'none' ? headers.etag : undefined,
+    }
+    address = next
+  }
+}
+
+function remember(seen: Set<string>, text: string, issue: string) {
+  const digest = createHash('sha256').update(text).digest('base64')
+  if (seen.has(digest)) throw new Error(issue)
+  seen.add(digest)
+}
+
+export const lowerCase = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+type Paging = TaskConnector['paging']
+
+function addressWith(
+  { address, query }: TaskConnector['list'],
+  { parameter = '', sizeParameter, size }: Paging,
+  place: string | number | undefined,
+) {
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  if (sizeParameter) url.searchParams.set(sizeParameter, String(size))
+  if (place !== undefined) url.searchParams.set(parameter, String(place))
+  return url.href
+}
+
+function firstAddress(list: TaskConnector['list'], paging: Paging) {
+  const { kind, first = 1 } = paging
+  return addressWith(list, paging, kind === 'page' ? first : kind === 'offset' ? 0 : undefined)
+}
+
+/** @returns nothing after the last page */
+function nextAddress({
+  list,
+  paging,
+  answer,
+  link: header,
+  number,
+  items,
+  count,
+  total,
+}: {
+  list: TaskConnector['list']
+  paging: Paging
+  answer: unknown
+  link: string | string[] | undefined
+  number: number
+  items: unknown[]
+  count: number
+  total: number | undefined
+}): string | undefined {
+  const { kind, first = 1, next } = paging
+  const isOver = items.length === 0 || (total !== undefined && count >= total)
+  switch (kind) {
+    case 'none':
+      return undefined
+    case 'page':
+      return isOver ? undefined : addressWith(list, paging, first + number)
+    case 'offset':
+      return isOver ? undefined : addressWith(list, paging, count)
+    case 'cursor': {
+      const cursor = textOf(valueAt(answer, next ?? ''))
+      return cursor === undefined || cursor === '' || cursor === 'false'
+        ? undefined
+        : addressWith(list, paging, cursor)
+    }
+    case 'link': {
+      const link = next === undefined ? linkIn(header) : textOf(valueAt(answer, next))
+      return link ? linkOf(list.address, link) : undefined
+    }
+  }
+}
+
+/** The secret goes along: it stays at the host that the description names. */
+function linkOf(address: string, link: string) {
+  if (!URL.canParse(link, address)) throw new Error('the next page has no address')
+  const url = new URL(link, address)
+  if (url.origin !== new URL(address).origin)
+    throw new Error(`the next page is at another host: ${url.host}`)
+  return url.href
+}
+
+/** The next one of a header `Link` (RFC 8288). */
+function linkIn(header: string | string[] | undefined): string | undefined {
+  for (const [, target, parameters = ''] of String(header ?? '')
+    .slice(0, 10_000)
+    .matchAll(/<([^<>]*)>((?:\s*;\s*[\w*-]+\s*(?:=\s*(?:"[^"]*"|[^\s",;]+))?)*)/g))
+    if (/;\s*rel\s*=\s*("([^"]*\s)?next(\s[^"]*)?"|next(?=\s|;|$))/i.test(parameters)) return target
+  return undefined
+}

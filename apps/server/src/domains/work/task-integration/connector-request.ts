@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import type { TaskConnector } from '@atrium/contract/work/task-connector'
+import { fetchOutside, type OutboundAnswer } from '#platform/outbound/outbound.ts'
+
+const maxTokenBytes = 100_000
+const [usualTokenSeconds, longestTokenSeconds, marginSeconds] = [300, 3600, 30]
+
+type Request = {
+  method?: 'GET' | 'POST' | 'PUT'
+  headers: Record<string, string>
+  body?: string
+  maxBytes: number
+}
+export type Requester = (address: string, request: Request) => Promise<OutboundAnswer>
+
+/** Access tokens of this process, by what they were asked for with. */
+const tokens = new Map<string, { token: string; until: number }>()
+
+/** Asks a system as its description says, with its secret. It throws an error that says why there is no answer. */
+export function openRequester(
+  { timeoutSeconds, authentication }: Pick<TaskConnector, 'timeoutSeconds' | 'authentication'>,
+  secret: string | undefined,
+  /** ATRIUM_OUTBOUND_ALLOW */
+  allow: string | undefined,
+): Requester {
+  const ask = (address: string, { headers, ...request }: Request) =>
+    fetchOutside(address, {
+      ...request,
+      headers: { accept: 'application/json', ...headers },
+      allow,
+      seconds: timeoutSeconds,
+      redirects: 0,
+      confidential: true,
+    })
+  if (authentication.kind !== 'none' && secret === undefined)
+    throw new Error('The secret is missing: it has to be given again.')
+  const key = createHash('sha256')
+    .update(JSON.stringify([authentication, secret]))
+    .digest('hex')
+
+  async function proof(): Promise<Record<string, string>> {
+    const { kind, username, header = '' } = authentication
+    switch (kind) {
+      case 'none':
+        return {}
+      case 'bearer':
+        return { authorization: `Bearer ${secret}` }
+      case 'basic':
+        return { authorization: basic(username ?? '', secret ?? '') }
+      case 'header':
+        return { [header.toLowerCase()]: secret ?? '' }
+      case 'client-credentials': {
+        const known = tokens.get(key)
+        const fresh = known && known.until > Date.now() ? known : await askToken()
+        tokens.set(key, fresh)
+        return { authorization: `Bearer ${fresh.token}` }
+      }
+    }
+  }
+
+  /** An access token for ourselves (RFC 6749 4.4). */
+  async function askToken() {
+    const { tokenAddress = '', clientId = '', sendSecretIn, scope, resource } = authentication
+    const { status, bytes } = await ask(tokenAddress, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        ...(sendSecretIn !== 'body' && {
+          authorization: basic(encodeURIComponent(clientId), encodeURIComponent(secret ?? '')),
+        }),
+      },
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        ...(sendSecretIn === 'body' && { client_id: clientId, client_secret: secret ?? '' }),
+        ...(scope && { scope }),
+        ...(resource && { resource }),
+      }).toString(),
+      maxBytes: maxTokenBytes,
+    })
+    if (status !== 200) throw new Error(`${tokenAddress} gives no token: status ${status}`)
+    const { access_token, expires_in } = (parseJson(bytes) ?? {}) as Record<string, unknown>
+    if (typeof access_token !== 'string' || access_token === '')
+      throw new Error(`${tokenAddress} answers without an access_token`)
+    const seconds = Math.min(Number(expires_in) || usualTokenSeconds, longestTokenSeconds)
+    for (const [key, { until }] of tokens) if (until <= Date.now()) tokens.delete(key)
+    return { token: access_token, until: Date.now() + (seconds - marginSeconds) * 1000 }
+  }
+
+  return async (address, request) => {
+    const send = async () =>
+      ask(address, { ...request, headers: { ...request.headers, ...(await proof()) } })
+    const answer = await send()
+    // The token has ended before its time.
+    if (answer.status !== 401 || !tokens.delete(key)) return answer
+    return send()
+  }
+}
+
+const basic = (username: string, password: string) =>
+  `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+
+/** JSON in UTF-8 (RFC 8259 8.1); nothing where it is none. */
+export function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,159 @@
+import { type Mapped, TaskConnector } from '@atrium/contract/work/task-connector'
+import Value from 'typebox/value'
+import { splitDeclared } from '#platform/http/declared.ts'
+import { faultyFields, type IssueKind, Refusal } from '#platform/http/errors.ts'
+import { pointersIn } from './pointer.ts'
+
+/** Issues of a description, each by a JSON Pointer into it. */
+export type ConnectorIssues = Record<string, IssueKind>
+
+/** Headers that we write ourselves, or that would hold a secret in a place where it is read back. */
+const ownHeaders =
+  /^(authorization|proxy-.*|cookie|host|connection|content-length|content-type|transfer-encoding|accept-encoding|expect|te|trailer|upgrade|if-none-match|idempotency-key)$/i
+/** A token of HTTP (RFC 9110 5.6.2). */
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+/** Nothing that is filled in may decide where a link leads. */
+const literalOrigin = /^(\/[^/\\{]|https?:\/\/[^/?#{}@\s]+([/?#]|$))/
+
+/** What the shape of a description cannot say. */
+export function connectorIssues(connector: TaskConnector): ConnectorIssues {
+  const issues: ConnectorIssues = {}
+  const { list, authentication, paging, task, action } = connector
+  const need = (at: string, value: unknown) => {
+    if (value === undefined || value === '') issues[at] ??= 'required'
+  }
+  if (authentication.kind === 'basic') need('/authentication/username', authentication.username)
+  if (authentication.username?.includes(':')) issues['/authentication/username'] = 'format'
+  if (authentication.kind === 'header') need('/authentication/header', authentication.header)
+  if (authentication.kind === 'client-credentials') {
+    need('/authentication/tokenAddress', authentication.tokenAddress)
+    need('/authentication/clientId', authentication.clientId)
+  }
+  const { header } = authentication
+  if (header && (!headerName.test(header) || ownHeaders.test(header)))
+    issues['/authentication/header'] = 'choice'
+  if (['page', 'offset', 'cursor'].includes(paging.kind))
+    need('/paging/parameter', paging.parameter)
+  if (paging.kind === 'cursor') need('/paging/next', paging.next)
+  if (paging.sizeParameter) need('/paging/size', paging.size)
+  for (const [at, headers] of [
+    ['/list/headers', list.headers],
+    ['/action/headers', action?.headers ?? {}],
+  ] as const)
+    for (const [name, value] of Object.entries(headers)) {
+      if (!headerName.test(name) || ownHeaders.test(name)) issues[`${at}/${token(name)}`] = 'choice'
+      else if (!/^[\x20-\x7e]*$/.test(value)) issues[`${at}/${token(name)}`] = 'format'
+    }
+  for (const [at, address] of [
+    ['/list/address', list.address],
+    ['/authentication/tokenAddress', authentication.tokenAddress],
+    ['/action/address', action?.address],
+  ] as const)
+    if (address !== undefined && !URL.canParse(address)) issues[at] = 'format'
+
+  for (const [at, mapped] of mappedIn(task)) mappedIssues(issues, at, mapped)
+  if (typeof task.url === 'object' && task.url.text && !literalOrigin.test(task.url.text))
+    issues['/task/url/text'] = 'https'
+  const { username, number, person } = task.assignees
+  need('/task/assignees', username ?? number ?? person)
+  if (task.actions !== undefined) need('/action', action)
+  if (action) actionIssues(issues, action)
+  return issues
+}
+
+const token = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
+
+/** Every mapping of a description, with where it stands. */
+function* mappedIn(task: TaskConnector['task']): Generator<[string, Mapped]> {
+  const { applicant, assignees, form, ...fields } = task
+  const { each: _, ...people } = assignees
+  for (const [at, group] of [
+    ['/task', fields],
+    ['/task/applicant', applicant],
+    ['/task/assignees', people],
+  ] as const)
+    for (const [name, mapped] of Object.entries(group)) yield [`${at}/${name}`, mapped]
+  for (const [place, { value }] of form.entries()) yield [`/task/form/${place}/value`, value]
+}
+
+function mappedIssues(issues: ConnectorIssues, at: string, mapped: Mapped) {
+  if (typeof mapped === 'string') return
+  const { at: pointer, text, values } = mapped
+  if (pointer === undefined && text === undefined) issues[at] = 'required'
+  if (pointer !== undefined && text !== undefined) issues[`${at}/text`] = 'undeclared'
+  if (text !== undefined && !hasGoodPointers(text)) issues[`${at}/text`] = 'format'
+  if (values && Object.keys(values).length > 200) issues[`${at}/values`] = 'length'
+}
+
+const hasGoodPointers = (text: string) => pointersIn(text).every((one) => !/~(?![01])/.test(one))
+
+function actionIssues(
+  issues: ConnectorIssues,
+  { address, body, format, offers }: NonNullable<TaskConnector['action']>,
+) {
+  if (!hasGoodPointers(address)) issues['/action/address'] = 'format'
+  if (format === 'form' && body !== undefined && !isFlat(body)) issues['/action/body'] = 'type'
+  const codes = offers.map(({ code }) => code)
+  for (const [place, { code, fields }] of offers.entries()) {
+    const at = `/action/offers/${place}`
+    // `read` is what copies are marked with.
+    if (codes.indexOf(code) < place || code === 'read') issues[`${at}/code`] = 'twice'
+    for (const [index, { name, kind, choices }] of fields.entries()) {
+      if (fields.findIndex((one) => one.name === name) < index)
+        issues[`${at}/fields/${index}/name`] = 'twice'
+      if (kind === 'choice' && choices.length === 0)
+        issues[`${at}/fields/${index}/choices`] = 'required'
+    }
+  }
+}
+
+const isFlat = (body: unknown) =>
+  typeof body === 'object' &&
+  body !== null &&
+  !Array.isArray(body) &&
+  Object.values(body).every((value) => typeof value === 'string')
+
+/** A file as a description, or what is wrong with it. */
+export function readConnectorFile(
+  given: unknown,
+): { connector: TaskConnector } | { issues: ConnectorIssues } {
+  try {
+    const { declared, issues: undeclared } = splitDeclared(TaskConnector as object, given)
+    const connector = Value.Default(TaskConnector, declared)
+    const faults = faultyFields(Value.Errors(TaskConnector, connector).flatMap(eachMissing))
+    const issues = toPointers({ ...undeclared, ...faults })
+    if (Object.keys(issues).length > 0) return { issues }
+    const more = connectorIssues(connector as TaskConnector)
+    return Object.keys(more).length > 0
+      ? { issues: more }
+      : { connector: connector as TaskConnector }
+  } catch (error) {
+    if (error instanceof Refusal) return { issues: toPointers(error.fields ?? {}) }
+    throw error
+  }
+}
+
+type Issue = { keyword: string; instancePath: string; params: object }
+/** Fields that are missing together are one issue of this validator. */
+const eachMissing = ({ keyword, instancePath, params }: Issue) =>
+  'requiredProperties' in params
+    ? (params.requiredProperties as string[]).map((missingProperty) => ({
+        keyword,
+        instancePath,
+        params: { missingProperty },
+      }))
+    : [{ keyword, instancePath, params: {} }]
+
+const toPointers = (fields: Record<string, IssueKind>): ConnectorIssues =>
+  Object.fromEntries(
+    Object.entries(fields).map(([field, kind]) => [
+      field === 'body' ? '' : `/${field.replaceAll('.', '/')}`,
+      kind,
+    ]),
+  )
+
+/** The hosts that see the secret, or what it is exchanged for. */
+export const originsOf = ({ list, authentication, action }: TaskConnector): string[] =>
+  [list.address, action?.address, authentication.tokenAddress].flatMap((address) =>
+    address === undefined ? [] : new URL(address).origin,
+  )

@@ -1,0 +1,139 @@
+import type { TaskConnector, TaskTrial } from '@atrium/contract/work/task-connector'
+import type { SourceTask } from '@atrium/contract/work/task-integration'
+import type { Db } from '#platform/database/db.ts'
+import { readPages } from './connector-list.ts'
+import { mapTask } from './connector-mapping.ts'
+import { openRequester } from './connector-request.ts'
+import { findPeople } from './people.ts'
+
+type Asking = { allow: string | undefined; timeZone: string; etag?: string | undefined }
+
+/** Problems that a remark names. */
+const problemsNamed = 3
+
+export type List = {
+  tasks: SourceTask[]
+  /** of everything that is listed, also of what could not be read */
+  keys: string[]
+  unread: number
+  /** The list is whole: what it does not hold is over. */
+  mayEnd: boolean
+  isPaged: boolean
+  /** what operators should look at, or empty */
+  remark: string
+  etag: string | undefined
+}
+
+/**
+ * Reads the whole list of a system.
+ * @returns nothing where it is as it was
+ * @throws Error that says why it cannot be read
+ */
+export async function listByConnector(
+  connector: TaskConnector,
+  secret: string | undefined,
+  { allow, timeZone, etag }: Asking,
+): Promise<List | undefined> {
+  const ask = openRequester(connector, secret, allow)
+  const tasks = new Map<string, SourceTask>()
+  const keys = new Set<string>()
+  const remarks: string[] = []
+  let [unread, problems, twice, pages] = [0, 0, 0, 0]
+  let mayEnd = true
+  let newEtag: string | undefined
+  for await (const page of readPages(ask, connector, etag)) {
+    pages = page.number
+    newEtag = page.etag
+    for (const [index, item] of page.items.entries()) {
+      const place = `${connector.items}/${index}`
+      const mapped = mapTask(connector, item, { place, timeZone })
+      for (const { at, field, text } of mapped.problems)
+        if (++problems <= problemsNamed)
+          remarks.push(`page ${page.number}, ${at} (${field}) ${text}`)
+      if (!mapped.task) unread++
+      // It may be any of ours.
+      if (mapped.key === undefined) mayEnd = false
+      else if (keys.has(mapped.key)) {
+        if (++twice === 1) remarks.push(`${mapped.key} is listed twice`)
+      } else keys.add(mapped.key)
+      if (mapped.task) tasks.set(mapped.task.key, mapped.task)
+    }
+    if (page.last && page.moved) remarks.push('the list changed while it was read')
+    if (page.moved || twice > 0) mayEnd = false
+  }
+  if (pages === 0) return undefined
+  if (problems > problemsNamed) remarks.push(`${problems - problemsNamed} more problems`)
+  if (!mayEnd) remarks.push('nothing was ended')
+  const isPaged = pages > 1 && ['page', 'offset'].includes(connector.paging.kind)
+  const remark = remarks.join('; ')
+  return {
+    tasks: [...tasks.values()],
+    keys: [...keys],
+    unread,
+    mayEnd,
+    isPaged,
+    remark,
+    etag: newEtag,
+  }
+}
+
+/** Two pages show that one leads to the next. */
+const pagesTried = 2
+const [mostTasks, mostProblems] = [50, 100]
+
+/** Reads the first pages, and keeps nothing. */
+export async function tryConnector(
+  db: Db,
+  connector: TaskConnector,
+  secret: string | undefined,
+  { allow, timeZone }: Asking,
+): Promise<TaskTrial> {
+  const trial: TaskTrial = {
+    pages: 0,
+    listed: 0,
+    more: false,
+    issue: '',
+    tasks: [],
+    problems: [],
+    unknown: [],
+  }
+  const tasks: SourceTask[] = []
+  const keys = new Set<string>()
+  try {
+    for await (const page of readPages(openRequester(connector, secret, allow), connector)) {
+      trial.pages = page.number
+      trial.listed += page.items.length
+      trial.more = !page.last
+      for (const [index, item] of page.items.entries()) {
+        const place = `${connector.items}/${index}`
+        const { task, key, problems } = mapTask(connector, item, { place, timeZone })
+        if (key !== undefined && keys.has(key))
+          problems.push({ at: place, field: '/task/key', text: `“${key}” is listed twice` })
+        if (key !== undefined) keys.add(key)
+        trial.problems.push(...problems.map((problem) => ({ page: page.number, ...problem })))
+        if (task) tasks.push(task)
+      }
+      if (page.number === pagesTried) break
+    }
+  } catch (error) {
+    trial.issue = (error as Error).message.slice(0, 500)
+  }
+  const people = await findPeople(db, tasks)
+  return {
+    ...trial,
+    tasks: tasks.slice(0, mostTasks).map(trialLine),
+    problems: trial.problems.slice(0, mostProblems),
+    unknown: [...new Set(tasks.flatMap(people.unknownOf))].slice(0, mostProblems),
+  }
+}
+
+const trialLine = ({ key, title, status, applicant, steps, dueAt, url }: SourceTask) => ({
+  key,
+  title,
+  status,
+  applicant: applicant.username ?? applicant.number ?? applicant.person ?? '',
+  assignees: steps.map(({ username, number, person }) => username ?? number ?? person ?? ''),
+  dueAt: dueAt ?? '',
+  url,
+  actions: steps[0]?.actions.map(({ code }) => code) ?? [],
+})

@@ -1,0 +1,107 @@
+import { TaskConnector } from '@atrium/contract/work/task-connector'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
+import { readStored } from '#platform/database/parse-json-column.ts'
+import { fail, type IssueKind } from '#platform/http/errors.ts'
+import type { Secret } from '#platform/secret.ts'
+import { connectorIssues, originsOf } from './connector-rules.ts'
+import { findSource, getSource, type Source } from './sources.ts'
+
+type Kept = Pick<Source, 'connector' | 'sealedConnectorSecret'>
+
+/** The description that a source is polled by, with its secret. @throws Error when what is stored is none */
+export function openConnector({ secret }: { secret: Secret }, source: Kept) {
+  const stored = readStored(TaskConnector, source.connector)
+  if ('misfit' in stored) throw new Error(`the description does not fit: ${stored.misfit}`)
+  const sealed = source.sealedConnectorSecret
+  return {
+    description: stored.value,
+    secret: sealed === null ? undefined : secret.decrypt(sealed),
+  }
+}
+
+/** The description as it is stored; nothing where there is none, or one that does not fit. */
+export function findConnector({ connector }: Kept): TaskConnector | undefined {
+  if (connector === null) return undefined
+  const stored = readStored(TaskConnector, connector)
+  return 'value' in stored ? stored.value : undefined
+}
+
+/**
+ * The sealed secret that a description is used with: the one that is given, or the one that is kept, as long as nobody else
+ * gets to see it.
+ * @throws request.invalid
+ */
+export function sealedSecretFor(
+  secret: Secret,
+  source: Kept | undefined,
+  connector: TaskConnector,
+  given: string | undefined,
+): string | null {
+  if (connector.authentication.kind === 'none') return null
+  if (given) return secret.encrypt(given)
+  const before = source && findConnector(source)
+  const known = before ? originsOf(before) : []
+  const keeps =
+    source?.sealedConnectorSecret &&
+    before?.authentication.kind === connector.authentication.kind &&
+    originsOf(connector).every((origin) => known.includes(origin))
+  return keeps
+    ? source.sealedConnectorSecret
+    : fail('request.invalid', { fields: { secret: 'required' } })
+}
+
+/** @throws request.invalid */
+export function checkConnector(connector: TaskConnector) {
+  const issues = Object.entries(connectorIssues(connector))
+  if (issues.length === 0) return
+  fail('request.invalid', {
+    fields: Object.fromEntries(
+      issues.map(([pointer, kind]): [string, IssueKind] => [
+        `connector${pointer.replaceAll('/', '.')}`,
+        kind,
+      ]),
+    ),
+  })
+}
+
+/** In a transaction. @throws task.source_unknown, request.invalid */
+export async function setConnector(
+  db: Db,
+  secret: Secret,
+  code: string,
+  { connector, secret: given }: { connector: TaskConnector; secret?: string | undefined },
+) {
+  checkConnector(connector)
+  const source = await findSource(db, code)
+  await saveConnector(db, source, {
+    connector: JSON.stringify(connector),
+    sealed_connector_secret: sealedSecretFor(secret, source, connector, given),
+  })
+  return getSource(db, code)
+}
+
+/** Its tasks stay as they are. In a transaction. @throws task.source_unknown */
+export async function removeConnector(db: Db, code: string) {
+  const source = await findSource(db, code)
+  await saveConnector(db, source, { connector: null, sealed_connector_secret: null })
+  return getSource(db, code)
+}
+
+const saveConnector = (
+  db: Db,
+  { id }: Source,
+  columns: { connector: string | null; sealed_connector_secret: string | null },
+) =>
+  db
+    .updateTable('task_source')
+    .set({
+      ...columns,
+      list_etag: null,
+      list_read_at: null,
+      compare_due_at: sql<string>`now()`,
+      compare_failures: 0,
+      compare_error: '',
+    })
+    .where('id', '=', id)
+    .execute()

@@ -1,0 +1,157 @@
+import { OneOf, type Static, T } from '../define.ts'
+import { TaskAction } from './tasks.ts'
+
+const pointerForm = { maxLength: 300, pattern: '^(/([^~]|~[01])*)?$' }
+/** A JSON Pointer (RFC 6901); the empty one is the whole. */
+const pointer = T.String({ ...pointerForm, description: 'a JSON Pointer (RFC 6901)' })
+/** The host stands in it as it is: nothing that is filled in decides where a request goes. */
+const address = (description: string) =>
+  T.String({ maxLength: 1000, pattern: '^https?://[^/?#{}@\\s]+([/?][^\\s]*)?$', description })
+const texts = () => T.Record(T.String(), T.String({ maxLength: 500 }), { default: {} })
+const name = T.String({ minLength: 1, maxLength: 60 })
+
+/** Where a value comes from: a pointer, a pointer and a table, or a text with pointers in braces. */
+export const Mapped = T.Union(
+  [
+    pointer,
+    T.Object({
+      at: T.Optional(pointer),
+      values: T.Optional(
+        T.Record(T.String(), T.String({ maxLength: 500 }), {
+          description: 'what is found there → what it means here',
+        }),
+      ),
+      text: T.Optional(
+        T.String({ maxLength: 1000, description: 'instead of `at`; `{/id}` in it is filled in' }),
+      ),
+      otherwise: T.Optional(
+        T.String({ maxLength: 500, description: 'for what is missing, or not in the table' }),
+      ),
+    }),
+  ],
+  { $id: 'Mapped' },
+)
+export type Mapped = Static<typeof Mapped>
+const mapped = T.Optional(Mapped)
+const person = { username: mapped, number: mapped, person: mapped }
+
+/** How a system that cannot push is asked for its open tasks, and told what members did about them. */
+export const TaskConnector = T.Object(
+  {
+    everyMinutes: T.Integer({ minimum: 1, maximum: 1440, default: 5 }),
+    timeoutSeconds: T.Integer({ minimum: 1, maximum: 30, default: 10, description: 'a request' }),
+    list: T.Object({
+      address: address('lists the open tasks'),
+      query: texts(),
+      headers: texts(),
+    }),
+    authentication: T.Object(
+      {
+        kind: OneOf(['none', 'bearer', 'basic', 'header', 'client-credentials'], {
+          default: 'none',
+        }),
+        username: T.Optional(T.String({ maxLength: 200, description: 'basic' })),
+        header: T.Optional(name),
+        tokenAddress: T.Optional(address('client-credentials: gives access tokens')),
+        clientId: T.Optional(T.String({ maxLength: 200 })),
+        sendSecretIn: T.Optional(OneOf(['header', 'body'])),
+        scope: T.Optional(T.String({ maxLength: 500 })),
+        resource: T.Optional(T.String({ maxLength: 500 })),
+      },
+      { default: {} },
+    ),
+    paging: T.Object(
+      {
+        kind: OneOf(['none', 'page', 'offset', 'cursor', 'link'], { default: 'none' }),
+        parameter: T.Optional(name),
+        first: T.Optional(T.Integer({ minimum: 0, maximum: 1, description: 'page; 1' })),
+        sizeParameter: T.Optional(name),
+        size: T.Optional(T.Integer({ minimum: 1, maximum: 1000 })),
+        next: T.Optional(pointer),
+        total: T.Optional(pointer),
+      },
+      { default: {} },
+    ),
+    items: T.String({ ...pointerForm, default: '', description: 'points to the array of tasks' }),
+    task: T.Object({
+      key: Mapped,
+      version: mapped,
+      title: Mapped,
+      note: mapped,
+      url: mapped,
+      status: mapped,
+      urgent: mapped,
+      createdAt: mapped,
+      dueAt: mapped,
+      applicant: T.Object(person, { default: {} }),
+      form: T.Array(T.Object({ label: name, value: Mapped }), { maxItems: 60, default: [] }),
+      step: mapped,
+      assignees: T.Object({ each: T.Optional(pointer), ...person }),
+      actions: mapped,
+    }),
+    gone: OneOf(['finish', 'break'], { default: 'finish' }),
+    action: T.Optional(
+      T.Object({
+        address: address('is told what a member did'),
+        method: OneOf(['POST', 'PUT'], { default: 'POST' }),
+        headers: texts(),
+        format: OneOf(['json', 'form'], { default: 'json' }),
+        body: T.Optional(T.Unknown({ description: 'texts in it are filled in' })),
+        answer: T.Optional(
+          T.Object({
+            at: pointer,
+            yes: T.Array(T.String({ maxLength: 100 }), { minItems: 1, maxItems: 20 }),
+            no: T.Array(T.String({ maxLength: 100 }), { maxItems: 50, default: [] }),
+          }),
+        ),
+        refusedStatuses: T.Array(T.Integer({ minimum: 400, maximum: 499 }), {
+          maxItems: 20,
+          default: [],
+        }),
+        reason: T.Optional(pointer),
+        offers: T.Array(
+          T.Object({
+            ...TaskAction.properties,
+            value: T.Optional(T.String({ maxLength: 100, description: 'as the system calls it' })),
+          }),
+          { minItems: 1, maxItems: 8 },
+        ),
+      }),
+    ),
+  },
+  { $id: 'TaskConnector' },
+)
+export type TaskConnector = Static<typeof TaskConnector>
+
+/** What was read with a description, and nothing of it kept. */
+export const TaskTrial = T.Object(
+  {
+    pages: T.Integer(),
+    listed: T.Integer({ description: 'tasks on these pages' }),
+    more: T.Boolean({ description: 'there are further pages' }),
+    issue: T.String({ description: 'why no more could be read, or empty' }),
+    tasks: T.Array(
+      T.Object({
+        key: T.String(),
+        title: T.String(),
+        status: T.String(),
+        applicant: T.String(),
+        assignees: T.Array(T.String()),
+        dueAt: T.String(),
+        url: T.String(),
+        actions: T.Array(T.String()),
+      }),
+    ),
+    problems: T.Array(
+      T.Object({
+        page: T.Integer(),
+        at: T.String({ description: 'a JSON Pointer into the answer' }),
+        field: T.String({ description: 'a JSON Pointer into the description' }),
+        text: T.String(),
+      }),
+    ),
+    unknown: T.Array(T.String(), { description: 'people who have no open account here' }),
+  },
+  { $id: 'TaskTrial' },
+)
+export type TaskTrial = Static<typeof TaskTrial>
