@@ -3,6 +3,8 @@ import { type Kysely, sql } from 'kysely'
 export async function up(db: Kysely<unknown>) {
   await sql`
     alter table task_source
+      -- a system that is polled makes no calls of its own
+      alter column relying_party_id drop not null,
       -- describes how a system that cannot push is asked for its tasks; null: it pushes
       add column connector jsonb,
       add column sealed_connector_secret text,

@@ -11,26 +11,23 @@ const texts = () => T.Record(T.String(), T.String({ maxLength: 500 }), { default
 const name = T.String({ minLength: 1, maxLength: 60 })
 
 /** Where a value comes from: a pointer, a pointer and a table, or a text with pointers in braces. */
-export const Mapped = T.Union(
-  [
-    pointer,
-    T.Object({
-      at: T.Optional(pointer),
-      values: T.Optional(
-        T.Record(T.String(), T.String({ maxLength: 500 }), {
-          description: 'what is found there → what it means here',
-        }),
-      ),
-      text: T.Optional(
-        T.String({ maxLength: 1000, description: 'instead of `at`; `{/id}` in it is filled in' }),
-      ),
-      otherwise: T.Optional(
-        T.String({ maxLength: 500, description: 'for what is missing, or not in the table' }),
-      ),
-    }),
-  ],
-  { $id: 'Mapped' },
-)
+export const Mapped = T.Union([
+  pointer,
+  T.Object({
+    at: T.Optional(pointer),
+    values: T.Optional(
+      T.Record(T.String(), T.String({ maxLength: 500 }), {
+        description: 'what is found there → what it means here',
+      }),
+    ),
+    text: T.Optional(
+      T.String({ maxLength: 1000, description: 'instead of `at`; `{/id}` in it is filled in' }),
+    ),
+    otherwise: T.Optional(
+      T.String({ maxLength: 500, description: 'for what is missing, or not in the table' }),
+    ),
+  }),
+])
 export type Mapped = Static<typeof Mapped>
 const mapped = T.Optional(Mapped)
 const person = { username: mapped, number: mapped, person: mapped }

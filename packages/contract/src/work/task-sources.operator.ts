@@ -8,7 +8,11 @@ const address = (description: string) =>
 const fields = {
   name: T.String({ minLength: 1, maxLength: 60, pattern: '\\S' }),
   nameEn: T.String({ maxLength: 60, default: '' }),
-  system: T.String({ maxLength: 60, description: 'code of the system in the registry' }),
+  system: T.String({
+    maxLength: 60,
+    default: '',
+    description: 'code of the system in the registry; empty: it puts nothing in by itself',
+  }),
   callbackUrl: address('is told what members do; empty: the system fetches it'),
   listUrl: address('lists the open tasks of the system; empty: they are never compared'),
   secret: T.Optional(Secret({ minLength: 24, maxLength: 200 })),
@@ -55,7 +59,7 @@ export const taskSources = {
     reply: T.Array(TaskSource),
   }),
   create: post('/console-api/v1/task-sources', {
-    summary: 'Let a system of the registry put tasks in',
+    summary: 'Let a system put tasks in, or be polled for them',
     access: 'operator',
     permission: 'messages',
     body: T.Object({ code, ...fields }),

@@ -1701,7 +1701,7 @@ export interface TaskSource {
   name: string;
   name_en: Generated<string>;
   put_at: string | null;
-  relying_party_id: string;
+  relying_party_id: string | null;
   sealed_connector_secret: string | null;
   sealed_secret: string | null;
 }

@@ -55,7 +55,7 @@ export function connectorIssues(connector: TaskConnector): ConnectorIssues {
   if (typeof task.url === 'object' && task.url.text && !literalOrigin.test(task.url.text))
     issues['/task/url/text'] = 'https'
   const { username, number, person } = task.assignees
-  need('/task/assignees', username ?? number ?? person)
+  if ((username ?? number ?? person) === undefined) issues['/task/assignees'] = 'required'
   if (task.actions !== undefined) need('/action', action)
   if (action) actionIssues(issues, action)
   return issues

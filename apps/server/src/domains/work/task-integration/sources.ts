@@ -115,11 +115,11 @@ async function columnsOf(db: Db, secret: Secret, fields: Fields) {
     .select('id')
     .where('code', '=', fields.system)
     .executeTakeFirst()
-  if (!party) fail('request.invalid', { fields: { system: 'unknown' } })
+  if (!party && fields.system) fail('request.invalid', { fields: { system: 'unknown' } })
   return {
     name: fields.name.trim(),
     name_en: fields.nameEn.trim(),
-    relying_party_id: party.id,
+    relying_party_id: party?.id ?? null,
     callback_url: fields.callbackUrl,
     list_url: fields.listUrl,
     ...(fields.secret && { sealed_secret: secret.encrypt(fields.secret) }),
@@ -134,7 +134,7 @@ export const getSource = async (db: Db, code: string) =>
 export async function listSources(db: Db, code?: string): Promise<TaskSource[]> {
   const rows = await db
     .selectFrom('task_source as source')
-    .innerJoin('relying_party', 'relying_party.id', 'source.relying_party_id')
+    .leftJoin('relying_party', 'relying_party.id', 'source.relying_party_id')
     .leftJoinLateral(
       (query) =>
         query
@@ -168,7 +168,7 @@ export async function listSources(db: Db, code?: string): Promise<TaskSource[]> 
     code: row.code,
     name: row.name,
     nameEn: row.name_en,
-    system: row.system,
+    system: row.system ?? '',
     callbackUrl: row.callback_url,
     listUrl: row.list_url,
     everyMinutes: row.every_minutes,
