@@ -601,16 +601,69 @@ test('a message application is registered, listed, changed and removed', async (
 test('a source of tasks is registered, listed, changed and removed', async () => {
   await atrium(['relying-party', 'set', 'cli-tasks', '--name', 'X', '--integration', 'transaction'])
   const set = (...options: string[]) => atrium(['task-source', 'set', 'cli-source', ...options])
-  expect(await set('--name', '命令行')).toMatchObject({ code: 1 })
+  expect(await set('--system', 'cli-tasks')).toMatchObject({ code: 1 })
   const made = await set('--name', '命令行', '--system', 'cli-tasks')
   expect(made.output).toContain('cli-source was registered.')
   expect((await set('--callback', 'not an address')).output).toContain('no address')
   expect((await set('--list', 'http://127.0.0.1:1/open')).output).toContain('was changed.')
   expect((await atrium(['task-source', 'compare', 'cli-source'])).output).toMatch(
-    /cli-source {2}命令行 {2}is cli-tasks, with 0 open tasks\n +comparing failed: /,
+    /cli-source {2}命令行 {2}is cli-tasks, with 0 open tasks\n +comparing failed \(1 in a row\): /,
   )
   expect((await atrium(['task-source', 'secret', 'cli-source'])).output).toMatch(/^whsec_/m)
   expect((await atrium(['task-source', 'list'])).output).toContain('cli-source')
   expect((await atrium(['task-source', 'remove', 'cli-source'])).output).toContain('was removed')
   expect(await atrium(['task-source', 'secret', 'cli-source'])).toMatchObject({ code: 1 })
+})
+
+test('a system that cannot push is tried and polled by a description in a file', async () => {
+  const key = 'a key of the system'
+  const server = http.createServer(({ headers }, reply) => {
+    if (headers['x-key'] !== key) return reply.writeHead(401).end()
+    const rows = [
+      { id: 1, name: '购置显微镜', by: 'teacher' },
+      { id: 2, by: 'who-is-this' },
+    ]
+    reply.end(JSON.stringify({ rows }))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  const allow = { ATRIUM_OUTBOUND_ALLOW: `127.0.0.1:${port}` }
+  const described = (more: object) =>
+    files.write(
+      'oa.json',
+      JSON.stringify({
+        list: { address: `http://127.0.0.1:${port}/list` },
+        authentication: { kind: 'header', header: 'x-key' },
+        items: '/rows',
+        task: { key: '/id', title: '/name', assignees: { username: '/by' }, ...more },
+      }),
+    )
+  try {
+    const wrong = described({ titel: '/name', note: 'memo' })
+    const refused = await atrium(['tasks', 'try', wrong, '--secret-stdin'], key, allow)
+    expect(refused).toMatchObject({ code: 1 })
+    expect(refused.output).toContain('/task/titel  is not a field of this call')
+    expect(refused.output).toContain('/task/note  has the wrong format')
+    const file = described({})
+    const tried = await atrium(['task-source', 'try', file, '--secret-stdin'], key, allow)
+    expect(tried.output).toMatch(/^1 {4}购置显微镜 {2}progress {2}teacher$/m)
+    expect(tried.output).toContain('page 1  /rows/1/name  /task/title  is missing')
+    expect(tried).toMatchObject({ code: 0 })
+    const source = ['--name', '办公系统']
+    await atrium(['task-source', 'set', 'cli-polled', ...source])
+    const connect = () =>
+      atrium(['task-source', 'connect', 'cli-polled', file, '--secret-stdin'], key, allow)
+    expect((await connect()).output).toContain('cli-polled is polled every 5 min.')
+    const compared = await atrium(['task-source', 'compare', 'cli-polled'], '', allow)
+    expect(compared.output).toContain('is polled every 5 min, with 1 open tasks')
+    expect(compared.output).toContain('listed 2, created 1, changed 0, ended 0, unread 1')
+    const again = await atrium(['task-source', 'try', file, '--source', 'cli-polled'], '', allow)
+    expect(again.output).toContain('购置显微镜')
+    expect(`${compared.output}${again.output}`).not.toContain(key)
+    expect((await atrium(['task-source', 'disconnect', 'cli-polled'])).output).toContain(
+      'cli-polled is not polled any more.',
+    )
+  } finally {
+    server.close()
+  }
 })

@@ -53,7 +53,7 @@ const parts: [names: string[], load: () => Promise<Part>][] = [
     async () => (await import('./cli/message-app-commands.ts')).addMessageAppCommands,
   ],
   [
-    ['task-source'],
+    ['task-source', 'tasks'],
     async () => (await import('./cli/task-source-commands.ts')).addTaskSourceCommands,
   ],
   [['verify'], async () => (await import('./cli/verify-commands.ts')).addVerifyCommands],

@@ -15,6 +15,7 @@ import { StartError } from '#platform/environment.ts'
 import { openSecret, readSecret, type Secret } from '#platform/secret.ts'
 import { inWords } from './in-words.ts'
 import { withInstallation } from './installation.ts'
+import { addTaskConnectorCommands } from './task-connector-commands.ts'
 
 type Options = {
   name?: string
@@ -27,7 +28,10 @@ type Options = {
 export function addTaskSourceCommands(program: Command) {
   const group = program
     .command('task-source')
-    .description('the systems that put tasks in, and are told what members do about them')
+    .alias('tasks')
+    .description(
+      'the systems that put tasks in or are polled for them, and are told what members do',
+    )
   group
     .command('list')
     .description('all of them, and how they are')
@@ -42,7 +46,7 @@ export function addTaskSourceCommands(program: Command) {
     .description('register one, or change it')
     .option('--name <text>', 'its name, as members see it')
     .option('--name-en <text>', 'its English name')
-    .option('--system <code>', 'the system of the registry that it is')
+    .option('--system <code>', 'the system of the registry that it is; "" where it is polled')
     .option('--callback <address>', 'is told what members do; "" where it fetches that')
     .option('--list <address>', 'lists its open tasks, to be compared every hour; "" for none')
     .addHelpText(
@@ -86,13 +90,16 @@ Examples:
       withInstallation('current', ({ db, env }) =>
         inWords(async () => {
           const source = await findSource(db, code)
-          if (!source.listUrl) throw new StartError(`${code} has no address that lists its tasks.`)
+          if (!source.listUrl && source.connector === null)
+            throw new StartError(`${code} has no address that lists its tasks.`)
           const secret = openSecret(readSecret(env.ATRIUM_SECRET, env.ATRIUM_DATA_DIR))
-          await compareSource({ db, env, secret, log: { warn() {} } }, source)
+          if (!(await compareSource({ db, env, secret, log: { warn() {} } }, source)))
+            throw new StartError(`${code} is being compared right now.`)
           console.log(lineOf(await getSource(db, code)))
         }),
       ),
     )
+  addTaskConnectorCommands(group)
   group
     .command('remove <code>')
     .description('remove one that has put no tasks in')
@@ -109,15 +116,25 @@ Examples:
 
 function lineOf(source: TaskSource) {
   const { code, name, system, open, waiting, waitingSince, compared, compareError } = source
+  const how = [
+    ...(system ? [`is ${system}`] : []),
+    ...(source.connected ? [`is polled every ${source.everyMinutes} min`] : []),
+  ]
   return [
-    `${code}  ${name}  is ${system}, with ${open} open tasks`,
+    `${code}  ${name}  ${how.join(', ') || 'puts nothing in yet'}, with ${open} open tasks`,
     ...(waiting > 0 ? [`    waits for ${waiting} actions since ${waitingSince}`] : []),
     ...(compared
       ? [
-          `    compared ${source.comparedAt}: listed ${compared.listed}, created ${compared.created}, changed ${compared.changed}, ended ${compared.ended}`,
+          `    compared ${source.comparedAt}: listed ${compared.listed}, created ${compared.created}, changed ${compared.changed}, ended ${compared.ended}${compared.unread > 0 ? `, unread ${compared.unread}` : ''}`,
         ]
       : []),
-    ...(compareError ? [`    comparing failed: ${compareError}`] : []),
+    ...(compareError
+      ? [
+          source.failures > 0
+            ? `    comparing failed (${source.failures} in a row): ${compareError}`
+            : `    ${compareError}`,
+        ]
+      : []),
   ].join('\n')
 }
 
@@ -144,8 +161,7 @@ async function set(db: Db, secret: Secret, code: string, options: Options): Prom
     callbackUrl: options.callback ?? before.callbackUrl,
     listUrl: options.list ?? before.listUrl,
   }
-  if (!fields.name || !fields.system)
-    throw new StartError(`${code} is new: it needs --name and --system.`)
+  if (!fields.name) throw new StartError(`${code} is new: it needs --name.`)
   for (const address of [fields.callbackUrl, fields.listUrl])
     if (!/^(|https?:\/\/\S+)$/.test(address))
       throw new StartError(`${address} is no address that begins with https://.`)

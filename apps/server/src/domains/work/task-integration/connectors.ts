@@ -27,28 +27,31 @@ export function findConnector({ connector }: Kept): TaskConnector | undefined {
   return 'value' in stored ? stored.value : undefined
 }
 
+/** The sealed secret of a source, as long as with this description nobody else gets to see it. */
+export function keptSecretFor(source: Kept, connector: TaskConnector): string | undefined {
+  const before = findConnector(source)
+  if (!before || before.authentication.kind !== connector.authentication.kind) return undefined
+  const known = originsOf(before)
+  return originsOf(connector).every((origin) => known.includes(origin))
+    ? (source.sealedConnectorSecret ?? undefined)
+    : undefined
+}
+
 /**
- * The sealed secret that a description is used with: the one that is given, or the one that is kept, as long as nobody else
- * gets to see it.
+ * The sealed secret that a description is used with: the one that is given, or the one that is kept.
  * @throws request.invalid
  */
 export function sealedSecretFor(
   secret: Secret,
-  source: Kept | undefined,
+  source: Kept,
   connector: TaskConnector,
   given: string | undefined,
 ): string | null {
   if (connector.authentication.kind === 'none') return null
   if (given) return secret.encrypt(given)
-  const before = source && findConnector(source)
-  const known = before ? originsOf(before) : []
-  const keeps =
-    source?.sealedConnectorSecret &&
-    before?.authentication.kind === connector.authentication.kind &&
-    originsOf(connector).every((origin) => known.includes(origin))
-  return keeps
-    ? source.sealedConnectorSecret
-    : fail('request.invalid', { fields: { secret: 'required' } })
+  return (
+    keptSecretFor(source, connector) ?? fail('request.invalid', { fields: { secret: 'required' } })
+  )
 }
 
 /** @throws request.invalid */

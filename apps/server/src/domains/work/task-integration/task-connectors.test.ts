@@ -1,5 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import path from 'node:path'
 import { audit } from '@atrium/contract/identity/operators.operator'
 import { messages } from '@atrium/contract/work/messages'
 import { taskSources } from '@atrium/contract/work/task-sources.operator'
@@ -973,6 +977,40 @@ describe('trying', () => {
     expect(answer).toMatchObject({ status: 400, error: 'request.invalid' })
     expect(Object.keys(answer.fields ?? {})).toEqual([field])
   })
+})
+
+test('the example lists its approvals, takes a decision and refuses another', async () => {
+  const folder = path.join(import.meta.dirname, '../../../../../../examples/tasks')
+  const file = readFileSync(path.join(folder, 'approvals.json'), 'utf8')
+  const connector = JSON.parse(file.replaceAll(':8091', `:${closedPort}`))
+  const example = spawn(
+    process.execPath,
+    [path.join(folder, 'approvals.mjs'), 'teacher', 'student'],
+    { env: { API_KEY: 'example-key', PORT: String(closedPort) } },
+  )
+  let said = ''
+  for (const stream of [example.stdout, example.stderr]) stream.on('data', (text) => (said += text))
+  try {
+    await expect.poll(() => said, soon).toContain('3 approvals are open')
+    await connect(connector, 'example-key')
+    const state = await poll()
+    expect(state).toMatchObject({ compareError: '', compared: { listed: 3, created: 3 } })
+    const cheap = await todoOf(teacher, '采购申请：打印纸')
+    const paper = await todoOf(teacher, '采购申请：显微镜')
+    expect(paper).toMatchObject({ applicant: '林知夏', urgent: true })
+    for (const { id } of [cheap, paper] as { id: string }[])
+      await teacher(tasks.handle, { params: { id }, body: { action: 'approve', comment: '好' } })
+    await expect.poll(() => said, soon).toContain('teacher: AGREE 显微镜 好')
+    await expect
+      .poll(async () => (await todoOf(teacher, '采购申请：打印纸'))?.outcome, soon)
+      .toBe('refused')
+    expect(await poll()).toMatchObject({ compareError: '', open: 2, compared: { ended: 1 } })
+    const { data } = await teacher(tasks.read, { params: { id: paper?.id ?? '' } })
+    expect(data).toMatchObject({ status: 'finish', doneAt: expect.any(String) })
+  } finally {
+    example.kill()
+    await once(example, 'exit')
+  }
 })
 
 test('after all of this every count is what the rows say', async () => {

@@ -1,0 +1,63 @@
+// A purchasing system that can only be asked: it lists what is open, and takes decisions. It knows nothing of the portal;
+// approvals.json beside it tells the portal how to ask. Configured by the environment:
+//   API_KEY=… PORT=8091 node examples/tasks/approvals.mjs teacher student
+// Node alone is all it needs.
+import { createServer } from 'node:http'
+
+const { API_KEY, PORT = '8091' } = process.env
+const [approver, applicant] = process.argv.slice(2)
+if (!API_KEY || !approver || !applicant) {
+  console.error('API_KEY=… node approvals.mjs APPROVER APPLICANT')
+  process.exit(2)
+}
+
+const now = new Date().toISOString()
+const approvals = ['显微镜', '投影仪', '打印纸'].map((subject, at) => ({
+  id: `${Date.now()}-${at}`,
+  updatedAt: now,
+  createdAt: now,
+  deadline: '2026-12-31',
+  subject,
+  priority: at === 0 ? 1 : 2,
+  amount: (at + 1) * 1000,
+  purpose: '教学',
+  applicant: { login: applicant, name: null },
+  approvers: [approver],
+  state: 'open',
+}))
+
+function list(query) {
+  const open = approvals.filter(({ state }) => state === query.get('state'))
+  // Whatever is asked for, there are two on a page.
+  const start = (Number(query.get('page')) - 1) * 2
+  return { data: { total: open.length, rows: open.slice(start, start + 2) } }
+}
+
+function decide(id, { decision, opinion, user }) {
+  const approval = approvals.find((one) => one.id === id)
+  if (approval?.state !== 'open') return { code: 1, message: '该申请已办结' }
+  if (approval.amount > 2000 && decision === 'AGREE')
+    return { code: 2, message: '超过 2000 元，请在采购系统中上传比价单' }
+  approval.state = decision
+  console.log(`${user}: ${decision} ${approval.subject} ${opinion}`)
+  return { code: 0, message: '' }
+}
+
+const server = createServer((request, response) => {
+  let body = ''
+  request.on('data', (chunk) => (body += chunk))
+  request.on('end', () => {
+    if (request.headers['x-api-key'] !== API_KEY) return response.writeHead(401).end()
+    const { pathname, searchParams } = new URL(request.url, 'http://localhost')
+    const [, id] = /^\/api\/approvals\/([^/]+)\/decision$/.exec(pathname) ?? []
+    response.setHeader('content-type', 'application/json')
+    if (request.method === 'GET' && pathname === '/api/approvals')
+      return response.end(JSON.stringify(list(searchParams)))
+    if (request.method === 'POST' && id)
+      return response.end(JSON.stringify(decide(decodeURIComponent(id), JSON.parse(body))))
+    response.writeHead(404).end()
+  })
+})
+server.listen(Number(PORT), '127.0.0.1', () =>
+  console.log(`${approvals.length} approvals are open`),
+)
