@@ -93,7 +93,7 @@ async function compare(platform: Surroundings, source: Claimed) {
   const counts = { listed: 0, created: 0, changed: 0, ended: 0, unread: 0 }
   const listed: string[] = []
   for await (const page of pagesOf(platform, source)) {
-    await put(db, source, page, counts)
+    await put(db, source, page, counts, false)
     listed.push(...page.map(({ key }) => key))
   }
   counts.listed = listed.length
@@ -118,7 +118,7 @@ async function poll(
     return
   }
   const counts = { listed: list.keys.length, created: 0, changed: 0, ended: 0, unread: list.unread }
-  const isClean = await put(db, source, list.tasks, counts)
+  const isClean = await put(db, source, list.tasks, counts, true)
   let { keys, mayEnd } = list
   // What moves from a page that is still to come to one that was read is in neither.
   if (mayEnd && list.isPaged && (await hasMissing(db, source, keys, source.began))) {
@@ -138,17 +138,30 @@ async function poll(
       list_read_at: source.began,
     })
     .where('id', '=', source.id)
+    .where(isAsClaimed(source))
     .execute()
 }
+
+/** Nobody has described the source anew meanwhile. */
+const isAsClaimed = ({ connector }: Claimed) =>
+  sql<boolean>`connector is not distinct from ${connector === null ? null : JSON.stringify(connector)}::jsonb`
 
 type Counts = { listed: number; created: number; changed: number; ended: number; unread: number }
 
 /** @returns whether everything is here now as it is listed */
-async function put(db: Db, source: Claimed, tasks: SourceTask[], counts: Counts) {
+async function put(
+  db: Db,
+  source: Claimed,
+  tasks: SourceTask[],
+  counts: Counts,
+  keepsDone: boolean,
+) {
   let isClean = true
   for (let start = 0; start < tasks.length; start += tasksPerPut) {
     const some = tasks.slice(start, start + tasksPerPut)
-    const results = await db.transaction().execute((db) => putTasks(db, source, some, source.began))
+    const results = await db
+      .transaction()
+      .execute((db) => putTasks(db, source, some, { asOf: source.began, keepsDone }))
     for (const { result, unknown } of results) {
       if (result === 'created' || result === 'changed') counts[result]++
       if (result === 'refused') counts.unread++
@@ -175,15 +188,16 @@ const writeComparison = (db: Db, { id }: Claimed, counts: Counts | undefined, re
     .execute()
 
 /** @param pause minutes until it is compared again, from when this began: the job looks every minute, and must find it due */
-const release = (db: Db, { id, began }: Claimed, pause: number, columns: object = {}) =>
+const release = (db: Db, source: Claimed, pause: number, columns: object = {}) =>
   db
     .updateTable('task_source')
     .set({
       ...columns,
       compare_claimed_until: null,
-      compare_due_at: sql<string>`${began}::timestamptz + make_interval(mins => ${pause}, secs => -30)`,
+      compare_due_at: sql<string>`case when ${isAsClaimed(source)}
+        then ${source.began}::timestamptz + make_interval(mins => ${pause}, secs => -30) else now() end`,
     })
-    .where('id', '=', id)
+    .where('id', '=', source.id)
     .execute()
 
 /** @throws Error with what is wrong with the list */

@@ -58,7 +58,6 @@ export async function askConnector(
   const told = parseJson(bytes)
   const refused = () => ({
     refused: ((reason !== undefined && textOf(valueAt(told, reason))) || '')
-      .toWellFormed()
       .replaceAll(/\p{Cc}+/gu, ' ')
       .trim()
       .slice(0, 300)

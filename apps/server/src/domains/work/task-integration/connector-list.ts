@@ -160,9 +160,9 @@ function linkOf(address: string, link: string) {
 
 /** The next one of a header `Link` (RFC 8288). */
 function linkIn(header: string | string[] | undefined): string | undefined {
-  for (const [, target, parameters = ''] of String(header ?? '')
-    .slice(0, 10_000)
-    .matchAll(/<([^<>]*)>((?:\s*;\s*[\w*-]+\s*(?:=\s*(?:"[^"]*"|[^\s",;]+))?)*)/g))
-    if (/;\s*rel\s*=\s*("([^"]*\s)?next(\s[^"]*)?"|next(?=\s|;|$))/i.test(parameters)) return target
+  const links = String(header ?? '').slice(0, 10_000)
+  for (const [, target, parameters = ''] of links.matchAll(/<([^<>]*)>([^<]*)/g))
+    if (/;\s*rel\s*=\s*("([^"]*\s)?next(\s[^"]*)?"|next(?![^\s;,]))/i.test(parameters))
+      return target
   return undefined
 }

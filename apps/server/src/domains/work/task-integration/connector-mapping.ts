@@ -174,14 +174,11 @@ function actionsOf(action: TaskConnector['action'], codes: string[] | undefined)
     .map(({ value: _, ...offer }) => offer)
 }
 
-/** Text of another system without what is not seen, in one line; half a character becomes a replacement. */
+/** Text of another system without what is not seen, in one line. */
 const lineOf = (text: string) => readable(text).replaceAll(/\s+/g, ' ')
 // Line ends and tabs stay; controls and what turns the direction of the text around do not.
 const readable = (text: string) =>
-  text
-    .toWellFormed()
-    .replaceAll(/(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069\ufeff]/gu, '')
-    .trim()
+  text.replaceAll(/(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069\ufeff]/gu, '').trim()
 
 /** At most so long, and no half of a character at its end. */
 const cut = (text: string, longest: number) =>

@@ -11,9 +11,12 @@ export function valueAt(document: unknown, pointer: string): unknown {
   return value
 }
 
-/** A value of JSON as text: nothing where there is none, and for an object or a list, which are no text. */
+/**
+ * A value of JSON as text: nothing where there is none, and for an object or a list, which are no text. JSON may hold half a
+ * character, which nothing else takes.
+ */
 export function textOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return value
+  if (typeof value === 'string') return value.toWellFormed()
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 

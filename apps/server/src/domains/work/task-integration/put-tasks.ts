@@ -6,17 +6,24 @@ import type { Db } from '#platform/database/db.ts'
 import { findPeople, type People } from './people.ts'
 import type { Source } from './sources.ts'
 
+/** About tasks that were read in a list. */
+type Listed = {
+  /** when the source had them so: what it has accepted since then stays */
+  asOf?: string
+  /** The list says whom tasks wait for now, and not who handled them: done steps stay. */
+  keepsDone?: boolean
+}
+
 /**
  * Puts tasks in as their source has them now. What a member did and the source was not told of yet stays as it is; an older
  * version than is here changes nothing. In a transaction.
- * @param asOf when the source had them so, where that is earlier: what it has accepted since then stays too
  * @returns a result for each, in their order
  */
 export async function putTasks(
   db: Db,
   source: Pick<Source, 'id' | 'name'>,
   tasks: readonly SourceTask[],
-  asOf?: string,
+  listed: Listed = {},
 ): Promise<PutResult[]> {
   const known = await findKnown(db, source.id, tasks)
   const people = await findPeople(db, tasks)
@@ -44,7 +51,7 @@ export async function putTasks(
     .set({ put_at: sql<string>`now()` })
     .where('id', '=', source.id)
     .execute()
-  if (writes.length > 0) await write(db, source, writes, people, asOf)
+  if (writes.length > 0) await write(db, source, writes, people, listed)
   return results
 }
 
@@ -96,7 +103,7 @@ async function write(
   source: Pick<Source, 'id' | 'name'>,
   writes: readonly { task: SourceTask; digest: string }[],
   people: People,
-  asOf: string | undefined,
+  listed: Listed,
 ) {
   const given = writes.map(({ task, digest }) => ({
     key: task.key,
@@ -125,7 +132,7 @@ async function write(
       source_version = excluded.source_version, source = excluded.source,
       -- with a step that stays as it is, what is here differs
       source_digest = case when not exists (
-        select from task_outcome o where o.task_id = t.id and ${isKept(asOf)}) then excluded.source_digest end,
+        select from task_outcome o where o.task_id = t.id and ${isKept(listed)}) then excluded.source_digest end,
       title = excluded.title, note = excluded.note, applicant_account_id = excluded.applicant_account_id,
       applicant_name = excluded.applicant_name, status = excluded.status, urgent = excluded.urgent, url = excluded.url,
       form = excluded.form, due_at = excluded.due_at, put_at = excluded.put_at
@@ -152,13 +159,13 @@ async function write(
           done_at: step.doneAt ?? null,
         }))
   })
-  const changed = await writeSteps(db, [...idOf.values()], steps, asOf)
+  const changed = await writeSteps(db, [...idOf.values()], steps, listed)
   await syncDelegated(db, { tasks: [...idOf.values()] })
   await announceInboxes(db, changed)
 }
 
 /** What a member did (`o`) is on its way to the source, or was accepted after it had the tasks so. */
-const isKept = (asOf: string | undefined) =>
+const isKept = ({ asOf }: Listed) =>
   sql<boolean>`(o.status = 'sending' or (o.status = 'accepted' and o.ended_at >= ${asOf ?? null}::timestamptz))`
 
 /** @returns accounts in whose lists something changed */
@@ -166,7 +173,7 @@ async function writeSteps(
   db: Db,
   taskIds: readonly string[],
   steps: readonly { task_id: string; key: string }[],
-  asOf?: string,
+  listed: Listed = {},
 ): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
     with given as (
@@ -177,6 +184,7 @@ async function writeSteps(
       select account_id from task_step where task_id = any(${taskIds}::bigint[]) and done_at is null
     ), gone as (
       delete from task_step s where s.task_id = any(${taskIds}::bigint[]) and s.for_step_id is null
+        and (s.done_at is null or not ${listed.keepsDone ?? false})
         and not exists (select from given where given.task_id = s.task_id and given.key = s.step_key)
       returning s.account_id
     ), written as (
@@ -195,7 +203,7 @@ async function writeSteps(
         -- whether a copy was read is known here alone
         done_at = case when excluded.kind = 'circulate' and s.account_id is not distinct from excluded.account_id
           then coalesce(excluded.done_at, s.done_at) else excluded.done_at end
-      where not exists (select from task_outcome o where o.step_id = s.id and ${isKept(asOf)})
+      where not exists (select from task_outcome o where o.step_id = s.id and ${isKept(listed)})
       returning s.account_id
     )
     select distinct account_id from (

@@ -311,15 +311,18 @@ describe('the list', () => {
       row({ subject: `${'x'.repeat(199)}😀`, link: '/view/1' }),
       row({ subject: { a: 1 }, id: '__proto__' } as never),
       row({ id: 'constructor', approvers: 'teacher' }),
+      row({ id: 'half', half: '\ud800' }),
     ]
-    await connect(description({}, { url: '/link', note: '/__proto__/x', version: '/constructor' }))
+    const task = { url: '/link', note: '/__proto__/x', version: '/constructor' }
+    const form = [{ label: '半', value: { text: '{/half}' } }]
+    await connect(description({}, { ...task, form, createdAt: { text: '{/half}' } }))
     await connect(description({}, { title: { text: '别的系统' } }), undefined, 'shop')
     await poll('shop')
     rows = rows.slice()
     const state = await poll()
     expect(state.compareError).toContain('/rows/0/link (/task/url) is no https address')
     expect(state.compareError).toContain('more problems')
-    expect(state).toMatchObject({ compared: { listed: 5, created: 4, unread: 1 } })
+    expect(state).toMatchObject({ compared: { listed: 6, created: 5, unread: 1 } })
     expect((await taskRow('shared'))?.title).toBe('<img src=x onerror=alert(1)>txt \ufffd')
     expect((await taskRow('shared'))?.url).toBe('')
     expect((await taskRow(String(rows[1]?.id)))?.title).toHaveLength(200)
@@ -811,6 +814,34 @@ describe('what a member does', () => {
     hold('/list', () => ({ rows }))
     expect(await poll()).toMatchObject({ compared: { changed: 1 } })
     expect(await todoOf(teacher, `${first?.subject} 改过`)).toBeDefined()
+  })
+
+  test('stays in the record when the task goes on to somebody else', async () => {
+    const { id, path } = await putOne()
+    hold(`${path}/Y`, { code: 0 })
+    await handle(id, { action: 'approve', comment: '同意' })
+    await expect.poll(async () => (await outcomeOf(id))?.status, soon).toBe('accepted')
+    rows = [{ ...(rows[0] as Row), approvers: ['staff'] }]
+    await poll()
+    const done = (await teacher(tasks.list, { query: { level: 'myDone' } })).data.list
+    expect(done.map((one) => one.id)).toContain(id)
+    const { data } = await staff(tasks.records, { params: { id } })
+    expect(data.map(({ person, action }) => [person, action])).toEqual([
+      ['周明远', '同意'],
+      ['陈思齐', ''],
+    ])
+    expect(await poll()).toMatchObject({ compared: { created: 0, changed: 0 } })
+  })
+
+  test('comes back when the system is described without an action meanwhile', async () => {
+    const { id, path } = await putOne()
+    answers.set(`${path}/Y`, (_, reply) => reply.writeHead(503).end())
+    await handle(id, { action: 'approve' })
+    await expect.poll(() => asked.length, soon).toBe(1)
+    await connect(description())
+    await expect
+      .poll(() => outcomeOf(id), soon)
+      .toMatchObject({ status: 'refused', reason: expect.stringContaining('请到该系统中办理') })
   })
 
   test('is offered nowhere but at the system without an action', async () => {

@@ -37,6 +37,8 @@ type Outcome = {
   address: string
   sealed_secret: string | null
   source_id: string
+  /** It is in the registry, and can fetch what was done. */
+  fetches: boolean
   connector: unknown
   sealed_connector_secret: string | null
 }
@@ -87,7 +89,7 @@ async function claim(db: Db): Promise<Outcome[]> {
       taken.action, taken.comment, taken.form, taken.created_at as at, taken.failures,
       taken.created_at < now() - make_interval(days => ${keptDays}) as late,
       source.code as source, source.callback_url as address, source.sealed_secret,
-      source.id as source_id, source.connector, source.sealed_connector_secret
+      source.id as source_id, source.relying_party_id is not null as fetches, source.connector, source.sealed_connector_secret
     from taken
     join task on task.id = taken.task_id
     join task_source source on source.id = task.source_id
@@ -157,7 +159,10 @@ async function ask(
         by: { ...by, number },
       })
   }
-  if (!outcome.address) return undefined
+  if (!outcome.address)
+    return outcome.fetches
+      ? undefined
+      : { refused: '该系统不再接收此处的办理，请到该系统中办理 Handle this in the system itself' }
   const { status, bytes } = await callWebhook(outcome.address, {
     id: outcome.key,
     body: JSON.stringify({
