@@ -13,6 +13,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../../../../test/free-port.ts'
 import { type Caller, openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { compareDueSources } from './compare.ts'
+import { readConnectorFile } from './connector-rules.ts'
 import { startTelling } from './tell.ts'
 
 let app: TestApp
@@ -195,7 +196,7 @@ describe('the list', () => {
           key: { text: '{/id}:{/node}' },
           version: '/changed',
           note: '/memo',
-          url: { text: `https://oa.example.edu/view?id={/id}` },
+          url: { text: 'https://oa.example.edu/view?id={/id}&half={/half}' },
           status: { at: '/state', values: { 1: 'progress', 2: 'hang' }, otherwise: 'progress' },
           urgent: '/level',
           createdAt: '/made',
@@ -223,6 +224,7 @@ describe('the list', () => {
         limit: '2026-12-01',
         who: { no: 'none-such', name: '林同学' },
         amount: 12.5,
+        half: '\ud800',
         can: 'approve, unknown',
       }),
     ]
@@ -233,7 +235,7 @@ describe('the list', () => {
       note: '一行 两行',
       urgent: true,
       applicant_name: '林同学',
-      url: 'https://oa.example.edu/view?id=a%20b%26c',
+      url: 'https://oa.example.edu/view?id=a%20b%26c&half=%EF%BF%BD',
       form: [{ label: '金额', value: '12.5' }],
     })
     expect(Date.parse(task?.due_at ?? '')).toBe(Date.parse('2026-12-01T23:59:59+08:00'))
@@ -1008,6 +1010,15 @@ describe('trying', () => {
     expect(answer).toMatchObject({ status: 400, error: 'request.invalid' })
     expect(Object.keys(answer.fields ?? {})).toEqual([field])
   })
+})
+
+test('the description that the documentation shows is one', () => {
+  const page = readFileSync(
+    path.join(import.meta.dirname, '../../../../../../docs/integrate/tasks.md'),
+    'utf8',
+  )
+  const [, shown = ''] = /```json\n(\{\n {2}"everyMinutes"[^`]*)```/.exec(page) ?? []
+  expect(readConnectorFile(JSON.parse(shown))).toHaveProperty('connector')
 })
 
 test('the example lists its approvals, takes a decision and refuses another', async () => {

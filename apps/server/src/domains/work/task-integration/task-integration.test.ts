@@ -208,6 +208,10 @@ describe('what a source puts in', () => {
       result: 'created',
       unknown: ['new-teacher'],
     })
+    expect((await put([task])).data[0]).toMatchObject({
+      result: 'unchanged',
+      unknown: ['new-teacher'],
+    })
     const student = await app.as('student')
     const id = await idOf(task)
     const records = async () => (await student(tasks.records, { params: { id } })).data
