@@ -59,7 +59,7 @@ const someRows = (n: number, more?: Partial<Row>) => Array.from({ length: n }, (
 
 const description = (more: object = {}, task: object = {}) => ({
   everyMinutes: 1,
-  timeoutSeconds: 2,
+  timeoutSeconds: 20,
   list: { address: `${origin}/list` },
   items: '/rows',
   task: {
@@ -809,7 +809,7 @@ describe('what a member does', () => {
       await expect.poll(async () => (await outcomeOf(id))?.status, soon).toBe('accepted')
       json(reply, { rows: old })
     })
-    await connect({ ...withAction(), timeoutSeconds: 30 })
+    await connect(withAction())
     const state = await poll()
     expect(state).toMatchObject({ compareError: '', compared: { changed: 1 } })
     expect(await todoOf(teacher, `${first?.subject} 改过`)).toBeUndefined()
