@@ -1,7 +1,7 @@
 import type { Mapped, TaskConnector } from '@atrium/contract/work/task-connector'
 import { SourceTask } from '@atrium/contract/work/task-integration'
 import { taskStatuses } from '@atrium/contract/work/tasks'
-import Value from 'typebox/value'
+import Schema from 'typebox/schema'
 import { fillIn, pointersIn, textOf, valueAt } from './pointer.ts'
 
 /** What of a listed task does not fit. `at` points into the answer, `field` into the description. */
@@ -12,6 +12,8 @@ export type MappedTask = {
   key: string | undefined
   problems: Problem[]
 }
+
+const sourceTask = Schema.Compile(SourceTask)
 
 /** A listed task as the integration API would take it. What is optional and does not fit is left out. */
 export function mapTask(
@@ -35,6 +37,8 @@ export function mapTask(
   if (version === undefined) refuse('version', 'is neither a whole number nor a time')
   const status = read.text(map.status, 'status')?.trim() ?? 'progress'
   if (!isStatus(status)) refuse('status', `“${lineOf(status).slice(0, 40)}” is no status`)
+  const assignees = stepsOf(map.assignees, item, place, problems)
+  // What follows is left out where it does not fit; of the above a task without it would be another one.
   const isUnread = problems.length > 0
 
   const time = (field: 'createdAt' | 'dueAt') => {
@@ -68,7 +72,7 @@ export function mapTask(
     }),
     ...(createdAt && { createdAt }),
     ...(dueAt && { dueAt }),
-    steps: stepsOf(map.assignees, item, place, problems).map((assignee) => ({
+    steps: assignees.map((assignee) => ({
       ...assignee,
       name: step,
       kind: 'handle',
@@ -78,9 +82,9 @@ export function mapTask(
     })),
   }
   if (isUnread) return { task: undefined, key: key || undefined, problems }
-  const [issue] = Value.Errors(SourceTask, task)
-  if (!issue) return { task, key, problems }
-  problems.push({ at: place, field: `/task${issue.instancePath}`, text: issue.message })
+  if (sourceTask.Check(task)) return { task, key, problems }
+  const [issue] = sourceTask.Errors(task)[1]
+  problems.push({ at: place, field: `/task${issue?.instancePath}`, text: issue?.message ?? '' })
   return { task: undefined, key, problems }
 }
 

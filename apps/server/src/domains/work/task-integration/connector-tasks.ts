@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { TaskConnector, TaskTrial } from '@atrium/contract/work/task-connector'
 import type { SourceTask } from '@atrium/contract/work/task-integration'
 import type { Db } from '#platform/database/db.ts'
@@ -47,6 +48,8 @@ export async function listByConnector(
     for (const [index, item] of page.items.entries()) {
       const place = `${connector.items}/${index}`
       const mapped = mapTask(connector, item, { place, timeZone })
+      // Whoever else uses this node goes on meanwhile.
+      if (index % 500 === 499) await setImmediate()
       for (const { at, field, text } of mapped.problems)
         if (++problems <= problemsNamed)
           remarks.push(`page ${page.number}, ${at} (${field}) ${text}`)
