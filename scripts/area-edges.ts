@@ -65,7 +65,7 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     personal: ['files', 'identity'],
     // that somebody has just confirmed who they are; the institution is told of a closing; what operators may not close
     privacy: ['identity', 'members', 'messages', 'operators'],
-    // what an action that a source refused is told by; whom one hands a task on to
+    // what an action that a source refused is told by; whom one hands a task on to, and that somebody has just shown who they are
     tasks: ['identity', 'messages'],
     // whom tasks are for; the system that puts them in; what members did about them
     'task-integration': ['identity', 'registry', 'tasks'],
@@ -147,8 +147,10 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     delegations: ['forms'],
     // files that are filled in
     forms: ['files'],
-    // what an action asks for; what its applicant may do about an application; files of a form
-    tasks: ['applications', 'files', 'forms', 'task-groups'],
+    // what its applicant may do about an application; files of a form; what may be done with a task
+    tasks: ['applications', 'files', 'task-groups', 'task-handling'],
+    // what an action asks for; the group a task is put into
+    'task-handling': ['forms', 'task-groups'],
     // when something is due, in words
     todos: ['tasks'],
     // the message whose recipients they are

@@ -52,6 +52,9 @@ export const ApprovalStep = T.Object(
       default: [],
       description: 'all of them hold, or the step is left out',
     }),
+    confirm: T.Optional(
+      T.Boolean({ description: 'whoever decides shows who they are again before' }),
+    ),
     hours: Nullable(T.Integer({ minimum: 1, maximum: 8760 })),
     escalateTo: T.Array(Approver, {
       maxItems: 10,

@@ -47,6 +47,9 @@ export const TaskAction = T.Object(
     tone: OneOf(actionTones, { default: 'plain' }),
     comment: OneOf(['none', 'optional', 'required'], { default: 'optional' }),
     fields: T.Array(TaskField, { maxItems: 20, default: [] }),
+    confirm: T.Optional(
+      T.Boolean({ description: 'the member shows who they are again before it is done' }),
+    ),
   },
   { $id: 'TaskAction' },
 )
@@ -233,7 +236,13 @@ export const tasks = {
       ),
     }),
     reply: Task,
-    errors: ['task.not_found', 'task.handled', 'task.action_unknown', 'request.invalid'],
+    errors: [
+      'task.not_found',
+      'task.handled',
+      'task.action_unknown',
+      'request.invalid',
+      'session.confirmation_due',
+    ],
   }),
   batchHandle: post('/transaction/api/v1/tasks/batchHandle', {
     summary: 'Do the same action on several tasks; each has an outcome of its own',
@@ -250,7 +259,7 @@ export const tasks = {
         message: T.String({ description: 'the same in the language of the call' }),
       }),
     ),
-    errors: ['request.invalid'],
+    errors: ['request.invalid', 'session.confirmation_due'],
   }),
   snooze: post('/transaction/api/v1/tasks/{id}/snooze', {
     summary: 'Put a to-do off until a time, at most a year; null takes it back into the list',

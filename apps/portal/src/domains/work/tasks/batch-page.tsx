@@ -1,7 +1,16 @@
 import './tasks.css'
 import type { TaskAction, TaskLine } from '@atrium/contract/work/tasks'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { actionName } from '#domains/work/task-handling/action-name.ts'
+import { HandleDialog } from '#domains/work/task-handling/handle-dialog.tsx'
+import { useBatchHandle } from '#domains/work/task-handling/handling-queries.ts'
+import {
+  keepHandling,
+  takeHandling,
+  type Written,
+} from '#domains/work/task-handling/kept-handling.ts'
 import { m } from '#paraglide/messages.js'
+import { confirmFirst } from '#shell/page/confirmation.ts'
 import { ListEnd } from '#shell/page/list-end.tsx'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
@@ -9,12 +18,12 @@ import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
-import { actionName, HandleDialog } from './handle-dialog.tsx'
 import { TaskRowText } from './task-row.tsx'
-import { useBatchHandle, useTaskList } from './tasks-queries.ts'
+import { useTaskList } from './tasks-queries.ts'
 
 /** The server takes so many at once. */
 const maxSelected = 200
+const batch = 'batch'
 
 /** Several to-dos at once, and what became of each one. */
 export default function BatchPage() {
@@ -25,6 +34,15 @@ export default function BatchPage() {
   const all = rows.slice(0, maxSelected)
   const hasAll = all.length > 0 && all.every(({ id }) => selected.has(id))
   const selectAll = () => setSelected(new Set(hasAll ? [] : all.map(({ id }) => id)))
+  // Whoever has shown who they are goes on with what they had chosen.
+  const [kept, setKept] = useState<Written>()
+  useEffect(() => {
+    const written = takeHandling(batch)
+    if (!written) return
+    setSelected(new Set(written.ids))
+    setKept(written)
+  }, [])
+  const chosen = rows.filter(({ id }) => selected.has(id))
   const toggle = (id: string) => {
     const next = new Set(selected)
     if (!next.delete(id) && next.size < maxSelected) next.add(id)
@@ -78,9 +96,10 @@ export default function BatchPage() {
           )}
         </QueryView>
       </div>
-      {selected.size > 0 ? (
+      {chosen.length > 0 ? (
         <BatchActions
-          tasks={rows.filter(({ id }) => selected.has(id))}
+          tasks={chosen}
+          kept={kept}
           onDone={(failed) => {
             setFailures(failed)
             setSelected(new Set(failed.keys()))
@@ -111,31 +130,45 @@ function commonActions(tasks: readonly TaskLine[]): TaskAction[] {
       : wants.includes('none')
         ? 'none'
         : 'optional'
-    return wants.includes('required') && wants.includes('none') ? [] : [{ ...action, comment }]
+    const confirm = [action, ...same].some((one) => one?.confirm)
+    return wants.includes('required') && wants.includes('none')
+      ? []
+      : [{ ...action, comment, confirm }]
   })
 }
 
 function BatchActions({
   tasks,
+  kept,
   onDone,
 }: {
   tasks: readonly TaskLine[]
+  /** what was written before the member was asked who they are */
+  kept: Written | undefined
   /** with the words of why, for each one that was not done */
   onDone: (failed: ReadonlyMap<string, string>) => void
 }) {
-  const [action, setAction] = useState<TaskAction>()
-  const { mutate, isPending } = useBatchHandle((outcomes) => {
-    const failed = outcomes.filter(({ error }) => error !== '')
-    const count = outcomes.length - failed.length
-    toast(
-      failed.length === 0
-        ? m.tasks_batch_done({ count })
-        : m.tasks_batch_partly({ count, failed: failed.length }),
-    )
-    setAction(undefined)
-    onDone(new Map(failed.map(({ id, message }) => [id, message])))
-  })
   const actions = commonActions(tasks)
+  const [action, setAction] = useState(() => actions.find(({ code }) => code === kept?.action))
+  const { mutate, isPending } = useBatchHandle(
+    (outcomes) => {
+      const failed = outcomes.filter(({ error }) => error !== '')
+      const count = outcomes.length - failed.length
+      toast(
+        failed.length === 0
+          ? m.tasks_batch_done({ count })
+          : m.tasks_batch_partly({ count, failed: failed.length }),
+      )
+      setAction(undefined)
+      onDone(new Map(failed.map(({ id, message }) => [id, message])))
+    },
+    (error, { body: { ids, action, comment } }) => {
+      if (error.code !== 'session.confirmation_due') return false
+      keepHandling(batch, { ids, action, comment, form: {}, key: '' })
+      setAction(undefined)
+      return confirmFirst(error)
+    },
+  )
   return (
     <div className="bottom-bar" role="toolbar" aria-label={m.tasks_actions()}>
       <p className="task-batch-count num">
@@ -157,6 +190,7 @@ function BatchActions({
         <HandleDialog
           action={{ ...action, fields: [] }}
           count={tasks.length}
+          {...(action.code === kept?.action && { initial: kept })}
           busy={isPending}
           onClose={() => setAction(undefined)}
           onHandle={({ comment }) =>

@@ -1,19 +1,20 @@
 import type { Task } from '@atrium/contract/work/tasks'
 import { useState } from 'react'
+import { actionName } from '#domains/work/task-handling/action-name.ts'
+import { useHandling } from '#domains/work/task-handling/handling.tsx'
+import { rowOfAction } from '#domains/work/task-handling/task-menu.tsx'
 import { m } from '#paraglide/messages.js'
 import { ActionSheet } from '#ui/feedback/action-sheet.tsx'
 import { Button } from '#ui/form/button.tsx'
-import { actionName } from './handle-dialog.tsx'
-import { useHandling } from './handling.tsx'
-import { rowOfAction } from './task-menu.tsx'
 
 /** Beside one another; with more, the rest is behind a button. */
 const shownActions = 2
 
 /** What the member may do about a task, at the end of the screen. */
-export function TaskActions({ task: { id, title, actions } }: { task: Task }) {
+export function TaskActions({ task }: { task: Task }) {
+  const { title, actions } = task
   const [more, setMore] = useState(false)
-  const { choose, dialog } = useHandling(id)
+  const { choose, dialog } = useHandling(task)
   const shown = actions.length > shownActions + 1 ? actions.slice(0, shownActions) : actions
   const rest = actions.slice(shown.length)
   return (

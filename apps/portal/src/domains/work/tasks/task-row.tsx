@@ -1,5 +1,6 @@
 import type { TaskLine } from '@atrium/contract/work/tasks'
 import { useState } from 'react'
+import { TaskMenu } from '#domains/work/task-handling/task-menu.tsx'
 import { ago } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -10,7 +11,6 @@ import { Icon } from '#ui/media/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { dueWords } from './due.ts'
 import type { Level } from './levels.ts'
-import { TaskMenu } from './task-menu.tsx'
 import { TaskStatus } from './task-status.tsx'
 
 /** A task in a list of one level; what can be done with a to-do is behind its button and a long press. An `li`. */

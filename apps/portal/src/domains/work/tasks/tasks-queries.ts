@@ -1,9 +1,6 @@
-import type { Reply } from '@atrium/contract/define'
-import { taskGroups } from '@atrium/contract/work/task-groups'
-import { type Task, tasks } from '@atrium/contract/work/tasks'
+import { tasks } from '@atrium/contract/work/tasks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { ApiError } from '#lib/api.ts'
 import { pages, q } from '#lib/queries.ts'
 import { useSession } from '#lib/session.ts'
 import { setCount } from '#shell/badge.ts'
@@ -43,28 +40,6 @@ export const useTask = (id: string) => useQuery(q(tasks.read, { params: { id } }
 export const useTaskRecords = (id: string) => useQuery(q(tasks.records, { params: { id } }))
 export const useTaskSources = () => useQuery(q(tasks.sources)).data ?? []
 
-/** What shows where a task stands. */
-const changed = [
-  tasks.list,
-  tasks.counts,
-  tasks.sources,
-  tasks.read,
-  tasks.records,
-  taskGroups.list,
-]
-
-/** Does one of the actions of a task. */
-export const useHandle = (done: () => void, failed: (error: ApiError) => boolean) =>
-  useAction(tasks.handle, { refresh: changed, done, failed })
-
 /** Marks a copy as read; whoever looks at it need not know whether that went well. */
 export const useMarkRead = () =>
   useAction(tasks.handle, { refresh: [tasks.list, tasks.counts], failed: () => true })
-
-type Outcomes = Reply<typeof tasks.batchHandle>
-export const useBatchHandle = (done: (outcomes: Outcomes) => void) =>
-  useAction(tasks.batchHandle, { refresh: changed, done })
-
-/** Puts a to-do off, or takes it back. */
-export const useSnooze = (done: (task: Task) => void) =>
-  useAction(tasks.snooze, { refresh: changed, done })

@@ -1,4 +1,5 @@
 // Long, because every decision starts from an application that was submitted and decided so far.
+import { account } from '@atrium/contract/identity/account'
 import { organizationHeads } from '@atrium/contract/identity/heads.operator'
 import { applications } from '@atrium/contract/work/applications'
 import { type ApprovalStep, applicationForms } from '@atrium/contract/work/applications.operator'
@@ -311,6 +312,31 @@ describe('an application', () => {
     await handle(staff, id, 'approve')
     expect(await statusOf(id)).toBe('progress')
     await handle(admin, id, 'approve')
+    expect(await statusOf(id)).toBe('finish')
+  })
+
+  test('a step that wants a fresh proof gets one for what decides, and for nothing else', async () => {
+    const form = {
+      ...forms.room,
+      steps: [
+        {
+          ...(forms.room?.steps[1] as object),
+          confirm: true,
+          approvers: [{ kind: 'account', target: 'staff' }],
+        },
+      ],
+    }
+    await admin(applicationForms.put, { params: { code: 'proof' }, body: form })
+    const data = { room: 'meeting', day: '2026-12-01', time: '9:00', people: 3, purpose: '组会' }
+    const id = await submitted(data, { code: 'proof' })
+    const asking = (await read(staff, id)).actions.filter(({ confirm }) => confirm)
+    expect(asking.map(({ code }) => code)).toEqual(['approve', 'refuse', 'return'])
+    await sql`update session set confirmed_at = confirmed_at - interval '11 minutes'`.execute(
+      app.platform.db,
+    )
+    expect((await handle(staff, id, 'approve')).error).toBe('session.confirmation_due')
+    await staff(account.confirm, { body: { password: 'Atrium-demo-2026' } })
+    expect((await handle(staff, id, 'approve')).status).toBe(200)
     expect(await statusOf(id)).toBe('finish')
   })
 })

@@ -55,11 +55,14 @@ function actionsOf({ form, one }: Flow, kind: StepKind): TaskAction[] {
       action('disagree', ['不同意', 'Disagree'], { comment: 'required' }),
     ]
   const before = form.steps.slice(0, one.stage)
+  // Only what decides.
+  const proof = form.steps[one.stage]?.confirm ? { confirm: true } : {}
   return [
-    action('approve', ['同意', 'Approve'], { tone: 'primary' }),
-    action('refuse', ['不同意', 'Refuse'], { tone: 'danger', comment: 'required' }),
+    action('approve', ['同意', 'Approve'], { tone: 'primary', ...proof }),
+    action('refuse', ['不同意', 'Refuse'], { tone: 'danger', comment: 'required', ...proof }),
     action('return', ['退回', 'Send back'], {
       comment: 'required',
+      ...proof,
       fields:
         before.length === 0
           ? []

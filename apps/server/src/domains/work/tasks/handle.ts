@@ -1,9 +1,11 @@
 import type { TaskAction } from '@atrium/contract/work/tasks'
 import { sql } from 'kysely'
+import { requireConfirmation } from '#domains/identity/identity/confirmation.ts'
 import { sendMessage } from '#domains/work/messages/send.ts'
 import type { Db } from '#platform/database/db.ts'
 import { announce } from '#platform/database/topics.ts'
 import { fail, type IssueKind } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
 import { announceInboxes, closeDelegated, syncDelegated } from './delegated-steps.ts'
 import { taskEngines } from './engines.ts'
 import { detailPage, taskMessages } from './messages.ts'
@@ -19,9 +21,10 @@ export type Handling = {
 
 /**
  * Does what a member chose about a task: their step is done at once, the source is told right after. In a transaction.
- * @throws task.not_found, task.handled, task.action_unknown, request.invalid
+ * @throws task.not_found, task.handled, task.action_unknown, request.invalid, session.confirmation_due
  */
-export async function handleTask(db: Db, accountId: string, taskId: string, handling: Handling) {
+export async function handleTask(db: Db, viewer: Member, taskId: string, handling: Handling) {
+  const { accountId } = viewer
   const { action, comment, form = {}, key } = handling
   // Whoever else handles it at this moment comes after.
   await db.selectFrom('task').select('id').where('id', '=', taskId).forUpdate().execute()
@@ -57,6 +60,7 @@ export async function handleTask(db: Db, accountId: string, taskId: string, hand
   const issues = issuesOf(chosen, comment, form)
   if (Object.keys(issues).length > 0) fail('request.invalid', { fields: issues })
   await checkPeople(db, accountId, chosen, form)
+  if (chosen.confirm) await requireConfirmation(db, viewer)
   await db
     .updateTable('task_step')
     .set({ done_at: sql<string>`now()`, action: chosen.text, comment: comment.trim() })
@@ -106,6 +110,23 @@ async function actFor(db: Db, accountId: string, stepId: string, action: string,
     db,
     rows.flatMap(({ account_id }) => account_id ?? []),
   )
+}
+
+/**
+ * Asks once for all of a batch.
+ * @throws session.confirmation_due where one of them is not done without
+ */
+export async function confirmBatch(
+  db: Db,
+  viewer: Member,
+  taskIds: readonly string[],
+  action: string,
+) {
+  const asks = JSON.stringify([{ code: action, confirm: true }])
+  const { rows } = await sql`
+    select from task_step where account_id = ${viewer.accountId} and task_id = any(${taskIds as string[]}::bigint[])
+      and kind = 'handle' and done_at is null and actions @> ${asks}::jsonb limit 1`.execute(db)
+  if (rows.length > 0) await requireConfirmation(db, viewer)
 }
 
 async function wasHandled(db: Db, accountId: string, taskId: string, key: string) {

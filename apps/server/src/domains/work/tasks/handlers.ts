@@ -11,7 +11,7 @@ import { pageSizeOf } from '#platform/http/paging.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
-import { handleTask } from './handle.ts'
+import { confirmBatch, handleTask } from './handle.ts'
 import {
   countBySource,
   countLevels,
@@ -52,7 +52,7 @@ export const taskHandlers: Handlers<typeof tasks> = {
 
   handle: ({ platform, viewer, params, body }) =>
     platform.db.transaction().execute(async (db) => {
-      await handleTask(db, viewer.accountId, params.id, body)
+      await handleTask(db, viewer, params.id, body)
       return readTask(db, platform, viewer.accountId, params.id)
     }),
 
@@ -79,13 +79,14 @@ export const taskHandlers: Handlers<typeof tasks> = {
 
   /** One after the other, each in a transaction of its own: what one source refuses stops no other. */
   async batchHandle({ platform, viewer, body: { ids, action, comment }, request }) {
+    await confirmBatch(platform.db, viewer, ids, action)
     const language = languageOf(request.headers['accept-language'])
     const outcomes: { id: string; error: string; message: string }[] = []
     for (const id of ids)
       try {
         await platform.db
           .transaction()
-          .execute((db) => handleTask(db, viewer.accountId, id, { action, comment }))
+          .execute((db) => handleTask(db, viewer, id, { action, comment }))
         outcomes.push({ id, error: '', message: '' })
       } catch (error) {
         if (!(error instanceof Refusal)) throw error

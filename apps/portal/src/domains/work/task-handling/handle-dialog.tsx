@@ -1,12 +1,13 @@
+import './task-handling.css'
 import type { FormSchema } from '@atrium/contract/work/applications'
 import type { TaskAction, TaskField } from '@atrium/contract/work/tasks'
 import { useState } from 'react'
 import { FormFields } from '#domains/work/forms/form-fields.tsx'
-import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
+import { actionName } from './action-name.ts'
 import { Phrases } from './phrases.tsx'
 
 export type Filled = { comment: string; form: Record<string, string> }
@@ -15,6 +16,8 @@ type HandleDialogProps = {
   action: TaskAction
   /** Tasks it is done to, where there are several. */
   count?: number
+  /** What was written before. */
+  initial?: Filled
   busy: boolean
   /** What the server found wrong, by field. */
   issues?: Readonly<Record<string, string>>
@@ -26,13 +29,14 @@ type HandleDialogProps = {
 export function HandleDialog({
   action,
   count,
+  initial,
   busy,
   issues = {},
   onClose,
   onHandle,
 }: HandleDialogProps) {
-  const [comment, setComment] = useState('')
-  const [form, setForm] = useState<Record<string, string>>({})
+  const [comment, setComment] = useState(initial?.comment ?? '')
+  const [form, setForm] = useState<Record<string, string>>(initial?.form ?? {})
   const name = actionName(action)
   const isMissing = ({ name, required }: TaskField) => required && !form[name]?.trim()
   const ready =
@@ -59,6 +63,7 @@ export function HandleDialog({
       }
     >
       <div className="stack">
+        {action.confirm ? <p className="muted">{m.tasks_confirm_note()}</p> : null}
         <FormFields
           schema={schemaOf(action.fields)}
           data={form}
@@ -118,5 +123,3 @@ const noNames = { files: new Map<string, string>(), people: new Map<string, stri
 
 const given = (form: Record<string, string>) =>
   Object.fromEntries(Object.entries(form).filter(([, value]) => value.trim()))
-
-export const actionName = ({ text, textEn }: TaskAction) => inLanguage(text, textEn)

@@ -5,9 +5,9 @@ import { dayAndClock } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { ActionSheet, type SheetAction } from '#ui/feedback/action-sheet.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
-import { actionName } from './handle-dialog.tsx'
+import { actionName } from './action-name.ts'
 import { useHandling } from './handling.tsx'
-import { useSnooze } from './tasks-queries.ts'
+import { useSnooze } from './handling-queries.ts'
 
 type TaskMenuProps = {
   task: TaskLine
@@ -23,7 +23,7 @@ type TaskMenuProps = {
 export function TaskMenu({ task, waits, open, onClose, handles = false }: TaskMenuProps) {
   const [sheet, setSheet] = useState<'snooze' | 'group'>()
   const closeSheet = () => setSheet(undefined)
-  const { choose, dialog } = useHandling(task.id)
+  const { choose, dialog } = useHandling(task)
   const snooze = useSnooze(({ snoozedUntil }) =>
     toast(
       snoozedUntil

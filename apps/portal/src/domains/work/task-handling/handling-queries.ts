@@ -1,0 +1,31 @@
+import type { Input, Reply } from '@atrium/contract/define'
+import { taskGroups } from '@atrium/contract/work/task-groups'
+import { type Task, tasks } from '@atrium/contract/work/tasks'
+import type { ApiError } from '#lib/api.ts'
+import { useAction } from '#shell/page/action.ts'
+
+/** What shows where a task stands. */
+const changed = [
+  tasks.list,
+  tasks.counts,
+  tasks.sources,
+  tasks.read,
+  tasks.records,
+  taskGroups.list,
+]
+
+/** Does one of the actions of a task. */
+export const useHandle = (
+  done: () => void,
+  failed: (error: ApiError, input: Input<typeof tasks.handle>) => boolean,
+) => useAction(tasks.handle, { refresh: changed, done, failed })
+
+type Outcomes = Reply<typeof tasks.batchHandle>
+export const useBatchHandle = (
+  done: (outcomes: Outcomes) => void,
+  failed: (error: ApiError, input: Input<typeof tasks.batchHandle>) => boolean,
+) => useAction(tasks.batchHandle, { refresh: changed, done, failed })
+
+/** Puts a to-do off, or takes it back. */
+export const useSnooze = (done: (task: Task) => void) =>
+  useAction(tasks.snooze, { refresh: changed, done })
