@@ -84,6 +84,16 @@ export const PutResult = T.Object(
 )
 export type PutResult = Static<typeof PutResult>
 
+const OutcomeFile = T.Object(
+  {
+    name: T.String(),
+    mediaType: T.String(),
+    size: T.Integer(),
+    url: T.String({ description: 'where it can be fetched, for an hour' }),
+  },
+  { $id: 'OutcomeFile' },
+)
+
 /** What systems of the institution tell of the tasks they have for members. */
 export const taskIntegration = {
   put: post('/transaction/api/v1/integration/tasks', {
@@ -122,6 +132,7 @@ export const taskIntegration = {
         action: T.String({ description: 'the code of the action' }),
         comment: T.String(),
         form: T.Record(T.String(), T.String()),
+        files: T.Record(T.String(), T.Array(OutcomeFile)),
         at: Time,
         status: OneOf(outcomeStatuses),
       }),

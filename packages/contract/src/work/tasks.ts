@@ -17,14 +17,33 @@ export const taskStatuses = ['progress', 'finish', 'break', 'hang'] as const
 export const actionTones = ['primary', 'plain', 'danger'] as const
 const text = (maxLength: number) => T.String({ minLength: 1, maxLength, pattern: '\\S' })
 
+/** Of one field, and of one action altogether. */
+export const maxFiles = 9
+export const maxFilesOfAction = 20
+
 /** Something a form of an action asks for. */
 export const TaskField = T.Object(
   {
     name: T.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]{0,59}$' }),
     label: text(60),
     labelEn: T.String({ maxLength: 60, default: '' }),
-    kind: OneOf(['text', 'number', 'date', 'choice', 'person']),
+    kind: OneOf(['text', 'number', 'date', 'choice', 'person', 'files']),
     required: T.Boolean({ default: false }),
+    most: T.Optional(
+      T.Integer({
+        minimum: 1,
+        maximum: maxFiles,
+        description: 'of the kind `files`; 9 without it',
+      }),
+    ),
+    accept: T.Optional(
+      T.Array(T.String({ pattern: '^[a-z0-9]{1,8}$' }), {
+        minItems: 1,
+        maxItems: 20,
+        description:
+          'endings of names that the kind `files` takes: `pdf`; without it every one that may be uploaded',
+      }),
+    ),
     choices: T.Array(
       T.Object({
         value: text(60),
@@ -93,6 +112,11 @@ export const TaskLine = T.Object(
 )
 export type TaskLine = Static<typeof TaskLine>
 
+const AttachedFile = T.Object(
+  { name: T.String(), url: T.String(), mediaType: T.String(), size: T.Integer() },
+  { $id: 'AttachedFile' },
+)
+
 /** A field of the form that was filled in, as it is read. */
 export const TaskEntry = T.Object(
   {
@@ -100,9 +124,7 @@ export const TaskEntry = T.Object(
     labelEn: T.String(),
     value: T.String(),
     valueEn: T.String(),
-    files: T.Array(
-      T.Object({ name: T.String(), url: T.String(), mediaType: T.String(), size: T.Integer() }),
-    ),
+    files: T.Array(AttachedFile),
     table: Nullable(
       T.Object({
         columns: T.Array(T.Object({ title: T.String(), titleEn: T.String() })),
@@ -136,6 +158,7 @@ export const TaskRecord = T.Object(
     step: T.String(),
     action: T.String({ description: 'empty while it waits' }),
     comment: T.String(),
+    files: T.Array(AttachedFile, { description: 'given with the action' }),
     since: Time,
     at: Nullable(Time),
   },
@@ -227,6 +250,15 @@ export const tasks = {
       action,
       comment,
       form: T.Optional(T.Record(T.String({ maxLength: 60 }), T.String({ maxLength: 2000 }))),
+      files: T.Optional(
+        T.Record(
+          T.String({ maxLength: 60 }),
+          T.Array(Id, { maxItems: maxFiles, uniqueItems: true }),
+          {
+            description: 'ids of uploaded files, by field',
+          },
+        ),
+      ),
       key: T.Optional(
         T.String({
           minLength: 8,
@@ -242,6 +274,7 @@ export const tasks = {
       'task.action_unknown',
       'request.invalid',
       'session.confirmation_due',
+      'file.held',
     ],
   }),
   batchHandle: post('/transaction/api/v1/tasks/batchHandle', {

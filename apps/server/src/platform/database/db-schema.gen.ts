@@ -1671,6 +1671,14 @@ export interface TaskOutcome {
   task_id: string;
 }
 
+export interface TaskOutcomeFile {
+  field: string;
+  file_id: string;
+  name: string;
+  outcome_id: string;
+  position: number;
+}
+
 export interface TaskPhrases {
   account_id: string;
   phrases: string[];
@@ -1996,6 +2004,7 @@ export interface DB {
   task_group: TaskGroup;
   task_in_group: TaskInGroup;
   task_outcome: TaskOutcome;
+  task_outcome_file: TaskOutcomeFile;
   task_phrases: TaskPhrases;
   task_setting: TaskSetting;
   task_source: TaskSource;

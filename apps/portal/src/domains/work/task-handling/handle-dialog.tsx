@@ -1,8 +1,11 @@
 import './task-handling.css'
-import type { FormSchema } from '@atrium/contract/work/applications'
-import type { TaskAction, TaskField } from '@atrium/contract/work/tasks'
+import { files as uploads } from '@atrium/contract/content/files'
+import type { FormProperty, FormSchema } from '@atrium/contract/work/applications'
+import { maxFiles, type TaskAction, type TaskField } from '@atrium/contract/work/tasks'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormFields } from '#domains/work/forms/form-fields.tsx'
+import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Button } from '#ui/form/button.tsx'
@@ -10,7 +13,12 @@ import { TextArea } from '#ui/form/text-area.tsx'
 import { actionName } from './action-name.ts'
 import { Phrases } from './phrases.tsx'
 
-export type Filled = { comment: string; form: Record<string, string> }
+export type Filled = {
+  comment: string
+  form: Record<string, string>
+  /** ids, by field */
+  files: Record<string, string[]>
+}
 
 type HandleDialogProps = {
   action: TaskAction
@@ -37,10 +45,16 @@ export function HandleDialog({
 }: HandleDialogProps) {
   const [comment, setComment] = useState(initial?.comment ?? '')
   const [form, setForm] = useState<Record<string, string>>(initial?.form ?? {})
+  const [files, setFiles] = useState<Record<string, string[]>>(initial?.files ?? {})
+  const [sending, setSending] = useState(false)
+  const names = useFileNames(initial?.files)
   const name = actionName(action)
-  const isMissing = ({ name, required }: TaskField) => required && !form[name]?.trim()
+  const isMissing = ({ name, kind, required }: TaskField) =>
+    required && (kind === 'files' ? !files[name]?.length : !form[name]?.trim())
   const ready =
-    !action.fields.some(isMissing) && (action.comment !== 'required' || comment.trim() !== '')
+    !sending &&
+    !action.fields.some(isMissing) &&
+    (action.comment !== 'required' || comment.trim() !== '')
   return (
     <Dialog
       open
@@ -55,7 +69,7 @@ export function HandleDialog({
             kind={action.tone === 'danger' ? 'danger' : 'primary'}
             busy={busy}
             disabled={!ready}
-            onClick={() => onHandle({ comment: comment.trim(), form: given(form) })}
+            onClick={() => onHandle({ comment: comment.trim(), form: given(form), files })}
           >
             {name}
           </Button>
@@ -66,11 +80,15 @@ export function HandleDialog({
         {action.confirm ? <p className="muted">{m.tasks_confirm_note()}</p> : null}
         <FormFields
           schema={schemaOf(action.fields)}
-          data={form}
-          names={noNames}
+          data={{ ...form, ...files }}
+          names={names}
           issues={issuesOf(issues)}
-          onChange={(name, value) => setForm({ ...form, [name]: String(value ?? '') })}
-          onBusy={() => {}}
+          onChange={(name, value) =>
+            action.fields.some((field) => field.name === name && field.kind === 'files')
+              ? setFiles((before) => withFiles(before, name, value))
+              : setForm({ ...form, [name]: String(value ?? '') })
+          }
+          onBusy={setSending}
         />
         {action.comment === 'none' ? null : (
           <>
@@ -90,36 +108,60 @@ export function HandleDialog({
   )
 }
 
+function withFiles(before: Record<string, string[]>, name: string, value: unknown) {
+  const { [name]: _, ...others } = before
+  return Array.isArray(value) ? { ...others, [name]: value.map(String) } : others
+}
+
+/** What files that were given before are called. */
+function useFileNames(given: Record<string, string[]> = {}) {
+  const enabled = Object.keys(given).length > 0
+  const { data } = useQuery({ ...q(uploads.mine, { query: {} }), enabled })
+  return {
+    files: new Map(data?.list.map(({ id, name }) => [id, name])),
+    people: new Map<string, string>(),
+  }
+}
+
 /** What an action asks for, as the form that applications are filled in by takes it. */
 const schemaOf = (fields: readonly TaskField[]): FormSchema => ({
   type: 'object',
   required: fields.flatMap(({ name, required }) => (required ? [name] : [])),
-  properties: Object.fromEntries(
-    fields.map(({ name, kind, label, labelEn, choices }) => [
-      name,
-      {
-        type: kind === 'number' ? 'number' : 'string',
-        title: label,
-        titleEn: labelEn,
-        description: '',
-        descriptionEn: '',
-        ...((kind === 'date' || kind === 'person') && { format: kind }),
-        ...(kind === 'choice' && {
-          oneOf: choices.map(({ value, text, textEn }) => ({
-            const: value,
-            title: text,
-            titleEn: textEn,
-          })),
-        }),
-      },
-    ]),
-  ),
+  properties: Object.fromEntries(fields.map((field) => [field.name, propertyOf(field)])),
 })
+
+function propertyOf({ kind, label, labelEn, choices, most, accept }: TaskField): FormProperty {
+  const property = { title: label, titleEn: labelEn, description: '', descriptionEn: '' }
+  if (kind === 'files') {
+    const types = accept?.map((ending) => ending.toUpperCase()).join(', ')
+    const hint = types ? m.tasks_files_types({ types }) : ''
+    return {
+      ...property,
+      type: 'array',
+      items: { type: 'string', format: 'file' },
+      maxItems: most ?? maxFiles,
+      description: hint,
+      descriptionEn: hint,
+    }
+  }
+  return {
+    ...property,
+    type: kind === 'number' ? 'number' : 'string',
+    ...((kind === 'date' || kind === 'person') && { format: kind }),
+    ...(kind === 'choice' && {
+      oneOf: choices.map(({ value, text, textEn }) => ({
+        const: value,
+        title: text,
+        titleEn: textEn,
+      })),
+    }),
+  }
+}
+
 const issuesOf = (issues: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     Object.entries(issues).map(([field, issue]) => [field.replace(/^form\./, ''), issue]),
   )
-const noNames = { files: new Map<string, string>(), people: new Map<string, string>() }
 
 const given = (form: Record<string, string>) =>
   Object.fromEntries(Object.entries(form).filter(([, value]) => value.trim()))

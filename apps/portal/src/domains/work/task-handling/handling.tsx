@@ -20,10 +20,10 @@ export function useHandling({ id, actions }: Pick<TaskLine, 'id' | 'actions'>) {
       if (chosen) toast(m.tasks_handled({ action: actionName(chosen.action) }))
       setChosen(undefined)
     },
-    (error, { body: { action, comment, form = {}, key = randomId() } }) => {
+    (error, { body: { action, comment, form = {}, files = {}, key = randomId() } }) => {
       const { code, fields = {} } = error
       if (code === 'session.confirmation_due') {
-        keepHandling(id, { action, comment, form, key, ids: [] })
+        keepHandling(id, { action, comment, form, files, key, ids: [] })
         setChosen(undefined)
         return confirmFirst(error)
       }
@@ -53,10 +53,10 @@ export function useHandling({ id, actions }: Pick<TaskLine, 'id' | 'actions'>) {
         busy={isPending}
         issues={issues}
         onClose={() => setChosen(undefined)}
-        onHandle={({ comment, form }) =>
+        onHandle={(filled) =>
           mutate({
             params: { id },
-            body: { action: chosen.action.code, comment, form, key: chosen.key },
+            body: { action: chosen.action.code, key: chosen.key, ...filled },
           })
         }
       />

@@ -6,6 +6,7 @@ export type Written = {
   key: string
   comment: string
   form: Record<string, string>
+  files: Record<string, string[]>
   /** of several */
   ids: string[]
 }

@@ -164,7 +164,7 @@ function BatchActions({
     },
     (error, { body: { ids, action, comment } }) => {
       if (error.code !== 'session.confirmation_due') return false
-      keepHandling(batch, { ids, action, comment, form: {}, key: '' })
+      keepHandling(batch, { ids, action, comment, form: {}, files: {}, key: '' })
       setAction(undefined)
       return confirmFirst(error)
     },

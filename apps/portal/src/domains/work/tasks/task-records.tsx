@@ -1,6 +1,7 @@
 import './tasks.css'
 import type { Reply } from '@atrium/contract/define'
 import type { tasks } from '@atrium/contract/work/tasks'
+import { FileRow } from '#domains/content/files/file-row.tsx'
 import { dayAndClock, inUnit } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { Icon } from '#ui/media/icon.tsx'
@@ -27,7 +28,7 @@ function tookWords(since: string, at: string) {
 export function TaskRecords({ records }: { records: Records }) {
   return (
     <ol className="task-records">
-      {records.map(({ id, person, by, step, action, comment, since, at }) => (
+      {records.map(({ id, person, by, step, action, comment, files, since, at }) => (
         <li key={id} className={at ? 'task-record' : 'task-record task-record-waiting'}>
           <span className="task-record-mark">
             <Icon name={at ? 'check' : 'clock'} />
@@ -47,6 +48,13 @@ export function TaskRecords({ records }: { records: Records }) {
                 .join(' · ')}
             </p>
             {comment ? <p className="task-comment">{comment}</p> : null}
+            {files.length > 0 ? (
+              <ul aria-label={m.tasks_record_files({ step })}>
+                {files.map(({ name, url, mediaType, size }) => (
+                  <FileRow key={url} name={name} url={url} mediaType={mediaType} byteSize={size} />
+                ))}
+              </ul>
+            ) : null}
           </div>
         </li>
       ))}

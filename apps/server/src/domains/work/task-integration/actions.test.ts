@@ -1,12 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { files } from '@atrium/contract/content/files'
 import { account } from '@atrium/contract/identity/account'
 import { registry } from '@atrium/contract/sso/registry'
 import { taskIntegration } from '@atrium/contract/work/task-integration'
 import { taskSources } from '@atrium/contract/work/task-sources.operator'
 import { tasks } from '@atrium/contract/work/tasks'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../../../test/free-port.ts'
 import { systemCaller } from '../../../../test/system-caller.ts'
 import { type Caller, openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
@@ -64,9 +65,8 @@ afterAll(async () => {
   await node.platform.close()
   source.close()
 })
-beforeEach(() => {
-  told.length = 0
-})
+/** What the source was told of a task. */
+const toldOf = (key: string) => told.filter(({ task }) => task === key)
 
 let keys = 0
 /** Puts a task in that waits for the teacher. @returns its key and its id here */
@@ -117,7 +117,7 @@ describe('an action that wants a fresh proof', () => {
     expect((await handle(staff, id, { comment: '好' })).status).toBe(404)
     expect((await confirm(teacher)).status).toBe(200)
     expect((await handle(teacher, id, { comment: '好' })).status).toBe(200)
-    await expect.poll(() => told, soon).toMatchObject([{ task: key, comment: '好' }])
+    await expect.poll(() => toldOf(key), soon).toMatchObject([{ task: key, comment: '好' }])
   })
 
   test('leaves the other actions alone', async () => {
@@ -142,5 +142,76 @@ describe('an action that wants a fresh proof', () => {
     expect(alone.data.map(({ error }) => error)).toEqual(['', 'task.not_found'])
     await confirm(teacher)
     expect((await batch(proof.id)).data).toMatchObject([{ error: '' }])
+  })
+})
+
+describe('files that an action takes', () => {
+  const fields = [{ name: 'scan', label: '扫描件', kind: 'files', accept: ['txt'], most: 2 }]
+  async function upload(name: string, username = 'teacher') {
+    const boundary = 'x-test-boundary'
+    const response = await app.app.inject({
+      method: 'POST',
+      url: files.upload.path,
+      payload: `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n${name} ${++keys}\r\n--${boundary}--\r\n`,
+      headers: {
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+        'x-id-token': await app.tokenOf(username),
+      },
+    })
+    return response.json().data.id as string
+  }
+
+  test('go to the source as links that it follows without an account, and onto the timeline', async () => {
+    const { key, id } = await put({ fields })
+    const ids = [await upload('二.txt'), await upload('一.txt')]
+    expect((await handle(teacher, id, { files: { scan: ids } })).status).toBe(200)
+    await expect
+      .poll(() => toldOf(key), soon)
+      .toMatchObject([
+        { task: key, files: { scan: [{ name: '二.txt', mediaType: 'text/plain' }, {}] } },
+      ])
+    const [{ url, size }] = toldOf(key)[0].files.scan
+    const answer = await fetch(url)
+    const text = await answer.text()
+    expect(text).toMatch(/^二\.txt \d+$/)
+    expect(Buffer.byteLength(text)).toBe(size)
+    expect((await fetch(url.replace(/signature=./, 'signature=~'))).status).toBe(404)
+    const minutes = (Number(new URL(url).searchParams.get('expires')) * 1000 - Date.now()) / 60_000
+    expect(minutes).toBeGreaterThan(50)
+    expect(minutes).toBeLessThan(61)
+    // The applicant sees them where they see who decided; somebody else nothing.
+    const student = await app.as('student')
+    const records = await student(tasks.records, { params: { id } })
+    expect(records.data.at(-1)?.files.map(({ name }) => name)).toEqual(['二.txt', '一.txt'])
+    expect((await staff(tasks.records, { params: { id } })).status).toBe(404)
+    // What is on a timeline is not taken back.
+    const [file = ''] = ids
+    expect((await teacher(files.remove, { params: { id: file } })).error).toBe('file.in_use')
+    const { data } = await systems.call('purchasing', taskIntegration.outcomes, { query: '' })
+    expect(data.at(-1).files.scan).toHaveLength(2)
+  })
+
+  test('are their own, of the types it takes, and as many', async () => {
+    const { id } = await put({ fields: [{ ...fields[0], required: true }] })
+    const give = async (scan: string[], more: object = {}) =>
+      (await handle(teacher, id, { files: { scan, ...more } })).fields
+    const required = (await handle(teacher, id)).fields
+    expect(Object.keys(required ?? {})).toEqual(['form.scan'])
+    const own = await upload('三.txt')
+    expect(await give([await upload('别人.txt', 'staff')])).toEqual({ 'form.scan': '不存在' })
+    expect(await give([await upload('图.md')])).toEqual({ 'form.scan': '格式不对' })
+    expect(await give([own, await upload('四.txt'), await upload('五.txt')])).toEqual({
+      'form.scan': '长度不对',
+    })
+    expect(Object.keys((await give([own], { other: [own] })) ?? {})).toEqual(['form.other'])
+    // Nobody sees what was not looked at for viruses yet.
+    await app.platform.db
+      .updateTable('file')
+      .set({ scanned: false })
+      .where('id', '=', own)
+      .execute()
+    expect((await handle(teacher, id, { files: { scan: [own] } })).error).toBe('file.held')
+    await app.platform.db.updateTable('file').set({ scanned: true }).where('id', '=', own).execute()
+    expect((await handle(teacher, id, { files: { scan: [own] } })).status).toBe(200)
   })
 })

@@ -19,8 +19,8 @@ export const taskIntegrationHandlers: Handlers<typeof taskIntegration> = {
       removed: await removeTasks(db, await sourceOfSystem(db, systemOf(request)), keys),
     })),
 
-  async outcomes({ db, request, query }) {
+  async outcomes({ platform, db, request, query }) {
     const source = await sourceOfSystem(db, systemOf(request))
-    return listOutcomes(db, source.id, query)
+    return listOutcomes(platform, source.id, query)
   },
 }

@@ -1,36 +1,40 @@
-import type { Db } from '#platform/database/db.ts'
+import { sql } from 'kysely'
+import { filesOf } from '#domains/work/tasks/handled-files.ts'
 import { pageSizeOf } from '#platform/http/paging.ts'
+import type { Platform } from '#platform/platform.ts'
+import { linkFiles } from './outcome-files.ts'
 
 /** What members did about the tasks of a source, first to last, after the one that is known. */
 export async function listOutcomes(
-  db: Db,
+  platform: Platform,
   sourceId: string,
   { after, pageSize }: { after?: string | undefined; pageSize?: number | undefined },
 ) {
-  const rows = await db
-    .selectFrom('task_outcome as outcome')
-    .innerJoin('task', 'task.id', 'outcome.task_id')
-    .innerJoin('account', 'account.id', 'outcome.account_id')
+  const rows = await platform.db
+    .selectFrom('task_outcome as told')
+    .innerJoin('task', 'task.id', 'told.task_id')
+    .innerJoin('account', 'account.id', 'told.account_id')
     .leftJoin('task_step as step', (join) =>
-      join.onRef('step.id', '=', 'outcome.step_id').on('step.acted_by_account_id', 'is not', null),
+      join.onRef('step.id', '=', 'told.step_id').on('step.acted_by_account_id', 'is not', null),
     )
     .leftJoin('account as owner', 'owner.id', 'step.account_id')
     .select([
-      'outcome.id',
-      'outcome.key',
+      'told.id',
+      'told.key',
       'task.source_key as task',
-      'outcome.step_key as step',
+      'told.step_key as step',
       'account.username',
       'owner.username as onBehalfOf',
-      'outcome.action',
-      'outcome.comment',
-      'outcome.form',
-      'outcome.created_at as at',
-      'outcome.status',
+      'told.action',
+      'told.comment',
+      'told.form',
+      'told.created_at as at',
+      'told.status',
+      filesOf(sql`outcome.id = told.id`).as('files'),
     ])
     .where('task.source_id', '=', sourceId)
-    .where('outcome.id', '>', after ?? '0')
-    .orderBy('outcome.id')
+    .where('told.id', '>', after ?? '0')
+    .orderBy('told.id')
     .limit(pageSizeOf({ pageSize }))
     .execute()
   return rows.map((row) => ({
@@ -39,6 +43,7 @@ export async function listOutcomes(
     step: row.step ?? '',
     onBehalfOf: row.onBehalfOf ?? '',
     form: row.form as Record<string, string>,
+    files: linkFiles(platform, row.files),
     status: row.status as 'sending' | 'accepted' | 'refused',
   }))
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { endOutcome } from '#domains/work/tasks/handle.ts'
+import { filesOf, type HandledFile } from '#domains/work/tasks/handled-files.ts'
 import type { Db } from '#platform/database/db.ts'
 import { startDueQueue } from '#platform/delivery/due-queue.ts'
 import { callWebhook } from '#platform/outbound/webhook.ts'
@@ -7,6 +8,7 @@ import type { Platform } from '#platform/platform.ts'
 import { askConnector } from './connector-action.ts'
 import { openRequester } from './connector-request.ts'
 import { openConnector } from './connectors.ts'
+import { linkFiles } from './outcome-files.ts'
 
 /** Sources told at the same time. */
 const batch = 20
@@ -30,6 +32,7 @@ type Outcome = {
   action: string
   comment: string
   form: Record<string, string>
+  files: HandledFile[]
   at: string
   failures: number
   late: boolean
@@ -86,7 +89,8 @@ async function claim(db: Db): Promise<Outcome[]> {
     )
     select taken.id, taken.key, task.source_key as task, taken.step_key as step, account.username,
       person.external_key as number, person.name, owner.username as for_username, step.person_name as for_name,
-      taken.action, taken.comment, taken.form, taken.created_at as at, taken.failures,
+      taken.action, taken.comment, taken.form, ${filesOf(sql`outcome.id = taken.id`)} as files,
+      taken.created_at as at, taken.failures,
       taken.created_at < now() - make_interval(days => ${keptDays}) as late,
       source.code as source, source.callback_url as address, source.sealed_secret,
       source.id as source_id, source.relying_party_id is not null as fetches, source.connector, source.sealed_connector_secret
@@ -135,15 +139,17 @@ async function tell(platform: Platform, outcome: Outcome) {
 
 /** @returns that the source has taken it or why it refused, or why it gave no answer; nothing: nobody is to be told */
 async function ask(
-  { env, secret }: Platform,
+  platform: Platform,
   outcome: Outcome,
 ): Promise<{ refused?: string | undefined } | { issue: string } | undefined> {
   const { task, step, username, number, name, action, comment, form, at } = outcome
+  const { env, secret } = platform
   const allow = env.ATRIUM_OUTBOUND_ALLOW
+  const files = linkFiles(platform, outcome.files)
   const onBehalfOf = outcome.for_username
     ? { username: outcome.for_username, name: outcome.for_name }
     : null
-  const data = { id: outcome.key, task, step, action, comment, form, at, onBehalfOf }
+  const data = { id: outcome.key, task, step, action, comment, form, files, at, onBehalfOf }
   const by = { username, name }
   if (outcome.connector !== null) {
     const { description, secret: proof } = openConnector(

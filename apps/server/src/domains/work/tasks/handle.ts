@@ -8,6 +8,7 @@ import { fail, type IssueKind } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { announceInboxes, closeDelegated, syncDelegated } from './delegated-steps.ts'
 import { taskEngines } from './engines.ts'
+import { checkFiles, type GivenFiles, insertFiles } from './handled-files.ts'
 import { detailPage, taskMessages } from './messages.ts'
 import { findTask } from './queries.ts'
 
@@ -15,17 +16,18 @@ export type Handling = {
   action: string
   comment: string
   form?: Record<string, string> | undefined
+  files?: GivenFiles | undefined
   /** the member's own id of it */
   key?: string | undefined
 }
 
 /**
  * Does what a member chose about a task: their step is done at once, the source is told right after. In a transaction.
- * @throws task.not_found, task.handled, task.action_unknown, request.invalid, session.confirmation_due
+ * @throws task.not_found, task.handled, task.action_unknown, request.invalid, session.confirmation_due, file.held
  */
 export async function handleTask(db: Db, viewer: Member, taskId: string, handling: Handling) {
   const { accountId } = viewer
-  const { action, comment, form = {}, key } = handling
+  const { action, comment, form = {}, files = {}, key } = handling
   // Whoever else handles it at this moment comes after.
   await db.selectFrom('task').select('id').where('id', '=', taskId).forUpdate().execute()
   const step = await db
@@ -60,6 +62,7 @@ export async function handleTask(db: Db, viewer: Member, taskId: string, handlin
   const issues = issuesOf(chosen, comment, form)
   if (Object.keys(issues).length > 0) fail('request.invalid', { fields: issues })
   await checkPeople(db, accountId, chosen, form)
+  const attached = await checkFiles(db, viewer, chosen, files)
   if (chosen.confirm) await requireConfirmation(db, viewer)
   await db
     .updateTable('task_step')
@@ -71,7 +74,7 @@ export async function handleTask(db: Db, viewer: Member, taskId: string, handlin
   await closeDelegated(db, stepId)
   // What its source puts in next is looked at, even if nothing changed there.
   await db.updateTable('task').set({ source_digest: null }).where('id', '=', taskId).execute()
-  await db
+  const outcome = await db
     .insertInto('task_outcome')
     .values({
       request_key: key ?? null,
@@ -86,7 +89,9 @@ export async function handleTask(db: Db, viewer: Member, taskId: string, handlin
       status: step.source_id === null ? 'accepted' : 'sending',
       ended_at: step.source_id === null ? sql<string>`now()` : null,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await insertFiles(db, outcome.id, attached)
   const engine = taskEngines.all().find(({ code }) => code === step.engine)
   await engine?.handled(db, {
     taskId,
@@ -159,6 +164,7 @@ function issuesOf({ comment: wants, fields }: TaskAction, comment: string, form:
   if (wants === 'none' && comment.trim()) issues.comment = 'undeclared'
   const given = new Map<string, string>(Object.entries(form))
   for (const { name, kind, required, choices } of fields) {
+    if (kind === 'files') continue
     const value = given.get(name)?.trim() ?? ''
     given.delete(name)
     if (!value) {

@@ -43,11 +43,17 @@ export const taskHandlers: Handlers<typeof tasks> = {
 
   read: ({ db, platform, viewer, params }) => readTask(db, platform, viewer.accountId, params.id),
 
-  async records({ db, viewer, params }) {
+  async records({ db, platform, viewer, params }) {
     const records = await listRecords(db, viewer.accountId, params.id)
     if (records.length === 0 && !(await findTask(db, viewer.accountId, params.id)))
       fail('task.not_found')
-    return records
+    return records.map((record) => ({
+      ...record,
+      files: record.files.map(({ id, name, mediaType, size }) => {
+        const url = platform.files.address({ id, is_public: false }, name)
+        return { name, url, mediaType, size }
+      }),
+    }))
   },
 
   handle: ({ platform, viewer, params, body }) =>

@@ -8,6 +8,7 @@ import type {
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { cursorPage, cursorShapes, readCursor } from '#platform/http/paging.ts'
+import { filesOf } from './handled-files.ts'
 
 type Level = (typeof taskLevels)[number]
 type Filter = {
@@ -307,6 +308,9 @@ export const listRecords = (db: Db, accountId: string, taskId: string) =>
       'task_step.comment',
       'task_step.created_at as since',
       'task_step.done_at as at',
+      filesOf(
+        sql`outcome.step_id = task_step.id and outcome.status <> 'refused' and task_step.done_at is not null`,
+      ).as('files'),
     ])
     .where('task_step.task_id', '=', taskId)
     .where('task_step.kind', '=', 'handle')

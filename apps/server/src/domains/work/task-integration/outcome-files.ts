@@ -1,0 +1,22 @@
+import type { HandledFile } from '#domains/work/tasks/handled-files.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** Long enough for a system that is told now and fetches from a queue of its own. */
+const linkSeconds = 3600
+
+/** Files as another system is told of them, by field: it fetches each at its address, without an account. */
+export function linkFiles({ files, origin }: Platform, given: readonly HandledFile[]) {
+  const expires = String(Math.floor(Date.now() / 1000) + linkSeconds)
+  const link = ({ id, name, mediaType, size }: HandledFile) => ({
+    name,
+    mediaType,
+    size,
+    url: `${origin()}${files.address({ id, is_public: false }, name, expires)}`,
+  })
+  return Object.fromEntries(
+    [...new Set(given.map(({ field }) => field))].map((field) => [
+      field,
+      given.filter((one) => one.field === field).map(link),
+    ]),
+  )
+}
