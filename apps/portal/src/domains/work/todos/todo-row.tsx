@@ -1,13 +1,16 @@
 import type { Todo } from '@atrium/contract/work/todos'
 import { useState } from 'react'
 import { dueWords } from '#domains/work/tasks/due.ts'
-import { ago } from '#lib/format.ts'
+import { ago, day } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { Link } from '#shell/navigation/link.tsx'
+import { ActionSheet } from '#ui/feedback/action-sheet.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
+import { type SwipeAction, SwipeRow } from '#ui/swipe-row.tsx'
+import { laterDays, usePutOff } from './put-off.ts'
 import { repeatName } from './words.ts'
 
 type TodoRowProps = {
@@ -16,47 +19,79 @@ type TodoRowProps = {
   onMove?: { up: (() => void) | undefined; down: (() => void) | undefined }
 }
 
-/** A to-do in a list: ticked off here, read behind it. */
+/** A to-do in a list: ticked off here, read behind it; what can be done is behind its button and a swipe, too. An `li`. */
 export function TodoRow({ todo, onFinish, onMove }: TodoRowProps) {
-  const { id, title, finishedAt, doneAt } = todo
+  const { id, title, own, finishedAt, doneAt } = todo
   const isDone = finishedAt !== null || doneAt !== null
   // Ticked at once; the list follows.
   const [done, setDone] = useState(isDone)
+  const [sheet, setSheet] = useState<'menu' | 'later'>()
+  const close = () => setSheet(undefined)
+  const { timeZone } = useSystem()
+  const putOff = usePutOff(todo)
+  const toggle = () => {
+    setDone(!done)
+    onFinish()
+  }
+  const actions: SwipeAction[] = [
+    done
+      ? { icon: 'refresh', label: m.todos_reopen(), onSelect: toggle }
+      : { icon: 'check', label: m.todos_finish(), onSelect: toggle },
+    ...(own && !done
+      ? [{ icon: 'clock' as const, label: m.todos_later(), onSelect: () => setSheet('later') }]
+      : []),
+  ]
   return (
-    <li className="todo-row">
-      <label className="todo-check">
-        <input
-          type="checkbox"
-          checked={done}
-          aria-label={m.todos_finish_named({ title })}
-          onChange={() => {
-            setDone(!done)
-            onFinish()
-          }}
-        />
-      </label>
-      <Link className="todo-words" to="/msgCenter/pages/task/personalDetail" search={{ id }}>
-        <span className={done ? 'todo-title todo-done' : 'todo-title'}>{title}</span>
-        <Facts todo={todo} />
-      </Link>
-      {onMove ? (
-        <span className="todo-move">
-          <IconButton
-            label={m.todos_up({ title })}
-            disabled={!onMove.up}
-            onClick={() => onMove.up?.()}
-          >
-            <Icon name="chevron" />
-          </IconButton>
-          <IconButton
-            label={m.todos_down({ title })}
-            disabled={!onMove.down}
-            onClick={() => onMove.down?.()}
-          >
-            <Icon name="chevron" />
-          </IconButton>
-        </span>
-      ) : null}
+    <li>
+      <SwipeRow actions={onMove ? [] : actions}>
+        <div className="todo-row">
+          <label className="todo-check">
+            <input
+              type="checkbox"
+              checked={done}
+              aria-label={m.todos_finish_named({ title })}
+              onChange={toggle}
+            />
+          </label>
+          <Link className="todo-words" to="/msgCenter/pages/task/personalDetail" search={{ id }}>
+            <span className={done ? 'todo-title todo-done' : 'todo-title'}>{title}</span>
+            <Facts todo={todo} />
+          </Link>
+          {onMove ? (
+            <span className="todo-move">
+              <IconButton
+                label={m.todos_up({ title })}
+                disabled={!onMove.up}
+                onClick={() => onMove.up?.()}
+              >
+                <Icon name="chevron" />
+              </IconButton>
+              <IconButton
+                label={m.todos_down({ title })}
+                disabled={!onMove.down}
+                onClick={() => onMove.down?.()}
+              >
+                <Icon name="chevron" />
+              </IconButton>
+            </span>
+          ) : (
+            <IconButton label={m.todos_more_of({ title })} onClick={() => setSheet('menu')}>
+              <Icon name="more" />
+            </IconButton>
+          )}
+        </div>
+      </SwipeRow>
+      <ActionSheet open={sheet === 'menu'} onClose={close} title={title} actions={actions} />
+      <ActionSheet
+        open={sheet === 'later'}
+        onClose={close}
+        title={m.todos_later()}
+        actions={laterDays(timeZone).map(({ label, day: to }) => ({
+          icon: 'clock',
+          label: `${label} · ${day(new Date(`${to}T00:00:00Z`), 'UTC')}`,
+          onSelect: () => putOff(to),
+        }))}
+      />
     </li>
   )
 }

@@ -1,0 +1,68 @@
+import { type Todo, type TodoDetail, todos } from '@atrium/contract/work/todos'
+import { dayIn } from '@atrium/rules/day-in'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '#lib/api.ts'
+import { refresh } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { useSystem } from '#shell/config.ts'
+import { toast } from '#ui/feedback/toast.tsx'
+import { changedTodos } from './todo-queries.ts'
+
+const mondays = 1
+const hours = 3_600_000
+
+/** Days to put a to-do off to, as days of the institution: `2026-12-01`. */
+export function laterDays(timeZone: string, now = Date.now()) {
+  const dayAfter = (days: number) => dayIn(timeZone, new Date(now + days * 24 * hours))
+  const weekday = new Date(`${dayAfter(0)}T00:00:00Z`).getUTCDay()
+  return [
+    { label: m.todos_later_tomorrow(), day: dayAfter(1) },
+    { label: m.todos_later_monday(), day: dayAfter((mondays - weekday + 7) % 7 || 7) },
+    { label: m.todos_later_week(), day: dayAfter(7) },
+  ]
+}
+
+type Due = Pick<TodoDetail, 'dueLocal' | 'allDay'>
+
+/** Puts a to-do of one's own off to another day, at the same time of it; what it was can be had back. */
+export function usePutOff({ id, title }: Todo) {
+  const { timeZone } = useSystem()
+  const { mutate } = useMutation({
+    mutationFn: async (dueOf: (before: Due) => Due) => {
+      const before = await call(todos.read, { params: { id } })
+      const { version, note, repeat, tags, reminders, stepList, executorList } = before
+      await call(todos.update, {
+        params: { id },
+        body: {
+          version,
+          title: before.title,
+          note,
+          repeat,
+          tags,
+          reminders,
+          steps: stepList,
+          executors: executorList.map(({ accountName, mayFinish }) => ({ accountName, mayFinish })),
+          timeZone: before.timeZone || timeZone,
+          ...dueOf(before),
+        },
+      })
+      return before
+    },
+    onError: (error) => toast(error.message),
+    onSettled: () => refresh(...changedTodos),
+  })
+  return (day: string) =>
+    mutate(
+      ({ dueLocal, allDay }) => ({
+        dueLocal: `${day}T${dueLocal && !allDay ? dueLocal.slice(11) : '23:59'}`,
+        allDay: allDay || !dueLocal,
+      }),
+      {
+        onSuccess: ({ dueLocal, allDay }) =>
+          toast(m.todos_is_put_off({ title }), {
+            label: m.todos_undo(),
+            run: () => mutate(() => ({ dueLocal, allDay })),
+          }),
+      },
+    )
+}
