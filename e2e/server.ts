@@ -27,6 +27,7 @@ export async function startServer(
   const probedPort = await freePort()
   const deskPort = await freePort()
   const tasksPort = await freePort()
+  const inboxPort = await freePort()
   const url = `http://localhost:${port}`
   await mkdir(path.dirname(logFile), { recursive: true })
   const log = createWriteStream(logFile)
@@ -41,9 +42,18 @@ export async function startServer(
       ATRIUM_DRAIN_S: '0',
       // Every test comes from one address.
       ATRIUM_RATE_LIMIT: '0',
-      // A test's own small site, a service that is told of logouts, one that goes down, one that gets tokens, and one that puts tasks
+      // A test's own small site, a service that is told of logouts, one that goes down, one that gets tokens, two that put tasks
       // in, and a port where nobody listens.
-      ATRIUM_OUTBOUND_ALLOW: [sitePort, servicePort, probedPort, deskPort, tasksPort, 1, ...reaches]
+      ATRIUM_OUTBOUND_ALLOW: [
+        sitePort,
+        servicePort,
+        probedPort,
+        deskPort,
+        tasksPort,
+        inboxPort,
+        1,
+        ...reaches,
+      ]
         .map((one) => `127.0.0.1:${one}`)
         .join(','),
       ...more,
@@ -69,13 +79,13 @@ export async function startServer(
     }
     await wait(100)
   }
-  const ports = { sitePort, servicePort, probedPort, deskPort, tasksPort }
+  const ports = { sitePort, servicePort, probedPort, deskPort, tasksPort, inboxPort }
   return { url, dataDir: path.join(folder, 'data'), ...ports, stop }
 }
 
 /** For Playwright: starts the server before the tests, says where it is, and answers how to stop it. */
 export default async function setup() {
-  const { url, dataDir, sitePort, servicePort, probedPort, deskPort, tasksPort, stop } =
+  const { url, dataDir, sitePort, servicePort, probedPort, deskPort, tasksPort, inboxPort, stop } =
     await startServer()
   process.env.ATRIUM_E2E_URL = url
   process.env.ATRIUM_E2E_DATA_DIR = dataDir
@@ -83,6 +93,7 @@ export default async function setup() {
   process.env.ATRIUM_E2E_SERVICE_PORT = String(servicePort)
   process.env.ATRIUM_E2E_PROBED_PORT = String(probedPort)
   process.env.ATRIUM_E2E_DESK_PORT = String(deskPort)
+  process.env.ATRIUM_E2E_INBOX_PORT = String(inboxPort)
   process.env.ATRIUM_E2E_TASKS_PORT = String(tasksPort)
   return stop
 }

@@ -8,6 +8,7 @@ import { recordEvent } from '#lib/events.ts'
 import { forgetAnswers, forgetKept, q, queryClient } from '#lib/queries.ts'
 import { startWatching } from '#lib/renewal.ts'
 import { getSession, ignoreSession, onSession } from '#lib/session.ts'
+import { keysWith, waitingPrefix } from '#lib/storage.ts'
 import { App } from '#shell/app.tsx'
 import { AppError } from '#shell/app-boundary.tsx'
 import { startShowing } from '#shell/navigation/current-screen.ts'
@@ -88,3 +89,11 @@ void startUp(credential, ask)
   )
   // The rest of the map comes when the first screen stands, or with the first finger on a link.
   .then(() => setTimeout(() => void completeMap().catch(() => {}), 1000))
+  .then(() => setTimeout(sendWaiting, 2000))
+
+/** What was done without a network goes out, also where its page is not opened. */
+function sendWaiting() {
+  if (keysWith(waitingPrefix).length > 0)
+    import('#domains/work/task-handling/waiting-actions.ts').catch(() => {})
+}
+addEventListener('online', sendWaiting)

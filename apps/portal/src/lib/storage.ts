@@ -189,11 +189,19 @@ export function write<K extends Key>(key: K, value: Stored[K]) {
 
 /** Removes every key that starts so. */
 export function removeAll(prefix: string) {
+  for (const key of keysWith(prefix)) remove(key)
+}
+
+/** Every key that starts so. */
+export function keysWith(prefix: string): string[] {
   const keys = [...memory.keys()]
   try {
     keys.push(...Object.keys(localStorage))
   } catch {
-    // Nothing was kept there.
+    // Nothing is kept there.
   }
-  for (const key of keys) if (key.startsWith(prefix)) remove(key)
+  return keys.filter((key) => key.startsWith(prefix))
 }
+
+/** Before what a member did without a network: not forgotten with answers, but with the session. */
+export const waitingPrefix = 'waiting:'

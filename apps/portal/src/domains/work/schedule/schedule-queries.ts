@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { q } from '#lib/queries.ts'
 import { useSession } from '#lib/session.ts'
+import { whenIdle } from '#lib/when-idle.ts'
 import { useAction } from '#shell/page/action.ts'
 import { setGlobalZone, useTimeZone } from '#shell/time-zone.ts'
 import { addMonths, gridOf, type Month } from './days.ts'
@@ -44,15 +45,6 @@ export function useMonth(month: Month) {
     })
   }, [ready, month, looked, client])
   return events
-}
-
-function whenIdle(work: () => void) {
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(work, 1000)
-    return () => clearTimeout(timer)
-  }
-  const handle = requestIdleCallback(work, { timeout: 3000 })
-  return () => cancelIdleCallback(handle)
 }
 
 export const useEvent = (id: string, startsAt: string | undefined) =>

@@ -1,4 +1,6 @@
 import type { TaskAction } from '@atrium/contract/work/tasks'
 import { inLanguage } from '#lib/language.ts'
 
-export const actionName = ({ text, textEn }: TaskAction) => inLanguage(text, textEn)
+export type NamedAction = Pick<TaskAction, 'code' | 'text' | 'textEn'>
+
+export const actionName = ({ text, textEn }: NamedAction) => inLanguage(text, textEn)

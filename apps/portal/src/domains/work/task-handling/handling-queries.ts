@@ -5,7 +5,7 @@ import type { ApiError } from '#lib/api.ts'
 import { useAction } from '#shell/page/action.ts'
 
 /** What shows where a task stands. */
-const changed = [
+export const changed = [
   tasks.list,
   tasks.counts,
   tasks.sources,

@@ -1,18 +1,29 @@
 import type { TaskAction, TaskLine } from '@atrium/contract/work/tasks'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { randomId } from '#lib/random-id.ts'
+import { savesData, whenIdle } from '#lib/when-idle.ts'
 import { m } from '#paraglide/messages.js'
 import { confirmFirst } from '#shell/page/confirmation.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 import { actionName } from './action-name.ts'
-import { type Filled, HandleDialog } from './handle-dialog.tsx'
+import type { Filled } from './handle-dialog.tsx'
 import { useHandle } from './handling-queries.ts'
 import { keepHandling, takeHandling } from './kept-handling.ts'
+import { keepAction, takeBack } from './waiting-actions.ts'
+
+/** Forms, files and people come with it: a list that is only read needs none of them. */
+const load = () => import('./handle-dialog.tsx')
+const HandleDialog = lazy(() => load().then(({ HandleDialog }) => ({ default: HandleDialog })))
+
+/** Has the dialog here before it is asked for, also for when the network is gone by then. */
+export const useHandleDialogSoon = () =>
+  useEffect(() => (savesData() ? undefined : whenIdle(() => void load().catch(() => {}))), [])
 
 type Chosen = { action: TaskAction; key: string; initial?: Filled }
 
 /** Handles a task: `choose` one of its actions, and show the `dialog` that asks what it needs. */
-export function useHandling({ id, actions }: Pick<TaskLine, 'id' | 'actions'>) {
+export function useHandling(task: Pick<TaskLine, 'id' | 'title' | 'actions'>) {
+  const { id, actions } = task
   const [chosen, setChosen] = useState<Chosen>()
   const [issues, setIssues] = useState<Readonly<Record<string, string>>>({})
   const { mutate, isPending } = useHandle(
@@ -27,6 +38,16 @@ export function useHandling({ id, actions }: Pick<TaskLine, 'id' | 'actions'>) {
         setChosen(undefined)
         return confirmFirst(error)
       }
+      // The server asks for the proof of this moment, not of when the network is back.
+      const mayWait = (code === 'network' || code === 'timeout') && chosen && !chosen.action.confirm
+      if (mayWait && keepAction(task, chosen.action, key, { comment, form, files })) {
+        setChosen(undefined)
+        toast(m.tasks_waiting_kept(), {
+          label: m.tasks_waiting_take_back(),
+          run: () => void takeBack(key),
+        })
+        return true
+      }
       setIssues(fields)
       return Object.keys(fields).length > 0
     },
@@ -37,29 +58,34 @@ export function useHandling({ id, actions }: Pick<TaskLine, 'id' | 'actions'>) {
   useEffect(() => {
     const kept = takeHandling(id)
     const action = offered.current.find(({ code }) => code === kept?.action)
-    if (kept && action) setChosen({ action, key: kept.key, initial: kept })
+    if (kept && action) whenHere(() => setChosen({ action, key: kept.key, initial: kept }))
   }, [id])
   return {
     // A key for each choice: an answer that got lost does nothing twice.
     choose(action: TaskAction) {
       setIssues({})
-      setChosen({ action, key: randomId() })
+      whenHere(() => setChosen({ action, key: randomId() }))
     },
     dialog: chosen ? (
-      <HandleDialog
-        key={chosen.key}
-        action={chosen.action}
-        {...(chosen.initial && { initial: chosen.initial })}
-        busy={isPending}
-        issues={issues}
-        onClose={() => setChosen(undefined)}
-        onHandle={(filled) =>
-          mutate({
-            params: { id },
-            body: { action: chosen.action.code, key: chosen.key, ...filled },
-          })
-        }
-      />
+      <Suspense>
+        <HandleDialog
+          key={chosen.key}
+          action={chosen.action}
+          {...(chosen.initial && { initial: chosen.initial })}
+          busy={isPending}
+          issues={issues}
+          onClose={() => setChosen(undefined)}
+          onHandle={(filled) =>
+            mutate({
+              params: { id },
+              body: { action: chosen.action.code, key: chosen.key, ...filled },
+            })
+          }
+        />
+      </Suspense>
     ) : null,
   }
 }
+
+/** A dialog that does not come is no reason to lose the page: the member is told, and may try again. */
+const whenHere = (open: () => void) => void load().then(open, () => toast(m.shell_error_network()))

@@ -1,67 +1,96 @@
 import type { TaskAction, TaskLine } from '@atrium/contract/work/tasks'
-import { useState } from 'react'
-import { GroupSheet } from '#domains/work/task-groups/group-sheet.tsx'
+import { lazy, Suspense, useState } from 'react'
 import { dayAndClock } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { ActionSheet, type SheetAction } from '#ui/feedback/action-sheet.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
+import type { SwipeAction } from '#ui/swipe-row.tsx'
 import { actionName } from './action-name.ts'
 import { useHandling } from './handling.tsx'
 import { useSnooze } from './handling-queries.ts'
+import { laterTimes } from './later-times.ts'
+import { takeBack, useWaitingAction } from './waiting-actions.ts'
 
-type TaskMenuProps = {
-  task: TaskLine
+const GroupSheet = lazy(() =>
+  import('#domains/work/task-groups/group-sheet.tsx').then(({ GroupSheet }) => ({
+    default: GroupSheet,
+  })),
+)
+
+type TaskMenuOptions = {
   /** It waits for the member. */
   waits: boolean
-  open: boolean
-  onClose: () => void
   /** Its own actions stand in the menu too. */
   handles?: boolean
 }
 
-/** What can be done with a task: its actions, putting it off, its group. */
-export function TaskMenu({ task, waits, open, onClose, handles = false }: TaskMenuProps) {
-  const [sheet, setSheet] = useState<'snooze' | 'group'>()
-  const closeSheet = () => setSheet(undefined)
+/** What can be done with a task: its actions, putting it off, its group. `sheets` is to be drawn. */
+export function useTaskMenu(task: TaskLine, { waits, handles = false }: TaskMenuOptions) {
+  const [sheet, setSheet] = useState<'menu' | 'snooze' | 'group'>()
+  const close = () => setSheet(undefined)
   const { choose, dialog } = useHandling(task)
+  const waiting = useWaitingAction(task.id)
+  const isKept = waiting !== undefined && !waiting.refusal
   const snooze = useSnooze(({ snoozedUntil }) =>
     toast(
       snoozedUntil
         ? m.tasks_snoozed_until({ time: dayAndClock(snoozedUntil) })
         : m.tasks_snooze_over(),
+      { label: m.tasks_undo(), run: () => until(task.snoozedUntil) },
     ),
   )
   const until = (time: string | null) =>
     snooze.mutate({ params: { id: task.id }, body: { until: time } })
-  const later: SheetAction = task.snoozedUntil
+  const later: SwipeAction = task.snoozedUntil
     ? { icon: 'refresh', label: m.tasks_snooze_end(), onSelect: () => until(null) }
     : { icon: 'clock', label: m.tasks_snooze(), onSelect: () => setSheet('snooze') }
-  return (
-    <>
-      <ActionSheet
-        open={open}
-        onClose={onClose}
-        title={task.title}
-        actions={[
-          ...(handles ? task.actions.map((action) => rowOfAction(action, choose)) : []),
-          ...(waits ? [later] : []),
-          { icon: 'all', label: m.tasks_group_move(), onSelect: () => setSheet('group') },
-        ]}
-      />
-      <ActionSheet
-        open={sheet === 'snooze'}
-        onClose={closeSheet}
-        title={m.tasks_snooze()}
-        actions={times().map(({ label, at }) => ({
-          icon: 'clock',
-          label: `${label} · ${dayAndClock(at)}`,
-          onSelect: () => until(at.toISOString()),
-        }))}
-      />
-      {sheet === 'group' ? <GroupSheet task={task} onClose={closeSheet} /> : null}
-      {dialog}
-    </>
-  )
+  const undo: SwipeAction | undefined = isKept
+    ? {
+        icon: 'back',
+        label: m.tasks_waiting_take_back(),
+        onSelect: () => void takeBack(waiting.key),
+      }
+    : undefined
+  const main = task.actions.find(({ tone }) => tone === 'primary') ?? task.actions[0]
+  return {
+    open: () => setSheet('menu'),
+    /** The two that are used most. */
+    swipes: [
+      ...(undo ? [undo] : main ? [rowOfAction(main, choose)] : []),
+      ...(waits ? [later] : []),
+    ],
+    sheets: (
+      <>
+        <ActionSheet
+          open={sheet === 'menu'}
+          onClose={close}
+          title={task.title}
+          actions={[
+            ...(undo ? [undo] : []),
+            ...(handles && !undo ? task.actions.map((action) => rowOfAction(action, choose)) : []),
+            ...(waits ? [later] : []),
+            { icon: 'all', label: m.tasks_group_move(), onSelect: () => setSheet('group') },
+          ]}
+        />
+        <ActionSheet
+          open={sheet === 'snooze'}
+          onClose={close}
+          title={m.tasks_snooze()}
+          actions={laterTimes().map(({ label, at }) => ({
+            icon: 'clock',
+            label: `${label} · ${dayAndClock(at)}`,
+            onSelect: () => until(at.toISOString()),
+          }))}
+        />
+        {sheet === 'group' ? (
+          <Suspense>
+            <GroupSheet task={task} onClose={close} />
+          </Suspense>
+        ) : null}
+        {dialog}
+      </>
+    ),
+  }
 }
 
 /** An action of a task as a row of a menu. */
@@ -74,17 +103,3 @@ export const rowOfAction = (
   danger: action.tone === 'danger',
   onSelect: () => choose(action),
 })
-
-const mondays = 1
-/** Times to put something off to, by the clock of this device. */
-function times(now = new Date()) {
-  const morning = (days: number) =>
-    new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 8)
-  const toMonday = (mondays - now.getDay() + 7) % 7 || 7
-  return [
-    { label: m.tasks_snooze_hour(), at: new Date(now.getTime() + 3_600_000) },
-    { label: m.tasks_snooze_tomorrow(), at: morning(1) },
-    { label: m.tasks_snooze_monday(), at: morning(toMonday) },
-    { label: m.tasks_snooze_week(), at: morning(7) },
-  ]
-}

@@ -1,9 +1,11 @@
 import './tasks.css'
 import type { Task, TaskEntry } from '@atrium/contract/work/tasks'
-import { useContext, useEffect, useState } from 'react'
+import { useContext, useEffect } from 'react'
 import { FileRow } from '#domains/content/files/file-row.tsx'
 import { OwnApplication } from '#domains/work/applications/own-application.tsx'
-import { TaskMenu } from '#domains/work/task-handling/task-menu.tsx'
+import { useTaskMenu } from '#domains/work/task-handling/task-menu.tsx'
+import { useWaitingAction } from '#domains/work/task-handling/waiting-actions.ts'
+import { WaitingNotes } from '#domains/work/task-handling/waiting-note.tsx'
 import { dayAndClock } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
@@ -35,7 +37,8 @@ export default function TaskPage() {
   const task = useTask(id)
   const records = useTaskRecords(id)
   useReading(task.data)
-  const offers = (task.data?.actions.length ?? 0) > 0
+  const waiting = useWaitingAction(id)
+  const offers = (task.data?.actions.length ?? 0) > 0 && (!waiting || Boolean(waiting.refusal))
   return (
     <Page
       actions={task.data ? <More task={task.data} /> : null}
@@ -45,6 +48,7 @@ export default function TaskPage() {
         <QueryView query={task} skeleton={<Skeleton height={420} label={m.shell_loading()} />}>
           {(data) => (
             <div className="stack">
+              <WaitingNotes task={data.id} />
               <OutcomeNote task={data} />
               <Facts task={data} />
               {data.form.length > 0 ? <Form form={data.form} /> : null}
@@ -104,13 +108,13 @@ export default function TaskPage() {
 }
 
 function More({ task }: { task: Task }) {
-  const [open, setOpen] = useState(false)
+  const { open, sheets } = useTaskMenu(task, { waits: task.waits })
   return (
     <>
-      <IconButton label={m.tasks_actions_more()} onClick={() => setOpen(true)}>
+      <IconButton label={m.tasks_actions_more()} onClick={open}>
         <Icon name="more" />
       </IconButton>
-      <TaskMenu task={task} waits={task.waits} open={open} onClose={() => setOpen(false)} />
+      {sheets}
     </>
   )
 }

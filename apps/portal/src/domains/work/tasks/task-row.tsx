@@ -1,6 +1,6 @@
 import type { TaskLine } from '@atrium/contract/work/tasks'
-import { useState } from 'react'
-import { TaskMenu } from '#domains/work/task-handling/task-menu.tsx'
+import { useTaskMenu } from '#domains/work/task-handling/task-menu.tsx'
+import { useWaitingAction } from '#domains/work/task-handling/waiting-actions.ts'
 import { ago } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -9,34 +9,46 @@ import { IconButton } from '#ui/form/icon-button.tsx'
 import { useLongPress } from '#ui/long-press.ts'
 import { Icon } from '#ui/media/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
+import { SwipeRow } from '#ui/swipe-row.tsx'
 import { dueWords } from './due.ts'
 import type { Level } from './levels.ts'
 import { TaskStatus } from './task-status.tsx'
 
-/** A task in a list of one level; what can be done with a to-do is behind its button and a long press. An `li`. */
+/** A task in a list of one level; what can be done with a to-do is behind its button, a swipe and a long press. An `li`. */
 export function TaskRow({ task, level }: { task: TaskLine; level: Level }) {
-  const [open, setOpen] = useState(false)
-  const press = useLongPress(() => setOpen(true))
-  const isTodo = level === 'myTodo'
+  if (level === 'myTodo') return <TodoRow task={task} />
   const to =
     level === 'myDraft' && task.isApplication
       ? '/msgCenter/pages/task/apply'
       : level === 'myDone'
         ? '/msgCenter/pages/task/doneDetail'
-        : '/msgCenter/pages/task/applicationDetail'
+        : detail
   return (
-    <li className="task-row" {...(isTodo && press)}>
+    <li>
       <Link to={to} search={{ id: task.id }} className="task-line">
         <TaskRowText task={task} level={level} />
       </Link>
-      {isTodo ? (
-        <>
-          <IconButton label={m.tasks_more_of({ name: task.title })} onClick={() => setOpen(true)}>
+    </li>
+  )
+}
+const detail = '/msgCenter/pages/task/applicationDetail'
+
+function TodoRow({ task }: { task: TaskLine }) {
+  const { open, swipes, sheets } = useTaskMenu(task, { waits: true, handles: true })
+  const press = useLongPress(open)
+  return (
+    <li {...press}>
+      <SwipeRow actions={swipes}>
+        <div className="task-row">
+          <Link to={detail} search={{ id: task.id }} className="task-line">
+            <TaskRowText task={task} level="myTodo" />
+          </Link>
+          <IconButton label={m.tasks_more_of({ name: task.title })} onClick={open}>
             <Icon name="more" />
           </IconButton>
-          <TaskMenu task={task} waits open={open} onClose={() => setOpen(false)} handles />
-        </>
-      ) : null}
+        </div>
+      </SwipeRow>
+      {sheets}
     </li>
   )
 }
@@ -63,7 +75,9 @@ export function TaskRowText({ task, level }: { task: TaskLine; level: Level }) {
 }
 
 /** What became of what the member did last, where that is not settled. */
-function Outcome({ task: { outcome, doneAt } }: { task: TaskLine }) {
+function Outcome({ task: { id, outcome, doneAt } }: { task: TaskLine }) {
+  const waiting = useWaitingAction(id)
+  if (waiting && !waiting.refusal) return <Pill tone="blue">{m.tasks_waiting_pill()}</Pill>
   if (outcome === 'sending') return <Pill tone="blue">{m.tasks_outcome_sending()}</Pill>
   if (outcome === 'refused' && !doneAt)
     return <Pill tone="orange">{m.tasks_outcome_refused()}</Pill>

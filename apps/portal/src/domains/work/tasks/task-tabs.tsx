@@ -1,6 +1,8 @@
 import './tasks.css'
 import type { TaskLine } from '@atrium/contract/work/tasks'
 import { useState } from 'react'
+import { useHandleDialogSoon } from '#domains/work/task-handling/handling.tsx'
+import { WaitingNotes } from '#domains/work/task-handling/waiting-note.tsx'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { ListEnd } from '#shell/page/list-end.tsx'
@@ -17,6 +19,7 @@ import { type TodoFilter, TodoFilters } from './todo-filters.tsx'
 
 /** The member's tasks, by the levels the institution has chosen. */
 export function TaskTabs() {
+  useHandleDialogSoon()
   const levels = useLevels()
   const [chosen, setChosen] = useState<Level>()
   const counts = useTaskCounts().data
@@ -44,6 +47,7 @@ export function TaskTabs() {
           {m.delegations_title()}
         </Link>
       </nav>
+      <WaitingNotes />
       <Tabs
         look="line"
         label={m.tasks_levels()}

@@ -1,0 +1,359 @@
+import { createServer } from 'node:http'
+import { registry } from '@atrium/contract/sso/registry'
+import { taskIntegration } from '@atrium/contract/work/task-integration'
+import { taskSources } from '@atrium/contract/work/task-sources.operator'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { axeViolations } from './axe.ts'
+import { atrium } from './command-line.ts'
+import { idToken } from './session.ts'
+import { swipe } from './swipe.ts'
+import { expect, test } from './test.ts'
+
+// One system for all of them, on one port.
+test.describe.configure({ mode: 'default', timeout: 180_000 })
+
+const password = 'a long walk by the lake 26'
+const secrets = new Map<string, string>()
+/** What the desk was told. */
+// biome-ignore lint/suspicious/noExplicitAny: what came is what is tested
+const told: any[] = []
+const answer: object = { accepted: true }
+const desk = createServer((request, response) => {
+  let body = ''
+  request.on('data', (chunk) => (body += chunk))
+  request.on('end', () => {
+    told.push(JSON.parse(body).data)
+    response.end(JSON.stringify(answer))
+  })
+})
+const toldOf = (task: string) => told.filter((one) => one.task === task)
+
+test.beforeAll(async ({ playwright, baseURL }) => {
+  const port = Number(process.env.ATRIUM_E2E_INBOX_PORT)
+  await new Promise<void>((resolve) => desk.listen(port, '127.0.0.1', resolve))
+  const request = await playwright.request.newContext({ baseURL: baseURL ?? '' })
+  const headers = { 'x-id-token': await idToken(baseURL ?? '', 'admin') }
+  const posted = async (path: string, data: object) =>
+    (await (await request.post(path, { headers, data })).json()).data
+  // A second try of these tests finds them registered.
+  for (const [code, name] of Object.entries(systems)) {
+    await posted(registry.create.path, {
+      code: `inbox-${code}`,
+      name,
+      redirectUris: [],
+      integrations: ['transaction'],
+    })
+    const { secret } = await posted(
+      registry.replaceSecret.path.replace('{code}', `inbox-${code}`),
+      {},
+    )
+    secrets.set(code, secret)
+    await posted(taskSources.create.path, {
+      code: `inbox-${code}`,
+      name,
+      system: `inbox-${code}`,
+      callbackUrl: `http://127.0.0.1:${port}/handled`,
+    })
+  }
+  await request.dispose()
+})
+test.afterAll(() => new Promise((resolve) => desk.close(resolve)))
+
+const systems = { contracts: '合同系统', labs: '实验室系统', dorms: '宿舍系统' }
+type System = keyof typeof systems
+
+/** A member of their own: nobody else's counts change. */
+async function member(url: string | undefined) {
+  const username = `inbox-${Math.random().toString(36).slice(2, 8)}`
+  const facts = ['--name', '何以宁', '--name-en', 'He Yining', '--organization', 'CS']
+  await atrium(['user', 'create', username, ...facts, '--identity', 'T01'])
+  await atrium(['user', 'password', username, '--stdin', '--keep'], password)
+  const reply = await fetch(`${url}/token/password/passwordLogin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  })
+  return { username, token: (await reply.json()).data.idToken as string }
+}
+async function signedIn(page: Page, url: string | undefined, settings: object = {}) {
+  const { username, token } = await member(url)
+  await page.context().addInitScript(
+    (stored) => {
+      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
+    },
+    { idToken: token, ...settings },
+  )
+  return username
+}
+
+const actions = [
+  { code: 'approve', text: '同意', textEn: 'Approve', tone: 'primary' },
+  { code: 'refuse', text: '不同意', textEn: 'Refuse', tone: 'danger', comment: 'required' },
+]
+const scan = {
+  name: 'scan',
+  label: '签字页',
+  labelEn: 'Signed page',
+  kind: 'files',
+  accept: ['txt', 'pdf'],
+  required: true,
+}
+async function put(request: APIRequestContext, system: System, username: string, list: object[]) {
+  const grant = await request.post('/cas/oidc/token', {
+    form: {
+      grant_type: 'client_credentials',
+      client_id: `inbox-${system}`,
+      client_secret: secrets.get(system) ?? '',
+    },
+  })
+  const { access_token } = await grant.json()
+  const reply = await request.post(taskIntegration.put.path, {
+    headers: { authorization: `Bearer ${access_token}` },
+    data: {
+      tasks: list.map((task) => ({
+        applicant: { username: 'student' },
+        steps: [{ key: 's1', username, name: '审批', actions }],
+        ...task,
+      })),
+    },
+  })
+  expect(reply.ok(), await reply.text()).toBe(true)
+}
+
+const openList = (page: Page) => page.goto('/pages/msgCenterTab/newtask/newtask?isactive=1')
+const list = (page: Page) => page.getByRole('list', { name: '待办', exact: true })
+const rowOf = (page: Page, title: string) =>
+  list(page).getByRole('listitem').filter({ hasText: title })
+const titles = (page: Page) => list(page).locator('.task-line-title').allTextContents()
+const tabs = (page: Page) => page.getByRole('tablist', { name: '事项分类' })
+
+/** By the row's menu. */
+async function approve(page: Page, title: string) {
+  await rowOf(page, title)
+    .getByRole('button', { name: /^更多操作/ })
+    .click()
+  await page
+    .getByRole('dialog', { name: title })
+    .getByRole('button', { name: '同意', exact: true })
+    .click()
+  const dialog = page.getByRole('dialog', { name: '同意', exact: true })
+  await dialog.getByLabel('意见（选填）').fill('离线也批')
+  await dialog.getByRole('button', { name: '同意', exact: true }).click()
+}
+
+/** As if the sign-in were longer ago: a new session needs no confirmation for ten minutes. */
+async function asLongSignedIn(page: Page) {
+  let confirmed = false
+  await page.route('**/token/account/confirm', async (route) => {
+    const response = await route.fetch()
+    confirmed ||= response.ok()
+    await route.fulfill({ response })
+  })
+  await page.route(/\/tasks\/(\d+\/handle|batchHandle)$/, async (route) => {
+    if (confirmed) return route.continue()
+    const error = { code: 403, error: 'session.confirmation_due', message: '', requestId: '' }
+    await route.fulfill({ status: 403, json: { ...error, fields: {} } })
+  })
+}
+
+test('pushed, found, swiped, approved with a proof and a file, told, gone', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const username = await signedIn(page, baseURL)
+  const contract = `设备采购合同 ${username}`
+  const proof = [{ ...actions[0], confirm: true, fields: [scan] }, actions[1]]
+  await put(request, 'contracts', username, [
+    {
+      key: contract,
+      title: contract,
+      urgent: true,
+      dueAt: new Date(Date.now() + 2 * 86_400_000).toISOString(),
+      steps: [{ key: 's1', username, name: '签批', actions: proof }],
+    },
+  ])
+  await put(request, 'labs', username, [
+    { key: `lab ${username}`, title: '夜间使用实验室', dueAt: new Date().toISOString() },
+  ])
+  await put(request, 'dorms', username, [{ key: `dorm ${username}`, title: '假期留校申请' }])
+
+  await openList(page)
+  await expect.poll(() => titles(page)).toEqual(['夜间使用实验室', contract, '假期留校申请'])
+  await expect(tabs(page).getByRole('tab', { name: /^待办/ })).toHaveText('待办 3')
+  await page.getByRole('button', { name: '搜索待办' }).click()
+  await page.getByRole('searchbox').fill('留校')
+  await expect.poll(() => titles(page)).toEqual(['假期留校申请'])
+  await page.getByRole('button', { name: '搜索待办' }).click()
+  await page.getByRole('button', { name: '来源' }).click()
+  const sources = page.getByRole('dialog', { name: '按来源筛选' })
+  await sources.getByRole('checkbox', { name: /合同系统/ }).check()
+  await sources.getByRole('checkbox', { name: /宿舍系统/ }).check()
+  expect(await axeViolations(page)).toEqual([])
+  await sources.getByRole('button', { name: '完成' }).click()
+  await expect.poll(() => titles(page)).toEqual([contract, '假期留校申请'])
+
+  // What a finger pulls at the edge of the screen, or up, opens nothing.
+  const row = rowOf(page, contract)
+  const approve = row.locator('.swipe-action', { hasText: '同意' })
+  await swipe(page, row, { dx: 120, x: 8 })
+  await swipe(page, row, { dx: -10, dy: -60 })
+  await expect(row.locator('.swipe-actions')).toHaveAttribute('inert', '')
+  await swipe(page, row, { dx: -160 })
+  await expect(row.locator('.swipe-actions')).not.toHaveAttribute('inert')
+  expect(await axeViolations(page)).toEqual([])
+  const { width = 0, height = 0 } = (await approve.boundingBox()) ?? {}
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+  await asLongSignedIn(page)
+  await approve.click()
+
+  const dialog = page.getByRole('dialog', { name: '同意', exact: true })
+  const press = dialog.getByRole('button', { name: '同意', exact: true })
+  await dialog.getByLabel('意见（选填）').fill('条款无误')
+  await expect(press).toBeDisabled()
+  await dialog
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: '签字页.txt', mimeType: 'text/plain', buffer: Buffer.from('已签字') })
+  await expect(dialog.getByText('已上传')).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  await press.click()
+  await expect(page.getByRole('heading', { name: '身份验证', level: 1 })).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('textbox', { name: '登录密码' }).fill(password)
+  await page.getByRole('button', { name: '下一步' }).click()
+  await expect(dialog.getByLabel('意见（选填）')).toHaveValue('条款无误')
+  await expect(dialog.getByText('签字页.txt')).toBeVisible()
+  await press.click()
+  await expect(page.getByText('已提交：同意')).toBeVisible()
+  await expect(rowOf(page, contract)).toHaveCount(0)
+  await expect(tabs(page).getByRole('tab', { name: /^待办/ })).toHaveText('待办 2')
+  await expect(
+    page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: /消息/ }),
+  ).toContainText('2')
+  await expect.poll(() => toldOf(contract)).toMatchObject([{ comment: '条款无误' }])
+  const [{ files }] = toldOf(contract)
+  expect(await (await fetch(files.scan[0].url)).text()).toBe('已签字')
+
+  await page.getByRole('tab', { name: '已办' }).click()
+  await page.getByRole('list', { name: '已办' }).getByRole('link').first().click()
+  await expect(page.getByRole('list', { name: '“签批”的附件' })).toContainText('签字页.txt')
+  expect(await axeViolations(page)).toEqual([])
+})
+
+test('a batch that wants a proof asks once, and goes on with what was chosen', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const username = await signedIn(page, baseURL)
+  const steps = [{ key: 's1', username, name: '签批', actions: [{ ...actions[0], confirm: true }] }]
+  const keys = ['甲', '乙', '丙'].map((name) => `${name} ${username}`)
+  await put(
+    request,
+    'contracts',
+    username,
+    keys.map((key) => ({ key, title: key, steps })),
+  )
+  await asLongSignedIn(page)
+  await page.goto('/msgCenter/pages/task/todoBatch')
+  for (const key of keys.slice(0, 2)) await page.getByRole('checkbox', { name: key }).check()
+  const bar = page.getByRole('toolbar', { name: '办理' })
+  await bar.getByRole('button', { name: '同意' }).click()
+  const dialog = page.getByRole('dialog', { name: '同意 2 项' })
+  await dialog.getByLabel('意见（选填）').fill('一并同意')
+  await dialog.getByRole('button', { name: '同意', exact: true }).click()
+  await page.getByRole('textbox', { name: '登录密码' }).fill(password)
+  await page.getByRole('button', { name: '下一步' }).click()
+  await expect(dialog.getByLabel('意见（选填）')).toHaveValue('一并同意')
+  await dialog.getByRole('button', { name: '同意', exact: true }).click()
+  await expect(page.getByText('已办理 2 项')).toBeVisible()
+  await expect
+    .poll(() => keys.map((key) => toldOf(key).map(({ comment }) => comment)))
+    .toEqual([['一并同意'], ['一并同意'], []])
+})
+
+test.describe('without a network', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('an action is kept, shown in every tab, and sent once', async ({
+    page,
+    context,
+    request,
+    baseURL,
+  }) => {
+    const username = await signedIn(page, baseURL)
+    const keys = ['一', '二', '三'].map((name) => `${name} ${username}`)
+    await put(
+      request,
+      'labs',
+      username,
+      keys.map((key) => ({ key, title: key })),
+    )
+    const [first = '', second = '', third = ''] = keys
+    await openList(page)
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await page.reload()
+    await expect(rowOf(page, first)).toBeVisible()
+    const other = await context.newPage()
+    await openList(other)
+    await expect(rowOf(other, first)).toBeVisible()
+    // Whatever the dialog needs is here before the network goes.
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    await approve(page, first)
+    await expect(page.getByText(/联网后自动提交/).first()).toBeVisible()
+    for (const tab of [page, other]) await expect(rowOf(tab, first)).toContainText('待发送')
+    expect(await axeViolations(page)).toEqual([])
+    await approve(page, second)
+    await expect(rowOf(other, second)).toContainText('待发送')
+    await approve(page, third)
+    await expect(rowOf(other, third)).toContainText('待发送')
+    // Taken back in the other tab: it is never sent.
+    const notes = other.getByRole('list', { name: '待发送的办理' })
+    await notes
+      .getByRole('listitem')
+      .filter({ hasText: second })
+      .getByRole('button', { name: '撤回' })
+      .click()
+    await expect(rowOf(page, second)).not.toContainText('待发送')
+
+    // Its system has refused one by the time it is sent.
+    await put(request, 'labs', username, [{ key: third, title: third, status: 'finish' }])
+    await page.reload()
+    await expect(page.getByRole('list', { name: '待发送的办理' })).toContainText(first)
+    await context.setOffline(false)
+    await expect.poll(() => toldOf(first).length).toBe(1)
+    await expect(rowOf(other, first)).toHaveCount(0)
+    const refused = notes.getByRole('listitem').filter({ hasText: third })
+    await expect(refused).toContainText('没有提交成功')
+    await refused.getByRole('button', { name: '知道了' }).click()
+    await expect(notes).toHaveCount(0)
+    expect(toldOf(first)).toMatchObject([{ comment: '离线也批' }])
+    expect([toldOf(second), toldOf(third)]).toEqual([[], []])
+  })
+
+  test('what is kept ends with the session', async ({ page, context, request, baseURL }) => {
+    const username = await signedIn(page, baseURL)
+    const key = `四 ${username}`
+    await put(request, 'labs', username, [{ key, title: key }])
+    await openList(page)
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await page.reload()
+    await expect(rowOf(page, key)).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const other = await context.newPage()
+    await other.goto('/pages/about/about')
+    await context.setOffline(true)
+    await approve(page, key)
+    await expect(rowOf(page, key)).toContainText('待发送')
+    const kept = () =>
+      other.evaluate(() => Object.keys(localStorage).filter((one) => one.startsWith('waiting:')))
+    expect(await kept()).toHaveLength(1)
+    await other.evaluate(() => localStorage.removeItem('idToken'))
+    await expect.poll(kept).toEqual([])
+    await context.setOffline(false)
+    await page.waitForLoadState('networkidle')
+    expect(toldOf(key)).toEqual([])
+  })
+})
