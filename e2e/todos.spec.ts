@@ -1,4 +1,7 @@
+import { schedule } from '@atrium/contract/work/schedule'
 import { axeViolations } from './axe.ts'
+import { idToken } from './session.ts'
+import { swipe } from './swipe.ts'
 import { expect, test } from './test.ts'
 
 // Reading a message and giving a to-do change counts that tests of the teacher and the student hold against before.
@@ -66,6 +69,58 @@ test('a to-do from a message, with a reminder and somebody to do it, ticked off 
   await page.getByRole('button', { name: '删除' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
   await expect(page.getByText('已删除')).toBeVisible()
+})
+
+test('a to-do from an article leads back to it, and is put off by a swipe', async ({ page }) => {
+  await page.goto('/pagesA/news/news?columnCode=headlines')
+  await page.getByRole('list', { name: '要闻' }).getByRole('link').first().click()
+  const article = page.getByRole('article')
+  const subject = (await article.getByRole('heading', { level: 2 }).textContent()) ?? ''
+  await article.getByRole('link', { name: '加入待办' }).click()
+  await expect(page.getByLabel('标题', { exact: true })).toHaveValue(subject)
+  const title = `读：${subject.slice(0, 20)}`
+  await page.getByLabel('标题', { exact: true }).fill(title)
+  await page.getByRole('button', { name: '保存' }).click()
+  await page.getByRole('link', { name: `来自：${subject}` }).click()
+  await expect(article.getByRole('heading', { name: subject, level: 2 })).toBeVisible()
+
+  await page.goto('/msgCenter/pages/task/personaltodo')
+  const row = page
+    .getByRole('list', { name: '未完成' })
+    .getByRole('listitem')
+    .filter({ hasText: title })
+  await swipe(page, row.locator('.todo-words'), { dx: -160 })
+  expect(await axeViolations(page)).toEqual([])
+  await row.locator('.swipe-action', { hasText: '推迟' }).click()
+  await page.getByRole('button', { name: /^明天 · / }).click()
+  await expect(page.getByText(`已推迟：${title}`)).toBeVisible()
+  await expect(row).toContainText('明天 23:59 截止')
+  await page.getByRole('button', { name: '撤销' }).click()
+  await expect(row).not.toContainText('截止')
+  // The same by its button, for keyboards.
+  await row.getByRole('button', { name: `更多操作：${title}` }).press('Enter')
+  await page.getByRole('dialog', { name: title }).getByRole('button', { name: '完成' }).click()
+  await expect(page.getByText('已完成', { exact: true }).last()).toBeVisible()
+  await expect(row).toHaveCount(0)
+})
+
+test('a to-do from an event is due when that begins', async ({ page, request, baseURL }) => {
+  const today = new Date()
+  const day = (days: number) =>
+    new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+  const headers = { 'x-id-token': await idToken(baseURL ?? '', 'staff') }
+  const reply = await request.get(`${schedule.events.path}?from=${day(1)}&to=${day(60)}`, {
+    headers,
+  })
+  const [event] = (await reply.json()).data.list
+  await page.goto(`/pages/shedul/shedulDetail?id=${event.id}&startsAt=${event.startsAt}`)
+  await page.getByRole('link', { name: '加入待办' }).click()
+  await expect(page.getByLabel('标题', { exact: true })).toHaveValue(event.title)
+  await expect(page.getByLabel('截止日期')).toHaveValue(event.firstDay)
+  await page.getByRole('button', { name: '保存' }).click()
+  await page.getByRole('link', { name: `来自：${event.title}` }).click()
+  await expect(page).toHaveURL(/shedulDetail/)
+  await expect(page.getByRole('heading', { name: event.title, level: 2 })).toBeVisible()
 })
 
 test.describe('a member with several', () => {

@@ -69,8 +69,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     tasks: ['identity', 'messages'],
     // whom tasks are for; the system that puts them in; what members did about them
     'task-integration': ['identity', 'registry', 'tasks'],
-    // the one way in; how people are found, and whom they want to hear from
-    todos: ['identity', 'members', 'messages', 'privacy'],
+    // the one way in; how people are found, and whom they want to hear from; what one came from
+    todos: ['identity', 'members', 'messages', 'news', 'privacy', 'schedule'],
     // the one way in; by which channels somebody is reached, and what went out by them; who they are, how they
     // are found, and whom they want to hear from
     sending: ['identity', 'members', 'messages', 'notifications', 'privacy'],

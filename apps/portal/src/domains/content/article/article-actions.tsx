@@ -17,6 +17,13 @@ export function ArticleActions({ article, discussed }: { article: Article; discu
       >
         <Icon name="calendar" /> {m.news_to_schedule()}
       </Link>
+      <Link
+        className="button button-plain button-small"
+        to="/msgCenter/pages/task/addtodo"
+        search={{ article: id, columnId }}
+      >
+        <Icon name="check" /> {m.news_to_todos()}
+      </Link>
       {discussed || commentMode === 'off' ? null : (
         <Link
           className="button button-plain button-small"

@@ -54,6 +54,13 @@ export default function EventPage() {
                 >
                   {m.appointments_reminders()}
                 </LinkRow>
+                <LinkRow
+                  to="/msgCenter/pages/task/addtodo"
+                  search={{ event: data.id, startsAt: data.startsAt }}
+                  icon="check"
+                >
+                  {m.schedule_to_todos()}
+                </LinkRow>
               </RowList>
               {data.editable ? <DeleteEvent event={data} /> : null}
             </>

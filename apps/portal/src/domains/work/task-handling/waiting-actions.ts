@@ -141,7 +141,10 @@ function sendIn(milliseconds: number) {
 
 addEventListener('online', () => void sendWaiting())
 addEventListener('storage', ({ key }) => {
-  if (key === null || key.startsWith(waitingPrefix)) reread()
+  if (key !== null && !key.startsWith(waitingPrefix)) return
+  reread()
+  // Another tab has sent it, perhaps.
+  refresh(...changed)
 })
 onSession(reread)
 if (current.length > 0) void sendWaiting()

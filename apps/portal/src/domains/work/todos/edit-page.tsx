@@ -1,8 +1,12 @@
 import './todos.css'
+import { news } from '@atrium/contract/content/news'
 import { messages } from '@atrium/contract/work/messages'
+import { schedule } from '@atrium/contract/work/schedule'
 import { maxTodoSteps, type TodoDetail, todos } from '@atrium/contract/work/todos'
+import { dayIn } from '@atrium/rules/day-in'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { clock } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -29,13 +33,23 @@ import { changeDraft, clearDraft, type Draft, getDraft, takeTodo, useDraft } fro
 import { changedTodos, useTodo } from './todo-queries.ts'
 import { reminderName, repeatName } from './words.ts'
 
-/** A new to-do, one out of a message, or a change of one's own. */
+/** A new to-do, one out of something that was read, or a change of one's own. */
 export default function EditPage() {
-  const { id, message } = useSearch('/msgCenter/pages/task/addtodo')
+  const { id, message, article, event } = useSearch('/msgCenter/pages/task/addtodo')
   return (
     <Page title={id ? m.todos_edit_title() : undefined}>
       <div className="column stack">
-        {id ? <Change id={id} /> : message ? <FromMessage id={message} /> : <New />}
+        {id ? (
+          <Change id={id} />
+        ) : message ? (
+          <FromMessage id={message} />
+        ) : article ? (
+          <FromArticle id={article} />
+        ) : event ? (
+          <FromEvent id={event} />
+        ) : (
+          <New />
+        )}
       </div>
     </Page>
   )
@@ -67,17 +81,73 @@ function FromMessage({ id }: { id: string }) {
   const message = useQuery(q(messages.read, { query: { id } }))
   return (
     <QueryView query={message} skeleton={skeleton()}>
-      {({ title, titleEn }) => <NewFrom id={id} title={inLanguage(title, titleEn)} />}
+      {({ title, titleEn }) => (
+        <NewFrom
+          title={inLanguage(title, titleEn)}
+          url={hrefOf('/pagesA/message/detail', { id })}
+        />
+      )}
     </QueryView>
   )
 }
-function NewFrom({ id, title }: { id: string; title: string }) {
-  useEffect(() => {
-    const url = hrefOf('/pagesA/message/detail', { id })
+
+function FromArticle({ id }: { id: string }) {
+  const { columnId } = useSearch('/msgCenter/pages/task/addtodo')
+  const article = useQuery(q(news.read, { params: { id } }))
+  return (
+    <QueryView query={article} skeleton={skeleton()}>
+      {({ title, titleEn }) => (
+        <NewFrom
+          title={inLanguage(title, titleEn)}
+          url={hrefOf('/pagesA/news/detail', { id, columnId })}
+        />
+      )}
+    </QueryView>
+  )
+}
+
+/** Due when the event begins: what has to be done is done before. */
+function FromEvent({ id }: { id: string }) {
+  const { startsAt } = useSearch('/msgCenter/pages/task/addtodo')
+  const { timeZone } = useSystem()
+  const event = useQuery(
+    q(schedule.read, { params: { id }, query: { ...(startsAt && { startsAt }) } }),
+  )
+  return (
+    <QueryView query={event} skeleton={skeleton()}>
+      {({ title, titleEn, allDay, ...found }) => (
+        <NewFrom
+          title={inLanguage(title, titleEn)}
+          url={hrefOf('/pages/shedul/shedulDetail', { id, startsAt: found.startsAt })}
+          due={{
+            day: dayIn(allDay ? found.timeZone : timeZone, new Date(found.startsAt)),
+            time: clock(found.startsAt, timeZone),
+            allDay,
+          }}
+        />
+      )}
+    </QueryView>
+  )
+}
+
+type NewFromProps = {
+  title: string
+  /** a page of the portal */
+  url: string
+  due?: Pick<Draft, 'day' | 'time' | 'allDay'>
+}
+
+function NewFrom({ title, url, due }: NewFromProps) {
+  // Begun once: what was written since stays.
+  const begin = useRef(() => {})
+  begin.current = () => {
     if (getDraft().source?.url === url) return
     clearDraft()
-    changeDraft({ title: title.slice(0, 200), source: { title: title.slice(0, 200), url } })
-  }, [id, title])
+    const name = title.slice(0, 200)
+    changeDraft({ title: name, source: { title: name, url }, ...due })
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it is of something else
+  useEffect(() => begin.current(), [url])
   return <TodoForm />
 }
 

@@ -15,6 +15,7 @@ import type { Platform } from '#platform/platform.ts'
 import { detailPage, todoMessages } from './messages.ts'
 import { countOpen, findTodo, lastPosition, listTodos, lockTodo, setPosition } from './queries.ts'
 import { nextDue, type Repeat } from './repeat.ts'
+import { shownSource } from './sources.ts'
 
 const maxOpen = 1000
 const maxFoundPeople = 10
@@ -151,7 +152,8 @@ const findByKey = async (db: Db, viewer: Member, key: string) => {
 }
 
 async function detailOf(db: Db, viewer: Member, id: string): Promise<TodoDetail> {
-  return (await findTodo(db, viewer.accountId, id)) ?? fail('todo.not_found')
+  const todo = (await findTodo(db, viewer.accountId, id)) ?? fail('todo.not_found')
+  return { ...todo, source: await shownSource(db, viewer, todo.source) }
 }
 
 /** One of the member's own; what others gave is changed by them. */

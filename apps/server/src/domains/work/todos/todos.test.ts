@@ -52,6 +52,58 @@ const finish = (as: Caller, id: string, finished = true) =>
 const tomorrow = () =>
   Temporal.Now.plainDateTimeISO('Asia/Shanghai').add({ days: 1 }).toString().slice(0, 16)
 
+describe('one that came from something', () => {
+  const from = async (url: string, executors: typeof blank.executors = []) => {
+    const body = { key: randomUUID(), ...blank, executors, source: { title: '来源', url } }
+    return (await student(todos.create, { body })).data
+  }
+  const sourceOf = async (id: string, as = student) =>
+    (await as(todos.read, { params: { id } })).data.source
+
+  test('leads back to an article while that is shown', async () => {
+    const { rows } = await sql<{ id: string; published_at: string }>`
+      select article.id, published_at from article join news_column on news_column.id = column_id
+      where code = 'headlines' and published_at < now() order by article.id limit 1`.execute(
+      app.platform.db,
+    )
+    const { id: article = '', published_at } = rows[0] ?? {}
+    const url = `/pagesA/news/detail?id=${article}&columnId=1`
+    const { id, source } = await from(url)
+    expect(source).toEqual({ title: '来源', url })
+    const publish = (at: unknown) =>
+      sql`update article set published_at = ${at} where id = ${article}`.execute(app.platform.db)
+    await publish('2999-01-01T00:00:00Z')
+    expect(await sourceOf(id)).toBeNull()
+    await publish(published_at)
+    expect(await sourceOf(id)).toEqual({ title: '来源', url })
+  })
+
+  test('leads back to a message or an event whoever may see that, and no executor', async () => {
+    const { rows } = await sql<{ message: string; event: string }>`
+      select (select message_id from message_delivery d join account a on a.id = d.account_id
+          where a.username = 'student' and d.hidden_at is null and not exists (
+            select from message_delivery other join account b on b.id = other.account_id
+            where other.message_id = d.message_id and b.username = 'staff') limit 1) as message,
+        (select event.id from event join calendar on calendar.id = calendar_id join account a on a.id = calendar.owner_account_id
+          where a.username = 'student' limit 1) as event`.execute(app.platform.db)
+    const [{ message, event } = { message: '', event: '' }] = rows
+    const executors = [{ accountName: 'staff', mayFinish: false }]
+    for (const url of [
+      `/pagesA/message/detail?id=${message}`,
+      `/pages/shedul/shedulDetail?id=${event}&startsAt=2026-01-01`,
+    ]) {
+      const { id, source } = await from(url, executors)
+      expect(source, url).toEqual({ title: '来源', url })
+      expect(await sourceOf(id, staff), url).toBeNull()
+    }
+    // Another page of the portal shows itself to whom it is for.
+    const { id } = await from('/pages/tab/my/my', executors)
+    expect(await sourceOf(id, staff)).not.toBeNull()
+    for (const url of ['/pagesA/message/detail?id=x', '/pagesA/news/detail'])
+      expect((await from(url)).source).toBeNull()
+  })
+})
+
 describe('one’s own', () => {
   test('is made once, read, changed, finished, opened again and deleted', async () => {
     const key = randomUUID()

@@ -1,0 +1,29 @@
+import type { TodoDetail } from '@atrium/contract/work/todos'
+import { isVisible } from '#domains/content/news/queries.ts'
+import { findMessage } from '#domains/work/messages/queries.ts'
+import { findEvent } from '#domains/work/schedule/queries.ts'
+import type { Db } from '#platform/database/db.ts'
+import type { Member } from '#platform/http/guard.ts'
+
+type See = (db: Db, viewer: Member, id: string) => Promise<unknown>
+
+/** Pages that show one thing, and whether somebody may see it. */
+const pages: Record<string, See> = {
+  '/pagesA/message/detail': (db, viewer, id) => findMessage(db, viewer.accountId, id),
+  '/pagesA/news/detail': isVisible,
+  '/pages/shedul/shedulDetail': findEvent,
+}
+
+/** Where a to-do came from, for whoever may see that now: it may be withdrawn, or was never for an executor. */
+export async function shownSource(
+  db: Db,
+  viewer: Member,
+  source: TodoDetail['source'],
+): Promise<TodoDetail['source']> {
+  if (!source) return null
+  const { pathname, searchParams } = new URL(source.url, 'http://portal')
+  const sees = Object.hasOwn(pages, pathname) ? pages[pathname] : undefined
+  if (!sees) return source
+  const id = searchParams.get('id') ?? ''
+  return /^\d{1,18}$/.test(id) && (await sees(db, viewer, id)) ? source : null
+}
