@@ -129,8 +129,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     rankings: ['service-opening'],
     // the day in another zone; what is due on it
     schedule: ['time-zone', 'todos'],
-    // days and their words, what is on at a time; rules in words; reminders by name; zones by name
-    appointments: ['calendars', 'recurrence', 'schedule', 'time-zone'],
+    // days and their words, what is on at a time; rules in words; reminders by name; people found by name; zones by name
+    appointments: ['calendars', 'people', 'recurrence', 'schedule', 'time-zone'],
     // colours, settings and the clock of the schedule
     calendars: ['schedule'],
     // what calendars there are, their colours; the colours of events
@@ -151,8 +151,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     tasks: ['applications', 'files', 'task-groups', 'task-handling'],
     // what an action asks for; the group a task is put into
     'task-handling': ['forms', 'task-groups'],
-    // when something is due, in words
-    todos: ['tasks'],
+    // people found by name; when something is due, in words
+    todos: ['people', 'tasks'],
     // the message whose recipients they are
     recipients: ['sending'],
     // files that go along; what channels are called; the institution's zone by its name

@@ -1,10 +1,9 @@
 import type { EventDetail } from '@atrium/contract/work/schedule'
 import { momentOf } from '@atrium/rules/zoned-time'
-import { useSyncExternalStore } from 'react'
 import { type DateEndSet, joinRule, splitRule } from '#domains/work/recurrence/recurrence.ts'
 import { addDays, daysBetween } from '#domains/work/schedule/days.ts'
+import { draftStore } from '#lib/draft-store.ts'
 import { randomId } from '#lib/random-id.ts'
-import { getSession, onSession } from '#lib/session.ts'
 
 export type DraftParticipant = { accountName: string; email: string; name: string }
 /** What of an event is written; the event as it was is kept in the same form, to tell what has changed. */
@@ -68,35 +67,23 @@ const blank = (): Draft => ({
   before: null,
 })
 
-let draft = blank()
-const listeners = new Set<() => void>()
-function set(next: Draft) {
-  draft = next
-  for (const listener of listeners) listener()
-}
-// What somebody wrote is not there for whoever signs in next.
-let author = getSession()?.accountId
-onSession(() => {
-  const now = getSession()?.accountId
-  if (now !== author) set(blank())
-  author = now
-})
-
-export const changeDraft = (change: Partial<Content>) => set({ ...draft, ...change })
-export const clearDraft = () => set(blank())
-export const getDraft = () => draft
+const store = draftStore(blank)
+export const useDraft = store.use
+export const getDraft = store.get
+export const changeDraft = (change: Partial<Content>) => store.set({ ...store.get(), ...change })
+export const clearDraft = () => store.set(blank())
 
 /** Begins a new event, unless it has been begun from the same address. */
 export function beginDraft(begun: string, content: Partial<Content>) {
-  if (draft.begun !== begun) set({ ...blank(), ...content, begun })
+  if (store.get().begun !== begun) store.set({ ...blank(), ...content, begun })
 }
 
 /** Begins to change one that is there, unless that has been begun. */
 export function takeEvent(event: EventDetail, nameOf: (name: string, nameEn: string) => string) {
   const begun = `${event.id} ${event.originalLocal} ${event.version}`
-  if (draft.begun === begun) return
+  if (store.get().begun === begun) return
   const content = contentOf(event, nameOf)
-  set({ ...blank(), ...content, begun, isChgSchedul: true, event, before: content })
+  store.set({ ...blank(), ...content, begun, isChgSchedul: true, event, before: content })
 }
 
 function contentOf(event: EventDetail, nameOf: (name: string, nameEn: string) => string): Content {
@@ -201,12 +188,3 @@ export function changesOf(content: Content, before: Content): Partial<Body> {
 const ofOne = new Set<keyof Body>(['title', 'startsLocal', 'minutes', 'location'])
 export const isOfOne = (changes: Partial<Body>) =>
   Object.keys(changes).every((name) => ofOne.has(name as keyof Body))
-
-export const useDraft = () =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    () => draft,
-  )

@@ -1,30 +1,22 @@
 import './appointments.css'
 import { maxParticipants } from '@atrium/contract/work/appointments'
-import { todos } from '@atrium/contract/work/todos'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { inLanguage } from '#lib/language.ts'
-import { q } from '#lib/queries.ts'
+import { PeopleFound } from '#domains/work/people/people-found.tsx'
 import { m } from '#paraglide/messages.js'
 import { back, redirect } from '#shell/navigation/navigation.ts'
 import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
-import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
-import { Empty } from '#ui/feedback/empty.tsx'
-import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { SearchForm } from '#ui/form/search-form.tsx'
-import { RowList } from '#ui/list-row.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { changeDraft, type DraftParticipant, useDraft } from './appointment-draft.ts'
 import { CommonTime } from './common-time.tsx'
 import { NoDraft } from './no-draft.tsx'
 
 const path = '/pages/shedul/addParticipant'
-const shortest = 2
 const keyOf = ({ accountName, email }: DraftParticipant) => accountName || email
 
 /** Who is invited, and a time that suits all of them. */
@@ -46,7 +38,18 @@ export default function ParticipantsPage() {
           keyWords={keyWords}
           onLook={(words) => redirect(path, { keyWords: words || undefined })}
         />
-        {keyWords.length >= shortest ? <Found keyWords={keyWords} chosen={participants} /> : null}
+        <PeopleFound
+          keyWords={keyWords}
+          full={participants.length >= maxParticipants}
+          isChosen={(name) => participants.some(({ accountName }) => accountName === name)}
+          onToggle={(person, chosen) =>
+            changeDraft({
+              participants: chosen
+                ? [...participants, { ...person, email: '' }]
+                : participants.filter(({ accountName }) => accountName !== person.accountName),
+            })
+          }
+        />
         <Card title={m.appointments_invited()}>
           {participants.length === 0 ? (
             <p className="muted">{m.appointments_invited_none()}</p>
@@ -78,59 +81,6 @@ export default function ParticipantsPage() {
         </Button>
       </div>
     </Page>
-  )
-}
-
-function Found({ keyWords, chosen }: { keyWords: string; chosen: DraftParticipant[] }) {
-  const people = useQuery(q(todos.people, { query: { keyWords } }))
-  const full = chosen.length >= maxParticipants
-  return (
-    <QueryView
-      query={people}
-      skeleton={<Skeleton rows={3} height={56} label={m.shell_loading()} />}
-      isEmpty={(list) => list.length === 0}
-      empty={
-        <Card>
-          <Empty icon="person" title={m.appointments_people_none()} />
-        </Card>
-      }
-    >
-      {(list) => (
-        <RowList label={m.appointments_people_found()}>
-          {list.map((one) => {
-            const { accountName } = one
-            const on = chosen.some((other) => other.accountName === accountName)
-            return (
-              <li key={accountName} className="appointment-choices">
-                <label>
-                  <input
-                    type="checkbox"
-                    checked={on}
-                    disabled={full && !on}
-                    onChange={() =>
-                      changeDraft({
-                        participants: on
-                          ? chosen.filter((other) => other.accountName !== accountName)
-                          : [
-                              ...chosen,
-                              { accountName, email: '', name: inLanguage(one.name, one.nameEn) },
-                            ],
-                      })
-                    }
-                  />
-                  <span className="appointment-name">
-                    <span>{inLanguage(one.name, one.nameEn)}</span>
-                    <span className="muted">
-                      {accountName} · {inLanguage(one.organization, one.organizationEn)}
-                    </span>
-                  </span>
-                </label>
-              </li>
-            )
-          })}
-        </RowList>
-      )}
-    </QueryView>
   )
 }
 

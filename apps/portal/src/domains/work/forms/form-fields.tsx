@@ -1,9 +1,10 @@
 import './forms.css'
 import type { FormData, FormProperty, FormSchema } from '@atrium/contract/work/applications'
 import { fieldKindOf } from '@atrium/rules/form-kinds'
+import { FilesField } from '#domains/content/files/files-field.tsx'
 import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
 import { TextArea } from '#ui/form/text-area.tsx'
-import { FilesField } from './files-field.tsx'
 import { PersonField } from './person-field.tsx'
 import { TableField } from './table-field.tsx'
 import { labelOf, textOf, ValueField } from './value-field.tsx'
@@ -84,16 +85,20 @@ function FormField(props: FormFieldProps) {
       )
     case 'files':
       return (
-        <FilesField
-          label={label}
-          hint={hint}
-          value={Array.isArray(value) ? value.map(String) : []}
-          names={names.files}
-          most={Math.min(property.maxItems ?? 9, 9)}
-          onValue={onValue}
-          onBusy={onBusy}
-          {...wrong}
-        />
+        <div className="field">
+          {hint ? <p className="muted">{hint}</p> : null}
+          <FilesField
+            label={label}
+            before={(Array.isArray(value) ? value.map(String) : []).map((id) => ({
+              id,
+              name: names.files.get(id) ?? m.forms_file(),
+            }))}
+            most={Math.min(property.maxItems ?? 9, 9)}
+            onChange={(files) => onValue(files.length > 0 ? files.map(({ id }) => id) : undefined)}
+            onBusy={onBusy}
+          />
+          {error ? <p className="field-error">{error}</p> : null}
+        </div>
       )
     case 'table':
       return (

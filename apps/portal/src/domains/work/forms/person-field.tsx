@@ -78,7 +78,7 @@ function People({
         {data ? m.forms_people_found({ count: data.length }) : ''}
       </p>
       {data?.length === 0 && !isPending ? (
-        <p className="muted form-nobody">{m.todos_people_none()}</p>
+        <p className="muted form-nobody">{m.people_none()}</p>
       ) : (
         <ul className="form-people">
           {data?.map((one) => {

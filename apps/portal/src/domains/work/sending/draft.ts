@@ -1,9 +1,8 @@
 import { type Recipient, type SendingDraft, sending } from '@atrium/contract/work/sending'
 import { chooserKey, rebuildChooserList } from '@atrium/rules/chooser'
-import { useSyncExternalStore } from 'react'
 import { call } from '#lib/api.ts'
+import { draftStore } from '#lib/draft-store.ts'
 import { randomId } from '#lib/random-id.ts'
-import { getSession, onSession } from '#lib/session.ts'
 
 /** An entry of the chooser with what it is called. */
 export type Chosen = Recipient & { name: string }
@@ -55,38 +54,20 @@ const blank = (): Draft => ({
   perMinute: '',
 })
 
-let draft = blank()
-const listeners = new Set<() => void>()
-
-function set(next: Draft) {
-  draft = next
-  for (const listener of listeners) listener()
-}
-// What somebody wrote is not there for whoever signs in next.
-let author = getSession()?.accountId
-onSession(() => {
-  const now = getSession()?.accountId
-  if (now !== author) set(blank())
-  author = now
-})
-
-let state: DraftState = 'none'
+const store = draftStore(blank)
+const states = draftStore((): DraftState => 'none')
 let timer: ReturnType<typeof setTimeout> | undefined
-function tell(next: DraftState) {
-  state = next
-  for (const listener of listeners) listener()
-}
 
 /** A change of its author's: it is kept on the server a moment later, for whatever device they go on with. */
 export function changeDraft(change: Partial<Draft>) {
-  set({ ...draft, ...change })
-  tell('saving')
+  store.set({ ...store.get(), ...change })
+  states.set('saving')
   clearTimeout(timer)
   timer = setTimeout(() => {
-    const kept = draft
+    const kept = store.get()
     call(sending.saveDraft, { body: keptOf(kept) }).then(
-      () => draft === kept && tell('saved'),
-      () => draft === kept && tell('failed'),
+      () => store.get() === kept && states.set('saved'),
+      () => store.get() === kept && states.set('failed'),
     )
   }, savedAfter)
 }
@@ -94,19 +75,19 @@ export function changeDraft(change: Partial<Draft>) {
 /** Begins anew. The server forgets what was sent by itself, and what was dropped by `drop`. */
 export function clearDraft({ drop = false } = {}) {
   clearTimeout(timer)
-  set(blank())
-  tell('none')
+  store.set(blank())
+  states.set('none')
   if (drop) call(sending.deleteDraft).catch(() => {})
 }
 
 /** Goes on with what the server has, or with a copy of an earlier message. */
 export function takeDraft({ recipients, ...kept }: SendingDraft) {
-  set({
+  store.set({
     ...blank(),
     ...kept,
     recipients: recipients.map(({ name, entry }) => ({ ...entry, name })),
   })
-  tell('none')
+  states.set('none')
 }
 
 export const isBlank = ({ title, titleEn, content, contentEn, recipients, files }: Draft) =>
@@ -119,24 +100,20 @@ const keptOf = ({ key: _, day: __, time: ___, perMinute: ____, recipients, ...ke
   recipients: recipients.map((one) => ({ name: one.name.slice(0, 200), entry: recipientOf(one) })),
 })
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
 /** The message that is being written; the screens of the chooser and the form share it. */
-export const useDraft = () => useSyncExternalStore(subscribe, () => draft)
-export const useDraftState = () => useSyncExternalStore(subscribe, () => state)
-export const getDraft = () => draft
+export const useDraft = store.use
+export const useDraftState = states.use
+export const getDraft = store.get
 
 export const isChosen = (entry: Recipient) =>
-  draft.recipients.some((one) => chooserKey(one) === chooserKey(entry))
+  store.get().recipients.some((one) => chooserKey(one) === chooserKey(entry))
 
 export const choose = (...entries: Chosen[]) =>
-  changeDraft({ recipients: rebuildChooserList([...draft.recipients, ...entries]) })
+  changeDraft({ recipients: rebuildChooserList([...store.get().recipients, ...entries]) })
 
 export const leaveOut = (entry: Recipient) =>
   changeDraft({
-    recipients: draft.recipients.filter((one) => chooserKey(one) !== chooserKey(entry)),
+    recipients: store.get().recipients.filter((one) => chooserKey(one) !== chooserKey(entry)),
   })
 
 /** What the server takes of an entry. */

@@ -1,7 +1,6 @@
 import type { TodoDetail } from '@atrium/contract/work/todos'
-import { useSyncExternalStore } from 'react'
+import { draftStore } from '#lib/draft-store.ts'
 import { randomId } from '#lib/random-id.ts'
-import { getSession, onSession } from '#lib/session.ts'
 
 /** A to-do that is being written. The form and the screens for reminders and executors share it. */
 export type Draft = {
@@ -40,29 +39,18 @@ const blank = (): Draft => ({
   source: null,
 })
 
-let draft = blank()
-const listeners = new Set<() => void>()
-function set(next: Draft) {
-  draft = next
-  for (const listener of listeners) listener()
-}
-// What somebody wrote is not there for whoever signs in next.
-let author = getSession()?.accountId
-onSession(() => {
-  const now = getSession()?.accountId
-  if (now !== author) set(blank())
-  author = now
-})
-
-export const changeDraft = (change: Partial<Draft>) => set({ ...draft, ...change })
-export const clearDraft = () => set(blank())
-export const getDraft = () => draft
+const store = draftStore(blank)
+export const useDraft = store.use
+export const getDraft = store.get
+export const changeDraft = (change: Partial<Draft>) => store.set({ ...store.get(), ...change })
+export const clearDraft = () => store.set(blank())
 
 /** Begins to change one that is there, unless that has been begun. */
 export function takeTodo(todo: TodoDetail, nameOf: (name: string, nameEn: string) => string) {
+  const draft = store.get()
   if (draft.id === todo.id && draft.version === todo.version) return
   const { id, version, title, note, allDay, repeat, tags, reminders, stepList, source } = todo
-  set({
+  store.set({
     ...blank(),
     id,
     version,
@@ -83,12 +71,3 @@ export function takeTodo(todo: TodoDetail, nameOf: (name: string, nameEn: string
     })),
   })
 }
-
-export const useDraft = () =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    () => draft,
-  )

@@ -1,0 +1,64 @@
+import './files.css'
+import type { UploadedFile } from '@atrium/contract/content/files'
+import { useRef, useState } from 'react'
+import { m } from '#paraglide/messages.js'
+import { IconButton } from '#ui/form/icon-button.tsx'
+import { Icon } from '#ui/media/icon.tsx'
+import { UploadField } from './upload-field.tsx'
+
+type NamedFile = { id: string; name: string }
+type FilesFieldProps = {
+  label: string
+  /** What was there before it was opened. */
+  before: readonly NamedFile[]
+  most: number
+  onChange: (files: NamedFile[]) => void
+  onBusy: (busy: boolean) => void
+}
+
+/** Files that go along with something: those that were there, and what is uploaded now. */
+export function FilesField({ label, before, most, onChange, onBusy }: FilesFieldProps) {
+  const [left, setLeft] = useState(() => before.map(({ id }) => id))
+  const uploaded = useRef<UploadedFile[]>([])
+  // What one is called may come after it.
+  const kept = left.map((id) => ({ id, name: before.find((one) => one.id === id)?.name ?? '' }))
+  const tell = (files: readonly NamedFile[]) =>
+    onChange([...files, ...uploaded.current.map(({ id, name }) => ({ id, name }))])
+  return (
+    <>
+      {kept.length > 0 ? (
+        <ul className="kept-files" aria-label={label}>
+          {kept.map(({ id, name }) => (
+            <li key={id}>
+              <Icon name="file" />
+              <span>{name}</span>
+              <IconButton
+                label={m.ui_upload_remove({ name })}
+                onClick={() => {
+                  const next = kept.filter((one) => one.id !== id)
+                  setLeft(next.map((one) => one.id))
+                  tell(next)
+                }}
+              >
+                <Icon name="trash" />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <UploadField
+        label={label}
+        most={most - kept.length}
+        onChange={(list, busy) => {
+          onBusy(busy)
+          const same =
+            list.length === uploaded.current.length &&
+            list.every(({ id }, index) => id === uploaded.current[index]?.id)
+          if (same) return
+          uploaded.current = list
+          tell(kept)
+        }}
+      />
+    </>
+  )
+}
