@@ -4,15 +4,14 @@ import { taskIntegration } from '@atrium/contract/work/task-integration'
 import { taskSources } from '@atrium/contract/work/task-sources.operator'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { axeViolations } from './axe.ts'
-import { atrium } from './command-line.ts'
-import { idToken } from './session.ts'
+import { createMembers } from './members.ts'
+import { idToken, password } from './session.ts'
 import { swipe } from './swipe.ts'
 import { expect, test } from './test.ts'
 
 // One system for all of them, on one port.
 test.describe.configure({ mode: 'default', timeout: 180_000 })
 
-const password = 'a long walk by the lake 26'
 const secrets = new Map<string, string>()
 /** What the desk was told. */
 // biome-ignore lint/suspicious/noExplicitAny: what came is what is tested
@@ -62,27 +61,13 @@ test.afterAll(() => new Promise((resolve) => desk.close(resolve)))
 const systems = { contracts: '合同系统', labs: '实验室系统', dorms: '宿舍系统' }
 type System = keyof typeof systems
 
-/** A member of their own: nobody else's counts change. */
-async function member(url: string | undefined) {
-  const username = `inbox-${Math.random().toString(36).slice(2, 8)}`
-  const facts = ['--name', '何以宁', '--name-en', 'He Yining', '--organization', 'CS']
-  await atrium(['user', 'create', username, ...facts, '--identity', 'T01'])
-  await atrium(['user', 'password', username, '--stdin', '--keep'], password)
-  const reply = await fetch(`${url}/token/password/passwordLogin`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password }),
-  })
-  return { username, token: (await reply.json()).data.idToken as string }
-}
-async function signedIn(page: Page, url: string | undefined, settings: object = {}) {
-  const { username, token } = await member(url)
-  await page.context().addInitScript(
-    (stored) => {
-      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
-    },
-    { idToken: token, ...settings },
-  )
+/** A member of their own: nobody else's counts change, and a second try finds an empty list. */
+async function signedIn(page: Page, url = '') {
+  const mark = Math.floor(Math.random() * 20_000)
+  const username = `inbox-${mark}`
+  await createMembers(url, { [username]: `何以${String.fromCodePoint(0x4e00 + mark)}` })
+  const token = await idToken(url, username)
+  await page.context().addInitScript((value) => localStorage.setItem('idToken', value), token)
   return username
 }
 
