@@ -47,6 +47,8 @@ export type EndpointSpec = {
   errors?: readonly ErrorCode[]
   /** The answer is the same for everybody in one audience class until one of these topics changes: it is cached as text. */
   cached?: readonly Topic[]
+  /** The handler keeps the encoded answer of each member by itself and hands that over. */
+  keptEncoded?: true
   /** Old callers send the fields of the body in the query: both are read, the body wins. */
   bodyOrQuery?: true
   /** The handler checks the body part by part, so that one bad part does not take the others along. */

@@ -2,7 +2,7 @@ import { ArticleSummary, Column } from '../content/news.ts'
 import { get, Nullable, type Static, T } from '../define.ts'
 import { Books, ECard, Mailbox } from '../member/personal.ts'
 import { Service } from '../services/services.ts'
-import { Occurrence, Term } from '../work/schedule.ts'
+import { Occurrence, OccurrenceChange, Term } from '../work/schedule.ts'
 import { TaskLine } from '../work/tasks.ts'
 
 /** What a visitor has none of is empty or null. A part that could not be read is null, so that one failing source leaves the others standing. */
@@ -24,6 +24,9 @@ export const Home = T.Object(
     ),
     quick: Nullable(T.Array(Service)),
     today: Nullable(T.Array(Occurrence)),
+    changes: T.Array(OccurrenceChange, {
+      description: 'what changed since yesterday, of what is still to come',
+    }),
     term: Nullable(Term),
     todo: Nullable(T.Object({ total: T.Integer(), list: T.Array(TaskLine) })),
     cards: T.Object({ eCard: Nullable(ECard), books: Nullable(Books), mailbox: Nullable(Mailbox) }),

@@ -5,6 +5,26 @@ export const calendarColors = ['blue', 'green', 'orange', 'violet', 'amber', 'te
 /** What somebody who is invited said; `none`: nothing yet. */
 export const answers = ['none', 'yes', 'maybe', 'no'] as const
 
+/** What became of an occurrence that members knew of, or was added to what they knew. */
+export const OccurrenceChange = T.Object(
+  {
+    kind: OneOf(['cancelled', 'moved', 'place', 'added']),
+    title: T.String(),
+    titleEn: T.String(),
+    person: T.String(),
+    note: T.String({ description: 'why, in the words of whoever changed it' }),
+    startsAt: Nullable(Time),
+    endsAt: Nullable(Time),
+    location: T.String({ description: 'before; startsAt null: it was added' }),
+    nowStartsAt: Nullable(Time),
+    nowEndsAt: Nullable(Time),
+    nowLocation: T.String({ description: 'after; nowStartsAt null: it is cancelled' }),
+    changedAt: Time,
+  },
+  { $id: 'OccurrenceChange' },
+)
+export type OccurrenceChange = Static<typeof OccurrenceChange>
+
 /** One occurrence of an event. All-day occurrences run from midnight to midnight in their own zone: show their `days`. */
 export const Occurrence = T.Object(
   {
@@ -28,6 +48,19 @@ export const Occurrence = T.Object(
     busy: T.Boolean({ description: 'false: it leaves its time free' }),
     editable: T.Boolean({ description: 'the member may move it' }),
     version: T.Integer(),
+    struck: T.Boolean({
+      description: 'it does not take place here: change says what became of it',
+    }),
+    change: Nullable(
+      T.Object({
+        kind: OneOf(['cancelled', 'moved', 'place', 'added']),
+        at: Nullable(Time),
+        location: T.String({
+          description: 'struck: when and where it is now; otherwise when and where it was',
+        }),
+        note: T.String(),
+      }),
+    ),
   },
   { $id: 'Occurrence' },
 )
@@ -108,7 +141,13 @@ export const schedule = {
       timeZone: T.String({ description: 'the zone whose days these are' }),
       term: Nullable(Term),
       holidays: T.Array(
-        T.Object({ day: T.String(), name: T.String(), nameEn: T.String(), off: T.Boolean() }),
+        T.Object({
+          day: T.String(),
+          name: T.String(),
+          nameEn: T.String(),
+          off: T.Boolean(),
+          taughtAs: Nullable(T.String({ description: 'the day whose lessons are taught on it' })),
+        }),
       ),
     }),
     errors: ['event.range_too_long', 'request.invalid'],
@@ -116,7 +155,13 @@ export const schedule = {
   today: get('/schedule/api/v1/todayCourses', {
     summary: "Today's courses and events in the member's zone",
     access: 'member',
+    keptEncoded: true,
     reply: T.Array(Occurrence),
+  }),
+  changes: get('/schedule/api/v1/changes', {
+    summary: "What changed since yesterday began in the member's zone, of what is still to come",
+    access: 'member',
+    reply: T.Array(OccurrenceChange, { description: '50 at most' }),
   }),
   read: get('/schedule/api/v1/events/{id}', {
     summary: 'One event, with the occurrence asked for or the next one',

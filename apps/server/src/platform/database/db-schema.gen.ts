@@ -30,6 +30,7 @@ export type JsonPrimitive = boolean | number | string | null;
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export interface AcademicTerm {
+  code: string | null;
   id: Generated<string>;
   name: string;
   name_en: Generated<string>;
@@ -340,6 +341,12 @@ export interface CalendarHidden {
   calendar_id: string;
 }
 
+export interface CalendarMember {
+  account_id: string;
+  calendar_id: string;
+  role: string;
+}
+
 export interface CalendarShare {
   access: string;
   account_id: string;
@@ -371,6 +378,16 @@ export interface CalendarSubscription {
 export interface CaptchaUsed {
   expires_at: string;
   key_hash: string;
+}
+
+export interface ClassPeriod {
+  campus: Generated<string>;
+  ends_at: string;
+  id: Generated<string>;
+  number: number;
+  season_from: Generated<string>;
+  season_to: Generated<string>;
+  starts_at: string;
 }
 
 export interface CodeRequest {
@@ -405,6 +422,15 @@ export interface ContactCode {
   purpose: string;
   tries: Generated<number>;
   used_at: string | null;
+}
+
+export interface Course {
+  calendar_id: string;
+  code: string;
+  id: Generated<string>;
+  name: string;
+  name_en: Generated<string>;
+  term_id: string;
 }
 
 export interface Directory {
@@ -646,6 +672,7 @@ export interface Holiday {
   name: string;
   name_en: Generated<string>;
   off: boolean;
+  taught_as: string | null;
 }
 
 export interface IdentityProvider {
@@ -693,6 +720,43 @@ export interface LaunchItem {
   online: Generated<boolean>;
   position: Generated<number>;
   updated_at: Generated<string>;
+}
+
+export interface Lesson {
+  campus: Generated<string>;
+  course_id: string;
+  day: string | null;
+  ends_at: string | null;
+  first_period: number | null;
+  id: Generated<string>;
+  key: string;
+  kind: string;
+  last_period: number | null;
+  location: Generated<string>;
+  note: Generated<string>;
+  person: Generated<string>;
+  starts_at: string | null;
+  weekday: number | null;
+  weeks: Generated<number[]>;
+}
+
+export interface LessonChange {
+  cancelled: Generated<boolean>;
+  day: string;
+  ends_at: string | null;
+  first_period: number | null;
+  id: Generated<string>;
+  last_period: number | null;
+  lesson_id: string;
+  location: string | null;
+  new_day: string | null;
+  note: Generated<string>;
+  starts_at: string | null;
+}
+
+export interface LessonEvent {
+  event_id: string;
+  lesson_id: string;
 }
 
 export interface Letter {
@@ -957,6 +1021,24 @@ export interface NotificationWaiting {
   message_id: string;
   says: string;
   urgent: boolean;
+}
+
+export interface OccurrenceChange {
+  calendar_id: string;
+  changed_at: Generated<string>;
+  ends_at: string | null;
+  event_id: string | null;
+  id: Generated<string>;
+  kind: string;
+  location: Generated<string>;
+  note: Generated<string>;
+  now_ends_at: string | null;
+  now_location: Generated<string>;
+  now_starts_at: string | null;
+  person: Generated<string>;
+  starts_at: string | null;
+  title: string;
+  title_en: Generated<string>;
 }
 
 export interface OpenidEntry {
@@ -1877,14 +1959,17 @@ export interface DB {
   calendar: Calendar;
   calendar_feed: CalendarFeed;
   calendar_hidden: CalendarHidden;
+  calendar_member: CalendarMember;
   calendar_share: CalendarShare;
   calendar_source: CalendarSource;
   calendar_subscription: CalendarSubscription;
   captcha_used: CaptchaUsed;
+  class_period: ClassPeriod;
   code_request: CodeRequest;
   config_value: ConfigValue;
   consent: Consent;
   contact_code: ContactCode;
+  course: Course;
   directory: Directory;
   directory_entry: DirectoryEntry;
   directory_group: DirectoryGroup;
@@ -1916,6 +2001,9 @@ export interface DB {
   installation: Installation;
   known_device: KnownDevice;
   launch_item: LaunchItem;
+  lesson: Lesson;
+  lesson_change: LessonChange;
+  lesson_event: LessonEvent;
   letter: Letter;
   login_throttle: LoginThrottle;
   logout_notice: LogoutNotice;
@@ -1940,6 +2028,7 @@ export interface DB {
   notification: Notification;
   notification_choice: NotificationChoice;
   notification_waiting: NotificationWaiting;
+  occurrence_change: OccurrenceChange;
   openid_entry: OpenidEntry;
   openid_rsa_key: OpenidRsaKey;
   operator_grant: OperatorGrant;

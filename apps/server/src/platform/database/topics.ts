@@ -6,7 +6,8 @@ import type { Db } from './db.ts'
 
 /**
  * What one node tells the others. `session` and `account` carry the key whose cached sign-ins must go, `outbox` the kind of
- * mail or SMS that waits, `inbox` the accounts (keys, comma-separated) whose counts or messages have changed.
+ * mail or SMS that waits, `inbox` and `schedule` the accounts (keys, comma-separated) whose counts or messages, or whose day,
+ * have changed.
  */
 export type Announcement = {
   kind:
@@ -23,6 +24,7 @@ export type Announcement = {
     | 'sending'
     | 'todo'
     | 'event-reminder'
+    | 'schedule'
     | 'task-outcome'
   key: string
 }

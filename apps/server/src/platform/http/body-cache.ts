@@ -5,7 +5,15 @@ import { LRUCache } from 'lru-cache'
 
 /** An answer as it goes out, with its compressed forms once somebody asked for them. */
 export type EncodableBody = { plain: Buffer; br?: Buffer; gzip?: Buffer }
-export type CachedBody = EncodableBody & { stamp: number; etag: string }
+/** One that callers may keep. */
+export type KeptAnswer = EncodableBody & { etag: string }
+export type CachedBody = KeptAnswer & { stamp: number }
+
+export const toKept = (text: string): KeptAnswer => ({
+  // Text with Chinese in it is encoded anew each time it is sent, which costs more than all the rest.
+  plain: Buffer.from(text),
+  etag: `"${createHash('sha1').update(text).digest('base64url')}"`,
+})
 
 const compress = {
   br: promisify(brotliCompress),
@@ -70,12 +78,7 @@ export function openBodyCache(bytes: number) {
       if (!pending) {
         pending = read()
           .then((text) => {
-            const made = {
-              stamp,
-              // Text with Chinese in it is encoded anew each time it is sent, which costs more than all the rest.
-              plain: Buffer.from(text),
-              etag: `"${createHash('sha1').update(text).digest('base64url')}"`,
-            }
+            const made = { stamp, ...toKept(text) }
             entries.set(key, made)
             return made
           })

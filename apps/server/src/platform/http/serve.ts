@@ -7,7 +7,7 @@ import { observeRequest } from '#platform/metrics.ts'
 import { isOperator } from '#platform/permissions.ts'
 import type { Platform } from '#platform/platform.ts'
 import { showError } from './answer-error.ts'
-import { type BodyCache, type EncodableBody, encoded } from './body-cache.ts'
+import { type BodyCache, type EncodableBody, encoded, type KeptAnswer } from './body-cache.ts'
 import { callerNetwork } from './caller-network.ts'
 import { declaredQuery, splitDeclared } from './declared.ts'
 import { fail, type IssueKind } from './errors.ts'
@@ -41,7 +41,9 @@ export type Context<E extends Endpoint> = {
 }
 /** One function for every endpoint of a table: a missing or misspelt one does not compile. */
 export type Handlers<T extends EndpointTable> = {
-  [K in keyof T]: (context: Context<T[K]>) => Promise<Reply<T[K]>>
+  [K in keyof T]: (
+    context: Context<T[K]>,
+  ) => Promise<T[K]['keptEncoded'] extends true ? KeptAnswer : Reply<T[K]>>
 }
 
 /** The running platform, or nothing while the database cannot be reached. */
@@ -91,7 +93,7 @@ export function serve<T extends EndpointTable>(
       url,
       ...(endpoint.media === 'text/html' && { errorHandler: showError }),
       ...(endpoint.largest && { bodyLimit: endpoint.largest }),
-      ...(endpoint.cached && { compress: false }),
+      ...((endpoint.cached || endpoint.keptEncoded) && { compress: false }),
       schema: {
         ...(endpoint.params && { params: endpoint.params }),
         ...(endpoint.query && { querystring: endpoint.query }),
@@ -197,16 +199,12 @@ async function answer(
       const kept = bodies.find(key, stamp)
       if (!kept) countMiss(platform, bodies, viewer, request)
       const entry = kept ?? (await bodies.read(key, stamp, async () => envelope(await run())))
-      reply.header('etag', entry.etag)
-      reply.header('cache-control', 'private, no-cache')
-      reply.header('vary', 'x-id-token, accept-encoding')
-      reply.header('content-type', 'application/json; charset=utf-8')
-      if (isKnown(request.headers['if-none-match'], entry.etag)) return reply.code(304).send()
-      return sendEncoded(entry, request, reply)
+      return sendKept(entry, request, reply)
     }
   }
 
   const data = await run()
+  if (endpoint.keptEncoded) return sendKept(data as KeptAnswer, request, reply)
   if (endpoint.media) {
     // A handler that already answered (a redirect, a stream) returns the reply.
     if (reply.sent || data === reply) return reply
@@ -217,6 +215,16 @@ async function answer(
   reply.header('content-type', 'application/json; charset=utf-8')
   const text = envelope(data)
   return endpoint.cached ? sendEncoded({ plain: Buffer.from(text) }, request, reply) : text
+}
+
+/** What callers keep, and ask again whether it is still so. */
+function sendKept(entry: KeptAnswer, request: FastifyRequest, reply: FastifyReply) {
+  reply.header('etag', entry.etag)
+  reply.header('cache-control', 'private, no-cache')
+  reply.header('vary', 'x-id-token, accept-encoding')
+  reply.header('content-type', 'application/json; charset=utf-8')
+  if (isKnown(request.headers['if-none-match'], entry.etag)) return reply.code(304).send()
+  return sendEncoded(entry, request, reply)
 }
 
 /** In an encoding the caller takes. What is kept is compressed once and not by the hook, which costs even where it has nothing to do. */
@@ -299,7 +307,8 @@ async function operate(
   return endpoint.method === 'GET' ? handle() : audited(platform, endpoint, viewer, request, handle)
 }
 
-const envelope = (data: unknown) => `{"code":0,"message":"","data":${JSON.stringify(data ?? null)}}`
+export const envelope = (data: unknown) =>
+  `{"code":0,"message":"","data":${JSON.stringify(data ?? null)}}`
 
 export function tokenOf(request: FastifyRequest): string | undefined {
   const header = request.headers['x-id-token']

@@ -1,11 +1,13 @@
 import type { home } from '@atrium/contract/shell/home'
+import { dayIn } from '@atrium/rules/day-in'
 import { listArticles, listColumns, listNotices } from '#domains/content/news/queries.ts'
 import { readCards } from '#domains/member/personal/handlers.ts'
 import { getProfile } from '#domains/member/personal/queries.ts'
 import { listByNumber, listCommon } from '#domains/services/services/queries.ts'
 import { countUnread } from '#domains/work/messages/queries.ts'
-import { listToday, zoneOf } from '#domains/work/schedule/handlers.ts'
-import { dayIn, findTerm } from '#domains/work/schedule/queries.ts'
+import { zoneOf } from '#domains/work/schedule/day-bounds.ts'
+import { findTerm } from '#domains/work/schedule/queries.ts'
+import { listToday } from '#domains/work/schedule/today.ts'
 import { countTodo, listTasks } from '#domains/work/tasks/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Viewer } from '#platform/http/guard.ts'
@@ -16,6 +18,7 @@ import { currentSettings } from '#platform/settings/settings.ts'
 const quickServices = 9
 const articles = 6
 const urgentTasks = 2
+const noDay: Awaited<ReturnType<typeof listToday>> = { list: [], changes: [] }
 
 export const homeHandlers: Handlers<typeof home> = {
   async read({ db, viewer, platform, request }) {
@@ -61,7 +64,7 @@ export const homeHandlers: Handlers<typeof home> = {
           ),
           part('who', who(db, viewer.accountId)),
         ])
-      : Promise.resolve([[], null, null, 0, null] as const)
+      : Promise.resolve([noDay, null, null, 0, null] as const)
     const zone = viewer.signedIn ? await zoneOf(platform, viewer) : (await settings).timeZone
     const [[quickList, notices, newsList], [today, todoPart, cards, unread, whoPart], term] =
       await Promise.all([shared, own, part('term', findTerm(db, dayIn(zone, Date.now())))])
@@ -70,7 +73,8 @@ export const homeHandlers: Handlers<typeof home> = {
       timeZone: zone,
       who: whoPart,
       quick: quickList,
-      today: today as never,
+      today: today?.list ?? null,
+      changes: today?.changes ?? [],
       term: term ?? null,
       todo: todoPart,
       cards: cards ?? { eCard: null, books: null, mailbox: null },

@@ -1,6 +1,7 @@
 import { schedule } from '@atrium/contract/work/schedule'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
+import { deleteOldChanges } from './changes.ts'
 import { scheduleHandlers } from './handlers.ts'
 import { schedulePersonalData } from './personal-data.ts'
 import { listToExpand, writeOccurrences } from './write-occurrences.ts'
@@ -21,6 +22,7 @@ export const scheduleArea: Area = {
           due.map((event) => event.id),
           new Date(),
         )
+        await deleteOldChanges(db)
       },
     },
   ],

@@ -40,6 +40,14 @@ export const schedulePersonalData: PersonalData = {
       from calendar_share s join calendar c on c.id = s.calendar_id where s.account_id = ${accountsOf(owner)}`,
     closing: 'delete',
   },
+  calendar_member: {
+    column: 'account_id',
+    title: { zh: '我的课程', en: 'Courses I attend or teach' },
+    rows: (owner) => sql`
+      select jsonb_build_object('course', c.name, 'role', m.role) as row
+      from calendar_member m join calendar c on c.id = m.calendar_id where m.account_id = ${accountsOf(owner)}`,
+    closing: 'delete',
+  },
   calendar_hidden: {
     column: 'account_id',
     title: { zh: '隐藏的日历', en: 'Hidden calendars' },

@@ -1,18 +1,22 @@
-import type { calendarColors, Occurrence } from '@atrium/contract/work/schedule'
+import type { calendarColors, Occurrence, OccurrenceChange } from '@atrium/contract/work/schedule'
+import { dayIn } from '@atrium/rules/day-in'
 import { sql } from 'kysely'
 import { visibleTo } from '#platform/audience.ts'
 import { type Db, prepared } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
+import { listStruck } from './struck.ts'
 
 type Color = (typeof calendarColors)[number]
 
 /**
- * Whether the member sees a calendar, as a condition on `calendar`: an own one, one that somebody shares, one shown to all of
- * an audience they are in, and a subscribed one of such. Shares are an array so that each side of the "or" has its index.
+ * Whether the member sees a calendar, as a condition on `calendar`: an own one, one that somebody shares, one of a course they
+ * attend or teach, one shown to all of an audience they are in, and a subscribed one of such. Shares and courses are an array
+ * so that each side of the "or" has its index.
  */
 export const seesCalendar = ({ accountId, audiences }: Pick<Member, 'accountId' | 'audiences'>) =>
   sql<boolean>`(calendar.owner_account_id = ${accountId}
-    or calendar.id = any(array(select share.calendar_id from calendar_share share where share.account_id = ${accountId}))
+    or calendar.id = any(array(select share.calendar_id from calendar_share share where share.account_id = ${accountId}
+      union all select member.calendar_id from calendar_member member where member.account_id = ${accountId}))
     or (${visibleTo({ audiences }, 'calendar.audience_id')} and (calendar.shown_to_all or exists (
       select from calendar_subscription subscription
       where subscription.calendar_id = calendar.id and subscription.account_id = ${accountId}))))`
@@ -65,81 +69,103 @@ const selectOccurrences = prepared((db, { accountId, audiences, from, to, calend
   const columns = ['o.event_id', 'o.original_local', 'o.starts_at', 'o.ends_at'] as const
   // What the member is invited to stands in the calendars of others.
   const invited = sql<boolean>`part.account_id = ${accountId} and part.answer <> 'no' and part.event_id = o.event_id`
-  return db
-    .with('seen', () => seen)
-    .with('hit', (query) =>
-      query
-        .selectFrom('seen')
-        .innerJoin('event_occurrence as o', 'o.calendar_id', 'seen.id')
-        .select([...columns, 'seen.color', 'seen.editable', 'seen.busy_only'])
-        .where(sql<boolean>`not o.long`)
-        .where('o.starts_at', '<', to)
-        .where('o.starts_at', '>', sql<string>`${from}::timestamptz - interval '1 day'`)
-        .where('o.ends_at', '>', from)
-        .unionAll(
-          query
-            .selectFrom('seen')
-            .innerJoin('event_occurrence as o', 'o.calendar_id', 'seen.id')
-            .select([...columns, 'seen.color', 'seen.editable', 'seen.busy_only'])
-            .where(sql<boolean>`o.long`)
-            .where('o.ends_at', '>', from)
-            .where('o.starts_at', '<', to),
-        )
-        .$if(calendarIds === undefined, (hits) =>
-          hits.unionAll(
+  return (
+    db
+      .with('seen', () => seen)
+      .with('hit', (query) =>
+        query
+          .selectFrom('seen')
+          .innerJoin('event_occurrence as o', 'o.calendar_id', 'seen.id')
+          .select([...columns, 'seen.color', 'seen.editable', 'seen.busy_only'])
+          .where(sql<boolean>`not o.long`)
+          .where('o.starts_at', '<', to)
+          .where('o.starts_at', '>', sql<string>`${from}::timestamptz - interval '1 day'`)
+          .where('o.ends_at', '>', from)
+          .unionAll(
             query
-              .selectFrom('event_participant as part')
-              .innerJoin('event_occurrence as o', (join) => join.on(invited))
-              .select([
-                ...columns,
-                sql<string>`'violet'`.as('color'),
-                sql<boolean>`false`.as('editable'),
-                sql<boolean>`false`.as('busy_only'),
-              ])
+              .selectFrom('seen')
+              .innerJoin('event_occurrence as o', 'o.calendar_id', 'seen.id')
+              .select([...columns, 'seen.color', 'seen.editable', 'seen.busy_only'])
+              .where(sql<boolean>`o.long`)
               .where('o.ends_at', '>', from)
-              .where('o.starts_at', '<', to)
-              .where(
-                sql<boolean>`not exists (select from seen where seen.id = o.calendar_id and not seen.busy_only)`,
-              ),
+              .where('o.starts_at', '<', to),
+          )
+          .$if(calendarIds === undefined, (hits) =>
+            hits.unionAll(
+              query
+                .selectFrom('event_participant as part')
+                .innerJoin('event_occurrence as o', (join) => join.on(invited))
+                .select([
+                  ...columns,
+                  sql<string>`'violet'`.as('color'),
+                  sql<boolean>`false`.as('editable'),
+                  sql<boolean>`false`.as('busy_only'),
+                ])
+                .where('o.ends_at', '>', from)
+                .where('o.starts_at', '<', to)
+                .where(
+                  sql<boolean>`not exists (select from seen where seen.id = o.calendar_id and not seen.busy_only)`,
+                ),
+            ),
           ),
+      )
+      .selectFrom('hit')
+      .innerJoin('event', 'event.id', 'hit.event_id')
+      .leftJoin('event_override as changed', (join) =>
+        join
+          .onRef('changed.event_id', '=', 'hit.event_id')
+          .onRef('changed.original_local', '=', 'hit.original_local'),
+      )
+      .leftJoin('event_participant as part', (join) =>
+        join.onRef('part.event_id', '=', 'event.id').on('part.account_id', '=', accountId),
+      )
+      // Lessons alone have marks: what they were before.
+      .leftJoinLateral(
+        (mark) =>
+          mark
+            .selectFrom('occurrence_change as one')
+            .select(['one.kind', 'one.starts_at', 'one.location', 'one.note'])
+            .whereRef('one.event_id', '=', 'hit.event_id')
+            .whereRef('one.now_starts_at', '=', 'hit.starts_at')
+            .where(sql<boolean>`event.kind = 'course'`)
+            .orderBy('one.id', 'desc')
+            .limit(1)
+            .as('mark'),
+        (join) => join.onTrue(),
+      )
+      .select([
+        'mark.kind as change',
+        'mark.starts_at as change_at',
+        'mark.location as change_location',
+        'mark.note as change_note',
+      ])
+      .select([
+        'event.id',
+        'event.calendar_id',
+        'event.kind',
+        'event.all_day',
+        'event.time_zone',
+        'event.busy',
+        'event.version',
+        'part.answer',
+      ])
+      .select(['hit.color', 'hit.starts_at', 'hit.ends_at', 'hit.editable', 'hit.busy_only'])
+      .select([
+        sql<string>`case when hit.busy_only then '' else event.title_en end`.as('title_en'),
+        sql<string>`case when hit.busy_only then '' else event.person end`.as('person'),
+        sql<string>`case when hit.busy_only then '' else coalesce(changed.title, event.title) end`.as(
+          'title',
         ),
-    )
-    .selectFrom('hit')
-    .innerJoin('event', 'event.id', 'hit.event_id')
-    .leftJoin('event_override as changed', (join) =>
-      join
-        .onRef('changed.event_id', '=', 'hit.event_id')
-        .onRef('changed.original_local', '=', 'hit.original_local'),
-    )
-    .leftJoin('event_participant as part', (join) =>
-      join.onRef('part.event_id', '=', 'event.id').on('part.account_id', '=', accountId),
-    )
-    .select([
-      'event.id',
-      'event.calendar_id',
-      'event.kind',
-      'event.all_day',
-      'event.time_zone',
-      'event.busy',
-      'event.version',
-      'part.answer',
-    ])
-    .select(['hit.color', 'hit.starts_at', 'hit.ends_at', 'hit.editable', 'hit.busy_only'])
-    .select([
-      sql<string>`case when hit.busy_only then '' else event.title_en end`.as('title_en'),
-      sql<string>`case when hit.busy_only then '' else event.person end`.as('person'),
-      sql<string>`case when hit.busy_only then '' else coalesce(changed.title, event.title) end`.as(
-        'title',
-      ),
-      sql<string>`case when hit.busy_only then '' else coalesce(changed.location, event.location) end`.as(
-        'location',
-      ),
-    ])
-    .where(sql<boolean>`not hit.busy_only or event.busy`)
-    .orderBy('event.all_day', 'desc')
-    .orderBy('hit.starts_at')
-    .orderBy('event.id')
-    .limit(2000)
+        sql<string>`case when hit.busy_only then '' else coalesce(changed.location, event.location) end`.as(
+          'location',
+        ),
+      ])
+      .where(sql<boolean>`not hit.busy_only or event.busy`)
+      .orderBy('event.all_day', 'desc')
+      .orderBy('hit.starts_at')
+      .orderBy('event.id')
+      .limit(2000)
+  )
 })
 
 /**
@@ -153,8 +179,11 @@ export async function listOccurrences(
   timeZone: string,
 ): Promise<Occurrence[]> {
   const { accountId, audiences } = viewer
-  const rows = await selectOccurrences(db, { accountId, audiences, ...span })
-  return rows.map((row) => {
+  const [rows, struck] = await Promise.all([
+    selectOccurrences(db, { accountId, audiences, ...span }),
+    listStruck(db, accountId, span, timeZone),
+  ])
+  const list = rows.map((row): Occurrence => {
     const zone = row.all_day ? row.time_zone : timeZone
     return {
       id: row.id,
@@ -168,35 +197,31 @@ export async function listOccurrences(
       startsAt: row.starts_at,
       endsAt: row.ends_at,
       allDay: row.all_day,
-      firstDay: dayIn(zone, row.starts_at),
+      firstDay: dayIn(zone, Date.parse(row.starts_at)),
       // An end at midnight belongs to the day before.
-      lastDay: dayIn(
-        zone,
-        new Date(Math.max(Date.parse(row.ends_at) - 1, Date.parse(row.starts_at))).toISOString(),
-      ),
+      lastDay: dayIn(zone, Math.max(Date.parse(row.ends_at) - 1, Date.parse(row.starts_at))),
       timeZone: row.time_zone,
       answer: row.answer as Occurrence['answer'],
       busy: row.busy,
       editable: row.editable && row.kind === 'event',
       version: row.version,
+      struck: false,
+      change: row.change
+        ? {
+            kind: row.change as OccurrenceChange['kind'],
+            at: row.change_at,
+            location: row.change_location ?? '',
+            note: row.change_note ?? '',
+          }
+        : null,
     }
   })
-}
-
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
-/** YYYY-MM-DD of an instant in a zone. Intl's formatter is dear to make and cheap to use. */
-export function dayIn(zone: string, instant: string | number): string {
-  let format = dayFormats.get(zone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', {
-      timeZone: zone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    })
-    dayFormats.set(zone, format)
-  }
-  return format.format(typeof instant === 'string' ? new Date(instant) : instant)
+  if (struck.length === 0) return list
+  return [...list, ...struck].sort(
+    (a, b) =>
+      Number(b.allDay) - Number(a.allDay) ||
+      (a.startsAt < b.startsAt ? -1 : a.startsAt > b.startsAt ? 1 : 0),
+  )
 }
 
 /** An event the member sees, or is invited to. */
@@ -276,7 +301,7 @@ export const findTerm = (db: Db, from: string, to = from) =>
 export const listHolidays = (db: Db, from: string, to: string) =>
   db
     .selectFrom('holiday')
-    .select(['day', 'name', 'name_en as nameEn', 'off'])
+    .select(['day', 'name', 'name_en as nameEn', 'off', 'taught_as as taughtAs'])
     .where('day', '>=', from)
     .where('day', '<=', to)
     .orderBy('day')

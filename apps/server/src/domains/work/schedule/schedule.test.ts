@@ -2,11 +2,11 @@ import { appointments } from '@atrium/contract/work/appointments'
 import { calendars } from '@atrium/contract/work/calendars'
 import { messages } from '@atrium/contract/work/messages'
 import { schedule } from '@atrium/contract/work/schedule'
+import { dayIn } from '@atrium/rules/day-in'
 import { beforeAll, expect, test } from 'vitest'
 import { audienceFor } from '#platform/audience.ts'
 import { secondAccount } from '../../../../demo/members.ts'
 import { type TestApp, testApp } from '../../../../test/test-app.ts'
-import { dayIn } from './queries.ts'
 import { listToExpand, writeOccurrences } from './write-occurrences.ts'
 
 let app: TestApp

@@ -1,0 +1,31 @@
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+
+/** The member's zone, or the institution's. */
+export async function zoneOf(platform: Platform, viewer: Member) {
+  return viewer.timeZone ?? (await currentSettings(platform)).timeZone
+}
+
+/** The instant a day begins in a zone, or the day so many days later. @throws request.invalid */
+export function midnight(day: string, zone: string, later = 0): string {
+  return plainDay(day)
+    .add({ days: later })
+    .toZonedDateTime(zone)
+    .toInstant()
+    .toString({ smallestUnit: 'millisecond' })
+}
+
+export const addDays = (day: string, count: number) => plainDay(day).add({ days: count }).toString()
+
+export const daysBetween = (from: string, to: string) =>
+  plainDay(from).until(plainDay(to), { largestUnit: 'days' }).days
+
+function plainDay(day: string) {
+  try {
+    return Temporal.PlainDate.from(day)
+  } catch {
+    return fail('request.invalid', { fields: { from: 'format' } })
+  }
+}
