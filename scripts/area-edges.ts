@@ -82,6 +82,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     // where they go; how they are read and written out; who is invited, and whom one wants to hear from
     appointments: ['calendars', 'identity', 'messages', 'privacy', 'schedule'],
     schedule: ['identity'],
+    // lessons become events of courses' calendars; whoever attends is told of changes
+    timetables: ['identity', 'messages', 'schedule'],
     // what is pushed becomes members as what is read in a file
     scim: ['identity', 'members'],
     // who signs in and who has confirmed it
@@ -209,6 +211,7 @@ export const tables: Record<string, string> = {
   sending:
     'sending sending_recipient sending_channel sending_reminder sending_draft sending_policy',
   'calendar-exchange': 'calendar_feed calendar_source',
+  timetables: 'class_period course lesson lesson_change lesson_event',
   todos: 'todo todo_member todo_reminder',
   messages: 'message_app message_kind message message_attachment message_delivery message_box',
   tasks:
@@ -218,7 +221,7 @@ export const tables: Record<string, string> = {
     'application_form application_form_version application application_step application_file',
   members: 'organization_head',
   schedule:
-    'academic_term holiday calendar calendar_subscription calendar_share calendar_hidden schedule_setting event event_participant event_reminder event_override event_occurrence',
+    'academic_term holiday calendar calendar_member calendar_subscription calendar_share calendar_hidden schedule_setting event event_participant event_reminder event_override event_occurrence occurrence_change',
   personal: 'personal_card',
   privacy: 'privacy_setting member_block personal_export account_closing',
   favourites: 'article_favourite file_favourite article_visit',

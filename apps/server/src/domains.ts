@@ -51,6 +51,7 @@ import { scheduleArea } from '#domains/work/schedule/area.ts'
 import { sendingArea } from '#domains/work/sending/area.ts'
 import { taskIntegrationArea } from '#domains/work/task-integration/area.ts'
 import { tasksArea } from '#domains/work/tasks/area.ts'
+import { timetablesArea } from '#domains/work/timetables/area.ts'
 import { todosArea } from '#domains/work/todos/area.ts'
 import type { Area } from '#platform/area.ts'
 import { completeExtensions } from '#platform/extension.ts'
@@ -104,6 +105,7 @@ export const areas: readonly Area[] = [
   calendarsArea,
   appointmentsArea,
   calendarExchangeArea,
+  timetablesArea,
   personalArea,
   privacyArea,
   eventsArea,

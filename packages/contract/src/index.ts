@@ -65,6 +65,7 @@ import { taskIntegration } from './work/task-integration.ts'
 import { taskSettings } from './work/task-settings.ts'
 import { taskSources } from './work/task-sources.operator.ts'
 import { tasks, thirdParty } from './work/tasks.ts'
+import { timetables } from './work/timetables.operator.ts'
 import { todos } from './work/todos.ts'
 
 /** Map 2: every endpoint, by area. */
@@ -130,6 +131,7 @@ export const endpoints = {
   calendars,
   appointments,
   calendarExchange,
+  timetables,
   personal,
   privacy,
   closings,

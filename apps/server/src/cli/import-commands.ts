@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { cutShort, feedText } from '#domains/content/news/feed-text.ts'
 import { distinct, type Feed, readFeed, writeArticles } from '#domains/content/news/import-feed.ts'
 import { readFolder } from '#domains/content/news/import-folder.ts'
@@ -21,7 +21,7 @@ import { importMessages, messageFields } from '#domains/work/messages/import-mes
 import { importCalendar } from '#domains/work/schedule/import-calendar.ts'
 import { readAudience } from '#platform/audience-text.ts'
 import { StartError } from '#platform/environment.ts'
-import { type Counts, type Fields, type Import, runImport } from '#platform/ingest/import.ts'
+import { runImport } from '#platform/ingest/import.ts'
 import { readTextFile, sizeOf } from '#platform/ingest/text-file.ts'
 import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
 import { openSecret, readSecret } from '#platform/secret.ts'
@@ -29,10 +29,8 @@ import { readSettings } from '#platform/settings/settings.ts'
 import { openFiles } from '#platform/storage/files.ts'
 import { openReport } from './import-report.ts'
 import { type Installation, withInstallation } from './installation.ts'
-
-export type Shared = { dryRun?: boolean; strict?: boolean; wait?: boolean }
-export type TableOptions = Shared & { encoding?: string; map?: ReadonlyMap<string, string> }
-type Importer = (run: Import, file: string, installation: Installation) => Promise<Counts>
+import { encoded, type Shared, shared, table } from './table-command.ts'
+import { addTimetableCommands } from './timetable-commands.ts'
 
 const largestCalendar = 50_000_000
 const maxFeedBytes = 50_000_000
@@ -41,7 +39,7 @@ export function addImportCommands(program: Command) {
   const group = program
     .command('import')
     .description(
-      'bring members, organisations, services, places, messages, news and calendars in from files',
+      'bring members, organisations, services, places, timetables, messages, news and calendars in from files',
     )
     .addHelpText(
       'after',
@@ -77,7 +75,7 @@ Exit code: 0 all well, 1 nothing was written, 2 wrong usage, 3 done, but rows wi
       'npx atrium import organisations departments.csv --dry-run',
       'npx atrium import organisations departments.csv',
     ],
-    ['organizations'],
+    { aliases: ['organizations'] },
   )
   table(
     group,
@@ -118,6 +116,8 @@ Exit code: 0 all well, 1 nothing was written, 2 wrong usage, 3 done, but rows wi
     messageFields,
     ['npx atrium import messages messages.csv'],
   )
+
+  addTimetableCommands(group)
 
   shared(
     group
@@ -166,66 +166,6 @@ Examples:
   npx atrium import calendar mine.ics --calendar 个人 --owner 20260001`,
     )
     .action(calendar)
-}
-
-const shared = (command: Command) =>
-  command
-    .option('--dry-run', 'check everything and say what would happen, write nothing')
-    .option('--strict', 'write nothing when any row has an issue')
-    .option('--wait', 'wait for another import that is running, instead of giving up')
-
-const encoded = (command: Command) =>
-  command.option('--encoding <name>', 'what the file is written in, such as gb18030 or big5')
-
-/** `--map "their column=ours"`, as often as needed. */
-function addColumn(text: string, before: ReadonlyMap<string, string> = new Map()) {
-  const at = text.lastIndexOf('=')
-  const [theirs, ours] = [text.slice(0, at).trim(), text.slice(at + 1).trim()]
-  if (at < 1 || !theirs || !ours)
-    throw new InvalidArgumentError('It is written "their column=ours".')
-  return new Map([...before, [theirs, ours]])
-}
-
-function table(
-  group: Command,
-  name: string,
-  description: string,
-  importer: Importer,
-  fields: Fields,
-  examples: string[],
-  aliases: string[] = [],
-) {
-  encoded(shared(group.command(`${name} <file>`).aliases(aliases).description(description)))
-    .option(
-      '--map <theirs=ours>',
-      'what a column of the file means here; may be repeated',
-      addColumn,
-    )
-    .addHelpText(
-      'after',
-      `
-Columns (* must be there); a column that is left out leaves what is stored:
-${Object.values(fields)
-  .map(
-    ({ headers: [first, ...others], required }) =>
-      `  ${(required ? `${first} *` : first).padEnd(20)} ${others.join(', ')}`,
-  )
-  .join('\n')}
-
-Examples:
-${examples.map((example) => `  ${example}`).join('\n')}`,
-    )
-    .action((file: string, options: TableOptions) =>
-      withInstallation('current', async (installation) => {
-        const report = openReport(file)
-        report.say(
-          await runImport(installation.url, report.settings(options), (run) =>
-            importer(run, file, installation),
-          ),
-          options,
-        )
-      }),
-    )
 }
 
 function news(

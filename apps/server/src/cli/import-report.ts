@@ -1,6 +1,6 @@
 import type { ImportReport } from '#platform/ingest/import.ts'
-import type { Shared, TableOptions } from './import-commands.ts'
 import { count, openProgress } from './progress.ts'
+import type { Shared, TableOptions } from './table-command.ts'
 
 /** The exit code of an import that is done, but not with every row. */
 const rowsLeftOut = 3

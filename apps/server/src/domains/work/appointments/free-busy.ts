@@ -90,6 +90,8 @@ async function listBusy(
     with of_person as (
       select owner_account_id as account_id, id as calendar_id from calendar
       where owner_account_id = any(${accounts as string[]}::bigint[])
+      union all
+      select account_id, calendar_id from calendar_member where account_id = any(${accounts as string[]}::bigint[])
     ), hit as (
       select of_person.account_id, o.event_id, o.starts_at, o.ends_at from of_person
       join event_occurrence o on o.calendar_id = of_person.calendar_id and not o.long

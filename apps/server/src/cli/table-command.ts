@@ -1,0 +1,76 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { type Counts, type Fields, type Import, runImport } from '#platform/ingest/import.ts'
+import { openReport } from './import-report.ts'
+import { type Installation, withInstallation } from './installation.ts'
+
+export type Shared = { dryRun?: boolean; strict?: boolean; wait?: boolean }
+export type TableOptions = Shared & { encoding?: string; map?: ReadonlyMap<string, string> }
+type Importer<O> = (
+  run: Import,
+  file: string,
+  installation: Installation,
+  options: O,
+) => Promise<Counts>
+type More = { aliases?: string[]; options?: (command: Command) => Command }
+
+export const shared = (command: Command) =>
+  command
+    .option('--dry-run', 'check everything and say what would happen, write nothing')
+    .option('--strict', 'write nothing when any row has an issue')
+    .option('--wait', 'wait for another import that is running, instead of giving up')
+
+export const encoded = (command: Command) =>
+  command.option('--encoding <name>', 'what the file is written in, such as gb18030 or big5')
+
+/** `--map "their column=ours"`, as often as needed. */
+function addColumn(text: string, before: ReadonlyMap<string, string> = new Map()) {
+  const at = text.lastIndexOf('=')
+  const [theirs, ours] = [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+  if (at < 1 || !theirs || !ours)
+    throw new InvalidArgumentError('It is written "their column=ours".')
+  return new Map([...before, [theirs, ours]])
+}
+
+export function table<O extends TableOptions = TableOptions>(
+  group: Command,
+  name: string,
+  description: string,
+  importer: Importer<O>,
+  fields: Fields,
+  examples: string[],
+  { aliases = [], options }: More = {},
+) {
+  const command = group.command(`${name} <file>`).aliases(aliases).description(description)
+  options?.(command)
+  encoded(shared(command))
+    .option(
+      '--map <theirs=ours>',
+      'what a column of the file means here; may be repeated',
+      addColumn,
+    )
+    .addHelpText(
+      'after',
+      `
+Columns (* must be there); a column that is left out leaves what is stored:
+${Object.values(fields)
+  .map(
+    ({ headers: [first, ...others], required }) =>
+      `  ${(required ? `${first} *` : first).padEnd(20)} ${others.join(', ')}`,
+  )
+  .join('\n')}
+
+Examples:
+${examples.map((example) => `  ${example}`).join('\n')}`,
+    )
+    .action((file: string, options: O) =>
+      withInstallation('current', async (installation) => {
+        const report = openReport(file)
+        report.say(
+          await runImport(installation.url, report.settings(options), (run) =>
+            importer(run, file, installation, options),
+          ),
+          options,
+        )
+      }),
+    )
+}

@@ -1,0 +1,112 @@
+import type { timetableFiles } from '@atrium/contract/work/timetables.operator'
+import type { Command } from 'commander'
+import {
+  holidayFields,
+  periodFields,
+  rosterFields,
+  termFields,
+  timetableFields,
+} from '#domains/work/timetables/fields.ts'
+import { importOneRoster } from '#domains/work/timetables/import-oneroster.ts'
+import { timetableImporters } from '#domains/work/timetables/importers.ts'
+import { type Fields, runImport } from '#platform/ingest/import.ts'
+import { readSettings } from '#platform/settings/settings.ts'
+import { openReport } from './import-report.ts'
+import { withInstallation } from './installation.ts'
+import { shared, type TableOptions, table } from './table-command.ts'
+
+type Options = TableOptions & { term?: string; prune?: boolean; force?: boolean }
+
+/** What universities plan their teaching with: terms, days off, periods of the day, courses with their lessons, rosters. */
+export function addTimetableCommands(group: Command) {
+  const add = (
+    what: (typeof timetableFiles)[number],
+    description: string,
+    fields: Fields,
+    examples: string[],
+    options?: (command: Command) => Command,
+  ) =>
+    table<Options>(
+      group,
+      what,
+      description,
+      async (run, file, { db }, { term, prune, force, dryRun }) => {
+        const { timeZone } = await readSettings(db)
+        return timetableImporters[what](run, file, { timeZone, term, prune, force, dryRun })
+      },
+      fields,
+      examples,
+      { ...(options && { options }) },
+    )
+  add('terms', 'terms and their weeks of teaching', termFields, [
+    'npx atrium import terms terms.csv',
+  ])
+  add('holidays', 'days off, and the working days that replace them', holidayFields, [
+    'npx atrium import holidays holidays.csv',
+  ])
+  add('periods', 'periods of the day, by campus and season', periodFields, [
+    'npx atrium import periods periods.csv',
+  ])
+  add(
+    'timetable',
+    'courses with their lessons and examinations, and what changes of single lessons',
+    timetableFields,
+    [
+      'npx atrium import timetable timetable.csv --dry-run',
+      'npx atrium import timetable timetable.csv --term 2026-2027-1',
+      'npx atrium import timetable changes.csv',
+    ],
+    (command) =>
+      forced(ofTerm(command)).option(
+        '--prune',
+        'cancel the lessons of courses that the file does not name, too',
+      ),
+  )
+  add(
+    'rosters',
+    'who attends and who teaches; of a course and a role in the file it is the whole',
+    rosterFields,
+    ['npx atrium import rosters rosters.csv'],
+    (command) => forced(ofTerm(command)),
+  )
+  forced(
+    shared(
+      group
+        .command('oneroster <folder>')
+        .description(
+          'terms, courses and rosters of a OneRoster 1.2 CSV export: a folder, or the ZIP it came in',
+        ),
+    ),
+  )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx atrium import oneroster oneroster.zip --dry-run
+  npx atrium import oneroster ./oneroster`,
+    )
+    .action((source: string, options: Options) =>
+      withInstallation('current', async ({ db, url }) => {
+        const { timeZone } = await readSettings(db)
+        const report = openReport(source)
+        report.say(
+          await runImport(url, report.settings(options), (run) =>
+            importOneRoster(run, source, {
+              timeZone,
+              force: options.force,
+              dryRun: options.dryRun,
+            }),
+          ),
+          options,
+        )
+      }),
+    )
+}
+
+const ofTerm = (command: Command) =>
+  command.option(
+    '--term <code>',
+    'the term of rows that name none; otherwise the one that is on, or comes next',
+  )
+const forced = (command: Command) =>
+  command.option('--force', 'cancel or take away more than a fifth of what is there')

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Counts, Import } from '#platform/ingest/import.ts'
+import { openProjection, plan, rememberBefore, touch } from './project.ts'
+
+/**
+ * Rows that say what is different with one lesson: found by its course, its day (by the timetable, or where it was moved to
+ * meanwhile) and its periods where these are given.
+ */
+export async function applyChanges({ db, issue }: Import): Promise<Counts> {
+  await openProjection(db)
+  await touch(
+    db,
+    sql`select lesson.id from lesson where course_id in (
+      select course_id from staged_row where kind in ('cancelled', 'moved', 'restored'))`,
+  )
+  await plan(db)
+  await sql`
+    create temp table asked_change on commit drop as
+    select staged.row, staged.kind, found.lesson_id, found.day, found.lessons, staged.new_day, staged.new_first, staged.new_last,
+      staged.new_starts, staged.new_ends, staged.new_location, staged.note, staged.day as asked_day, staged.course_code
+    from staged_row staged
+    left join lateral (
+      select planned.lesson_id, planned.day, count(*) over (partition by planned.day = staged.day)::integer as lessons
+      from planned_lesson planned
+      join lesson on lesson.id = planned.lesson_id
+      where planned.course_id = staged.course_id and (planned.day = staged.day or planned.on_day = staged.day)
+        and (staged.first_period is null or (lesson.first_period, lesson.last_period) = (staged.first_period, staged.last_period))
+        and (staged.starts_at is null or planned.starts = staged.starts_at)
+      order by planned.day = staged.day desc, planned.starts limit 1
+    ) found on true
+    where staged.kind in ('cancelled', 'moved', 'restored')`.execute(db)
+  const { rows: bad } = await sql<{
+    row: number
+    course: string
+    day: string
+    lessons: number | null
+  }>`
+    delete from asked_change where lessons is null or lessons > 1
+    returning row, course_code as course, asked_day as day, lessons`.execute(db)
+  for (const { row, course, day, lessons } of bad.sort((a, b) => a.row - b.row))
+    issue(
+      row,
+      lessons
+        ? `course ${course} has ${lessons} lessons on ${day}: say which one with periods`
+        : `course ${course} has no lesson on ${day}`,
+    )
+  await openProjection(db)
+  await touch(db, sql`select lesson_id from asked_change`)
+  await rememberBefore(db)
+  const { rows } = await sql<Counts>`
+    with asked as (
+      select distinct on (lesson_id, day) * from asked_change order by lesson_id, day, row desc
+    ), restored as (
+      delete from lesson_change stored using asked
+      where asked.kind = 'restored' and (stored.lesson_id, stored.day) = (asked.lesson_id, asked.day) returning 1
+    ), written as (
+      insert into lesson_change as stored (lesson_id, day, cancelled, new_day, first_period, last_period, starts_at, ends_at, location, note)
+      select lesson_id, day, kind = 'cancelled', new_day, new_first, new_last, new_starts, new_ends, new_location, note
+      from asked where kind <> 'restored'
+      on conflict (lesson_id, day) do update set cancelled = excluded.cancelled, new_day = excluded.new_day,
+        first_period = excluded.first_period, last_period = excluded.last_period, starts_at = excluded.starts_at,
+        ends_at = excluded.ends_at, location = excluded.location, note = excluded.note
+      where (stored.cancelled, stored.new_day, stored.first_period, stored.last_period, stored.starts_at, stored.ends_at,
+             stored.location, stored.note)
+        is distinct from (excluded.cancelled, excluded.new_day, excluded.first_period, excluded.last_period, excluded.starts_at,
+             excluded.ends_at, excluded.location, excluded.note)
+      returning xmax = 0 as added
+    )
+    select (select count(*)::integer from written where added) as added,
+      (select count(*)::integer from written where not added) + (select count(*)::integer from restored) as changed,
+      (select count(*)::integer from asked) - (select count(*)::integer from written) - (select count(*)::integer from restored) as unchanged`.execute(
+    db,
+  )
+  return rows[0] ?? { added: 0, changed: 0, unchanged: 0 }
+}

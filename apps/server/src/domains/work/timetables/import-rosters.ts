@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import { sendMessage } from '#domains/work/messages/send.ts'
+import type { Db } from '#platform/database/db.ts'
+import { StartError } from '#platform/environment.ts'
+import { type Counts, type Import, type RowSource, readRows } from '#platform/ingest/import.ts'
+import { RowIssue } from '#platform/ingest/row-issue.ts'
+import { type Cell, copyInto } from '#platform/ingest/write-rows.ts'
+import { rosterFields } from './fields.ts'
+import { timetableMessages } from './messages.ts'
+import { tellGroups } from './tell.ts'
+import { openTerms } from './terms.ts'
+
+export type RosterSettings = {
+  term?: string | undefined
+  force?: boolean | undefined
+  dryRun?: boolean | undefined
+}
+
+const mostLeaving = 0.2
+const mostNamed = 3
+
+/**
+ * Who attends and who teaches: of a course and a role that the file names it is the whole. Whoever joins or leaves a course
+ * that had people and lessons before is told.
+ * @throws StartError
+ */
+export async function importRosters(
+  run: Import,
+  source: RowSource,
+  { term, force, dryRun }: RosterSettings,
+): Promise<Counts> {
+  const { db, client, note } = run
+  const terms = await openTerms(db, term)
+  await sql`
+    create temp table staged_member (row integer primary key, term_id bigint not null, course_code text not null,
+      username text not null, role text not null, calendar_id bigint, account_id bigint) on commit drop`.execute(
+    db,
+  )
+  async function* rows(): AsyncGenerator<Cell[]> {
+    for await (const { row, values } of readRows(run, source, rosterFields, [
+      'course',
+      'term',
+      'username',
+    ])) {
+      try {
+        const { id } = terms.find(values.term)
+        yield [row, id, values.course, values.username, values.role ?? 'attends']
+      } catch (error) {
+        if (!(error instanceof RowIssue)) throw error
+        run.issue(row, error.message)
+      }
+    }
+  }
+  await copyInto(
+    client,
+    'staged_member',
+    ['row', 'term_id', 'course_code', 'username', 'role'],
+    rows(),
+  )
+  await sql`analyze staged_member`.execute(db)
+  await sql`
+    update staged_member staged set calendar_id = course.calendar_id from course
+    where course.term_id = staged.term_id and course.code = staged.course_code`.execute(db)
+  await sql`
+    update staged_member staged set account_id = account.id from account where account.username = staged.username`.execute(
+    db,
+  )
+  const { rows: unknown } = await sql<{ row: number; what: string }>`
+    select row, case when calendar_id is null then 'course ' || course_code || ' is not known; import the timetable first'
+                     else 'there is no member ' || username end as what
+    from staged_member where calendar_id is null or account_id is null order by row`.execute(db)
+  for (const { row, what } of unknown) run.issue(row, what)
+  // Whoever cannot be found does not push out the others: the roster is the whole of those who can.
+  await sql`
+    create temp table told_calendar on commit drop as
+    select distinct staged.calendar_id as id from staged_member staged
+    where calendar_id is not null and exists (select from calendar_member m where m.calendar_id = staged.calendar_id)
+      and exists (select from event_occurrence o where o.calendar_id = staged.calendar_id and o.ends_at > now())`.execute(
+    db,
+  )
+  const { rows: counted } = await sql<{ leaving: number; there: number }>`
+    select count(*) filter (where not exists (select from staged_member staged
+        where staged.calendar_id = m.calendar_id and staged.account_id = m.account_id))::integer as leaving,
+      count(*)::integer as there
+    from calendar_member m
+    where (m.calendar_id, m.role) in (select calendar_id, role from staged_member)`.execute(db)
+  const { leaving = 0, there = 0 } = counted[0] ?? {}
+  if (leaving > there * mostLeaving && !force) {
+    const sentence = `This takes ${leaving} of ${there} places in courses away.`
+    if (!dryRun)
+      throw new StartError(
+        `${sentence} Nothing was written. If that is meant, run it again with --force.`,
+      )
+    note(`${sentence} It would need --force.`)
+  }
+  await sql`create temp table roster_change (calendar_id bigint, account_id bigint, joins boolean) on commit drop`.execute(
+    db,
+  )
+  await sql`
+    with gone as (
+      delete from calendar_member m
+      where (m.calendar_id, m.role) in (select calendar_id, role from staged_member)
+        and not exists (select from staged_member staged where staged.calendar_id = m.calendar_id and staged.account_id = m.account_id)
+      returning calendar_id, account_id
+    )
+    insert into roster_change select calendar_id, account_id, false from gone`.execute(db)
+  const { rows: counts } = await sql<Counts>`
+    with written as (
+      insert into calendar_member as stored (calendar_id, account_id, role)
+      select calendar_id, account_id, role from staged_member where calendar_id is not null and account_id is not null
+      order by account_id, calendar_id
+      on conflict (account_id, calendar_id) do update set role = excluded.role where stored.role <> excluded.role
+      returning calendar_id, account_id, xmax = 0 as added
+    ), joined as (
+      insert into roster_change select calendar_id, account_id, true from written where added
+    )
+    select count(*) filter (where added)::integer as added, count(*) filter (where not added)::integer as changed,
+      (select count(*)::integer from staged_member where calendar_id is not null and account_id is not null) - count(*)::integer as unchanged
+    from written`.execute(db)
+  if (leaving > 0) note(`places taken away, because the file has them no more: ${leaving}`)
+  const people = await tell(db)
+  if (people > 0) note(`people told: ${people}`)
+  return counts[0] ?? { added: 0, changed: 0, unchanged: 0 }
+}
+
+/** One message to each who joins or leaves. */
+async function tell(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: string; title: string; titleEn: string }>`
+    select calendar.id, calendar.name as title, calendar.name_en as "titleEn" from calendar
+    where id in (select calendar_id from roster_change) and id in (select id from told_calendar)`.execute(
+    db,
+  )
+  const courses = new Map(rows.map((row) => [row.id, row]))
+  // Whether one joins or leaves is told apart by the sign of the course.
+  return tellGroups(
+    db,
+    sql`select account_id, case when joins then calendar_id else -calendar_id end as calendar_id from roster_change
+        where calendar_id in (select id from told_calendar)`,
+    async (accounts, signed) => {
+      const of = (joins: boolean) =>
+        (signed ?? []).flatMap((id) =>
+          !id.startsWith('-') === joins ? (courses.get(id.replace('-', '')) ?? []) : [],
+        )
+      await sendMessage(db, {
+        kind: timetableMessages.kinds.roster,
+        to: { accounts },
+        title: { zh: '你的课程名单有变动', en: 'Your courses have changed' },
+        summary: {
+          zh: sentence(of(true), of(false), 'zh') || '请在日程中查看。',
+          en: sentence(of(true), of(false), 'en') || 'Your schedule shows what is different.',
+        },
+        url: '/pages/tab/schedule/schedule',
+      })
+    },
+  )
+}
+
+type Course = { title: string; titleEn: string }
+
+function sentence(joined: readonly Course[], left: readonly Course[], language: 'zh' | 'en') {
+  const zh = language === 'zh'
+  const names = (courses: readonly Course[]) =>
+    courses
+      .slice(0, mostNamed)
+      .map(({ title, titleEn }) => (zh ? title : titleEn || title))
+      .join(zh ? '、' : ', ') +
+    (courses.length > mostNamed
+      ? zh
+        ? ` 等 ${courses.length} 门`
+        : ` and ${courses.length - mostNamed} more`
+      : '')
+  return [
+    joined.length > 0 && (zh ? `加入：${names(joined)}` : `Joined: ${names(joined)}`),
+    left.length > 0 && (zh ? `退出：${names(left)}` : `Left: ${names(left)}`),
+  ]
+    .filter(Boolean)
+    .join(zh ? '；' : '. ')
+}

@@ -1,0 +1,296 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
+import { StartError } from '#platform/environment.ts'
+import {
+  type Counts,
+  type Import,
+  type RowSource,
+  readRows,
+  type Values,
+} from '#platform/ingest/import.ts'
+import { RowIssue } from '#platform/ingest/row-issue.ts'
+import { type Cell, copyInto } from '#platform/ingest/write-rows.ts'
+import { applyChanges } from './apply-changes.ts'
+import { timetableFields } from './fields.ts'
+import { difference, openProjection, project } from './project.ts'
+import { readWeeks, weeksOf } from './rules.ts'
+import { keepDifference, listTold, tellChanges } from './tell.ts'
+import { openTerms, type Term, type Terms } from './terms.ts'
+import { writeCourses, writeLessons, writeTeachers } from './write-lessons.ts'
+
+export type TimetableSettings = {
+  /** the institution's zone: what the clock of a lesson is */
+  timeZone: string
+  /** the code of the term of rows that name none; without it the one that is on, or comes next */
+  term?: string | undefined
+  /** take away lessons of courses that the file does not name, too */
+  prune?: boolean | undefined
+  /** cancel more than a fifth of what is to come */
+  force?: boolean | undefined
+  dryRun?: boolean | undefined
+}
+type Row = Values<typeof timetableFields>
+
+/** More of what is still to come is not cancelled unless the operator says so. */
+const mostCancelled = 0.2
+
+/**
+ * Brings the timetable to what a file says: courses with their lessons and examinations, and changes of single lessons. Lessons
+ * of a course that the file names and that are not in it are cancelled; courses it does not name stay. Those who attend or
+ * teach are told what became of lessons they knew of.
+ * @throws StartError
+ */
+export async function importTimetable(
+  given: Import,
+  source: RowSource,
+  settings: TimetableSettings,
+): Promise<Counts> {
+  const { db, note } = given
+  let issues = 0
+  const run: Import = {
+    ...given,
+    issue(row, sentence) {
+      issues++
+      given.issue(row, sentence)
+    },
+  }
+  await stageRows(run, source, await openTerms(db, settings.term))
+  await openProjection(db)
+  await writeCourses(run)
+  await writeTeachers(run)
+  const lessons = await writeLessons(run, { complete: issues === 0, prune: settings.prune })
+  const timeless = await project(db, settings.timeZone)
+  const first = await difference(db)
+  await keepDifference(db, { newCourses: false })
+  const told = await listTold(db)
+
+  const changes = await applyChanges(run)
+  await project(db, settings.timeZone)
+  const second = await difference(db)
+  await keepDifference(db, { newCourses: true })
+  told.push(...(await listTold(db)))
+
+  const cancelled = first.cancelled + second.cancelled
+  if (cancelled > lessons.toCome * mostCancelled && lessons.toCome > 0 && !settings.force) {
+    const sentence = `This cancels ${cancelled} of ${lessons.toCome} lessons to come.`
+    if (!settings.dryRun)
+      throw new StartError(
+        `${sentence} Nothing was written. If that is meant, run it again with --force.`,
+      )
+    note(`${sentence} It would need --force.`)
+  }
+  const people = await tellChanges(db, told, settings.timeZone)
+  for (const [words, count] of [
+    ['lessons taken away, because the file has them no more', lessons.removed],
+    ['lessons kept that the file has no more, because lines of it could not be read', lessons.kept],
+    ['dates without a time, because no period of the day is set for them', timeless],
+    ['dates cancelled', cancelled],
+    ['dates moved, added or in another room', first.differing + second.differing - cancelled],
+    ['people told', people],
+  ] as const)
+    if (count > 0) note(`${words}: ${count}`)
+  return {
+    added: lessons.added + changes.added,
+    changed: lessons.changed + changes.changed,
+    unchanged: lessons.unchanged + changes.unchanged,
+  }
+}
+
+const stagedColumns = [
+  'row',
+  'term_id',
+  'course_code',
+  'name',
+  'name_en',
+  'kind',
+  'key',
+  'weekday',
+  'weeks',
+  'day',
+  'first_period',
+  'last_period',
+  'starts_at',
+  'ends_at',
+  'new_day',
+  'new_first',
+  'new_last',
+  'new_starts',
+  'new_ends',
+  'new_location',
+  'campus',
+  'location',
+  'person',
+  'teachers',
+  'note',
+]
+
+/** The good rows of the file, in `staged_row`: never more of them in memory than COPY has on its way. */
+async function stageRows(run: Import, source: RowSource, terms: Terms) {
+  const { db, client } = run
+  await sql`
+    create temp table staged_row (
+      row integer primary key, term_id bigint not null, course_code text not null, course_id bigint, name text not null,
+      name_en text not null, kind text not null, key text not null, weekday integer, weeks integer[] not null, day date,
+      first_period integer, last_period integer, starts_at time, ends_at time, new_day date, new_first integer, new_last integer,
+      new_starts time, new_ends time, new_location text, campus text not null, location text not null, person text not null,
+      teachers text[] not null, note text not null
+    ) on commit drop`.execute(db)
+  const periods = await listPeriods(db)
+  const keys = new Set<string>()
+  async function* rows(): AsyncGenerator<Cell[]> {
+    for await (const { row, values } of readRows(run, source, timetableFields, identity)) {
+      try {
+        const cells = cellsOf(row, values, terms, periods)
+        if (values.key) {
+          const key = `${cells[1]} ${values.course} ${values.key}`
+          if (keys.has(key))
+            throw new RowIssue(`key ${values.key} is there twice in the course ${values.course}`)
+          keys.add(key)
+        }
+        yield cells
+      } catch (error) {
+        if (!(error instanceof RowIssue)) throw error
+        run.issue(row, error.message)
+      }
+    }
+  }
+  await copyInto(client, 'staged_row', stagedColumns, rows())
+  await sql`create index on staged_row (term_id, course_code)`.execute(db)
+  await sql`analyze staged_row`.execute(db)
+}
+
+/** What no two rows share: the rest of a row says what is then. */
+const identity = [
+  'course',
+  'term',
+  'type',
+  'key',
+  'weeks',
+  'weekday',
+  'periods',
+  'startTime',
+  'date',
+  'campus',
+  'location',
+] as const
+
+type Periods = ReadonlySet<string>
+
+/** @throws RowIssue */
+function cellsOf(row: number, values: Row, terms: Terms, periods: Periods): Cell[] {
+  const term = terms.find(values.term)
+  const { type = 'lesson', campus = '' } = values
+  const kind = type === 'lesson' ? 'weekly' : type
+  const of = timesOf(values.periods, values.startTime, values.endTime, campus, periods)
+  const to = timesOf(values.newPeriods, values.newStartTime, values.newEndTime, campus, periods)
+  const timed = of.first !== null || of.starts !== null
+  let weeks: number[] = []
+  let day: string | null = values.date ?? null
+  if (kind === 'weekly') {
+    if (!values.weeks) throw new RowIssue('weeks is empty')
+    weeks = named('weeks', () => weeksOf(readWeeks(values.weeks ?? ''), term.weeks))
+    if (values.weekday === undefined) throw new RowIssue('weekday is empty')
+    if (!timed) throw new RowIssue('periods is empty, and there is no startTime')
+    day = null
+  } else if (kind !== 'course') {
+    day ??= dayByWeek(values, term)
+    if (kind === 'exam' || kind === 'extra') {
+      if (!timed) throw new RowIssue('periods is empty, and there is no startTime')
+      assertNear(day, term)
+    }
+    if (kind === 'moved') {
+      if (!values.newDate && to.first === null && to.starts === null && !values.newLocation)
+        throw new RowIssue('says neither where the lesson goes to nor when')
+      if (values.newDate) assertNear(values.newDate, term)
+    }
+  }
+  return [
+    row,
+    term.id,
+    values.course,
+    values.name ?? '',
+    values.nameEn ?? '',
+    kind,
+    values.key ?? '',
+    kind === 'weekly' ? (values.weekday ?? null) : null,
+    weeks.map(String),
+    day,
+    of.first,
+    of.last,
+    of.starts,
+    of.ends,
+    values.newDate ?? null,
+    to.first,
+    to.last,
+    to.starts,
+    to.ends,
+    values.newLocation ?? null,
+    campus,
+    values.location ?? '',
+    values.teacher ?? '',
+    values.teachers ?? [],
+    values.note ?? '',
+  ]
+}
+
+/** A sentence that begins with the column it is about. */
+function named<T>(column: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof RowIssue ? new RowIssue(`${column} ${error.message}`) : error
+  }
+}
+
+function dayByWeek({ weeks, weekday }: Row, term: Term): string {
+  if (!weeks || weekday === undefined)
+    throw new RowIssue('date is empty, and there is no week with a weekday')
+  const [week, ...others] = named('weeks', () => weeksOf(readWeeks(weeks), term.weeks))
+  if (week === undefined || others.length > 0)
+    throw new RowIssue('weeks must be one week where a single lesson is meant')
+  return term.monday.add({ days: (week - 1) * 7 + weekday - 1 }).toString()
+}
+
+/** Examinations may come after the last week of teaching. */
+const daysBeside = 60
+
+function assertNear(day: string, term: Term) {
+  const away = term.monday.until(Temporal.PlainDate.from(day), { largestUnit: 'days' }).days
+  if (away < -daysBeside || away > term.weeks * 7 + daysBeside)
+    throw new RowIssue(`${day} is not in the term ${term.code}, nor near it`)
+}
+
+type Times = {
+  first: number | null
+  last: number | null
+  starts: string | null
+  ends: string | null
+}
+
+/** @throws RowIssue */
+function timesOf(
+  pair: [number, number] | undefined,
+  starts: string | undefined,
+  ends: string | undefined,
+  campus: string,
+  periods: Periods,
+): Times {
+  const none = { first: null, last: null, starts: null, ends: null }
+  if (starts || ends) {
+    if (!starts || !ends) throw new RowIssue('has only one of startTime and endTime')
+    if (ends <= starts) throw new RowIssue(`ends at ${ends}, before it starts at ${starts}`)
+    return { ...none, starts, ends }
+  }
+  if (!pair) return none
+  for (const number of pair)
+    if (!periods.has(`${campus} ${number}`) && !periods.has(` ${number}`))
+      throw new RowIssue(
+        `period ${number}${campus ? ` of ${campus}` : ''} is not known; import periods first`,
+      )
+  return { ...none, first: pair[0], last: pair[1] }
+}
+
+async function listPeriods(db: Db): Promise<Periods> {
+  const rows = await db.selectFrom('class_period').select(['campus', 'number']).execute()
+  return new Set(rows.map(({ campus, number }) => `${campus} ${number}`))
+}

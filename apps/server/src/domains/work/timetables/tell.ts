@@ -1,0 +1,248 @@
+import { sql } from 'kysely'
+import { sendMessage, type Text } from '#domains/work/messages/send.ts'
+import type { Db } from '#platform/database/db.ts'
+import { escapeHtml } from '#platform/text/escape-html.ts'
+import { timetableMessages } from './messages.ts'
+
+/** What became of lessons of a course, for a message. */
+export type ToldCourse = {
+  calendarId: string
+  title: string
+  titleEn: string
+  count: number
+  lines: Line[]
+}
+type Line = {
+  kind: 'cancelled' | 'moved' | 'place' | 'added'
+  startsAt: string | null
+  nowStartsAt: string | null
+  location: string
+  nowLocation: string
+  note: string
+}
+
+/** Lessons of a course that a message names; the rest is counted. */
+const mostLines = 4
+/** Each other set of courses is a message of its own; with more of them than this the others hear without details. */
+const mostMessages = 300
+const accountsAtOnce = 5000
+const schedulePage = '/pages/tab/schedule/schedule'
+
+/**
+ * Keeps what became of lessons, in `occurrence_change`: the schedule shows it. A lesson that is back where it was is not marked
+ * any more, and what it was moved to before leads to where it is now.
+ * @param settings.newCourses also of courses that had no lessons before
+ */
+export async function keepDifference(db: Db, { newCourses }: { newCourses: boolean }) {
+  const kept = newCourses ? sql`true` : sql`course_id in (select id from known_course)`
+  await sql`
+    update occurrence_change mark
+    set now_starts_at = gone.now_starts_at, now_ends_at = gone.now_ends_at, now_location = gone.now_location,
+      kind = case when gone.now_starts_at is null then 'cancelled' else mark.kind end
+    from lesson_difference gone
+    where mark.event_id = gone.event_id and mark.now_starts_at = gone.starts_at and mark.starts_at is not null`.execute(
+    db,
+  )
+  await sql`
+    insert into occurrence_change (calendar_id, event_id, kind, title, title_en, person, note, starts_at, ends_at, location,
+      now_starts_at, now_ends_at, now_location)
+    select difference.calendar_id, event.id, difference.kind, difference.title, difference.title_en, difference.person,
+      coalesce(change.note, ''), starts_at, ends_at, difference.location, now_starts_at, now_ends_at, now_location
+    from (select * from lesson_difference where ${kept}) difference
+    left join event on event.id = difference.event_id
+    left join lesson_change change on (change.lesson_id, change.day) = (difference.lesson_id, difference.day)`.execute(
+    db,
+  )
+  await sql`
+    delete from occurrence_change mark using event_occurrence o, lesson_difference touched
+    where mark.calendar_id = touched.calendar_id and mark.kind in ('cancelled', 'moved')
+      and o.calendar_id = mark.calendar_id and o.starts_at = mark.starts_at and not o.long`.execute(
+    db,
+  )
+}
+
+/** What those of a course are told of it: of courses that had lessons before, so that the first import tells nobody. */
+export async function listTold(db: Db): Promise<ToldCourse[]> {
+  const { rows } = await sql<
+    Line & { calendarId: string; title: string; titleEn: string; count: number }
+  >`
+    select * from (
+      select difference.calendar_id as "calendarId", course.name as title, course.name_en as "titleEn", difference.kind,
+        starts_at as "startsAt", now_starts_at as "nowStartsAt", difference.location, now_location as "nowLocation",
+        coalesce(change.note, '') as note, count(*) over (partition by difference.calendar_id)::integer as count,
+        row_number() over (partition by difference.calendar_id order by coalesce(starts_at, now_starts_at)) as place
+      from lesson_difference difference
+      join course on course.id = difference.course_id
+      left join lesson_change change on (change.lesson_id, change.day) = (difference.lesson_id, difference.day)
+      where difference.course_id in (select id from known_course)
+    ) line where place <= ${mostLines} order by "calendarId", place`.execute(db)
+  return [...Map.groupBy(rows, ({ calendarId }) => calendarId).values()].flatMap((lines) => {
+    const [first] = lines
+    return first
+      ? [
+          {
+            calendarId: first.calendarId,
+            title: first.title,
+            titleEn: first.titleEn,
+            count: first.count,
+            lines,
+          },
+        ]
+      : []
+  })
+}
+
+/** One message to each of those who attend or teach these courses, however many lessons changed. @returns how many people */
+export async function tellChanges(
+  db: Db,
+  told: readonly ToldCourse[],
+  timeZone: string,
+): Promise<number> {
+  const courses = new Map<string, ToldCourse>()
+  for (const course of told) {
+    const before = courses.get(course.calendarId)
+    courses.set(
+      course.calendarId,
+      before
+        ? {
+            ...course,
+            count: before.count + course.count,
+            lines: [...before.lines, ...course.lines].slice(0, mostLines),
+          }
+        : course,
+    )
+  }
+  return tellGroups(
+    db,
+    sql`select member.account_id, member.calendar_id from calendar_member member
+        where member.calendar_id = any(${[...courses.keys()]}::bigint[])`,
+    async (accounts, calendars) => {
+      const own = calendars?.flatMap((id) => courses.get(id) ?? [])
+      await sendMessage(db, {
+        kind: timetableMessages.kinds.changed,
+        to: { accounts },
+        ...(own ? wordsOf(own, timeZone) : manyWords),
+        url: schedulePage,
+      })
+    },
+  )
+}
+
+const manyWords = {
+  title: { zh: '你的课表有变动', en: 'Your timetable has changed' },
+  summary: { zh: '请在日程中查看。', en: 'Your schedule shows what is different.' },
+}
+
+/**
+ * Groups those concerned by the courses it is about, the largest groups first.
+ * @param concerned account_id and calendar_id
+ * @param send calendars: none where there are too many groups
+ * @returns how many people
+ */
+export async function tellGroups(
+  db: Db,
+  concerned: ReturnType<typeof sql>,
+  send: (accounts: readonly string[], calendars: readonly string[] | undefined) => Promise<void>,
+): Promise<number> {
+  await sql`drop table if exists told_account`.execute(db)
+  await sql`
+    create temp table told_account on commit drop as
+    select c.account_id, array_agg(distinct c.calendar_id order by c.calendar_id) as calendars
+    from (${concerned}) c join account on account.id = c.account_id and account.status <> 'disabled'
+    group by c.account_id`.execute(db)
+  const { rows: groups } = await sql<{ calendars: string[]; accounts: string[] }>`
+    select calendars, array_agg(account_id::text order by account_id) as accounts from told_account
+    group by calendars order by count(*) desc, calendars limit ${mostMessages}`.execute(db)
+  let people = 0
+  for (const { calendars, accounts } of groups) {
+    people += accounts.length
+    for (let at = 0; at < accounts.length; at += accountsAtOnce)
+      await send(accounts.slice(at, at + accountsAtOnce), calendars.map(String))
+  }
+  if (groups.length < mostMessages) return people
+  const { rows: others } = await sql<{ id: string }>`
+    select account_id as id from told_account where calendars not in (
+      select calendars from told_account group by calendars order by count(*) desc, calendars limit ${mostMessages})
+    order by account_id`.execute(db)
+  for (let at = 0; at < others.length; at += accountsAtOnce)
+    await send(
+      others.slice(at, at + accountsAtOnce).map(({ id }) => id),
+      undefined,
+    )
+  return people + others.length
+}
+
+function wordsOf(courses: readonly ToldCourse[], timeZone: string) {
+  const changes = courses.reduce((sum, { count }) => sum + count, 0)
+  const [first] = courses
+  const line = first?.lines[0]
+  const words = (language: 'zh' | 'en') =>
+    courses.flatMap((course) => course.lines.map((one) => lineOf(course, one, language, timeZone)))
+  const list = (language: 'zh' | 'en') => {
+    const rest = changes - words(language).length
+    const more =
+      language === 'zh' ? `另有 ${rest} 处变动，见日程。` : `And ${rest} more, in your schedule.`
+    return `<ul>${words(language)
+      .map((text) => `<li>${escapeHtml(text)}</li>`)
+      .join('')}</ul>${rest > 0 ? `<p>${more}</p>` : ''}`
+  }
+  const title: Text =
+    changes === 1 && first && line
+      ? {
+          zh: `${kindWords.zh[line.kind]}：${first.title}`,
+          en: `${kindWords.en[line.kind]}: ${first.titleEn || first.title}`,
+        }
+      : { zh: `课表有 ${changes} 处变动`, en: `${changes} changes in your timetable` }
+  return {
+    title,
+    summary: { zh: words('zh').slice(0, 3).join('；'), en: words('en').slice(0, 3).join('; ') },
+    content: { zh: list('zh'), en: list('en') },
+  }
+}
+
+const kindWords = {
+  zh: { cancelled: '停课', moved: '调课', place: '换教室', added: '新增课次' },
+  en: {
+    cancelled: 'Cancelled',
+    moved: 'Moved',
+    place: 'Another room',
+    added: 'Added',
+  },
+} as const
+
+function lineOf(course: ToldCourse, line: Line, language: 'zh' | 'en', timeZone: string): string {
+  const zh = language === 'zh'
+  const name = zh ? course.title : course.titleEn || course.title
+  const when = (moment: string | null) =>
+    moment === null
+      ? ''
+      : new Intl.DateTimeFormat(zh ? 'zh-CN' : 'en-GB', {
+          timeZone,
+          month: 'short',
+          day: 'numeric',
+          weekday: 'short',
+          hour: '2-digit',
+          minute: '2-digit',
+        }).format(new Date(moment))
+  const at = (moment: string | null, place: string) =>
+    [when(moment), place].filter(Boolean).join(' ')
+  const note = line.note ? (zh ? `（${line.note}）` : ` (${line.note})`) : ''
+  switch (line.kind) {
+    case 'cancelled':
+      return zh
+        ? `${name} ${when(line.startsAt)} 停课${note}`
+        : `${name}, ${when(line.startsAt)}: cancelled${note}`
+    case 'added':
+      return zh
+        ? `${name} 新增 ${at(line.nowStartsAt, line.nowLocation)}${note}`
+        : `${name}, new: ${at(line.nowStartsAt, line.nowLocation)}${note}`
+    case 'place':
+      return zh
+        ? `${name} ${when(line.startsAt)} 改在 ${line.nowLocation || '待定地点'}${note}`
+        : `${name}, ${when(line.startsAt)}: now in ${line.nowLocation || 'a place to be named'}${note}`
+    case 'moved':
+      return zh
+        ? `${name} ${when(line.startsAt)} 改为 ${at(line.nowStartsAt, line.nowLocation)}${note}`
+        : `${name}, ${when(line.startsAt)}: moved to ${at(line.nowStartsAt, line.nowLocation)}${note}`
+  }
+}

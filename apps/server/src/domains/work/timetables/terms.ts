@@ -1,0 +1,57 @@
+import type { Db } from '#platform/database/db.ts'
+import { StartError } from '#platform/environment.ts'
+import { short } from '#platform/ingest/cells.ts'
+import { RowIssue } from '#platform/ingest/row-issue.ts'
+
+export type Term = { id: string; code: string; weeks: number; monday: Temporal.PlainDate }
+export type Terms = {
+  /** The term of a code, or the one that is meant without. @throws RowIssue */
+  find: (code: string | undefined) => Term
+}
+
+/**
+ * The terms a file may name.
+ * @param code of the term that is meant where a row names none; without it the one that is on, or else the next, or the last
+ * @throws StartError
+ */
+export async function openTerms(db: Db, code: string | undefined): Promise<Terms> {
+  const rows = await db
+    .selectFrom('academic_term')
+    .select(['id', 'code', 'weeks', 'starts_on'])
+    .orderBy('starts_on')
+    .execute()
+  const terms = rows.map((row): Term => {
+    const first = Temporal.PlainDate.from(row.starts_on)
+    return {
+      id: row.id,
+      code: row.code ?? row.starts_on,
+      weeks: row.weeks,
+      monday: first.subtract({ days: first.dayOfWeek - 1 }),
+    }
+  })
+  const byCode = new Map(terms.map((term) => [term.code, term]))
+  const today = Temporal.Now.plainDateISO('UTC')
+  const meant = code
+    ? byCode.get(code)
+    : (terms.find(
+        ({ monday, weeks }) =>
+          Temporal.PlainDate.compare(monday.add({ days: weeks * 7 }), today) > 0,
+      ) ?? terms.at(-1))
+  if (!meant)
+    throw new StartError(
+      code
+        ? `There is no term ${code}. There are: ${[...byCode.keys()].join(', ') || 'none'}.`
+        : 'There are no terms yet. Bring them in first: npx atrium import terms',
+    )
+  return {
+    find(named) {
+      if (!named) return meant
+      return (
+        byCode.get(named) ??
+        (() => {
+          throw new RowIssue(`term ${short(named)} is not known`)
+        })()
+      )
+    },
+  }
+}
