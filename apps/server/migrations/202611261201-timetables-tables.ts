@@ -30,7 +30,7 @@ export async function up(db: Kysely<unknown>) {
     create table lesson (
       id bigint generated always as identity primary key,
       course_id bigint not null references course on delete cascade,
-      -- the file's own, or what it says of when
+      -- the file's own; empty: it has none
       key text not null,
       kind text not null check (kind in ('weekly', 'extra', 'exam')),
       -- 1 is Monday
@@ -46,10 +46,11 @@ export async function up(db: Kysely<unknown>) {
       location text not null default '',
       person text not null default '',
       note text not null default '',
-      unique (course_id, key),
       check (case when kind = 'weekly' then weekday is not null and day is null else day is not null end),
       check (first_period is not null or starts_at is not null)
     );
+    create index lesson_course on lesson (course_id);
+    create unique index lesson_key on lesson (course_id, key) where key <> '';
 
     -- What is different with one lesson.
     create table lesson_change (
@@ -66,6 +67,8 @@ export async function up(db: Kysely<unknown>) {
       ends_at time,
       location text,
       note text not null default '',
+      -- days it had been moved to when it was changed again
+      from_days date[] not null default '{}',
       unique (lesson_id, day)
     );
 

@@ -745,6 +745,7 @@ export interface LessonChange {
   day: string;
   ends_at: string | null;
   first_period: number | null;
+  from_days: Generated<ArrayType<string>>;
   id: Generated<string>;
   last_period: number | null;
   lesson_id: string;

@@ -28,6 +28,11 @@ const selectChanges = prepared((db, { accountId, since }: { accountId: string; s
     .where('member.account_id', '=', accountId)
     .where('change.changed_at', '>=', since)
     .where(sql<boolean>`coalesce(change.now_ends_at, change.ends_at) > now()`)
+    // Of a lesson that was moved several times the last is told.
+    .where(
+      sql<boolean>`(change.now_starts_at is null or not exists (select from occurrence_change later
+        where later.event_id = change.event_id and later.now_starts_at = change.now_starts_at and later.id > change.id))`,
+    )
     .where(
       sql<boolean>`not exists (select from calendar_hidden hidden
         where hidden.calendar_id = member.calendar_id and hidden.account_id = ${accountId})`,

@@ -160,8 +160,8 @@ export async function importHolidays(
       timeZone,
       sql`select lesson.id from lesson join course on course.id = lesson.course_id
           join academic_term term on term.id = course.term_id
-          where lesson.kind = 'weekly' and term.starts_on <= ${touched.at(-1)}::date + ${daysApart}
-            and term.starts_on + term.weeks * 7 >= ${touched[0]}::date - ${daysApart}`,
+          where lesson.kind = 'weekly' and term.starts_on <= ${touched.at(-1)}::date + ${daysApart}::integer
+            and term.starts_on + term.weeks * 7 >= ${touched[0]}::date - ${daysApart}::integer`,
     )
   }
   return { ...counts, changed: counts.changed + gone.length }

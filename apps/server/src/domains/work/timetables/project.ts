@@ -249,7 +249,7 @@ export async function difference(db: Db): Promise<{ cancelled: number; differing
       from lesson_before before
       full join lesson_after after on (after.lesson_id, after.week) = (before.lesson_id, before.week)
       where (before.starts_at, before.ends_at, before.location) is distinct from (after.starts_at, after.ends_at, after.location)
-        and coalesce(greatest(before.starts_at, after.starts_at), before.starts_at, after.starts_at) > now()
+        and greatest(before.ends_at, after.ends_at) > now()
     ), numbered as (
       select *, row_number() over (partition by course_id, date_trunc('week', coalesce(starts_at, now_starts_at)), starts_at is null,
         now_starts_at is null order by coalesce(starts_at, now_starts_at)) as place

@@ -47,7 +47,7 @@ export async function keepDifference(db: Db, { newCourses }: { newCourses: boole
     insert into occurrence_change (calendar_id, event_id, kind, title, title_en, person, note, starts_at, ends_at, location,
       now_starts_at, now_ends_at, now_location)
     select difference.calendar_id, event.id, difference.kind, difference.title, difference.title_en, difference.person,
-      coalesce(change.note, ''), starts_at, ends_at, difference.location, now_starts_at, now_ends_at, now_location
+      coalesce(change.note, ''), difference.starts_at, difference.ends_at, difference.location, now_starts_at, now_ends_at, now_location
     from (select * from lesson_difference where ${kept}) difference
     left join event on event.id = difference.event_id
     left join lesson_change change on (change.lesson_id, change.day) = (difference.lesson_id, difference.day)`.execute(
@@ -68,9 +68,9 @@ export async function listTold(db: Db): Promise<ToldCourse[]> {
   >`
     select * from (
       select difference.calendar_id as "calendarId", course.name as title, course.name_en as "titleEn", difference.kind,
-        starts_at as "startsAt", now_starts_at as "nowStartsAt", difference.location, now_location as "nowLocation",
+        difference.starts_at as "startsAt", now_starts_at as "nowStartsAt", difference.location, now_location as "nowLocation",
         coalesce(change.note, '') as note, count(*) over (partition by difference.calendar_id)::integer as count,
-        row_number() over (partition by difference.calendar_id order by coalesce(starts_at, now_starts_at)) as place
+        row_number() over (partition by difference.calendar_id order by coalesce(difference.starts_at, now_starts_at)) as place
       from lesson_difference difference
       join course on course.id = difference.course_id
       left join lesson_change change on (change.lesson_id, change.day) = (difference.lesson_id, difference.day)

@@ -1,0 +1,181 @@
+import { appointments } from '@atrium/contract/work/appointments'
+import { calendars } from '@atrium/contract/work/calendars'
+import { schedule } from '@atrium/contract/work/schedule'
+import { dayIn } from '@atrium/rules/day-in'
+import { sql } from 'kysely'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
+import { writeOccurrences } from './write-occurrences.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const today = () => dayIn('Asia/Shanghai', Date.now())
+let made = 0
+const newEvent = (title: string, more: object = {}) => ({
+  uid: `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`,
+  title,
+  startsLocal: `${today()}T12:00`,
+  minutes: 60,
+  ...more,
+})
+const titles = async (username: 'student' | 'teacher' | 'staff') => {
+  await app.platform.topics.flushed()
+  return (await (await app.as(username))(schedule.today)).data.map(({ title }) => title)
+}
+const account = async (username: string) =>
+  (
+    await app.platform.db
+      .selectFrom('account')
+      .select('id')
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+  ).id
+
+test('an answer that is kept asks the database nothing, and is not sent twice', async () => {
+  const student = await app.as('student')
+  const first = await student(schedule.today)
+  const query = vi.spyOn(app.platform.pool, 'query')
+  const again = await student(schedule.today)
+  expect(again.data).toEqual(first.data)
+  expect(query).not.toHaveBeenCalled()
+  query.mockRestore()
+  const { statusCode } = await app.app.inject({
+    url: schedule.today.path,
+    headers: {
+      'x-id-token': await app.tokenOf('student'),
+      'if-none-match': String(first.headers.etag),
+    },
+  })
+  expect(statusCode).toBe(304)
+})
+
+test('an event that is made, changed, shared, answered or deleted is in the day at once', async () => {
+  const [student, teacher] = [await app.as('student'), await app.as('teacher')]
+  await titles('student')
+  await titles('teacher')
+  const { id } = (
+    await student(appointments.create, {
+      body: newEvent('Kept one', { participants: [{ accountName: 'teacher' }] }),
+    })
+  ).data
+  expect(await titles('student')).toContain('Kept one')
+  expect(await titles('teacher')).toContain('Kept one')
+  const { version } = (await student(schedule.read, { params: { id } })).data
+  await student(appointments.update, { params: { id }, body: { version, title: 'Kept two' } })
+  expect(await titles('student')).toContain('Kept two')
+  expect(await titles('teacher')).toContain('Kept two')
+  await teacher(appointments.respond, { params: { id }, body: { answer: 'no' } })
+  expect(await titles('teacher')).not.toContain('Kept two')
+  await student(appointments.remove, { params: { id } })
+  expect(await titles('student')).not.toContain('Kept two')
+})
+
+test('a calendar that is shared, hidden or deleted is in the day at once', async () => {
+  const [student, staff] = [await app.as('student'), await app.as('staff')]
+  const { calendar } = (
+    await student(calendars.create, {
+      body: { key: 'kept-today-calendar', name: 'Kept', color: 'teal' },
+    })
+  ).data
+  await student(appointments.create, { body: newEvent('In it', { calendarId: calendar.id }) })
+  expect(await titles('staff')).not.toContain('In it')
+  const update = (body: object) => student(calendars.update, { params: { id: calendar.id }, body })
+  await update({ shares: [{ accountName: 'staff', access: 'busy' }] })
+  expect(await titles('staff')).toContain('忙碌')
+  await update({ shares: [{ accountName: 'staff', access: 'read' }] })
+  expect(await titles('staff')).toContain('In it')
+  await staff(calendars.update, { params: { id: calendar.id }, body: { shown: false } })
+  expect(await titles('staff')).not.toContain('In it')
+  await staff(calendars.update, { params: { id: calendar.id }, body: { shown: true } })
+  expect(await titles('staff')).toContain('In it')
+  await student(calendars.remove, { params: { id: calendar.id } })
+  expect(await titles('staff')).not.toContain('In it')
+  expect(await titles('student')).not.toContain('In it')
+})
+
+test('what changes without any call of ours is in the day at once, on every node', async () => {
+  const other = await openNode(app.url)
+  try {
+    const token = await app.tokenOf('student')
+    const onOther = async () => {
+      await other.platform.topics.flushed()
+      const answer = await other.app.inject({
+        url: schedule.today.path,
+        headers: { 'x-id-token': token },
+      })
+      return (answer.json().data as { title: string }[]).map(({ title }) => title)
+    }
+    expect(await onOther()).not.toContain('By SQL')
+    await app.platform.db.transaction().execute(async (db) => {
+      const calendar = await db
+        .insertInto('calendar')
+        .values({ kind: 'personal', name: 'x', owner_account_id: await account('student') })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const event = await db
+        .insertInto('event')
+        .values({
+          calendar_id: calendar.id,
+          title: 'By SQL',
+          starts_local: `${today()}T13:00:00`,
+          minutes: 30,
+          time_zone: 'Asia/Shanghai',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await writeOccurrences(db, [event.id], new Date())
+    })
+    expect(await onOther()).toContain('By SQL')
+    await sql`update event set title = 'By SQL too' where title = 'By SQL'`.execute(app.platform.db)
+    expect(await onOther()).toContain('By SQL too')
+    expect(await titles('student')).toContain('By SQL too')
+    await sql`delete from calendar where name = 'x'`.execute(app.platform.db)
+    expect(await onOther()).not.toContain('By SQL too')
+  } finally {
+    await other.app.close()
+    await other.platform.close()
+  }
+})
+
+test('a new day begins at midnight where the member is, and with another zone', async () => {
+  const student = await app.as('student')
+  // A zone where it is the last hour of the day.
+  const hour = new Date().getUTCHours()
+  const offset = hour > 11 ? 23 - hour : -hour - 1
+  const zone = `Etc/GMT${offset <= 0 ? '+' : '-'}${Math.abs(offset)}`
+  const save = (timeZone: string) => student(calendars.saveSettings, { body: { timeZone } })
+  expect(await save(zone)).toMatchObject({ status: 200 })
+  await app.platform.topics.flushed()
+  const day = dayIn(zone, Date.now())
+  const next = Temporal.PlainDate.from(day).add({ days: 1 }).toString()
+  for (const [title, of] of [
+    ['This day', day],
+    ['Next day', next],
+  ] as const)
+    await student(appointments.create, {
+      body: newEvent(title, { startsLocal: `${of}T12:00`, timeZone: zone }),
+    })
+  expect(await titles('student')).toEqual(expect.arrayContaining(['This day']))
+  expect(await titles('student')).not.toContain('Next day')
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+  expect(dayIn(zone, Date.now())).toBe(next)
+  expect(await titles('student')).toContain('Next day')
+  expect(await titles('student')).not.toContain('This day')
+  vi.useRealTimers()
+  await save('Pacific/Kiritimati')
+  await app.platform.topics.flushed()
+  const there = (await student(schedule.today)).data
+  expect(
+    there.every(
+      ({ lastDay, firstDay }) =>
+        firstDay <= dayIn('Pacific/Kiritimati', Date.now()) &&
+        lastDay >= dayIn('Pacific/Kiritimati', Date.now()),
+    ),
+  ).toBe(true)
+})
