@@ -117,7 +117,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     federation: ['login', 'passwordless'],
     // the star above a file
     files: ['favourites'],
-    home: ['news', 'scan', 'service-opening', 'services', 'tasks'],
+    // also what changed in the timetable
+    home: ['news', 'scan', 'service-opening', 'services', 'tasks', 'timetables'],
     // a sign-in asks for what is due, and offers passkeys
     login: ['second-factor'],
     // one tab shows messages and tasks, each in its half; the files that hang on a message
@@ -129,8 +130,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     // one of a few, side by side
     privacy: ['personal'],
     rankings: ['service-opening'],
-    // the day in another zone; what is due on it
-    schedule: ['time-zone', 'todos'],
+    // the day in another zone; what changed in the timetable; what is due on it
+    schedule: ['time-zone', 'timetables', 'todos'],
     // days and their words, what is on at a time; rules in words; reminders by name; people found by name; zones by name
     appointments: ['calendars', 'people', 'recurrence', 'schedule', 'time-zone'],
     // colours, settings and the clock of the schedule

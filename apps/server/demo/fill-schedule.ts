@@ -1,6 +1,7 @@
 import { expand, type Span } from '../src/domains/work/schedule/recurrence.ts'
 import type { Db } from '../src/platform/database/db.ts'
 import { dayOf } from './dates.ts'
+import { fillTimetable } from './fill-timetable.ts'
 import { type audiences, type Ids, insert, numbered, type Row } from './rows.ts'
 import { eventsAt, holidaysAt, subscriptions, termsAt } from './schedule.ts'
 
@@ -14,7 +15,8 @@ export async function fillSchedule(
   await insert(
     db,
     'academic_term',
-    numbered(termsAt(day), ({ name, nameEn, startsOn, weeks }) => ({
+    numbered(termsAt(day), ({ code, name, nameEn, startsOn, weeks }) => ({
+      code,
       name,
       name_en: nameEn,
       starts_on: startsOn,
@@ -26,7 +28,7 @@ export async function fillSchedule(
     'holiday',
     holidaysAt(day).map(({ day, name, nameEn, off }) => ({ day, name, name_en: nameEn, off })),
   )
-  const { calendars, events, changes } = eventsAt(day)
+  const { calendars, events } = eventsAt(day)
   const rows: Row[] = []
   for (const [at, calendar] of calendars.entries()) {
     rows.push({
@@ -74,23 +76,8 @@ export async function fillSchedule(
     updated_at: today,
   }))
   await insert(db, 'event', written)
-  await insert(
-    db,
-    'event_override',
-    changes.map((change) => ({
-      event_id:
-        1 +
-        events.findIndex(
-          ({ calendarKey, uid }) => calendarKey === change.calendarKey && uid === change.uid,
-        ),
-      original_local: change.startsLocal,
-      starts_local: change.startsLocal,
-      minutes: change.minutes,
-      title: null,
-      location: change.location,
-    })),
-  )
   await insert(db, 'event_occurrence', occurrences(written))
+  await fillTimetable(db, day)
 }
 
 /** A lesson stands in several calendars: its dates are reckoned once. No series of the demo is endless. */

@@ -197,6 +197,8 @@ const content = [
   'event_override',
   'event',
   'calendar_subscription',
+  'course',
+  'class_period',
   'calendar',
   'holiday',
   'academic_term',

@@ -1,11 +1,10 @@
 import { periodMinutes } from './courses.ts'
-import { addDays, type Day, daysBetween, mondayOf, weekdayFrom, weekdayOf } from './dates.ts'
+import { addDays, type Day, daysBetween, mondayOf } from './dates.ts'
 import { type DemoHoliday, holidaysOf } from './holidays.ts'
-import { classes, groups } from './members.ts'
+import { groups } from './members.ts'
 import { audiences, type DemoRule, type Tone } from './services.ts'
-import { type Lesson, lessonTimes, timetable } from './timetable.ts'
 
-export type DemoTerm = { name: string; nameEn: string; startsOn: Day; weeks: number }
+export type DemoTerm = { code: string; name: string; nameEn: string; startsOn: Day; weeks: number }
 
 export type DemoCalendar = {
   key: string
@@ -38,16 +37,7 @@ export type DemoEvent = {
   excludedLocal: string[]
 }
 
-/** One lesson that takes place somewhere else, as a message has told. */
-export type DemoChange = {
-  calendarKey: string
-  uid: string
-  startsLocal: string
-  minutes: number
-  location: string
-}
-
-const zone = 'Asia/Shanghai'
+export const zone = 'Asia/Shanghai'
 const weeksOfTerm = 20
 
 /** Today is always in the twelfth week of the current term. */
@@ -55,13 +45,14 @@ export function termsAt(today: Day): DemoTerm[] {
   const start = mondayOf(addDays(today, -77))
   return [-26, 0, 25].map((weeks) => term(addDays(start, weeks * 7)))
 }
-const currentTermStart = (today: Day) => mondayOf(addDays(today, -77))
+export const currentTermStart = (today: Day) => mondayOf(addDays(today, -77))
 
 function term(startsOn: Day): DemoTerm {
   const [year, month] = startsOn.split('-').map(Number) as [number, number]
   // A term that begins from July on is a school year's first.
   const first = month >= 7 ? year : year - 1
   return {
+    code: `${first}-${first + 1}-${month >= 7 ? 1 : 2}`,
     name: `${first}—${first + 1} 学年第${month >= 7 ? '一' : '二'}学期`,
     nameEn: `${month >= 7 ? 'First' : 'Second'} term ${first}/${String(first + 1).slice(2)}`,
     startsOn,
@@ -74,9 +65,8 @@ export function holidaysAt(today: Day): DemoHoliday[] {
   return holidaysOf([year - 1, year, year + 1])
 }
 
-/** Calendars that everybody or a group sees, those of classes and teachers, and the named accounts' own. */
-export function calendarsAt(lessons: Lesson[]): DemoCalendar[] {
-  const teachers = [...new Set(lessons.map((lesson) => lesson.teacherUsername))]
+/** Calendars that everybody or a group sees, and the named accounts' own. Courses come as a timetable. */
+export function calendarsAt(): DemoCalendar[] {
   return [
     {
       key: 'academic',
@@ -114,28 +104,6 @@ export function calendarsAt(lessons: Lesson[]): DemoCalendar[] {
       audience: audiences.postgraduates,
       shownToAll: true,
     },
-    ...classes.map(
-      (ofClass): DemoCalendar => ({
-        key: `class:${ofClass.code}`,
-        kind: 'course',
-        name: `课表 · ${ofClass.name}`,
-        nameEn: `Timetable · ${ofClass.nameEn}`,
-        color: 'blue',
-        audience: [{ effect: 'include', kind: 'group', target: ofClass.code }],
-        shownToAll: true,
-      }),
-    ),
-    ...teachers.map(
-      (username): DemoCalendar => ({
-        key: `teaching:${username}`,
-        kind: 'course',
-        name: '我的授课',
-        nameEn: 'My teaching',
-        color: 'blue',
-        ownerUsername: username,
-        shownToAll: false,
-      }),
-    ),
     ...groups
       .filter(({ kind }) => kind === 'club')
       .map(
@@ -189,53 +157,15 @@ export const subscriptions: Record<string, string[]> = {
   admin: ['culture'],
 }
 
-/** Events of the demo, and the changed rooms of two lessons. */
-export function eventsAt(today: Day): {
-  calendars: DemoCalendar[]
-  events: DemoEvent[]
-  changes: DemoChange[]
-} {
-  const { calendars, events } = seriesAt(today)
-  const moved = [
-    {
-      title: '计算机网络',
-      from: '教二 304',
-      day: weekdayFrom(today, 'thu', 1),
-      location: '教三 305',
-    },
-    {
-      title: '数据结构',
-      from: '教一 203',
-      day: weekdayFrom(addDays(today, -1), 'thu', 1),
-      location: '教一 105',
-    },
-  ]
-  const changes = moved.flatMap(({ title, from, day, location }) =>
-    events
-      .filter((event) => event.title === title && event.location === from)
-      .filter((event) => weekdayOf(event.startsLocal.slice(0, 10)) === weekdayOf(day))
-      .map(({ calendarKey, uid, startsLocal, minutes }) => ({
-        calendarKey,
-        uid,
-        minutes,
-        location,
-        startsLocal: `${day}T${startsLocal.slice(11)}`,
-      })),
-  )
-  return { calendars, events, changes }
-}
-
-function seriesAt(today: Day): { calendars: DemoCalendar[]; events: DemoEvent[] } {
+/** Events of the demo; those of courses come as a timetable. */
+export function eventsAt(today: Day): { calendars: DemoCalendar[]; events: DemoEvent[] } {
   const start = currentTermStart(today)
-  const lessons = timetable()
   const off = holidaysAt(today)
     .filter((holiday) => holiday.off)
     .map(({ day }) => day)
   return {
-    calendars: calendarsAt(lessons),
+    calendars: calendarsAt(),
     events: [
-      ...lessons.flatMap((lesson, at) => lessonEvents(lesson, at, start, off)),
-      ...lessons.filter(isExamined).flatMap((lesson, at) => examination(lesson, at, start)),
       ...postgraduateCourses(start, off),
       ...academicCalendar(today, start),
       ...lectures(today),
@@ -244,73 +174,6 @@ function seriesAt(today: Day): { calendars: DemoCalendar[]; events: DemoEvent[] 
       ...personal(today, start),
     ],
   }
-}
-
-const classNames = new Map(classes.map(({ code, name }) => [code, name]))
-
-/** A lesson stands in the calendar of each class and in its teacher's. */
-function lessonEvents(lesson: Lesson, at: number, start: Day, off: Day[]): DemoEvent[] {
-  const every = lesson.weeks === 'all' ? 1 : 2
-  const odd = lesson.firstWeek % 2 === 1
-  const firstWeek =
-    lesson.weeks === 'all' || (lesson.weeks === 'odd') === odd
-      ? lesson.firstWeek
-      : lesson.firstWeek + 1
-  const count = Math.floor((lesson.lastWeek - firstWeek) / every) + 1
-  const first = addDays(start, (firstWeek - 1) * 7 + lesson.weekday)
-  const time = lessonTimes(lesson).start
-  const excluded = Array.from({ length: count }, (_, week) =>
-    addDays(first, week * every * 7),
-  ).filter((day) => off.includes(day))
-  const who = lesson.classCodes.map((code) => classNames.get(code)).join('、')
-  const weeks = `第 ${firstWeek}—${firstWeek + (count - 1) * every} 周${lesson.weeks === 'odd' ? '（单周）' : lesson.weeks === 'even' ? '（双周）' : ''}`
-  const event: DemoEvent = {
-    calendarKey: '',
-    uid: `lesson-${at}`,
-    kind: 'course',
-    title: lesson.title,
-    titleEn: lesson.titleEn,
-    location: lesson.room,
-    person: lesson.teacherName,
-    description: [who || '研究生', weeks].join(' · '),
-    startsLocal: `${first}T${time}`,
-    minutes: periodMinutes,
-    allDay: false,
-    timeZone: zone,
-    rrule: `FREQ=WEEKLY${every === 2 ? ';INTERVAL=2' : ''};COUNT=${count}`,
-    excludedLocal: excluded.map((day) => `${day}T${time}`),
-  }
-  const calendars = [
-    ...lesson.classCodes.map((code) => `class:${code}`),
-    `teaching:${lesson.teacherUsername}`,
-  ]
-  return calendars.map((calendarKey) => ({ ...event, calendarKey }))
-}
-
-/** The first of a course's lessons stands for its examination. */
-const isExamined = (lesson: Lesson, at: number, all: Lesson[]) =>
-  lesson.examined &&
-  all.findIndex(
-    ({ title, classCodes }) => title === lesson.title && classCodes[0] === lesson.classCodes[0],
-  ) === at
-
-/** In the last two weeks, two hours in the morning or the afternoon. */
-function examination(lesson: Lesson, at: number, start: Day): DemoEvent[] {
-  const day = addDays(start, (18 + (at % 2)) * 7 + lesson.weekday)
-  return lesson.classCodes.map((code) =>
-    simple(
-      `class:${code}`,
-      `exam-${at}`,
-      `期末考试：${lesson.title}`,
-      `Examination: ${lesson.titleEn}`,
-      `${day}T${lesson.period < 2 ? '09:00' : '14:00'}`,
-      120,
-      {
-        location: lesson.room,
-        description: '请提前二十分钟到场，携带校园卡或身份证。',
-      },
-    ),
-  )
 }
 
 type More = Partial<

@@ -34,9 +34,10 @@ export type ImportReport = Counts & {
   written: boolean
 }
 /** What an importer works with. */
-export type Import = {
+export type Import = ImportBySql & { client: PoolClient }
+/** What one works with that needs no COPY: any transaction will do. */
+export type ImportBySql = {
   db: Db
-  client: PoolClient
   encoding?: string | undefined
   columns?: ReadonlyMap<string, string> | undefined
   issue: (row: number, sentence: string) => void
@@ -149,7 +150,7 @@ export type RowSource = string | AsyncIterable<{ row: number; cells: Cells }>
  * @throws StartError when the file as a whole cannot be read
  */
 export async function* readRows<F extends Fields>(
-  run: Import,
+  run: ImportBySql,
   source: RowSource,
   fields: F,
   key: (keyof F & string) | readonly (keyof F & string)[],
@@ -188,7 +189,7 @@ export async function* readRows<F extends Fields>(
 }
 
 async function* readRecords(
-  run: Import,
+  run: ImportBySql,
   file: string,
   noted: Set<string>,
   fields: Fields,
@@ -253,7 +254,7 @@ async function* readRecords(
 }
 
 /** The first sheet of a workbook; its rows are counted as Excel counts them. */
-async function* readWorkbook(run: Import, file: string, fields: Fields) {
+async function* readWorkbook(run: ImportBySql, file: string, fields: Fields) {
   const { rows, others } = await readXlsx(file)
   if (others.length > 0) run.note(`not read, only the first sheet is: ${others.join(', ')}`)
   async function* records() {
@@ -269,7 +270,7 @@ async function* readWorkbook(run: Import, file: string, fields: Fields) {
 
 /** The rows of a table by what its first row calls them; one that does not fit it is an issue and has no cells. */
 async function* cellsByHeader(
-  run: Import,
+  run: ImportBySql,
   file: string,
   records: AsyncIterable<{ record: string[]; row: number }>,
   fields: Fields,
@@ -310,7 +311,7 @@ async function firstCharacter(text: TextFile) {
 const comparable = (header: string) => header.replaceAll(/[\s_\-\uFEFF*（）()]/g, '').toLowerCase()
 
 /** Which field each column holds. */
-function readHeader(file: string, record: string[], run: Import, fields: Fields) {
+function readHeader(file: string, record: string[], run: ImportBySql, fields: Fields) {
   const columns = columnsOf(run, fields)
   const titles = new Set(record.map(comparable))
   const missing = [...(run.columns?.keys() ?? [])].find((theirs) => !titles.has(comparable(theirs)))
@@ -338,7 +339,7 @@ function readHeader(file: string, record: string[], run: Import, fields: Fields)
 }
 
 /** What `--map` says: their titles, made comparable, and our fields. @throws StartError */
-function columnsOf(run: Import, fields: Fields): Map<string, string> {
+function columnsOf(run: ImportBySql, fields: Fields): Map<string, string> {
   const columns = new Map<string, string>()
   for (const [theirs, ours] of run.columns ?? []) {
     const field = fieldFor(ours, fields)
@@ -367,7 +368,7 @@ function fieldFor(title: string, fields: Fields, columns?: ReadonlyMap<string, s
 
 type JsonRow = {
   row: number
-  run: Import
+  run: ImportBySql
   noted: Set<string>
   fields: Fields
   columns: ReadonlyMap<string, string>

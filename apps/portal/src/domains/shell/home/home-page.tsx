@@ -53,7 +53,13 @@ export default function HomePage() {
                 stale ? (
                   <Skeleton height={130} label={m.shell_loading()} />
                 ) : (
-                  <TodayCard list={data.today} zone={data.timeZone} now={now} onRetry={retry} />
+                  <TodayCard
+                    list={data.today}
+                    changes={data.changes}
+                    zone={data.timeZone}
+                    now={now}
+                    onRetry={retry}
+                  />
                 )
               ) : null}
               {data.notices ? <OperationsCard notices={data.notices} /> : null}

@@ -1,4 +1,8 @@
-import type { Occurrence } from '@atrium/contract/work/schedule'
+import type { Occurrence, OccurrenceChange } from '@atrium/contract/work/schedule'
+import type { ReactNode } from 'react'
+import { changeLine, changeName } from '#domains/work/timetables/change-words.ts'
+import { ChangesList } from '#domains/work/timetables/changes-list.tsx'
+import { WalkLine } from '#domains/work/timetables/walk-line.tsx'
 import { clock } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -12,13 +16,14 @@ const most = 4
 
 type TodayCardProps = {
   list: Occurrence[] | null
+  changes: readonly OccurrenceChange[]
   zone: string
   now: number
   onRetry: () => void
 }
 
 /** What is on and what comes next, counted down to; then the rest of the day. */
-export function TodayCard({ list, zone, now, onRetry }: TodayCardProps) {
+export function TodayCard({ list, changes, zone, now, onRetry }: TodayCardProps) {
   if (!list)
     return (
       <Card title={m.home_today()}>
@@ -31,20 +36,25 @@ export function TodayCard({ list, zone, now, onRetry }: TodayCardProps) {
   return (
     <Card title={m.home_today()} aside={summary(list)}>
       {coming.length > 0 ? (
-        <ul>
+        <ul className="today-row-list">
           {coming.slice(0, most).map((event) => (
             <TodayRow
               key={`${event.id} ${event.startsAt}`}
               event={event}
               zone={zone}
               now={now}
-              counted={event === next || (!event.allDay && Date.parse(event.startsAt) <= now)}
+              counted={
+                event === next ||
+                (!event.struck && !event.allDay && Date.parse(event.startsAt) <= now)
+              }
+              walk={event === next ? <WalkLine next={event} list={list} /> : null}
             />
           ))}
         </ul>
       ) : (
         <p className="today-none">{list.length > 0 ? m.home_today_over() : m.home_today_none()}</p>
       )}
+      <ChangesList changes={changes} zone={zone} now={now} />
       {hidden > 0 ? (
         <Link className="today-more" to="/pages/tab/schedule/schedule">
           {m.home_today_more({ count: hidden })}
@@ -54,17 +64,32 @@ export function TodayCard({ list, zone, now, onRetry }: TodayCardProps) {
   )
 }
 
-type TodayRowProps = { event: Occurrence; zone: string; now: number; counted: boolean }
+type TodayRowProps = {
+  event: Occurrence
+  zone: string
+  now: number
+  counted: boolean
+  walk: ReactNode
+}
 
-function TodayRow({ event, zone, now, counted }: TodayRowProps) {
+function TodayRow({ event, zone, now, counted, walk }: TodayRowProps) {
   const place = [event.location, event.person].filter(Boolean).join(' · ')
+  const line = changeLine(event, zone)
+  const name = <Bilingual zh={event.title} en={event.titleEn} />
+  // What is cancelled has no page of its own: it is shown on the day.
+  const to =
+    event.struck && !event.change?.at
+      ? ({ to: '/pages/tab/schedule/schedule' } as const)
+      : ({
+          to: '/pages/shedul/shedulDetail',
+          search: {
+            id: event.id,
+            startsAt: (event.struck && event.change?.at) || event.startsAt,
+          },
+        } as const)
   return (
     <li>
-      <Link
-        className="today-row"
-        to="/pages/shedul/shedulDetail"
-        search={{ id: event.id, startsAt: event.startsAt }}
-      >
+      <Link className="today-row" {...to}>
         {event.allDay ? (
           <span className="today-time">{m.home_all_day()}</span>
         ) : (
@@ -74,11 +99,14 @@ function TodayRow({ event, zone, now, counted }: TodayRowProps) {
         )}
         <span className={`today-what today-${event.color}`}>
           <span className="today-text">
-            <strong>
-              <Bilingual zh={event.title} en={event.titleEn} />
-            </strong>
+            <strong>{event.struck ? <s>{name}</s> : name}</strong>
             {place ? <span className="muted">{place}</span> : null}
+            {line ? <span className="muted num">{line}</span> : null}
+            {walk}
           </span>
+          {event.change ? (
+            <Pill tone={event.struck ? 'orange' : 'amber'}>{changeName(event.change.kind)}</Pill>
+          ) : null}
           {counted ? <CountdownPill event={event} now={now} /> : null}
         </span>
       </Link>
@@ -103,7 +131,8 @@ function CountdownPill({ event, now }: { event: Occurrence; now: number }) {
 }
 
 /** 3 classes · 1 event */
-function summary(list: readonly Occurrence[]) {
+function summary(all: readonly Occurrence[]) {
+  const list = all.filter(({ struck }) => !struck)
   const courses = list.filter(({ kind }) => kind === 'course').length
   const events = list.length - courses
   return [

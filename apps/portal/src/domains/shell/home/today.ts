@@ -26,7 +26,7 @@ export function countdown({ startsAt }: Occurrence, now: number): Countdown {
 
 /** The first one that has not begun: the one that is counted down to. */
 export const nextOf = (list: readonly Occurrence[], now: number) =>
-  list.find(({ allDay, startsAt }) => !allDay && Date.parse(startsAt) > now)
+  list.find(({ allDay, startsAt, struck }) => !struck && !allDay && Date.parse(startsAt) > now)
 
 /** Which week of teaching a day lies in, counted from the Monday of the first; none outside the term. */
 export function teachingWeek(term: Term | null, today: string) {

@@ -51,6 +51,7 @@ function DayNote({ day, content: { holiday } }: { day: Day; content: DayContent 
   const words = [
     lunar && m.schedule_lunar({ day: [lunar.long, lunar.special].filter(Boolean).join(' ') }),
     holiday && (holiday.off ? m.schedule_off({ name }) : m.schedule_working({ name })),
+    holiday?.taughtAs && m.timetables_taught_as({ day: dayName(holiday.taughtAs) }),
   ].filter(Boolean)
   return words.length > 0 ? <p className="muted">{words.join(' · ')}</p> : null
 }

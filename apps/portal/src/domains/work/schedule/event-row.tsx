@@ -1,5 +1,6 @@
 import './event-row.css'
 import type { Occurrence } from '@atrium/contract/work/schedule'
+import { changeLine, changeName } from '#domains/work/timetables/change-words.ts'
 import { clock } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -17,16 +18,20 @@ export function EventRow({ event, day, zone, now }: EventRowProps) {
   const kindName = kind === 'course' ? m.schedule_course() : m.schedule_event()
   const running = isRunning(event, now)
   const over = Date.parse(event.endsAt) <= now.getTime()
-  return (
-    <Link
-      to="/pages/shedul/shedulDetail"
-      search={{ id: event.id, startsAt: event.startsAt }}
-      className={`event-row event-${color} ${over ? 'event-over' : ''}`}
-    >
+  const line = changeLine(event, zone)
+  const className = `event-row event-${color} ${over ? 'event-over' : ''}`
+  const inner = (
+    <>
       <EventTime event={event} day={day} zone={zone} />
       <span className="event-text">
         <b>
-          <Bilingual zh={title} en={titleEn} />
+          {event.struck ? (
+            <s>
+              <Bilingual zh={title} en={titleEn} />
+            </s>
+          ) : (
+            <Bilingual zh={title} en={titleEn} />
+          )}
         </b>
         <span className="event-facts">
           <Icon name={kind === 'course' ? 'book' : 'calendar'} label={facts ? kindName : ''} />
@@ -41,8 +46,28 @@ export function EventRow({ event, day, zone, now }: EventRowProps) {
             </span>
           ) : null}
         </span>
+        {line ? <span className="event-change num">{line}</span> : null}
       </span>
-      {running ? <Pill tone="orange">{m.schedule_running()}</Pill> : null}
+      {event.change ? (
+        <Pill tone={event.struck ? 'orange' : 'amber'}>{changeName(event.change.kind)}</Pill>
+      ) : running ? (
+        <Pill tone="orange">{m.schedule_running()}</Pill>
+      ) : null}
+    </>
+  )
+  // What is cancelled leads nowhere; what is moved leads to where it is now.
+  if (event.struck && (!event.change?.at || event.id === '0'))
+    return <div className={className}>{inner}</div>
+  return (
+    <Link
+      to="/pages/shedul/shedulDetail"
+      search={{
+        id: event.id,
+        startsAt: (event.struck && event.change?.at) || event.startsAt,
+      }}
+      className={className}
+    >
+      {inner}
     </Link>
   )
 }

@@ -3,6 +3,7 @@ import { dayIn } from '@atrium/rules/day-in'
 import { momentOf } from '@atrium/rules/zoned-time'
 import { type TouchEvent, useMemo, useRef, useState } from 'react'
 import { ZoneNote } from '#domains/work/time-zone/zone-note.tsx'
+import { TodayStrip } from '#domains/work/timetables/today-strip.tsx'
 import { DueCard } from '#domains/work/todos/due-card.tsx'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
@@ -102,6 +103,9 @@ function MemberPage() {
           >
             <div className="schedule-invitations">
               {data ? <InvitationsCard events={data.list} zone={zone} now={now} /> : null}
+              {data && day === today ? (
+                <TodayStrip today={contentOf(today).events} zone={zone} now={now} />
+              ) : null}
             </div>
             {/* Not before it is known: what shows would go again under the finger. */}
             {knownZone ? <ZoneNote zone={knownZone} now={now} /> : null}

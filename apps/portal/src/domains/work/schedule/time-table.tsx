@@ -1,6 +1,7 @@
 import './time-table.css'
 import type { Occurrence } from '@atrium/contract/work/schedule'
 import { useEffect, useRef } from 'react'
+import { changeName } from '#domains/work/timetables/change-words.ts'
 import { clock } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
@@ -132,27 +133,50 @@ function EventLink({
   className: string
   words: string[]
 }) {
-  const { id, startsAt, title, titleEn, color, kind } = event
+  const { id, startsAt, title, titleEn, color, kind, struck, change } = event
+  const changed = change ? changeName(change.kind) : ''
   const said = [
     inLanguage(title, titleEn),
+    changed,
     kind === 'course' ? m.schedule_course() : m.schedule_event(),
     ...words,
   ]
-  return (
-    <Link
-      to="/pages/shedul/shedulDetail"
-      search={{ id, startsAt }}
-      className={`${className} event-${color} ${kind === 'course' ? 'time-table-course' : ''}`}
-      aria-label={said.filter(Boolean).join(m.schedule_comma())}
-    >
+  const shared = {
+    className: `${className} event-${color} ${kind === 'course' ? 'time-table-course' : ''}`,
+    'aria-label': said.filter(Boolean).join(m.schedule_comma()),
+  }
+  const inner = (
+    <>
       <b>
-        <Bilingual zh={title} en={titleEn} />
+        {struck ? (
+          <s>
+            <Bilingual zh={title} en={titleEn} />
+          </s>
+        ) : (
+          <Bilingual zh={title} en={titleEn} />
+        )}
       </b>
+      {changed ? <span>{changed}</span> : null}
       {words.filter(Boolean).map((word) => (
         <span key={word} className="num">
           {word}
         </span>
       ))}
+    </>
+  )
+  if (struck && (!change?.at || id === '0'))
+    return (
+      <div role="img" {...shared}>
+        {inner}
+      </div>
+    )
+  return (
+    <Link
+      to="/pages/shedul/shedulDetail"
+      search={{ id, startsAt: (struck && change?.at) || startsAt }}
+      {...shared}
+    >
+      {inner}
     </Link>
   )
 }

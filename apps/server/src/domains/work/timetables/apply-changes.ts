@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Counts, Import } from '#platform/ingest/import.ts'
+import type { Counts, ImportBySql } from '#platform/ingest/import.ts'
 import { openProjection, plan, rememberBefore, touch } from './project.ts'
 
 /**
  * Rows that say what is different with one lesson: found by its course, its day (by the timetable, or where it was moved to
  * meanwhile) and its periods where these are given.
  */
-export async function applyChanges({ db, issue }: Import): Promise<Counts> {
+export async function applyChanges({ db, issue }: ImportBySql): Promise<Counts> {
   await openProjection(db)
   await touch(
     db,

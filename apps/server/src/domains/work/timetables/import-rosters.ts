@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { sendMessage } from '#domains/work/messages/send.ts'
 import type { Db } from '#platform/database/db.ts'
 import { StartError } from '#platform/environment.ts'
-import { type Counts, type Import, type RowSource, readRows } from '#platform/ingest/import.ts'
+import { type Counts, type ImportBySql, type RowSource, readRows } from '#platform/ingest/import.ts'
 import { RowIssue } from '#platform/ingest/row-issue.ts'
-import { type Cell, copyInto } from '#platform/ingest/write-rows.ts'
 import { rosterFields } from './fields.ts'
 import { timetableMessages } from './messages.ts'
+import { stageRows } from './stage-rows.ts'
 import { tellGroups } from './tell.ts'
 import { openTerms } from './terms.ts'
 
@@ -25,18 +25,18 @@ const mostNamed = 3
  * @throws StartError
  */
 export async function importRosters(
-  run: Import,
+  run: ImportBySql,
   source: RowSource,
   { term, force, dryRun }: RosterSettings,
 ): Promise<Counts> {
-  const { db, client, note } = run
+  const { db, note } = run
   const terms = await openTerms(db, term)
   await sql`
     create temp table staged_member (row integer primary key, term_id bigint not null, course_code text not null,
       username text not null, role text not null, calendar_id bigint, account_id bigint) on commit drop`.execute(
     db,
   )
-  async function* rows(): AsyncGenerator<Cell[]> {
+  async function* rows(): AsyncGenerator<Record<string, unknown>> {
     for await (const { row, values } of readRows(run, source, rosterFields, [
       'course',
       'term',
@@ -44,20 +44,20 @@ export async function importRosters(
     ])) {
       try {
         const { id } = terms.find(values.term)
-        yield [row, id, values.course, values.username, values.role ?? 'attends']
+        yield {
+          row,
+          term_id: id,
+          course_code: values.course,
+          username: values.username,
+          role: values.role ?? 'attends',
+        }
       } catch (error) {
         if (!(error instanceof RowIssue)) throw error
         run.issue(row, error.message)
       }
     }
   }
-  await copyInto(
-    client,
-    'staged_member',
-    ['row', 'term_id', 'course_code', 'username', 'role'],
-    rows(),
-  )
-  await sql`analyze staged_member`.execute(db)
+  await stageRows(db, 'staged_member', rows())
   await sql`
     update staged_member staged set calendar_id = course.calendar_id from course
     where course.term_id = staged.term_id and course.code = staged.course_code`.execute(db)

@@ -3,17 +3,17 @@ import type { Db } from '#platform/database/db.ts'
 import { StartError } from '#platform/environment.ts'
 import {
   type Counts,
-  type Import,
+  type ImportBySql,
   type RowSource,
   readRows,
   type Values,
 } from '#platform/ingest/import.ts'
 import { RowIssue } from '#platform/ingest/row-issue.ts'
-import { type Cell, copyInto } from '#platform/ingest/write-rows.ts'
 import { applyChanges } from './apply-changes.ts'
 import { timetableFields } from './fields.ts'
 import { difference, openProjection, project } from './project.ts'
 import { readWeeks, weeksOf } from './rules.ts'
+import { stageRows } from './stage-rows.ts'
 import { keepDifference, listTold, tellChanges } from './tell.ts'
 import { openTerms, type Term, type Terms } from './terms.ts'
 import { writeCourses, writeLessons, writeTeachers } from './write-lessons.ts'
@@ -41,20 +41,20 @@ const mostCancelled = 0.2
  * @throws StartError
  */
 export async function importTimetable(
-  given: Import,
+  given: ImportBySql,
   source: RowSource,
   settings: TimetableSettings,
 ): Promise<Counts> {
   const { db, note } = given
   let issues = 0
-  const run: Import = {
+  const run: ImportBySql = {
     ...given,
     issue(row, sentence) {
       issues++
       given.issue(row, sentence)
     },
   }
-  await stageRows(run, source, await openTerms(db, settings.term))
+  await stage(run, source, await openTerms(db, settings.term))
   await openProjection(db)
   await writeCourses(run)
   await writeTeachers(run)
@@ -96,37 +96,11 @@ export async function importTimetable(
   }
 }
 
-const stagedColumns = [
-  'row',
-  'term_id',
-  'course_code',
-  'name',
-  'name_en',
-  'kind',
-  'key',
-  'weekday',
-  'weeks',
-  'day',
-  'first_period',
-  'last_period',
-  'starts_at',
-  'ends_at',
-  'new_day',
-  'new_first',
-  'new_last',
-  'new_starts',
-  'new_ends',
-  'new_location',
-  'campus',
-  'location',
-  'person',
-  'teachers',
-  'note',
-]
+type StagedRow = { term_id: string } & Record<string, unknown>
 
-/** The good rows of the file, in `staged_row`: never more of them in memory than COPY has on its way. */
-async function stageRows(run: Import, source: RowSource, terms: Terms) {
-  const { db, client } = run
+/** The good rows of the file, in `staged_row`. */
+async function stage(run: ImportBySql, source: RowSource, terms: Terms) {
+  const { db } = run
   await sql`
     create temp table staged_row (
       row integer primary key, term_id bigint not null, course_code text not null, course_id bigint, name text not null,
@@ -137,12 +111,12 @@ async function stageRows(run: Import, source: RowSource, terms: Terms) {
     ) on commit drop`.execute(db)
   const periods = await listPeriods(db)
   const keys = new Set<string>()
-  async function* rows(): AsyncGenerator<Cell[]> {
+  async function* rows(): AsyncGenerator<StagedRow> {
     for await (const { row, values } of readRows(run, source, timetableFields, identity)) {
       try {
         const cells = cellsOf(row, values, terms, periods)
         if (values.key) {
-          const key = `${cells[1]} ${values.course} ${values.key}`
+          const key = `${cells.term_id} ${values.course} ${values.key}`
           if (keys.has(key))
             throw new RowIssue(`key ${values.key} is there twice in the course ${values.course}`)
           keys.add(key)
@@ -154,9 +128,8 @@ async function stageRows(run: Import, source: RowSource, terms: Terms) {
       }
     }
   }
-  await copyInto(client, 'staged_row', stagedColumns, rows())
+  await stageRows(db, 'staged_row', rows())
   await sql`create index on staged_row (term_id, course_code)`.execute(db)
-  await sql`analyze staged_row`.execute(db)
 }
 
 /** What no two rows share: the rest of a row says what is then. */
@@ -177,7 +150,7 @@ const identity = [
 type Periods = ReadonlySet<string>
 
 /** @throws RowIssue */
-function cellsOf(row: number, values: Row, terms: Terms, periods: Periods): Cell[] {
+function cellsOf(row: number, values: Row, terms: Terms, periods: Periods): StagedRow {
   const term = terms.find(values.term)
   const { type = 'lesson', campus = '' } = values
   const kind = type === 'lesson' ? 'weekly' : type
@@ -204,33 +177,33 @@ function cellsOf(row: number, values: Row, terms: Terms, periods: Periods): Cell
       if (values.newDate) assertNear(values.newDate, term)
     }
   }
-  return [
+  return {
     row,
-    term.id,
-    values.course,
-    values.name ?? '',
-    values.nameEn ?? '',
+    term_id: term.id,
+    course_code: values.course,
+    name: values.name ?? '',
+    name_en: values.nameEn ?? '',
     kind,
-    values.key ?? '',
-    kind === 'weekly' ? (values.weekday ?? null) : null,
-    weeks.map(String),
+    key: values.key ?? '',
+    weekday: kind === 'weekly' ? values.weekday : null,
+    weeks,
     day,
-    of.first,
-    of.last,
-    of.starts,
-    of.ends,
-    values.newDate ?? null,
-    to.first,
-    to.last,
-    to.starts,
-    to.ends,
-    values.newLocation ?? null,
+    first_period: of.first,
+    last_period: of.last,
+    starts_at: of.starts,
+    ends_at: of.ends,
+    new_day: values.newDate ?? null,
+    new_first: to.first,
+    new_last: to.last,
+    new_starts: to.starts,
+    new_ends: to.ends,
+    new_location: values.newLocation ?? null,
     campus,
-    values.location ?? '',
-    values.teacher ?? '',
-    values.teachers ?? [],
-    values.note ?? '',
-  ]
+    location: values.location ?? '',
+    person: values.teacher ?? '',
+    teachers: values.teachers ?? [],
+    note: values.note ?? '',
+  }
 }
 
 /** A sentence that begins with the column it is about. */

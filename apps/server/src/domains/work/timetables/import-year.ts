@@ -223,7 +223,7 @@ export async function importPeriods(
 
 /** Reckons these lessons anew. */
 async function follow(
-  { db, note }: Import,
+  { db, note }: Pick<Import, 'db' | 'note'>,
   timeZone: string,
   lessons: RawBuilder<unknown>,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { calendarColors } from '@atrium/contract/work/schedule'
 import { type RawBuilder, sql } from 'kysely'
-import type { Import } from '#platform/ingest/import.ts'
+import type { ImportBySql } from '#platform/ingest/import.ts'
 import { rememberBefore, touch } from './project.ts'
 
 export type WrittenLessons = {
@@ -37,7 +37,7 @@ const columns = (of: string, names: readonly string[] = facts) =>
   sql.join(names.map((name) => sql.ref(`${of}.${name}`)))
 
 /** Courses of the staged rows, each with a calendar; `known_course` are those that had lessons before. */
-export async function writeCourses({ db, issue }: Import) {
+export async function writeCourses({ db, issue }: ImportBySql) {
   await sql`
     update staged_row staged set course_id = course.id from course
     where course.term_id = staged.term_id and course.code = staged.course_code`.execute(db)
@@ -90,7 +90,7 @@ export async function writeCourses({ db, issue }: Import) {
 }
 
 /** Those who teach, where the file says who does. */
-export async function writeTeachers({ db, note }: Import) {
+export async function writeTeachers({ db, note }: ImportBySql) {
   await sql`
     create temp table staged_teacher on commit drop as
     select distinct staged.course_id, course.calendar_id, lower(teacher) as username, account.id as account_id
@@ -124,7 +124,10 @@ export async function writeTeachers({ db, note }: Import) {
  * say, then by when they are, then by their order, so that a lesson that moves stays the same lesson. The lessons that differ
  * are touched, and what they were is remembered.
  */
-export async function writeLessons(run: Import, { complete, prune }: How): Promise<WrittenLessons> {
+export async function writeLessons(
+  run: ImportBySql,
+  { complete, prune }: How,
+): Promise<WrittenLessons> {
   const { db } = run
   await sql`
     create temp table staged_lesson on commit drop as
@@ -198,7 +201,7 @@ export async function writeLessons(run: Import, { complete, prune }: How): Promi
 
 /** Pairs rows and lessons of a course that say the same, one with one. */
 const pair = (
-  { db }: Pick<Import, 'db'>,
+  { db }: Pick<ImportBySql, 'db'>,
   says: RawBuilder<unknown>,
   where: RawBuilder<boolean> | RawBuilder<unknown> = sql`true`,
 ) =>

@@ -1,0 +1,54 @@
+import type { Occurrence, OccurrenceChange } from '@atrium/contract/work/schedule'
+import { clock, format } from '#lib/format.ts'
+import { m } from '#paraglide/messages.js'
+
+type Kind = OccurrenceChange['kind']
+
+export function changeName(kind: Kind) {
+  switch (kind) {
+    case 'cancelled':
+      return m.timetables_cancelled()
+    case 'moved':
+      return m.timetables_moved()
+    case 'place':
+      return m.timetables_place()
+    case 'added':
+      return m.timetables_added()
+  }
+}
+
+/** 3月18日 周四 10:00 */
+export const whenOf = (moment: string, zone: string) =>
+  `${format(moment, { month: 'short', day: 'numeric', weekday: 'short', timeZone: zone })} ${clock(moment, zone)}`
+
+const at = (moment: string | null, location: string, zone: string) =>
+  [moment && whenOf(moment, zone), location].filter(Boolean).join(' · ')
+
+/** What became of an occurrence, or what it was: empty where its name says it all. */
+export function changeLine({ struck, change, startsAt }: Occurrence, zone: string): string {
+  if (!change) return ''
+  const { kind, at: moment, location, note } = change
+  const words = struck
+    ? moment && m.timetables_to({ what: at(moment, location, zone) })
+    : kind === 'moved' && moment
+      ? m.timetables_was({ what: at(moment, location, zone) })
+      : kind === 'place' && location
+        ? m.timetables_was({ what: at(moment === startsAt ? null : moment, location, zone) })
+        : ''
+  return [words, note].filter(Boolean).join(' · ')
+}
+
+/** What changed, in a line of its own. */
+export function changeSentence(change: OccurrenceChange, zone: string): string {
+  const { kind, startsAt, location, nowStartsAt, nowLocation, note } = change
+  const [was, now] = [at(startsAt, location, zone), at(nowStartsAt, nowLocation, zone)]
+  const words =
+    kind === 'cancelled'
+      ? was
+      : kind === 'added'
+        ? now
+        : kind === 'place'
+          ? m.timetables_change({ was, now: nowLocation })
+          : m.timetables_change({ was, now })
+  return [words, note].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,43 @@
+import './timetables.css'
+import type { Occurrence } from '@atrium/contract/work/schedule'
+import { clock } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { Link } from '#shell/navigation/link.tsx'
+import { Card } from '#ui/card.tsx'
+import { ChangesList } from './changes-list.tsx'
+import { useChanges } from './timetables-queries.ts'
+import { WalkLine } from './walk-line.tsx'
+
+type TodayStripProps = { today: readonly Occurrence[]; zone: string; now: Date }
+
+/** Above the schedule: what comes next today, where and how far it is, and what changed since yesterday. */
+export function TodayStrip({ today, zone, now }: TodayStripProps) {
+  const changes = useChanges().data ?? []
+  const next = today.find(
+    ({ struck, allDay, startsAt }) => !struck && !allDay && Date.parse(startsAt) > now.getTime(),
+  )
+  const changed = changes.some(
+    ({ endsAt, nowEndsAt }) => Date.parse(nowEndsAt ?? endsAt ?? '') > now.getTime(),
+  )
+  if (!next && !changed) return null
+  return (
+    <Card>
+      {next ? (
+        <Link
+          className="timetable-next"
+          to="/pages/shedul/shedulDetail"
+          search={{ id: next.id, startsAt: next.startsAt }}
+        >
+          <span className="muted">{m.timetables_next()}</span>
+          <b>{inLanguage(next.title, next.titleEn)}</b>
+          <span className="num">
+            {[clock(next.startsAt, zone), next.location].filter(Boolean).join(' · ')}
+          </span>
+          <WalkLine next={next} list={today} />
+        </Link>
+      ) : null}
+      <ChangesList changes={changes} zone={zone} now={now.getTime()} />
+    </Card>
+  )
+}

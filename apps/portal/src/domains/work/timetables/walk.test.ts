@@ -1,0 +1,53 @@
+import type { Occurrence } from '@atrium/contract/work/schedule'
+import { expect, test } from 'vitest'
+import { before, minutesOnFoot, placeOf, walkTo } from './walk.ts'
+
+const place = (name: string, latitude: number, longitude: number) => ({
+  name,
+  nameEn: '',
+  latitude,
+  longitude,
+})
+const library = place('图书馆', 29.4312, 120.2846)
+const east = place('图书馆东楼', 29.4313, 120.2856)
+const informatics = place('信息楼', 29.4325, 120.2873)
+const faraway = place('江北楼', 29.4655, 120.2571)
+const places = [library, east, informatics, faraway]
+const event = (location: string, startsAt: string, endsAt: string, more: object = {}) =>
+  ({
+    location,
+    startsAt: `2027-03-01T${startsAt}:00.000Z`,
+    endsAt: `2027-03-01T${endsAt}:00.000Z`,
+    struck: false,
+    allDay: false,
+    ...more,
+  }) as Occurrence
+
+test('a room is in the place whose name it begins with, the longest of several', () => {
+  expect(placeOf('图书馆东楼 502', places)).toBe(east)
+  expect(placeOf('图书馆 1', places)).toBe(library)
+  expect(placeOf('教一 101', places)).toBeUndefined()
+  expect(placeOf('', places)).toBeUndefined()
+})
+
+test('a walk takes a minute for each 75 metres of the way', () => {
+  expect(minutesOnFoot(library, library)).toBe(0)
+  // 145 m to the north and 262 m to the east are 300 m, 390 on paths.
+  expect(minutesOnFoot(library, informatics)).toBe(6)
+})
+
+test('one comes from what ended last, unless that was long ago or did not take place', () => {
+  const next = event('信息楼 A205', '06:00', '07:00')
+  const list = [
+    event('图书馆', '03:00', '04:00'),
+    event('图书馆东楼', '04:00', '05:00'),
+    event('江北楼', '05:00', '05:30', { struck: true }),
+    next,
+  ]
+  expect(before(next, list)?.location).toBe('图书馆东楼')
+  expect(walkTo(next, list, places)).toEqual({ from: east, minutes: 4 })
+  expect(before(next, [event('图书馆', '00:00', '02:00')])).toBeUndefined()
+  expect(walkTo(next, [event('信息楼 B1', '04:00', '05:00')], places)).toBeUndefined()
+  expect(walkTo(next, [event('江北楼', '04:00', '05:00')], places)).toBeUndefined()
+  expect(walkTo(next, list, [])).toBeUndefined()
+})

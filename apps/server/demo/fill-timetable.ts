@@ -1,0 +1,132 @@
+import { importRosters } from '../src/domains/work/timetables/import-rosters.ts'
+import { importTimetable } from '../src/domains/work/timetables/import-timetable.ts'
+import type { Db } from '../src/platform/database/db.ts'
+import { StartError } from '../src/platform/environment.ts'
+import { addDays, type Day, weekdayFrom, weekdayOf } from './dates.ts'
+import { generatedMembers, namedMembers } from './members.ts'
+import { insert } from './rows.ts'
+import { currentTermStart, termsAt, zone } from './schedule.ts'
+import { type Lesson, timetable } from './timetable.ts'
+
+/** Each double period of a day is two of 45 minutes with five between. */
+const doubles = ['08:00', '10:00', '13:30', '15:20', '18:30']
+const later = (time: string, minutes: number) =>
+  Temporal.PlainTime.from(time).add({ minutes }).toString({ smallestUnit: 'minute' })
+
+/** Courses, lessons, examinations, two changed rooms and who attends, by the code that imports an institution's own. */
+export async function fillTimetable(db: Db, today: Day) {
+  await insert(
+    db,
+    'class_period',
+    doubles.flatMap((start, at) =>
+      [0, 50].map((minutes, half) => ({
+        number: at * 2 + half + 1,
+        starts_at: later(start, minutes),
+        ends_at: later(start, minutes + 45),
+      })),
+    ),
+  )
+  const term = termsAt(today)[1]?.code
+  const run = {
+    db,
+    issue(row: number, sentence: string) {
+      throw new StartError(`The timetable of the demo, row ${row}: ${sentence}`)
+    },
+    note: () => {},
+    read: () => {},
+  }
+  await importTimetable(run, numbered(timetableRows(today)), { timeZone: zone, term })
+  await importRosters(run, numbered(rosterRows()), { term })
+}
+
+type Cells = Record<string, string>
+
+async function* numbered(rows: readonly Cells[]) {
+  for (const [at, cells] of rows.entries()) yield { row: at + 2, cells }
+}
+
+/** One course for each teacher and the classes that sit together. */
+function coursesOf(lessons: readonly Lesson[]) {
+  const keyOf = ({ title, teacherUsername, classCodes }: Lesson) =>
+    [title, teacherUsername, ...classCodes].join()
+  return [...Map.groupBy(lessons, keyOf).values()].map((of, at) => ({
+    code: `K${String(at + 1).padStart(4, '0')}`,
+    lessons: of,
+    first: of[0] as Lesson,
+  }))
+}
+
+export function timetableRows(today: Day): Cells[] {
+  const start = currentTermStart(today)
+  const courses = coursesOf(timetable())
+  return [
+    ...courses.flatMap(({ code, lessons, first }) =>
+      lessons.map((lesson) => ({
+        course: code,
+        name: first.title,
+        nameEn: first.titleEn,
+        type: 'lesson',
+        weeks: `${lesson.firstWeek}-${lesson.lastWeek}${lesson.weeks === 'odd' ? '(单)' : lesson.weeks === 'even' ? '(双)' : ''}`,
+        weekday: String(lesson.weekday + 1),
+        periods: `${lesson.period * 2 + 1}-${lesson.period * 2 + 2}`,
+        location: lesson.room,
+        teacher: lesson.teacherName,
+        teachers: lesson.teacherUsername,
+      })),
+    ),
+    // In the last two weeks, two hours in the morning or the afternoon.
+    ...courses
+      .filter(({ first }) => first.examined && first.classCodes.length > 0)
+      .map(({ code, first }, at) => ({
+        course: code,
+        type: 'exam',
+        date: addDays(start, (18 + (at % 2)) * 7 + first.weekday),
+        startTime: first.period < 2 ? '09:00' : '14:00',
+        endTime: first.period < 2 ? '11:00' : '16:00',
+        location: first.room,
+        note: '请提前二十分钟到场，携带校园卡或身份证。',
+      })),
+    ...movedRooms(today, courses),
+  ]
+}
+
+/** Two lessons that take place somewhere else, as a message has told. */
+const movedRooms = (today: Day, courses: ReturnType<typeof coursesOf>): Cells[] =>
+  [
+    {
+      title: '计算机网络',
+      from: '教二 304',
+      day: weekdayFrom(today, 'thu', 1),
+      location: '教三 305',
+    },
+    {
+      title: '数据结构',
+      from: '教一 203',
+      day: weekdayFrom(addDays(today, -1), 'thu', 1),
+      location: '教一 105',
+    },
+  ].flatMap(({ title, from, day, location }) =>
+    courses
+      .filter(({ lessons }) =>
+        lessons.some(
+          (lesson) =>
+            lesson.title === title && lesson.room === from && lesson.weekday === weekdayOf(day),
+        ),
+      )
+      .map(({ code }) => ({
+        course: code,
+        type: 'moved',
+        date: day,
+        newLocation: location,
+        note: '原教室检修',
+      })),
+  )
+
+function rosterRows(): Cells[] {
+  const members = [...namedMembers, ...generatedMembers]
+  return coursesOf(timetable()).flatMap(({ code, first }) =>
+    members
+      .filter(({ groupCodes }) => first.classCodes.some((of) => groupCodes.includes(of)))
+      .map(({ username }) => ({ course: code, username, role: 'student' })),
+  )
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
+
+const batch = 2000
+
+/** Rows into a table of this transaction, by the names of its columns; never more than a batch of them in memory. */
+export async function stageRows(
+  db: Db,
+  table: string,
+  rows: AsyncIterable<Readonly<Record<string, unknown>>>,
+) {
+  let waiting: Readonly<Record<string, unknown>>[] = []
+  const write = async () => {
+    const list = waiting
+    waiting = []
+    if (list.length > 0)
+      await sql`
+        insert into ${sql.table(table)} select * from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(list)}::json)`.execute(
+        db,
+      )
+  }
+  for await (const row of rows) {
+    waiting.push(row)
+    if (waiting.length >= batch) await write()
+  }
+  await write()
+  await sql`analyze ${sql.table(table)}`.execute(db)
+}
