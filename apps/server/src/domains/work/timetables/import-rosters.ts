@@ -72,9 +72,10 @@ export async function importRosters(
   for (const { row, what } of unknown) run.issue(row, what)
   // Whoever cannot be found does not push out the others: the roster is the whole of those who can.
   await sql`
-    create temp table told_calendar on commit drop as
-    select distinct staged.calendar_id as id from staged_member staged
-    where calendar_id is not null and exists (select from calendar_member m where m.calendar_id = staged.calendar_id)
+    create temp table told_place on commit drop as
+    select distinct staged.calendar_id, staged.role from staged_member staged
+    where calendar_id is not null and exists (
+        select from calendar_member m where (m.calendar_id, m.role) = (staged.calendar_id, staged.role))
       and exists (select from event_occurrence o where o.calendar_id = staged.calendar_id and o.ends_at > now())`.execute(
     db,
   )
@@ -93,7 +94,7 @@ export async function importRosters(
       )
     note(`${sentence} It would need --force.`)
   }
-  await sql`create temp table roster_change (calendar_id bigint, account_id bigint, joins boolean) on commit drop`.execute(
+  await sql`create temp table roster_change (calendar_id bigint, account_id bigint, role text, joins boolean) on commit drop`.execute(
     db,
   )
   await sql`
@@ -101,18 +102,18 @@ export async function importRosters(
       delete from calendar_member m
       where (m.calendar_id, m.role) in (select calendar_id, role from staged_member)
         and not exists (select from staged_member staged where staged.calendar_id = m.calendar_id and staged.account_id = m.account_id)
-      returning calendar_id, account_id
+      returning calendar_id, account_id, role
     )
-    insert into roster_change select calendar_id, account_id, false from gone`.execute(db)
+    insert into roster_change select calendar_id, account_id, role, false from gone`.execute(db)
   const { rows: counts } = await sql<Counts>`
     with written as (
       insert into calendar_member as stored (calendar_id, account_id, role)
       select calendar_id, account_id, role from staged_member where calendar_id is not null and account_id is not null
       order by account_id, calendar_id
       on conflict (account_id, calendar_id) do update set role = excluded.role where stored.role <> excluded.role
-      returning calendar_id, account_id, xmax = 0 as added
+      returning calendar_id, account_id, role, xmax = 0 as added
     ), joined as (
-      insert into roster_change select calendar_id, account_id, true from written where added
+      insert into roster_change select calendar_id, account_id, role, true from written where added
     )
     select count(*) filter (where added)::integer as added, count(*) filter (where not added)::integer as changed,
       (select count(*)::integer from staged_member where calendar_id is not null and account_id is not null) - count(*)::integer as unchanged
@@ -127,7 +128,7 @@ export async function importRosters(
 async function tell(db: Db): Promise<number> {
   const { rows } = await sql<{ id: string; title: string; titleEn: string }>`
     select calendar.id, calendar.name as title, calendar.name_en as "titleEn" from calendar
-    where id in (select calendar_id from roster_change) and id in (select id from told_calendar)`.execute(
+    where id in (select calendar_id from roster_change) and id in (select calendar_id from told_place)`.execute(
     db,
   )
   const courses = new Map(rows.map((row) => [row.id, row]))
@@ -135,7 +136,7 @@ async function tell(db: Db): Promise<number> {
   return tellGroups(
     db,
     sql`select account_id, case when joins then calendar_id else -calendar_id end as calendar_id from roster_change
-        where calendar_id in (select id from told_calendar)`,
+        where (calendar_id, role) in (select calendar_id, role from told_place)`,
     async (accounts, signed) => {
       const of = (joins: boolean) =>
         (signed ?? []).flatMap((id) =>
