@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util'
 
-const usage = `npm run bench -- server|burst|messages|sending|tasks|identity|sso|services|news|web|images|files|import [options]
+const usage = `npm run bench -- server|burst|messages|sending|tasks|schedule|identity|sso|services|news|web|images|files|import [options]
 
   server   requests per second and CPU of the API against bare servers, memory, start, five million messages
   burst    2,000 members behind one address open the portal within a minute, on a fresh node
   messages a broadcast to 100,000 members, 5,000 open streams, push notifications
   sending  a message by hand to 100,000 members: accepted, delivered, followed while it goes out
   tasks    to-dos while everybody's grow to ten million, tasks put in by a system, several handled at once
+  schedule months and days while everybody's events grow, the kept day, a timetable of 3,000 courses imported
   identity token checks, sign-ins against Argon2id alone, what others feel of them, a million sessions
   sso      tickets of the central login, given and taken, against a bare server; 2,000 members through it
   services the catalogue of a large institution against a bare server, its search, a change on every node
@@ -24,6 +25,7 @@ const usage = `npm run bench -- server|burst|messages|sending|tasks|identity|sso
   --messages <n>    rows of the large table of the server bench (5000000)
   --sessions <n>    rows of the large table of the identity bench (1000000)
   --tasks <n>       rows of the large table of the tasks bench (10000000)
+  --members <n>     members of the large table of the schedule bench (50000)
   --articles <n>    articles of the news bench (200000); a tenth of them in the small table
   --database <url>  a PostgreSQL server for the services and news bench, e.g. postgres://postgres@127.0.0.1/postgres, which makes databases
                     of its own there and takes them away; without it, the embedded database
@@ -41,6 +43,7 @@ const { values, positionals } = parseArgs({
     messages: { type: 'string', default: '5000000' },
     sessions: { type: 'string', default: '1000000' },
     tasks: { type: 'string', default: '10000000' },
+    members: { type: 'string', default: '50000' },
     articles: { type: 'string', default: '200000' },
     database: { type: 'string', default: '' },
     'no-save': { type: 'boolean', default: false },
@@ -54,6 +57,7 @@ const settings = (rounds: number) => ({
   messages: Number(values.messages),
   sessions: Number(values.sessions),
   tasks: Number(values.tasks),
+  members: Number(values.members),
   articles: Number(values.articles),
   database: values.database,
   // What is measured in part would take the place of the whole.
@@ -73,6 +77,9 @@ switch (positionals[0]) {
     break
   case 'tasks':
     await (await import('./tasks.ts')).benchTasks(settings(5))
+    break
+  case 'schedule':
+    await (await import('./schedule.ts')).benchSchedule(settings(5))
     break
   case 'burst':
     await (await import('./burst.ts')).benchBurst(settings(1))

@@ -32,10 +32,10 @@ beforeAll(async () => {
       '节次,开始时间,结束时间\n1,8:00,8:45\n2,8:55,9:40\n第3节,10:00,10:45\n4,10:55,11:40\n',
     ),
   )
-  await sql`insert into identity_type (code, name, label) values ('S', '学生', 'student')`.execute(
+  await sql`insert into identity_type (code, name, name_en, label) values ('S', '学生', '', 'student')`.execute(
     db,
   )
-  await sql`insert into organization (code, name, path) values ('O', '学校', '{O}')`.execute(db)
+  await sql`insert into organization (code, name, name_en, path) values ('O', '学校', '', '{O}')`.execute(db)
   await sql`
     with people as (insert into person (name) select '某人' from generate_series(1, 40) returning id)
     insert into account (person_id, username, identity_type_code, organization_id, status)

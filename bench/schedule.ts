@@ -1,0 +1,338 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { schedule } from '@atrium/contract/work/schedule'
+import { timetableImporters } from '../apps/server/src/domains/work/timetables/importers.ts'
+import { openPool, type Pool } from '../apps/server/src/platform/database/db.ts'
+import { runImport } from '../apps/server/src/platform/ingest/import.ts'
+import type { Script } from './baseline-server.ts'
+import { openBenchDatabase } from './database.ts'
+import { addMembers } from './fill.ts'
+import { openInside } from './in-process-server.ts'
+import type { Settings } from './main.ts'
+import { measure, overHttp, type Result, requestText } from './measure.ts'
+import { memoryMb, startAtrium, startProgram } from './processes.ts'
+import { count, fixed, machine, percent, report, type Table, type Target } from './report.ts'
+import { ask } from './request.ts'
+
+const few = 50
+const perMember = 500
+const askers = 50
+const courses = 3000
+const lessonsACourse = 3
+const coursesAMember = 8
+
+/** Months and days while everybody's events grow; the kept day; a timetable of a university. */
+export async function benchSchedule(settings: Settings) {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'atrium-bench-'))
+  // The embedded database runs as another user when this is root, and must get in.
+  chmodSync(dataDir, 0o711)
+  const variables = {
+    ATRIUM_DEMO: '1',
+    ATRIUM_DATA_DIR: dataDir,
+    ATRIUM_SECRET: randomBytes(24).toString('hex'),
+    ATRIUM_PUBLIC_URL: 'http://localhost:8080',
+    ATRIUM_JOBS: 'off',
+    ATRIUM_RATE_LIMIT: '0',
+  }
+  const tables: Table[] = []
+  const targets: Target[] = []
+  const raw: Record<string, unknown> = {}
+  const database = await openBenchDatabase('schedule', settings, variables)
+  try {
+    const pool = openPool(database.url, 1)
+    const accounts = await addMembers(pool, few)
+    await addEvents(pool, accounts)
+    await settle(pool)
+    await pool.end()
+    console.log(`making ${count(settings.members)} members with ${perMember} events each`)
+    const large = await database.copy('large')
+    const wide = openPool(large, 1)
+    const others = await addMembers(wide, settings.members - few)
+    for (let at = 0; at < others.length; at += 1000)
+      await addEvents(wide, others.slice(at, at + 1000))
+    await settle(wide)
+    const context: Context = {
+      small: { ...variables, DATABASE_URL: database.url },
+      large: { ...variables, DATABASE_URL: large },
+      accounts: accounts.slice(0, askers),
+      settings,
+      tables,
+      targets,
+      raw,
+    }
+    await benchReads(context)
+    await benchImport(context, wide, dataDir)
+    await wide.end()
+  } finally {
+    await database.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  report(
+    database.reportName,
+    { machine: machine(database.version), tables, targets },
+    settings,
+    raw,
+  )
+}
+
+type Context = {
+  small: Record<string, string>
+  large: Record<string, string>
+  accounts: string[]
+  settings: Settings
+  tables: Table[]
+  targets: Target[]
+  raw: Record<string, unknown>
+}
+
+/** Each has a calendar with five hundred events over a year around today, a tenth of them within this month. */
+async function addEvents(pool: Pool, accounts: readonly string[]) {
+  await pool.query(
+    'set session_replication_role = replica; set synchronous_commit = off; set statement_timeout = 0',
+  )
+  await pool.query(
+    `with own as (
+       insert into calendar (kind, source, source_key, name, owner_account_id)
+       select 'personal', 'own', id, '我的日程', id from unnest($1::bigint[]) id returning id
+     ), made as (
+       insert into event (calendar_id, title, location, starts_local, minutes, time_zone)
+       select own.id, '事项 ' || n, '教一 101', date_trunc('hour', now()) + (n - $2 / 2) * interval '17 hours', 60, 'Asia/Shanghai'
+       from own, generate_series(1, $2::integer) n returning id, calendar_id, starts_local
+     )
+     insert into event_occurrence (event_id, calendar_id, original_local, starts_at, ends_at)
+     select id, calendar_id, starts_local, starts_local at time zone 'Asia/Shanghai',
+       (starts_local at time zone 'Asia/Shanghai') + interval '1 hour' from made`,
+    [accounts, perMember],
+  )
+  await pool.query('set session_replication_role = default')
+}
+
+async function settle(pool: Pool) {
+  await pool.query('set statement_timeout = 0')
+  await pool.query(
+    'vacuum (analyze) calendar, event, event_occurrence, event_participant, calendar_member, occurrence_change, account, person',
+  )
+  await pool.query('checkpoint')
+}
+
+async function benchReads({ small, large, accounts, settings, tables, targets, raw }: Context) {
+  const inside = await openInside(small)
+  const tokens: string[] = []
+  for (const account of accounts) tokens.push(await inside.tokenOf(account))
+  const insideLarge = await openInside(large)
+  const largeTokens: string[] = []
+  for (const account of accounts) largeTokens.push(await insideLarge.tokenOf(account))
+  const loader = startProgram('loader')
+  const memory = startProgram('baseline-server')
+  const queries = startProgram('baseline-server')
+  const less = await startAtrium(small)
+  const more = await startAtrium(large)
+  const uncached = await startAtrium({ ...large, ATRIUM_BODY_CACHE_MB: '0' })
+  const month = monthAround(new Date())
+  const monthUrl = `${schedule.events.path}?from=${month.from}&to=${month.to}`
+  const rows: [string, Result[]][] = []
+  const requestsOf = (url: string, callers: readonly string[]) =>
+    callers.map((token) => requestText(url, { 'x-id-token': token }))
+  const bareQueries = async (url: string) => {
+    const statements = await insideLarge.statementsOf(url, { 'x-id-token': largeTokens[0] ?? '' })
+    const { port } = await queries.ask<{ port: number }>({
+      database: large.DATABASE_URL ?? '',
+      connections: 10,
+      statements,
+    } satisfies Script)
+    raw[`statements of ${url}`] = statements.map(({ text }) => text)
+    return port
+  }
+  try {
+    console.log('measuring a month')
+    rows.push([
+      'month',
+      await measure(
+        [
+          overHttp(`Atrium, ${few} members`, less, loader, requestsOf(monthUrl, tokens)),
+          overHttp('Atrium', more, loader, requestsOf(monthUrl, largeTokens)),
+          overHttp(
+            'bare, same queries',
+            { pid: queries.pid, port: await bareQueries(monthUrl) },
+            loader,
+            requestsOf(monthUrl, largeTokens),
+          ),
+        ],
+        settings,
+      ),
+    ])
+    console.log('measuring today')
+    const { path: url } = schedule.today
+    const { bytes, type } = await ask(more, url, { 'x-id-token': largeTokens[0] ?? '' })
+    const { port: memoryPort } = await memory.ask<{ port: number }>({
+      headers: { 'content-type': type },
+      body: bytes.toString('base64'),
+    } satisfies Script)
+    rows.push([
+      'today',
+      await measure(
+        [
+          overHttp('Atrium, kept', more, loader, requestsOf(url, largeTokens)),
+          overHttp(
+            'bare, from memory',
+            { pid: memory.pid, port: memoryPort },
+            loader,
+            requestsOf(url, largeTokens),
+          ),
+          overHttp('Atrium, nothing kept', uncached, loader, requestsOf(url, largeTokens)),
+          overHttp(
+            'bare, same queries',
+            { pid: queries.pid, port: await bareQueries(url) },
+            loader,
+            requestsOf(url, largeTokens),
+          ),
+        ],
+        settings,
+      ),
+    ])
+  } finally {
+    for (const one of [
+      loader,
+      memory,
+      queries,
+      less,
+      more,
+      uncached,
+      { stop: inside.close },
+      { stop: insideLarge.close },
+    ])
+      await one.stop()
+  }
+  raw.reads = rows
+  tables.push({
+    title: `A month and today, ${count(settings.members)} members with ${perMember} events each`,
+    head: ['', 'server', 'requests/s', 'Node µs', 'PostgreSQL µs', 'median ms', 'p99 ms'],
+    rows: rows.flatMap(([name, results]) =>
+      results.map((result, at) => [
+        at === 0 ? name : '',
+        result.name,
+        count(result.perSecond),
+        fixed(result.nodeMicros),
+        fixed(result.postgresMicros),
+        fixed(result.latency.median, 2),
+        fixed(result.latency.p99, 2),
+      ]),
+    ),
+    note: `${askers} members ask in turn; a month is the six weeks that a screen shows. The kept day is asked again by the same members, so that it is kept.`,
+  })
+  const [[, inMonth], [, inToday]] = rows as [[string, Result[]], [string, Result[]]]
+  const rate = (results: Result[], at: number) => results[at]?.perSecond ?? Number.NaN
+  const slower = rate(inMonth, 0) / rate(inMonth, 1) - 1
+  targets.push({
+    what: `month, ${count(settings.members)} members instead of ${few}`,
+    wanted: '≤ 15 % slower',
+    measured: percent(slower),
+    ok: slower <= 0.15,
+  })
+  for (const [what, share, wanted] of [
+    ['month, of bare with the same queries', rate(inMonth, 1) / rate(inMonth, 2), 0.7],
+    ["today's kept answer, of bare from memory", rate(inToday, 0) / rate(inToday, 1), 0.5],
+    [
+      'today, nothing kept, of bare with the same queries',
+      rate(inToday, 2) / rate(inToday, 3),
+      0.7,
+    ],
+  ] as const)
+    targets.push({
+      what,
+      wanted: `≥ ${percent(wanted)}`,
+      measured: percent(share),
+      ok: share >= wanted,
+    })
+}
+
+/** From the Monday on or before the first of the month, six weeks. */
+function monthAround(now: Date) {
+  const first = Temporal.PlainDate.from(now.toISOString().slice(0, 10)).with({ day: 1 })
+  const from = first.subtract({ days: first.dayOfWeek - 1 })
+  return { from: from.toString(), to: from.add({ days: 41 }).toString() }
+}
+
+/** A timetable as a registry exports it, then its rosters, into the large database; then the same once more. */
+async function benchImport(
+  { large, settings, tables, targets, raw }: Context,
+  pool: Pool,
+  folder: string,
+) {
+  const url = large.DATABASE_URL ?? ''
+  const { rows } = await pool.query<{ username: string }>(
+    `select username from account where username like 'bench%' order by id`,
+  )
+  const files = {
+    timetable: path.join(folder, 'timetable.csv'),
+    rosters: path.join(folder, 'rosters.csv'),
+  }
+  writeFileSync(
+    files.timetable,
+    `course,name,weeks,weekday,periods,location,teacher\n${Array.from(
+      { length: courses * lessonsACourse },
+      (_, at) =>
+        `B${at % courses},课程 ${at % courses},${['1-16', '1-16(单)', '"3,5,7-12"'][at % 3]},${1 + (at % 5)},${1 + 2 * (Math.floor(at / courses) % 4)}-${2 + 2 * (Math.floor(at / courses) % 4)},教 ${at % 400},教师 ${at % 900}`,
+    ).join('\n')}\n`,
+  )
+  writeFileSync(
+    files.rosters,
+    `course,username\n${rows
+      .flatMap(({ username }, at) =>
+        Array.from(
+          { length: coursesAMember },
+          (_, n) => `B${(at * 7 + n * 371) % courses},${username}`,
+        ),
+      )
+      .join('\n')}\n`,
+  )
+  const take = async (what: keyof typeof files) => {
+    const started = performance.now()
+    const answer = await runImport(url, {}, (run) =>
+      timetableImporters[what](run, files[what], { timeZone: 'Asia/Shanghai' }),
+    )
+    return {
+      seconds: (performance.now() - started) / 1000,
+      memory: memoryMb([process.pid]),
+      ...answer,
+    }
+  }
+  console.log('importing a timetable and its rosters')
+  const first = await take('timetable')
+  const rosters = await take('rosters')
+  const again = await take('timetable')
+  const rostersAgain = await take('rosters')
+  const { rows: occurrences } = await pool.query<{ count: number }>(
+    `select count(*)::integer as count from course join event_occurrence o on o.calendar_id = course.calendar_id
+     where course.code like 'B%'`,
+  )
+  raw.import = { first, rosters, again, rostersAgain, occurrences }
+  tables.push({
+    title: `A timetable of ${count(courses)} courses for ${count(settings.members)} members`,
+    head: ['', 'rows', 'seconds', 'again, seconds'],
+    rows: [
+      [
+        `lessons, ${count(occurrences[0]?.count ?? 0)} dates`,
+        count(first.read),
+        fixed(first.seconds, 1),
+        fixed(again.seconds, 1),
+      ],
+      [
+        'places in courses',
+        count(rosters.read),
+        fixed(rosters.seconds, 1),
+        fixed(rostersAgain.seconds, 1),
+      ],
+    ],
+    note: `The process that imports held ${fixed(Math.max(first.memory, rosters.memory))} MB after it.`,
+  })
+  const whole = first.seconds + rosters.seconds
+  targets.push({
+    what: `timetable of ${count(courses)} courses for ${count(settings.members)} members`,
+    wanted: '≤ 60 s',
+    measured: `${fixed(whole, 1)} s`,
+    ok: whole <= 60,
+  })
+}
