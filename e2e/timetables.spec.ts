@@ -56,7 +56,7 @@ E2E-1,调课,${second},${dayIn(3)},艺术楼 305,
       expect(await atrium(['import', 'timetable', changes])).toContain('people told: 1')
       expect(await atrium(['import', 'timetable', changes])).not.toContain('people told')
 
-      await page.goto('/pages/tab/home/home')
+      await page.goto('/pages/tab/index/clean')
       const told = page.getByRole('region', { name: '昨天以来的课表变动' })
       await expect(told).toContainText('古琴入门')
       await expect(told).toContainText('教师出差')

@@ -13,7 +13,7 @@ const doubles = ['08:00', '10:00', '13:30', '15:20', '18:30']
 const later = (time: string, minutes: number) =>
   Temporal.PlainTime.from(time).add({ minutes }).toString({ smallestUnit: 'minute' })
 
-/** Courses, lessons, examinations, two changed rooms and who attends, by the code that imports an institution's own. */
+/** Courses, lessons, examinations, a few changes and who attends, by the code that imports an institution's own. */
 export async function fillTimetable(db: Db, today: Day) {
   await insert(
     db,
@@ -86,41 +86,47 @@ export function timetableRows(today: Day): Cells[] {
         location: first.room,
         note: '请提前二十分钟到场，携带校园卡或身份证。',
       })),
-    ...movedRooms(today, courses),
+    ...changedLessons(today, courses),
   ]
 }
 
-/** Two lessons that take place somewhere else, as a message has told. */
-const movedRooms = (today: Day, courses: ReturnType<typeof coursesOf>): Cells[] =>
-  [
-    {
-      title: '计算机网络',
-      from: '教二 304',
-      day: weekdayFrom(today, 'thu', 1),
-      location: '教三 305',
-    },
-    {
-      title: '数据结构',
-      from: '教一 203',
-      day: weekdayFrom(addDays(today, -1), 'thu', 1),
-      location: '教一 105',
-    },
-  ].flatMap(({ title, from, day, location }) =>
+/** Two lessons are in another room, as a message has told; one is cancelled and one is moved. */
+const changedLessons = (today: Day, courses: ReturnType<typeof coursesOf>): Cells[] => {
+  const thursday = weekdayFrom(today, 'thu', 1)
+  const friday = weekdayFrom(today, 'fri', 1)
+  const changes: [title: string, room: string, day: Day, what: Cells][] = [
+    [
+      '计算机网络',
+      '教二 304',
+      thursday,
+      { type: 'moved', newLocation: '教三 305', note: '原教室检修' },
+    ],
+    [
+      '数据结构',
+      '教一 203',
+      weekdayFrom(addDays(today, -1), 'thu', 1),
+      { type: 'moved', newLocation: '教一 105', note: '原教室检修' },
+    ],
+    ['体育（羽毛球）', '体育馆', friday, { type: 'cancelled', note: '场馆维护' }],
+    [
+      '编译原理',
+      '信息楼 A203',
+      friday,
+      { type: 'moved', newDate: addDays(friday, 4), newPeriods: '9-10', newLocation: '信息楼 A105' },
+    ],
+  ]
+  return changes.flatMap(([title, room, day, what]) =>
     courses
       .filter(({ lessons }) =>
         lessons.some(
           (lesson) =>
-            lesson.title === title && lesson.room === from && lesson.weekday === weekdayOf(day),
+            lesson.title === title && lesson.room === room && lesson.weekday === weekdayOf(day),
         ),
       )
-      .map(({ code }) => ({
-        course: code,
-        type: 'moved',
-        date: day,
-        newLocation: location,
-        note: '原教室检修',
-      })),
+      .slice(0, 1)
+      .map(({ code }) => ({ course: code, date: day, ...what })),
   )
+}
 
 function rosterRows(): Cells[] {
   const members = [...namedMembers, ...generatedMembers]

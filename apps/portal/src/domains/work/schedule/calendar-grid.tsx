@@ -89,7 +89,8 @@ type DayCellProps = {
 }
 
 function DayCell({ day, content, chosen, today, outside, onChoose }: DayCellProps) {
-  const { known, events, holiday } = content
+  const { known, holiday } = content
+  const events = content.events.filter(({ struck }) => !struck)
   const lunar = getLanguage() === 'zh' ? lunarDay(day) : undefined
   const holidayName = holiday ? inLanguage(holiday.name, holiday.nameEn) : ''
   const mark = holiday && (holiday.off ? m.schedule_mark_off() : m.schedule_mark_working())

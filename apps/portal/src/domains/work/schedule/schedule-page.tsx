@@ -103,7 +103,7 @@ function MemberPage() {
           >
             <div className="schedule-invitations">
               {data ? <InvitationsCard events={data.list} zone={zone} now={now} /> : null}
-              {data && day === today ? (
+              {data && day === today && view !== 'week' ? (
                 <TodayStrip today={contentOf(today).events} zone={zone} now={now} />
               ) : null}
             </div>

@@ -5,7 +5,7 @@ import { m } from '#paraglide/messages.js'
 import { Pill } from '#ui/pill.tsx'
 import { changeName, changeSentence } from './change-words.ts'
 
-const most = 3
+const most = 2
 
 type ChangesListProps = { changes: readonly OccurrenceChange[]; zone: string; now: number }
 

@@ -12,8 +12,8 @@ export function WalkLine({ next, list }: { next: Occurrence; list: readonly Occu
   const walk = walkTo(next, list, places)
   if (!walk) return null
   return (
-    <span className="timetable-walk">
-      <Icon name="pin" />
+    <span className="timetable-walk muted">
+      <Icon name="place" />
       {m.timetables_walk({
         count: walk.minutes,
         place: inLanguage(walk.from.name, walk.from.nameEn),

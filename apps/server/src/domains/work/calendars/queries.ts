@@ -54,7 +54,7 @@ export async function listCalendars(
       calendar.owner_account_id is not distinct from ${accountId}::bigint as mine,
       case when calendar.owner_account_id <> ${accountId} then owner.name else '' end as owner,
       case when calendar.owner_account_id = ${accountId} then 'own' else coalesce(share.access, 'read') end as access,
-      calendar.owner_account_id is null and not calendar.shown_to_all as optional,
+      calendar.audience_id is not null and not calendar.shown_to_all as optional,
       coalesce(${seesCalendar(viewer)}, false) as subscribed,
       not exists (select from calendar_hidden hidden
         where hidden.calendar_id = calendar.id and hidden.account_id = ${accountId}) as shown,

@@ -1,11 +1,4 @@
-import {
-  choiceCell,
-  codeCell,
-  integerCell,
-  listCell,
-  short,
-  textCell,
-} from '#platform/ingest/cells.ts'
+import { choiceCell, codeCell, integerCell, listCell, textCell } from '#platform/ingest/cells.ts'
 import { RowIssue } from '#platform/ingest/row-issue.ts'
 import { readDay, readMonthDay, readPeriods, readTime, readWeekday, readWeeks } from './rules.ts'
 
@@ -157,5 +150,3 @@ export const periodFields = {
     read: (cell: string) => (cell === '' ? '' : readMonthDay(cell)),
   },
 } as const
-
-export const unknownSentence = (what: string, name: string) => `${what} ${short(name)} is not known`

@@ -35,7 +35,9 @@ beforeAll(async () => {
   await sql`insert into identity_type (code, name, name_en, label) values ('S', '学生', '', 'student')`.execute(
     db,
   )
-  await sql`insert into organization (code, name, name_en, path) values ('O', '学校', '', '{O}')`.execute(db)
+  await sql`insert into organization (code, name, name_en, path) values ('O', '学校', '', '{O}')`.execute(
+    db,
+  )
   await sql`
     with people as (insert into person (name) select '某人' from generate_series(1, 40) returning id)
     insert into account (person_id, username, identity_type_code, organization_id, status)
@@ -80,7 +82,7 @@ describe('a timetable', () => {
     const lines = Array.from(
       { length: 100_000 },
       (_, at) =>
-        `L${at % 20_000},大课,"${1 + (at % 8)}-${9 + (at % 8)}",${1 + (Math.floor(at / 20_000) % 5)},1-2,教 ${at},`,
+        `L${at % 5000},大课,${1 + (at % 16)},${1 + (Math.floor(at / 5000) % 7)},1-2,教 ${at},`,
     )
     const file = write('long.csv', `${header}\n${lines.join('\n')}\n`)
     expect(await read('timetable', file)).toMatchObject({
@@ -93,8 +95,8 @@ describe('a timetable', () => {
       changed: 0,
       unchanged: 100_000,
     })
-    expect(await count('course')).toBe(20_001)
-  }, 240_000)
+    expect(await count('course')).toBe(5001)
+  }, 600_000)
 
   test('that is cut off while it is written leaves everything as it was', async () => {
     const before = await count('lesson')

@@ -70,13 +70,15 @@ export async function importRosters(
                      else 'there is no member ' || username end as what
     from staged_member where calendar_id is null or account_id is null order by row`.execute(db)
   for (const { row, what } of unknown) run.issue(row, what)
-  // Whoever cannot be found does not push out the others: the roster is the whole of those who can.
+  await sql`analyze staged_member`.execute(db)
+  // One look by index for each course: how many dates there are besides must not matter.
   await sql`
     create temp table told_place on commit drop as
-    select distinct staged.calendar_id, staged.role from staged_member staged
-    where calendar_id is not null and exists (
-        select from calendar_member m where (m.calendar_id, m.role) = (staged.calendar_id, staged.role))
-      and exists (select from event_occurrence o where o.calendar_id = staged.calendar_id and o.ends_at > now())`.execute(
+    select place.* from (select distinct calendar_id, role from staged_member where calendar_id is not null) place
+    cross join lateral (
+      select from calendar_member m where (m.calendar_id, m.role) = (place.calendar_id, place.role) limit 1) somebody
+    cross join lateral (
+      select from event_occurrence o where o.calendar_id = place.calendar_id and not o.long and o.starts_at > now() limit 1) to_come`.execute(
     db,
   )
   const { rows: counted } = await sql<{ leaving: number; there: number }>`

@@ -59,6 +59,7 @@ export async function project(db: Db, timeZone: string): Promise<number> {
 
 /** `planned_lesson`: every lesson by the timetable, and when and where it takes place. */
 export async function plan(db: Db) {
+  await sql`analyze touched_lesson`.execute(db)
   await sql`drop table if exists planned_lesson, dated_lesson, period_time`.execute(db)
   await sql`
     create temp table dated_lesson on commit drop as
@@ -135,6 +136,7 @@ export async function plan(db: Db) {
  * really is different with one lesson is an exception.
  */
 async function writeEvents(db: Db, timeZone: string) {
+  await sql`analyze planned_lesson`.execute(db)
   await sql`drop table if exists wanted_series`.execute(db)
   await sql`
     create temp table wanted_series on commit drop as
@@ -151,6 +153,7 @@ async function writeEvents(db: Db, timeZone: string) {
       group by lesson_id, course_id, starts, minutes
     ) series
     join course on course.id = series.course_id`.execute(db)
+  await sql`analyze wanted_series`.execute(db)
   await sql`
     delete from event using lesson_event le join touched_lesson touched on touched.id = le.lesson_id
     where event.id = le.event_id
@@ -189,9 +192,9 @@ async function writeEvents(db: Db, timeZone: string) {
       (planned.on_day + planned.on_starts, planned.on_minutes) is distinct from (planned.day + planned.starts, planned.minutes)
         or planned.new_location is not null as differs
     from planned_lesson planned
-    join course on course.id = planned.course_id
-    join event on event.calendar_id = course.calendar_id
-      and event.uid = 'lesson-' || planned.lesson_id || '-' || to_char(planned.starts, 'HH24MI') || '-' || planned.minutes
+    join wanted_series w on (w.lesson_id, w.starts, w.minutes) = (planned.lesson_id, planned.starts, planned.minutes)
+    cross join lateral (
+      select id, calendar_id from event where event.calendar_id = w.calendar_id and event.uid = w.uid limit 1) event
     where planned.on_day is not null`.execute(db)
   await sql`analyze placed_lesson`.execute(db)
 }
