@@ -56,7 +56,7 @@ function coursesOf(lessons: readonly Lesson[]) {
   }))
 }
 
-export function timetableRows(today: Day): Cells[] {
+function timetableRows(today: Day): Cells[] {
   const start = currentTermStart(today)
   const courses = coursesOf(timetable())
   return [

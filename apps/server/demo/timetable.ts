@@ -1,4 +1,4 @@
-import { buildings, type Course, coursesOf, periods } from './courses.ts'
+import { buildings, type Course, coursesOf } from './courses.ts'
 import { classes, type DemoClass, type DemoMember, generatedMembers } from './members.ts'
 import { random } from './random.ts'
 
@@ -230,7 +230,6 @@ export function timetable(): Lesson[] {
   }
 }
 
-export const lessonTimes = (lesson: Lesson) => periods[lesson.period] as (typeof periods)[number]
 
 function teachersOf(organizationCode: string): DemoMember[] {
   return generatedMembers.filter(

@@ -18,7 +18,7 @@ export function changeName(kind: Kind) {
 }
 
 /** 3月18日 周四 10:00 */
-export const whenOf = (moment: string, zone: string) =>
+const whenOf = (moment: string, zone: string) =>
   `${format(moment, { month: 'short', day: 'numeric', weekday: 'short', timeZone: zone })} ${clock(moment, zone)}`
 
 const at = (moment: string | null, location: string, zone: string) =>

@@ -33,7 +33,7 @@ const term = {
   read: orNothing(codeCell),
 } as const
 
-export const rowKinds = {
+const rowKinds = {
   lesson: ['', '课', '上课', '理论', '实验', '正常'],
   extra: ['补课', '加课'],
   exam: ['考试', '期末考试', '补考'],
