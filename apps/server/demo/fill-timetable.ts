@@ -2,23 +2,23 @@ import { importRosters } from '../src/domains/work/timetables/import-rosters.ts'
 import { importTimetable } from '../src/domains/work/timetables/import-timetable.ts'
 import type { Db } from '../src/platform/database/db.ts'
 import { StartError } from '../src/platform/environment.ts'
+import { periods } from './courses.ts'
 import { addDays, type Day, weekdayFrom, weekdayOf } from './dates.ts'
 import { generatedMembers, namedMembers } from './members.ts'
 import { insert } from './rows.ts'
 import { currentTermStart, termsAt, zone } from './schedule.ts'
 import { type Lesson, timetable } from './timetable.ts'
 
-/** Each double period of a day is two of 45 minutes with five between. */
-const doubles = ['08:00', '10:00', '13:30', '15:20', '18:30']
 const later = (time: string, minutes: number) =>
   Temporal.PlainTime.from(time).add({ minutes }).toString({ smallestUnit: 'minute' })
 
 /** Courses, lessons, examinations, a few changes and who attends, by the code that imports an institution's own. */
 export async function fillTimetable(db: Db, today: Day) {
+  // Each double period is two of 45 minutes with five between.
   await insert(
     db,
     'class_period',
-    doubles.flatMap((start, at) =>
+    periods.flatMap(({ start }, at) =>
       [0, 50].map((minutes, half) => ({
         number: at * 2 + half + 1,
         starts_at: later(start, minutes),
@@ -112,7 +112,12 @@ const changedLessons = (today: Day, courses: ReturnType<typeof coursesOf>): Cell
       '编译原理',
       '信息楼 A203',
       friday,
-      { type: 'moved', newDate: addDays(friday, 4), newPeriods: '9-10', newLocation: '信息楼 A105' },
+      {
+        type: 'moved',
+        newDate: addDays(friday, 4),
+        newPeriods: '9-10',
+        newLocation: '信息楼 A105',
+      },
     ],
   ]
   return changes.flatMap(([title, room, day, what]) =>

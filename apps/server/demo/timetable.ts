@@ -230,7 +230,6 @@ export function timetable(): Lesson[] {
   }
 }
 
-
 function teachersOf(organizationCode: string): DemoMember[] {
   return generatedMembers.filter(
     (member) =>
