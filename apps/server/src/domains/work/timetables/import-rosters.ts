@@ -18,6 +18,7 @@ export type RosterSettings = {
 
 const mostLeaving = 0.2
 const mostNamed = 3
+const manyAdded = 1000
 
 /**
  * Who attends and who teaches: of a course and a role that the file names it is the whole. Whoever joins or leaves a course
@@ -121,6 +122,7 @@ export async function importRosters(
       (select count(*)::integer from staged_member where calendar_id is not null and account_id is not null) - count(*)::integer as unchanged
     from written`.execute(db)
   if (leaving > 0) note(`places taken away, because the file has them no more: ${leaving}`)
+  if ((counts[0]?.added ?? 0) > manyAdded) await sql`analyze calendar_member`.execute(db)
   const people = await tell(db)
   if (people > 0) note(`people told: ${people}`)
   return counts[0] ?? { added: 0, changed: 0, unchanged: 0 }

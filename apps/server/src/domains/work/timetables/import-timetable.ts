@@ -33,6 +33,7 @@ type Row = Values<typeof timetableFields>
 
 /** More of what is still to come is not cancelled unless the operator says so. */
 const mostCancelled = 0.2
+const manyAdded = 1000
 
 /**
  * Brings the timetable to what a file says: courses with their lessons and examinations, and changes of single lessons. Lessons
@@ -79,6 +80,9 @@ export async function importTimetable(
       )
     note(`${sentence} It would need --force.`)
   }
+  // The planner would still believe in the tables of before.
+  if (lessons.added + changes.added > manyAdded)
+    await sql`analyze course, lesson, lesson_event, calendar, event, event_occurrence`.execute(db)
   const people = await tellChanges(db, told, settings.timeZone)
   for (const [words, count] of [
     ['lessons taken away, because the file has them no more', lessons.removed],
