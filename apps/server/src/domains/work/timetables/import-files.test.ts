@@ -78,25 +78,25 @@ describe('a timetable', () => {
     await expect(read('timetable', write('f.csv', ''))).rejects.toThrow('is empty')
   })
 
-  test('of a hundred thousand lines is read, and read again without a change', async () => {
+  test('of ten thousand lines is read, and read again without a change', async () => {
     const lines = Array.from(
-      { length: 100_000 },
+      { length: 10_000 },
       (_, at) =>
-        `L${at % 5000},大课,${1 + (at % 16)},${1 + (Math.floor(at / 5000) % 7)},1-2,教 ${at},`,
+        `L${at % 500},大课,${1 + (at % 16)},${1 + (Math.floor(at / 500) % 7)},1-2,教 ${at},`,
     )
     const file = write('long.csv', `${header}\n${lines.join('\n')}\n`)
     expect(await read('timetable', file)).toMatchObject({
-      read: 100_000,
-      added: 100_000,
+      read: 10_000,
+      added: 10_000,
       skipped: 0,
     })
     expect(await read('timetable', file)).toMatchObject({
       added: 0,
       changed: 0,
-      unchanged: 100_000,
+      unchanged: 10_000,
     })
-    expect(await count('course')).toBe(5001)
-  }, 600_000)
+    expect(await count('course')).toBe(501)
+  })
 
   test('that is cut off while it is written leaves everything as it was', async () => {
     const before = await count('lesson')
