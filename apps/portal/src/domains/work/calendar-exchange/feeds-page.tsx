@@ -1,7 +1,7 @@
 import './calendar-exchange.css'
 import { type CalendarFeed, calendarExchange } from '@atrium/contract/work/calendar-exchange'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useCalendars } from '#domains/work/calendars/calendar-queries.ts'
 import { ago } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
@@ -143,7 +143,6 @@ function FeedCard({ feed, onTold }: FeedCardProps) {
     refresh,
     done: () => toast(m.calendar_exchange_withdrawn()),
   })
-  const renews = asking === 'renew'
   return (
     <li>
       <Card title={name}>
@@ -164,31 +163,51 @@ function FeedCard({ feed, onTold }: FeedCardProps) {
           </Button>
         </div>
       </Card>
-      <Dialog
-        open={asking !== undefined}
+      <Ask
+        open={asking === 'renew'}
         onClose={close}
-        title={
-          renews
-            ? m.calendar_exchange_renew_ask({ name })
-            : m.calendar_exchange_withdraw_ask({ name })
+        title={m.calendar_exchange_renew_ask({ name })}
+        action={
+          <Button busy={renew.isPending} onClick={() => renew.mutate({ params: { id } })}>
+            {m.calendar_exchange_renew()}
+          </Button>
         }
-        actions={
-          <>
-            <Button kind="plain" onClick={close}>
-              {m.ui_cancel()}
-            </Button>
-            <Button
-              kind={renews ? 'primary' : 'danger'}
-              busy={renew.isPending || remove.isPending}
-              onClick={() => (renews ? renew : remove).mutate({ params: { id } })}
-            >
-              {renews ? m.calendar_exchange_renew() : m.calendar_exchange_withdraw()}
-            </Button>
-          </>
+      />
+      <Ask
+        open={asking === 'remove'}
+        onClose={close}
+        title={m.calendar_exchange_withdraw_ask({ name })}
+        action={
+          <Button
+            kind="danger"
+            busy={remove.isPending}
+            onClick={() => remove.mutate({ params: { id } })}
+          >
+            {m.calendar_exchange_withdraw()}
+          </Button>
         }
-      >
-        {m.calendar_exchange_ends_text()}
-      </Dialog>
+      />
     </li>
   )
 }
+
+type AskProps = { open: boolean; onClose: () => void; title: string; action: ReactNode }
+
+/** Either way the address that is in use ends. */
+const Ask = ({ open, onClose, title, action }: AskProps) => (
+  <Dialog
+    open={open}
+    onClose={onClose}
+    title={title}
+    actions={
+      <>
+        <Button kind="plain" onClick={onClose}>
+          {m.ui_cancel()}
+        </Button>
+        {action}
+      </>
+    }
+  >
+    {m.calendar_exchange_ends_text()}
+  </Dialog>
+)
