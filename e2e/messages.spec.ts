@@ -167,6 +167,8 @@ test.describe('a student', () => {
     await page.getByRole('link', { name: /关于组织学科竞赛报名的通知/ }).click()
     await page.getByRole('link', { name: '加入日程' }).click()
     await expect(page.getByLabel('标题')).toHaveValue('关于组织学科竞赛报名的通知')
+    await page.locator('.nav-bar').getByRole('button', { name: '取消' }).click()
+    await page.getByRole('link', { name: '加入日程' }).click()
     await page.getByLabel('开始日期').fill(`${new Date().getFullYear() + 1}-12-01`)
     await page.getByRole('button', { name: '存入日程' }).click()
     await expect(page.getByRole('heading', { name: '关于组织学科竞赛报名的通知' })).toBeVisible()

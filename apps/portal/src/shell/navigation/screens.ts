@@ -13,6 +13,8 @@ export type Screen = {
   /** The fields of the address the page reads. */
   search?: Parsers
   page: () => Promise<{ default: unknown }>
+  /** What the way back is called, in words; an arrow without one. */
+  backLabel?: () => string
   /** Place in the tab bar, from 1. */
   tab?: 1 | 2 | 3 | 4 | 5
   /** Stands in for the tab of that place where an operator has put a web page there. */

@@ -50,7 +50,7 @@ export function Page({ title, actions, onRefresh, bare = false, children }: Page
           <div className="nav-bar-inside">
             {tab ? null : (
               <div className="nav-bar-start">
-                {search.isHideReturnBtn === '1' ? null : <BackButton />}
+                {search.isHideReturnBtn === '1' ? null : <BackButton label={screen?.backLabel} />}
               </div>
             )}
             <h1 className={titleOutside ? 'unseen' : 'nav-bar-title'} ref={heading} tabIndex={-1}>
@@ -66,8 +66,14 @@ export function Page({ title, actions, onRefresh, bare = false, children }: Page
 }
 
 /** Back, or home where the app was started on this very page. A container may have its own. */
-function BackButton() {
+function BackButton({ label }: { label: (() => string) | undefined }) {
   if (startFlags.isHideReturnBtn || hasOwnBack) return null
+  if (label)
+    return (
+      <button type="button" className="nav-bar-action" onClick={() => back()}>
+        {label()}
+      </button>
+    )
   const home = depth() === 0
   return (
     <IconButton label={home ? m.shell_to_home() : m.shell_back()} onClick={() => back()}>

@@ -51,7 +51,7 @@ export const appointmentScreens = {
     page: () => import('#domains/work/appointments/participants-page.tsx'),
   },
   '/pages/shedul/newsAddShedul': fromSource,
-  '/msgCenter/pages/schedule/newsAddSchedule': fromSource,
+  '/msgCenter/pages/schedule/newsAddSchedule': { ...fromSource, backLabel: m.ui_cancel },
   '/pages/shedul/taskAddShedul': fromTask,
-  '/msgCenter/pages/schedule/taskAddSchedule': fromTask,
+  '/msgCenter/pages/schedule/taskAddSchedule': { ...fromTask, backLabel: m.ui_cancel },
 } satisfies Record<string, Screen>
