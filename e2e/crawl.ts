@@ -115,7 +115,11 @@ async function pressAndNote() {
   const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   const rest = async () => {
     await frame()
-    while (crawl.underWay > 0) await frame()
+    // Code that comes is no request of the page's own; what waits for it shows that it does.
+    for (let waits = 0; waits < 120; waits++) {
+      if (crawl.underWay === 0 && !document.querySelector('.skeleton')) break
+      await frame()
+    }
     await frame()
   }
   const noteLinks = () => {
@@ -126,7 +130,7 @@ async function pressAndNote() {
     [
       ...document.querySelectorAll<HTMLButtonElement>('button, [role=button], [role=tab], summary'),
     ].find((button) => {
-      if (!button.checkVisibility() || button.disabled) return false
+      if (!button.checkVisibility() || button.disabled || button.closest('[inert]')) return false
       const name = button.getAttribute('aria-label') ?? button.textContent
       // Some stand for the others: of a list, of a calendar, of pages that are turned.
       const kind = `${button.closest('dialog') !== null} ${button.className}`

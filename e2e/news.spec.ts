@@ -115,6 +115,7 @@ test.describe('a member', () => {
     await page.getByRole('article').getByRole('link', { name: '存入日程' }).click()
     const title = await page.getByLabel('标题').inputValue()
     await page.getByLabel('开始日期').fill(`${new Date().getFullYear() + 1}-03-02`)
+    await page.getByLabel('开始', { exact: true }).fill('09:00')
     await page.getByLabel('结束', { exact: true }).fill('08:30')
     await expect(page.getByText('结束时间应晚于开始时间')).toBeVisible()
     await page.getByLabel('结束', { exact: true }).fill('10:30')

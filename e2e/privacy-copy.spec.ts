@@ -1,10 +1,12 @@
+import { confirmPassword } from './session.ts'
 import { expect, test } from './test.ts'
 
 test.use({ as: 'staff' })
 
-test('a member asks for a copy of their data and downloads it', async ({ page }) => {
+test('a member asks for a copy of their data and downloads it', async ({ page, baseURL }) => {
   // The job comes once a minute.
   test.setTimeout(180_000)
+  await confirmPassword(baseURL ?? '', 'staff')
   await page.goto('/pages/privacy/privacy')
   await page.getByRole('button', { name: '申请导出' }).click()
   await expect(page.getByText('正在准备文件')).toBeVisible()

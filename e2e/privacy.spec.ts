@@ -1,4 +1,4 @@
-import { password } from './session.ts'
+import { confirmPassword, password } from './session.ts'
 import { expect, test } from './test.ts'
 
 // One member's choices, block list and account: a test at a time.
@@ -97,7 +97,8 @@ for (const [language, t] of Object.entries(texts))
       await expect(page.getByText(t.empty)).toBeVisible()
     })
 
-    test('a member asks for the account to be closed, and keeps it', async ({ page }) => {
+    test('a member asks for the account to be closed, and keeps it', async ({ page, baseURL }) => {
+      await confirmPassword(baseURL ?? '', 'staff')
       await page.goto('/pages/privacy/privacy')
       await page.getByRole('link', { name: t.close }).click()
       const ask = page.getByRole('button', { name: t.askClosing })

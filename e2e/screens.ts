@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { endpoints } from '@atrium/contract'
-import { idToken, password, type Username } from './session.ts'
+import { confirmPassword, idToken, type Username } from './session.ts'
 
 /** What is looked at of a screen. The portal's own type belongs to a program for the browser, which this is not. */
 export type Screen = {
@@ -54,7 +54,8 @@ const samples: Record<string, string> = {
 
 /** The address with what it cannot be opened without, out of the demo's data; nothing where that is not known. */
 export async function openingAddress(url: string, address: string, screen: Screen) {
-  if (['account', 'security-questions'].includes(screen.area)) await confirm(url)
+  // Otherwise every change of the account leads to the same question first.
+  if (['account', 'security-questions'].includes(screen.area)) await confirmPassword(url, 'student')
   if (samples[address]) return `${address}?${samples[address]}`
   const missing = requiredFields(screen)
   if (missing.length === 0) return address
@@ -96,17 +97,6 @@ export const adminAreas = ['editorial', 'recipients', 'sending']
 /** Who looks at a screen: nobody in particular, a student, or whoever works there. */
 export const visitorOf = ({ access, area }: Screen): Username | undefined =>
   access === 'public' ? undefined : adminAreas.includes(area) ? 'admin' : 'student'
-
-/** Otherwise every change of the account leads to the same question first. */
-async function confirm(url: string) {
-  const { method, path } = endpoints.account.confirm
-  const answer = await fetch(`${url}${path}`, {
-    method,
-    headers: { 'x-id-token': await idToken(url, 'student'), 'content-type': 'application/json' },
-    body: JSON.stringify({ password }),
-  })
-  if (!answer.ok) throw new Error(`The student cannot confirm: ${await answer.text()}`)
-}
 
 async function firstId(url: string, path: string, field: string) {
   const answer = await fetch(`${url}${path}`, {

@@ -1,3 +1,5 @@
+import { account } from '@atrium/contract/identity/account'
+
 /** The accounts of the demo institution. */
 export type Username = 'student' | 'teacher' | 'staff' | 'admin'
 export const password = 'Atrium-demo-2026'
@@ -11,6 +13,17 @@ export async function storedSession(
   const stored = { ...(username && { idToken: await idToken(url, username) }), ...settings }
   const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }))
   return { cookies: [], origins: [{ origin: url, localStorage }] }
+}
+
+/** A sign-in counts as a proof for ten minutes, and the one of a worker that tests for long is older. */
+export async function confirmPassword(url: string, username: string) {
+  const { method, path } = account.confirm
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: { 'x-id-token': await idToken(url, username), 'content-type': 'application/json' },
+    body: JSON.stringify({ password }),
+  })
+  if (!answer.ok) throw new Error(`${username} cannot confirm: ${await answer.text()}`)
 }
 
 const tokens = new Map<string, Promise<string>>()
