@@ -46,6 +46,7 @@ const claim = (db: Db, { id }: Pick<Source, 'id'>, onlyDue: boolean) =>
     .returning([
       ...sourceColumns,
       'compare_failures as failures',
+      sql<boolean>`coalesce((compared->>'listed')::integer = 0, false)`.as('wasEmpty'),
       sql<string>`clock_timestamp()::text`.as('began'),
       // At least every hour it is read in whole: what differs here is not always due to a change there.
       sql<string | null>`case when list_read_at > now() - interval '1 hour' then list_etag end`.as(
@@ -97,11 +98,19 @@ async function compare(platform: Surroundings, source: Claimed) {
     listed.push(...page.map(({ key }) => key))
   }
   counts.listed = listed.length
-  counts.ended = await db
-    .transaction()
-    .execute((db) => endMissing(db, source, listed, source.began))
-  await writeComparison(db, source, counts, '')
+  const isDoubtful = await isSuddenlyEmpty(db, source, listed)
+  if (!isDoubtful)
+    counts.ended = await db
+      .transaction()
+      .execute((db) => endMissing(db, source, listed, source.began))
+  await writeComparison(db, source, counts, isDoubtful ? emptyRemark : '')
 }
+
+const emptyRemark = 'the list is empty; nothing was ended, unless it is empty the next time as well'
+
+/** A system that lost its data, or our rights there, lists nothing either: that everything is over has to be said twice. */
+const isSuddenlyEmpty = async (db: Db, source: Claimed, keys: readonly string[]) =>
+  keys.length === 0 && !source.wasEmpty && (await hasMissing(db, source, keys, source.began))
 
 /** A list as a description reads it: to its end before anything is put in. */
 async function poll(
@@ -119,7 +128,11 @@ async function poll(
   }
   const counts = { listed: list.keys.length, created: 0, changed: 0, ended: 0, unread: list.unread }
   const isClean = await put(db, source, list.tasks, counts, true)
-  let { keys, mayEnd } = list
+  let { keys, mayEnd, remark } = list
+  if (mayEnd && (await isSuddenlyEmpty(db, source, keys))) {
+    mayEnd = false
+    remark = emptyRemark
+  }
   // What moves from a page that is still to come to one that was read is in neither.
   if (mayEnd && list.isPaged && (await hasMissing(db, source, keys, source.began))) {
     const again = await read()
@@ -130,11 +143,11 @@ async function poll(
     counts.ended = await db
       .transaction()
       .execute((db) => endMissing(db, source, keys, source.began, description.gone))
-  await writeComparison(db, source, counts, list.remark)
+  await writeComparison(db, source, counts, remark)
   await db
     .updateTable('task_source')
     .set({
-      list_etag: isClean && !list.remark ? (list.etag?.slice(0, 500) ?? null) : null,
+      list_etag: isClean && !remark ? (list.etag?.slice(0, 500) ?? null) : null,
       list_read_at: source.began,
     })
     .where('id', '=', source.id)
