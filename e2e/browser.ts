@@ -17,8 +17,11 @@ export const launchOptions: LaunchOptions = {
   ],
 }
 
+const whole = process.env.ATRIUM_CHROMIUM_WHOLE
+export const hasWhole = whole !== undefined
+
 /** For what the Chromium without a window cannot show: the whole one, where scripts/browser.mjs found both. */
 export const wholeLaunchOptions: LaunchOptions = {
   ...launchOptions,
-  ...(process.env.ATRIUM_CHROMIUM_WHOLE && { executablePath: process.env.ATRIUM_CHROMIUM_WHOLE }),
+  ...(whole && { executablePath: whole }),
 }

@@ -1,5 +1,5 @@
 import { axeViolations } from './axe.ts'
-import { wholeLaunchOptions } from './browser.ts'
+import { hasWhole, wholeLaunchOptions } from './browser.ts'
 import { expect, test } from './test.ts'
 
 const path = '/pages/set/notify'
@@ -85,7 +85,7 @@ test.describe('a notification', () => {
     await page.goto('/pagesA/message/entry')
     const permission = await page.evaluate(() => Notification.permission)
     // biome-ignore lint/suspicious/noSkippedTests: where only the Chromium of the npm package is to be had
-    test.skip(permission === 'denied', 'this browser shows no notifications')
+    test.skip(permission === 'denied' && !hasWhole, 'this browser shows no notifications')
     const line = page.getByRole('list', { name: '消息' }).getByRole('link').first()
     const id =
       new URL((await line.getAttribute('href')) ?? '', baseURL).searchParams.get('id') ?? ''
