@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
+import { rmSync } from 'node:fs'
 import { identity } from '@atrium/contract/identity/identity'
 import { messages } from '@atrium/contract/work/messages'
 import { createDatabase } from '../apps/server/src/database.ts'
 import { startEmbeddedPostgres } from '../apps/server/src/platform/database/embedded-postgres.ts'
 import { addSessions, settle } from './fill.ts'
+import { openBenchFolder } from './folder.ts'
 import type { HashJob } from './hashing.ts'
 import { openInside } from './in-process-server.ts'
 import type { Load } from './loader.ts'
@@ -34,17 +32,7 @@ const others = 4
 export async function benchIdentity({ sessions, ...settings }: Settings) {
   if (process.platform !== 'linux')
     throw new Error('The identity bench reads CPU from /proc and needs Linux.')
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'atrium-bench-'))
-  // The embedded database runs as another user when this is root, and must get in.
-  chmodSync(dataDir, 0o711)
-  const variables = {
-    ATRIUM_DEMO: '1',
-    ATRIUM_DATA_DIR: dataDir,
-    ATRIUM_SECRET: randomBytes(24).toString('hex'),
-    ATRIUM_PUBLIC_URL: 'http://localhost:8080',
-    ATRIUM_RATE_LIMIT: '0',
-    ATRIUM_JOBS: 'off',
-  }
+  const { dataDir, variables } = openBenchFolder({ ATRIUM_JOBS: 'off' })
   const tables: Table[] = []
   const targets: Target[] = []
   const raw: Record<string, unknown> = {}

@@ -1,9 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import os from 'node:os'
-import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { live } from '@atrium/contract/work/live'
 import { messages } from '@atrium/contract/work/messages'
@@ -16,6 +14,7 @@ import { startOutbox } from '../apps/server/src/platform/delivery/outbox-worker.
 import type { Member } from '../apps/server/src/platform/http/guard.ts'
 import { openBenchDatabase } from './database.ts'
 import { addMembers, settle } from './fill.ts'
+import { openBenchFolder } from './folder.ts'
 import { openInside } from './in-process-server.ts'
 import type { Settings } from './main.ts'
 import { measure, overHttp, requestText } from './measure.ts'
@@ -50,17 +49,7 @@ const everybody = [{ effect: 'include' as const, kind: 'everybody' as const }]
 
 /** A broadcast to a hundred thousand members, five thousand open streams, ten thousand push notifications. */
 export async function benchMessages(settings: Settings) {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'atrium-bench-'))
-  // The embedded database runs as another user when this is root, and must get in.
-  chmodSync(dataDir, 0o711)
-  const variables = {
-    ATRIUM_DEMO: '1',
-    ATRIUM_DATA_DIR: dataDir,
-    ATRIUM_SECRET: randomBytes(24).toString('hex'),
-    ATRIUM_PUBLIC_URL: 'http://localhost:8080',
-    ATRIUM_JOBS: 'off',
-    ATRIUM_RATE_LIMIT: '0',
-  }
+  const { dataDir, variables } = openBenchFolder({ ATRIUM_JOBS: 'off' })
   const tables: Table[] = []
   const targets: Target[] = []
   const raw: Record<string, unknown> = {}

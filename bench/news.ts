@@ -1,13 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
+import { rmSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { news } from '@atrium/contract/content/news'
 import { openPool } from '../apps/server/src/platform/database/db.ts'
 import type { Script } from './baseline-server.ts'
 import { openBenchDatabase } from './database.ts'
 import { addArticles, addMembers } from './fill.ts'
+import { openBenchFolder } from './folder.ts'
 import type { Settings } from './main.ts'
 import { connections, measure, overHttp, type Result, requestText } from './measure.ts'
 import { type Server, startAtrium, startProgram } from './processes.ts'
@@ -29,16 +27,7 @@ const searched = [1999, 1600, 1200, 800, 400, 200, 100, 50, 20, 10, 5, 2, 1, 0]
 const isLarge = ({ articles }: Settings) => articles > 1_000_000
 
 export async function benchNews(settings: Settings) {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'atrium-bench-'))
-  // The embedded database runs as another user when this is root, and must get in.
-  chmodSync(dataDir, 0o711)
-  const variables = {
-    ATRIUM_DEMO: '1',
-    ATRIUM_DATA_DIR: dataDir,
-    ATRIUM_SECRET: randomBytes(24).toString('hex'),
-    ATRIUM_PUBLIC_URL: 'http://localhost:8080',
-    ATRIUM_RATE_LIMIT: '0',
-  }
+  const { dataDir, variables } = openBenchFolder()
   const bench: Bench = { ...settings, variables, tables: [], targets: [], raw: {} }
   try {
     const database = await openBenchDatabase('news', settings, variables)

@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { schedule } from '@atrium/contract/work/schedule'
 import { timetableImporters } from '../apps/server/src/domains/work/timetables/importers.ts'
@@ -9,6 +7,7 @@ import { runImport } from '../apps/server/src/platform/ingest/import.ts'
 import type { Script } from './baseline-server.ts'
 import { openBenchDatabase } from './database.ts'
 import { addMembers } from './fill.ts'
+import { openBenchFolder } from './folder.ts'
 import { openInside } from './in-process-server.ts'
 import type { Settings } from './main.ts'
 import { measure, overHttp, type Result, requestText } from './measure.ts'
@@ -25,17 +24,7 @@ const coursesAMember = 8
 
 /** Months and days while everybody's events grow; the kept day; a timetable of a university. */
 export async function benchSchedule(settings: Settings) {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'atrium-bench-'))
-  // The embedded database runs as another user when this is root, and must get in.
-  chmodSync(dataDir, 0o711)
-  const variables = {
-    ATRIUM_DEMO: '1',
-    ATRIUM_DATA_DIR: dataDir,
-    ATRIUM_SECRET: randomBytes(24).toString('hex'),
-    ATRIUM_PUBLIC_URL: 'http://localhost:8080',
-    ATRIUM_JOBS: 'off',
-    ATRIUM_RATE_LIMIT: '0',
-  }
+  const { dataDir, variables } = openBenchFolder({ ATRIUM_JOBS: 'off' })
   const tables: Table[] = []
   const targets: Target[] = []
   const raw: Record<string, unknown> = {}

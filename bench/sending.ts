@@ -1,7 +1,5 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Endpoint } from '@atrium/contract/define'
 import { sending } from '@atrium/contract/work/sending'
@@ -10,6 +8,7 @@ import { indexNames } from '../apps/server/src/domains/identity/members/name-ind
 import { openDatabase, openPool, type Pool } from '../apps/server/src/platform/database/db.ts'
 import { openBenchDatabase } from './database.ts'
 import { addMembers, settle } from './fill.ts'
+import { openBenchFolder } from './folder.ts'
 import { openInside } from './in-process-server.ts'
 import type { Settings } from './main.ts'
 import { memoryMb, startAtrium } from './processes.ts'
@@ -22,16 +21,7 @@ const everybody = [{ ins_code: 'JLU', below: true }]
 
 /** A message to a hundred thousand members: accepted, delivered, and followed while it goes out. */
 export async function benchSending(settings: Settings) {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'atrium-bench-'))
-  // The embedded database runs as another user when this is root, and must get in.
-  chmodSync(dataDir, 0o711)
-  const variables = {
-    ATRIUM_DEMO: '1',
-    ATRIUM_DATA_DIR: dataDir,
-    ATRIUM_SECRET: randomBytes(24).toString('hex'),
-    ATRIUM_PUBLIC_URL: 'http://localhost:8080',
-    ATRIUM_RATE_LIMIT: '0',
-  }
+  const { dataDir, variables } = openBenchFolder()
   const database = await openBenchDatabase('sending', settings, variables)
   const pool = openPool(database.url, 2)
   const times = {

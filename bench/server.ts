@@ -1,8 +1,5 @@
 // Over 400 lines: one measurement from load to report, read from top to bottom.
-import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
+import { rmSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { news } from '@atrium/contract/content/news'
 import { services } from '@atrium/contract/services/services'
@@ -14,6 +11,7 @@ import { openPool } from '../apps/server/src/platform/database/db.ts'
 import { startEmbeddedPostgres } from '../apps/server/src/platform/database/embedded-postgres.ts'
 import type { Script } from './baseline-server.ts'
 import { addMessages, growBox, settle } from './fill.ts'
+import { openBenchFolder } from './folder.ts'
 import { openInside } from './in-process-server.ts'
 import type { Settings } from './main.ts'
 import { connections, measure, overHttp, type Result, requestText } from './measure.ts'
@@ -41,17 +39,7 @@ type Bench = Settings & {
 export async function benchServer(settings: Settings) {
   if (process.platform !== 'linux')
     throw new Error('The server bench reads CPU and memory from /proc and needs Linux.')
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'atrium-bench-'))
-  // The embedded database runs as another user when this is root, and must get in.
-  chmodSync(dataDir, 0o711)
-  const variables = {
-    ATRIUM_DEMO: '1',
-    ATRIUM_DATA_DIR: dataDir,
-    ATRIUM_SECRET: randomBytes(24).toString('hex'),
-    // One name for all of them, so that a token of one is good at the others.
-    ATRIUM_PUBLIC_URL: 'http://localhost:8080',
-    ATRIUM_RATE_LIMIT: '0',
-  }
+  const { dataDir, variables } = openBenchFolder()
   const bench: Bench = { ...settings, variables, tables: [], targets: [], raw: {} }
   try {
     console.log('making a database and filling it with the demo institution')

@@ -1,7 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
+import { rmSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { services } from '@atrium/contract/services/services'
 import { computeRankings } from '../apps/server/src/domains/services/services/rankings.ts'
@@ -17,6 +14,7 @@ import { invalidate } from '../apps/server/src/platform/database/topics.ts'
 import type { Script } from './baseline-server.ts'
 import { openBenchDatabase } from './database.ts'
 import { addMembers, settle } from './fill.ts'
+import { openBenchFolder } from './folder.ts'
 import type { Settings } from './main.ts'
 import { connections, measure, overHttp, type Result, requestText } from './measure.ts'
 import { type Server, startAtrium, startProgram } from './processes.ts'
@@ -32,18 +30,7 @@ type Bench = { tables: Table[]; targets: Target[]; raw: Record<string, unknown> 
 
 /** The catalogue of a large institution: its reads against a bare server of the same bytes, its search, and its changes. */
 export async function benchServices(settings: Settings) {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'atrium-bench-'))
-  // The embedded database runs as another user when this is root, and must get in.
-  chmodSync(dataDir, 0o711)
-  const variables = {
-    ATRIUM_DEMO: '1',
-    ATRIUM_DATA_DIR: dataDir,
-    ATRIUM_SECRET: randomBytes(24).toString('hex'),
-    // One name for both nodes, so that a token of one is good at the other.
-    ATRIUM_PUBLIC_URL: 'http://localhost:8080',
-    ATRIUM_RATE_LIMIT: '0',
-    ATRIUM_JOBS: 'off',
-  }
+  const { dataDir, variables } = openBenchFolder({ ATRIUM_JOBS: 'off' })
   const bench: Bench = { tables: [], targets: [], raw: {} }
   try {
     const database = await openBenchDatabase('services', settings, variables)

@@ -1,7 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
+import { rmSync } from 'node:fs'
 import { centralLogin, ticketValidation } from '@atrium/contract/sso/central-login'
 import {
   sealTicket,
@@ -12,6 +9,7 @@ import { startEmbeddedPostgres } from '../apps/server/src/platform/database/embe
 import { openSecret, type Secret } from '../apps/server/src/platform/secret.ts'
 import type { Script } from './baseline-server.ts'
 import { addMembers, settle } from './fill.ts'
+import { openBenchFolder } from './folder.ts'
 import type { Job, Load } from './loader.ts'
 import type { Settings } from './main.ts'
 import {
@@ -36,17 +34,7 @@ const atOnce = 32
 
 /** A lecture hall that signs in; then tickets given to its members and taken, each against a bare server that answers the same bytes. */
 export async function benchSso(settings: Settings) {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'atrium-bench-'))
-  // The embedded database runs as another user when this is root, and must get in.
-  chmodSync(dataDir, 0o711)
-  const variables = {
-    ATRIUM_DEMO: '1',
-    ATRIUM_DATA_DIR: dataDir,
-    ATRIUM_SECRET: randomBytes(24).toString('hex'),
-    ATRIUM_PUBLIC_URL: 'http://localhost:8080',
-    ATRIUM_RATE_LIMIT: '0',
-    ATRIUM_JOBS: 'off',
-  }
+  const { dataDir, variables } = openBenchFolder({ ATRIUM_JOBS: 'off' })
   const tables: Table[] = []
   const targets: Target[] = []
   const raw: Record<string, unknown> = {}

@@ -1,13 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
+import { rmSync } from 'node:fs'
 import { tasks } from '@atrium/contract/work/tasks'
 import { putTasks } from '../apps/server/src/domains/work/task-integration/put-tasks.ts'
 import { type Database, openPool, type Pool } from '../apps/server/src/platform/database/db.ts'
 import type { Script } from './baseline-server.ts'
 import { openBenchDatabase } from './database.ts'
 import { addMembers } from './fill.ts'
+import { openBenchFolder } from './folder.ts'
 import { openInside } from './in-process-server.ts'
 import type { Settings } from './main.ts'
 import { measure, overHttp, type Result, requestText } from './measure.ts'
@@ -45,17 +43,7 @@ const approve = JSON.stringify([
 
 /** Lists and counts of to-dos while everybody's grow; tasks put in by a system; several handled at once. */
 export async function benchTasks(settings: Settings) {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'atrium-bench-'))
-  // The embedded database runs as another user when this is root, and must get in.
-  chmodSync(dataDir, 0o711)
-  const variables = {
-    ATRIUM_DEMO: '1',
-    ATRIUM_DATA_DIR: dataDir,
-    ATRIUM_SECRET: randomBytes(24).toString('hex'),
-    ATRIUM_PUBLIC_URL: 'http://localhost:8080',
-    ATRIUM_JOBS: 'off',
-    ATRIUM_RATE_LIMIT: '0',
-  }
+  const { dataDir, variables } = openBenchFolder({ ATRIUM_JOBS: 'off' })
   const tables: Table[] = []
   const targets: Target[] = []
   const raw: Record<string, unknown> = {}

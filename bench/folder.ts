@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+/**
+ * A data directory and the environment of every node that uses it: under one name, so that a token of one is good at the others,
+ * and without a limit, for all callers have one address.
+ * @param more further settings
+ */
+export function openBenchFolder<More extends Record<string, string>>(more?: More) {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'atrium-bench-'))
+  // The embedded database runs as another user when this is root, and must get in.
+  chmodSync(dataDir, 0o711)
+  const variables = {
+    ATRIUM_DEMO: '1',
+    ATRIUM_DATA_DIR: dataDir,
+    ATRIUM_SECRET: randomBytes(24).toString('hex'),
+    ATRIUM_PUBLIC_URL: 'http://localhost:8080',
+    ATRIUM_RATE_LIMIT: '0',
+    ...(more as More),
+  }
+  return { dataDir, variables }
+}
