@@ -546,6 +546,18 @@ describe('the list of a source', () => {
     expect((await compare())?.compareError).toContain('holds no tasks')
     expect(await open()).toEqual(before)
   })
+
+  test('that is suddenly empty ends nothing before it is empty again', async () => {
+    const before = await open()
+    pages = [[]]
+    expect(await compare()).toMatchObject({
+      compared: { listed: 0, ended: 0 },
+      compareError: expect.stringContaining('the list is empty'),
+    })
+    expect(await open()).toEqual(before)
+    expect(await compare()).toMatchObject({ compared: { ended: before.length }, compareError: '' })
+    expect(await open()).toEqual([])
+  })
 })
 
 describe('operators', () => {
