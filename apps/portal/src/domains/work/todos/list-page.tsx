@@ -98,8 +98,9 @@ function List(query: { finished: boolean; keyWords?: string; tag?: string }) {
             <RowList label={finished ? m.todos_finished() : m.todos_open()}>
               {all.map((todo, index) => (
                 <TodoRow
-                  key={`${todo.id} ${isDone(todo)} ${list.dataUpdatedAt}`}
+                  key={todo.id}
                   todo={todo}
+                  listedAt={list.dataUpdatedAt}
                   onFinish={() =>
                     finish({ params: { id: todo.id }, body: { finished: !isDone(todo) } })
                   }

@@ -15,22 +15,25 @@ import { repeatName } from './words.ts'
 
 type TodoRowProps = {
   todo: Todo
+  /** when the list was read, in milliseconds */
+  listedAt: number
   onFinish: () => void
   onMove?: { up: (() => void) | undefined; down: (() => void) | undefined }
 }
 
 /** A to-do in a list: ticked off here, read behind it; what can be done is behind its button and a swipe, too. An `li`. */
-export function TodoRow({ todo, onFinish, onMove }: TodoRowProps) {
+export function TodoRow({ todo, listedAt, onFinish, onMove }: TodoRowProps) {
   const { id, title, own, finishedAt, doneAt } = todo
   const isDone = finishedAt !== null || doneAt !== null
-  // Ticked at once; the list follows.
-  const [done, setDone] = useState(isDone)
+  // Ticked at once; the list that comes next says how it is.
+  const [choice, setChoice] = useState<{ done: boolean; listedAt: number }>()
+  const done = choice?.listedAt === listedAt ? choice.done : isDone
   const [sheet, setSheet] = useState<'menu' | 'later'>()
   const close = () => setSheet(undefined)
   const { timeZone } = useSystem()
   const putOff = usePutOff(todo)
   const toggle = () => {
-    setDone(!done)
+    setChoice({ done: !done, listedAt })
     onFinish()
   }
   const actions: SwipeAction[] = [
