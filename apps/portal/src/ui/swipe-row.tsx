@@ -55,9 +55,16 @@ export function SwipeRow({
   })
   if (actions.length === 0) return children
   const end = () => {
-    const { moved = false, from = 0 } = pull.current ?? {}
-    if (!moved) pull.current = undefined
-    else rest(at(front.current) < (from === 0 ? -width() / 3 : (-width() * 2) / 3))
+    const one = pull.current
+    if (!one?.moved) {
+      pull.current = undefined
+      return
+    }
+    rest(at(front.current) < (one.from === 0 ? -width() / 3 : (-width() * 2) / 3))
+    // A click that the pull itself makes comes at once; the next one is meant, also one of the keyboard.
+    setTimeout(() => {
+      if (pull.current === one) pull.current = undefined
+    })
   }
   return (
     <div className="swipe" ref={row}>
