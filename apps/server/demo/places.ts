@@ -3,6 +3,15 @@ import type { Place } from '@atrium/contract/shell/map'
 export type DemoPlace = Omit<Place, 'id'> & { code: string }
 
 type Row = [kind: Place['kind'], name: string, nameEn: string, north: number, east: number]
+/** When places of a kind are open, in the notation of OpenStreetMap. */
+const hoursOf: Partial<Record<Place['kind'], string>> = {
+  library: 'Mo-Fr 08:00-22:00; Sa,Su 09:00-21:00',
+  canteen: '06:30-09:00,10:45-13:00,16:45-19:30',
+  sports: 'Mo-Fr 06:30-22:00; Sa,Su 08:00-21:00',
+  culture: 'Tu-Su 09:00-17:00',
+  health: '24/7',
+  office: 'Mo-Fr 08:30-11:30,14:00-17:00',
+}
 type Campus = {
   address: string
   addressEn: string
@@ -70,6 +79,7 @@ export const places: DemoPlace[] = campuses.flatMap(({ rows, ...campus }, at) =>
     nameEn,
     address: campus.address,
     addressEn: campus.addressEn,
+    hours: hoursOf[kind] ?? '',
     latitude: round(campus.latitude + north / 111_320),
     longitude: round(
       campus.longitude + east / (111_320 * Math.cos((campus.latitude * Math.PI) / 180)),

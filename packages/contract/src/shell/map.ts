@@ -23,6 +23,9 @@ export const Place = T.Object(
     nameEn: T.String(),
     address: T.String(),
     addressEn: T.String(),
+    hours: T.String({
+      description: 'when it is open, in the notation of OpenStreetMap; empty: not known',
+    }),
     latitude: T.Number(),
     longitude: T.Number(),
   },

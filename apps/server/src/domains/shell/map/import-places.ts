@@ -1,4 +1,5 @@
 import type { Place } from '@atrium/contract/shell/map'
+import { parseOpeningHours } from '@atrium/rules/opening-hours'
 import { invalidate } from '#platform/database/topics.ts'
 import { choiceCell, codeCell, integerCell, short, textCell } from '#platform/ingest/cells.ts'
 import { type Counts, type Import, type Row, readRows } from '#platform/ingest/import.ts'
@@ -25,6 +26,14 @@ const degreesCell = (most: number) => (cell: string) => {
   return Number(cell)
 }
 
+const hoursCell = (cell: string) => {
+  if (cell !== '' && !parseOpeningHours(cell))
+    throw new RowIssue(
+      `is “${short(cell)}” and must be opening hours such as Mo-Fr 08:00-22:00; Sa,Su 09:00-21:00`,
+    )
+  return cell
+}
+
 /** The columns of a file of places; docs/operate.md prints them. */
 export const placeFields = {
   code: { headers: ['code', '代码', '编号', '地点代码'], required: true, read: codeCell },
@@ -42,6 +51,7 @@ export const placeFields = {
   },
   address: { headers: ['address', '地址'], read: textCell(200) },
   addressEn: { headers: ['addressEn', '英文地址'], read: textCell(200) },
+  hours: { headers: ['hours', 'opening hours', '开放时间', '营业时间'], read: hoursCell },
   position: {
     headers: ['position', '排序', '序号', '顺序'],
     read: (cell: string) => (cell === '' ? 0 : integerCell(cell)),
@@ -70,6 +80,7 @@ export async function importPlaces(run: Import, file: string): Promise<Counts> {
         'address',
         'address_en',
         'position',
+        'hours',
       ],
     },
     rows,
@@ -85,6 +96,7 @@ export async function importPlaces(run: Import, file: string): Promise<Counts> {
         values.address ?? before?.address ?? '',
         values.addressEn ?? before?.address_en ?? '',
         values.position ?? before?.position ?? 0,
+        values.hours ?? before?.hours ?? '',
       ]
     },
   )

@@ -15,6 +15,7 @@ export async function listPlaces(db: Db, words: string): Promise<Place[]> {
       'name_en as nameEn',
       'address',
       'address_en as addressEn',
+      'hours',
       'latitude',
       'longitude',
     ])
