@@ -7,6 +7,8 @@ import { images } from './content/images.ts'
 import { letterConsole, letters } from './content/mailbox.ts'
 import { news, notices } from './content/news.ts'
 import type { EndpointTable } from './define.ts'
+import { searchFailures } from './discovery/search.operator.ts'
+import { search } from './discovery/search.ts'
 import { account } from './identity/account.ts'
 import { directories, exports } from './identity/directory.ts'
 import { federation, identityProviders } from './identity/federation.ts'
@@ -28,6 +30,7 @@ import { evaluation, evaluationPhotos, evaluations } from './services/evaluation
 import { health, maintenance, serviceHealth } from './services/health.ts'
 import { catalogue, ownedServices, serviceFiles } from './services/service-catalogue.operator.ts'
 import { serviceOpening } from './services/service-opening.ts'
+import { servicePages } from './services/service-pages.operator.ts'
 import { servicePlacements, serviceThemes } from './services/service-themes.operator.ts'
 import { serviceSynonyms, serviceTypes } from './services/service-types.operator.ts'
 import { services } from './services/services.ts'
@@ -171,4 +174,7 @@ export const endpoints = {
   feeds,
   announcementConsole,
   letterConsole,
+  search,
+  searchFailures,
+  servicePages,
 } satisfies Record<string, EndpointTable>

@@ -3,6 +3,7 @@ import type { Host } from './http/serve.ts'
 import type { Job, ScheduledJob } from './jobs.ts'
 import type { PersonalData } from './personal-data.ts'
 import type { Platform } from './platform.ts'
+import type { Searchable } from './search-source.ts'
 
 /** What an area contributes to the server. Each says it in its `area.ts`; `domains.ts` gathers them. */
 export type Area = {
@@ -16,6 +17,8 @@ export type Area = {
   workers?: (platform: Platform) => { stop: () => Promise<void> }[]
   /** What it holds of people, in the order in which it is told and taken away. */
   personalData?: PersonalData
+  /** What of it can be found. */
+  search?: Searchable
   /** Provides what areas below it declare as extensions. */
   extend?: () => void
 }

@@ -1,0 +1,63 @@
+import { del, get, Id, post, put, type Static, T } from '../define.ts'
+
+/** A page within a service that is found by itself. */
+export const ServicePage = T.Object(
+  {
+    id: Id,
+    serviceId: Id,
+    name: T.String(),
+    nameEn: T.String(),
+    words: T.Array(T.String(), { description: 'by which it is found, too' }),
+    url: T.String({ description: 'with {keyWords} where it takes what somebody looks for' }),
+    fieldName: T.String({ description: 'what {keyWords} is; empty where there is none' }),
+    fieldNameEn: T.String(),
+    version: T.Integer(),
+  },
+  { $id: 'ServicePage' },
+)
+export type ServicePage = Static<typeof ServicePage>
+
+const params = T.Object({ id: Id })
+const whole = { access: 'operator', permission: 'services' } as const
+const PageContent = {
+  name: T.String({ minLength: 1, maxLength: 60 }),
+  nameEn: T.String({ maxLength: 120, default: '' }),
+  words: T.Array(T.String({ minLength: 1, maxLength: 40 }), { maxItems: 20, default: [] }),
+  url: T.String({ minLength: 1, maxLength: 500 }),
+  fieldName: T.String({ maxLength: 30, default: '' }),
+  fieldNameEn: T.String({ maxLength: 60, default: '' }),
+}
+
+export const servicePages = {
+  list: get('/console-api/v1/services/{serviceId}/pages', {
+    ...whole,
+    summary: 'Pages within a service that are found by themselves',
+    params: T.Object({ serviceId: Id }),
+    reply: T.Array(ServicePage),
+    errors: ['service.not_found'],
+  }),
+  create: post('/console-api/v1/services/{serviceId}/pages', {
+    ...whole,
+    summary: 'A page within a service',
+    params: T.Object({ serviceId: Id }),
+    body: T.Object(PageContent),
+    reply: ServicePage,
+    errors: ['service.not_found', 'service.page_elsewhere'],
+  }),
+  update: put('/console-api/v1/service-pages/{id}', {
+    ...whole,
+    summary: 'The page as it is to be from now on',
+    params,
+    body: T.Object({ ...PageContent, version: T.Integer() }),
+    reply: ServicePage,
+    errors: ['service.page_not_found', 'service.page_elsewhere', 'service.changed_meanwhile'],
+  }),
+  remove: del('/console-api/v1/service-pages/{id}', {
+    ...whole,
+    summary: 'No such page any more',
+    params,
+    query: T.Object({ version: T.Integer() }),
+    reply: T.Null(),
+    errors: ['service.page_not_found', 'service.changed_meanwhile'],
+  }),
+}
