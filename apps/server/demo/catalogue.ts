@@ -42,6 +42,48 @@ export const synonyms: string[][] = [
   ['工资', '薪水', '薪酬'],
 ]
 
+/** Pages within services that are found by themselves; `{keyWords}` takes what somebody looks for. */
+export const servicePages: {
+  service: string
+  name: string
+  nameEn: string
+  words: string[]
+  url: string
+  fieldName?: string
+  fieldNameEn?: string
+}[] = [
+  {
+    service: '馆藏查询',
+    name: '图书检索',
+    nameEn: 'Find a book',
+    words: ['找书', '查书', '书目检索', 'library search'],
+    url: 'https://lib.jianglan.example/catalogue/search?q={keyWords}',
+    fieldName: '书名或作者',
+    fieldNameEn: 'Title or author',
+  },
+  {
+    service: '我的借阅',
+    name: '续借图书',
+    nameEn: 'Renew a loan',
+    words: ['续借', 'renew'],
+    url: 'https://lib.jianglan.example/loans/renew',
+  },
+  {
+    service: '一卡通',
+    name: '校园卡挂失',
+    nameEn: 'Report a lost card',
+    words: ['丢卡', '挂失', '补卡', 'lost card'],
+    url: 'https://card.jianglan.example/home/lost',
+  },
+  {
+    service: '一卡通',
+    name: '校园卡充值',
+    nameEn: 'Top up the card',
+    words: ['充值', 'top up'],
+    url: 'https://card.jianglan.example/home/top-up',
+  },
+]
+
 export type DemoGuide = {
   intro: [string, string]
   appliesTo: [string, string]

@@ -3,7 +3,7 @@ import { indexServices } from '../src/domains/services/services/search.ts'
 import type { Db } from '../src/platform/database/db.ts'
 import type { Files } from '../src/platform/storage/files.ts'
 import { pinyinOf } from '../src/platform/text/pinyin.ts'
-import { guides, plainPdf, synonyms, traits } from './catalogue.ts'
+import { guides, plainPdf, servicePages, synonyms, traits } from './catalogue.ts'
 import { healthAt } from './health.ts'
 import { type audiences, type Ids, insert, numbered, type Row } from './rows.ts'
 import { favourites, lastUsed, services, serviceTypes } from './services.ts'
@@ -130,6 +130,19 @@ export async function fillCatalogue(db: Db, today: Date, files: Files, accountId
     db,
     'service_synonym',
     synonyms.map((words) => ({ words })),
+  )
+  await insert(
+    db,
+    'service_page',
+    servicePages.map(({ service, name, nameEn, words, url, fieldName, fieldNameEn }) => ({
+      service_id: idOf(service),
+      name,
+      name_en: nameEn,
+      words,
+      url,
+      field_name: fieldName ?? '',
+      field_name_en: fieldNameEn ?? '',
+    })),
   )
   const all = Object.entries(guides).map(([name, guide]) => ({ service_id: idOf(name), guide }))
   await insert(

@@ -3,12 +3,14 @@ import {
   ownedServices,
   serviceFiles,
 } from '@atrium/contract/services/service-catalogue.operator'
+import { servicePages } from '@atrium/contract/services/service-pages.operator'
 import { servicePlacements, serviceThemes } from '@atrium/contract/services/service-themes.operator'
 import { serviceSynonyms, serviceTypes } from '@atrium/contract/services/service-types.operator'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
 import { catalogueHandlers, ownedServiceHandlers } from './console-handlers.ts'
 import { serviceFileHandlers } from './file-handlers.ts'
+import { servicePageHandlers } from './page-handlers.ts'
 import { serviceCataloguePersonalData } from './personal-data.ts'
 import { servicePlacementHandlers } from './placement-handlers.ts'
 import { serviceThemeHandlers } from './theme-handlers.ts'
@@ -23,6 +25,7 @@ export const serviceCatalogueArea: Area = {
     serve(app, host, serviceThemes, serviceThemeHandlers)
     serve(app, host, servicePlacements, servicePlacementHandlers)
     serve(app, host, serviceFiles, serviceFileHandlers)
+    serve(app, host, servicePages, servicePageHandlers)
     serve(app, host, ownedServices, ownedServiceHandlers)
   },
   personalData: serviceCataloguePersonalData,
