@@ -8,6 +8,7 @@ import { startOffice } from './office.ts'
 import { filesPersonalData } from './personal-data.ts'
 import { scanHeld } from './rescan-quarantine.ts'
 import { serveResumable } from './resumable.ts'
+import { filesSearch } from './search-source.ts'
 
 export const filesArea: Area = {
   name: 'files',
@@ -23,4 +24,5 @@ export const filesArea: Area = {
   ],
   personalData: filesPersonalData,
   workers: (platform) => [startOffice(platform)],
+  search: filesSearch,
 }

@@ -9,6 +9,7 @@ import { newsHandlers, noticeHandlers } from './handlers.ts'
 import { newsPersonalData } from './personal-data.ts'
 import { forgetReaders, updatePopular } from './reads.ts'
 import { writeMissingWords } from './search.ts'
+import { newsSearch } from './search-source.ts'
 
 export const newsArea: Area = {
   name: 'news',
@@ -30,4 +31,5 @@ export const newsArea: Area = {
     { name: 'news-readers-clear', cron: '15 * * * *', run: () => forgetReaders(db) },
   ],
   personalData: newsPersonalData,
+  search: newsSearch,
 }

@@ -4,6 +4,7 @@ import { withMultipart } from '#platform/http/scopes.ts'
 import { serve } from '#platform/http/serve.ts'
 import { personalHandlers } from './handlers.ts'
 import { personalPersonalData } from './personal-data.ts'
+import { personalSearch } from './search-source.ts'
 
 export const personalArea: Area = {
   name: 'personal',
@@ -13,4 +14,5 @@ export const personalArea: Area = {
     })
   },
   personalData: personalPersonalData,
+  search: personalSearch,
 }

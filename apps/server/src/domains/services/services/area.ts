@@ -5,6 +5,7 @@ import { serviceHandlers } from './handlers.ts'
 import { servicesPersonalData } from './personal-data.ts'
 import { updateUseCounts } from './queries.ts'
 import { computeRankings } from './rankings.ts'
+import { servicesSearch } from './search-source.ts'
 
 export const servicesArea: Area = {
   name: 'services',
@@ -16,4 +17,5 @@ export const servicesArea: Area = {
     { name: 'services-rank', cron: '7,22,37,52 * * * *', run: () => computeRankings(db) },
   ],
   personalData: servicesPersonalData,
+  search: servicesSearch,
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { cachedRead } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { pinyinOf } from '#platform/text/pinyin.ts'
@@ -59,7 +60,35 @@ export async function indexServices(db: Db) {
 }
 
 /** Every word that has synonyms, with all of its group. */
-const currentSynonyms = cachedRead(['services'], ({ db }) => readSynonyms(db))
+export const currentSynonyms = cachedRead(['services'], ({ db }) => readSynonyms(db))
+
+/** Words that mean the same from now on; those that have such a group already extend it. On this node from now on. */
+export async function addSynonyms(platform: Platform, given: readonly string[]) {
+  await platform.db.transaction().execute(async (db) => {
+    const words = [...new Set(given.map((word) => plainText(word).trim()))]
+    const groups = await db
+      .selectFrom('service_synonym')
+      .select(['id', 'words'])
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    const known = groups.find((group) =>
+      group.words.some((word) => words.includes(plainText(word))),
+    )
+    if (known)
+      await db
+        .updateTable('service_synonym')
+        .set({
+          words: [...new Set([...known.words, ...words])],
+          version: sql`version + 1`,
+        })
+        .where('id', '=', known.id)
+        .execute()
+    else await db.insertInto('service_synonym').values({ words }).execute()
+    await invalidate(db, 'services')
+  })
+  await platform.topics.flushed()
+}
 
 async function readSynonyms(db: Db) {
   const groups = await db.selectFrom('service_synonym').select('words').orderBy('id').execute()

@@ -5,6 +5,7 @@ import { startBroadcasts } from './broadcast.ts'
 import { messageHandlers } from './handlers.ts'
 import { messagesPersonalData } from './personal-data.ts'
 import { removeOldMessages, startPartitions } from './retention.ts'
+import { messagesSearch } from './search-source.ts'
 
 export const messagesArea: Area = {
   name: 'messages',
@@ -16,4 +17,5 @@ export const messagesArea: Area = {
   ],
   workers: (platform) => [startPartitions(platform), startBroadcasts(platform)],
   personalData: messagesPersonalData,
+  search: messagesSearch,
 }

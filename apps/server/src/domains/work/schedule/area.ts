@@ -4,6 +4,7 @@ import { serve } from '#platform/http/serve.ts'
 import { deleteOldChanges } from './changes.ts'
 import { scheduleHandlers } from './handlers.ts'
 import { schedulePersonalData } from './personal-data.ts'
+import { scheduleSearch } from './search-source.ts'
 import { listToExpand, writeOccurrences } from './write-occurrences.ts'
 
 export const scheduleArea: Area = {
@@ -27,4 +28,5 @@ export const scheduleArea: Area = {
     },
   ],
   personalData: schedulePersonalData,
+  search: scheduleSearch,
 }

@@ -9,6 +9,7 @@ import { taskGroupHandlers } from './groups.ts'
 import { taskHandlers, thirdPartyHandlers } from './handlers.ts'
 import { taskMessages } from './messages.ts'
 import { tasksPersonalData } from './personal-data.ts'
+import { tasksSearch } from './search-source.ts'
 import { taskSettingHandlers } from './settings.ts'
 
 export const tasksArea: Area = {
@@ -26,4 +27,5 @@ export const tasksArea: Area = {
   extend() {
     ownApps.provide(taskMessages.spec)
   },
+  search: tasksSearch,
 }

@@ -6,6 +6,7 @@ import { todoHandlers } from './handlers.ts'
 import { todoMessages } from './messages.ts'
 import { todosPersonalData } from './personal-data.ts'
 import { startReminders } from './reminders.ts'
+import { todosSearch } from './search-source.ts'
 
 export const todosArea: Area = {
   name: 'todos',
@@ -17,4 +18,5 @@ export const todosArea: Area = {
   extend() {
     ownApps.provide(todoMessages.spec)
   },
+  search: todosSearch,
 }

@@ -1,0 +1,60 @@
+import type { Candidate, Entry, Searchable } from '#platform/search-source.ts'
+import { listFound } from './queries.ts'
+import { findArticles } from './search.ts'
+import { excerptOf, textOf, wantedWords } from './search-words.ts'
+
+/** Further down nobody looks by relevance; the page of articles alone goes on. */
+const deepest = 300
+
+export const newsSearch: Searchable = {
+  entries: [
+    {
+      kind: 'column',
+      topics: ['news'],
+      async entries({ db }) {
+        const rows = await db
+          .selectFrom('news_column')
+          .select(['id', 'code', 'name', 'name_en', 'audience_id'])
+          .execute()
+        return rows.map(
+          (row): Entry => ({
+            id: row.id,
+            title: row.name,
+            titleEn: row.name_en,
+            to: `/pages/channel/channel?${new URLSearchParams({ columnCode: row.code })}`,
+            shownTo: { audienceId: row.audience_id },
+          }),
+        )
+      },
+    },
+  ],
+  records: [
+    {
+      kind: 'news',
+      access: 'guest',
+      async find({ db, pool }, viewer, { text, words }, { limit, offset }) {
+        if (offset >= deepest) return []
+        // Words that only say how something is asked stand in no article.
+        const wanted = await wantedWords(/["“”«»「」『』]/.test(text) ? text : words.join(' '))
+        if (!wanted) return []
+        const filter = { order: 'relevance', pageSize: offset + limit } as const
+        const { ids } = await findArticles(pool, viewer, wanted, filter)
+        const rows = await listFound(db, viewer, ids.slice(offset))
+        return rows.map((row): Candidate => {
+          const excerpt = excerptOf(
+            [row.summary, textOf(row.body), textOf(row.body_en)],
+            wanted.words,
+          )
+          return {
+            id: row.id,
+            title: row.title,
+            titleEn: row.title_en,
+            text: excerpt,
+            at: row.published_at,
+            to: `/pagesA/news/detail?${new URLSearchParams({ id: row.id, columnId: row.column_id })}`,
+          }
+        })
+      },
+    },
+  ],
+}

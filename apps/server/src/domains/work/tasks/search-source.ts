@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { pattern } from '#platform/http/paging.ts'
+import type { Candidate, Searchable } from '#platform/search-source.ts'
+
+/** Tasks in which the member has a part, or that they started, by their titles; what waits for them first. */
+export const tasksSearch: Searchable = {
+  records: [
+    {
+      kind: 'task',
+      access: 'member',
+      async find({ db }, viewer, { text }, { limit, offset }) {
+        if (!viewer.signedIn) return []
+        const { rows } = await sql<{
+          id: string
+          title: string
+          source: string
+          created_at: string
+          waits: boolean
+          done: boolean
+        }>`
+          select task.id, task.title, task.source, task.created_at, own.waits, own.done
+          from (
+            select step.task_id as id, bool_or(step.done_at is null and step.kind = 'handle') as waits,
+              bool_or(step.done_at is not null) as done
+            from task_step step where step.account_id = ${viewer.accountId} group by step.task_id
+            union all
+            select id, false, false from task where applicant_account_id = ${viewer.accountId} and not draft
+              and not exists (select from task_step part where part.task_id = task.id and part.account_id = ${viewer.accountId})
+          ) own join task on task.id = own.id
+          where lower(task.title) like ${pattern(text)}
+          order by own.waits desc, task.id desc limit ${limit} offset ${offset}`.execute(db)
+        return rows.map(
+          (row): Candidate => ({
+            id: row.id,
+            title: row.title,
+            text: row.source,
+            at: row.created_at,
+            to: `/msgCenter/pages/task/${row.waits || row.done ? 'doneDetail' : 'applicationDetail'}?${new URLSearchParams({ id: row.id })}`,
+          }),
+        )
+      },
+    },
+  ],
+}
