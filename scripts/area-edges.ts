@@ -84,6 +84,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     schedule: ['identity'],
     // lessons become events of courses' calendars; whoever attends is told of changes
     timetables: ['identity', 'messages', 'schedule'],
+    // who people are and how they are found, and what they show of themselves; what means the same
+    search: ['identity', 'members', 'privacy', 'services'],
     // what is pushed becomes members as what is read in a file
     scim: ['identity', 'members'],
     // who signs in and who has confirmed it
@@ -196,7 +198,7 @@ export const tables: Record<string, string> = {
   openid: 'openid_entry openid_rsa_key',
   // also what is found of a service: every list of services says it
   services:
-    'service_type service service_use service_use_day service_rank service_synonym service_guide service_guide_step service_guide_material service_guide_attachment service_guide_alert service_favourite service_host service_health service_maintenance',
+    'service_type service service_use service_use_day service_rank service_synonym service_guide service_guide_step service_guide_material service_guide_attachment service_guide_alert service_favourite service_host service_page service_health service_maintenance',
   'service-catalogue': 'service_owner service_placement service_placement_cancel',
   health: 'service_report',
   evaluation: 'evaluation_standard evaluation evaluation_score evaluation_upload evaluation_photo',

@@ -4,6 +4,7 @@ import { filesArea } from '#domains/content/files/area.ts'
 import { imagesArea } from '#domains/content/images/area.ts'
 import { mailboxArea } from '#domains/content/mailbox/area.ts'
 import { newsArea } from '#domains/content/news/area.ts'
+import { searchArea } from '#domains/discovery/search/area.ts'
 import { accountArea } from '#domains/identity/account/area.ts'
 import { directoryArea } from '#domains/identity/directory/area.ts'
 import { federationArea } from '#domains/identity/federation/area.ts'
@@ -57,6 +58,7 @@ import type { Area } from '#platform/area.ts'
 import { completeExtensions } from '#platform/extension.ts'
 import { personalData } from '#platform/personal-data.ts'
 import type { Platform } from '#platform/platform.ts'
+import { searchable } from '#platform/search-source.ts'
 
 /** Every area of the server. What is held of people is told in this order, and taken away in the reverse one. */
 export const areas: readonly Area[] = [
@@ -115,11 +117,13 @@ export const areas: readonly Area[] = [
   mapArea,
   webviewArea,
   failedJobsArea,
+  searchArea,
 ]
 
 for (const area of areas) {
   area.extend?.()
   if (area.personalData) personalData.provide(area.personalData)
+  if (area.search) searchable.provide(area.search)
 }
 
 completeExtensions()

@@ -7,6 +7,7 @@ import { type Logger, pino } from 'pino'
 import { inject } from 'vitest'
 import { readEnvironment } from '#platform/environment.ts'
 import { declaredOnly } from '#platform/http/declared.ts'
+import type { Viewer } from '#platform/http/guard.ts'
 import type { Host } from '#platform/http/serve.ts'
 import { openPlatform, type Platform } from '#platform/platform.ts'
 import { buildApp } from '../src/app.ts'
@@ -162,3 +163,7 @@ export async function openNode(
   host.platform = platform
   return { app, platform, host }
 }
+
+/** Who a demo account is to the code behind the calls; `visitor` is somebody who has not signed in. */
+export const viewerOf = async ({ platform, tokenOf }: TestApp, username: string): Promise<Viewer> =>
+  platform.guard.viewerOf(username === 'visitor' ? undefined : await tokenOf(username))

@@ -1172,6 +1172,7 @@ export interface Place {
   address: Generated<string>;
   address_en: Generated<string>;
   code: string;
+  hours: Generated<string>;
   id: Generated<string>;
   kind: string;
   latitude: number;
@@ -1304,6 +1305,54 @@ export interface ScimUser {
   external_id: Generated<string>;
   resource: Generated<Json>;
   updated_at: Generated<string>;
+}
+
+export interface SearchDay {
+  day: string;
+  not_found: Generated<number>;
+  opened: Generated<number>;
+  people: Generated<number>;
+  searcher_class: string;
+  searches: Generated<number>;
+  words: string;
+}
+
+export interface SearchFailure {
+  decided_at: string | null;
+  decision: string | null;
+  found_before: number | null;
+  found_now: number | null;
+  id: Generated<string>;
+  kind: string;
+  last_on: string;
+  meaning: string;
+  people: number;
+  searches: number;
+  wordings: string[];
+}
+
+export interface SearchHistory {
+  account_id: string;
+  searched_at: Generated<string>;
+  words: string;
+}
+
+export interface SearchMark {
+  day: string;
+  mark: string;
+}
+
+export interface SearchOpened {
+  kind: string;
+  searcher_class: string;
+  target: string;
+  weighed_at: Generated<string>;
+  weight: number;
+}
+
+export interface SearchSetting {
+  account_id: string;
+  keeps_history: boolean;
 }
 
 export interface SecurityQuestion {
@@ -1561,6 +1610,18 @@ export interface ServiceOwner {
   account_id: string;
   created_at: Generated<string>;
   service_id: string;
+}
+
+export interface ServicePage {
+  field_name: Generated<string>;
+  field_name_en: Generated<string>;
+  id: Generated<string>;
+  name: string;
+  name_en: Generated<string>;
+  service_id: string;
+  url: string;
+  version: Generated<number>;
+  words: Generated<string[]>;
 }
 
 export interface ServicePlacement {
@@ -2055,6 +2116,12 @@ export interface DB {
   scim_client: ScimClient;
   scim_group: ScimGroup;
   scim_user: ScimUser;
+  search_day: SearchDay;
+  search_failure: SearchFailure;
+  search_history: SearchHistory;
+  search_mark: SearchMark;
+  search_opened: SearchOpened;
+  search_setting: SearchSetting;
   security_question: SecurityQuestion;
   sending: Sending;
   sending_channel: SendingChannel;
@@ -2075,6 +2142,7 @@ export interface DB {
   service_host: ServiceHost;
   service_maintenance: ServiceMaintenance;
   service_owner: ServiceOwner;
+  service_page: ServicePage;
   service_placement: ServicePlacement;
   service_placement_cancel: ServicePlacementCancel;
   service_rank: ServiceRank;

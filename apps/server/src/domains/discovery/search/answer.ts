@@ -1,0 +1,29 @@
+import type { SearchAnswer } from '@atrium/contract/discovery/search'
+import type { Viewer } from '#platform/http/guard.ts'
+import type { Platform } from '#platform/platform.ts'
+import { searchable, type Wanted } from '#platform/search-source.ts'
+import { within } from '#platform/within.ts'
+import { bestEntry } from './entry-index.ts'
+import { understand } from './understand.ts'
+
+/** The first answer of the areas to what is asked, in the order of the areas; a source that fails or is late has none. */
+export async function answerTo(
+  platform: Platform,
+  viewer: Viewer,
+  wanted: Wanted,
+  milliseconds: number,
+): Promise<SearchAnswer | null> {
+  const sources = searchable.all().flatMap(({ answers }) => answers ?? [])
+  const answers = await Promise.all(
+    sources.map((source) => {
+      const answer = source(platform, viewer, wanted, async (kind, text) =>
+        bestEntry(platform, viewer, await understand(text, new Map()), kind),
+      ).catch((error) => {
+        platform.log.warn({ err: error }, 'an answer to a search failed')
+        return undefined
+      })
+      return within(milliseconds, answer, undefined)
+    }),
+  )
+  return answers.find((answer) => answer !== undefined) ?? null
+}

@@ -1,0 +1,199 @@
+import type { SearchKind } from '@atrium/contract/discovery/search'
+import MiniSearch from 'minisearch'
+import type { Viewer } from '#platform/http/guard.ts'
+import { definePart } from '#platform/part.ts'
+import type { Platform } from '#platform/platform.ts'
+import { type Entry, type EntrySource, searchable, type Wanted } from '#platform/search-source.ts'
+import { wordsToIndex } from '#platform/text/tokenize-chinese.ts'
+import { fitOf, soundOf } from './ranking.ts'
+
+/** So many of those that hold a word are weighed. */
+const maxWeighed = 200
+
+type Document = { id: string; title: string; sound: string; words: string; text: string }
+type Kept = {
+  index: MiniSearch<Document>
+  entries: Map<string, { entry: Entry; texts: string }>
+  stamp: number | undefined
+  updating: Promise<void> | undefined
+}
+export type KindEntry = { kind: SearchKind; entry: Entry }
+
+/** For each source, what there is to find of it, in memory. */
+const keptOf = definePart(() => new Map<EntrySource, Kept>())
+
+const separator = '\n'
+const open = (): Kept => ({
+  index: new MiniSearch<Document>({
+    fields: ['title', 'sound', 'words', 'text'],
+    // The words are cut before: Chinese has no spaces.
+    tokenize: (text) => text.split(separator),
+    processTerm: (term) => term || null,
+    autoVacuum: true,
+  }),
+  entries: new Map(),
+  stamp: undefined,
+  updating: undefined,
+})
+
+/** The sources of some kinds, brought up to date. */
+async function current(platform: Platform, kinds: ReadonlySet<SearchKind>) {
+  const all = keptOf(platform)
+  const sources = searchable
+    .all()
+    .flatMap(({ entries }) => entries ?? [])
+    .filter(({ kind }) => kinds.has(kind))
+  return Promise.all(
+    sources.map(async (source) => {
+      const kept = all.get(source) ?? open()
+      all.set(source, kept)
+      const stamp = platform.topics.stamp(source.topics)
+      if (kept.stamp !== stamp || !platform.topics.connected()) {
+        kept.updating ??= update(platform, source, kept, stamp).finally(() => {
+          kept.updating = undefined
+        })
+        await kept.updating
+      }
+      return { source, kept }
+    }),
+  )
+}
+
+/** Only what has other texts than before is indexed again. */
+async function update(platform: Platform, source: EntrySource, kept: Kept, stamp: number) {
+  const entries = await source.entries(platform)
+  const gone = new Set(kept.entries.keys())
+  for (const entry of entries) {
+    gone.delete(entry.id)
+    const texts = JSON.stringify([
+      entry.title,
+      entry.titleEn,
+      entry.words,
+      entry.text,
+      entry.textEn,
+    ])
+    const before = kept.entries.get(entry.id)
+    if (before?.texts !== texts) {
+      const document = await documentOf(entry)
+      if (before) kept.index.replace(document)
+      else kept.index.add(document)
+    }
+    kept.entries.set(entry.id, { entry, texts })
+  }
+  for (const id of gone) {
+    kept.index.discard(id)
+    kept.entries.delete(id)
+  }
+  kept.stamp = stamp
+}
+
+async function documentOf(entry: Entry): Promise<Document> {
+  const cut = async (...texts: (string | undefined)[]) =>
+    [...new Set(await wordsToIndex(texts.filter(Boolean).join(' ')))].join(separator)
+  return {
+    id: entry.id,
+    title: await cut(entry.title, entry.titleEn),
+    sound: [...soundsFrom(entry.title), ...(await soundsOfWords(entry.title))].join(separator),
+    words: await cut(...(entry.words ?? [])),
+    text: await cut(entry.text, entry.textEn),
+  }
+}
+
+/** The sound of a name from each of its letters on, in full and by initials: people begin anywhere. */
+function soundsFrom(title: string): string[] {
+  const found = new Set<string>()
+  for (const run of title.match(/\p{Script=Han}{1,20}/gu) ?? []) {
+    const letters = [...run]
+    for (let at = 0; at < Math.max(1, letters.length - 1); at++) {
+      const { pinyin, initials } = soundOf(letters.slice(at).join(''))
+      found.add(pinyin)
+      if (initials.length > 1) found.add(initials)
+    }
+  }
+  return [...found]
+}
+
+/** Of each of its words: what is spelt wrong is compared with whole words, not with beginnings. */
+const soundsOfWords = async (title: string) =>
+  (await wordsToIndex(title))
+    .filter((word) => /^\p{Script=Han}{2,}$/u.test(word))
+    .map((word) => soundOf(word).pinyin)
+
+/** Whether the viewer may find it now. */
+function isShown(entry: Entry, viewer: Viewer, now: string) {
+  if (entry.from && entry.from > now) return false
+  if (entry.until && entry.until <= now) return false
+  if (entry.shownTo === 'everybody') return true
+  if (entry.shownTo === 'members') return viewer.signedIn
+  return viewer.audiences.includes(entry.shownTo.audienceId)
+}
+
+/** The entries that hold what is wanted, of these kinds and for this viewer; in no order. */
+export async function findEntries(
+  platform: Platform,
+  viewer: Viewer,
+  wanted: Wanted,
+  kinds: ReadonlySet<SearchKind>,
+): Promise<KindEntry[]> {
+  const now = new Date().toISOString()
+  const found: KindEntry[] = []
+  for (const { source, kept } of await current(platform, kinds)) {
+    const hits = kept.index.search(
+      { combineWith: 'OR', queries: queriesOf(wanted) },
+      {
+        boost: { title: 4, sound: 3, words: 3, text: 1 },
+        filter: ({ id }) => {
+          const known = kept.entries.get(id)
+          return known !== undefined && isShown(known.entry, viewer, now)
+        },
+      },
+    )
+    for (const { id } of hits.slice(0, maxWeighed)) {
+      const known = kept.entries.get(id)
+      if (known) found.push({ kind: source.kind, entry: known.entry })
+    }
+  }
+  return found
+}
+
+const queriesOf = ({ text, words, variants }: Wanted) => {
+  const latin = text.replaceAll(/[^a-z0-9]/g, '')
+  const sound = /\p{Script=Han}/u.test(text) ? soundOf(text).pinyin : latin
+  return [
+    {
+      queries: [...words, ...variants.flatMap((variant) => [variant, ...variant.split(' ')])],
+      fields: ['title', 'words', 'text'],
+      prefix: (term: string) => term.length > 1 || !/[a-z0-9]/.test(term),
+      fuzzy: (term: string) => (/^[a-z]{4,}$/.test(term) ? 0.25 : false),
+    },
+    ...(sound.length > 1
+      ? [
+          {
+            queries: [sound],
+            fields: ['sound'],
+            prefix: true,
+            fuzzy: sound.length > 4 ? 0.25 : false,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** The entry of a kind that fits a text best. */
+export async function bestEntry(
+  platform: Platform,
+  viewer: Viewer,
+  wanted: Wanted,
+  kind: SearchKind,
+): Promise<{ entry: Entry; fit: number } | undefined> {
+  const found = await findEntries(platform, viewer, wanted, new Set([kind]))
+  let best: { entry: Entry; fit: number } | undefined
+  for (const { entry } of found) {
+    const fit = fitOf(wanted, entry)
+    const isBetter =
+      fit > (best?.fit ?? 0) ||
+      (fit === best?.fit && (entry.popularity ?? 0) > (best.entry.popularity ?? 0))
+    if (isBetter) best = { entry, fit }
+  }
+  return best
+}

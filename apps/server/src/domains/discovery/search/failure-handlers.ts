@@ -1,0 +1,23 @@
+import type { searchFailures } from '@atrium/contract/discovery/search.operator'
+import { addSynonyms } from '#domains/services/services/search.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import { countFound, decideFailure, findFailure, listFailures } from './failures.ts'
+
+export const searchFailureHandlers: Handlers<typeof searchFailures> = {
+  list: ({ db, query }) => listFailures(db, query),
+
+  async decide({ platform, db, params: { id }, body: { decision, words = [] } }) {
+    const failure = (await findFailure(db, id)) ?? fail('search.failure_not_found')
+    const others = words.map((word) => word.trim()).filter(Boolean)
+    if (decision === 'synonym' && others.length === 0)
+      fail('request.invalid', { fields: { words: 'required' } })
+    const before = failure.foundBefore ?? (await countFound(platform, failure.words))
+    if (decision === 'synonym') {
+      await addSynonyms(platform, [failure.words, ...others])
+    }
+    const now = await countFound(platform, failure.words)
+    await decideFailure(db, id, decision, { before, now })
+    return (await findFailure(db, id)) ?? fail('search.failure_not_found')
+  },
+}

@@ -1,0 +1,154 @@
+import type { SearchFailure } from '@atrium/contract/discovery/search.operator'
+import { sql } from 'kysely'
+import { currentSynonyms } from '#domains/services/services/search.ts'
+import { audienceFor } from '#platform/audience.ts'
+import type { Db } from '#platform/database/db.ts'
+import type { Viewer } from '#platform/http/guard.ts'
+import type { Platform } from '#platform/platform.ts'
+import { searchAll } from './find.ts'
+import { keptDays } from './statistics.ts'
+import { understand } from './understand.ts'
+
+/** What fewer people typed may say who they are. */
+const minPeople = 3
+/** Searches that mean the same are few; of those beyond, the rarest are left out. */
+const maxListed = 200
+const maxWordings = 8
+
+type Failed = {
+  words: string
+  searches: number
+  people: number
+  failed: number
+  kind: string
+  last: string
+}
+
+/**
+ * Gathers what was searched for in vain in the last days, by meaning. What operators decided stays; what is searched in vain
+ * again after it says so by its figures.
+ */
+export async function gatherFailures(platform: Platform) {
+  const { db } = platform
+  const { rows } = await sql<Failed>`
+    select words, sum(searches)::integer as searches, sum(people)::integer as people, max(day)::text as last,
+      case when sum(not_found) * 2 >= sum(searches) then 'notFound' else 'notOpened' end as kind,
+      (case when sum(not_found) * 2 >= sum(searches) then sum(not_found) else sum(searches) - sum(opened) end)::integer as failed
+    from search_day where day > current_date - ${keptDays}::integer
+    group by words
+    having sum(not_found) * 2 >= sum(searches) or (sum(searches) >= 5 and sum(opened) * 10 < sum(searches))
+    order by sum(searches) desc limit 5000`.execute(db)
+  const synonyms = await currentSynonyms(platform)
+  const groups = new Map<string, Failed[]>()
+  for (const row of rows) {
+    const meaning = await meaningOf(row.words, synonyms)
+    const known = groups.get(meaning)
+    if (known) known.push(row)
+    else groups.set(meaning, [row])
+  }
+  const found = [...groups].map(([meaning, list]) => ({
+    meaning,
+    kind: list[0]?.kind,
+    wordings: list.slice(0, maxWordings).map(({ words }) => words),
+    searches: list.reduce((sum, { failed }) => sum + failed, 0),
+    people: list.reduce((sum, { people }) => sum + people, 0),
+    last: list
+      .map(({ last }) => last)
+      .toSorted()
+      .at(-1),
+  }))
+  await sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
+        as given (meaning text, kind text, wordings jsonb, searches integer, people integer, last date)
+    ), gone as (
+      delete from search_failure where decision is null and kind <> 'badAnswer' and meaning not in (select meaning from given)
+    )
+    insert into search_failure (meaning, kind, wordings, searches, people, last_on)
+    select meaning, kind, array(select jsonb_array_elements_text(wordings)), searches, people, last from given
+    order by meaning
+    on conflict (meaning) do update set kind = excluded.kind, wordings = excluded.wordings,
+      searches = excluded.searches, people = excluded.people, last_on = excluded.last_on`.execute(
+    db,
+  )
+}
+
+/** The words without order, each by the first of its synonyms. */
+async function meaningOf(text: string, synonyms: ReadonlyMap<string, readonly string[]>) {
+  const { words } = await understand(text, new Map())
+  const first = (word: string) => [...(synonyms.get(word) ?? [word])].toSorted()[0] ?? word
+  return words.map(first).toSorted().join(' ')
+}
+
+const columns = sql`id, wordings, kind, searches, last_on, decision, decided_at, found_before, found_now`
+type Row = {
+  id: string
+  wordings: string[]
+  kind: SearchFailure['kind']
+  searches: number
+  last_on: string
+  decision: SearchFailure['decision']
+  decided_at: string | null
+  found_before: number | null
+  found_now: number | null
+}
+const toFailure = (row: Row): SearchFailure => ({
+  id: row.id,
+  words: row.wordings[0] ?? '',
+  wordings: row.wordings,
+  kind: row.kind,
+  searches: row.searches,
+  lastAt: `${row.last_on}T00:00:00.000Z`,
+  decision: row.decision,
+  decidedAt: row.decided_at,
+  foundBefore: row.found_before,
+  foundNow: row.found_now,
+})
+
+/** The most frequent first; what fewer than three people searched for is not shown. */
+export async function listFailures(
+  db: Db,
+  { kind, decided }: { kind?: SearchFailure['kind'] | undefined; decided?: boolean | undefined },
+): Promise<SearchFailure[]> {
+  const { rows } = await sql<Row>`
+    select ${columns} from search_failure
+    where people >= ${minPeople} and (decision is not null) = ${decided ?? false}
+      ${kind ? sql`and kind = ${kind}` : sql``}
+    order by searches desc, id limit ${maxListed}`.execute(db)
+  return rows.map(toFailure)
+}
+
+export async function findFailure(db: Db, id: string): Promise<SearchFailure | undefined> {
+  const { rows } = await sql<Row>`
+    select ${columns} from search_failure where id = ${id} and people >= ${minPeople}`.execute(db)
+  return rows[0] && toFailure(rows[0])
+}
+
+/** Writes down what was done, and what the search finds before and after it. */
+export async function decideFailure(
+  db: Db,
+  id: string,
+  decision: NonNullable<SearchFailure['decision']>,
+  found: { before: number; now: number },
+) {
+  await sql`update search_failure set decision = ${decision}, decided_at = now(), found_before = ${found.before}, found_now = ${found.now}
+    where id = ${id}`.execute(db)
+}
+
+/** How much a search finds for every member alike: nothing that is for some alone is counted, nothing of anybody's own. */
+export async function countFound(platform: Platform, words: string): Promise<number> {
+  const everybody = await audienceFor(platform.db, [
+    { effect: 'include', kind: 'everybody' },
+    { effect: 'include', kind: 'guests' },
+  ])
+  const visitor: Viewer = {
+    signedIn: false,
+    accountId: null,
+    identityLabel: null,
+    timeZone: null,
+    audiences: [everybody],
+    audienceClass: null,
+  }
+  const { groups, answer } = await searchAll(platform, visitor, words, { exactly: true })
+  return groups.reduce((sum, { list }) => sum + list.length, answer ? 1 : 0)
+}

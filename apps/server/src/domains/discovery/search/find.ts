@@ -1,0 +1,229 @@
+import type {
+  SearchGroup,
+  SearchKind,
+  SearchReply,
+  SearchResult,
+} from '@atrium/contract/discovery/search'
+import { searchKinds } from '@atrium/contract/discovery/search'
+import { currentSynonyms } from '#domains/services/services/search.ts'
+import type { Viewer } from '#platform/http/guard.ts'
+import type { Platform } from '#platform/platform.ts'
+import {
+  type Candidate,
+  type RecordSource,
+  searchable,
+  type Wanted,
+} from '#platform/search-source.ts'
+import { within } from '#platform/within.ts'
+import { answerTo } from './answer.ts'
+import { bestEntry, findEntries } from './entry-index.ts'
+import { learnedOf } from './learned.ts'
+import { fitOf, weigh } from './ranking.ts'
+import { tidyText, understand } from './understand.ts'
+
+/** Of all kinds together: a slow source is told of as late after so long, in milliseconds. Asked for alone it has more time. */
+const patience = 700
+const longPatience = 5_000
+/** What fits less is no result, unless the words stand in it: a database found it by them. */
+const minFit = 0.2
+/** Of a row of all kinds, one kind has no more than this share. */
+const maxShare = 0.6
+
+type Options = {
+  kinds?: ReadonlySet<SearchKind>
+  limit?: number
+  offset?: number
+  /** without looking for what was meant instead */
+  exactly?: boolean
+}
+type Weighed = { result: SearchResult; weight: number }
+type Found = { list: Weighed[]; more: boolean; state: SearchGroup['state'] }
+
+/** Searches all kinds at once, each for what the viewer may see. What the other kinds find waits for no slow one. */
+export async function searchAll(
+  platform: Platform,
+  viewer: Viewer,
+  typed: string,
+  options: Options = {},
+): Promise<SearchReply> {
+  const { groups, corrected, answer } = await findWeighed(platform, viewer, typed, options)
+  return {
+    keyWords: tidyText(typed),
+    corrected,
+    answer,
+    groups: groups.map(([kind, { list, more, state }]) => ({
+      kind,
+      list: list.map(({ result }) => result),
+      more,
+      state,
+    })),
+  }
+}
+
+/** The best results of all kinds in one row; no kind has more than its share of it while others have something. */
+export async function searchBest(
+  platform: Platform,
+  viewer: Viewer,
+  typed: string,
+  limit: number,
+  options: Options = {},
+): Promise<SearchResult[]> {
+  const { groups } = await findWeighed(platform, viewer, typed, { ...options, limit })
+  const share = Math.ceil(limit * maxShare)
+  const first = groups.flatMap(([, { list }]) => list.slice(0, share))
+  const rest = groups.flatMap(([, { list }]) => list.slice(share))
+  return [...first.toSorted(byWeight), ...rest.toSorted(byWeight)]
+    .slice(0, limit)
+    .map(({ result }) => result)
+}
+
+async function findWeighed(
+  platform: Platform,
+  viewer: Viewer,
+  typed: string,
+  { kinds = new Set(searchKinds), limit = 20, offset = 0, exactly = false }: Options,
+) {
+  const wanted = await understand(typed, await currentSynonyms(platform))
+  const page = { limit, offset }
+  const alone = kinds.size === 1
+  const weighing = await openWeighing(platform, viewer, wanted)
+
+  // What is in memory is there at once, and says what may have been meant.
+  const entries = groupEntries(weighing(await findEntries(platform, viewer, wanted, kinds)), page)
+  const meant = exactly ? undefined : await meantBy(platform, viewer, wanted)
+  const records = searchable
+    .all()
+    .flatMap((one) => one.records ?? [])
+    .filter(({ kind, access }) => kinds.has(kind) && (access === 'guest' || viewer.signedIn))
+  const [found, answer] = await Promise.all([
+    Promise.all(
+      records.map(
+        async (source): Promise<[SearchKind, Found]> => [
+          source.kind,
+          await inTime(platform, source, alone ? longPatience : patience, async () => {
+            const own = await findRecords(platform, viewer, source, wanted, weighing, page)
+            if (own.list.length > 0 || !meant || offset > 0) return own
+            const weighingMeant = await openWeighing(platform, viewer, meant, guessed)
+            return findRecords(platform, viewer, source, meant, weighingMeant, page)
+          }),
+        ],
+      ),
+    ),
+    offset === 0 && !alone ? answerTo(platform, viewer, wanted, patience) : null,
+  ])
+
+  const groups = [...entries, ...found]
+    .filter(([, { list, state }]) => list.length > 0 || state !== 'ready')
+    .toSorted(([, one], [, other]) => bestOf(other) - bestOf(one))
+  const isMeant =
+    meant !== undefined &&
+    !groups.some(([, { list }]) => list.some(({ result }) => fitOf(wanted, result) >= exactFit))
+  return { groups, answer, corrected: isMeant ? meant.text : null }
+}
+
+/** What is found by what may have been meant weighs less than what is found by what was typed. */
+const guessed = 0.6
+/** From here on what was typed was no mistake. */
+const exactFit = 0.68
+const bestOf = ({ list }: Found) => list[0]?.weight ?? -1
+
+/** The name of something that sounds or is spelt nearly like what was typed, and is not named so itself. */
+async function meantBy(platform: Platform, viewer: Viewer, wanted: Wanted) {
+  const named: SearchKind[] = ['service', 'place', 'column', 'page', 'question']
+  let best: { title: string; fit: number } | undefined
+  for (const kind of named) {
+    const one = await bestEntry(platform, viewer, wanted, kind)
+    if (one && one.fit >= meantFit && one.fit > (best?.fit ?? 0))
+      best = { title: one.entry.title, fit: one.fit }
+  }
+  if (!best) return undefined
+  const text = tidyText(best.title)
+  return text.includes(wanted.text) || wanted.text.includes(text)
+    ? undefined
+    : understand(best.title, new Map())
+}
+const meantFit = 0.5
+
+type Weigh = (candidates: { kind: SearchKind; entry: Candidate }[]) => Weighed[]
+async function openWeighing(
+  platform: Platform,
+  viewer: Viewer,
+  wanted: Wanted,
+  share = 1,
+): Promise<Weigh> {
+  const learned = await learnedOf(platform, viewer)
+  return (candidates) =>
+    candidates.map(({ kind, entry }) => ({
+      result: resultOf(kind, entry),
+      weight: share * weigh(kind, wanted, entry, { learned: learned(kind, entry.id) }),
+    }))
+}
+
+function groupEntries(weighed: Weighed[], { limit, offset }: { limit: number; offset: number }) {
+  const groups = new Map<SearchKind, Weighed[]>()
+  for (const one of weighed) {
+    if (one.weight < minFit) continue
+    const group = groups.get(one.result.kind)
+    if (group) group.push(one)
+    else groups.set(one.result.kind, [one])
+  }
+  return [...groups].map(([kind, list]): [SearchKind, Found] => {
+    const ordered = list.toSorted(byWeight)
+    return [
+      kind,
+      {
+        list: ordered.slice(offset, offset + limit),
+        more: ordered.length > offset + limit,
+        state: 'ready',
+      },
+    ]
+  })
+}
+const byWeight = (one: Weighed, other: Weighed) =>
+  other.weight - one.weight || (one.result.title < other.result.title ? -1 : 1)
+
+/** A page of what the database holds, weighed within the page: it found it by its words, the newest or closest first. */
+async function findRecords(
+  platform: Platform,
+  viewer: Viewer,
+  { kind, find }: RecordSource,
+  wanted: Wanted,
+  weighing: Weigh,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Found> {
+  const rows = await find(platform, viewer, wanted, { limit: limit + 1, offset })
+  const list = weighing(rows.slice(0, limit).map((entry) => ({ kind, entry })))
+  return {
+    list: list.toSorted((one, other) => other.weight - one.weight),
+    more: rows.length > limit,
+    state: 'ready',
+  }
+}
+
+async function inTime(
+  { log }: Platform,
+  { kind }: RecordSource,
+  milliseconds: number,
+  find: () => Promise<Found>,
+): Promise<Found> {
+  const none = { list: [], more: false }
+  const found = find().catch((error): Found => {
+    log.warn({ err: error, kind }, 'a search of one kind failed')
+    return { ...none, state: 'failed' }
+  })
+  return within(milliseconds, found, { ...none, state: 'late' })
+}
+
+const resultOf = (kind: SearchKind, candidate: Candidate): SearchResult => ({
+  kind,
+  id: candidate.id,
+  title: candidate.title,
+  titleEn: candidate.titleEn ?? '',
+  text: candidate.text ?? '',
+  textEn: candidate.textEn ?? '',
+  icon: candidate.icon ?? null,
+  iconUrl: candidate.iconUrl ?? '',
+  at: candidate.at ?? null,
+  to: candidate.to ?? '',
+  serviceId: candidate.serviceId ?? null,
+})

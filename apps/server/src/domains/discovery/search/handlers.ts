@@ -1,0 +1,71 @@
+import { type SearchKind, type search, searchKinds } from '@atrium/contract/discovery/search'
+import { fail } from '#platform/http/errors.ts'
+import { pageOf } from '#platform/http/paging.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import { searchAll } from './find.ts'
+import { addToHistory, clearHistory, keepHistory, readHistory } from './history.ts'
+import { readPerson } from './people.ts'
+import { countOpened, countSearch, listHot } from './statistics.ts'
+import { suggest } from './suggest.ts'
+import { tidyText } from './understand.ts'
+
+export const searchHandlers: Handlers<typeof search> = {
+  async find({ platform, viewer, query }) {
+    const { keyWords, types, exactly } = query
+    const words = wordsOf(keyWords)
+    const { pageSize, offset } = pageOf(query)
+    const reply = await searchAll(platform, viewer, words, {
+      ...(types && { kinds: kindsOf(types) }),
+      limit: pageSize,
+      offset,
+      exactly: exactly ?? false,
+    })
+    // Of a search of all kinds alone: what follows looks further into the same one.
+    if (!types && offset === 0) {
+      const found = reply.answer !== null || reply.groups.some(({ list }) => list.length > 0)
+      const complete = reply.groups.every(({ state }) => state === 'ready')
+      if (found || complete) await countSearch(platform, viewer, words, found && !reply.corrected)
+      if (viewer.signedIn) await addToHistory(platform.db, viewer.accountId, tidyText(words))
+    }
+    return reply
+  },
+
+  suggest: ({ platform, viewer, query }) => suggest(platform, viewer, wordsOf(query.keyWords)),
+
+  hot: ({ platform, viewer }) => listHot(platform, viewer),
+
+  async opened({ platform, viewer, body }) {
+    await countOpened(platform, viewer, wordsOf(body.keyWords), body)
+    return null
+  },
+
+  history: ({ db, viewer }) => readHistory(db, viewer),
+
+  keepHistory: ({ platform, viewer, body }) =>
+    platform.db.transaction().execute(async (db) => {
+      await keepHistory(db, viewer, body.kept)
+      return readHistory(db, viewer)
+    }),
+
+  async clearHistory({ db, viewer, query }) {
+    await clearHistory(db, viewer.accountId, query.keyWords && tidyText(query.keyWords))
+    return readHistory(db, viewer)
+  },
+
+  person: async ({ platform, viewer, params: { id } }) =>
+    (await readPerson(platform, viewer, id)) ?? fail('search.person_not_found'),
+}
+
+/** @throws request.invalid where there is nothing to look for */
+function wordsOf(keyWords: string) {
+  if (!tidyText(keyWords)) fail('request.invalid', { fields: { keyWords: 'required' } })
+  return keyWords
+}
+
+/** @throws search.kind_unknown */
+function kindsOf(types: string): ReadonlySet<SearchKind> {
+  const kinds = types.split(',').map((type) => type.trim())
+  const isKind = (kind: string): kind is SearchKind =>
+    (searchKinds as readonly string[]).includes(kind)
+  return kinds.every(isKind) ? new Set(kinds) : fail('search.kind_unknown')
+}

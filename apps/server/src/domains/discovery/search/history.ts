@@ -1,0 +1,61 @@
+import type { SearchHistory } from '@atrium/contract/discovery/search'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
+import type { Member } from '#platform/http/guard.ts'
+
+const maxKept = 20
+
+/** Own searches; none where the member did not ask for them to be kept. */
+export async function readHistory(db: Db, { accountId }: Member): Promise<SearchHistory> {
+  const setting = await db
+    .selectFrom('search_setting')
+    .select('keeps_history')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  const rows = await db
+    .selectFrom('search_history')
+    .select('words')
+    .where('account_id', '=', accountId)
+    .orderBy('searched_at', 'desc')
+    .limit(maxKept)
+    .execute()
+  return { kept: setting?.keeps_history ?? false, list: rows.map(({ words }) => words) }
+}
+
+/** Turned off, what was kept is deleted at once. */
+export async function keepHistory(db: Db, { accountId }: Member, kept: boolean) {
+  await db
+    .insertInto('search_setting')
+    .values({ account_id: accountId, keeps_history: kept })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ keeps_history: kept }))
+    .execute()
+  if (!kept) await clearHistory(db, accountId)
+}
+
+export const clearHistory = (db: Db, accountId: string, words?: string) =>
+  db
+    .deleteFrom('search_history')
+    .where('account_id', '=', accountId)
+    .$if(words !== undefined, (query) => query.where('words', '=', words ?? ''))
+    .execute()
+
+/** Adds a search where the member wants it kept; the oldest beyond what is shown are dropped. */
+export async function addToHistory(db: Db, accountId: string, words: string) {
+  const { numAffectedRows } = await sql`
+    insert into search_history (account_id, words)
+    select account_id, ${words} from search_setting where account_id = ${accountId} and keeps_history
+    on conflict (account_id, words) do update set searched_at = now()`.execute(db)
+  if (numAffectedRows)
+    await sql`delete from search_history where account_id = ${accountId} and words not in (
+      select words from search_history where account_id = ${accountId} order by searched_at desc limit ${maxKept})`.execute(
+      db,
+    )
+}
+
+/** Own searches that begin so. */
+export async function matchHistory(db: Db, accountId: string, text: string, limit: number) {
+  const { rows } = await sql<{ words: string }>`
+    select words from search_history where account_id = ${accountId} and starts_with(words, ${text}) and words <> ${text}
+    order by searched_at desc limit ${limit}`.execute(db)
+  return rows.map(({ words }) => words)
+}

@@ -1,0 +1,140 @@
+import type { FoundPerson } from '@atrium/contract/discovery/search'
+import { sql } from 'kysely'
+import { accountsNamed } from '#domains/identity/members/name-index.ts'
+import { visibleFields } from '#domains/member/privacy/settings.ts'
+import type { Member, Viewer } from '#platform/http/guard.ts'
+import { picturesOf } from '#platform/images/pictures.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { AnswerSource, Candidate, RecordSource } from '#platform/search-source.ts'
+import { emptyAnswer } from '#platform/search-source.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+import { subjectOf } from '#platform/text/subject-of.ts'
+
+/** Members find people where the institution has an address book. */
+const mayFind = async (platform: Platform, viewer: Viewer): Promise<boolean> =>
+  viewer.signedIn && (await currentSettings(platform)).ENV_ENABLE_ADDRESSLIST === '1'
+
+const active = sql<boolean>`account.status <> 'disabled'`
+
+async function find(
+  platform: Platform,
+  text: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Candidate[]> {
+  const { rows } = await sql<Row>`
+    select account.id, person.name, person.name_en as "nameEn", organization.name as organization,
+      organization.name_en as "organizationEn"
+    from ${accountsNamed(text, active, (offset + limit) * 4)} as named
+    join account on account.id = named.id join person on person.id = account.person_id
+    join organization on organization.id = account.organization_id
+    order by named.place, account.id limit ${limit} offset ${offset}`.execute(platform.db)
+  return rows.map((row) => ({
+    id: row.id,
+    title: row.name,
+    titleEn: row.nameEn,
+    text: row.organization,
+    textEn: row.organizationEn,
+  }))
+}
+type Row = {
+  id: string
+  name: string
+  nameEn: string
+  organization: string
+  organizationEn: string
+}
+
+/** People by the beginning of their names; longer texts are no names. */
+export const people: RecordSource = {
+  kind: 'person',
+  access: 'member',
+  find: async (platform, viewer, { text }, page) =>
+    text.length <= 40 && (await mayFind(platform, viewer)) ? find(platform, text, page) : [],
+}
+
+/** A person as the address book shows them to the caller; nothing where there is none, or no address book. */
+export async function readPerson(
+  platform: Platform,
+  viewer: Member,
+  accountId: string,
+): Promise<FoundPerson | undefined> {
+  if (!(await mayFind(platform, viewer))) return undefined
+  const row = await platform.db
+    .selectFrom('account')
+    .innerJoin('person', 'person.id', 'account.person_id')
+    .innerJoin('organization', 'organization.id', 'account.organization_id')
+    .innerJoin('identity_type', 'identity_type.code', 'account.identity_type_code')
+    .leftJoin('file as portrait', 'portrait.id', 'person.portrait_file_id')
+    .select([
+      'person.name',
+      'person.name_en as nameEn',
+      'person.mobile',
+      'person.email',
+      'organization.name as organization',
+      'organization.name_en as organizationEn',
+      'identity_type.name as identityType',
+      'identity_type.name_en as identityTypeEn',
+      'portrait.id as portraitId',
+      'portrait.is_public as portraitPublic',
+      'portrait.media_type as portraitType',
+    ])
+    .where('account.id', '=', accountId)
+    .where(active)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const shown = (await visibleFields(platform, viewer, [accountId])).get(accountId)
+  const { portraitId, portraitPublic, portraitType, mobile, email, ...person } = row
+  return {
+    ...person,
+    portraitUrl: shown?.portrait
+      ? (await picturesOf(platform)).address('icon', {
+          id: portraitId,
+          is_public: portraitPublic,
+          media_type: portraitType,
+        })
+      : '',
+    mobile: (shown?.mobile && mobile) || null,
+    email: (shown?.email && email) || null,
+  }
+}
+
+const contactAsked =
+  /(的)?(联系方式|联系电话|电话号码|办公电话|手机号码?|电话|手机|邮箱|邮件地址|座机)(是?多少|是什么)?|\b(phone( number)?|mobile|e-?mail( address)?|contact)\b( (of|for))?/
+
+/** “张老师电话”: the contacts that the person shows to the caller. */
+export const personAnswer: AnswerSource = async (platform, viewer, { text }) => {
+  if (!viewer.signedIn) return undefined
+  const subject = subjectOf(text, contactAsked)
+  if (!subject || !(await mayFind(platform, viewer))) return undefined
+  const name = subject.replace(/(老师|教授|同学|院长|主任)$/, '').trim()
+  const found = await find(platform, name || subject, { limit: 2, offset: 0 })
+  const [one, another] = found
+  // Several bear the name: the list says who they are.
+  if (!one || another) return undefined
+  const person = await readPerson(platform, viewer, one.id)
+  if (!person) return undefined
+  const { mobile, email } = person
+  return {
+    ...emptyAnswer,
+    kind: 'person',
+    title: person.name,
+    titleEn: person.nameEn,
+    text: mobile || email ? person.organization : `${person.organization}。没有公开联系方式。`,
+    textEn:
+      mobile || email
+        ? person.organizationEn
+        : `${person.organizationEn}. No contact details are shown.`,
+    facts: [
+      ...(mobile ? [{ name: '手机', nameEn: 'Mobile', value: mobile, valueEn: mobile }] : []),
+      ...(email ? [{ name: '邮箱', nameEn: 'Email', value: email, valueEn: email }] : []),
+    ],
+    ways: [
+      ...(mobile
+        ? [{ name: '拨打电话', nameEn: 'Call', to: `tel:${mobile}`, serviceId: null }]
+        : []),
+      ...(email
+        ? [{ name: '写邮件', nameEn: 'Write an email', to: `mailto:${email}`, serviceId: null }]
+        : []),
+    ],
+  }
+}

@@ -1,0 +1,185 @@
+import type { SearchKind } from '@atrium/contract/discovery/search'
+import type { Candidate, Wanted } from '#platform/search-source.ts'
+import { pinyinOf } from '#platform/text/pinyin.ts'
+import { plainText } from '#platform/text/tokenize-chinese.ts'
+
+/**
+ * How results are ranked. Everything that decides is in this file; `ranking-cases.json` says what it has to achieve.
+ *
+ * A result weighs by how well it fits what was typed (0 to 1), and a little by how much it is used, how new it is, what it
+ * is, and what people of the same kind opened after such a search. Use never lifts a poor fit above a good one.
+ */
+export function weigh(
+  kind: SearchKind,
+  wanted: Wanted,
+  candidate: Candidate,
+  { learned = 0, now = Date.now() } = {},
+): number {
+  const fit = fitOf(wanted, candidate)
+  if (fit === 0) return 0
+  const days = candidate.at ? Math.abs(now - Date.parse(candidate.at)) / 86_400_000 : undefined
+  return (
+    fit +
+    preference[kind] +
+    0.06 * Math.min(1, candidate.popularity ?? 0) +
+    (days === undefined ? 0 : 0.05 * Math.exp(-days / 60)) +
+    0.06 * Math.min(1, learned)
+  )
+}
+
+/** What people who type a few letters mostly want. */
+const preference: Record<SearchKind, number> = {
+  service: 0.05,
+  guide: 0.01,
+  question: 0.03,
+  page: 0.02,
+  place: 0.03,
+  person: 0.03,
+  column: 0.01,
+  news: 0,
+  message: 0,
+  task: 0.01,
+  todo: 0.01,
+  event: 0.01,
+  file: 0,
+}
+
+/** From 0, not found, to 1, its very name. */
+export function fitOf(wanted: Wanted, candidate: Candidate): number {
+  const own = fitOfText(wanted.text, wanted.words, candidate)
+  const others = wanted.variants.map((text) => 0.92 * fitOfText(text, text.split(' '), candidate))
+  return Math.max(own, ...others)
+}
+
+function fitOfText(text: string, words: readonly string[], candidate: Candidate): number {
+  const titles = [candidate.title, candidate.titleEn ?? ''].filter(Boolean).map(plainText)
+  const tags = (candidate.words ?? []).map(plainText)
+  const body = plainText(`${candidate.text ?? ''} ${candidate.textEn ?? ''}`)
+  return Math.max(
+    ...titles.map((title) => fitOfName(text, title)),
+    ...tags.map((tag) => 0.9 * fitOfName(text, tag)),
+    fitOfSound(text, candidate.title),
+    isLatin(text) ? fitOfTypo(text, plainText(candidate.titleEn ?? '')) : 0,
+    fitOfWords(words, titles, tags, body),
+  )
+}
+
+/** A name that is, begins with or holds the text. The more of the name was typed, the better. */
+function fitOfName(text: string, name: string): number {
+  if (name === text) return 1
+  const part = text.length / name.length
+  if (name.startsWith(text)) return 0.82 + 0.12 * part
+  // The beginning of a word within it.
+  if (/[a-z0-9]/.test(text[0] ?? '') ? ` ${name}`.includes(` ${text}`) : name.includes(text))
+    return 0.72 + 0.12 * part
+  // The text holds the name: “图书馆几点关门”.
+  if (name.length > 1 && hasName(text, name)) return 0.55 + 0.2 * (name.length / text.length)
+  return text.length > 2 && name.includes(text) ? 0.4 : 0
+}
+
+const hasName = (text: string, name: string) =>
+  /[a-z0-9]/.test(name[0] ?? '') ? ` ${text} `.includes(` ${name} `) : text.includes(name)
+
+const isLatin = (text: string) => /^[a-z0-9' -]+$/.test(text)
+
+/** Latin letters that are the sound of a Chinese name, or nearly, and Chinese letters that sound like it. */
+function fitOfSound(text: string, title: string): number {
+  if (!/\p{Script=Han}/u.test(title)) return fitOfTypo(text, plainText(title))
+  const { pinyin, initials } = soundOf(title)
+  const typed = isLatin(text) ? text.replaceAll(/[ '-]/g, '') : soundOf(text).pinyin
+  if (typed.length < 2) return 0
+  const discount = isLatin(text) ? 1 : 0.92
+  if (pinyin === typed) return 0.94 * discount
+  if (pinyin.startsWith(typed)) return (0.78 + 0.12 * (typed.length / pinyin.length)) * discount
+  if (isLatin(text)) {
+    if (initials === typed) return 0.84
+    if (initials.startsWith(typed)) return 0.7 + 0.1 * (typed.length / initials.length)
+    if (typed.length > 1 && initials.includes(typed)) return 0.55
+  }
+  if (typed.length > 3 && pinyin.includes(typed)) return 0.66 * discount
+  // The text holds the sound of the name: “tushuguanjidianguanmen”.
+  if (pinyin.length > 4 && typed.includes(pinyin))
+    return (0.5 + 0.2 * (pinyin.length / typed.length)) * discount
+  return fitOfTypo(typed, pinyin) * discount
+}
+
+/** One wrong letter in four, at most two, against the name, its beginning, or one of its words. */
+function fitOfTypo(typed: string, name: string): number {
+  if (typed.length < 4) return 0
+  const most = typed.length < 8 ? 1 : 2
+  // Its beginning may be a letter longer or shorter than what was typed.
+  const beginnings = [-1, 0, 1].map((more) => name.slice(0, typed.length + more))
+  const compared = [name, ...beginnings, ...name.split(' ')]
+  let best = most + 1
+  for (const one of compared)
+    if (Math.abs(one.length - typed.length) < best)
+      best = Math.min(best, distance(typed, one, most))
+  return best > most ? 0 : 0.66 - 0.08 * best
+}
+
+/** How many letters are wrong, missing, too many or swapped; `most + 1` where it is more than that. */
+export function distance(one: string, other: string, most: number): number {
+  let before: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i]
+    let least = i
+    for (let j = 1; j <= other.length; j++) {
+      const same = one[i - 1] === other[j - 1]
+      let value = Math.min(
+        (last[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (last[j - 1] ?? 0) + (same ? 0 : 1),
+      )
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
+        value = Math.min(value, (before[j - 2] ?? 0) + 1)
+      row.push(value)
+      least = Math.min(least, value)
+    }
+    if (least > most) return most + 1
+    before = last
+    last = row
+  }
+  return Math.min(last[other.length] ?? 0, most + 1)
+}
+
+/** How much of what was typed stands in the title, the words and the text; long words count more. */
+function fitOfWords(
+  words: readonly string[],
+  titles: readonly string[],
+  tags: readonly string[],
+  body: string,
+): number {
+  let total = 0
+  let found = 0
+  let inTitle = 0
+  for (const word of words) {
+    const weight = Math.min(word.length, 6) * (isLatin(word) ? 0.5 : 1)
+    total += weight
+    const named = titles.some((title) => holds(title, word)) || tags.some((tag) => holds(tag, word))
+    if (named) inTitle += weight
+    if (named || holds(body, word)) found += weight
+  }
+  if (total === 0) return 0
+  const share = found / total
+  // A word or two of many is no answer.
+  if (share < 0.34) return 0
+  return share * (0.32 + 0.38 * (inTitle / total))
+}
+
+const holds = (text: string, word: string) =>
+  isLatin(word)
+    ? ` ${text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ')}`.includes(` ${word}`)
+    : text.includes(word)
+
+/** The sounds of names that were heard lately. */
+const sounds = new Map<string, ReturnType<typeof pinyinOf>>()
+const maxSounds = 20_000
+export function soundOf(name: string) {
+  const known = sounds.get(name)
+  if (known) return known
+  if (sounds.size >= maxSounds) sounds.clear()
+  const sound = pinyinOf(name)
+  sounds.set(name, sound)
+  return sound
+}

@@ -1,0 +1,350 @@
+import { search } from '@atrium/contract/discovery/search'
+import { searchFailures } from '@atrium/contract/discovery/search.operator'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { invalidate } from '#platform/database/topics.ts'
+import { searchable } from '#platform/search-source.ts'
+import { addService, forIdentity } from '../../../../test/service.ts'
+import { type Caller, type TestApp, testApp, viewerOf } from '../../../../test/test-app.ts'
+import { gatherFailures } from './failures.ts'
+import { searchAll } from './find.ts'
+import { countSearch, flushStatistics, forgetOldSearches } from './statistics.ts'
+
+let app: TestApp
+let student: Caller
+let teacher: Caller
+let admin: Caller
+beforeAll(async () => {
+  app = await testApp()
+  student = await app.as('student')
+  teacher = await app.as('teacher')
+  admin = await app.as('admin')
+})
+
+const found = async (caller: Caller, keyWords: string, query: object = {}) => {
+  const { data } = await caller(search.find, { query: { keyWords, ...query } })
+  return data.groups.flatMap(({ list }) => list)
+}
+const names = async (caller: Caller, keyWords: string, query: object = {}) =>
+  (await found(caller, keyWords, query)).map(({ kind, title }) => `${kind}:${title}`)
+
+describe('what is hidden is missing', () => {
+  test('a service for teachers is in no search, suggestion or answer of others', async () => {
+    await addService(app.platform, 'T-HIDDEN', forIdentity('T01'), '隐藏的服务甲')
+    await app.platform.db.transaction().execute((db) => invalidate(db, 'services'))
+    await app.platform.topics.flushed()
+    expect(await names(teacher, '隐藏的服务甲')).toContain('service:隐藏的服务甲')
+    for (const caller of [student, app.visitor])
+      for (const typed of ['隐藏的服务甲', '隐藏的服务', 'yincangdefuwu', 'ycdfwj']) {
+        expect(await names(caller, typed)).not.toContain('service:隐藏的服务甲')
+        const { data } = await caller(search.suggest, { query: { keyWords: typed } })
+        expect(data.map(({ text }) => text)).not.toContain('隐藏的服务甲')
+      }
+  })
+
+  test('a visitor finds nothing that belongs to members, and nobody by name', async () => {
+    const kinds = ['person', 'message', 'task', 'todo', 'event', 'file']
+    for (const typed of ['陈', 'chen', '图书馆', '课', '申请'])
+      for (const { kind } of await found(app.visitor, typed)) expect(kinds).not.toContain(kind)
+  })
+
+  test('messages, tasks, events and files are one’s own', async () => {
+    const { rows } = await sql<{ title: string }>`
+      select message.title from message where exists (
+          select from message_delivery delivery join account on account.id = delivery.account_id
+          where delivery.message_id = message.id and account.username = 'teacher')
+        and not exists (select from message same join message_delivery delivery on delivery.message_id = same.id
+          join account on account.id = delivery.account_id
+          where same.title = message.title and account.username = 'student')
+      limit 3`.execute(app.platform.db)
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { title } of rows) {
+      const typed = title.slice(0, 40)
+      expect(await names(teacher, typed, { types: 'message' })).toContain(`message:${title}`)
+      expect(await names(student, typed, { types: 'message' })).not.toContain(`message:${title}`)
+    }
+  })
+})
+
+describe('what is typed', () => {
+  test.each([
+    ['图书館', '一 图', '📚', '%', '_', "'; drop table account; --", 'a & b | !c', '(((('],
+    ['foo:*', '<->', '^(a+)+$', '\\', '"""', '１２３', 'ＡＢＣ', 'тест 图书 library'],
+  ])('is no query language: %s …', async (...typed) => {
+    for (const keyWords of typed)
+      expect(await student(search.find, { query: { keyWords } }), keyWords).toMatchObject({
+        status: 200,
+      })
+  })
+
+  test('of 10,000 letters is refused, as is nothing', async () => {
+    for (const keyWords of ['图'.repeat(10_000), '', '   ', '\u3000'])
+      for (const endpoint of [search.find, search.suggest])
+        expect(await student(endpoint, { query: { keyWords } })).toMatchObject({
+          status: 400,
+          error: 'request.invalid',
+        })
+  })
+
+  test('a letter finds what begins with it', async () => {
+    expect((await found(student, '图')).length).toBeGreaterThan(0)
+  })
+
+  test('full-width letters and capitals are the same', async () => {
+    expect(await names(student, 'ＴＵＳＨＵＧＵＡＮ')).toEqual(await names(student, 'tushuguan'))
+  })
+
+  test('that makes a backtracking expression try everything is answered', async () => {
+    for (const keyWords of [`${'几点'.repeat(48)}!`, 'a'.repeat(100), `${'the '.repeat(25)}`])
+      expect(await student(search.find, { query: { keyWords } })).toMatchObject({ status: 200 })
+  })
+
+  test('an unknown kind is told of', async () => {
+    expect(
+      await student(search.find, { query: { keyWords: '图书馆', types: 'service,secrets' } }),
+    ).toMatchObject({ status: 400, error: 'search.kind_unknown' })
+  })
+})
+
+describe('answers', () => {
+  const answer = async (caller: Caller, keyWords: string) =>
+    (await caller(search.find, { query: { keyWords } })).data.answer
+
+  test('a place says when it is open', async () => {
+    expect(await answer(app.visitor, '图书馆主馆几点关门')).toMatchObject({
+      kind: 'hours',
+      title: '图书馆主馆',
+      facts: expect.arrayContaining([expect.objectContaining({ nameEn: expect.any(String) })]),
+    })
+    expect(await answer(student, 'what time does the main library close')).toMatchObject({
+      kind: 'hours',
+    })
+  })
+
+  test('the balance of the card is the member’s own, and nobody’s without sign-in', async () => {
+    const one = await answer(student, '我的一卡通余额')
+    expect(one).toMatchObject({ kind: 'card', text: expect.stringMatching(/^¥\d/) })
+    expect(one?.at).not.toBeNull()
+    expect(await answer(app.visitor, '我的一卡通余额')).not.toMatchObject({ kind: 'card' })
+  })
+
+  test('the next lesson says where it is', async () => {
+    expect(await answer(student, '下节课在哪')).toMatchObject({ kind: 'lesson' })
+    expect(await answer(app.visitor, '下节课在哪')).toBeNull()
+  })
+
+  test('a guide says its steps', async () => {
+    const { rows } = await sql<{ name: string; name_en: string }>`
+      select name, name_en from service join service_guide guide on guide.service_id = service.id
+      where have_guide and exists (select from service_guide_step step where step.service_id = service.id)
+      order by use_count desc limit 1`.execute(app.platform.db)
+    const one = await answer(student, `${rows[0]?.name}怎么办`)
+    expect(one).toMatchObject({ kind: 'guide', title: rows[0]?.name })
+    expect(one?.facts.length).toBeGreaterThan(0)
+  })
+
+  test('a page of a service is opened with its field filled in', async () => {
+    expect(await answer(student, '找书 算法导论')).toMatchObject({
+      kind: 'page',
+      field: { value: '算法导论', to: expect.stringContaining('{keyWords}') },
+    })
+  })
+})
+
+describe('people', () => {
+  const person = async (username: string) => {
+    const { rows } = await sql<{ id: string; name: string }>`
+      select account.id, person.name from account join person on person.id = account.person_id
+      where username = ${username}`.execute(app.platform.db)
+    return rows[0] as { id: string; name: string }
+  }
+
+  test('are found by members by name and sound', async () => {
+    const { id, name } = await person('teacher')
+    expect((await found(student, name)).filter(({ kind }) => kind === 'person')).toContainEqual(
+      expect.objectContaining({ id, title: name }),
+    )
+  })
+
+  test('show what they let the caller see', async () => {
+    const { id } = await person('teacher')
+    const show = (mobile: string, email: string) =>
+      sql`insert into privacy_setting (account_id, mobile_shown_to, email_shown_to) values (${id}, ${mobile}, ${email})
+        on conflict (account_id) do update set mobile_shown_to = ${mobile}, email_shown_to = ${email}`.execute(
+        app.platform.db,
+      )
+    await sql`update person set mobile = '13800000001', email = 'shown@example.edu'
+      where id = (select person_id from account where id = ${id})`.execute(app.platform.db)
+    await show('nobody', 'everybody')
+    expect((await student(search.person, { params: { id } })).data).toMatchObject({
+      mobile: null,
+      email: 'shown@example.edu',
+    })
+    await show('everybody', 'nobody')
+    expect((await student(search.person, { params: { id } })).data).toMatchObject({
+      mobile: '13800000001',
+      email: null,
+    })
+    expect(await app.visitor(search.person, { params: { id } })).toMatchObject({ status: 401 })
+    expect(await student(search.person, { params: { id: '999999999' } })).toMatchObject({
+      status: 404,
+      error: 'search.person_not_found',
+    })
+  })
+})
+
+describe('own searches', () => {
+  test('are kept only for those who want it, and deleted when they no longer do', async () => {
+    await student(search.find, { query: { keyWords: '校车' } })
+    expect((await student(search.history)).data).toEqual({ kept: false, list: [] })
+    await student(search.keepHistory, { body: { kept: true } })
+    await student(search.find, { query: { keyWords: '校车' } })
+    await student(search.find, { query: { keyWords: '校历' } })
+    await student(search.find, { query: { keyWords: ' 校车 ' } })
+    expect((await student(search.history)).data.list).toEqual(['校车', '校历'])
+    expect((await teacher(search.history)).data.list).toEqual([])
+    const { data: suggested } = await student(search.suggest, { query: { keyWords: '校' } })
+    expect(suggested.filter(({ kind }) => kind === 'history').map(({ text }) => text)).toEqual([
+      '校车',
+      '校历',
+    ])
+    await student(search.clearHistory, { query: { keyWords: '校车' } })
+    expect((await student(search.history)).data.list).toEqual(['校历'])
+    await student(search.keepHistory, { body: { kept: false } })
+    expect((await student(search.history)).data).toEqual({ kept: false, list: [] })
+    const { rows } = await sql`select from search_history`.execute(app.platform.db)
+    expect(rows).toHaveLength(0)
+  })
+
+  test('the oldest beyond twenty are dropped', async () => {
+    await student(search.keepHistory, { body: { kept: true } })
+    for (let at = 0; at < 23; at++) await student(search.find, { query: { keyWords: `第${at}次` } })
+    const { list } = (await student(search.history)).data
+    expect(list).toHaveLength(20)
+    expect(list[0]).toBe('第22次')
+    await student(search.keepHistory, { body: { kept: false } })
+  })
+})
+
+describe('what many search for', () => {
+  const searchAs = async (words: string, people: number) => {
+    const viewer = await viewerOf(app, 'student')
+    if (!viewer.signedIn) throw new Error('student is a visitor')
+    for (let at = 0; at < people; at++)
+      await countSearch(app.platform, { ...viewer, accountId: `${1_000_000 + at}` }, words, true)
+    await flushStatistics(app.platform)
+  }
+
+  test('is hot from ten people on, for those of their kind', async () => {
+    await searchAs('九个人的词', 9)
+    await searchAs('九个人的词', 9)
+    expect((await student(search.hot)).data).not.toContain('九个人的词')
+    await searchAs('十个人的词', 10)
+    expect((await student(search.hot)).data).toContain('十个人的词')
+    expect((await teacher(search.hot)).data).not.toContain('十个人的词')
+    const { data } = await student(search.suggest, { query: { keyWords: '十个' } })
+    expect(data.map(({ text }) => text)).toContain('十个人的词')
+  })
+
+  test('keeps no account, and forgets the marks of people after a day', async () => {
+    const { rows } = await sql<{ mark: string }>`select mark from search_mark`.execute(
+      app.platform.db,
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { mark } of rows) expect(mark).not.toContain('1000000')
+    await sql`update search_mark set day = day - 3`.execute(app.platform.db)
+    await forgetOldSearches(app.platform)
+    const left = await sql`select from search_mark`.execute(app.platform.db)
+    expect(left.rows).toHaveLength(0)
+  })
+
+  test('leaves out addresses, long numbers and sentences', async () => {
+    for (const words of ['somebody@example.edu', '我的学号 20230001', '很长'.repeat(25)])
+      await searchAs(words, 12)
+    const { rows } = await sql<{ words: string }>`select words from search_day`.execute(
+      app.platform.db,
+    )
+    for (const { words } of rows) expect(words).not.toMatch(/@|\d{6}|很长/)
+  })
+})
+
+describe('failures', () => {
+  test('what is opened counts, and what nobody finds becomes a list for operators', async () => {
+    const viewer = await viewerOf(app, 'student')
+    if (!viewer.signedIn) throw new Error('student is a visitor')
+    for (let at = 0; at < 4; at++)
+      await countSearch(
+        app.platform,
+        { ...viewer, accountId: `${2_000_000 + at}` },
+        '吃饭的地儿',
+        false,
+      )
+    for (let at = 0; at < 2; at++)
+      await countSearch(app.platform, { ...viewer, accountId: `${at + 5}` }, '只有两人', false)
+    await flushStatistics(app.platform)
+    await gatherFailures(app.platform)
+    const { data } = await admin(searchFailures.list)
+    expect(data.map(({ words }) => words)).not.toContain('只有两人')
+    const failure = data.find(({ words }) => words === '吃饭的地儿')
+    expect(failure).toMatchObject({ kind: 'notFound', searches: 4, decision: null })
+    expect(await student(searchFailures.list)).toMatchObject({ status: 403 })
+
+    expect(await names(student, '吃饭的地儿')).not.toContain('service:食堂')
+    const id = failure?.id ?? ''
+    expect(
+      await admin(searchFailures.decide, { params: { id }, body: { decision: 'synonym' } }),
+    ).toMatchObject({ status: 400, fields: { words: expect.any(String) } })
+    const { data: decided } = await admin(searchFailures.decide, {
+      params: { id },
+      body: { decision: 'synonym', words: ['食堂'] },
+    })
+    expect(decided).toMatchObject({ decision: 'synonym' })
+    expect(decided.foundNow).toBeGreaterThan(decided.foundBefore ?? 0)
+    expect(await names(student, '吃饭的地儿')).toContain('service:食堂')
+    const open = (await admin(searchFailures.list)).data.map(({ words }) => words)
+    expect(open).not.toContain('吃饭的地儿')
+    const done = (await admin(searchFailures.list, { query: { decided: true } })).data
+    expect(done.map(({ words }) => words)).toContain('吃饭的地儿')
+  })
+})
+
+describe('sources', () => {
+  test('one that is slow or fails holds up nothing, and says so', async () => {
+    const viewer = await viewerOf(app, 'student')
+    const all = searchable.all.bind(searchable)
+    const never = { find: () => new Promise<never>(() => {}), access: 'guest' as const }
+    const failing = { find: () => Promise.reject(new Error('down')), access: 'guest' as const }
+    searchable.all = () => [
+      ...all().map((one) => ({
+        ...one,
+        records: one.records?.filter(({ kind }) => kind !== 'news' && kind !== 'person') ?? [],
+      })),
+      {
+        records: [
+          { kind: 'news' as const, ...never },
+          { kind: 'person' as const, ...failing },
+        ],
+        answers: [() => new Promise<never>(() => {})],
+      },
+    ]
+    try {
+      const { groups } = await searchAll(app.platform, viewer, '图书馆')
+      const stateOf = (kind: string) => groups.find((group) => group.kind === kind)?.state
+      expect(stateOf('news')).toBe('late')
+      expect(stateOf('person')).toBe('failed')
+      expect(stateOf('service')).toBe('ready')
+    } finally {
+      searchable.all = all
+    }
+  })
+
+  test('a withdrawn article is not found', async () => {
+    const article = (await found(student, '图书馆', { types: 'news' }))[0]
+    expect(article).toBeDefined()
+    await sql`update article set status = 'withdrawn' where id = ${article?.id}`.execute(
+      app.platform.db,
+    )
+    const ids = (await found(student, '图书馆', { types: 'news' })).map(({ id }) => id)
+    expect(ids).not.toContain(article?.id)
+  })
+})

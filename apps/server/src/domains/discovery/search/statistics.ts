@@ -1,0 +1,189 @@
+import type { SearchKind } from '@atrium/contract/discovery/search'
+import { dayIn } from '@atrium/rules/day-in'
+import { sql } from 'kysely'
+import type { Viewer } from '#platform/http/guard.ts'
+import { definePart } from '#platform/part.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+import { halfLifeDays, searcherClass } from './learned.ts'
+import { tidyText } from './understand.ts'
+
+/** Counted in memory and written once in so many milliseconds: nobody waits for it, and a killed node loses as much. */
+const writeAfter = 2_000
+/** What is longer is a sentence about somebody rather than words. */
+const maxWordsKept = 40
+const maxWaiting = 5_000
+/** A word is hot when so many different people of a class searched for it within a day. */
+const minHotPeople = 10
+const hotDays = 7
+const maxHot = 10
+
+type Counted = {
+  day: string
+  searcher: string
+  words: string
+  searches: number
+  notFound: number
+  opened: number
+  marks: Set<string>
+}
+type Opened = { searcher: string; kind: SearchKind; target: string; times: number }
+type Waiting = {
+  counted: Map<string, Counted>
+  opened: Map<string, Opened>
+  timer: NodeJS.Timeout | undefined
+  writing: Promise<void>
+}
+
+const waitingOf = definePart<Waiting>(
+  () => ({
+    counted: new Map(),
+    opened: new Map(),
+    timer: undefined,
+    writing: Promise.resolve(),
+  }),
+  (waiting, platform) => writeStatistics(platform, waiting),
+)
+
+/** Counts a search. Who it was is not kept: only that it was somebody who had not searched for it that day. */
+export async function countSearch(
+  platform: Platform,
+  viewer: Viewer,
+  typed: string,
+  found: boolean,
+) {
+  const counted = await countedFor(platform, viewer, typed)
+  if (!counted) return
+  counted.searches++
+  if (!found) counted.notFound++
+  if (viewer.signedIn)
+    counted.marks.add(markOf(platform, counted.day, counted.words, viewer.accountId))
+}
+
+/** Counts that a result was opened after a search. */
+export async function countOpened(
+  platform: Platform,
+  viewer: Viewer,
+  typed: string,
+  { kind, id }: { kind: SearchKind; id: string },
+) {
+  const counted = await countedFor(platform, viewer, typed)
+  if (!counted) return
+  counted.opened++
+  const searcher = searcherClass(viewer)
+  const { opened } = waitingOf(platform)
+  const key = `${searcher} ${kind} ${id}`
+  const known = opened.get(key)
+  if (known) known.times++
+  else opened.set(key, { searcher, kind, target: id, times: 1 })
+}
+
+async function countedFor(platform: Platform, viewer: Viewer, typed: string) {
+  const words = tidyText(typed)
+  if (words.length > maxWordsKept || words.includes('@') || /\d{6}/.test(words)) return undefined
+  const { timeZone } = await currentSettings(platform)
+  const waiting = waitingOf(platform)
+  const day = dayIn(timeZone, new Date())
+  const searcher = searcherClass(viewer)
+  const key = `${day} ${searcher} ${words}`
+  const known = waiting.counted.get(key)
+  if (known) return known
+  if (waiting.counted.size >= maxWaiting) return undefined
+  const counted = {
+    day,
+    searcher,
+    words,
+    searches: 0,
+    notFound: 0,
+    opened: 0,
+    marks: new Set<string>(),
+  }
+  waiting.counted.set(key, counted)
+  waiting.timer ??= setTimeout(() => {
+    waiting.timer = undefined
+    waiting.writing = writeStatistics(platform, waiting)
+  }, writeAfter).unref()
+  return counted
+}
+
+const markOf = ({ secret }: Platform, day: string, words: string, accountId: string) =>
+  secret.sign('search mark', `${day}\n${words}\n${accountId}`)
+
+/** Writes what was counted. */
+async function writeStatistics({ db, log }: Platform, waiting: Waiting) {
+  clearTimeout(waiting.timer)
+  waiting.timer = undefined
+  const counted = [...waiting.counted.values()]
+  const opened = [...waiting.opened.values()]
+  waiting.counted.clear()
+  waiting.opened.clear()
+  if (counted.length === 0) return
+  const rows = counted.map(({ marks, ...row }) => ({ ...row, marks: [...marks] }))
+  try {
+    await db.transaction().execute(async (db) => {
+      // In one order, so that two nodes never wait for each other.
+      await sql`
+        with given as materialized (
+          select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+            as given (day date, searcher text, words text, searches integer, "notFound" integer, opened integer, marks jsonb)
+        ), marked as (
+          insert into search_mark (day, mark)
+          select given.day, mark from given, jsonb_array_elements_text(given.marks) as mark
+          order by 1, 2 on conflict do nothing returning day, mark
+        )
+        insert into search_day (day, searcher_class, words, searches, not_found, opened, people)
+        select given.day, given.searcher, given.words, given.searches, given."notFound", given.opened,
+          (select count(*)::integer from marked
+            where marked.mark in (select jsonb_array_elements_text(given.marks)))
+        from given order by given.day, given.words, given.searcher
+        on conflict (day, words, searcher_class) do update set
+          searches = search_day.searches + excluded.searches, not_found = search_day.not_found + excluded.not_found,
+          opened = search_day.opened + excluded.opened, people = search_day.people + excluded.people`.execute(
+        db,
+      )
+      await sql`
+        insert into search_opened (searcher_class, kind, target, weight)
+        select given.searcher, given.kind, given.target, given.times
+        from jsonb_to_recordset(${JSON.stringify(opened)}::jsonb)
+          as given (searcher text, kind text, target text, times double precision)
+        order by given.searcher, given.kind, given.target
+        on conflict (searcher_class, kind, target) do update set weighed_at = now(),
+          weight = excluded.weight + search_opened.weight
+            * power(0.5, extract(epoch from now() - search_opened.weighed_at) / 86400 / ${halfLifeDays})`.execute(
+        db,
+      )
+    })
+  } catch (error) {
+    log.warn({ err: error }, 'the figures of searches were not written')
+  }
+}
+
+/** For tests, and for who reads right after counting. */
+export async function flushStatistics(platform: Platform) {
+  const waiting = waitingOf(platform)
+  await waiting.writing
+  await writeStatistics(platform, waiting)
+}
+
+/** What many like the viewer searched for and found in the last days, the most frequent first. */
+export async function listHot({ db }: Platform, viewer: Viewer): Promise<string[]> {
+  const { rows } = await sql<{ words: string }>`
+    select words from search_day
+    where day > current_date - ${hotDays}::integer and searcher_class = ${searcherClass(viewer)}
+    group by words
+    having max(people) >= ${minHotPeople} and sum(not_found) * 2 < sum(searches)
+    order by sum(people) desc, words limit ${maxHot}`.execute(db)
+  return rows.map(({ words }) => words)
+}
+
+/** Figures are kept for as long as operators look back; marks of people for the day they count. */
+export const keptDays = 90
+export async function forgetOldSearches({ db }: Platform) {
+  // A day is over everywhere on earth when the day after tomorrow begins in UTC.
+  await sql`delete from search_mark where day < current_date - 1`.execute(db)
+  await sql`delete from search_day where day < current_date - ${keptDays}::integer`.execute(db)
+  await sql`delete from search_opened
+    where weight * power(0.5, extract(epoch from now() - weighed_at) / 86400 / ${halfLifeDays}) < 0.1`.execute(
+    db,
+  )
+}

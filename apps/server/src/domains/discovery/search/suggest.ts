@@ -1,0 +1,78 @@
+import type { SearchKind, Suggestion } from '@atrium/contract/discovery/search'
+import { currentSynonyms } from '#domains/services/services/search.ts'
+import type { Viewer } from '#platform/http/guard.ts'
+import type { Platform } from '#platform/platform.ts'
+import { findEntries } from './entry-index.ts'
+import { matchHistory } from './history.ts'
+import { learnedOf } from './learned.ts'
+import { weigh } from './ranking.ts'
+import { listHot } from './statistics.ts'
+import { tidyText, understand } from './understand.ts'
+
+const suggested = ['service', 'guide', 'question', 'page', 'place', 'column'] as const
+type Suggested = (typeof suggested)[number]
+const kinds: ReadonlySet<SearchKind> = new Set(suggested)
+const isSuggested = (kind: SearchKind): kind is Suggested => kinds.has(kind)
+
+const maxSuggestions = 8
+const maxHistory = 2
+const maxWords = 2
+/** What fits less is no guess at what is being typed. */
+const minFit = 0.5
+
+/** What somebody who types this may be looking for: own searches, what many search for, and what bears the name. */
+export async function suggest(
+  platform: Platform,
+  viewer: Viewer,
+  typed: string,
+): Promise<Suggestion[]> {
+  const text = tidyText(typed)
+  if (!text) return []
+  const wanted = await understand(text, await currentSynonyms(platform))
+  const [own, hot, found, learned] = await Promise.all([
+    viewer.signedIn
+      ? matchHistory(platform.db, viewer.accountId, text, maxHistory)
+      : ([] as string[]),
+    listHot(platform, viewer),
+    findEntries(platform, viewer, wanted, kinds),
+    learnedOf(platform, viewer),
+  ])
+  const word =
+    (kind: 'history' | 'word') =>
+    (words: string): Suggestion => ({
+      kind,
+      text: words,
+      textEn: '',
+      to: '',
+      serviceId: null,
+    })
+  const words = [
+    ...own.map(word('history')),
+    ...hot
+      .filter((one) => one.startsWith(text) && one !== text && !own.includes(one))
+      .slice(0, maxWords)
+      .map(word('word')),
+  ]
+  const entries = found
+    .map(({ kind, entry }) => ({
+      kind,
+      entry,
+      weight: weigh(kind, wanted, entry, { learned: learned(kind, entry.id) }),
+    }))
+    .filter(({ weight }) => weight >= minFit)
+    .toSorted((one, other) => other.weight - one.weight)
+    .flatMap(({ kind, entry }): Suggestion[] =>
+      isSuggested(kind)
+        ? [
+            {
+              kind,
+              text: entry.title,
+              textEn: entry.titleEn ?? '',
+              to: entry.to ?? '',
+              serviceId: entry.serviceId ?? null,
+            },
+          ]
+        : [],
+    )
+  return [...words, ...entries].slice(0, maxSuggestions)
+}
