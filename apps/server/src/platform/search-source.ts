@@ -76,7 +76,10 @@ export type Searchable = {
 export const searchable = extension<Searchable>()
 
 /** The parts of an answer that most answers leave empty. */
-export const emptyAnswer: Pick<SearchAnswer, 'text' | 'textEn' | 'at' | 'facts' | 'ways' | 'field'> = {
+export const emptyAnswer: Pick<
+  SearchAnswer,
+  'text' | 'textEn' | 'at' | 'facts' | 'ways' | 'field'
+> = {
   text: '',
   textEn: '',
   at: null,
