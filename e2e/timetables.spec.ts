@@ -63,7 +63,10 @@ E2E-1,调课,${second},${dayIn(3)},艺术楼 305,
 
       await page.goto('/pages/msgCenterTab/newtask/newtask')
       await page.getByRole('link', { name: /课表/ }).first().click()
-      await expect(page.getByText('课表有 2 处变动').first()).toBeVisible()
+      // The page before shows the title too, and stays in the document.
+      await expect(
+        page.getByRole('list', { name: '课表' }).getByRole('link', { name: /课表有 2 处变动/ }),
+      ).toBeVisible()
 
       await page.goto('/pages/tab/schedule/schedule')
       await expect(page.getByRole('region', { name: '昨天以来的课表变动' })).toContainText('停课')
