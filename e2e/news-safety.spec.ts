@@ -170,7 +170,8 @@ test.describe('a member', () => {
       nextCursor: null,
     }))
     await page.goto(`/pagesA/news/detail_dz?id=${id}`)
-    const shown = page.locator('.comment-content')
+    // Above them stands the student's own comment, where one waits on the newest article.
+    const shown = page.getByRole('list', { name: '评论', exact: true }).locator('.comment-content')
     await expect(shown).toHaveCount(hostileHtml.length)
     expect(await shown.allTextContents()).toEqual(hostileHtml)
 
