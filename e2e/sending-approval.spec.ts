@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { account } from '@atrium/contract/identity/account'
 import { messages } from '@atrium/contract/work/messages'
+import { notifications } from '@atrium/contract/work/notifications'
 import { sendingOperations } from '@atrium/contract/work/sending.operator'
 import { sendingLedger } from '@atrium/contract/work/sending-ledger'
 import type { APIRequestContext, Browser } from '@playwright/test'
@@ -115,6 +116,10 @@ test('from a draft through approval and its time to a reminder and a withdrawal'
   request,
 }) => {
   await verifyEmail(request, 'student')
+  // A reminder by mail would wait for the end of the night.
+  const attention = await ask(request, 'student', notifications.attention)
+  const anyTime = { ...attention, quietFrom: null, quietUntil: null }
+  await ask(request, 'student', notifications.setAttention, anyTime)
   const policy = await ask(request, 'admin', sendingOperations.policy)
   await ask(request, 'admin', sendingOperations.setPolicy, { ...policy, approveAbove: 1 })
 
