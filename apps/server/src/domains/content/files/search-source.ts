@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { pattern } from '#platform/http/paging.ts'
+import { contains } from '#platform/database/contains.ts'
 import type { Candidate, Searchable } from '#platform/search-source.ts'
 
 /** The member's own files by their names. */
@@ -15,7 +15,7 @@ export const filesSearch: Searchable = {
           .innerJoin('file', 'file.id', 'file_owner.file_id')
           .select(['file.id', 'file.name', 'file.created_at'])
           .where('file_owner.account_id', '=', viewer.accountId)
-          .where(sql<boolean>`lower(file.name) like ${pattern(text)}`)
+          .where(contains(sql.ref('file.name'), text))
           .orderBy('file.id', 'desc')
           .limit(limit)
           .offset(offset)

@@ -1,11 +1,11 @@
 import type { Place } from '@atrium/contract/shell/map'
-import { type Expression, sql } from 'kysely'
+import type { Expression } from 'kysely'
+import { contains } from '#platform/database/contains.ts'
 import type { Db } from '#platform/database/db.ts'
 
 /** Places whose name, English name or address holds the words, all of them without words; at most 500. */
 export async function listPlaces(db: Db, words: string): Promise<Place[]> {
-  const holds = (column: Expression<string>) =>
-    sql<boolean>`strpos(lower(normalize(${column}, NFKC)), ${words.normalize('NFKC').toLowerCase()}) > 0`
+  const holds = (column: Expression<string>) => contains(column, words)
   const rows = await db
     .selectFrom('place')
     .select([

@@ -1,7 +1,9 @@
 import type { MessageApp, MessageSummary } from '@atrium/contract/work/messages'
 import { sql } from 'kysely'
+import { plainForm } from '#platform/database/contains.ts'
 import { type Db, prepared } from '#platform/database/db.ts'
 import { cursorPage, cursorShapes, exactTime, readCursor } from '#platform/http/paging.ts'
+import { plainText } from '#platform/text/tokenize-chinese.ts'
 
 /** The member's boxes with their last message, topped ones first, then by time. A box whose messages were all deleted is left out. */
 export async function listApps(db: Db, accountId: string): Promise<MessageApp[]> {
@@ -170,6 +172,8 @@ type Page = {
   afterId?: string | undefined
   limit: number
 }
+const searchedText = sql`concat_ws(' ', message.title, message.title_en, message.summary, message.summary_en, message.sender,
+  app.name, app.name_en)`
 const selectPage = prepared((db, page: Page) => {
   let query = delivered(db, page.accountId)
     .select(summaryColumns)
@@ -182,7 +186,7 @@ const selectPage = prepared((db, page: Page) => {
   if (page.unstarred) query = query.where('delivery.starred', '=', sql.lit(false))
   if (page.patterns)
     query = query.where(
-      sql<boolean>`concat_ws(' ', message.title, message.title_en, message.summary, message.summary_en, message.sender, app.name, app.name_en) ilike all (${page.patterns}::text[])`,
+      sql<boolean>`${plainForm(searchedText)} like all (${page.patterns}::text[])`,
     )
   if (page.afterTime)
     query = query.where(
@@ -196,7 +200,10 @@ const selectPage = prepared((db, page: Page) => {
 
 /** Each word anywhere in the text; what means something to LIKE is taken as it stands. */
 const patternsOf = (keyWords: string | undefined) => {
-  const words = (keyWords ?? '').normalize('NFC').split(/\s+/).filter(Boolean).slice(0, 8)
+  const words = plainText(keyWords ?? '')
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, 8)
   return words.length === 0
     ? undefined
     : words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)

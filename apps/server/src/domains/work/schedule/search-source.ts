@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { pattern } from '#platform/http/paging.ts'
+import { contains } from '#platform/database/contains.ts'
 import {
   type AnswerSource,
   type Candidate,
@@ -105,8 +105,8 @@ export const scheduleSearch: Searchable = {
             order by o.ends_at < now(), abs(extract(epoch from o.starts_at - now())) limit 1) near on true
           where (event.calendar_id in (${calendars}) or event.id in (
               select part.event_id from event_participant part where part.account_id = ${viewer.accountId} and part.answer <> 'no'))
-            and (lower(event.title) like ${pattern(text)} or lower(event.title_en) like ${pattern(text)}
-              or lower(event.location) like ${pattern(text)})
+            and (${contains(sql.ref('event.title'), text)} or ${contains(sql.ref('event.title_en'), text)}
+              or ${contains(sql.ref('event.location'), text)})
           order by near.starts_at < now() nulls last, abs(extract(epoch from near.starts_at - now())), event.id
           limit ${limit} offset ${offset}`.execute(db)
         return rows.map((row): Candidate => {

@@ -6,6 +6,7 @@ import type {
   taskLevels,
 } from '@atrium/contract/work/tasks'
 import { sql } from 'kysely'
+import { contains } from '#platform/database/contains.ts'
 import type { Db } from '#platform/database/db.ts'
 import { cursorPage, cursorShapes, readCursor } from '#platform/http/paging.ts'
 import { filesOf } from './handled-files.ts'
@@ -93,10 +94,7 @@ export async function listTasks(db: Db, accountId: string, filter: Filter) {
     conditions.push(sql`exists (select from task_in_group grouped where grouped.task_id = task.id
       and grouped.account_id = ${accountId} and grouped.group_id = ${filter.tagGroup})`)
   if (filter.status) conditions.push(sql`task.status = ${filter.status}`)
-  if (filter.keyWords?.trim())
-    conditions.push(
-      sql`task.title ilike ${`%${filter.keyWords.trim().replaceAll(/[\\%_]/g, '\\$&')}%`}`,
-    )
+  if (filter.keyWords?.trim()) conditions.push(contains(sql.ref('task.title'), filter.keyWords))
   if (after) {
     conditions.push(
       ascending

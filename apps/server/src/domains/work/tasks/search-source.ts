@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { pattern } from '#platform/http/paging.ts'
+import { contains } from '#platform/database/contains.ts'
 import type { Candidate, Searchable } from '#platform/search-source.ts'
 
 /** Tasks in which the member has a part, or that they started, by their titles; what waits for them first. */
@@ -27,7 +27,7 @@ export const tasksSearch: Searchable = {
             select id, false, false from task where applicant_account_id = ${viewer.accountId} and not draft
               and not exists (select from task_step part where part.task_id = task.id and part.account_id = ${viewer.accountId})
           ) own join task on task.id = own.id
-          where lower(task.title) like ${pattern(text)}
+          where ${contains(sql.ref('task.title'), text)}
           order by own.waits desc, task.id desc limit ${limit} offset ${offset}`.execute(db)
         return rows.map(
           (row): Candidate => ({

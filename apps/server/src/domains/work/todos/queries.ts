@@ -1,7 +1,8 @@
 import type { Todo, TodoDetail, TodoExecutor } from '@atrium/contract/work/todos'
 import { sql } from 'kysely'
+import { contains } from '#platform/database/contains.ts'
 import type { Db } from '#platform/database/db.ts'
-import { cursorPage, cursorShapes, pattern, readCursor } from '#platform/http/paging.ts'
+import { cursorPage, cursorShapes, readCursor } from '#platform/http/paging.ts'
 import type { Repeat } from './repeat.ts'
 
 const columns = sql`todo.id, todo.title, todo.note, todo.due_at, todo.all_day, todo.repeat, todo.tags, todo.steps, todo.finished_at,
@@ -79,8 +80,10 @@ export async function listTodos(
   if (filter.dueFrom) conditions.push(sql`todo.due_at >= ${filter.dueFrom}::timestamptz`)
   if (filter.dueUntil) conditions.push(sql`todo.due_at < ${filter.dueUntil}::timestamptz`)
   if (filter.keyWords?.trim()) {
-    const like = pattern(filter.keyWords)
-    conditions.push(sql`(lower(todo.title) like ${like} or lower(todo.note) like ${like})`)
+    const [title, note] = [sql.ref('todo.title'), sql.ref('todo.note')].map((text) =>
+      contains(text, filter.keyWords ?? ''),
+    )
+    conditions.push(sql`(${title} or ${note})`)
   }
   if (after)
     conditions.push(
