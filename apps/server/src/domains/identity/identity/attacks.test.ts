@@ -1,9 +1,11 @@
 import { identity, signInSteps } from '@atrium/contract/identity/identity'
 import { centralLogin } from '@atrium/contract/sso/central-login'
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { solvedCaptcha } from '../../../../test/captcha.ts'
 import { demoPassword, type TestApp, testApp } from '../../../../test/test-app.ts'
 import { hashingOf } from './password.ts'
+import { countFailure, findThrottle } from './queries.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -59,6 +61,17 @@ describe('guessing', () => {
       expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(800)
     },
   )
+
+  test('a failure that is counted meanwhile makes no other try wait', async () => {
+    const key = 'account:counted-meanwhile'
+    await app.platform.db.transaction().execute(async (db) => {
+      // The transaction is older than what the other one writes.
+      await sql`select now()`.execute(db)
+      await countFailure(app.platform.db, key, { free: 5, maxSeconds: 900 })
+      const { failures, blockedSeconds } = await findThrottle(db, [key])
+      expect([failures.get(key), blockedSeconds]).toEqual([1, 0])
+    })
+  })
 
   test('many tries at the same time learn no more than a few one after another', async () => {
     const answers = await Promise.all(

@@ -285,13 +285,14 @@ export const takeTicket = (db: Db, id: string) =>
     .executeTakeFirst()
 
 /** Failures of the last hour by key, and the seconds until another try is allowed for all of them; 0: now. */
+/** By the clock, for now() is when the question came in: a failure that is counted before it is answered would make it wait. */
 export async function findThrottle(db: Db, keys: string[]) {
   const rows = await db
     .selectFrom('login_throttle')
     .select([
       'key',
       'failures',
-      sql<number>`greatest(0, ceil(extract(epoch from blocked_until - now())))::integer`.as(
+      sql<number>`greatest(0, ceil(extract(epoch from blocked_until - clock_timestamp())))::integer`.as(
         'seconds',
       ),
     ])
