@@ -4,11 +4,26 @@ import { screens } from './screens.ts'
 
 /** Of one screen, whose address says what it shows, so many are looked at. */
 const samples = 2
+/** The page itself has said that nothing is under way: what began since then is waited for, ms. */
+const calm = 40
 
 declare global {
   interface Window {
     /** What the crawl knows of the page. */
-    crawl: { holds: boolean; ledTo: string[]; underWay: number; pressed: Map<string, number> }
+    crawl: {
+      holds: boolean
+      ledTo: string[]
+      underWay: number
+      pressed: Map<string, number>
+      /** Whose session and which language it began with. */
+      who: string
+      whoNow: () => string
+      /** Puts an address in the place of the present one, also while the page is held. */
+      replace: (to: string) => void
+      /** Whether what shows is all there. */
+      isDone: () => boolean
+      frame: () => Promise<unknown>
+    }
   }
 }
 
@@ -39,22 +54,55 @@ export async function crawl(page: Page, url: string) {
   note('/', 'the start')
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     stay.holds = false
-    await page.goto(next)
-    await quiet()
-    await page.waitForFunction(
-      () => document.querySelector('h1') && !document.querySelector('.skeleton'),
-    )
+    // Where it leads out of the app the page that was asked is gone.
+    const came = await page.evaluate(showInside, next).catch(() => true)
+    if (!came) await page.goto(next)
+    await isThere(page, next)
+    await quiet(calm)
     stay.holds = true
     note(page.url(), next)
     // What a button brought may have more to press.
     for (let pressed = 1; pressed > 0; ) {
       const found = await page.evaluate(pressAndNote)
       pressed = found.pressed
-      await quiet()
+      await quiet(calm)
       for (const href of [...found.ledTo, ...stay.ledTo.splice(0)]) note(href, next)
     }
   }
   return reached
+}
+
+/** @throws with the address where no page shows */
+async function isThere(page: Page, address: string) {
+  await page.waitForLoadState()
+  await page
+    .waitForFunction(() => window.crawl.isDone())
+    .catch((error: Error) => {
+      throw new Error(`${address} shows no page: ${error.message}`)
+    })
+}
+
+/**
+ * Runs in the page: leads on to an address without a new start, which costs ten times as much.
+ * @returns whether its page came; not where somebody else would see it than whoever the crawl is for
+ */
+async function showInside(address: string) {
+  const { crawl } = window
+  if (!document.getElementById('root') || crawl.whoNow() !== crawl.who) return false
+  crawl.holds = false
+  crawl.ledTo = []
+  crawl.pressed.clear()
+  const pages = [...document.querySelectorAll<HTMLElement>('main')]
+  const left = pages.find((one) => one.checkVisibility())
+  const stays = new URL(address, location.href).pathname === location.pathname
+  crawl.replace(address)
+  for (let calm = 0, waits = 0; calm < 3; waits++) {
+    if (waits > 600) return false
+    await crawl.frame()
+    const came = stays || !left?.isConnected || !left.checkVisibility()
+    calm = came && crawl.isDone() ? calm + 1 : 0
+  }
+  return !document.querySelector('dialog[open]')
 }
 
 /** Runs in the page before anything of it does. */
@@ -65,8 +113,21 @@ async function prepare(page: Page) {
       ledTo: [] as string[],
       underWay: 0,
       pressed: new Map<string, number>(),
+      who: '',
+      whoNow: () => `${localStorage.getItem('idToken')} ${localStorage.getItem('language')}`,
+      replace(to: string) {
+        const state = { depth: 0, key: Math.random().toString(36).slice(2) }
+        replaceState(state, '', to)
+        dispatchEvent(new PopStateEvent('popstate', { state }))
+      },
+      isDone: () => crawl.underWay === 0 && isShown('h1') && !isShown('.skeleton'),
+      frame: () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
     }
+    crawl.who = crawl.whoNow()
     window.crawl = crawl
+    const replaceState = history.replaceState.bind(history)
+    const isShown = (selector: string) =>
+      [...document.querySelectorAll(selector)].some((one) => one.checkVisibility())
     for (const name of ['pushState', 'replaceState'] as const) {
       const move = history[name].bind(history)
       history[name] = (state, unused, to) => {
@@ -112,15 +173,11 @@ async function prepare(page: Page) {
 async function pressAndNote() {
   const { crawl } = window
   crawl.holds = true
-  const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   const rest = async () => {
-    await frame()
+    await crawl.frame()
     // Code that comes is no request of the page's own; what waits for it shows that it does.
-    for (let waits = 0; waits < 120; waits++) {
-      if (crawl.underWay === 0 && !document.querySelector('.skeleton')) break
-      await frame()
-    }
-    await frame()
+    for (let waits = 0; waits < 120 && !crawl.isDone(); waits++) await crawl.frame()
+    await crawl.frame()
   }
   const noteLinks = () => {
     for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href]'))

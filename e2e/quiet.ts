@@ -18,8 +18,8 @@ export function watchRequests(page: Page) {
       underWay.delete(request)
       movedAt = performance.now()
     })
-  return async () => {
-    while (underWay.size > 0 || performance.now() - movedAt < quietFor) await wait(20)
+  return async (least = quietFor) => {
+    while (underWay.size > 0 || performance.now() - movedAt < least) await wait(20)
   }
 }
 
