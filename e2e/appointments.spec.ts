@@ -161,8 +161,11 @@ test('a calendar is made, shared and hidden', async ({ browser, baseURL }) => {
   const reader = await openAs(browser, url, 'reader', '/pages/shedul/calendList')
   const shown = reader.getByRole('switch', { name: '显示课题组' })
   await expect(shown).toBeChecked()
+  // It shows at once, before the server has it.
+  const saved = reader.waitForResponse((answer) => answer.request().method() === 'PUT')
   await shown.uncheck()
   await expect(shown).not.toBeChecked()
+  expect((await saved).ok()).toBe(true)
   await reader.reload()
   await expect(reader.getByRole('switch', { name: '显示课题组' })).not.toBeChecked()
   expect(await axeViolations(reader)).toEqual([])

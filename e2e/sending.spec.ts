@@ -12,6 +12,7 @@ test.describe('a sender', () => {
     baseURL,
   }) => {
     await page.goto('/pages/tab/onlineSend/index')
+    await expect(page.getByLabel('标题', { exact: true })).toBeVisible()
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: '发送', exact: true }).click()
     await expect(page.getByText('请填写标题')).toBeVisible()

@@ -598,11 +598,15 @@ describe('an identity type that needs a second factor', () => {
 
   test('of two sign-ins at the same time one sets the factor up', async () => {
     const states = [(await begin()).state, (await begin()).state]
+    // Both have begun before either is through.
+    const begun = await Promise.all(
+      states.map((state) => app.visitor(factorSignIn.beginTotp, { body: { state } })),
+    )
     const answers = await Promise.all(
-      states.map(async (state) => {
-        const { data } = await app.visitor(factorSignIn.beginTotp, { body: { state } })
+      states.map((state, at) => {
+        const { enrolment, secret = '' } = begun[at]?.data ?? {}
         return app.visitor(factorSignIn.addTotp, {
-          body: { state, enrolment: data.enrolment, code: codeOf(data.secret) },
+          body: { state, enrolment, code: codeOf(secret) },
         })
       }),
     )
