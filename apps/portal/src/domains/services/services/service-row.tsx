@@ -5,9 +5,9 @@ import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSettings } from '#shell/config.ts'
 import { Bilingual } from '#ui/bilingual.tsx'
+import { MarkedText } from '#ui/marked-text.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { IconTile } from '#ui/media/icon-tile.tsx'
-import { FoundText } from './found-text.tsx'
 
 type ServiceRowProps = {
   service: Service
@@ -36,7 +36,7 @@ export function ServiceRow(props: ServiceRowProps) {
         <span className="service-row-text">
           <span className="service-row-name">
             {words ? (
-              <FoundText text={name} words={words} />
+              <MarkedText text={name} words={[words]} />
             ) : (
               <Bilingual zh={service.serviceName} en={service.serviceNameEn} />
             )}
@@ -44,7 +44,7 @@ export function ServiceRow(props: ServiceRowProps) {
           <Marks service={service} />
           {words ? (
             <span className="muted">
-              <FoundText text={inLanguage(service.desc, service.descEn)} words={words} />
+              <MarkedText text={inLanguage(service.desc, service.descEn)} words={[words]} />
             </span>
           ) : null}
           <OutageLine outage={service.outage} />

@@ -9,7 +9,10 @@ export function MarkedText({ text, words }: { text: string; words: readonly stri
 
 /** Cuts a text where one of the words stands, the longest that does, whatever its case. */
 export function markedParts(text: string, words: readonly string[]) {
-  const wanted = words.filter(Boolean).sort((a, b) => b.length - a.length)
+  const wanted = words
+    .map((word) => word.trim())
+    .filter(Boolean)
+    .sort((a, b) => b.length - a.length)
   if (wanted.length === 0) return [{ part: text, found: false, at: 0 }]
   const pattern = new RegExp(
     `(${wanted.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|')})`,

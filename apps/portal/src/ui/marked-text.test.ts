@@ -13,5 +13,12 @@ test('the longest word is marked, whatever its case', () => {
 
 test('signs are signs', () => {
   expect(found('a.b a+b (c)', 'a.b', '(c)')).toBe('[a.b] a+b [(c)]')
+  expect(found('(a+b)', '+')).toBe('(a[+]b)')
+})
+
+test('nothing looked for, nothing marked', () => {
   expect(found('abc', '')).toBe('abc')
+  expect(found('校园网', '  ')).toBe('校园网')
+  expect(found('校车', 'xc')).toBe('校车')
+  expect(found('', 'a')).toBe('')
 })
