@@ -69,6 +69,8 @@ export type Stored = {
   shareNamed: Record<string, true>
   /** Words looked for among the services, newest first. Forgotten with the member's answers. */
   'kept:serviceSearches': string[]
+  /** The same for what was searched for everywhere. */
+  'kept:searches': string[]
 }
 type Key = keyof Stored
 
@@ -124,6 +126,7 @@ const shapes: Record<Exclude<Key, Bare>, unknown> = {
   articleTextSize: 0,
   shareNamed: { '*': true },
   'kept:serviceSearches': [''],
+  'kept:searches': [''],
 }
 
 function fits(shape: unknown, value: unknown): boolean {

@@ -8,6 +8,8 @@ type LinkProps = {
   className?: string
   verb?: Verb
   children: ReactNode
+  /** It was clicked, wherever it opens. */
+  onFollow?: () => void
   'aria-current'?: 'page' | undefined
   'aria-label'?: string
 }
@@ -24,11 +26,13 @@ export function Link<P extends Path>({ to, search, ...rest }: Target<P> & LinkPr
 export function HrefLink({
   href,
   verb = 'navigate',
+  onFollow,
   children,
   ...rest
 }: LinkProps & { href: string }) {
   const guess = () => guessPage(pathOf(href))
   const follow = (event: MouseEvent) => {
+    onFollow?.()
     const { button, metaKey, ctrlKey, shiftKey, altKey } = event
     if (event.defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
     event.preventDefault()

@@ -60,6 +60,7 @@ export const iconNames = [
   'map',
   'me',
   'message',
+  'mic',
   'mobile',
   'money',
   'more',
