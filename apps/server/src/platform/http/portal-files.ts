@@ -154,7 +154,7 @@ const pageHeaders = {
   'cross-origin-opener-policy': 'same-origin',
   // A framed service gets camera and place only where its frame says so (`allow`), which this has to leave open.
   'permissions-policy':
-    'camera=*, geolocation=*, accelerometer=(self), gyroscope=(self), microphone=()',
+    'camera=*, geolocation=*, accelerometer=(self), gyroscope=(self), microphone=(self)',
 }
 /** A worker obeys its own policy: it fetches fonts and tables from our origin alone, and decodes pictures. */
 const pdfWorkerPolicy =
