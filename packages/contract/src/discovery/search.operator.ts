@@ -34,6 +34,11 @@ export const searchFailures = {
     }),
     reply: T.Array(SearchFailure),
   }),
+  gather: post('/console-api/v1/search-failures/gather', {
+    ...content,
+    summary: 'Gathers now what was searched for in vain; otherwise it is done each hour',
+    reply: T.Array(SearchFailure, { description: 'those that wait for a decision' }),
+  }),
   decide: post('/console-api/v1/search-failures/{id}/decision', {
     ...content,
     summary: 'What was done about it; the search is tried again and says what it finds now',

@@ -224,6 +224,7 @@ const resultOf = (kind: SearchKind, candidate: Candidate): SearchResult => ({
   icon: candidate.icon ?? null,
   iconUrl: candidate.iconUrl ?? '',
   at: candidate.at ?? null,
-  to: candidate.to ?? '',
+  // A field of it is filled in by the answer card alone.
+  to: candidate.to?.replaceAll('{keyWords}', '') ?? '',
   serviceId: candidate.serviceId ?? null,
 })

@@ -68,7 +68,7 @@ export async function suggest(
               kind,
               text: entry.title,
               textEn: entry.titleEn ?? '',
-              to: entry.to ?? '',
+              to: entry.to?.replaceAll('{keyWords}', '') ?? '',
               serviceId: entry.serviceId ?? null,
             },
           ]
