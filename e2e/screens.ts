@@ -43,6 +43,13 @@ const samples: Record<string, string> = {
     'latitude=29.4312&longitude=120.2846&name=%E5%9B%BE%E4%B9%A6%E9%A6%86&address=%E5%AD%A6%E5%BA%9C%E8%B7%AF%201%20%E5%8F%B7',
   '/pagesA/news/video': 'url=%2Ffiles%2F1',
   '/pages/scanCode/plainText': 'text=https%3A%2F%2Fexample.org%2Fa',
+  '/pages/search/wholeSearch':
+    'keyWords=%E5%9B%BE%E4%B9%A6%E9%A6%86%E5%87%A0%E7%82%B9%E5%85%B3%E9%97%A8',
+  '/pages/search/allSearch': 'keyWords=tushuguan',
+  '/pages/search/singleSearch': 'keyWords=lib&type=place',
+  '/pages/search/service': 'keyWords=xk',
+  '/pages/search/schedule': 'keyWords=%E8%AF%BE',
+  '/pages/search/task': 'keyWords=%E7%94%B3%E8%AF%B7',
   // what the administrator has sent
   '/msgCenter/pages/onlineSend/sendResult': 'sendId=1',
   '/msgCenter/pages/task/apply': 'code=leave',

@@ -162,6 +162,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     recipients: ['sending'],
     // files that go along; what channels are called; the institution's zone by its name
     sending: ['files', 'notifications', 'time-zone'],
+    // codes that are scanned; opening a service that was found
+    search: ['scan', 'service-opening'],
     // the steps and guards of account security
     'security-questions': ['account'],
     // whether a service is out of service

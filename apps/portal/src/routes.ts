@@ -3,6 +3,7 @@ import { editorialScreens } from '#domains/content/editorial/routes.ts'
 import { filesScreens } from '#domains/content/files/routes.ts'
 import { mailboxScreens } from '#domains/content/mailbox/routes.ts'
 import { newsScreens } from '#domains/content/news/routes.ts'
+import { searchScreens } from '#domains/discovery/search/routes.ts'
 import { accountScreens } from '#domains/identity/account/routes.ts'
 import { federationScreens } from '#domains/identity/federation/routes.ts'
 import { loginScreens } from '#domains/identity/login/routes.ts'
@@ -62,6 +63,7 @@ export const screens = {
   ...sendingScreens,
   ...newsScreens,
   ...articleScreens,
+  ...searchScreens,
   ...passwordlessScreens,
   ...personalScreens,
   ...privacyScreens,

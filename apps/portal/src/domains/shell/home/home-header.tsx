@@ -22,7 +22,7 @@ import { teachingWeek, timeOfDay } from './today.ts'
 export function HomeHeader({ home, now }: { home: Home | undefined; now: number }) {
   const session = useSession()
   const { school } = useSystem()
-  const { isShowMessage } = useSettings()
+  const { isShowMessage, isOpenGlobalSearch } = useSettings()
   const searchWord = useSearchWord()
   return (
     <header className={session ? 'hero' : 'hero hero-visitor'}>
@@ -45,7 +45,10 @@ export function HomeHeader({ home, now }: { home: Home | undefined; now: number 
             </Button>
           </div>
         )}
-        <Link className="search-field hero-search" to="/pages/service/search">
+        <Link
+          className="search-field hero-search"
+          to={isOpenGlobalSearch === '0' ? '/pages/service/search' : '/pages/search/wholeSearch'}
+        >
           <Icon name="search" />
           <span className="one-line">{searchWord || m.home_search()}</span>
         </Link>

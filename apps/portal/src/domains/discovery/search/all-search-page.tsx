@@ -1,0 +1,68 @@
+import { searchKinds } from '@atrium/contract/discovery/search'
+import { m } from '#paraglide/messages.js'
+import { redirect } from '#shell/navigation/navigation.ts'
+import { Page } from '#shell/page/page.tsx'
+import { useSearch } from '#shell/page/page-context.ts'
+import { QueryView } from '#shell/page/query-view.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { kinds } from './kinds.ts'
+import { OneKind } from './one-kind.tsx'
+import { SearchBox } from './search-box.tsx'
+import { useFound } from './search-queries.ts'
+
+const path = '/pages/search/allSearch'
+
+/** Everything that was found, a tab for each kind, the best first. */
+export default function AllSearchPage() {
+  const { keyWords = '', type } = useSearch(path)
+  const found = useFound(keyWords, false, 1)
+  return (
+    <Page>
+      <div className="column stack">
+        <SearchBox
+          label={m.search_label()}
+          keyWords={keyWords}
+          onSearch={(words) => redirect(path, { keyWords: words })}
+        />
+        {keyWords ? (
+          <QueryView
+            query={found}
+            skeleton={<Skeleton rows={6} height={62} label={m.shell_loading()} />}
+            isEmpty={({ groups }) => groups.length === 0}
+            empty={
+              <Empty icon="search" title={m.search_none({ words: keyWords })}>
+                {m.search_none_text()}
+              </Empty>
+            }
+          >
+            {({ groups }) => {
+              const there = groups.map(({ kind }) => kind)
+              const shown = type && searchKinds.includes(type) ? type : there[0]
+              if (!shown) return null
+              return (
+                <Tabs
+                  look="line"
+                  label={m.search_by_kind()}
+                  items={(there.includes(shown) ? there : [shown, ...there]).map((kind) => ({
+                    value: kind,
+                    label: kinds[kind].name(),
+                  }))}
+                  value={shown}
+                  onChange={(next) => redirect(path, { keyWords, type: next })}
+                >
+                  <OneKind key={shown} kind={shown} keyWords={keyWords} />
+                </Tabs>
+              )
+            }}
+          </QueryView>
+        ) : (
+          <Empty icon="search" title={m.search_title()}>
+            {m.search_hint_text()}
+          </Empty>
+        )}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,46 @@
+import { search } from '@atrium/contract/discovery/search'
+import { useState } from 'react'
+import { q, setAnswer } from '#lib/queries.ts'
+import { read, remove, write } from '#lib/storage.ts'
+import { useAction } from '#shell/page/action.ts'
+import { useServerHistory } from './search-queries.ts'
+
+const key = 'kept:searches'
+const maxKept = 12
+
+/** Own searches, newest first: on the server where the member wants them on all devices, else on this one. */
+export function useHistory() {
+  const server = useServerHistory()
+  const kept = server.data?.kept ?? false
+  const [device, setDevice] = useState(() => read(key) ?? [])
+  const answer = { done: (next: typeof server.data) => setAnswer(q(search.history), next) }
+  const keep = useAction(search.keepHistory, answer)
+  const clear = useAction(search.clearHistory, answer)
+  const toDevice = (list: string[]) => {
+    if (list.length > 0) write(key, list)
+    else remove(key)
+    setDevice(list)
+  }
+  return {
+    list: kept ? (server.data?.list ?? []) : device,
+    /** null: a visitor, or not known yet. */
+    kept: server.data ? kept : null,
+    setKept: (next: boolean) => keep.mutate({ body: { kept: next } }),
+    remember(words: string) {
+      // The server keeps what it is asked for.
+      if (kept) setAnswer(q(search.history), { kept, list: withFirst(words, server.data?.list) })
+      else toDevice(withFirst(words, read(key)))
+    },
+    forget(words: string) {
+      if (kept) clear.mutate({ query: { keyWords: words } })
+      else toDevice(device.filter((past) => past !== words))
+    },
+    clear() {
+      if (kept) clear.mutate({ query: {} })
+      toDevice([])
+    },
+  }
+}
+
+const withFirst = (words: string, list: readonly string[] = []) =>
+  [words, ...list.filter((past) => past !== words)].slice(0, maxKept)

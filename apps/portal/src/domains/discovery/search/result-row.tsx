@@ -1,0 +1,76 @@
+import './result-row.css'
+import type { SearchResult } from '@atrium/contract/discovery/search'
+import type { ReactNode } from 'react'
+import { ago, dayAndClock } from '#lib/format.ts'
+import { foreignLang, inLanguage } from '#lib/language.ts'
+import { HrefLink } from '#shell/navigation/link.tsx'
+import { MarkedText } from '#ui/marked-text.tsx'
+import { IconTile } from '#ui/media/icon-tile.tsx'
+import { kinds } from './kinds.ts'
+
+type ResultRowProps = {
+  result: SearchResult
+  keyWords: string
+  /** The service is on its way. */
+  opening: boolean
+  /** A screen of the portal opens as its link does; everything else by this. */
+  onOpen: () => void
+  onOpened: () => void
+}
+
+/** Something that was found. A screen of the portal is a real link. */
+export function ResultRow({ result, keyWords, opening, onOpen, onOpened }: ResultRowProps) {
+  const { kind, title, titleEn, text, textEn, icon, iconUrl, at, to } = result
+  const words = [keyWords, ...keyWords.split(/\s+/)]
+  const content = (
+    <>
+      <IconTile
+        glyph={icon?.glyph ?? kinds[kind].glyph}
+        tone={icon?.tone ?? kinds[kind].tone}
+        url={iconUrl}
+      />
+      <span className="search-result-words">
+        <Words className="search-result-title" zh={title} en={titleEn} words={words} />
+        {text || textEn ? (
+          <Words className="search-result-text two-lines" zh={text} en={textEn} words={words} />
+        ) : null}
+        {at ? (
+          <time className="muted num" dateTime={at}>
+            {kind === 'event' ? dayAndClock(at) : ago('search', at)}
+          </time>
+        ) : null}
+      </span>
+    </>
+  )
+  const isScreen = to.startsWith('/') && !to.startsWith('//') && kind !== 'person'
+  return (
+    <li className="search-result">
+      {isScreen ? (
+        <HrefLink href={to} className="search-result-open" onFollow={onOpened}>
+          {content}
+        </HrefLink>
+      ) : (
+        <button
+          type="button"
+          className="search-result-open"
+          aria-busy={opening || undefined}
+          onClick={() => {
+            onOpened()
+            onOpen()
+          }}
+        >
+          {content}
+        </button>
+      )}
+    </li>
+  )
+}
+
+type WordsProps = { className: string; zh: string; en: string; words: readonly string[] }
+function Words({ className, zh, en, words }: WordsProps): ReactNode {
+  return (
+    <span className={className} lang={foreignLang(zh, en)}>
+      <MarkedText text={inLanguage(zh, en)} words={words} />
+    </span>
+  )
+}

@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react'
+import { htmlLang } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { toast } from '#ui/feedback/toast.tsx'
+import { IconButton } from '#ui/form/icon-button.tsx'
+import { Icon } from '#ui/media/icon.tsx'
+
+/** Says instead of types, where the browser understands speech. */
+export function VoiceButton({ onWords }: { onWords: (words: string, final: boolean) => void }) {
+  const [listening, setListening] = useState(false)
+  const stop = useRef<() => void>(undefined)
+  useEffect(() => () => stop.current?.(), [])
+  if (!canListen()) return null
+  const start = () => {
+    setListening(true)
+    toast(m.search_voice_listening())
+    stop.current = listen({
+      onWords,
+      onFailed: (reason) =>
+        toast(reason === 'refused' ? m.search_voice_refused() : m.search_voice_failed()),
+      onEnd: () => setListening(false),
+    })
+  }
+  return (
+    <IconButton
+      label={listening ? m.search_voice_stop() : m.search_voice()}
+      aria-pressed={listening}
+      onClick={() => (listening ? stop.current?.() : start())}
+    >
+      <Icon name="mic" />
+    </IconButton>
+  )
+}
+
+/** What browsers have of speech recognition; TypeScript's library does not know it. */
+type Recognition = {
+  lang: string
+  interimResults: boolean
+  onresult: (event: {
+    results: ArrayLike<ArrayLike<{ transcript: string }> & { isFinal: boolean }>
+  }) => void
+  onerror: (event: { error: string }) => void
+  onend: () => void
+  start: () => void
+  abort: () => void
+}
+type Recognizer = new () => Recognition
+
+const recognizer = () => {
+  const known = window as { SpeechRecognition?: Recognizer; webkitSpeechRecognition?: Recognizer }
+  return known.SpeechRecognition ?? known.webkitSpeechRecognition
+}
+
+const canListen = () => recognizer() !== undefined
+
+type Listening = {
+  /** What was understood so far. */
+  onWords: (words: string, final: boolean) => void
+  /** `refused`: there is no leave to use the microphone. */
+  onFailed: (reason: 'refused' | 'not-heard') => void
+  onEnd: () => void
+}
+
+/** Listens to one sentence; answers how to stop. */
+function listen({ onWords, onFailed, onEnd }: Listening) {
+  const Known = recognizer()
+  if (!Known) return () => undefined
+  const recognition = new Known()
+  recognition.lang = htmlLang()
+  recognition.interimResults = true
+  recognition.onresult = ({ results }) => {
+    const [sentence] = Array.from(results)
+    const words = sentence?.[0]?.transcript.trim()
+    if (sentence && words) onWords(words, sentence.isFinal)
+  }
+  recognition.onerror = ({ error }) => {
+    if (error !== 'aborted')
+      onFailed(error === 'not-allowed' || error === 'service-not-allowed' ? 'refused' : 'not-heard')
+  }
+  recognition.onend = onEnd
+  recognition.start()
+  return () => recognition.abort()
+}
