@@ -91,7 +91,7 @@ for (const as of [undefined, 'student'] as const)
     })
 
 /** What it is called is the operator's. */
-const toSearch = (page: Page) => page.locator('a[href="/pages/service/search"]')
+const toSearch = (page: Page) => page.locator('a[href="/pages/search/wholeSearch"]')
 
 test('the lines of later screens come after the first screen, or with a finger on a link', async ({
   page,
@@ -118,8 +118,8 @@ test('the lines of later screens come after the first screen, or with a finger o
   await toSearch(page).click()
   expect(early).toEqual([])
   release()
-  await expect(page).toHaveURL(/\/pages\/service\/search/)
-  await expect(page.getByRole('searchbox')).toBeVisible()
+  await expect(page).toHaveURL(/\/pages\/search\/wholeSearch/)
+  await expect(page.getByRole('combobox')).toBeVisible()
 })
 
 test('a start elsewhere fetches them along with the app', async ({ page }) => {
