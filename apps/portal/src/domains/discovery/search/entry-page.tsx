@@ -1,3 +1,4 @@
+import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { Page } from '#shell/page/page.tsx'
@@ -15,12 +16,13 @@ import { KindGrid } from './kind-grid.tsx'
 /** What can be searched, and what is kept of one's searches. */
 export default function EntryPage() {
   const history = useHistory()
+  const member = useSession() !== null
   return (
     <Page>
       <div className="column stack">
         <Link className="search-field" to="/pages/search/wholeSearch">
           <Icon name="search" />
-          <span className="one-line">{m.search_label_visitor()}</span>
+          <span className="one-line">{member ? m.search_label() : m.search_label_visitor()}</span>
         </Link>
         <KindGrid />
         <Card title={m.search_history()}>
