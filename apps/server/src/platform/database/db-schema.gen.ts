@@ -836,6 +836,7 @@ export interface Message {
   id: Generated<string>;
   kind_id: string | null;
   rules: Json | null;
+  search_text: Generated<string>;
   sender: Generated<string>;
   sender_en: Generated<string>;
   sent_at: Generated<string>;

@@ -172,8 +172,10 @@ type Page = {
   afterId?: string | undefined
   limit: number
 }
-const searchedText = sql`concat_ws(' ', message.title, message.title_en, message.summary, message.summary_en, message.sender,
-  app.name, app.name_en)`
+/** Messages from before there was a text to search are compared by one that is made of them. */
+const searchText = sql`case when message.search_text <> '' then message.search_text else ${plainForm(
+  sql`concat_ws(' ', message.title, message.title_en, message.summary, message.summary_en, message.sender)`,
+)} end`
 const selectPage = prepared((db, page: Page) => {
   let query = delivered(db, page.accountId)
     .select(summaryColumns)
@@ -186,7 +188,8 @@ const selectPage = prepared((db, page: Page) => {
   if (page.unstarred) query = query.where('delivery.starred', '=', sql.lit(false))
   if (page.patterns)
     query = query.where(
-      sql<boolean>`${plainForm(searchedText)} like all (${page.patterns}::text[])`,
+      sql<boolean>`concat(${searchText}, ' ', ${plainForm(sql`concat_ws(' ', app.name, app.name_en)`)})
+        like all (${page.patterns}::text[])`,
     )
   if (page.afterTime)
     query = query.where(
@@ -197,6 +200,46 @@ const selectPage = prepared((db, page: Page) => {
     .orderBy('delivery.message_id', 'desc')
     .limit(page.limit)
 })
+
+/** A search of everything looks through so many of a member's newest messages. */
+const maxSearched = 2000
+
+type Searched = { accountId: string; patterns: string[]; limit: number }
+/** In the order of the list, so that frequent words are found without looking through all of them. */
+const selectFound = prepared((db, { accountId, patterns, limit }: Searched) =>
+  db
+    .selectFrom((own) =>
+      own
+        .selectFrom('message_delivery')
+        .select(['message_id', 'sent_at'])
+        .where('account_id', '=', accountId)
+        .where('hidden', 'is', null)
+        .orderBy('sent_at', 'desc')
+        .orderBy('message_id', 'desc')
+        .limit(sql.lit(maxSearched))
+        .as('delivery'),
+    )
+    .innerJoin('message', 'message.id', 'delivery.message_id')
+    .select([
+      'message.id',
+      'message.title',
+      'message.title_en',
+      'message.summary',
+      'message.summary_en',
+      'delivery.sent_at',
+    ])
+    .where(sql<boolean>`${searchText} like all (${patterns}::text[])`)
+    .orderBy('delivery.sent_at', 'desc')
+    .orderBy('delivery.message_id', 'desc')
+    .limit(limit),
+)
+
+/** The newest of the member's messages with these words. */
+export async function findMessages(db: Db, accountId: string, keyWords: string, limit: number) {
+  const patterns = patternsOf(keyWords)
+  if (!patterns) return []
+  return selectFound(db, { accountId, patterns, limit })
+}
 
 /** Each word anywhere in the text; what means something to LIKE is taken as it stands. */
 const patternsOf = (keyWords: string | undefined) => {

@@ -1,5 +1,5 @@
 import type { Candidate, Searchable } from '#platform/search-source.ts'
-import { listMessages } from './queries.ts'
+import { findMessages } from './queries.ts'
 
 export const messagesSearch: Searchable = {
   records: [
@@ -8,18 +8,15 @@ export const messagesSearch: Searchable = {
       access: 'member',
       async find({ db }, viewer, { text }, { limit, offset }) {
         if (!viewer.signedIn) return []
-        const { list } = await listMessages(db, viewer.accountId, {
-          keyWords: text,
-          pageSize: offset + limit,
-        })
-        return list.slice(offset).map(
+        const found = await findMessages(db, viewer.accountId, text, offset + limit)
+        return found.slice(offset).map(
           (message): Candidate => ({
             id: message.id,
             title: message.title,
-            titleEn: message.titleEn,
+            titleEn: message.title_en,
             text: message.summary,
-            textEn: message.summaryEn,
-            at: message.sentAt,
+            textEn: message.summary_en,
+            at: message.sent_at,
             to: `/pagesA/message/detail?${new URLSearchParams({ id: message.id })}`,
           }),
         )
