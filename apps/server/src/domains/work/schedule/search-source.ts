@@ -82,6 +82,9 @@ const schedule = {
   serviceId: null,
 }
 
+const named = (text: string) => sql`(${contains(sql.ref('event.title'), text)}
+  or ${contains(sql.ref('event.title_en'), text)} or ${contains(sql.ref('event.location'), text)})`
+
 /** Events that the member may read, by title and place; each with its next occurrence, or its last. */
 export const scheduleSearch: Searchable = {
   records: [
@@ -98,15 +101,16 @@ export const scheduleSearch: Searchable = {
           location: string
           starts_at: string | null
         }>`
+          with found as (
+            select event.id from event where event.calendar_id = any(array(${calendars})) and ${named(text)}
+            union select event.id from event_participant part join event on event.id = part.event_id
+            where part.account_id = ${viewer.accountId} and part.answer <> 'no' and ${named(text)}
+          )
           select event.id, event.title, event.title_en, event.location, near.starts_at
-          from event
+          from found join event on event.id = found.id
           left join lateral (
             select o.starts_at from event_occurrence o where o.event_id = event.id
             order by o.ends_at < now(), abs(extract(epoch from o.starts_at - now())) limit 1) near on true
-          where (event.calendar_id in (${calendars}) or event.id in (
-              select part.event_id from event_participant part where part.account_id = ${viewer.accountId} and part.answer <> 'no'))
-            and (${contains(sql.ref('event.title'), text)} or ${contains(sql.ref('event.title_en'), text)}
-              or ${contains(sql.ref('event.location'), text)})
           order by near.starts_at < now() nulls last, abs(extract(epoch from near.starts_at - now())), event.id
           limit ${limit} offset ${offset}`.execute(db)
         return rows.map((row): Candidate => {
