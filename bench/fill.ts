@@ -1,4 +1,5 @@
-import { openPool, type Pool } from '../apps/server/src/platform/database/db.ts'
+import { indexNames } from '../apps/server/src/domains/identity/members/name-index.ts'
+import { openDatabase, openPool, type Pool } from '../apps/server/src/platform/database/db.ts'
 
 const perMember = 100
 const batch = 250_000
@@ -25,9 +26,10 @@ export async function addMessages(url: string, total: number): Promise<string[]>
       if (from > 0) process.stdout.write(`\r${from.toLocaleString('en')} messages written`)
       await pool.query(
         `with added as (
-           insert into message (app_id, title, summary, sent_at)
+           insert into message (app_id, title, summary, search_text, sent_at)
            select ($4::bigint[])[1 + i / cardinality($3::bigint[]) % cardinality($4::bigint[])],
                   '借阅到期提醒（' || i || '）', '您借阅的图书将于三日后到期，请及时归还或续借。',
+                  '借阅到期提醒(' || i || ') 您借阅的图书将于三日后到期,请及时归还或续借。',
                   now() - interval '1 year' * (1 - i / $5::float)
            from generate_series($1::integer, $2::integer - 1) as i
            returning id, app_id, sent_at
@@ -152,6 +154,42 @@ export async function addMembers(pool: Pool, members: number): Promise<string[]>
     [members],
   )
   return rows.map((row) => row.id)
+}
+
+/** Names as people have them: two or three characters, many of them shared. Done when all of them are found by it. */
+export async function nameMembers(pool: Pool) {
+  await pool.query(
+    `update person set name = substr('王李张刘陈杨赵黄周吴徐孙马朱胡林郭何高罗', 1 + (id % 20)::integer, 1)
+       || substr('伟芳娜敏静丽强磊军洋勇艳杰涛明超秀霞平刚桂英华建文玉', 1 + (id / 20 % 26)::integer, 1)
+       || substr('晨雨欣怡梓涵浩宇博文 子轩', 1 + (id / 520 % 13)::integer, 1)
+     where name = 'bench'`,
+  )
+  const db = openDatabase(pool)
+  while ((await db.transaction().execute((db) => indexNames(db))) > 0) {
+    // until everybody is found by their name
+  }
+}
+
+/** Each has a calendar with so many events over a year around today, a tenth of them within this month. */
+export async function addEvents(pool: Pool, accounts: readonly string[], perMember: number) {
+  await pool.query(
+    'set session_replication_role = replica; set synchronous_commit = off; set statement_timeout = 0',
+  )
+  await pool.query(
+    `with own as (
+       insert into calendar (kind, source, source_key, name, owner_account_id)
+       select 'personal', 'own', id, '我的日程', id from unnest($1::bigint[]) id returning id
+     ), made as (
+       insert into event (calendar_id, title, location, starts_local, minutes, time_zone)
+       select own.id, '事项 ' || n, '教一 101', date_trunc('hour', now()) + (n - $2 / 2) * interval '17 hours', 60, 'Asia/Shanghai'
+       from own, generate_series(1, $2::integer) n returning id, calendar_id, starts_local
+     )
+     insert into event_occurrence (event_id, calendar_id, original_local, starts_at, ends_at)
+     select id, calendar_id, starts_local, starts_local at time zone 'Asia/Shanghai',
+       (starts_local at time zone 'Asia/Shanghai') + interval '1 hour' from made`,
+    [accounts, perMember],
+  )
+  await pool.query('set session_replication_role = default')
 }
 
 async function listApps(pool: Pool): Promise<string[]> {

@@ -6,7 +6,7 @@ import { openPool, type Pool } from '../apps/server/src/platform/database/db.ts'
 import { runImport } from '../apps/server/src/platform/ingest/import.ts'
 import type { Script } from './baseline-server.ts'
 import { openBenchDatabase } from './database.ts'
-import { addMembers } from './fill.ts'
+import { addEvents, addMembers } from './fill.ts'
 import { openBenchFolder } from './folder.ts'
 import { openInside } from './in-process-server.ts'
 import type { Settings } from './main.ts'
@@ -32,7 +32,7 @@ export async function benchSchedule(settings: Settings) {
   try {
     const pool = openPool(database.url, 1)
     const accounts = await addMembers(pool, few)
-    await addEvents(pool, accounts)
+    await addEvents(pool, accounts, perMember)
     await settle(pool)
     await pool.end()
     console.log(`making ${count(settings.members)} members with ${perMember} events each`)
@@ -40,7 +40,7 @@ export async function benchSchedule(settings: Settings) {
     const wide = openPool(large, 1)
     const others = await addMembers(wide, settings.members - few)
     for (let at = 0; at < others.length; at += 1000)
-      await addEvents(wide, others.slice(at, at + 1000))
+      await addEvents(wide, others.slice(at, at + 1000), perMember)
     await settle(wide)
     const context: Context = {
       small: { ...variables, DATABASE_URL: database.url },
@@ -74,28 +74,6 @@ type Context = {
   tables: Table[]
   targets: Target[]
   raw: Record<string, unknown>
-}
-
-/** Each has a calendar with five hundred events over a year around today, a tenth of them within this month. */
-async function addEvents(pool: Pool, accounts: readonly string[]) {
-  await pool.query(
-    'set session_replication_role = replica; set synchronous_commit = off; set statement_timeout = 0',
-  )
-  await pool.query(
-    `with own as (
-       insert into calendar (kind, source, source_key, name, owner_account_id)
-       select 'personal', 'own', id, '我的日程', id from unnest($1::bigint[]) id returning id
-     ), made as (
-       insert into event (calendar_id, title, location, starts_local, minutes, time_zone)
-       select own.id, '事项 ' || n, '教一 101', date_trunc('hour', now()) + (n - $2 / 2) * interval '17 hours', 60, 'Asia/Shanghai'
-       from own, generate_series(1, $2::integer) n returning id, calendar_id, starts_local
-     )
-     insert into event_occurrence (event_id, calendar_id, original_local, starts_at, ends_at)
-     select id, calendar_id, starts_local, starts_local at time zone 'Asia/Shanghai',
-       (starts_local at time zone 'Asia/Shanghai') + interval '1 hour' from made`,
-    [accounts, perMember],
-  )
-  await pool.query('set session_replication_role = default')
 }
 
 async function settle(pool: Pool) {

@@ -4,10 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Endpoint } from '@atrium/contract/define'
 import { sending } from '@atrium/contract/work/sending'
 import { sendingLedger } from '@atrium/contract/work/sending-ledger'
-import { indexNames } from '../apps/server/src/domains/identity/members/name-index.ts'
-import { openDatabase, openPool, type Pool } from '../apps/server/src/platform/database/db.ts'
+import { openPool, type Pool } from '../apps/server/src/platform/database/db.ts'
 import { openBenchDatabase } from './database.ts'
-import { addMembers, settle } from './fill.ts'
+import { addMembers, nameMembers, settle } from './fill.ts'
 import { openBenchFolder } from './folder.ts'
 import { openInside } from './in-process-server.ts'
 import type { Settings } from './main.ts'
@@ -37,24 +36,14 @@ export async function benchSending(settings: Settings) {
     console.log(`making ${count(members)} members`)
     await pool.query('set statement_timeout = 0')
     await addMembers(pool, members)
-    // Names as people have them: two or three characters, many of them shared.
-    await pool.query(
-      `update person set name = substr('王李张刘陈杨赵黄周吴徐孙马朱胡林郭何高罗', 1 + (id % 20)::integer, 1)
-         || substr('伟芳娜敏静丽强磊军洋勇艳杰涛明超秀霞平刚桂英华建文玉', 1 + (id / 20 % 26)::integer, 1)
-         || substr('晨雨欣怡梓涵浩宇博文 子轩', 1 + (id / 520 % 13)::integer, 1)
-       where name = 'bench'`,
-    )
     // A send to everybody asks for nobody else here.
     await pool.query(
       `insert into sending_policy (policy) values ('{"approveAbove": null}') on conflict (id) do update set policy = excluded.policy`,
     )
     const indexing = performance.now()
-    const db = openDatabase(pool)
-    while ((await db.transaction().execute((db) => indexNames(db))) > 0) {
-      // until everybody is found by their name
-    }
+    await nameMembers(pool)
     const indexed = (performance.now() - indexing) / 1000
-    console.log(`names of ${count(members)} members indexed in ${fixed(indexed, 1)} s`)
+    console.log(`${count(members)} members named, and found by it, in ${fixed(indexed, 1)} s`)
     await settle(database.url)
     const inside = await openInside({
       ...variables,

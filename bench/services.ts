@@ -80,7 +80,7 @@ const places =
     ' ',
   )
 
-async function addServices(db: Database, pool: Pool) {
+export async function addServices(db: Database, pool: Pool) {
   await db.transaction().execute(async (db) => {
     const [types, organizations, identities] = await Promise.all([
       db.selectFrom('service_type').select('id').execute(),
