@@ -21,6 +21,31 @@ test('places come in; a second time nothing changes, a newer file changes what d
   ).toMatchObject({ latitude: 29.5, kind: 'library', name_en: 'Library', address: '学府路 1 号' })
 })
 
+test('opening hours come along, stay where a file has none, and are refused where they cannot be read', async () => {
+  const { url, db } = await ownDatabase()
+  const files = ownFolder()
+  const issues: string[] = []
+  const places = (content: string) =>
+    runImport(url, { onIssue: (row, sentence) => void issues.push(`${row} ${sentence}`) }, (run) =>
+      importPlaces(run, files.write('places.csv', content)),
+    )
+  const hoursOf = async (code: string) =>
+    (await db.selectFrom('place').select('hours').where('code', '=', code).executeTakeFirst())
+      ?.hours
+  const head = '编号,名称,纬度,经度,开放时间\n'
+  expect(
+    await places(
+      `${head}lib,图书馆,29.4,120.2,Mo-Fr 08:00-22:00; Sa-Su 09:00-21:00\nicu,急诊,29.4,120.2,24/7\n`,
+    ),
+  ).toMatchObject({ added: 2, skipped: 0 })
+  expect(await hoursOf('lib')).toBe('Mo-Fr 08:00-22:00; Sa-Su 09:00-21:00')
+  expect(await hoursOf('icu')).toBe('24/7')
+  await places('code,name,latitude,longitude\nlib,图书馆,29.5,120.2\n')
+  expect(await hoursOf('lib')).toBe('Mo-Fr 08:00-22:00; Sa-Su 09:00-21:00')
+  expect(await places(`${head}lib,图书馆,29.4,120.2,八点到十点\n`)).toMatchObject({ skipped: 1 })
+  expect(issues.at(-1)).toContain('opening hours such as')
+})
+
 test('a row that is nowhere on earth is named and left out', async () => {
   const { url } = await ownDatabase()
   const files = ownFolder()
