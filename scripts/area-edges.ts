@@ -84,6 +84,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     schedule: ['identity'],
     // lessons become events of courses' calendars; whoever attends is told of changes
     timetables: ['identity', 'messages', 'schedule'],
+    // which departments somebody writes for; who reviews an answer, and is told of it
+    knowledge: ['editorial', 'identity', 'messages'],
     // who people are and how they are found, and what they show of themselves; what means the same
     search: ['identity', 'members', 'privacy', 'services'],
     // what is pushed becomes members as what is read in a file

@@ -19,6 +19,7 @@ import { fillSchedule } from './fill-schedule.ts'
 import { fillSending } from './fill-sending.ts'
 import { fillCatalogue, fillHealth, fillServices } from './fill-services.ts'
 import { fillTodos } from './fill-todos.ts'
+import { fillKnowledge } from './knowledge.ts'
 import { demoPassword, namedMembers } from './members.ts'
 import { fillAppGroups, fillNewsReading } from './news-reading.ts'
 import { places } from './places.ts'
@@ -82,6 +83,7 @@ async function fill(database: Database, { today, files }: Options, afresh: boole
     await fillOpinions(db, today, accountIds, organizationIds, audienceOf)
     await fillNewsReading(db, today, files, accountIds)
     await fillEditing(db, today, accountIds)
+    await fillKnowledge(db, today, organizationIds, audienceOf)
     await fillMessages(db, today, accountIds)
     await fillSending(db, today, accountIds)
     await fillAppGroups(db, accountIds)
@@ -139,6 +141,7 @@ async function fill(database: Database, { today, files }: Options, afresh: boole
       'news',
       'notices',
       'places',
+      'knowledge',
       'schedule',
       'launch',
       'registry',
@@ -174,6 +177,7 @@ const content = [
   'service',
   'service_type',
   'article',
+  'knowledge_question',
   'news_column',
   'notice',
   'message_delivery',

@@ -4,6 +4,7 @@ import { filesArea } from '#domains/content/files/area.ts'
 import { imagesArea } from '#domains/content/images/area.ts'
 import { mailboxArea } from '#domains/content/mailbox/area.ts'
 import { newsArea } from '#domains/content/news/area.ts'
+import { knowledgeArea } from '#domains/discovery/knowledge/area.ts'
 import { searchArea } from '#domains/discovery/search/area.ts'
 import { accountArea } from '#domains/identity/account/area.ts'
 import { directoryArea } from '#domains/identity/directory/area.ts'
@@ -118,6 +119,7 @@ export const areas: readonly Area[] = [
   webviewArea,
   failedJobsArea,
   searchArea,
+  knowledgeArea,
 ]
 
 for (const area of areas) {

@@ -32,6 +32,7 @@ export type Topic =
   | 'notices'
   | 'letters'
   | 'places'
+  | 'knowledge'
   | 'schedule'
   | 'launch'
   | 'registry'

@@ -247,6 +247,8 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'search.kind_unknown': '没有这种搜索类型',
     'search.person_not_found': '没有找到这个人',
     'search.failure_not_found': '没有这条搜索记录',
+    'knowledge.not_found': '没有这条问答，可能已经下线',
+    'knowledge.changed_meanwhile': '其他人刚修改过这条问答，请刷新后再改',
     'service.page_not_found': '没有这个服务页面',
     'service.page_elsewhere': '地址须与服务在同一站点',
     'map.tile_not_found': '这里没有地图',
@@ -539,6 +541,9 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'search.kind_unknown': 'There is no such kind of result.',
     'search.person_not_found': 'This person was not found.',
     'search.failure_not_found': 'There is no such search.',
+    'knowledge.not_found': 'There is no such question any more.',
+    'knowledge.changed_meanwhile':
+      'Somebody has just changed this question. Please reload and try again.',
     'service.page_not_found': 'There is no such page of a service.',
     'service.page_elsewhere': 'The address must be on the same site as the service.',
     'map.tile_not_found': 'There is no map here.',

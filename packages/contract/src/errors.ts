@@ -243,6 +243,8 @@ export const errors = {
   'search.kind_unknown': 400,
   'search.person_not_found': 404,
   'search.failure_not_found': 404,
+  'knowledge.not_found': 404,
+  'knowledge.changed_meanwhile': 409,
   'service.page_not_found': 404,
   'service.page_elsewhere': 400,
   'map.tile_not_found': 404,

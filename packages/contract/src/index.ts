@@ -7,6 +7,8 @@ import { images } from './content/images.ts'
 import { letterConsole, letters } from './content/mailbox.ts'
 import { news, notices } from './content/news.ts'
 import type { EndpointTable } from './define.ts'
+import { knowledgeConsole } from './discovery/knowledge.operator.ts'
+import { knowledge } from './discovery/knowledge.ts'
 import { searchFailures } from './discovery/search.operator.ts'
 import { search } from './discovery/search.ts'
 import { account } from './identity/account.ts'
@@ -176,5 +178,7 @@ export const endpoints = {
   letterConsole,
   search,
   searchFailures,
+  knowledge,
+  knowledgeConsole,
   servicePages,
 } satisfies Record<string, EndpointTable>

@@ -29,6 +29,7 @@ import { readSettings } from '#platform/settings/settings.ts'
 import { openFiles } from '#platform/storage/files.ts'
 import { openReport } from './import-report.ts'
 import { type Installation, withInstallation } from './installation.ts'
+import { addKnowledgeImports } from './knowledge-commands.ts'
 import { encoded, type Shared, shared, table } from './table-command.ts'
 import { addTimetableCommands } from './timetable-commands.ts'
 
@@ -39,7 +40,7 @@ export function addImportCommands(program: Command) {
   const group = program
     .command('import')
     .description(
-      'bring members, organisations, services, places, timetables, messages, news and calendars in from files',
+      'bring members, organisations, services, places, timetables, messages, news, questions and calendars in from files',
     )
     .addHelpText(
       'after',
@@ -118,6 +119,7 @@ Exit code: 0 all well, 1 nothing was written, 2 wrong usage, 3 done, but rows wi
   )
 
   addTimetableCommands(group)
+  addKnowledgeImports(group)
 
   shared(
     group

@@ -705,6 +705,37 @@ export interface Installation {
   only_row: Generated<boolean>;
 }
 
+export interface KnowledgeQuestion {
+  answer: string;
+  answer_en: Generated<string>;
+  audience_id: number;
+  created_at: Generated<string>;
+  id: Generated<string>;
+  online: Generated<boolean>;
+  organization_id: string | null;
+  owner_account_id: string | null;
+  question: string;
+  question_en: Generated<string>;
+  review_on: string | null;
+  reviewed_at: string | null;
+  revision: Generated<number>;
+  source: Generated<string>;
+  source_key: string | null;
+  updated_at: Generated<string>;
+  url: Generated<string>;
+  valid_from: string | null;
+  valid_until: string | null;
+  wordings: Generated<string[]>;
+}
+
+export interface KnowledgeUse {
+  asked: Generated<number>;
+  day: string;
+  helpful: Generated<number>;
+  question_id: string;
+  unhelpful: Generated<number>;
+}
+
 export interface KnownDevice {
   first_seen_at: Generated<string>;
   key_hash: string;
@@ -2062,6 +2093,8 @@ export interface DB {
   identity_provider: IdentityProvider;
   identity_type: IdentityType;
   installation: Installation;
+  knowledge_question: KnowledgeQuestion;
+  knowledge_use: KnowledgeUse;
   known_device: KnownDevice;
   launch_item: LaunchItem;
   lesson: Lesson;

@@ -1,0 +1,16 @@
+import { defineOwnApp } from '#domains/work/messages/own-apps.ts'
+
+export const knowledgeMessages = defineOwnApp({
+  code: 'atrium-knowledge',
+  name: '知识库',
+  nameEn: 'Knowledge base',
+  icon: { glyph: 'book', tone: 'violet' },
+  position: 885,
+  kinds: {
+    review: {
+      name: '问答待复核',
+      nameEn: 'Answers to be reviewed',
+      defaultChannels: ['push'],
+    },
+  },
+})

@@ -1,0 +1,30 @@
+import { sendMessage } from '#domains/work/messages/send.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+import { knowledgeMessages } from './messages.ts'
+import { deleteOldUse, listDueReviews } from './queries.ts'
+
+const shownQuestions = 20
+
+/** Tells those who look after answers which of them are to be reviewed today, once. */
+export async function tellDueReviews(platform: Platform) {
+  const { timeZone } = await currentSettings(platform)
+  const day = Temporal.Now.plainDateISO(timeZone).toString()
+  await platform.db.transaction().execute(async (db) => {
+    await deleteOldUse(db)
+    for (const { accountId, questions } of await listDueReviews(db, day)) {
+      if (accountId === null) continue
+      const shown = questions.slice(0, shownQuestions).join('\n')
+      await sendMessage(db, {
+        kind: knowledgeMessages.kinds.review,
+        to: { accounts: [accountId] },
+        title: {
+          zh: `有 ${questions.length} 条问答今天需要复核`,
+          en: `${questions.length} answers are to be reviewed today`,
+        },
+        summary: { zh: shown, en: shown },
+        source: { code: 'knowledge-review', key: `${accountId}:${day}` },
+      })
+    }
+  })
+}

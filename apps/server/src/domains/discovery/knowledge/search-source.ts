@@ -1,0 +1,97 @@
+import {
+  type AnswerSource,
+  type Entry,
+  emptyAnswer,
+  type Searchable,
+} from '#platform/search-source.ts'
+
+/** From here on the question was meant. */
+const minFit = 0.5
+/** As much of an answer as a line of a result shows, and as an answer above the results does. */
+const lineLength = 200
+const shownLength = 600
+
+export const questionAddress = (id: string) =>
+  `/pages/robot/question?${new URLSearchParams({ id })}`
+
+/** As much of a text as there is room for, to the end of a sentence where there is one. */
+export function shortened(text: string, most: number) {
+  const characters = [...text]
+  if (characters.length <= most) return text
+  const part = characters.slice(0, most).join('')
+  const end = Math.max(
+    ...['。', '！', '？', '. ', '! ', '? ', '\n'].map((mark) => part.lastIndexOf(mark)),
+  )
+  return end > most / 2 ? part.slice(0, end + 1).trim() : `${part.slice(0, -1)}…`
+}
+const oneLine = (text: string) => shortened(text.replaceAll(/\s+/g, ' '), lineLength)
+
+/** What is asked as the knowledge base asks it, or nearly. */
+const questionAnswer: AnswerSource = async ({ db }, _viewer, { text }, best) => {
+  const found = await best('question', text)
+  if (!found || found.fit < minFit) return undefined
+  const row = await db
+    .selectFrom('knowledge_question')
+    .select(['question', 'question_en', 'answer', 'answer_en', 'url'])
+    .where('id', '=', found.entry.id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  return {
+    ...emptyAnswer,
+    kind: 'question',
+    title: row.question,
+    titleEn: row.question_en,
+    text: shortened(row.answer, shownLength),
+    textEn: shortened(row.answer_en, shownLength),
+    ways: [
+      ...(row.url ? [{ name: '去办理', nameEn: 'Go there', to: row.url, serviceId: null }] : []),
+      {
+        name: '查看全文',
+        nameEn: 'Read all of it',
+        to: questionAddress(found.entry.id),
+        serviceId: null,
+      },
+    ],
+  }
+}
+
+export const knowledgeSearch: Searchable = {
+  entries: [
+    {
+      kind: 'question',
+      topics: ['knowledge'],
+      async entries({ db }) {
+        const rows = await db
+          .selectFrom('knowledge_question as question')
+          .select([
+            'question.id',
+            'question.question',
+            'question.question_en',
+            'question.answer',
+            'question.answer_en',
+            'question.wordings',
+            'question.audience_id',
+            'question.valid_from',
+            'question.valid_until',
+          ])
+          .where('question.online', '=', true)
+          .execute()
+        return rows.map(
+          (row): Entry => ({
+            id: row.id,
+            title: row.question,
+            titleEn: row.question_en,
+            text: oneLine(row.answer),
+            textEn: oneLine(row.answer_en),
+            words: row.wordings,
+            to: questionAddress(row.id),
+            shownTo: { audienceId: row.audience_id },
+            from: row.valid_from && new Date(row.valid_from).toISOString(),
+            until: row.valid_until && new Date(row.valid_until).toISOString(),
+          }),
+        )
+      },
+    },
+  ],
+  answers: [questionAnswer],
+}

@@ -1,0 +1,108 @@
+import {
+  CursorPage,
+  cursorQuery,
+  del,
+  get,
+  Id,
+  Nullable,
+  OneOf,
+  post,
+  put,
+  type Static,
+  T,
+  Time,
+} from '../define.ts'
+import { AudienceRule } from '../shell/launch.operator.ts'
+import { Question } from './knowledge.ts'
+
+const revision = T.Integer({ minimum: 1, maximum: 1_000_000_000 })
+/** a date without a time, by the calendar of the institution */
+const Day = T.String({ format: 'date' })
+
+/** Which questions are listed: shown now, to be reviewed by now, over or not yet begun, hidden. */
+export const questionStates = ['shown', 'due', 'outside', 'hidden'] as const
+
+export const ManagedQuestion = T.Interface(
+  [Question],
+  {
+    revision,
+    wordings: T.Array(T.String(), { description: 'other ways to ask the same' }),
+    organization: Nullable(T.String({ description: 'code of the department that answers for it' })),
+    owner: Nullable(T.String({ description: 'username of who reviews it' })),
+    audience: T.Array(AudienceRule),
+    online: T.Boolean(),
+    validFrom: Nullable(Time),
+    validUntil: Nullable(Time),
+    reviewOn: Nullable(Day),
+    source: T.String({ description: 'what it was imported from; empty: written here' }),
+    asked: T.Integer({ description: 'times it answered somebody in the last 30 days' }),
+    helpful: T.Integer(),
+    unhelpful: T.Integer(),
+  },
+  { $id: 'ManagedQuestion' },
+)
+export type ManagedQuestion = Static<typeof ManagedQuestion>
+
+export const questionLengths = { question: 200, answer: 5000, wording: 200, wordings: 30 } as const
+const fields = {
+  question: T.String({ minLength: 1, maxLength: questionLengths.question, pattern: '\\S' }),
+  questionEn: T.String({ maxLength: questionLengths.question, default: '' }),
+  answer: T.String({ minLength: 1, maxLength: questionLengths.answer, pattern: '\\S' }),
+  answerEn: T.String({ maxLength: questionLengths.answer, default: '' }),
+  wordings: T.Array(T.String({ minLength: 1, maxLength: questionLengths.wording }), {
+    maxItems: questionLengths.wordings,
+    default: [],
+  }),
+  url: T.String({ maxLength: 500, default: '' }),
+  organization: T.Union([T.String({ minLength: 1, maxLength: 100 }), T.Null()], { default: null }),
+  owner: T.Union([T.String({ minLength: 1, maxLength: 128 }), T.Null()], { default: null }),
+  audience: T.Array(AudienceRule, { minItems: 1, maxItems: 50 }),
+  online: T.Boolean({ default: true }),
+  validFrom: T.Union([Time, T.Null()], { default: null }),
+  validUntil: T.Union([Time, T.Null()], { default: null }),
+  reviewOn: T.Union([Day, T.Null()], { default: null }),
+}
+const params = T.Object({ id: Id })
+const operator = { access: 'operator', permission: 'content', delegated: true } as const
+
+export const knowledgeConsole = {
+  list: get('/console-api/v1/knowledge', {
+    ...operator,
+    summary: 'Questions the caller looks after, the last changed first',
+    query: T.Object({
+      state: T.Optional(OneOf(questionStates)),
+      keyWords: T.Optional(T.String({ maxLength: 100 })),
+      ...cursorQuery,
+    }),
+    reply: CursorPage(ManagedQuestion),
+  }),
+  create: post('/console-api/v1/knowledge', {
+    ...operator,
+    summary: 'A new question with its answer',
+    body: T.Object(fields),
+    reply: ManagedQuestion,
+  }),
+  update: put('/console-api/v1/knowledge/{id}', {
+    ...operator,
+    summary: 'The question as it is to be from now on',
+    params,
+    body: T.Object({ revision, ...fields }),
+    reply: ManagedQuestion,
+    errors: ['knowledge.not_found', 'knowledge.changed_meanwhile'],
+  }),
+  review: post('/console-api/v1/knowledge/{id}/review', {
+    ...operator,
+    summary: 'The answer still holds; it is looked at again on the given day',
+    params,
+    body: T.Object({ revision, reviewOn: T.Union([Day, T.Null()], { default: null }) }),
+    reply: ManagedQuestion,
+    errors: ['knowledge.not_found', 'knowledge.changed_meanwhile'],
+  }),
+  remove: del('/console-api/v1/knowledge/{id}', {
+    ...operator,
+    summary: 'No such question any more',
+    params,
+    reply: T.Null(),
+    errors: ['knowledge.not_found'],
+  }),
+}
