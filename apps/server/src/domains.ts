@@ -5,6 +5,7 @@ import { imagesArea } from '#domains/content/images/area.ts'
 import { mailboxArea } from '#domains/content/mailbox/area.ts'
 import { newsArea } from '#domains/content/news/area.ts'
 import { knowledgeArea } from '#domains/discovery/knowledge/area.ts'
+import { robotArea } from '#domains/discovery/robot/area.ts'
 import { searchArea } from '#domains/discovery/search/area.ts'
 import { accountArea } from '#domains/identity/account/area.ts'
 import { directoryArea } from '#domains/identity/directory/area.ts'
@@ -120,6 +121,7 @@ export const areas: readonly Area[] = [
   failedJobsArea,
   searchArea,
   knowledgeArea,
+  robotArea,
 ]
 
 for (const area of areas) {

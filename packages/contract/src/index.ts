@@ -9,6 +9,7 @@ import { news, notices } from './content/news.ts'
 import type { EndpointTable } from './define.ts'
 import { knowledgeConsole } from './discovery/knowledge.operator.ts'
 import { knowledge } from './discovery/knowledge.ts'
+import { robot } from './discovery/robot.ts'
 import { searchFailures } from './discovery/search.operator.ts'
 import { search } from './discovery/search.ts'
 import { account } from './identity/account.ts'
@@ -180,5 +181,6 @@ export const endpoints = {
   searchFailures,
   knowledge,
   knowledgeConsole,
+  robot,
   servicePages,
 } satisfies Record<string, EndpointTable>

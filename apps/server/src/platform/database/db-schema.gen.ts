@@ -433,6 +433,30 @@ export interface Course {
   term_id: string;
 }
 
+export interface Dialog {
+  account_id: string;
+  id: Generated<string>;
+  last_at: Generated<string>;
+  score: number | null;
+  score_comment: Generated<string>;
+  seen_at: Generated<string>;
+  started_at: Generated<string>;
+  state: Generated<string>;
+  title: string;
+}
+
+export interface DialogLine {
+  agent_account_id: string | null;
+  answer: Json | null;
+  author: string;
+  comment: Generated<string>;
+  created_at: Generated<string>;
+  dialog_id: string;
+  helpful: boolean | null;
+  id: Generated<string>;
+  text: string;
+}
+
 export interface Directory {
   code: string;
   created_at: Generated<string>;
@@ -2064,6 +2088,8 @@ export interface DB {
   consent: Consent;
   contact_code: ContactCode;
   course: Course;
+  dialog: Dialog;
+  dialog_line: DialogLine;
   directory: Directory;
   directory_entry: DirectoryEntry;
   directory_group: DirectoryGroup;

@@ -88,10 +88,8 @@ export async function importQuestions(run: Import, file: string): Promise<Counts
 }
 
 /** A key that a question keeps in its source. */
-const sourceKey = (
-  source: string,
-  { code, question }: { code?: string; question: string },
-) => `${source}#${code || createHash('sha256').update(question).digest('base64url').slice(0, 22)}`
+const sourceKey = (source: string, { code, question }: { code?: string; question: string }) =>
+  `${source}#${code || createHash('sha256').update(question).digest('base64url').slice(0, 22)}`
 
 /**
  * Brings the questions of one source to what it says. A column it has not leaves what is stored.

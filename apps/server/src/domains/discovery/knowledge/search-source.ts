@@ -11,11 +11,11 @@ const minFit = 0.5
 const lineLength = 200
 const shownLength = 600
 
-export const questionAddress = (id: string) =>
+const questionAddress = (id: string) =>
   `/pages/robot/question?${new URLSearchParams({ id })}`
 
 /** As much of a text as there is room for, to the end of a sentence where there is one. */
-export function shortened(text: string, most: number) {
+function shortened(text: string, most: number) {
   const characters = [...text]
   if (characters.length <= most) return text
   const part = characters.slice(0, most).join('')

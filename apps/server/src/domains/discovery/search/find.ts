@@ -77,6 +77,17 @@ export async function searchBest(
     .map(({ result }) => result)
 }
 
+/** The answer to what is asked, and what is found with how much it weighs; the best first. */
+export async function searchWeighed(
+  platform: Platform,
+  viewer: Viewer,
+  typed: string,
+  options: Options,
+) {
+  const { answer, groups } = await findWeighed(platform, viewer, typed, options)
+  return { answer, found: groups.flatMap(([, { list }]) => list).toSorted(byWeight) }
+}
+
 async function findWeighed(
   platform: Platform,
   viewer: Viewer,

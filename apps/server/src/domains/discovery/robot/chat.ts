@@ -1,0 +1,92 @@
+import type { ChatReply, Dialog, DialogLine } from '@atrium/contract/discovery/robot'
+import type { Language } from '@atrium/contract/error-texts'
+import { countUse } from '#domains/discovery/knowledge/queries.ts'
+import { countSearch } from '#domains/discovery/search/statistics.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Platform } from '#platform/platform.ts'
+import { type Asked, answerFromSearch } from './answer.ts'
+import { deskSources } from './extensions.ts'
+import {
+  type Answer,
+  countLines,
+  findDialog,
+  insertDialog,
+  insertLine,
+  listLastLines,
+  maxLines,
+} from './queries.ts'
+import type { Teller } from './stream.ts'
+
+/** Lines of one member within a minute. */
+const maxLately = 20
+const titleLength = 60
+
+/**
+ * A line of a member and what is answered to it. Where the dialog is with a service desk, people answer.
+ * @throws robot.dialog_not_found, robot.dialog_full, request.too_many
+ */
+export async function chat(
+  platform: Platform,
+  viewer: Member,
+  asked: { text: string; dialogId: string | undefined; language: Language },
+  teller: Teller,
+): Promise<ChatReply> {
+  const { dialog, line, before } = await receive(platform, viewer, asked)
+  teller.start({ dialog, question: line, answer: null })
+  if (dialog.state === 'waiting' || dialog.state === 'agent')
+    return { dialog, question: line, answer: null }
+  const { text, language } = asked
+  const answer = await answerFromSearch(platform, viewer, { question: text, before, language })
+  for (const part of answer.parts) teller.part(part)
+  const made = await keepAnswer(platform, viewer, text, dialog, answer, language)
+  return { dialog, question: line, answer: made }
+}
+
+async function receive(
+  platform: Platform,
+  viewer: Member,
+  { text, dialogId }: { text: string; dialogId: string | undefined },
+): Promise<{ dialog: Dialog; line: DialogLine; before: Asked['before'] }> {
+  const { accountId } = viewer
+  return platform.db.transaction().execute(async (db) => {
+    const counts = await countLines(db, accountId, dialogId)
+    if (counts.lately >= maxLately) fail('request.too_many', { retryAfter: 60 })
+    if (counts.inDialog >= maxLines - 2) fail('robot.dialog_full')
+    const dialog = dialogId
+      ? ((await findDialog(db, accountId, dialogId)) ?? fail('robot.dialog_not_found'))
+      : await insertDialog(db, accountId, [...text].slice(0, titleLength).join(''))
+    const last = dialogId ? await listLastLines(db, dialog.id, 4) : []
+    const asked = last.findLast(({ author }) => author === 'member')?.text
+    const sources = last.findLast(({ author }) => author === 'robot')?.sources ?? []
+    const before = asked === undefined ? undefined : { question: asked, sources }
+    const line = await insertLine(db, dialog.id, { author: 'member', text })
+    if (dialog.state !== 'robot')
+      for (const desk of deskSources.all()) await desk.written(db, dialog.id)
+    return { dialog, line, before }
+  })
+}
+
+/** Keeps an answer, and counts what was answered and what could not be: operators see it with the searches in vain. */
+async function keepAnswer(
+  platform: Platform,
+  viewer: Member,
+  question: string,
+  dialog: Dialog,
+  answer: Answer,
+  language: Language,
+) {
+  const space = language === 'en' ? ' ' : ''
+  const made = await platform.db.transaction().execute(async (db) => {
+    for (const { kind, id } of answer.sources)
+      if (kind === 'question') await countUse(db, id, 'asked')
+    return insertLine(db, dialog.id, {
+      author: 'robot',
+      text: answer.parts.map(({ text }) => text).join(space),
+      answer,
+    })
+  })
+  if (answer.outcome === 'answered' || answer.outcome === 'unknown')
+    await countSearch(platform, viewer, question, answer.outcome === 'answered')
+  return made
+}

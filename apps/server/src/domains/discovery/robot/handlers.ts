@@ -1,0 +1,86 @@
+import type { robot } from '@atrium/contract/discovery/robot'
+import { countUse, listHotQuestions } from '#domains/discovery/knowledge/queries.ts'
+import type { Db } from '#platform/database/db.ts'
+import { fail, languageOf } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import { chat } from './chat.ts'
+import { deskSources } from './extensions.ts'
+import {
+  deleteDialog,
+  findDialog,
+  judgeLine,
+  listDialogs,
+  listLines,
+  markSeen,
+  rateDialog,
+} from './queries.ts'
+import { answerByEvents, silent, wantsEvents } from './stream.ts'
+import { isUserToken, makeUserToken } from './user-token.ts'
+
+const shownHot = 6
+
+/** @throws robot.dialog_not_found */
+const ownDialog = async (db: Db, viewer: Member, id: string) =>
+  (await findDialog(db, viewer.accountId, id)) ?? fail('robot.dialog_not_found')
+
+export const robotHandlers: Handlers<typeof robot> = {
+  async chat({ platform, viewer, body, request, reply }) {
+    const { usertoken } = request.headers
+    // Clients of our own do not send it: the session says who asks.
+    if (typeof usertoken === 'string' && usertoken !== '')
+      if (!isUserToken(platform, viewer, usertoken)) fail('robot.token_invalid')
+    const asked = {
+      text: body.question.trim(),
+      dialogId: body.dialogId || undefined,
+      language: languageOf(request.headers['accept-language']),
+    }
+    if (!wantsEvents(request)) return chat(platform, viewer, asked, silent())
+    await answerByEvents(request, reply, (teller) => chat(platform, viewer, asked, teller))
+    return reply as never
+  },
+
+  comment: ({ platform, viewer, body }) =>
+    platform.db.transaction().execute(async (db) => {
+      const { dialogId, lineId, helpful, score, comment = '' } = body
+      await ownDialog(db, viewer, dialogId)
+      if (lineId === undefined && score === undefined)
+        fail('request.invalid', { fields: { lineId: 'required' } })
+      if (lineId !== undefined) {
+        if (helpful === undefined) fail('request.invalid', { fields: { helpful: 'required' } })
+        const answer = await judgeLine(db, dialogId, lineId, { helpful, comment: comment.trim() })
+        if (answer === undefined) fail('robot.line_not_found')
+        for (const { kind, id } of answer?.sources ?? [])
+          if (kind === 'question') await countUse(db, id, helpful ? 'helpful' : 'unhelpful')
+      }
+      if (score !== undefined)
+        if (!(await rateDialog(db, dialogId, { score, comment: comment.trim() })))
+          fail('robot.not_rateable')
+      return ownDialog(db, viewer, dialogId)
+    }),
+
+  dialogs: ({ db, viewer, query }) => listDialogs(db, viewer.accountId, query),
+
+  async dialog({ db, viewer, query: { dialogId, after } }) {
+    const dialog = await ownDialog(db, viewer, dialogId)
+    await markSeen(db, dialogId)
+    return { dialog, lines: await listLines(db, dialogId, after) }
+  },
+
+  async removeDialog({ db, viewer, query: { dialogId } }) {
+    const { state } = await ownDialog(db, viewer, dialogId)
+    if (state === 'waiting' || state === 'agent') fail('robot.at_desk')
+    await deleteDialog(db, dialogId)
+    return null
+  },
+
+  hotQuestions: ({ db, viewer }) => listHotQuestions(db, viewer, shownHot),
+
+  token: async ({ platform, viewer }) => makeUserToken(platform, viewer),
+
+  async online({ platform, viewer }) {
+    const lists = await Promise.all(deskSources.all().map((desk) => desk.list(platform, viewer)))
+    const desks = lists.flat()
+    return { online: desks.some(({ open }) => open), assistant: false, desks }
+  },
+}

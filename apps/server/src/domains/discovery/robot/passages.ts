@@ -1,0 +1,81 @@
+import type { AnswerSource } from '@atrium/contract/discovery/robot'
+import type { SearchResult } from '@atrium/contract/discovery/search'
+import type { Language } from '@atrium/contract/error-texts'
+import { listFound } from '#domains/content/news/queries.ts'
+import { textOf } from '#domains/content/news/search-words.ts'
+import { findQuestion } from '#domains/discovery/knowledge/queries.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** A text that an answer may be made of, as this member may read it. */
+export type Passage = { source: AnswerSource; text: string; ways: AnswerSource[] }
+
+const shownSteps = 8
+
+export const sourceOf = ({
+  kind,
+  id,
+  title,
+  titleEn,
+  to,
+  serviceId,
+}: SearchResult): AnswerSource => ({
+  kind,
+  id,
+  title,
+  titleEn,
+  to,
+  serviceId,
+})
+
+/** The text behind a result, in the caller's language where there is one; nothing where there is none. */
+export async function readPassage(
+  { db }: Platform,
+  viewer: Member,
+  result: SearchResult,
+  language: Language,
+): Promise<Passage | undefined> {
+  const pick = (zh: string, en: string) => (language === 'en' ? en || zh : zh)
+  const source = sourceOf(result)
+  const passage = (text: string, ways: AnswerSource[] = []) =>
+    text.trim() ? { source, text, ways } : undefined
+  switch (result.kind) {
+    case 'question': {
+      const found = await findQuestion(db, viewer, result.id)
+      if (!found) return undefined
+      const way = found.url
+        ? [{ ...source, kind: 'page' as const, id: `question:${result.id}`, to: found.url }]
+        : []
+      return passage(pick(found.answer, found.answerEn), way)
+    }
+    case 'guide': {
+      const steps = await db
+        .selectFrom('service_guide_step')
+        .select(['title', 'title_en', 'content', 'content_en'])
+        .where('service_id', '=', result.id)
+        .orderBy('position')
+        .orderBy('id')
+        .limit(shownSteps)
+        .execute()
+      const colon = language === 'en' ? ': ' : '：'
+      const lines = steps.map((step, at) =>
+        [`${at + 1}. ${pick(step.title, step.title_en)}`, pick(step.content, step.content_en)]
+          .filter(Boolean)
+          .join(colon)
+          .replaceAll('\n', ' '),
+      )
+      return passage([pick(result.text, result.textEn), ...lines].filter(Boolean).join('\n'), [
+        { ...source, kind: 'service', to: '', serviceId: result.id },
+      ])
+    }
+    case 'news': {
+      const [article] = await listFound(db, viewer, [result.id])
+      return article && passage(textOf(pick(article.body, article.body_en)))
+    }
+    case 'service':
+    case 'place':
+      return passage(pick(result.text, result.textEn))
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,216 @@
+import type {
+  AnswerPart,
+  AnswerSource,
+  Dialog,
+  DialogLine,
+  outcomes,
+} from '@atrium/contract/discovery/robot'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
+import {
+  cursorPage,
+  cursorShapes,
+  exactTime,
+  pageSizeOf,
+  readCursor,
+} from '#platform/http/paging.ts'
+
+/** What a line of the robot holds beside its text. */
+export type Answer = {
+  parts: AnswerPart[]
+  sources: AnswerSource[]
+  ways: AnswerSource[]
+  followUps: string[]
+  outcome: (typeof outcomes)[number]
+}
+export const noAnswer: Omit<Answer, 'outcome'> = { parts: [], sources: [], ways: [], followUps: [] }
+
+const dialogColumns = ['id', 'title', 'state', 'score', 'last_at as lastAt'] as const
+type DialogRow = Omit<Dialog, 'state'> & { state: string }
+const toDialog = (row: DialogRow) => row as Dialog
+
+/** The member's own dialog. */
+export async function findDialog(db: Db, accountId: string, id: string) {
+  const row = await db
+    .selectFrom('dialog')
+    .select(dialogColumns)
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row && toDialog(row)
+}
+
+export async function listDialogs(
+  db: Db,
+  accountId: string,
+  query: { cursor?: string; pageSize?: number },
+) {
+  const [time, after] = readCursor(query.cursor, [cursorShapes.time, cursorShapes.id]) ?? []
+  const pageSize = pageSizeOf(query)
+  const rows = await db
+    .selectFrom('dialog')
+    .select(dialogColumns)
+    .select(exactTime('last_at').as('exact'))
+    .where('account_id', '=', accountId)
+    .$if(time !== undefined, (select) =>
+      select.where(sql<boolean>`(last_at, id) < (${time}::timestamptz, ${after}::bigint)`),
+    )
+    .orderBy('last_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize + 1)
+    .execute()
+  return cursorPage(
+    rows,
+    pageSize,
+    (row) => [row.exact, row.id],
+    ({ exact: _exact, ...row }) => toDialog(row),
+  )
+}
+
+export const insertDialog = async (db: Db, accountId: string, title: string) =>
+  toDialog(
+    await db
+      .insertInto('dialog')
+      .values({ account_id: accountId, title })
+      .returning(dialogColumns)
+      .executeTakeFirstOrThrow(),
+  )
+
+const selectLines = (db: Db) =>
+  db
+    .selectFrom('dialog_line as line')
+    .leftJoin('account as agent', 'agent.id', 'line.agent_account_id')
+    .leftJoin('person', 'person.id', 'agent.person_id')
+    .select([
+      'line.id',
+      'line.author',
+      'line.text',
+      'line.answer',
+      'line.helpful',
+      'line.created_at as at',
+      sql<string>`coalesce(person.name, '')`.as('agentName'),
+      sql<string>`coalesce(person.name_en, '')`.as('agentNameEn'),
+    ])
+type LineRow = Awaited<ReturnType<ReturnType<typeof selectLines>['execute']>>[number]
+
+function toLine({ answer, author, ...row }: LineRow): DialogLine {
+  const { outcome = null, ...rest } = (answer ?? {}) as Partial<Answer>
+  return { ...row, author: author as DialogLine['author'], ...noAnswer, ...rest, outcome }
+}
+
+/** @param after those after this line alone */
+export async function listLines(db: Db, dialogId: string, after = '0') {
+  const rows = await selectLines(db)
+    .where('line.dialog_id', '=', dialogId)
+    .where('line.id', '>', after)
+    .orderBy('line.id')
+    .limit(maxLines)
+    .execute()
+  return rows.map(toLine)
+}
+
+/** What is said in one dialog; what follows goes into a new one. */
+export const maxLines = 400
+
+export type NewLine = {
+  author: DialogLine['author']
+  text: string
+  agentAccountId?: string
+  answer?: Answer
+}
+
+/** Adds a line to a dialog, which is then the last used. */
+export async function insertLine(db: Db, dialogId: string, line: NewLine): Promise<DialogLine> {
+  const { id } = await db
+    .insertInto('dialog_line')
+    .values({
+      dialog_id: dialogId,
+      author: line.author,
+      text: line.text,
+      agent_account_id: line.agentAccountId ?? null,
+      answer: line.answer ? JSON.stringify(line.answer) : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('dialog').set({ last_at: sql`now()` }).where('id', '=', dialogId).execute()
+  return toLine(await selectLines(db).where('line.id', '=', id).executeTakeFirstOrThrow())
+}
+
+/** What the member has asked within a minute and how long the dialog is. */
+export async function countLines(db: Db, accountId: string, dialogId: string | undefined) {
+  const { rows } = await sql<{ lately: number; inDialog: number }>`
+    select
+      (select count(*)::integer from dialog join dialog_line line on line.dialog_id = dialog.id
+        where dialog.account_id = ${accountId} and dialog.last_at > now() - interval '1 minute'
+          and line.author = 'member' and line.created_at > now() - interval '1 minute') as lately,
+      (select count(*)::integer from dialog_line where dialog_id = ${dialogId ?? null}) as "inDialog"`.execute(
+    db,
+  )
+  return rows[0] ?? { lately: 0, inDialog: 0 }
+}
+
+/** The newest lines of a dialog, the oldest of them first. */
+export async function listLastLines(db: Db, dialogId: string, most: number) {
+  const rows = await selectLines(db)
+    .where('line.dialog_id', '=', dialogId)
+    .orderBy('line.id', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(toLine).reverse()
+}
+
+/** @returns the answer that was judged; nothing where there is none of the robot by this key */
+export async function judgeLine(
+  db: Db,
+  dialogId: string,
+  lineId: string,
+  { helpful, comment }: { helpful: boolean; comment: string },
+) {
+  const row = await db
+    .updateTable('dialog_line')
+    .set({ helpful, comment })
+    .where('id', '=', lineId)
+    .where('dialog_id', '=', dialogId)
+    .where('author', '=', 'robot')
+    .returning('answer')
+    .executeTakeFirst()
+  return row && (row.answer as Answer | null)
+}
+
+/** @returns whether an agent has written in it */
+export async function rateDialog(
+  db: Db,
+  dialogId: string,
+  { score, comment }: { score: number; comment: string },
+) {
+  const rated = await db
+    .updateTable('dialog')
+    .set({ score, score_comment: comment })
+    .where('id', '=', dialogId)
+    .where(
+      sql<boolean>`exists (select from dialog_line where dialog_id = dialog.id and author = 'agent')`,
+    )
+    .executeTakeFirst()
+  return rated.numUpdatedRows > 0n
+}
+
+export async function markSeen(db: Db, dialogId: string) {
+  await db
+    .updateTable('dialog')
+    .set({ seen_at: sql`now()` })
+    .where('id', '=', dialogId)
+    .where(sql<boolean>`seen_at < now() - interval '5 seconds'`)
+    .execute()
+}
+
+export const deleteDialog = (db: Db, id: string) =>
+  db.deleteFrom('dialog').where('id', '=', id).execute()
+
+/** Days after which a dialog that was not gone on with is deleted. */
+const keptDays = 180
+
+export async function deleteOldDialogs(db: Db) {
+  await sql`delete from dialog where last_at < now() - make_interval(days => ${keptDays}::integer)`.execute(
+    db,
+  )
+}

@@ -1,0 +1,69 @@
+import type { ChatReply } from '@atrium/contract/discovery/robot'
+import { errorTexts } from '@atrium/contract/error-texts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { languageOf, Refusal } from '#platform/http/errors.ts'
+
+/** How an answer is told while it is made. */
+export type Teller = {
+  start: (reply: ChatReply) => void
+  /** a sentence of an answer that is made of sentences */
+  part: (part: { text: string; source: number | null }) => void
+  /** a piece of the text that a model writes */
+  text: (text: string) => void
+  /** aborted when nobody listens any more */
+  signal: AbortSignal
+}
+
+/** Whether the caller wants events; JSON otherwise. */
+export const wantsEvents = ({ headers }: FastifyRequest) =>
+  (headers.accept ?? '').includes('text/event-stream')
+
+/** Tells nobody: the caller waits for the whole. */
+export const silent = (): Teller => ({
+  start() {},
+  part() {},
+  text() {},
+  signal: new AbortController().signal,
+})
+
+/** Answers by server-sent events: `start`, then `part` or `text`, then `done` with the whole; `failed` where it fails. */
+export async function answerByEvents(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (teller: Teller) => Promise<ChatReply>,
+) {
+  const gone = new AbortController()
+  let open = false
+  const write = (event: string, data: unknown) => {
+    if (!open) {
+      open = true
+      reply.hijack()
+      reply.raw.writeHead(200, {
+        ...(reply.getHeaders() as Record<string, string>),
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        // nginx would hold events back until its buffer is full
+        'x-accel-buffering': 'no',
+      })
+      reply.raw.on('close', () => gone.abort())
+    }
+    if (!gone.signal.aborted) reply.raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  }
+  try {
+    const done = await work({
+      start: (data) => write('start', data),
+      part: (data) => write('part', data),
+      text: (text) => write('text', { text }),
+      signal: gone.signal,
+    })
+    write('done', done)
+  } catch (error) {
+    // Before the first event an error is an error like any other.
+    if (!open) throw error
+    const code = error instanceof Refusal ? error.code : 'server.failed'
+    if (!(error instanceof Refusal)) request.log.error({ err: error }, 'an answer failed')
+    const language = languageOf(request.headers['accept-language'])
+    write('failed', { error: code, message: errorTexts[language][code], requestId: request.id })
+  }
+  reply.raw.end()
+}

@@ -1,0 +1,11 @@
+/** What the robot says by itself. */
+export const texts = {
+  greeting: {
+    zh: '你好！可以直接问我办事、服务和校园生活的问题。',
+    en: 'Hello! Ask me about services, procedures and life on campus.',
+  },
+  unknown: {
+    zh: '这个问题我还不知道答案。可以换个说法再问，或者转人工服务。',
+    en: 'I do not know the answer to this. Try other words, or ask the service desk.',
+  },
+} as const

@@ -1,0 +1,24 @@
+import type { Member } from '#platform/http/guard.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** Seconds a token of the robot is good for. */
+const lifetime = 2 * 3600
+const purpose = 'robot token'
+
+/** A token for the header userToken. It names the session, and is worth nothing without the caller's own id token. */
+export function makeUserToken({ secret }: Platform, { sessionId }: Member) {
+  const until = Math.floor(Date.now() / 1000) + lifetime
+  return {
+    userToken: `${until}.${secret.sign(purpose, `${sessionId} ${until}`)}`,
+    expiresIn: lifetime,
+  }
+}
+
+export function isUserToken({ secret }: Platform, { sessionId }: Member, token: string): boolean {
+  const [until = '', signature = ''] = token.split('.')
+  return (
+    /^\d{1,12}$/.test(until) &&
+    Number(until) * 1000 > Date.now() &&
+    secret.verify(purpose, `${sessionId} ${until}`, signature)
+  )
+}
