@@ -136,6 +136,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     // one of a few, side by side
     privacy: ['personal'],
     rankings: ['service-opening'],
+    // the services an answer leads to
+    robot: ['service-opening'],
     // the day in another zone; what changed in the timetable; what is due on it
     schedule: ['time-zone', 'timetables', 'todos'],
     // days and their words, what is on at a time; rules in words; reminders by name; people found by name; zones by name

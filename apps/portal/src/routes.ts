@@ -3,6 +3,8 @@ import { editorialScreens } from '#domains/content/editorial/routes.ts'
 import { filesScreens } from '#domains/content/files/routes.ts'
 import { mailboxScreens } from '#domains/content/mailbox/routes.ts'
 import { newsScreens } from '#domains/content/news/routes.ts'
+import { knowledgeScreens } from '#domains/discovery/knowledge/routes.ts'
+import { robotScreens } from '#domains/discovery/robot/routes.ts'
 import { searchScreens } from '#domains/discovery/search/routes.ts'
 import { accountScreens } from '#domains/identity/account/routes.ts'
 import { federationScreens } from '#domains/identity/federation/routes.ts'
@@ -67,6 +69,8 @@ export const screens = {
   ...passwordlessScreens,
   ...personalScreens,
   ...privacyScreens,
+  ...knowledgeScreens,
+  ...robotScreens,
   ...rankingsScreens,
   ...scanScreens,
   ...calendarScreens,

@@ -22,7 +22,7 @@ import { teachingWeek, timeOfDay } from './today.ts'
 export function HomeHeader({ home, now }: { home: Home | undefined; now: number }) {
   const session = useSession()
   const { school } = useSystem()
-  const { isShowMessage, isOpenGlobalSearch } = useSettings()
+  const { isShowMessage, isShowRobot, isOpenGlobalSearch } = useSettings()
   const searchWord = useSearchWord()
   return (
     <header className={session ? 'hero' : 'hero hero-visitor'}>
@@ -32,6 +32,7 @@ export function HomeHeader({ home, now }: { home: Home | undefined; now: number 
           <span className="hero-school">{school}</span>
           <span className="hero-entries">
             <ScanEntry />
+            {session && isShowRobot !== '0' ? <RobotEntry /> : null}
             {session && isShowMessage !== '0' ? <MessagesEntry /> : null}
           </span>
         </div>
@@ -75,6 +76,14 @@ function Crest() {
   if (logoUrl && !late) return <span className="crest" />
   const picture = { src: logoUrl, width: 32, height: 32, fetchPriority: 'low' } as const
   return <MaybePicture className="crest" {...picture} instead={drawn} />
+}
+
+function RobotEntry() {
+  return (
+    <Link className="icon-button hero-messages" to="/pages/robot/robot">
+      <Icon name="chat" label={m.home_robot()} />
+    </Link>
+  )
 }
 
 function MessagesEntry() {

@@ -11,8 +11,7 @@ const minFit = 0.5
 const lineLength = 200
 const shownLength = 600
 
-const questionAddress = (id: string) =>
-  `/pages/robot/question?${new URLSearchParams({ id })}`
+const questionAddress = (id: string) => `/pages/robot/question?${new URLSearchParams({ id })}`
 
 /** As much of a text as there is room for, to the end of a sentence where there is one. */
 function shortened(text: string, most: number) {

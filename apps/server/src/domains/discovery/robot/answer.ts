@@ -13,14 +13,7 @@ import { sentencesOf, telling } from './sentences.ts'
 import { texts } from './texts.ts'
 
 /** What the robot answers from. What is the member's own is answered where the search recognises the question. */
-const answerKinds: readonly SearchKind[] = [
-  'question',
-  'guide',
-  'service',
-  'page',
-  'place',
-  'news',
-]
+const answerKinds: readonly SearchKind[] = ['question', 'guide', 'service', 'page', 'place', 'news']
 /** What weighs less is shown as something to open, and no answer is made of it. */
 const minWeight: Partial<Record<SearchKind, number>> = {
   question: 0.42,

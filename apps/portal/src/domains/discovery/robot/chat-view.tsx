@@ -1,0 +1,177 @@
+import './robot.css'
+import { type Dialog, robot } from '@atrium/contract/discovery/robot'
+import { useQuery } from '@tanstack/react-query'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type SubmitEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { inLanguage } from '#lib/language.ts'
+import { q } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { QueryView } from '#shell/page/query-view.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { LineJudgement, LineView } from './line-view.tsx'
+import { useChat } from './use-chat.ts'
+
+type ChatViewProps = {
+  dialogId: string | undefined
+  /** asked at once */
+  question?: string | undefined
+  welcome: string
+  /** What else can be done, above where one writes. */
+  more?: (dialog: Dialog | undefined, dialogId: string | undefined) => ReactNode
+}
+
+/** A conversation with the robot, or with whoever has taken it over. */
+export function ChatView({ dialogId: first, question, welcome, more }: ChatViewProps) {
+  const chat = useChat(first)
+  const { dialogId, dialog, lines, pending, failed, ask, query } = chat
+  const asked = useRef(false)
+  useEffect(() => {
+    if (!question || asked.current) return
+    asked.current = true
+    void ask(question)
+  }, [question, ask])
+  const end = useRef<HTMLDivElement>(null)
+  const count = lines.length + (pending?.parts.length ?? 0) + (pending?.text.length ?? 0)
+  useEffect(() => {
+    if (count > 0) end.current?.scrollIntoView({ block: 'end' })
+  }, [count])
+  const last = lines[lines.length - 1]
+  const body = (
+    <div className="chat-lines" role="log" aria-label={m.robot_conversation()}>
+      {lines.length === 0 && !pending ? <Welcome text={welcome} ask={ask} /> : null}
+      {lines.map((line) => (
+        <LineView key={line.id} line={line}>
+          {line.author === 'robot' && dialogId ? (
+            <LineJudgement line={line} dialogId={dialogId} />
+          ) : null}
+          {line === last && !pending ? <FollowUps list={line.followUps} ask={ask} /> : null}
+        </LineView>
+      ))}
+      {pending ? (
+        <>
+          <div className="chat-line chat-line-own">
+            <p className="chat-bubble">{pending.question}</p>
+          </div>
+          <div className="chat-line" aria-busy="true">
+            <p className="chat-bubble">
+              {pending.parts.map(({ text }) => text).join(' ') + pending.text || (
+                <span className="chat-thinking">{m.robot_thinking()}</span>
+              )}
+            </p>
+          </div>
+        </>
+      ) : null}
+      {failed ? (
+        <div className="chat-failed">
+          <p className="field-error" role="alert">
+            {failed.text}
+          </p>
+          <Button kind="plain" small onClick={() => void ask(failed.question)}>
+            {m.robot_again()}
+          </Button>
+        </div>
+      ) : null}
+      <div ref={end} />
+    </div>
+  )
+  return (
+    <>
+      <div className="column stack">
+        {dialogId && lines.length === 0 && !pending ? (
+          <QueryView
+            query={query}
+            skeleton={<Skeleton rows={4} height={72} label={m.shell_loading()} />}
+          >
+            {() => body}
+          </QueryView>
+        ) : (
+          body
+        )}
+      </div>
+      <Composer busy={pending !== undefined} ask={ask}>
+        {more?.(dialog, dialogId)}
+      </Composer>
+    </>
+  )
+}
+
+type Ask = (question: string) => Promise<void>
+
+function Welcome({ text, ask }: { text: string; ask: Ask }) {
+  const hot = useQuery(q(robot.hotQuestions))
+  return (
+    <div className="chat-line">
+      <p className="chat-bubble">{text}</p>
+      {hot.data && hot.data.length > 0 ? (
+        <>
+          <h2 className="chat-hot">{m.robot_hot()}</h2>
+          <FollowUps
+            list={hot.data.map((one) => inLanguage(one.question, one.questionEn))}
+            ask={ask}
+          />
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+function FollowUps({ list, ask }: { list: readonly string[]; ask: Ask }) {
+  if (list.length === 0) return null
+  return (
+    <ul className="chat-follow-ups" aria-label={m.robot_follow_ups()}>
+      {list.map((text) => (
+        <li key={text}>
+          <button type="button" className="chat-follow-up" onClick={() => void ask(text)}>
+            {text}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ComposerProps = { busy: boolean; ask: Ask; children: ReactNode }
+
+function Composer({ busy, ask, children }: ComposerProps) {
+  const [text, setText] = useState('')
+  const send = () => {
+    if (busy || !text.trim()) return
+    void ask(text)
+    setText('')
+  }
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    send()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // A word that is still being put together is not sent.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+  return (
+    <form className="bottom-bar chat-composer" onSubmit={submit}>
+      {children}
+      <textarea
+        className="chat-input"
+        aria-label={m.robot_write()}
+        placeholder={m.robot_write()}
+        rows={1}
+        maxLength={500}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Button type="submit" busy={busy}>
+        {m.robot_send()}
+      </Button>
+    </form>
+  )
+}

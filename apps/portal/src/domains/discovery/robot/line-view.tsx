@@ -1,0 +1,151 @@
+import './robot.css'
+import {
+  type AnswerPart,
+  type AnswerSource,
+  type DialogLine,
+  robot,
+} from '@atrium/contract/discovery/robot'
+import type { ReactNode } from 'react'
+import { ago } from '#lib/format.ts'
+import { foreignLang, inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { useAction } from '#shell/page/action.ts'
+import { Button } from '#ui/form/button.tsx'
+import { Icon, type IconName } from '#ui/media/icon.tsx'
+import { SourceLink } from './source-link.tsx'
+
+type LineViewProps = {
+  line: DialogLine
+  /** whose side the reader is on: lines of the other side stand at the left */
+  reader?: 'member' | 'agent'
+  /** under the newest line of the robot */
+  children?: ReactNode
+}
+
+/** One line of a dialog. */
+export function LineView({ line, reader = 'member', children }: LineViewProps) {
+  if (line.author === 'note') return <p className="chat-note muted">{line.text}</p>
+  const own = line.author === reader
+  return (
+    <div className={own ? 'chat-line chat-line-own' : 'chat-line'}>
+      <p className="chat-who muted num">
+        {[whoOf(line, reader), ago('robot', line.at)].filter(Boolean).join(' · ')}
+      </p>
+      {line.parts.length > 0 ? (
+        <AnswerView parts={line.parts} sources={line.sources} ways={line.ways} />
+      ) : (
+        <p className="chat-bubble">{line.text}</p>
+      )}
+      {children}
+    </div>
+  )
+}
+
+function whoOf({ author, agentName, agentNameEn }: DialogLine, reader: 'member' | 'agent') {
+  if (author === 'robot') return m.robot_name()
+  if (author === 'agent') return inLanguage(agentName, agentNameEn) || m.robot_desk()
+  return reader === 'agent' ? m.robot_asker() : ''
+}
+
+const icons: Partial<Record<AnswerSource['kind'], IconName>> = {
+  question: 'info',
+  guide: 'clipboard',
+  service: 'grid',
+  page: 'grid',
+  place: 'place',
+  news: 'news',
+  event: 'calendar',
+  person: 'person',
+}
+
+type AnswerViewProps = {
+  parts: readonly AnswerPart[]
+  sources: readonly AnswerSource[]
+  ways: readonly AnswerSource[]
+}
+
+/** The sentences of an answer, each with the number of its source; what can be opened stands below. */
+function AnswerView({ parts, sources, ways }: AnswerViewProps) {
+  const steps = parts.some(({ text }) => /^(\d+\. |•)/.test(text))
+  return (
+    <div className="chat-bubble">
+      <p>
+        {parts.map(({ text, source }, at) => {
+          const cited = source === null ? undefined : sources[source]
+          const last = parts[at + 1]?.source !== source || steps
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: sentences of one answer never move
+            <span key={at} className={steps ? 'chat-step' : undefined}>
+              {text}
+              {cited && last ? (
+                <SourceLink
+                  source={cited}
+                  className="chat-cite num"
+                  label={m.robot_open_source({
+                    number: (source ?? 0) + 1,
+                    title: inLanguage(cited.title, cited.titleEn),
+                  })}
+                >
+                  {(source ?? 0) + 1}
+                </SourceLink>
+              ) : null}{' '}
+            </span>
+          )
+        })}
+      </p>
+      <Links label={m.robot_sources()} list={sources} numbered />
+      <Links label={m.robot_ways()} list={ways} />
+    </div>
+  )
+}
+
+function Links({
+  label,
+  list,
+  numbered,
+}: {
+  label: string
+  list: readonly AnswerSource[]
+  numbered?: boolean
+}) {
+  if (list.length === 0) return null
+  return (
+    <ul className="chat-links" aria-label={label}>
+      {list.map((source, at) => (
+        <li key={`${source.kind}:${source.id}`}>
+          <SourceLink source={source} className="chat-link">
+            {numbered ? <span className="chat-number num">{at + 1}</span> : null}
+            <Icon name={icons[source.kind] ?? 'file'} />
+            <span lang={foreignLang(source.title, source.titleEn)}>
+              {inLanguage(source.title, source.titleEn)}
+            </span>
+          </SourceLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Whether an answer helped. */
+export function LineJudgement({ line, dialogId }: { line: DialogLine; dialogId: string }) {
+  const { mutate, isPending } = useAction(robot.comment, { refresh: [robot.dialog] })
+  const judge = (helpful: boolean) => mutate({ body: { dialogId, lineId: line.id, helpful } })
+  if (line.outcome !== 'answered') return null
+  if (line.helpful !== null)
+    return (
+      <p className="chat-judged muted" role="status">
+        {line.helpful ? m.robot_said_helpful() : m.robot_said_unhelpful()}
+      </p>
+    )
+  return (
+    <fieldset className="chat-judgement">
+      <legend className="unseen">{m.robot_helped()}</legend>
+      <Button kind="plain" small busy={isPending} onClick={() => judge(true)}>
+        {m.robot_helpful()}
+      </Button>
+      <Button kind="plain" small busy={isPending} onClick={() => judge(false)}>
+        {m.robot_unhelpful()}
+      </Button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,78 @@
+import { type AnswerPart, type DialogLine, robot } from '@atrium/contract/discovery/robot'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '#lib/api.ts'
+import { callByEvents } from '#lib/event-call.ts'
+import { q, refresh, setAnswer } from '#lib/queries.ts'
+
+/** What is on its way: a question, and as much of its answer as has come. */
+export type Pending = { question: string; parts: AnswerPart[]; text: string }
+
+/** How often is looked for what people of the desk have written, in ms. */
+const every = 4000
+
+/** A dialog: what was said, what is being said, and how one says more. */
+export function useChat(first: string | undefined) {
+  const [dialogId, setDialogId] = useState(first)
+  const [pending, setPending] = useState<Pending>()
+  const [failed, setFailed] = useState<{ question: string; text: string }>()
+  const abort = useRef<AbortController>(undefined)
+  useEffect(() => () => abort.current?.abort(), [])
+
+  const query = useQuery({
+    ...q(robot.dialog, { query: { dialogId: dialogId ?? '' } }),
+    enabled: dialogId !== undefined,
+    refetchInterval: ({ state }) => {
+      const is = state.data?.dialog.state
+      return is === 'waiting' || is === 'agent' ? every : false
+    },
+  })
+
+  async function ask(text: string) {
+    const question = text.trim()
+    if (!question || pending) return
+    abort.current = new AbortController()
+    setFailed(undefined)
+    setPending({ question, parts: [], text: '' })
+    const add = (name: string, data: unknown) =>
+      setPending((before) => {
+        if (!before) return before
+        if (name === 'part') return { ...before, parts: [...before.parts, data as AnswerPart] }
+        if (name === 'text')
+          return { ...before, text: before.text + (data as { text: string }).text }
+        return before
+      })
+    try {
+      const reply = await callByEvents(
+        robot.chat,
+        { body: { question, ...(dialogId && { dialogId }) } },
+        add,
+        abort.current.signal,
+      )
+      const said: DialogLine[] = [reply.question, ...(reply.answer ? [reply.answer] : [])]
+      setAnswer(q(robot.dialog, { query: { dialogId: reply.dialog.id } }), (before) => {
+        const known = new Set(before?.lines.map(({ id }) => id))
+        return {
+          dialog: reply.dialog,
+          lines: [...(before?.lines ?? []), ...said.filter(({ id }) => !known.has(id))],
+        }
+      })
+      setDialogId(reply.dialog.id)
+      refresh(robot.dialogs)
+    } catch (error) {
+      if (abort.current.signal.aborted) return
+      setFailed({ question, text: error instanceof ApiError ? error.message : String(error) })
+    }
+    setPending(undefined)
+  }
+
+  return {
+    dialogId,
+    query,
+    lines: query.data?.lines ?? [],
+    dialog: query.data?.dialog,
+    pending,
+    failed,
+    ask,
+  }
+}

@@ -1,0 +1,56 @@
+import type { Endpoint, Input, Reply } from '@atrium/contract/define'
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { m } from '#paraglide/messages.js'
+import { ApiError, address, call, commonHeaders } from './api.ts'
+import { liveSession } from './renewal.ts'
+
+type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+
+/**
+ * Calls an endpoint that answers by server-sent events: each is told as it comes, `done` carries the whole answer. Where the
+ * browser cannot read streams, or the session has to be renewed first, the whole comes at once.
+ */
+export async function callByEvents<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  onEvent: (name: string, data: unknown) => void,
+  signal: AbortSignal,
+): Promise<Reply<E>> {
+  const session = await liveSession()
+  if (!session || !('ReadableStream' in window) || !('TextDecoderStream' in window))
+    return call(endpoint, input, signal)
+  const { params, query, body } = input as Parts
+  try {
+    const response = await fetch(address(endpoint.path, params, query), {
+      method: endpoint.method,
+      headers: { ...commonHeaders(session, true), Accept: 'text/event-stream' },
+      body: JSON.stringify(body),
+      signal,
+    })
+    if (response.status === 401) return await call(endpoint, input, signal)
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+    if (!response.ok || !isStream || !response.body) throw await refusalOf(response)
+    const events = response.body
+      .pipeThrough(new TextDecoderStream())
+      .pipeThrough(new EventSourceParserStream())
+      .getReader()
+    for (;;) {
+      const { done, value } = await events.read()
+      if (done) throw new ApiError('network', 0, m.shell_error_network())
+      const data = JSON.parse(value.data)
+      if (value.event === 'done') return data as Reply<E>
+      if (value.event === 'failed')
+        throw new ApiError(data.error, 502, data.message, data.requestId)
+      onEvent(value.event ?? '', data)
+    }
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    if (signal.aborted) throw signal.reason
+    throw new ApiError('network', 0, m.shell_error_network())
+  }
+}
+
+async function refusalOf(response: Response) {
+  const { error, message, requestId, fields } = await response.json()
+  return new ApiError(error, response.status, message, requestId, fields)
+}
