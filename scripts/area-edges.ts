@@ -84,6 +84,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     schedule: ['identity'],
     // lessons become events of courses' calendars; whoever attends is told of changes
     timetables: ['identity', 'messages', 'schedule'],
+    // which departments an operator looks after; who answers, and is told; what was said before
+    desk: ['editorial', 'identity', 'messages', 'robot'],
     // which departments somebody writes for; who reviews an answer, and is told of it
     knowledge: ['editorial', 'identity', 'messages'],
     // what it answers from: all that can be found, questions, articles, the steps of guides; who answers at a desk

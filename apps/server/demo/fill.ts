@@ -19,7 +19,7 @@ import { fillSchedule } from './fill-schedule.ts'
 import { fillSending } from './fill-sending.ts'
 import { fillCatalogue, fillHealth, fillServices } from './fill-services.ts'
 import { fillTodos } from './fill-todos.ts'
-import { fillKnowledge } from './knowledge.ts'
+import { fillDesks, fillKnowledge } from './knowledge.ts'
 import { demoPassword, namedMembers } from './members.ts'
 import { fillAppGroups, fillNewsReading } from './news-reading.ts'
 import { places } from './places.ts'
@@ -84,6 +84,7 @@ async function fill(database: Database, { today, files }: Options, afresh: boole
     await fillNewsReading(db, today, files, accountIds)
     await fillEditing(db, today, accountIds)
     await fillKnowledge(db, today, organizationIds, audienceOf)
+    await fillDesks(db, accountIds, organizationIds, audienceOf)
     await fillMessages(db, today, accountIds)
     await fillSending(db, today, accountIds)
     await fillAppGroups(db, accountIds)
@@ -178,6 +179,8 @@ const content = [
   'service_type',
   'article',
   'knowledge_question',
+  'desk',
+  'dialog',
   'news_column',
   'notice',
   'message_delivery',

@@ -139,3 +139,50 @@ export async function fillKnowledge(
     })),
   )
 }
+
+/** The desks that answer what the robot cannot. */
+export async function fillDesks(
+  db: Db,
+  accountIds: Ids,
+  organizationIds: Ids,
+  audienceOf: ReturnType<typeof audiences>,
+) {
+  const everybody = await audienceOf([{ effect: 'include', kind: 'everybody' }])
+  await insert(db, 'desk', [
+    {
+      id: 1,
+      name: '信息化服务台',
+      name_en: 'IT help desk',
+      organization_id: organizationIds.get('O17'),
+      audience_id: everybody,
+      hours: '',
+    },
+    {
+      id: 2,
+      name: '学生事务大厅',
+      name_en: 'Student services',
+      organization_id: organizationIds.get('O05'),
+      audience_id: everybody,
+      hours: 'Mo-Fr 08:30-17:00',
+    },
+  ])
+  await insert(db, 'desk_agent', [
+    { desk_id: 1, account_id: accountIds.get('staff') },
+    { desk_id: 1, account_id: accountIds.get('admin') },
+    { desk_id: 2, account_id: accountIds.get('staff') },
+  ])
+  await insert(db, 'desk_phrase', [
+    {
+      id: 1,
+      desk_id: 1,
+      title: '远程协助',
+      text: '请保持电脑开机并连接校园网，我们会在半小时内远程处理。',
+    },
+    {
+      id: 2,
+      desk_id: 1,
+      title: '到现场办理',
+      text: '请带校园卡到信息化中心一楼服务台办理，工作日 8:30 至 17:00。',
+    },
+  ])
+}

@@ -7,6 +7,8 @@ import { images } from './content/images.ts'
 import { letterConsole, letters } from './content/mailbox.ts'
 import { news, notices } from './content/news.ts'
 import type { EndpointTable } from './define.ts'
+import { deskConsole } from './discovery/desk.operator.ts'
+import { desk } from './discovery/desk.ts'
 import { knowledgeConsole } from './discovery/knowledge.operator.ts'
 import { knowledge } from './discovery/knowledge.ts'
 import { robot } from './discovery/robot.ts'
@@ -182,5 +184,7 @@ export const endpoints = {
   knowledge,
   knowledgeConsole,
   robot,
+  desk,
+  deskConsole,
   servicePages,
 } satisfies Record<string, EndpointTable>

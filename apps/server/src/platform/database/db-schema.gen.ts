@@ -433,6 +433,40 @@ export interface Course {
   term_id: string;
 }
 
+export interface Desk {
+  audience_id: number;
+  hours: Generated<string>;
+  id: Generated<string>;
+  name: string;
+  name_en: Generated<string>;
+  online: Generated<boolean>;
+  organization_id: string | null;
+  position: Generated<number>;
+  revision: Generated<number>;
+}
+
+export interface DeskAgent {
+  account_id: string;
+  desk_id: string;
+}
+
+export interface DeskCase {
+  agent_account_id: string | null;
+  desk_id: string;
+  dialog_id: string;
+  member_at: Generated<string>;
+  requested_at: Generated<string>;
+  state: Generated<string>;
+  told_at: string | null;
+}
+
+export interface DeskPhrase {
+  desk_id: string;
+  id: Generated<string>;
+  text: string;
+  title: string;
+}
+
 export interface Dialog {
   account_id: string;
   id: Generated<string>;
@@ -2088,6 +2122,10 @@ export interface DB {
   consent: Consent;
   contact_code: ContactCode;
   course: Course;
+  desk: Desk;
+  desk_agent: DeskAgent;
+  desk_case: DeskCase;
+  desk_phrase: DeskPhrase;
   dialog: Dialog;
   dialog_line: DialogLine;
   directory: Directory;

@@ -14,12 +14,11 @@ import {
   insertDialog,
   insertLine,
   listLastLines,
+  maxLately,
   maxLines,
 } from './queries.ts'
 import type { Teller } from './stream.ts'
 
-/** Lines of one member within a minute. */
-const maxLately = 20
 const titleLength = 60
 
 /**
@@ -61,7 +60,7 @@ async function receive(
     const sources = last.findLast(({ author }) => author === 'robot')?.sources ?? []
     const before = asked === undefined ? undefined : { question: asked, sources }
     const line = await insertLine(db, dialog.id, { author: 'member', text })
-    if (dialog.state !== 'robot')
+    if (dialog.state === 'waiting' || dialog.state === 'agent')
       for (const desk of deskSources.all()) await desk.written(db, dialog.id)
     return { dialog, line, before }
   })

@@ -136,6 +136,13 @@ export async function insertLine(db: Db, dialogId: string, line: NewLine): Promi
   return toLine(await selectLines(db).where('line.id', '=', id).executeTakeFirstOrThrow())
 }
 
+export async function setDialogState(db: Db, dialogId: string, state: Dialog['state']) {
+  await db.updateTable('dialog').set({ state }).where('id', '=', dialogId).execute()
+}
+
+/** Lines of one member within a minute. */
+export const maxLately = 20
+
 /** What the member has asked within a minute and how long the dialog is. */
 export async function countLines(db: Db, accountId: string, dialogId: string | undefined) {
   const { rows } = await sql<{ lately: number; inDialog: number }>`

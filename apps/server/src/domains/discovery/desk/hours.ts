@@ -1,0 +1,10 @@
+import { openingState, parseOpeningHours } from '@atrium/rules/opening-hours'
+
+/** Whether a desk with these hours is open. */
+export function isOpen(hours: string, timeZone: string, now = Temporal.Now.instant()): boolean {
+  if (hours === '') return true
+  const week = parseOpeningHours(hours)
+  if (!week) return false
+  const there = now.toZonedDateTimeISO(timeZone)
+  return openingState(week, there.dayOfWeek - 1, there.hour * 60 + there.minute).open
+}

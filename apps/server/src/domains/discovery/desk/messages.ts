@@ -1,0 +1,21 @@
+import { defineOwnApp } from '#domains/work/messages/own-apps.ts'
+
+export const deskMessages = defineOwnApp({
+  code: 'atrium-desk',
+  name: '人工客服',
+  nameEn: 'Service desk',
+  icon: { glyph: 'chat', tone: 'teal' },
+  position: 875,
+  kinds: {
+    answer: {
+      name: '人工客服的回复',
+      nameEn: 'Answers of the service desk',
+      defaultChannels: ['push'],
+    },
+    waiting: {
+      name: '有人等待人工服务',
+      nameEn: 'Somebody waits at your desk',
+      defaultChannels: ['push'],
+    },
+  },
+})

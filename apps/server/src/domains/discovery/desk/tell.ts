@@ -1,0 +1,38 @@
+import { sendMessage } from '#domains/work/messages/send.ts'
+import type { Db } from '#platform/database/db.ts'
+import type { Platform } from '#platform/platform.ts'
+import { deskMessages } from './messages.ts'
+import { listAgents, takeUnseen } from './queries.ts'
+
+const shownLength = 120
+
+/** Tells those who answer at a desk that somebody waits. */
+export async function tellAgents(db: Db, deskId: string, dialog: { id: string; title: string }) {
+  await sendMessage(db, {
+    kind: deskMessages.kinds.waiting,
+    to: { accounts: await listAgents(db, deskId) },
+    title: { zh: `有人等待人工服务：${dialog.title}`, en: `Somebody waits: ${dialog.title}` },
+    url: `/pages/robot/deskDialog?dialogId=${dialog.id}`,
+  })
+}
+
+/**
+ * Tells members who have gone that they have an answer, once until they look again.
+ * @param dialogId of this dialog alone; without it of all
+ */
+export async function tellMembers(db: Db, dialogId: string | null) {
+  for (const { dialogId: id, accountId, title, text } of await takeUnseen(db, dialogId)) {
+    const line = [...text].slice(0, shownLength).join('')
+    await sendMessage(db, {
+      kind: deskMessages.kinds.answer,
+      to: { accounts: [accountId] },
+      title: { zh: `人工客服回复了：${title}`, en: `The service desk has answered: ${title}` },
+      summary: { zh: line, en: line },
+      url: `/pages/robot/robot?dialogId=${id}`,
+    })
+  }
+}
+
+/** Those who left just before an answer came. */
+export const tellAllMembers = ({ db }: Platform) =>
+  db.transaction().execute((db) => tellMembers(db, null))
