@@ -1,4 +1,5 @@
 import { axeViolations } from './axe.ts'
+import { storedSession } from './session.ts'
 import { expect, test } from './test.ts'
 
 test.use({ as: 'student' })
@@ -11,12 +12,65 @@ test('a question is answered from the knowledge base, and its source opens', asy
   await page.getByRole('button', { name: '发送' }).click()
   const log = page.getByRole('log')
   await expect(log).toContainText('在登录页点“忘记密码”')
-  expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: '没帮助' }).click()
   await expect(log).toContainText('已记录')
+  expect(await axeViolations(page)).toEqual([])
   await log.getByRole('list', { name: '出处' }).getByRole('link').click()
   await expect(page.getByRole('heading', { name: '忘记密码了怎么办？' })).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: '返回' }).click()
   await page.getByRole('link', { name: '对话记录' }).click()
-  await expect(page.getByRole('link', { name: /密码忘了怎么办/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /密码忘了怎么办/ }).first()).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+})
+
+test('what the robot does not know goes to a desk, and the answer comes as a message', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const question = `量子纠缠第 ${Math.random().toString(36).slice(2, 8)} 问`
+  await page.goto(`/pages/robot/robot?${new URLSearchParams({ question })}`)
+  const log = page.getByRole('log')
+  await expect(log).toContainText('还不知道答案')
+  await page.getByRole('button', { name: '转人工' }).click()
+  await page.getByRole('button', { name: '信息化服务台' }).click()
+  await expect(page.getByText('正在等待人工客服')).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  // The member goes; so long ago that a look is over.
+  await page.goto('about:blank')
+
+  const agent = await browser.newContext({
+    storageState: await storedSession(baseURL ?? '', 'staff', { language: 'zh' }),
+    ...(baseURL && { baseURL }),
+  })
+  const desk = await agent.newPage()
+  await desk.goto('/pages/robot/robot')
+  await desk.getByRole('link', { name: /服务台/ }).click()
+  await desk.getByRole('link', { name: new RegExp(question) }).click()
+  await expect(desk.getByRole('log')).toContainText('还不知道答案')
+  await desk.getByRole('button', { name: '接待' }).click()
+  await desk.getByRole('button', { name: '常用回复' }).click()
+  await desk.getByRole('button', { name: '到现场办理' }).click()
+  await expect(desk.getByLabel('回复', { exact: true })).toHaveValue(/一楼服务台/)
+  expect(await axeViolations(desk)).toEqual([])
+  // Whoever was there twenty seconds ago may still be.
+  await desk.waitForTimeout(21_000)
+  await desk.getByRole('button', { name: '发送' }).click()
+  await expect(desk.getByRole('log')).toContainText('一楼服务台')
+
+  await page.goto('/pagesA/message/entry')
+  await page
+    .getByRole('link', { name: new RegExp(`人工客服回复了：${question}`) })
+    .first()
+    .click()
+  await expect(page.getByText(/一楼服务台/).first()).toBeVisible()
+
+  await page.goto('/pages/robot/dialogs')
+  await page.getByRole('link', { name: new RegExp(question) }).click()
+  await expect(log).toContainText('一楼服务台')
+  await desk.getByRole('button', { name: '结束' }).click()
+  await page.getByRole('radio', { name: /5/ }).click({ force: true })
+  await expect(page.getByText('谢谢评价')).toBeVisible()
+  await agent.close()
 })

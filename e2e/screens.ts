@@ -99,8 +99,8 @@ function requiredFields({ search = {} }: Screen) {
   })
 }
 
-/** Areas that are for those who may publish or send: of the demo's members, its admin. */
-export const adminAreas = ['editorial', 'recipients', 'sending']
+/** Areas that are for those who may publish or send, or answer at a desk: of the demo's members, its admin. */
+export const adminAreas = ['desk', 'editorial', 'recipients', 'sending']
 
 /** Who looks at a screen: nobody in particular, a student, or whoever works there. */
 export const visitorOf = ({ access, area }: Screen): Username | undefined =>

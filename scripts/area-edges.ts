@@ -138,6 +138,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     // one of a few, side by side
     privacy: ['personal'],
     rankings: ['service-opening'],
+    // how a line is shown
+    desk: ['robot'],
     // the services an answer leads to
     robot: ['service-opening'],
     // the day in another zone; what changed in the timetable; what is due on it

@@ -3,6 +3,7 @@ import { editorialScreens } from '#domains/content/editorial/routes.ts'
 import { filesScreens } from '#domains/content/files/routes.ts'
 import { mailboxScreens } from '#domains/content/mailbox/routes.ts'
 import { newsScreens } from '#domains/content/news/routes.ts'
+import { deskScreens } from '#domains/discovery/desk/routes.ts'
 import { knowledgeScreens } from '#domains/discovery/knowledge/routes.ts'
 import { robotScreens } from '#domains/discovery/robot/routes.ts'
 import { searchScreens } from '#domains/discovery/search/routes.ts'
@@ -71,6 +72,7 @@ export const screens = {
   ...privacyScreens,
   ...knowledgeScreens,
   ...robotScreens,
+  ...deskScreens,
   ...rankingsScreens,
   ...scanScreens,
   ...calendarScreens,

@@ -1,5 +1,5 @@
 import './robot.css'
-import { type Dialog, robot } from '@atrium/contract/discovery/robot'
+import { robot } from '@atrium/contract/discovery/robot'
 import { useQuery } from '@tanstack/react-query'
 import {
   type KeyboardEvent,
@@ -15,6 +15,7 @@ import { m } from '#paraglide/messages.js'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DeskBar } from './desk-bar.tsx'
 import { LineJudgement, LineView } from './line-view.tsx'
 import { useChat } from './use-chat.ts'
 
@@ -23,12 +24,10 @@ type ChatViewProps = {
   /** asked at once */
   question?: string | undefined
   welcome: string
-  /** What else can be done, above where one writes. */
-  more?: (dialog: Dialog | undefined, dialogId: string | undefined) => ReactNode
 }
 
 /** A conversation with the robot, or with whoever has taken it over. */
-export function ChatView({ dialogId: first, question, welcome, more }: ChatViewProps) {
+export function ChatView({ dialogId: first, question, welcome }: ChatViewProps) {
   const chat = useChat(first)
   const { dialogId, dialog, lines, pending, failed, ask, query } = chat
   const asked = useRef(false)
@@ -96,7 +95,7 @@ export function ChatView({ dialogId: first, question, welcome, more }: ChatViewP
         )}
       </div>
       <Composer busy={pending !== undefined} ask={ask}>
-        {more?.(dialog, dialogId)}
+        <DeskBar dialog={dialog} answered={lines.some(({ author }) => author === 'agent')} />
       </Composer>
     </>
   )

@@ -1,0 +1,190 @@
+import './desk.css'
+import { type DeskCase, desk, type OwnDesk } from '@atrium/contract/discovery/desk'
+import { useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { LineView } from '#domains/discovery/robot/line-view.tsx'
+import { inLanguage } from '#lib/language.ts'
+import { q } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { back } from '#shell/navigation/navigation.ts'
+import { useAction } from '#shell/page/action.ts'
+import { Page } from '#shell/page/page.tsx'
+import { useSearch } from '#shell/page/page-context.ts'
+import { QueryView } from '#shell/page/query-view.tsx'
+import { ActionSheet } from '#ui/feedback/action-sheet.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { TextArea } from '#ui/form/text-area.tsx'
+
+/** How often is looked for what the member has written, in ms. */
+const every = 4000
+
+/** One dialog at a desk, for whoever answers it. */
+export default function DeskDialogPage() {
+  const { dialogId } = useSearch('/pages/robot/deskDialog')
+  const read = useQuery({ ...q(desk.read, { query: { dialogId } }), refetchInterval: every })
+  const desks = useQuery(q(desk.desks))
+  const end = useRef<HTMLDivElement>(null)
+  const count = read.data?.lines.length ?? 0
+  useEffect(() => {
+    if (count > 0) end.current?.scrollIntoView({ block: 'end' })
+  }, [count])
+  const one = read.data?.case
+  return (
+    <Page title={one?.title}>
+      <div className="column stack">
+        <QueryView
+          query={read}
+          skeleton={<Skeleton rows={4} height={72} label={m.shell_loading()} />}
+        >
+          {({ case: { member, ...rest }, lines }) => (
+            <>
+              <p className="desk-member muted">
+                {[inLanguage(member.name, member.nameEn), member.organizationName].join(' · ')}
+                {rest.score === null ? null : ` · ${m.desk_score({ score: rest.score })}`}
+              </p>
+              <div className="chat-lines" role="log" aria-label={m.robot_conversation()}>
+                {lines.map((line) => (
+                  <LineView key={line.id} line={line} reader="agent" />
+                ))}
+                <div ref={end} />
+              </div>
+            </>
+          )}
+        </QueryView>
+      </div>
+      {one ? <Bar one={one} own={desks.data?.find(({ id }) => id === one.deskId)} /> : null}
+    </Page>
+  )
+}
+
+const changed = [desk.read, desk.queue, desk.desks]
+
+function Bar({ one, own }: { one: DeskCase; own: OwnDesk | undefined }) {
+  const { mutate, isPending } = useAction(desk.take, { refresh: changed })
+  if (one.state === 'closed') return null
+  if (one.state === 'waiting')
+    return (
+      <div className="bottom-bar">
+        <Button wide busy={isPending} onClick={() => mutate({ body: { dialogId: one.dialogId } })}>
+          {m.desk_take()}
+        </Button>
+      </div>
+    )
+  return one.mine ? (
+    <Reply one={one} own={own} />
+  ) : (
+    <div className="bottom-bar">
+      <span className="desk-has">
+        {m.desk_has({ name: inLanguage(one.agentName, one.agentNameEn) })}
+      </span>
+      <HandOver one={one} own={own} />
+    </div>
+  )
+}
+
+function Reply({ one, own }: { one: DeskCase; own: OwnDesk | undefined }) {
+  const { dialogId } = one
+  const [text, setText] = useState('')
+  const reply = useAction(desk.reply, { refresh: changed, done: () => setText('') })
+  const close = useAction(desk.close, {
+    refresh: changed,
+    done: () => toast(m.desk_was_closed()),
+  })
+  const send = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (text.trim()) reply.mutate({ body: { dialogId, text } })
+  }
+  return (
+    <form className="bottom-bar desk-reply" onSubmit={send}>
+      <TextArea label={m.desk_reply_label()} value={text} onValue={setText} most={2000} rows={2} />
+      <div className="chat-actions">
+        <Phrases deskId={one.deskId} text={text} onChoose={setText} />
+        <HandOver one={one} own={own} />
+        <Button
+          kind="plain"
+          small
+          busy={close.isPending}
+          onClick={() => close.mutate({ body: { dialogId } })}
+        >
+          {m.desk_close()}
+        </Button>
+        <Button type="submit" busy={reply.isPending}>
+          {m.desk_reply()}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type PhrasesProps = { deskId: string; text: string; onChoose: (text: string) => void }
+
+/** Answers that were saved, and a way to save this one. */
+function Phrases({ deskId, text, onChoose }: PhrasesProps) {
+  const [open, setOpen] = useState(false)
+  const { data } = useQuery({ ...q(desk.phrases, { query: { deskId } }), enabled: open })
+  const add = useAction(desk.addPhrase, {
+    refresh: [desk.phrases],
+    done: () => toast(m.desk_saved()),
+  })
+  const title = [...text.trim()].slice(0, 20).join('')
+  return (
+    <>
+      <Button kind="plain" small onClick={() => setOpen(true)}>
+        {m.desk_phrases()}
+      </Button>
+      <ActionSheet
+        open={open}
+        onClose={() => setOpen(false)}
+        title={m.desk_phrases()}
+        actions={[
+          ...(data ?? []).map((phrase) => ({
+            icon: 'text' as const,
+            label: phrase.title,
+            onSelect: () => onChoose(phrase.text),
+          })),
+          ...(title
+            ? [
+                {
+                  icon: 'plus' as const,
+                  label: m.desk_save({ title }),
+                  onSelect: () => add.mutate({ body: { deskId, title, text } }),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </>
+  )
+}
+
+/** To a colleague of the desk, oneself too. */
+function HandOver({ one, own }: { one: DeskCase; own: OwnDesk | undefined }) {
+  const [open, setOpen] = useState(false)
+  const { mutate, isPending } = useAction(desk.handOver, {
+    refresh: changed,
+    done: () => {
+      toast(m.desk_handed())
+      if (one.mine) back()
+    },
+  })
+  if (!own || own.agents.length < 2) return null
+  return (
+    <>
+      <Button kind="plain" small busy={isPending} onClick={() => setOpen(true)}>
+        {m.desk_hand_over()}
+      </Button>
+      <ActionSheet
+        open={open}
+        onClose={() => setOpen(false)}
+        title={m.desk_hand_over()}
+        actions={own.agents.map(({ id, name, nameEn }) => ({
+          icon: 'person',
+          label: inLanguage(name, nameEn),
+          onSelect: () => mutate({ body: { dialogId: one.dialogId, agentId: id } }),
+        }))}
+      />
+    </>
+  )
+}
