@@ -7,6 +7,8 @@ import { images } from './content/images.ts'
 import { letterConsole, letters } from './content/mailbox.ts'
 import { news, notices } from './content/news.ts'
 import type { EndpointTable } from './define.ts'
+import { assistantConsole } from './discovery/assistant.operator.ts'
+import { assistant } from './discovery/assistant.ts'
 import { deskConsole } from './discovery/desk.operator.ts'
 import { desk } from './discovery/desk.ts'
 import { knowledgeConsole } from './discovery/knowledge.operator.ts'
@@ -183,6 +185,8 @@ export const endpoints = {
   searchFailures,
   knowledge,
   knowledgeConsole,
+  assistant,
+  assistantConsole,
   robot,
   desk,
   deskConsole,

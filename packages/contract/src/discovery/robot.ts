@@ -42,7 +42,10 @@ export const AnswerPart = T.Object(
 )
 export type AnswerPart = Static<typeof AnswerPart>
 
-export const outcomes = ['answered', 'unknown', 'greeting', 'cut', 'failed', 'waiting'] as const
+export const outcomes = ['answered', 'unknown', 'greeting'] as const
+
+/** Why the portal answered by itself where a model was to: a limit that is used up, or what went wrong with the model. */
+export const notices = ['memberBudget', 'budget', 'down', 'slow', 'cut', 'garbage'] as const
 
 export const DialogLine = T.Object(
   {
@@ -55,7 +58,9 @@ export const DialogLine = T.Object(
     sources: T.Array(AnswerSource),
     ways: T.Array(AnswerSource, { description: 'what can be opened to do something about it' }),
     followUps: T.Array(T.String(), { description: 'what may be asked next' }),
-    outcome: Nullable(OneOf(outcomes, {})),
+    outcome: Nullable(OneOf(outcomes)),
+    byModel: T.Boolean({ description: 'a model put it into words' }),
+    notice: Nullable(OneOf(notices)),
     helpful: Nullable(T.Boolean({ description: 'what the member said of it' })),
     at: Time,
   },
@@ -113,6 +118,9 @@ export const robot = {
     body: T.Object({
       question: T.String({ minLength: 1, maxLength: maxQuestionLength, pattern: '\\S' }),
       dialogId: T.Optional(T.Union([Id, T.Literal('')], { description: 'without: a new dialog' })),
+      assistant: T.Optional(
+        T.Boolean({ default: false, description: 'a model puts the answer into words' }),
+      ),
     }),
     reply: ChatReply,
     errors: [

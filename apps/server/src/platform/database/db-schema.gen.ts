@@ -249,6 +249,30 @@ export interface ArticleWork {
   version: number;
 }
 
+export interface AssistantConsent {
+  account_id: string;
+  agreed_at: Generated<string>;
+}
+
+export interface AssistantModel {
+  address: Generated<string>;
+  daily_per_member: Generated<number>;
+  daily_tokens: Generated<number>;
+  enabled: Generated<boolean>;
+  id: Generated<boolean>;
+  model: Generated<string>;
+  sealed_key: string | null;
+  seconds: Generated<number>;
+  sends: Generated<string[]>;
+}
+
+export interface AssistantUse {
+  account_id: string;
+  day: string;
+  questions: Generated<number>;
+  tokens: Generated<number>;
+}
+
 export interface AttentionDefault {
   id: Generated<boolean>;
   settings: Json;
@@ -2101,6 +2125,9 @@ export interface DB {
   article_version: ArticleVersion;
   article_visit: ArticleVisit;
   article_work: ArticleWork;
+  assistant_consent: AssistantConsent;
+  assistant_model: AssistantModel;
+  assistant_use: AssistantUse;
   attention_default: AttentionDefault;
   attention_setting: AttentionSetting;
   attribute_release: AttributeRelease;

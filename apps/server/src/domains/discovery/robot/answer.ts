@@ -39,7 +39,7 @@ export type Asked = {
 }
 
 /** What is found for a question as this member, best first, with the texts that an answer may be made of. */
-async function findKnown(platform: Platform, viewer: Member, question: string) {
+export async function findKnown(platform: Platform, viewer: Member, question: string) {
   const { answer, found } = await searchWeighed(platform, viewer, question.slice(0, 100), {
     kinds: new Set(answerKinds),
     limit: foundPerKind,
@@ -160,6 +160,7 @@ async function tryToAnswer(
       outcome: 'unknown',
     }
   return {
+    ...noAnswer,
     parts,
     sources: used.map(({ source }) => source),
     ways: [...used.flatMap(({ ways }) => ways), ...open].slice(0, maxWays),
@@ -184,7 +185,7 @@ const kindOfAnswer: Partial<Record<SearchAnswer['kind'], SearchKind>> = {
 }
 
 /** What an area answered from the member's own data or from its tables, as an answer with one source. */
-function ownAnswer(answer: SearchAnswer, language: Language): Answer | undefined {
+export function ownAnswer(answer: SearchAnswer, language: Language): Answer | undefined {
   const kind = kindOfAnswer[answer.kind]
   if (!kind) return undefined
   const pick = (zh: string, en: string) => (language === 'en' ? en || zh : zh)
@@ -207,6 +208,7 @@ function ownAnswer(answer: SearchAnswer, language: Language): Answer | undefined
     serviceId,
   })
   return {
+    ...noAnswer,
     parts: lines.map((text) => ({ text, source: 0 })),
     sources: [
       {

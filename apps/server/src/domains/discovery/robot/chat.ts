@@ -7,6 +7,7 @@ import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type Asked, answerFromSearch } from './answer.ts'
 import { deskSources } from './extensions.ts'
+import { answerByModel, type Earlier } from './model-answer.ts'
 import {
   type Answer,
   countLines,
@@ -28,16 +29,25 @@ const titleLength = 60
 export async function chat(
   platform: Platform,
   viewer: Member,
-  asked: { text: string; dialogId: string | undefined; language: Language },
+  asked: {
+    text: string
+    dialogId: string | undefined
+    language: Language
+    /** a model puts the answer into words */
+    byModel: boolean
+  },
   teller: Teller,
 ): Promise<ChatReply> {
-  const { dialog, line, before } = await receive(platform, viewer, asked)
+  const { dialog, line, before, earlier } = await receive(platform, viewer, asked)
   teller.start({ dialog, question: line, answer: null })
   if (dialog.state === 'waiting' || dialog.state === 'agent')
     return { dialog, question: line, answer: null }
   const { text, language } = asked
-  const answer = await answerFromSearch(platform, viewer, { question: text, before, language })
-  for (const part of answer.parts) teller.part(part)
+  const wanted = { question: text, before, language }
+  const answer = asked.byModel
+    ? await answerByModel(platform, viewer, wanted, earlier, teller)
+    : await answerFromSearch(platform, viewer, wanted)
+  if (!answer.byModel) for (const part of answer.parts) teller.part(part)
   const made = await keepAnswer(platform, viewer, text, dialog, answer, language)
   return { dialog, question: line, answer: made }
 }
@@ -46,7 +56,7 @@ async function receive(
   platform: Platform,
   viewer: Member,
   { text, dialogId }: { text: string; dialogId: string | undefined },
-): Promise<{ dialog: Dialog; line: DialogLine; before: Asked['before'] }> {
+): Promise<{ dialog: Dialog; line: DialogLine; before: Asked['before']; earlier: Earlier }> {
   const { accountId } = viewer
   return platform.db.transaction().execute(async (db) => {
     const counts = await countLines(db, accountId, dialogId)
@@ -62,7 +72,10 @@ async function receive(
     const line = await insertLine(db, dialog.id, { author: 'member', text })
     if (dialog.state === 'waiting' || dialog.state === 'agent')
       for (const desk of deskSources.all()) await desk.written(db, dialog.id)
-    return { dialog, line, before }
+    const earlier = last.flatMap(({ author, text }) =>
+      author === 'member' || author === 'robot' ? [{ author, text }] : [],
+    )
+    return { dialog, line, before, earlier }
   })
 }
 

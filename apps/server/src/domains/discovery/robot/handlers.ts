@@ -1,4 +1,5 @@
 import type { robot } from '@atrium/contract/discovery/robot'
+import { hasModel } from '#domains/discovery/assistant/assistant.ts'
 import { countUse, listHotQuestions } from '#domains/discovery/knowledge/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail, languageOf } from '#platform/http/errors.ts'
@@ -34,6 +35,7 @@ export const robotHandlers: Handlers<typeof robot> = {
       text: body.question.trim(),
       dialogId: body.dialogId || undefined,
       language: languageOf(request.headers['accept-language']),
+      byModel: body.assistant ?? false,
     }
     if (!wantsEvents(request)) return chat(platform, viewer, asked, silent())
     await answerByEvents(request, reply, (teller) => chat(platform, viewer, asked, teller))
@@ -79,8 +81,11 @@ export const robotHandlers: Handlers<typeof robot> = {
   token: async ({ platform, viewer }) => makeUserToken(platform, viewer),
 
   async online({ platform, viewer }) {
-    const lists = await Promise.all(deskSources.all().map((desk) => desk.list(platform, viewer)))
+    const [lists, assistant] = await Promise.all([
+      Promise.all(deskSources.all().map((desk) => desk.list(platform, viewer))),
+      hasModel(platform),
+    ])
     const desks = lists.flat()
-    return { online: desks.some(({ open }) => open), assistant: false, desks }
+    return { online: desks.some(({ open }) => open), assistant, desks }
   },
 }

@@ -22,8 +22,17 @@ export type Answer = {
   ways: AnswerSource[]
   followUps: string[]
   outcome: (typeof outcomes)[number]
+  byModel: boolean
+  notice: DialogLine['notice']
 }
-export const noAnswer: Omit<Answer, 'outcome'> = { parts: [], sources: [], ways: [], followUps: [] }
+export const noAnswer: Omit<Answer, 'outcome'> = {
+  parts: [],
+  sources: [],
+  ways: [],
+  followUps: [],
+  byModel: false,
+  notice: null,
+}
 
 const dialogColumns = ['id', 'title', 'state', 'score', 'last_at as lastAt'] as const
 type DialogRow = Omit<Dialog, 'state'> & { state: string }

@@ -1,7 +1,7 @@
 /** A text as its sentences; a line is one at least. */
 export const sentencesOf = (text: string): string[] =>
   text
-    .split(/(?<=[。！？!?；;]["”’」』）)]?)(?=[^\s"”’」』）)])|(?<=[^\d][.!?]["”’)]?)\s+|\n+/u)
+    .split(/(?<=[。！？!?；;]["”’」』）)]?)\s*(?=[^\s"”’」』）)])|(?<=[^\d][.!?]["”’)]?)\s+|\n+/u)
     .map((sentence) => sentence.trim())
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
 

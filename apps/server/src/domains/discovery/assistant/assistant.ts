@@ -1,0 +1,51 @@
+import { dayIn } from '@atrium/rules/day-in'
+import type { Member } from '#platform/http/guard.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+import type { Model } from './model-client.ts'
+import { hasAgreed, readModel, readUse, type Settings, takeQuestion } from './queries.ts'
+
+/** A model that may be asked now, for this member. */
+export type Ready = {
+  model: Model
+  sends: Settings['sends']
+  agreed: boolean
+  day: string
+}
+
+/** The model with its key, where one is set up. */
+export function modelOf({ secret }: Platform, settings: Settings): Model | undefined {
+  const { address, model, seconds, sealedKey } = settings
+  if (!address || !model) return undefined
+  const key = sealedKey === null ? undefined : secret.decrypt(sealedKey)
+  return { address, model, seconds, key }
+}
+
+/** Whether a model answers. */
+export async function hasModel(platform: Platform) {
+  const settings = await readModel(platform.db)
+  return settings.enabled && modelOf(platform, settings) !== undefined
+}
+
+/** The institution's day, by which use is counted. */
+export const todayOf = async (platform: Platform) =>
+  dayIn((await currentSettings(platform)).timeZone, new Date())
+
+/**
+ * Takes a question of the member's for today.
+ * @returns the model; nothing where there is none; or which limit is used up
+ */
+export async function takeModel(
+  platform: Platform,
+  { accountId }: Member,
+): Promise<Ready | 'memberBudget' | 'budget' | undefined> {
+  const { db } = platform
+  const settings = await readModel(db)
+  const model = modelOf(platform, settings)
+  if (!settings.enabled || !model) return undefined
+  const day = await todayOf(platform)
+  const [use, agreed] = await Promise.all([readUse(db, accountId, day), hasAgreed(db, accountId)])
+  if (use.tokens >= settings.dailyTokens) return 'budget'
+  if (!(await takeQuestion(db, accountId, day, settings.dailyPerMember))) return 'memberBudget'
+  return { model, sends: settings.sends, agreed, day }
+}

@@ -1,0 +1,98 @@
+import type { AssistantStatus, assistant } from '@atrium/contract/discovery/assistant'
+import type {
+  AssistantModel,
+  assistantConsole,
+} from '@atrium/contract/discovery/assistant.operator'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import { namesClosedNetwork } from '#platform/outbound/outbound.ts'
+import type { Platform } from '#platform/platform.ts'
+import { modelOf, todayOf } from './assistant.ts'
+import { askModel, ModelError } from './model-client.ts'
+import { hasAgreed, readModel, readUse, setAgreed, updateModel } from './queries.ts'
+
+async function statusFor(platform: Platform, { accountId }: Member): Promise<AssistantStatus> {
+  const { db } = platform
+  const settings = await readModel(db)
+  const isThere = settings.enabled && modelOf(platform, settings) !== undefined
+  const use = await readUse(db, accountId, await todayOf(platform))
+  return {
+    enabled: isThere,
+    model: isThere ? settings.model : '',
+    host: isThere ? new URL(settings.address).host : '',
+    left: isThere ? Math.max(0, settings.dailyPerMember - use.own) : 0,
+    agreed: await hasAgreed(db, accountId),
+  }
+}
+
+export const assistantHandlers: Handlers<typeof assistant> = {
+  status: ({ platform, viewer }) => statusFor(platform, viewer),
+  async consent({ platform, db, viewer, body }) {
+    await setAgreed(db, viewer.accountId, body.agreed)
+    return statusFor(platform, viewer)
+  },
+}
+
+async function shown(platform: Platform, viewer: Member): Promise<AssistantModel> {
+  const { sealedKey, ...settings } = await readModel(platform.db)
+  const use = await readUse(platform.db, viewer.accountId, await todayOf(platform))
+  return {
+    ...settings,
+    hasKey: sealedKey !== null,
+    questionsToday: use.questions,
+    tokensToday: use.tokens,
+  }
+}
+
+export const assistantConsoleHandlers: Handlers<typeof assistantConsole> = {
+  read: ({ platform, viewer }) => shown(platform, viewer),
+
+  async update({ platform, db, viewer, body: { key, ...settings } }) {
+    const address = settings.address.trim()
+    checkAddress(address, settings.enabled, platform.env.ATRIUM_OUTBOUND_ALLOW)
+    if (settings.enabled && !settings.model.trim())
+      fail('request.invalid', { fields: { model: 'required' } })
+    await updateModel(
+      db,
+      platform.secret,
+      { ...settings, address, model: settings.model.trim() },
+      key,
+    )
+    return shown(platform, viewer)
+  },
+
+  async test({ platform, db }) {
+    const model = modelOf(platform, await readModel(db))
+    if (!model) return { works: false, reason: 'No model is set up.', firstWordMs: null }
+    const began = performance.now()
+    let first: number | null = null
+    try {
+      await askModel(
+        model,
+        { messages: [{ role: 'user', content: 'Say: ok' }], maxTokens: 16 },
+        {
+          allow: platform.env.ATRIUM_OUTBOUND_ALLOW,
+          signal: new AbortController().signal,
+          onText() {
+            first ??= Math.round(performance.now() - began)
+          },
+        },
+      )
+      return { works: true, reason: null, firstWordMs: first }
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error
+      return { works: false, reason: error.message, firstWordMs: null }
+    }
+  },
+}
+
+/** @throws request.invalid */
+function checkAddress(address: string, needed: boolean, allow: string | undefined) {
+  if (address === '' && !needed) return
+  if (!/^https?:\/\/[^/?#\s]/i.test(address) || !URL.canParse(address))
+    fail('request.invalid', { fields: { address: 'format' } })
+  const url = new URL(address)
+  if (url.username || url.password) fail('request.invalid', { fields: { address: 'credentials' } })
+  if (namesClosedNetwork(url, allow)) fail('request.invalid', { fields: { address: 'closed' } })
+}

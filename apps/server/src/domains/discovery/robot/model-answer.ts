@@ -1,0 +1,153 @@
+import type { DialogLine } from '@atrium/contract/discovery/robot'
+import { type Ready, takeModel } from '#domains/discovery/assistant/assistant.ts'
+import { askModel, ModelError } from '#domains/discovery/assistant/model-client.ts'
+import { addTokens } from '#domains/discovery/assistant/queries.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Platform } from '#platform/platform.ts'
+import { type Asked, answerFromSearch, findKnown, ownAnswer } from './answer.ts'
+import { type Passage, readPassage } from './passages.ts'
+import { citedParts, openStrainer, promptFor, unknownWord, withoutNames } from './prompt.ts'
+import { type Answer, noAnswer } from './queries.ts'
+import type { Teller } from './stream.ts'
+import { texts } from './texts.ts'
+
+/** Sources that a model is given; what weighs less than this says nothing about the question. */
+const maxPassages = 6
+const minWeight = 0.2
+const maxTokens = 700
+
+export type Earlier = readonly { author: 'member' | 'robot'; text: string }[]
+
+/**
+ * An answer that a model puts into words, from what the member may see. Where there is no model, a limit is used up or the
+ * model fails, the portal answers by itself and says why.
+ */
+export async function answerByModel(
+  platform: Platform,
+  viewer: Member,
+  asked: Asked,
+  earlier: Earlier,
+  teller: Teller,
+): Promise<Answer> {
+  const alone = async (notice: DialogLine['notice']): Promise<Answer> => ({
+    ...(await answerFromSearch(platform, viewer, asked)),
+    notice,
+  })
+  const ready = await takeModel(platform, viewer)
+  if (ready === undefined) return alone(null)
+  if (typeof ready === 'string') return alone(ready)
+  const known = await passagesFor(platform, viewer, asked, ready)
+  // Without a source there is nothing to put into words.
+  if (known.passages.length === 0) return alone(null)
+  try {
+    const { text, tokens } = await askModel(
+      ready.model,
+      {
+        maxTokens,
+        messages: promptFor({
+          question: ready.agreed ? asked.question : withoutNames(asked.question, viewer),
+          passages: known.passages,
+          before: ready.agreed ? earlier : [],
+          language: asked.language,
+        }),
+      },
+      {
+        allow: platform.env.ATRIUM_OUTBOUND_ALLOW,
+        signal: teller.signal,
+        onText: openStrainer((piece) => teller.text(piece)),
+      },
+    )
+    await addTokens(platform.db, viewer.accountId, ready.day, tokens)
+    return inWords(text, known, asked)
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error
+    platform.log.warn({ err: error, fault: error.fault }, 'the model of the assistant failed')
+    return alone(noticeOf[error.fault])
+  }
+}
+
+const noticeOf = {
+  down: 'down',
+  refused: 'down',
+  busy: 'down',
+  slow: 'slow',
+  cut: 'cut',
+  garbage: 'garbage',
+} as const
+
+type Known = { passages: Passage[]; ways: Answer['ways'] }
+
+async function passagesFor(
+  platform: Platform,
+  viewer: Member,
+  { question, before, language }: Asked,
+  { sends, agreed }: Ready,
+): Promise<Known> {
+  const { answer, found } = await findKnown(platform, viewer, question)
+  const more =
+    before && found.length < maxPassages
+      ? (await findKnown(platform, viewer, `${before.question} ${question}`)).found
+      : []
+  const seen = new Set<string>()
+  const wanted = [...found, ...more].filter(({ result: { kind, id }, weight }) => {
+    const key = `${kind}:${id}`
+    const isWanted = weight >= minWeight && sends.some((one) => one === kind) && !seen.has(key)
+    seen.add(key)
+    return isWanted
+  })
+  const passages = await Promise.all(
+    wanted
+      .slice(0, maxPassages)
+      .map(({ result }) => readPassage(platform, viewer, result, language)),
+  )
+  // Opening hours are everybody's; lessons, cards and people are the member's own to share.
+  const own = answer && (answer.kind === 'hours' ? sends.includes('place') : agreed)
+  const first = own ? ownAnswer(answer, language) : undefined
+  const told = first?.sources[0] && {
+    source: first.sources[0],
+    text: first.parts.map(({ text }) => text).join('\n'),
+    ways: first.ways,
+  }
+  return {
+    passages: [...(told ? [told] : []), ...passages.filter((one) => one !== undefined)],
+    ways: found
+      .filter(({ result: { kind } }) => kind === 'service' || kind === 'page')
+      .slice(0, 3)
+      .map(({ result: { kind, id, title, titleEn, to, serviceId } }) => ({
+        kind,
+        id,
+        title,
+        titleEn,
+        to,
+        serviceId,
+      })),
+  }
+}
+
+/** What a model wrote, held to the sources it was given. */
+function inWords(text: string, { passages, ways }: Known, { language }: Asked): Answer {
+  const parts = citedParts(text, passages.length)
+  if (parts.length === 0 || text.trim().startsWith(unknownWord))
+    return {
+      ...noAnswer,
+      parts: [{ text: texts.unknown[language], source: null }],
+      ways,
+      outcome: 'unknown',
+      byModel: true,
+    }
+  // Only what was used is named, in the order in which it was.
+  const used = [...new Set(parts.map(({ source }) => source ?? 0))]
+  const sources = used.flatMap((at) => passages[at]?.source ?? [])
+  const named = new Set(sources.map(({ kind, id }) => `${kind}:${id}`))
+  return {
+    parts: parts.map((part) => ({ ...part, source: used.indexOf(part.source ?? 0) })),
+    sources,
+    ways: [...used.flatMap((at) => passages[at]?.ways ?? []), ...ways]
+      .filter(({ kind, id }) => !named.has(`${kind}:${id}`))
+      .slice(0, 4),
+    followUps: [],
+    outcome: 'answered',
+    byModel: true,
+    notice: null,
+  }
+}

@@ -1,0 +1,67 @@
+import http from 'node:http'
+import https from 'node:https'
+import { lookupOutside, OutboundError, readOutboundAllow } from './outbound.ts'
+
+export type OpenAnswer = {
+  status: number
+  headers: http.IncomingHttpHeaders
+  /** as it comes; ends with an error where the connection breaks */
+  body: AsyncIterable<Buffer>
+}
+
+/**
+ * Posts to an address outside and hands over the answer while it comes. The same networks are closed as to `fetchOutside`; over
+ * plain http only those that were opened are asked, and no redirect is followed, since what is sent is for one system's eyes.
+ * @throws OutboundError
+ */
+export function postOutside(
+  address: string,
+  settings: {
+    allow: string | undefined
+    headers: Record<string, string>
+    body: string
+    signal: AbortSignal
+  },
+): Promise<OpenAnswer> {
+  return new Promise((settle, reject) => {
+    if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+      return reject(new OutboundError(`${address} is no http or https address.`))
+    const url = new URL(address)
+    const plain = url.protocol === 'http:'
+    const port = Number(url.port || (plain ? 80 : 443))
+    const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+    let lookup: ReturnType<typeof lookupOutside>
+    try {
+      lookup = lookupOutside(url.host, host, port, readOutboundAllow(settings.allow), !plain)
+    } catch (error) {
+      return reject(error)
+    }
+    const request = (plain ? http : https).request(
+      url,
+      {
+        method: 'POST',
+        lookup,
+        signal: settings.signal,
+        agent: false,
+        headers: { 'user-agent': 'Atrium', ...settings.headers },
+      },
+      (response) =>
+        settle({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: response as AsyncIterable<Buffer>,
+        }),
+    )
+    request.on('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error instanceof OutboundError
+          ? error
+          : new OutboundError(
+              `${url.host} cannot be reached: ${error.message || error.code}.`,
+              error.code,
+            ),
+      ),
+    )
+    request.end(settings.body)
+  })
+}
