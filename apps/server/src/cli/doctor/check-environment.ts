@@ -3,7 +3,6 @@ import { lookup } from 'node:dns/promises'
 import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs'
 import path from 'node:path'
 import { connect, type TLSSocket } from 'node:tls'
-import { Redis } from 'ioredis'
 import { mailBySmtp } from '#platform/delivery/mail.ts'
 import type { Environment } from '#platform/environment.ts'
 import { clamdAddress, pingClamd } from '#platform/storage/clamd.ts'
@@ -102,6 +101,7 @@ function openTls(host: string, port: number) {
 }
 
 export async function checkRedis(url: string): Promise<Finding> {
+  const { Redis } = await import('ioredis')
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: 5000,

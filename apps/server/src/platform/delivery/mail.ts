@@ -1,6 +1,5 @@
 import { lookup } from 'node:dns/promises'
 import { connect, isIP } from 'node:net'
-import { createTransport } from 'nodemailer'
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js'
 import type { Environment } from '#platform/environment.ts'
 import { mayReach, readOutboundAllow } from '#platform/outbound/outbound.ts'
@@ -40,9 +39,11 @@ export function mailBySmtp(env: Environment) {
       )
     },
   }
-  const transport = createTransport(options)
+  // Loaded where there is a mail server at all.
+  const connected = import('nodemailer').then(({ createTransport }) => createTransport(options))
   return {
     async send(mail: Mail) {
+      const transport = await connected
       await transport
         .sendMail({
           from: env.ATRIUM_MAIL_FROM,
@@ -66,8 +67,8 @@ export function mailBySmtp(env: Environment) {
         })
     },
     /** Connects and signs in without sending. @throws what the server says, or that it says nothing */
-    verify: () => transport.verify(),
-    close: () => transport.close(),
+    verify: async () => (await connected).verify(),
+    close: () => void connected.then((transport) => transport.close()),
   }
 }
 

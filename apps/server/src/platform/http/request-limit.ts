@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { Environment } from '#platform/environment.ts'
 import { redisConnected, requestsRefused } from '#platform/metrics.ts'
@@ -40,7 +40,7 @@ export async function limitRequests(
   log: Logger,
   host: Host,
 ) {
-  const redis = env.REDIS_URL ? openRedis(env.REDIS_URL, log) : undefined
+  const redis = env.REDIS_URL ? await openRedis(env.REDIS_URL, log) : undefined
   app.addHook('onClose', async () => void redis?.disconnect())
   const bySession = (key: string) => key.startsWith('session:')
   await app.register(rateLimit, {
@@ -84,7 +84,8 @@ export const unlimited = (
   })
 
 /** Shared counts. One warning when it goes away, one line when it is back. */
-function openRedis(url: string, log: Logger) {
+async function openRedis(url: string, log: Logger) {
+  const { Redis } = await import('ioredis')
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,

@@ -218,7 +218,7 @@ async function importFrom(platform: Platform, feed: Claimed, seconds: number): P
   const whole = cutShort(xml)
   if (whole === '')
     throw new StartError(`${address} ends before its first article does. Nothing was imported.`)
-  const read = readFeed(whole ?? xml, { from: address, timeZone })
+  const read = await readFeed(whole ?? xml, { from: address, timeZone })
   const issues: string[] = []
   if (whole !== undefined) issues.push('It ends in the middle; what was whole is imported.')
   if (read.items.length > maxArticles)

@@ -77,8 +77,8 @@ test.each([
   expect(stored.map(({ body }) => body).join()).toContain(words)
 })
 
-test('bodies keep text and pictures, and nothing that acts', () => {
-  const { items } = readFeed(
+test('bodies keep text and pictures, and nothing that acts', async () => {
+  const { items } = await readFeed(
     rss(
       item(
         '一',
@@ -93,8 +93,8 @@ test('bodies keep text and pictures, and nothing that acts', () => {
   })
 })
 
-test('Atom and RDF are feeds too', () => {
-  const atom = readFeed(
+test('Atom and RDF are feeds too', async () => {
+  const atom = await readFeed(
     '<feed xmlns="http://www.w3.org/2005/Atom"><title>x</title><id>urn:1</id><link href="https://a.example/"/><updated>2026-11-21T00:00:00Z</updated><entry><id>tag:1</id><title type="html">A &amp;lt; &lt;b&gt;b&lt;/b&gt;</title><updated>2026-11-21T00:00:00Z</updated><content type="text">1 &lt; 2</content></entry></feed>',
     here,
   )
@@ -102,7 +102,7 @@ test('Atom and RDF are feeds too', () => {
     source: 'https://a.example/',
     items: [{ item: { key: 'tag:1', title: 'A < b', body: '<p>1 &lt; 2</p>' } }],
   })
-  const rdf = readFeed(
+  const rdf = await readFeed(
     '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel rdf:about="https://r.example/"><title>x</title><link>https://r.example/</link></channel><item rdf:about="https://r.example/1"><title>R</title><link>https://r.example/1</link><dc:date>2026-11-21</dc:date></item></rdf:RDF>',
     here,
   )
@@ -112,18 +112,20 @@ test('Atom and RDF are feeds too', () => {
   })
 })
 
-test('what is no feed, or names no site, is refused in a sentence', () => {
-  expect(() => readFeed('<html></html>', here)).toThrow('feed.xml is not an RSS, RDF or Atom feed.')
-  expect(() => readFeed(rss('', ''), here)).toThrow('does not say which site it comes from')
-  expect(() =>
+test('what is no feed, or names no site, is refused in a sentence', async () => {
+  await expect(readFeed('<html></html>', here)).rejects.toThrow(
+    'feed.xml is not an RSS, RDF or Atom feed.',
+  )
+  await expect(readFeed(rss('', ''), here)).rejects.toThrow('does not say which site it comes from')
+  await expect(
     readFeed(
       '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><rss version="2.0"><channel><title>&a;</title></channel></rss>',
       here,
     ),
-  ).toThrow('is not an RSS')
+  ).rejects.toThrow('is not an RSS')
 })
 
-test('the charset is the answer’s, the document’s, or found out', () => {
+test('the charset is the answer’s, the document’s, or found out', async () => {
   const body = Buffer.concat([Buffer.from('<a>'), ouyangInGb18030, Buffer.from('</a>')])
   expect(decodeXml(body, undefined, 'x')).toBe('<a>欧阳</a>')
   expect(decodeXml(body, 'gb2312', 'x')).toBe('<a>欧阳</a>')
@@ -162,8 +164,8 @@ test.each([
     '<rss:rss>',
     '<rss:rss version="2.0" xmlns:rss="http://backend.userland.com/rss2"><rss:channel><rss:link>https://a.example/</rss:link><rss:item><rss:title>通知</rss:title></rss:item></rss:channel></rss:rss>',
   ],
-])('a feed whose root is %s is read', (_, xml) => {
-  const { source, items } = readFeed(feedText(Buffer.from(xml), undefined, 'x'), here)
+])('a feed whose root is %s is read', async (_, xml) => {
+  const { source, items } = await readFeed(feedText(Buffer.from(xml), undefined, 'x'), here)
   expect(source).toBe('https://a.example/')
   expect(items.map(({ item }) => item?.title)).toEqual(['通知'])
 })
@@ -198,11 +200,11 @@ test('what calls itself UTF-32 and is not is refused in a sentence', () => {
   )
 })
 
-test('a feed that does not say its site gets it from the operator', () => {
+test('a feed that does not say its site gets it from the operator', async () => {
   const named = { ...here, site: 'https://news.example.edu' }
-  expect(readFeed(rss(item('a'), ''), named).source).toBe('https://news.example.edu/')
+  expect((await readFeed(rss(item('a'), ''), named)).source).toBe('https://news.example.edu/')
   // What the feed says counts.
-  expect(readFeed(rss(item('a'), 'https://other.example/'), named).source).toBe(
+  expect((await readFeed(rss(item('a'), 'https://other.example/'), named)).source).toBe(
     'https://other.example/',
   )
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isTimeZone } from '@atrium/contract/config-checks'
-import { parseFeed } from 'feedsmith'
+import type { parseFeed } from 'feedsmith'
 import { sql } from 'kysely'
 import { audienceFor, type Rule } from '#platform/audience.ts'
 import type { Db } from '#platform/database/db.ts'
@@ -54,7 +54,10 @@ export async function importFeed(
   bytes: Uint8Array,
   settings: FeedSettings,
 ): Promise<Counts> {
-  const { source, items } = readFeed(feedText(bytes, settings.charset, settings.from), settings)
+  const { source, items } = await readFeed(
+    feedText(bytes, settings.charset, settings.from),
+    settings,
+  )
   run.read({ rows: items.length, share: 1 })
   return writeArticles(run, { source, articles: distinct(items, run.issue) }, settings)
 }
@@ -179,10 +182,11 @@ async function findOrMakeColumn(
 const maxTitle = 300
 
 /** @throws StartError when the text is no feed */
-export function readFeed(
+export async function readFeed(
   xml: string,
   settings: Pick<FeedSettings, 'from' | 'timeZone' | 'site'>,
-): Feed {
+): Promise<Feed> {
+  const { parseFeed } = await import('feedsmith')
   let parsed: ReturnType<typeof parseFeed>
   try {
     parsed = parseFeed(xml)

@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Static } from '@atrium/contract/define'
 import type { Assertion, NewCredential } from '@atrium/contract/identity/second-factor'
-import {
-  type AuthenticationResponseJSON,
+import type {
+  AuthenticationResponseJSON,
   generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import { type Db, sqlState } from '#platform/database/db.ts'
 import { isOutage } from '#platform/database/outage.ts'
@@ -23,6 +20,9 @@ import {
   takeChallenge,
   takePasskeyUse,
 } from './queries.ts'
+
+/** A tenth of all the modules there are: loaded with the first passkey. */
+const webauthn = () => import('@simplewebauthn/server')
 
 const maxPasskeys = 20
 const timeout = 5 * 60_000
@@ -47,7 +47,7 @@ export async function newPasskeyOptions(
   const known = await listPasskeyKeys(db, person.personId)
   if (known.length >= maxPasskeys) fail('factor.passkeys_full')
   const handle = known[0] ? Buffer.from(known[0].userHandle, 'base64url') : randomBytes(32)
-  const options = await generateRegistrationOptions({
+  const options = await (await webauthn()).generateRegistrationOptions({
     rpName: institution,
     rpID: hostOf(platform),
     userName: person.username,
@@ -75,20 +75,22 @@ export async function keepPasskey(
 ) {
   const { personId, credential, name, key } = given
   let userHandle = ''
-  const info = await verifyRegistrationResponse({
-    response: credential as RegistrationResponseJSON,
-    async expectedChallenge(challenge) {
-      const taken = await takeChallenge(db, challenge, 'register', key)
-      userHandle = taken?.userHandle ?? ''
-      return taken !== undefined
-    },
-    expectedOrigin: platform.origin(),
-    expectedRPID: hostOf(platform),
-    supportedAlgorithmIDs,
-  }).then(
-    ({ registrationInfo }) => registrationInfo ?? fail('factor.passkey_refused'),
-    (error) => refuse(error),
-  )
+  const info = await (await webauthn())
+    .verifyRegistrationResponse({
+      response: credential as RegistrationResponseJSON,
+      async expectedChallenge(challenge) {
+        const taken = await takeChallenge(db, challenge, 'register', key)
+        userHandle = taken?.userHandle ?? ''
+        return taken !== undefined
+      },
+      expectedOrigin: platform.origin(),
+      expectedRPID: hostOf(platform),
+      supportedAlgorithmIDs,
+    })
+    .then(
+      ({ registrationInfo }) => registrationInfo ?? fail('factor.passkey_refused'),
+      (error) => refuse(error),
+    )
   if ((await listPasskeyKeys(db, personId)).length >= maxPasskeys) fail('factor.passkeys_full')
   const kept = await insertPasskey(db, {
     personId,
@@ -133,7 +135,7 @@ async function assertionOptions(
     'allowCredentials' | 'userVerification'
   >,
 ) {
-  const options = await generateAuthenticationOptions({
+  const options = await (await webauthn()).generateAuthenticationOptions({
     rpID: hostOf(platform),
     timeout,
     ...asked,
@@ -156,19 +158,21 @@ export async function takePasskey(
 ): Promise<string> {
   const passkey = await findPasskey(db, assertion.id)
   if (!passkey || !isAskedFor(passkey, assertion, asked)) return fail('factor.passkey_refused')
-  const { verified, authenticationInfo: info } = await verifyAuthenticationResponse({
-    response: assertion as AuthenticationResponseJSON,
-    expectedChallenge: async (challenge) =>
-      (await takeChallenge(db, challenge, asked.purpose, asked.key)) !== undefined,
-    expectedOrigin: platform.origin(),
-    expectedRPID: hostOf(platform),
-    credential: {
-      id: passkey.credentialId,
-      publicKey: new Uint8Array(passkey.publicKey),
-      counter: Number(passkey.counter),
-    },
-    requireUserVerification: asked.purpose === 'login',
-  }).catch(refuse)
+  const { verified, authenticationInfo: info } = await (await webauthn())
+    .verifyAuthenticationResponse({
+      response: assertion as AuthenticationResponseJSON,
+      expectedChallenge: async (challenge) =>
+        (await takeChallenge(db, challenge, asked.purpose, asked.key)) !== undefined,
+      expectedOrigin: platform.origin(),
+      expectedRPID: hostOf(platform),
+      credential: {
+        id: passkey.credentialId,
+        publicKey: new Uint8Array(passkey.publicKey),
+        counter: Number(passkey.counter),
+      },
+      requireUserVerification: asked.purpose === 'login',
+    })
+    .catch(refuse)
   if (!verified) fail('factor.passkey_refused')
   if (!(await takePasskeyUse(db, passkey.id, info.newCounter, info.credentialBackedUp)))
     fail('factor.passkey_refused')
