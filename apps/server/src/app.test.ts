@@ -1,10 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { PassThrough } from 'node:stream'
+import { endpoints } from '@atrium/contract'
+import type { Endpoint } from '@atrium/contract/define'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { readEnvironment } from '#platform/environment.ts'
+import { buildChecks } from '#platform/http/input-checks.ts'
 import { openLog } from '#platform/log.ts'
-import { buildApp } from './app.ts'
+import { buildApp, checkOptions } from './app.ts'
 
 const log = openLog('silent')
 const env = readEnvironment({})
@@ -38,6 +41,15 @@ const halfHeaders = 'GET /healthz HTTP/1.1\r\nHost: a\r\n'
 // Compiled before a test is timed.
 beforeAll(async () => {
   await (await buildApp(env, log, { platform: undefined })).close()
+})
+
+test('what every call is held to compiles, though a server only finds out with the first one', () => {
+  const compile = buildChecks({}, { customOptions: checkOptions })
+  const all = Object.values(endpoints).flatMap((table) => Object.values<Endpoint>(table))
+  expect(all.length).toBeGreaterThan(100)
+  for (const { path, params, query, body, bodyByParts } of all)
+    for (const schema of [params, query, bodyByParts ? undefined : body])
+      if (schema) expect(() => compile({ schema }), path).not.toThrow()
 })
 
 test('headers that never end are cut off', async () => {

@@ -8,6 +8,7 @@ import type { Logger } from 'pino'
 import type { Environment } from '#platform/environment.ts'
 import { answerError, requestId } from '#platform/http/answer-error.ts'
 import { fail } from '#platform/http/errors.ts'
+import { buildLateChecks } from '#platform/http/input-checks.ts'
 import { openApiDocument } from '#platform/http/openapi.ts'
 import { forgetOldPages, servePortal } from '#platform/http/portal-files.ts'
 import { readiness } from '#platform/http/readiness.ts'
@@ -28,6 +29,14 @@ const bodyLimit = 256 * 1024
  */
 const patience = { headers: 20_000, request: 15 * 60_000, silence: 5 * 60_000, check: 5000 }
 
+export const checkOptions = {
+  // Every wrong field is named at once; declared.ts bounds how many there can be.
+  allErrors: true,
+  coerceTypes: 'array',
+  useDefaults: true,
+  removeAdditional: false,
+} as const
+
 /** The whole HTTP side; does not listen. It may be built before the database answers: until then endpoints say 503. */
 export async function buildApp(
   env: Environment,
@@ -46,15 +55,8 @@ export async function buildApp(
     requestTimeout: request,
     connectionTimeout: silence,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
-    ajv: {
-      customOptions: {
-        // Every wrong field is named at once; declared.ts bounds how many there can be.
-        allErrors: true,
-        coerceTypes: 'array',
-        useDefaults: true,
-        removeAdditional: false,
-      },
-    },
+    ajv: { customOptions: checkOptions },
+    schemaController: { compilersFactory: { buildValidator: buildLateChecks as never } },
     // What cannot be decoded is an address all the same, one where nothing is: a screen says so, or the API.
     rewriteUrl: ({ url = '/' }) => (hasDecodablePath(url) ? url : url.replaceAll('%', '%25')),
     // In-flight requests finish; idle keep-alive connections do not hold a stop up.
