@@ -27,6 +27,7 @@ const fromOutside: Record<string, string> = {
   '/pages/webview/plus-webview': 'links in a host app or a mini-program',
   '/pages/webview/news-webview': 'the setting newsRoute',
   '/pages/webview/newtask-webview': 'the setting newtaskRoute',
+  '/pages/robot/AI': 'home, with the setting ENV_ALIYUN',
   '/pages/robot/deskDialog': 'a dialog that waits at a desk',
   '/pages/robot/question': 'an answer of the robot, or of the search',
   '/pages/service/serviceGuide': 'the server, before a service that has a guide',

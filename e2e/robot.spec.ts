@@ -74,3 +74,12 @@ test('what the robot does not know goes to a desk, and the answer comes as a mes
   await expect(page.getByText('谢谢评价')).toBeVisible()
   await agent.close()
 })
+
+test('the assistant answers without a model, too, and says so', async ({ page }) => {
+  await page.goto('/pages/robot/AI')
+  await expect(page.getByText('AI 模型没有启用')).toBeVisible()
+  await page.getByRole('textbox', { name: '输入你的问题' }).fill('校园网能连几台设备')
+  await page.getByRole('textbox', { name: '输入你的问题' }).press('Enter')
+  await expect(page.getByRole('log')).toContainText('最多同时在线 5 台')
+  expect(await axeViolations(page)).toEqual([])
+})

@@ -56,6 +56,10 @@ const parts: [names: string[], load: () => Promise<Part>][] = [
     ['task-source', 'tasks'],
     async () => (await import('./cli/task-source-commands.ts')).addTaskSourceCommands,
   ],
+  [
+    ['assistant'],
+    async () => (await import('./cli/discovery/assistant-commands.ts')).addAssistantCommands,
+  ],
   [['verify'], async () => (await import('./cli/verify-commands.ts')).addVerifyCommands],
   [['health'], async () => (await import('./cli/health-commands.ts')).addHealthCommands],
   [['doctor'], async () => (await import('./cli/doctor/doctor.ts')).addDoctorCommand],

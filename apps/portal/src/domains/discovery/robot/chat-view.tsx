@@ -24,11 +24,21 @@ type ChatViewProps = {
   /** asked at once */
   question?: string | undefined
   welcome: string
+  /** a model puts answers into words */
+  assistant?: boolean
+  /** stands above the conversation */
+  about?: ReactNode
 }
 
 /** A conversation with the robot, or with whoever has taken it over. */
-export function ChatView({ dialogId: first, question, welcome }: ChatViewProps) {
-  const chat = useChat(first)
+export function ChatView({
+  dialogId: first,
+  question,
+  welcome,
+  assistant = false,
+  about,
+}: ChatViewProps) {
+  const chat = useChat(first, assistant)
   const { dialogId, dialog, lines, pending, failed, ask, query } = chat
   const asked = useRef(false)
   useEffect(() => {
@@ -83,6 +93,7 @@ export function ChatView({ dialogId: first, question, welcome }: ChatViewProps) 
   return (
     <>
       <div className="column stack">
+        {about}
         {dialogId && lines.length === 0 && !pending ? (
           <QueryView
             query={query}

@@ -31,11 +31,17 @@ export function LineView({ line, reader = 'member', children }: LineViewProps) {
       <p className="chat-who muted num">
         {[whoOf(line, reader), ago('robot', line.at)].filter(Boolean).join(' · ')}
       </p>
+      {line.notice ? (
+        <p className="chat-notice">
+          <Icon name="info" /> {noticeText(line.notice)}
+        </p>
+      ) : null}
       {line.parts.length > 0 ? (
         <AnswerView parts={line.parts} sources={line.sources} ways={line.ways} />
       ) : (
         <p className="chat-bubble">{line.text}</p>
       )}
+      {line.byModel ? <p className="chat-who muted">{m.robot_by_model()}</p> : null}
       {children}
     </div>
   )
@@ -46,6 +52,16 @@ function whoOf({ author, agentName, agentNameEn }: DialogLine, reader: 'member' 
   if (author === 'agent') return inLanguage(agentName, agentNameEn) || m.robot_desk()
   return reader === 'agent' ? m.robot_asker() : ''
 }
+
+const noticeText = (notice: NonNullable<DialogLine['notice']>) =>
+  ({
+    memberBudget: m.robot_member_budget,
+    budget: m.robot_budget,
+    down: m.robot_model_down,
+    slow: m.robot_model_slow,
+    cut: m.robot_model_cut,
+    garbage: m.robot_model_down,
+  })[notice]()
 
 const icons: Partial<Record<AnswerSource['kind'], IconName>> = {
   question: 'info',

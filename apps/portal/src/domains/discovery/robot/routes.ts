@@ -10,6 +10,13 @@ export const robotScreens = {
     search: { dialogId: optional(text), question: optional(text) },
     page: () => import('#domains/discovery/robot/robot-page.tsx'),
   },
+  '/pages/robot/AI': {
+    area: 'robot',
+    title: m.robot_ai_title,
+    access: 'member',
+    search: { dialogId: optional(text), question: optional(text) },
+    page: () => import('#domains/discovery/robot/ai-page.tsx'),
+  },
   '/pages/robot/dialogs': {
     area: 'robot',
     title: m.robot_dialogs_title,

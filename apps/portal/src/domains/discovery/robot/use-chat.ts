@@ -12,7 +12,7 @@ export type Pending = { question: string; parts: AnswerPart[]; text: string }
 const every = 4000
 
 /** A dialog: what was said, what is being said, and how one says more. */
-export function useChat(first: string | undefined) {
+export function useChat(first: string | undefined, assistant: boolean) {
   const [dialogId, setDialogId] = useState(first)
   const [pending, setPending] = useState<Pending>()
   const [failed, setFailed] = useState<{ question: string; text: string }>()
@@ -45,7 +45,7 @@ export function useChat(first: string | undefined) {
     try {
       const reply = await callByEvents(
         robot.chat,
-        { body: { question, ...(dialogId && { dialogId }) } },
+        { body: { question, assistant, ...(dialogId && { dialogId }) } },
         add,
         abort.current.signal,
       )

@@ -22,7 +22,7 @@ import { teachingWeek, timeOfDay } from './today.ts'
 export function HomeHeader({ home, now }: { home: Home | undefined; now: number }) {
   const session = useSession()
   const { school } = useSystem()
-  const { isShowMessage, isShowRobot, isOpenGlobalSearch } = useSettings()
+  const { isShowMessage, isShowRobot, isOpenGlobalSearch, ENV_ALIYUN } = useSettings()
   const searchWord = useSearchWord()
   return (
     <header className={session ? 'hero' : 'hero hero-visitor'}>
@@ -32,7 +32,7 @@ export function HomeHeader({ home, now }: { home: Home | undefined; now: number 
           <span className="hero-school">{school}</span>
           <span className="hero-entries">
             <ScanEntry />
-            {session && isShowRobot !== '0' ? <RobotEntry /> : null}
+            {session && isShowRobot !== '0' ? <RobotEntry smart={ENV_ALIYUN === '1'} /> : null}
             {session && isShowMessage !== '0' ? <MessagesEntry /> : null}
           </span>
         </div>
@@ -78,10 +78,13 @@ function Crest() {
   return <MaybePicture className="crest" {...picture} instead={drawn} />
 }
 
-function RobotEntry() {
+function RobotEntry({ smart }: { smart: boolean }) {
   return (
-    <Link className="icon-button hero-messages" to="/pages/robot/robot">
-      <Icon name="chat" label={m.home_robot()} />
+    <Link
+      className="icon-button hero-messages"
+      to={smart ? '/pages/robot/AI' : '/pages/robot/robot'}
+    >
+      <Icon name="chat" label={smart ? m.home_assistant() : m.home_robot()} />
     </Link>
   )
 }

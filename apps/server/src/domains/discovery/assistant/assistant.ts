@@ -1,6 +1,8 @@
 import { dayIn } from '@atrium/rules/day-in'
 import type { Member } from '#platform/http/guard.ts'
+import { namesClosedNetwork } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Secret } from '#platform/secret.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import type { Model } from './model-client.ts'
 import { hasAgreed, readModel, readUse, type Settings, takeQuestion } from './queries.ts'
@@ -14,7 +16,7 @@ export type Ready = {
 }
 
 /** The model with its key, where one is set up. */
-export function modelOf({ secret }: Platform, settings: Settings): Model | undefined {
+export function modelOf(secret: Secret, settings: Settings): Model | undefined {
   const { address, model, seconds, sealedKey } = settings
   if (!address || !model) return undefined
   const key = sealedKey === null ? undefined : secret.decrypt(sealedKey)
@@ -24,7 +26,7 @@ export function modelOf({ secret }: Platform, settings: Settings): Model | undef
 /** Whether a model answers. */
 export async function hasModel(platform: Platform) {
   const settings = await readModel(platform.db)
-  return settings.enabled && modelOf(platform, settings) !== undefined
+  return settings.enabled && modelOf(platform.secret, settings) !== undefined
 }
 
 /** The institution's day, by which use is counted. */
@@ -41,11 +43,23 @@ export async function takeModel(
 ): Promise<Ready | 'memberBudget' | 'budget' | undefined> {
   const { db } = platform
   const settings = await readModel(db)
-  const model = modelOf(platform, settings)
+  const model = modelOf(platform.secret, settings)
   if (!settings.enabled || !model) return undefined
   const day = await todayOf(platform)
   const [use, agreed] = await Promise.all([readUse(db, accountId, day), hasAgreed(db, accountId)])
   if (use.tokens >= settings.dailyTokens) return 'budget'
   if (!(await takeQuestion(db, accountId, day, settings.dailyPerMember))) return 'memberBudget'
   return { model, sends: settings.sends, agreed, day }
+}
+
+/**
+ * What is wrong with the address of a model; nothing when it may be kept.
+ * @param needed whether it must be there
+ */
+export function addressIssue(address: string, needed: boolean, allow: string | undefined) {
+  if (address === '' && !needed) return undefined
+  if (!/^https?:\/\/[^/?#\s]/i.test(address) || !URL.canParse(address)) return 'format'
+  const url = new URL(address)
+  if (url.username || url.password) return 'credentials'
+  return namesClosedNetwork(url, allow) ? 'closed' : undefined
 }

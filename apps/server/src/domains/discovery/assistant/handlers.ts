@@ -6,16 +6,15 @@ import type {
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
-import { namesClosedNetwork } from '#platform/outbound/outbound.ts'
 import type { Platform } from '#platform/platform.ts'
-import { modelOf, todayOf } from './assistant.ts'
+import { addressIssue, modelOf, todayOf } from './assistant.ts'
 import { askModel, ModelError } from './model-client.ts'
 import { hasAgreed, readModel, readUse, setAgreed, updateModel } from './queries.ts'
 
 async function statusFor(platform: Platform, { accountId }: Member): Promise<AssistantStatus> {
   const { db } = platform
   const settings = await readModel(db)
-  const isThere = settings.enabled && modelOf(platform, settings) !== undefined
+  const isThere = settings.enabled && modelOf(platform.secret, settings) !== undefined
   const use = await readUse(db, accountId, await todayOf(platform))
   return {
     enabled: isThere,
@@ -50,7 +49,8 @@ export const assistantConsoleHandlers: Handlers<typeof assistantConsole> = {
 
   async update({ platform, db, viewer, body: { key, ...settings } }) {
     const address = settings.address.trim()
-    checkAddress(address, settings.enabled, platform.env.ATRIUM_OUTBOUND_ALLOW)
+    const issue = addressIssue(address, settings.enabled, platform.env.ATRIUM_OUTBOUND_ALLOW)
+    if (issue) fail('request.invalid', { fields: { address: issue } })
     if (settings.enabled && !settings.model.trim())
       fail('request.invalid', { fields: { model: 'required' } })
     await updateModel(
@@ -63,7 +63,7 @@ export const assistantConsoleHandlers: Handlers<typeof assistantConsole> = {
   },
 
   async test({ platform, db }) {
-    const model = modelOf(platform, await readModel(db))
+    const model = modelOf(platform.secret, await readModel(db))
     if (!model) return { works: false, reason: 'No model is set up.', firstWordMs: null }
     const began = performance.now()
     let first: number | null = null
@@ -85,14 +85,4 @@ export const assistantConsoleHandlers: Handlers<typeof assistantConsole> = {
       return { works: false, reason: error.message, firstWordMs: null }
     }
   },
-}
-
-/** @throws request.invalid */
-function checkAddress(address: string, needed: boolean, allow: string | undefined) {
-  if (address === '' && !needed) return
-  if (!/^https?:\/\/[^/?#\s]/i.test(address) || !URL.canParse(address))
-    fail('request.invalid', { fields: { address: 'format' } })
-  const url = new URL(address)
-  if (url.username || url.password) fail('request.invalid', { fields: { address: 'credentials' } })
-  if (namesClosedNetwork(url, allow)) fail('request.invalid', { fields: { address: 'closed' } })
 }

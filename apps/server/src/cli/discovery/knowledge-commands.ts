@@ -12,9 +12,9 @@ import { StartError } from '#platform/environment.ts'
 import { runImport } from '#platform/ingest/import.ts'
 import { readTextFile } from '#platform/ingest/text-file.ts'
 import { fetchOutside, OutboundError } from '#platform/outbound/outbound.ts'
-import { openReport } from './import-report.ts'
-import { type Installation, withInstallation } from './installation.ts'
-import { encoded, type Shared, shared, table } from './table-command.ts'
+import { openReport } from '../import-report.ts'
+import { type Installation, withInstallation } from '../installation.ts'
+import { encoded, type Shared, shared, table } from '../table-command.ts'
 
 const largest = 10_000_000
 
