@@ -208,7 +208,7 @@ test.describe('what nobody finds', () => {
       await field(page).fill(words)
       await field(page).press('Enter')
       await expect(page.getByText(`没有找到“${words}”`)).toBeVisible()
-      await expect(page.getByRole('link', { name: '向部门提问' })).toBeVisible()
+      await expect(page.getByRole('link', { name: '问问服务助手' })).toBeVisible()
       await page.context().close()
     }
     const headers = { 'x-id-token': await idToken(url, 'admin') }

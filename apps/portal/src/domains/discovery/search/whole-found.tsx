@@ -1,5 +1,6 @@
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
+import { useSettings } from '#shell/config.ts'
 import { Link } from '#shell/navigation/link.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { signIn } from '#shell/sign-in/sign-in.ts'
@@ -21,6 +22,7 @@ type WholeFoundProps = {
 export function WholeFound({ keyWords, exactly, opening }: WholeFoundProps) {
   const found = useFound(keyWords, exactly, shownOfEach)
   const member = useSession() !== null
+  const robot = useRobot()
   return (
     <>
       <QueryView
@@ -32,11 +34,15 @@ export function WholeFound({ keyWords, exactly, opening }: WholeFoundProps) {
             icon="search"
             title={m.search_none({ words: keyWords })}
             action={
-              member ? (
+              !member ? null : robot ? (
+                <Link className="button button-plain" to={robot} search={{ question: keyWords }}>
+                  {m.search_none_robot()}
+                </Link>
+              ) : (
                 <Link className="button button-plain" to="/msgCenter/pages/news/throughTrain">
                   {m.search_none_ask()}
                 </Link>
-              ) : null
+              )
             }
           >
             {m.search_none_text()}
@@ -92,4 +98,11 @@ export function WholeFound({ keyWords, exactly, opening }: WholeFoundProps) {
       )}
     </>
   )
+}
+
+/** Whom one can ask what was not found; nothing where the institution shows no robot. */
+function useRobot() {
+  const { isShowRobot, ENV_ALIYUN } = useSettings()
+  if (isShowRobot === '0') return undefined
+  return ENV_ALIYUN === '1' ? '/pages/robot/AI' : '/pages/robot/robot'
 }
