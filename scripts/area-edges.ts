@@ -88,8 +88,17 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     desk: ['editorial', 'identity', 'messages', 'robot'],
     // which departments somebody writes for; who reviews an answer, and is told of it
     knowledge: ['editorial', 'identity', 'messages'],
-    // the model, where there is one; what it answers from: all that can be found, questions, articles, the steps of guides; who answers at a desk
-    robot: ['assistant', 'identity', 'knowledge', 'news', 'search', 'services'],
+    // the model, where there is one; what it answers from: all that can be found, questions, articles, the steps of guides; one’s day; to whom letters go
+    robot: [
+      'assistant',
+      'identity',
+      'knowledge',
+      'mailbox',
+      'news',
+      'schedule',
+      'search',
+      'services',
+    ],
     // who people are and how they are found, and what they show of themselves; what means the same
     search: ['identity', 'members', 'privacy', 'services'],
     // what is pushed becomes members as what is read in a file

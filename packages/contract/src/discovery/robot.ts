@@ -44,6 +44,29 @@ export type AnswerPart = Static<typeof AnswerPart>
 
 export const outcomes = ['answered', 'unknown', 'greeting'] as const
 
+export const proposalKinds = ['event', 'todo', 'letter', 'service'] as const
+
+/** What the assistant offers to do. Nothing is done before the member has seen and confirmed it; what a kind has not is empty. */
+export const Proposal = T.Object(
+  {
+    kind: OneOf(proposalKinds),
+    title: T.String(),
+    text: T.String({ description: 'of a letter' }),
+    startsLocal: T.String({ description: 'of an event, YYYY-MM-DDTHH:MM' }),
+    minutes: T.Integer(),
+    location: T.String(),
+    dueLocal: T.String({ description: 'of a to-do' }),
+    timeZone: T.String(),
+    mailboxId: Nullable(Id),
+    mailboxName: T.String(),
+    mailboxNameEn: T.String(),
+    to: T.String({ description: 'of a service’s page, with its field filled in' }),
+    serviceId: Nullable(Id),
+  },
+  { $id: 'AssistantProposal' },
+)
+export type Proposal = Static<typeof Proposal>
+
 /** Why the portal answered by itself where a model was to: a limit that is used up, or what went wrong with the model. */
 export const notices = ['memberBudget', 'budget', 'down', 'slow', 'cut', 'garbage'] as const
 
@@ -58,6 +81,7 @@ export const DialogLine = T.Object(
     sources: T.Array(AnswerSource),
     ways: T.Array(AnswerSource, { description: 'what can be opened to do something about it' }),
     followUps: T.Array(T.String(), { description: 'what may be asked next' }),
+    proposals: T.Array(Proposal, { description: 'what the member may confirm' }),
     outcome: Nullable(OneOf(outcomes)),
     byModel: T.Boolean({ description: 'a model put it into words' }),
     notice: Nullable(OneOf(notices)),

@@ -12,6 +12,7 @@ import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { Button } from '#ui/form/button.tsx'
 import { Icon, type IconName } from '#ui/media/icon.tsx'
+import { ProposalCard } from './proposal-card.tsx'
 import { SourceLink } from './source-link.tsx'
 
 type LineViewProps = {
@@ -41,6 +42,16 @@ export function LineView({ line, reader = 'member', children }: LineViewProps) {
       ) : (
         <p className="chat-bubble">{line.text}</p>
       )}
+      {reader === 'member'
+        ? line.proposals.map((proposal, at) => (
+            <ProposalCard
+              // biome-ignore lint/suspicious/noArrayIndexKey: proposals of one answer never move
+              key={at}
+              proposal={proposal}
+              name={`assistant-line-${line.id}-${at}`}
+            />
+          ))
+        : null}
       {line.byModel ? <p className="chat-who muted">{m.robot_by_model()}</p> : null}
       {children}
     </div>

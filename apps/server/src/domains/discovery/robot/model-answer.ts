@@ -2,6 +2,7 @@ import type { DialogLine } from '@atrium/contract/discovery/robot'
 import { type Ready, takeModel } from '#domains/discovery/assistant/assistant.ts'
 import { askModel, ModelError } from '#domains/discovery/assistant/model-client.ts'
 import { addTokens } from '#domains/discovery/assistant/queries.ts'
+import { zoneOf } from '#domains/work/schedule/day-bounds.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type Asked, answerFromSearch, findKnown, ownAnswer } from './answer.ts'
@@ -10,6 +11,7 @@ import { citedParts, openStrainer, promptFor, unknownWord, withoutNames } from '
 import { type Answer, noAnswer } from './queries.ts'
 import type { Teller } from './stream.ts'
 import { texts } from './texts.ts'
+import { readCalls, toolsFor } from './tools.ts'
 
 /** Sources that a model is given; what weighs less than this says nothing about the question. */
 const maxPassages = 6
@@ -37,18 +39,22 @@ export async function answerByModel(
   if (ready === undefined) return alone(null)
   if (typeof ready === 'string') return alone(ready)
   const known = await passagesFor(platform, viewer, asked, ready)
+  const tools = toolsFor(asked.question, ready.agreed)
   // Without a source there is nothing to put into words.
-  if (known.passages.length === 0) return alone(null)
+  if (known.passages.length === 0 && tools.length === 0) return alone(null)
+  const timeZone = await zoneOf(platform, viewer)
   try {
-    const { text, tokens } = await askModel(
+    const { text, calls, tokens } = await askModel(
       ready.model,
       {
         maxTokens,
+        tools,
         messages: promptFor({
           question: ready.agreed ? asked.question : withoutNames(asked.question, viewer),
           passages: known.passages,
           before: ready.agreed ? earlier : [],
           language: asked.language,
+          now: `${Temporal.Now.plainDateTimeISO(timeZone).toString({ smallestUnit: 'minute' })} (${timeZone})`,
         }),
       },
       {
@@ -58,7 +64,10 @@ export async function answerByModel(
       },
     )
     await addTokens(platform.db, viewer.accountId, ready.day, tokens)
-    return inWords(text, known, asked)
+    const allowed = calls.filter(({ name }) => tools.some((one) => one.function.name === name))
+    const done = await readCalls(platform, viewer, allowed, { language: asked.language, timeZone })
+    const worded = inWords(text, known, asked)
+    return done ? together(done, worded) : worded
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
     platform.log.warn({ err: error, fault: error.fault }, 'the model of the assistant failed')
@@ -124,6 +133,22 @@ async function passagesFor(
   }
 }
 
+/** What a tool brought, before what the model wrote where that stands in sources. */
+const together = (done: Answer, worded: Answer): Answer =>
+  worded.outcome === 'unknown'
+    ? done
+    : {
+        ...done,
+        sources: [...done.sources, ...worded.sources],
+        parts: [
+          ...done.parts,
+          ...worded.parts.map((part) => ({
+            ...part,
+            source: part.source === null ? null : part.source + done.sources.length,
+          })),
+        ],
+      }
+
 /** What a model wrote, held to the sources it was given. */
 function inWords(text: string, { passages, ways }: Known, { language }: Asked): Answer {
   const parts = citedParts(text, passages.length)
@@ -140,14 +165,13 @@ function inWords(text: string, { passages, ways }: Known, { language }: Asked): 
   const sources = used.flatMap((at) => passages[at]?.source ?? [])
   const named = new Set(sources.map(({ kind, id }) => `${kind}:${id}`))
   return {
+    ...noAnswer,
     parts: parts.map((part) => ({ ...part, source: used.indexOf(part.source ?? 0) })),
     sources,
     ways: [...used.flatMap((at) => passages[at]?.ways ?? []), ...ways]
       .filter(({ kind, id }) => !named.has(`${kind}:${id}`))
       .slice(0, 4),
-    followUps: [],
     outcome: 'answered',
     byModel: true,
-    notice: null,
   }
 }

@@ -4,6 +4,7 @@ import type {
   Dialog,
   DialogLine,
   outcomes,
+  Proposal,
 } from '@atrium/contract/discovery/robot'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
@@ -21,6 +22,7 @@ export type Answer = {
   sources: AnswerSource[]
   ways: AnswerSource[]
   followUps: string[]
+  proposals: Proposal[]
   outcome: (typeof outcomes)[number]
   byModel: boolean
   notice: DialogLine['notice']
@@ -30,6 +32,7 @@ export const noAnswer: Omit<Answer, 'outcome'> = {
   sources: [],
   ways: [],
   followUps: [],
+  proposals: [],
   byModel: false,
   notice: null,
 }

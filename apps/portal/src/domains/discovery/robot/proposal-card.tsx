@@ -1,0 +1,96 @@
+import { letters } from '@atrium/contract/content/mailbox'
+import type { Proposal } from '@atrium/contract/discovery/robot'
+import { appointments } from '@atrium/contract/work/appointments'
+import { schedule } from '@atrium/contract/work/schedule'
+import { todos } from '@atrium/contract/work/todos'
+import { useState } from 'react'
+import { useOpenService } from '#domains/services/service-opening/open-service.ts'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { openAddress } from '#shell/navigation/navigation.ts'
+import { useAction } from '#shell/page/action.ts'
+import { Button } from '#ui/form/button.tsx'
+
+type ProposalCardProps = {
+  proposal: Proposal
+  /** names this proposal among all, so that a second press makes no second one */
+  name: string
+}
+
+/** What the assistant offers to do, in full; the member does it with a press, by the call that the screen for it uses. */
+export function ProposalCard({ proposal, name }: ProposalCardProps) {
+  const { kind, title, text, startsLocal, minutes, location, dueLocal, timeZone } = proposal
+  const [done, setDone] = useState(false)
+  const event = useAction(appointments.create, {
+    refresh: [schedule.events],
+    done: () => setDone(true),
+  })
+  const todo = useAction(todos.create, { refresh: [todos.list], done: () => setDone(true) })
+  const letter = useAction(letters.send, { refresh: [letters.own], done: () => setDone(true) })
+  const service = useOpenService()
+  const when = (local: string) => local.replace('T', ' ')
+  const facts = [
+    startsLocal ? m.robot_starts({ time: when(startsLocal), count: minutes }) : '',
+    location,
+    dueLocal ? m.robot_due({ time: when(dueLocal) }) : '',
+    proposal.mailboxName
+      ? m.robot_to_mailbox({ name: inLanguage(proposal.mailboxName, proposal.mailboxNameEn) })
+      : '',
+    text,
+  ].filter(Boolean)
+  const confirm = () => {
+    if (kind === 'event')
+      event.mutate({ body: { uid: name, title, startsLocal, minutes, location, timeZone } })
+    if (kind === 'todo')
+      todo.mutate({
+        body: {
+          key: name,
+          title,
+          note: '',
+          dueLocal,
+          timeZone,
+          allDay: false,
+          repeat: 'none',
+          tags: [],
+          reminders: dueLocal ? [0] : [],
+          steps: [],
+          executors: [],
+        },
+      })
+    if (kind === 'letter' && proposal.mailboxId)
+      letter.mutate({
+        body: { mailboxId: proposal.mailboxId, title, content: text, mayPublish: false },
+      })
+    if (kind === 'service') {
+      if (proposal.to) openAddress(proposal.to)
+      else if (proposal.serviceId) service.open(proposal.serviceId)
+    }
+  }
+  const labels = {
+    event: m.robot_make_event,
+    todo: m.robot_make_todo,
+    letter: m.robot_send_letter,
+    service: m.robot_open_service,
+  }
+  return (
+    <section className="chat-bubble chat-proposal" aria-label={labels[kind]()}>
+      <h2>{title}</h2>
+      {facts.map((fact) => (
+        <p key={fact} className="muted">
+          {fact}
+        </p>
+      ))}
+      {done ? (
+        <p role="status">{m.robot_was_done()}</p>
+      ) : (
+        <Button
+          small
+          busy={event.isPending || todo.isPending || letter.isPending}
+          onClick={confirm}
+        >
+          {labels[kind]()}
+        </Button>
+      )}
+    </section>
+  )
+}

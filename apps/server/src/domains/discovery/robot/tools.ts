@@ -1,0 +1,263 @@
+import type { Proposal } from '@atrium/contract/discovery/robot'
+import type { Language } from '@atrium/contract/error-texts'
+import { listMailboxes } from '#domains/content/mailbox/queries.ts'
+import type { ToolCall, ToolSpec } from '#domains/discovery/assistant/model-client.ts'
+import { searchWeighed } from '#domains/discovery/search/find.ts'
+import { listOccurrences } from '#domains/work/schedule/queries.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Platform } from '#platform/platform.ts'
+import { type Answer, noAnswer } from './queries.ts'
+import { texts } from './texts.ts'
+
+const local = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/
+const text = { type: 'string' }
+const tool = (
+  name: string,
+  description: string,
+  properties: Record<string, object>,
+  required: string[],
+): ToolSpec => ({
+  type: 'function',
+  function: { name, description, parameters: { type: 'object', properties, required } },
+})
+
+/**
+ * What a model may ask for, each only where the member's own words ask for such a thing: what stands in an article brings none
+ * of them about. All but reading the day are proposals, which the member sees and confirms.
+ */
+const tools: { asked: RegExp; personal?: true; spec: ToolSpec }[] = [
+  {
+    asked: /日程|会议|安排|预约|约(个|一)|开会|\b(events?|meetings?|appointments?|schedule)\b/i,
+    spec: tool(
+      'propose_event',
+      'Proposes an event for the member’s calendar',
+      {
+        title: text,
+        starts: { ...text, description: 'YYYY-MM-DDTHH:MM' },
+        minutes: { type: 'integer' },
+        location: text,
+      },
+      ['title', 'starts', 'minutes'],
+    ),
+  },
+  {
+    asked: /待办|提醒我|记(一下|得|个)|别忘|\b(to-?dos?|remind me|remember to)\b/i,
+    spec: tool(
+      'propose_todo',
+      'Proposes a to-do',
+      { title: text, due: { ...text, description: 'YYYY-MM-DDTHH:MM, or empty' } },
+      ['title'],
+    ),
+  },
+  {
+    asked: /写信|来信|信箱|反映|投诉|建议给|\b(letter|write to|complain)\b/i,
+    spec: tool(
+      'write_letter',
+      'Proposes a letter to a department of the institution',
+      { department: text, title: text, content: text },
+      ['department', 'title', 'content'],
+    ),
+  },
+  {
+    asked: /打开|办理|申请|充值|查一?下|帮我(找|查)|\b(open|apply|start|look up)\b/i,
+    spec: tool(
+      'open_service',
+      'Proposes to open a service, with what its field asks for',
+      { name: text, value: text },
+      ['name'],
+    ),
+  },
+  {
+    asked:
+      /今天|明天|后天|周[一二三四五六日天]|这天|有(什么|哪些)(课|事|日程)|\b(today|tomorrow|my day|on (mon|tues|wednes|thurs|fri|satur|sun)day)\b/i,
+    personal: true,
+    spec: tool('read_my_day', 'Reads the member’s schedule of a day', { day: text }, ['day']),
+  },
+]
+
+/** @param agreed whether the member's own data may be read for the model */
+export const toolsFor = (question: string, agreed: boolean): ToolSpec[] =>
+  tools
+    .filter(({ asked, personal }) => asked.test(question) && (agreed || !personal))
+    .map(({ spec }) => spec)
+
+type Arguments = Record<string, unknown>
+type Settings = { language: Language; timeZone: string }
+
+/** What came of the calls of a model; nothing where none of them could be read. */
+export async function readCalls(
+  platform: Platform,
+  viewer: Member,
+  calls: readonly ToolCall[],
+  settings: Settings,
+): Promise<Answer | undefined> {
+  const proposals: Proposal[] = []
+  let day: Answer | undefined
+  for (const { name, arguments: given } of calls) {
+    const read = readArguments(given)
+    if (!read) continue
+    if (name === 'read_my_day') day ??= await readDay(platform, viewer, read, settings)
+    else {
+      const proposal = await proposalOf(platform, viewer, name, read, settings)
+      if (proposal) proposals.push(proposal)
+    }
+  }
+  if (!day && proposals.length === 0) return undefined
+  const asks = { text: texts.proposed[settings.language], source: null }
+  return {
+    ...noAnswer,
+    ...day,
+    parts: [...(day?.parts ?? []), ...(proposals.length > 0 ? [asks] : [])],
+    proposals,
+    outcome: 'answered',
+    byModel: true,
+  }
+}
+
+function readArguments(given: string): Arguments | undefined {
+  try {
+    const read = JSON.parse(given || '{}')
+    return typeof read === 'object' && read !== null && !Array.isArray(read) ? read : undefined
+  } catch {
+    return undefined
+  }
+}
+const textIn = (value: unknown, most: number) =>
+  typeof value === 'string' ? [...value.trim()].slice(0, most).join('') : ''
+/** A time that is in the calendar. */
+const timeIn = (value: unknown) => {
+  const given = textIn(value, 16)
+  return local.test(given) && !Number.isNaN(Date.parse(`${given}Z`)) ? given : ''
+}
+
+const none: Omit<Proposal, 'kind' | 'title'> = {
+  text: '',
+  startsLocal: '',
+  minutes: 0,
+  location: '',
+  dueLocal: '',
+  timeZone: '',
+  mailboxId: null,
+  mailboxName: '',
+  mailboxNameEn: '',
+  to: '',
+  serviceId: null,
+}
+
+async function proposalOf(
+  platform: Platform,
+  viewer: Member,
+  name: string,
+  given: Arguments,
+  { timeZone }: Settings,
+): Promise<Proposal | undefined> {
+  const title = textIn(given.title, 100)
+  if (name === 'propose_event') {
+    const startsLocal = timeIn(given.starts)
+    const minutes = Number(given.minutes)
+    if (!title || !startsLocal || !Number.isInteger(minutes) || minutes < 1 || minutes > 1440)
+      return undefined
+    const location = textIn(given.location, 200)
+    return { ...none, kind: 'event', title, startsLocal, minutes, location, timeZone }
+  }
+  if (name === 'propose_todo')
+    return title
+      ? { ...none, kind: 'todo', title, dueLocal: timeIn(given.due), timeZone }
+      : undefined
+  if (name === 'write_letter') {
+    const content = textIn(given.content, 2000)
+    const department = textIn(given.department, 60)
+    const mailboxes = await listMailboxes(platform.db, viewer)
+    const mailbox = mailboxes.find(
+      ({ open, name, nameEn, departmentName }) =>
+        open &&
+        [name, nameEn, departmentName].some(
+          (one) => one && department && (one.includes(department) || department.includes(one)),
+        ),
+    )
+    if (!mailbox || !title || !content) return undefined
+    return {
+      ...none,
+      kind: 'letter',
+      title,
+      text: content,
+      mailboxId: mailbox.id,
+      mailboxName: mailbox.name,
+      mailboxNameEn: mailbox.nameEn,
+    }
+  }
+  if (name === 'open_service') return serviceProposal(platform, viewer, given)
+  return undefined
+}
+
+/** From here on the service was meant. */
+const minWeight = 0.65
+
+async function serviceProposal(platform: Platform, viewer: Member, given: Arguments) {
+  const wanted = textIn(given.name, 60)
+  if (!wanted) return undefined
+  const { found } = await searchWeighed(platform, viewer, wanted, {
+    kinds: new Set(['service', 'page']),
+    limit: 1,
+  })
+  const [best] = found
+  if (!best || best.weight < minWeight) return undefined
+  const { title, to, serviceId } = best.result
+  const value = encodeURIComponent(textIn(given.value, 100))
+  return {
+    ...none,
+    kind: 'service' as const,
+    title,
+    to: to.replaceAll('{keyWords}', value),
+    serviceId,
+  }
+}
+
+async function readDay(
+  { db }: Platform,
+  viewer: Member,
+  given: Arguments,
+  { language, timeZone }: Settings,
+): Promise<Answer | undefined> {
+  const day = textIn(given.day, 10)
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))) return undefined
+  const start = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone })
+  const span = {
+    from: start.toInstant().toString(),
+    to: start.add({ days: 1 }).toInstant().toString(),
+  }
+  const events = (await listOccurrences(db, viewer, span, timeZone))
+    .filter(({ struck }) => !struck)
+    .toSorted((one, other) => (one.startsAt < other.startsAt ? -1 : 1))
+    .slice(0, 12)
+  const clock = new Intl.DateTimeFormat(language, {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  const parts = events.map(({ title, titleEn, location, startsAt }, at) => ({
+    text: [
+      clock.format(Date.parse(startsAt)),
+      language === 'en' ? titleEn || title : title,
+      location,
+    ]
+      .filter(Boolean)
+      .join(' '),
+    source: at,
+  }))
+  return {
+    ...noAnswer,
+    parts: parts.length > 0 ? parts : [{ text: texts.freeDay[language], source: null }],
+    sources: events.map(({ id, title, titleEn, startsAt }) => ({
+      kind: 'event',
+      id: `${id}:${startsAt}`,
+      title,
+      titleEn,
+      to: `/pages/shedul/shedulDetail?${new URLSearchParams({ id, startsAt })}`,
+      serviceId: null,
+    })),
+    outcome: 'answered',
+    byModel: true,
+  }
+}
