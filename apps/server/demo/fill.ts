@@ -19,7 +19,7 @@ import { fillSchedule } from './fill-schedule.ts'
 import { fillSending } from './fill-sending.ts'
 import { fillCatalogue, fillHealth, fillServices } from './fill-services.ts'
 import { fillTodos } from './fill-todos.ts'
-import { fillDesks, fillKnowledge } from './knowledge.ts'
+import { fillDesks, fillDialogs, fillKnowledge } from './knowledge.ts'
 import { demoPassword, namedMembers } from './members.ts'
 import { fillAppGroups, fillNewsReading } from './news-reading.ts'
 import { places } from './places.ts'
@@ -85,6 +85,7 @@ async function fill(database: Database, { today, files }: Options, afresh: boole
     await fillEditing(db, today, accountIds)
     await fillKnowledge(db, today, organizationIds, audienceOf)
     await fillDesks(db, accountIds, organizationIds, audienceOf)
+    await fillDialogs(db, today, accountIds)
     await fillMessages(db, today, accountIds)
     await fillSending(db, today, accountIds)
     await fillAppGroups(db, accountIds)

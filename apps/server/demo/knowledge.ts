@@ -186,3 +186,54 @@ export async function fillDesks(
     },
   ])
 }
+
+/** What the student asked: one question the robot answered, and one that waits at a desk. */
+export async function fillDialogs(db: Db, today: Date, accountIds: Ids) {
+  const asked = at(addDays(dayOf(today), -1), '15:20')
+  const account_id = accountIds.get('student')
+  const dialog = { account_id, started_at: asked, last_at: asked, seen_at: asked }
+  await insert(db, 'dialog', [
+    { id: 1, title: '校园网能连几台设备', state: 'robot', ...dialog },
+    { id: 2, title: '实验室的电脑连不上打印机', state: 'waiting', ...dialog },
+  ])
+  const source = {
+    kind: 'question',
+    id: '3',
+    title: '校园网每个人能连几台设备？',
+    titleEn: 'How many devices may I connect to the campus network?',
+    to: '/pages/robot/question?id=3',
+    serviceId: null,
+  }
+  const part = { text: '每个账号最多同时在线 5 台设备。', source: 0 }
+  const unknown = {
+    text: '这个问题我还不知道答案。可以换个说法再问，或者转人工服务。',
+    source: null,
+  }
+  const lines = [
+    [1, 'member', '校园网能连几台设备', null],
+    [1, 'robot', part.text, { parts: [part], sources: [source], outcome: 'answered' }],
+    [2, 'member', '实验室的电脑连不上打印机', null],
+    [2, 'robot', unknown.text, { parts: [unknown], outcome: 'unknown' }],
+    [
+      2,
+      'note',
+      '已转给信息化服务台，之前的对话会一起转过去。可以先离开，回复会发到你的消息里。',
+      null,
+    ],
+  ] as const
+  await insert(
+    db,
+    'dialog_line',
+    numbered(lines, ([dialog_id, author, text, answer]) => ({
+      dialog_id,
+      author,
+      text,
+      answer,
+      comment: '',
+      created_at: asked,
+    })),
+  )
+  await insert(db, 'desk_case', [
+    { dialog_id: 2, desk_id: 1, state: 'waiting', requested_at: asked, member_at: asked },
+  ])
+}
