@@ -1422,6 +1422,7 @@ export interface ScimUser {
 }
 
 export interface SearchDay {
+  bad_answers: Generated<number>;
   day: string;
   not_found: Generated<number>;
   opened: Generated<number>;

@@ -98,7 +98,7 @@ async function keepAnswer(
       answer,
     })
   })
-  if (answer.outcome === 'answered' || answer.outcome === 'unknown')
-    await countSearch(platform, viewer, question, answer.outcome === 'answered')
+  if (answer.outcome === 'answered') await countSearch(platform, viewer, question, 'answered')
+  if (answer.outcome === 'unknown') await countSearch(platform, viewer, question, 'notFound')
   return made
 }

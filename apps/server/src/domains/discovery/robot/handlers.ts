@@ -1,6 +1,7 @@
 import type { robot } from '@atrium/contract/discovery/robot'
 import { hasModel } from '#domains/discovery/assistant/assistant.ts'
 import { countUse, listHotQuestions } from '#domains/discovery/knowledge/queries.ts'
+import { countBadAnswer } from '#domains/discovery/search/statistics.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail, languageOf } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
@@ -50,10 +51,15 @@ export const robotHandlers: Handlers<typeof robot> = {
         fail('request.invalid', { fields: { lineId: 'required' } })
       if (lineId !== undefined) {
         if (helpful === undefined) fail('request.invalid', { fields: { helpful: 'required' } })
-        const answer = await judgeLine(db, dialogId, lineId, { helpful, comment: comment.trim() })
-        if (answer === undefined) fail('robot.line_not_found')
-        for (const { kind, id } of answer?.sources ?? [])
-          if (kind === 'question') await countUse(db, id, helpful ? 'helpful' : 'unhelpful')
+        const judged =
+          (await judgeLine(db, dialogId, lineId, { helpful, comment: comment.trim() })) ??
+          fail('robot.line_not_found')
+        // Said twice, it counts once.
+        if (judged.isNew) {
+          for (const { kind, id } of judged.answer?.sources ?? [])
+            if (kind === 'question') await countUse(db, id, helpful ? 'helpful' : 'unhelpful')
+          if (!helpful) await countBadAnswer(platform, viewer, judged.question)
+        }
       }
       if (score !== undefined)
         if (!(await rateDialog(db, dialogId, { score, comment: comment.trim() })))

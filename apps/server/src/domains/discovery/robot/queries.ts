@@ -185,15 +185,30 @@ export async function judgeLine(
   lineId: string,
   { helpful, comment }: { helpful: boolean; comment: string },
 ) {
-  const row = await db
-    .updateTable('dialog_line')
-    .set({ helpful, comment })
+  const line = await db
+    .selectFrom('dialog_line')
+    .select(['answer', 'helpful'])
     .where('id', '=', lineId)
     .where('dialog_id', '=', dialogId)
     .where('author', '=', 'robot')
-    .returning('answer')
+    .forUpdate()
     .executeTakeFirst()
-  return row && (row.answer as Answer | null)
+  if (!line) return undefined
+  await db.updateTable('dialog_line').set({ helpful, comment }).where('id', '=', lineId).execute()
+  const asked = await db
+    .selectFrom('dialog_line')
+    .select('text')
+    .where('dialog_id', '=', dialogId)
+    .where('author', '=', 'member')
+    .where('id', '<', lineId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return {
+    answer: line.answer as Answer | null,
+    question: asked?.text ?? '',
+    isNew: line.helpful !== helpful,
+  }
 }
 
 /** @returns whether an agent has written in it */

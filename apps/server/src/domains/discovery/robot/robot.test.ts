@@ -240,6 +240,21 @@ test('a judgement reaches the question it was made of', async () => {
   ).toMatchObject({ status: 409, error: 'robot.not_rateable' })
 })
 
+test('what several people call a bad answer is a failure for operators; a good one is none', async () => {
+  const good = '医药费在哪里报销'
+  const bad = '宿舍东西坏了找谁修'
+  for (const caller of [student, teacher, await app.as('staff')]) {
+    for (let at = 0; at < 2; at++) await ask(good, caller)
+    const { data } = await ask(bad, caller)
+    const body = { dialogId: data.dialog.id, lineId: data.answer?.id, helpful: false }
+    // Said twice, it counts once.
+    for (let at = 0; at < 2; at++) expect((await caller(robot.comment, { body })).status).toBe(200)
+  }
+  const { data } = await admin(searchFailures.gather)
+  expect(data.find(({ words }) => words === bad)).toMatchObject({ kind: 'badAnswer', searches: 3 })
+  expect(data.map(({ words }) => words)).not.toContain(good)
+})
+
 test('hot questions are those asked most, of what the caller may see', async () => {
   const titles = async (caller: Caller) =>
     (await caller(robot.hotQuestions)).data.map(({ question }) => question)

@@ -31,13 +31,19 @@ type Failed = {
 export async function gatherFailures(platform: Platform) {
   const { db } = platform
   const { rows } = await sql<Failed>`
-    select words, sum(searches)::integer as searches, sum(people)::integer as people, max(day)::text as last,
-      case when sum(not_found) * 2 >= sum(searches) then 'notFound' else 'notOpened' end as kind,
-      (case when sum(not_found) * 2 >= sum(searches) then sum(not_found) else sum(searches) - sum(opened) end)::integer as failed
-    from search_day where day > current_date - ${keptDays}::integer
-    group by words
-    having sum(not_found) * 2 >= sum(searches) or (sum(searches) >= 5 and sum(opened) * 10 < sum(searches))
-    order by sum(searches) desc limit 5000`.execute(db)
+    with counted as (
+      select words, sum(searches)::integer as searches, sum(people)::integer as people, max(day)::text as last,
+        sum(not_found)::integer as not_found, sum(opened)::integer as opened, sum(bad_answers)::integer as bad_answers
+      from search_day where day > current_date - ${keptDays}::integer group by words
+    )
+    select words, searches, people, last, kind,
+      case kind when 'notFound' then not_found when 'badAnswer' then bad_answers else searches - opened end as failed
+    from counted, lateral (select case
+      when bad_answers > 0 and bad_answers * 4 >= searches then 'badAnswer'
+      when not_found * 2 >= searches then 'notFound'
+      when searches >= 5 and opened * 10 < searches then 'notOpened' end as kind) judged
+    where kind is not null
+    order by searches desc limit 5000`.execute(db)
   const synonyms = await currentSynonyms(platform)
   const groups = new Map<string, Failed[]>()
   for (const row of rows) {
@@ -62,7 +68,7 @@ export async function gatherFailures(platform: Platform) {
       select * from jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
         as given (meaning text, kind text, wordings jsonb, searches integer, people integer, last date)
     ), gone as (
-      delete from search_failure where decision is null and kind <> 'badAnswer' and meaning not in (select meaning from given)
+      delete from search_failure where decision is null and meaning not in (select meaning from given)
     )
     insert into search_failure (meaning, kind, wordings, searches, people, last_on)
     select meaning, kind, array(select jsonb_array_elements_text(wordings)), searches, people, last from given

@@ -24,7 +24,8 @@ export const searchHandlers: Handlers<typeof search> = {
     if (!types && offset === 0) {
       const found = reply.answer !== null || reply.groups.some(({ list }) => list.length > 0)
       const complete = reply.groups.every(({ state }) => state === 'ready')
-      if (found || complete) await countSearch(platform, viewer, words, found && !reply.corrected)
+      const outcome = reply.answer ? 'answered' : found && !reply.corrected ? 'found' : 'notFound'
+      if (found || complete) await countSearch(platform, viewer, words, outcome)
       if (viewer.signedIn) await addToHistory(platform.db, viewer.accountId, tidyText(words))
     }
     return reply

@@ -256,7 +256,7 @@ describe('what many search for', () => {
     const viewer = await viewerOf(app, 'student')
     if (!viewer.signedIn) throw new Error('student is a visitor')
     for (let at = 0; at < people; at++)
-      await countSearch(app.platform, { ...viewer, accountId: `${1_000_000 + at}` }, words, true)
+      await countSearch(app.platform, { ...viewer, accountId: `${1_000_000 + at}` }, words, 'found')
     await flushStatistics(app.platform)
   }
 
@@ -302,10 +302,10 @@ describe('failures', () => {
         app.platform,
         { ...viewer, accountId: `${2_000_000 + at}` },
         '吃饭的地儿',
-        false,
+        'notFound',
       )
     for (let at = 0; at < 2; at++)
-      await countSearch(app.platform, { ...viewer, accountId: `${at + 5}` }, '只有两人', false)
+      await countSearch(app.platform, { ...viewer, accountId: `${at + 5}` }, '只有两人', 'notFound')
     await flushStatistics(app.platform)
     await gatherFailures(app.platform)
     const { data } = await admin(searchFailures.list)

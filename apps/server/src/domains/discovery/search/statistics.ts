@@ -25,6 +25,7 @@ type Counted = {
   searches: number
   notFound: number
   opened: number
+  badAnswers: number
   marks: Set<string>
 }
 type Opened = { searcher: string; kind: SearchKind; target: string; times: number }
@@ -45,19 +46,29 @@ const waitingOf = definePart<Waiting>(
   (waiting, platform) => writeStatistics(platform, waiting),
 )
 
-/** Counts a search. Who it was is not kept: only that it was somebody who had not searched for it that day. */
+/**
+ * Counts a search, or a question. Who it was is not kept: only that it was somebody who had not searched for it that day.
+ * Of what was answered at once there is nothing to open, so it counts as opened.
+ */
 export async function countSearch(
   platform: Platform,
   viewer: Viewer,
   typed: string,
-  found: boolean,
+  outcome: 'found' | 'answered' | 'notFound',
 ) {
   const counted = await countedFor(platform, viewer, typed)
   if (!counted) return
   counted.searches++
-  if (!found) counted.notFound++
+  if (outcome === 'notFound') counted.notFound++
+  if (outcome === 'answered') counted.opened++
   if (viewer.signedIn)
     counted.marks.add(markOf(platform, counted.day, counted.words, viewer.accountId))
+}
+
+/** Counts that the answer to a question was of no use. */
+export async function countBadAnswer(platform: Platform, viewer: Viewer, question: string) {
+  const counted = await countedFor(platform, viewer, question)
+  if (counted) counted.badAnswers++
 }
 
 /** Counts that a result was opened after a search. */
@@ -96,6 +107,7 @@ async function countedFor(platform: Platform, viewer: Viewer, typed: string) {
     searches: 0,
     notFound: 0,
     opened: 0,
+    badAnswers: 0,
     marks: new Set<string>(),
   }
   waiting.counted.set(key, counted)
@@ -125,22 +137,21 @@ async function writeStatistics({ db, log }: Platform, waiting: Waiting) {
       await sql`
         with given as materialized (
           select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-            as given (day date, searcher text, words text, searches integer, "notFound" integer, opened integer, marks jsonb)
+            as given (day date, searcher text, words text, searches integer, "notFound" integer, opened integer, "badAnswers" integer, marks jsonb)
         ), marked as (
           insert into search_mark (day, mark)
           select given.day, mark from given, jsonb_array_elements_text(given.marks) as mark
           order by 1, 2 on conflict do nothing returning day, mark
         )
-        insert into search_day (day, searcher_class, words, searches, not_found, opened, people)
-        select given.day, given.searcher, given.words, given.searches, given."notFound", given.opened,
+        insert into search_day (day, searcher_class, words, searches, not_found, opened, bad_answers, people)
+        select given.day, given.searcher, given.words, given.searches, given."notFound", given.opened, given."badAnswers",
           (select count(*)::integer from marked
             where marked.mark in (select jsonb_array_elements_text(given.marks)))
         from given order by given.day, given.words, given.searcher
         on conflict (day, words, searcher_class) do update set
           searches = search_day.searches + excluded.searches, not_found = search_day.not_found + excluded.not_found,
-          opened = search_day.opened + excluded.opened, people = search_day.people + excluded.people`.execute(
-        db,
-      )
+          opened = search_day.opened + excluded.opened, bad_answers = search_day.bad_answers + excluded.bad_answers,
+          people = search_day.people + excluded.people`.execute(db)
       await sql`
         insert into search_opened (searcher_class, kind, target, weight)
         select given.searcher, given.kind, given.target, given.times
