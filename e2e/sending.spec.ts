@@ -1,3 +1,4 @@
+import { sending } from '@atrium/contract/work/sending'
 import { sendingLedger } from '@atrium/contract/work/sending-ledger'
 import { axeViolations } from './axe.ts'
 import { idToken } from './session.ts'
@@ -79,6 +80,47 @@ test.describe('a sender', () => {
     await expect(
       page.getByRole('list', { name: '已发送' }).getByRole('link', { name: /实验室停电通知/ }),
     ).toContainText('已撤回')
+  })
+
+  test('meets no draft of what was sent, though a copy of it arrives late', async ({ page }) => {
+    let release = () => {}
+    const sent = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(
+      (url) => url.pathname === sending.saveDraft.path,
+      async (route) => {
+        if (route.request().method() === sending.saveDraft.method) await sent
+        await route.continue()
+      },
+    )
+    await page.goto('/msgCenter/pages/onlineSend/index')
+    await page.getByLabel('标题', { exact: true }).fill('只发一次')
+    await page.getByLabel('正文', { exact: true }).fill('请收。')
+    await page.getByRole('link', { name: /选择接收人/ }).click()
+    await page.getByRole('link', { name: '添加外部联系人' }).click()
+    await page.getByLabel('邮箱或手机号').fill('once@partner.example')
+    const late = page.waitForRequest(
+      (request) =>
+        request.method() === sending.saveDraft.method &&
+        request.url().endsWith(sending.saveDraft.path),
+    )
+    await page.getByRole('button', { name: '添加' }).click()
+    await page.getByRole('button', { name: '完成（已选 1）' }).click()
+    await late
+    await page.getByRole('button', { name: '发送', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '发送' }).click()
+    await expect(page.getByRole('heading', { name: '发送结果' })).toBeVisible()
+    const forgotten = page.waitForResponse(
+      (response) =>
+        response.request().method() === sending.deleteDraft.method &&
+        response.url().endsWith(sending.deleteDraft.path),
+    )
+    release()
+    await forgotten
+    await page.goto('/msgCenter/pages/onlineSend/index')
+    await expect(page.getByRole('link', { name: /选择接收人/ })).toBeVisible()
+    await expect(page.getByLabel('标题', { exact: true })).toHaveValue('')
   })
 
   test('is asked for the number before writing to many', async ({ page }) => {

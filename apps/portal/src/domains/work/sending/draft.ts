@@ -57,6 +57,8 @@ const blank = (): Draft => ({
 const store = draftStore(blank)
 const states = draftStore((): DraftState => 'none')
 let timer: ReturnType<typeof setTimeout> | undefined
+/** The copy that is on its way to the server. */
+let saving: Promise<unknown> | undefined
 
 /** A change of its author's: it is kept on the server a moment later, for whatever device they go on with. */
 export function changeDraft(change: Partial<Draft>) {
@@ -65,10 +67,17 @@ export function changeDraft(change: Partial<Draft>) {
   clearTimeout(timer)
   timer = setTimeout(() => {
     const kept = store.get()
-    call(sending.saveDraft, { body: keptOf(kept) }).then(
-      () => store.get() === kept && states.set('saved'),
-      () => store.get() === kept && states.set('failed'),
-    )
+    // One after the other, so that an older copy never replaces a newer one.
+    const mine = Promise.resolve(saving)
+      .then(() => call(sending.saveDraft, { body: keptOf(kept) }))
+      .then(
+        () => store.get() === kept && states.set('saved'),
+        () => store.get() === kept && states.set('failed'),
+      )
+      .finally(() => {
+        if (saving === mine) saving = undefined
+      })
+    saving = mine
   }, savedAfter)
 }
 
@@ -77,7 +86,11 @@ export function clearDraft({ drop = false } = {}) {
   clearTimeout(timer)
   store.set(blank())
   states.set('none')
-  if (drop) call(sending.deleteDraft).catch(() => {})
+  // A copy that is still on its way would arrive after the message went out, and the message be written once more.
+  if (drop || saving)
+    void Promise.resolve(saving)
+      .then(() => call(sending.deleteDraft))
+      .catch(() => {})
 }
 
 /** Goes on with what the server has, or with a copy of an earlier message. */
