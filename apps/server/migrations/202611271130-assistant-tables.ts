@@ -2,19 +2,18 @@ import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>) {
   await sql`
-    -- The one model that the assistant stands on.
+    -- The one model that the assistant stands on; no row: none was ever set.
     create table assistant_model (
       id boolean primary key default true check (id),
-      address text not null default '',
-      model text not null default '',
+      address text not null,
+      model text not null,
       sealed_key text,
-      enabled boolean not null default false,
-      sends text[] not null default '{question,guide,service,place,news}',
-      daily_per_member integer not null default 50,
-      daily_tokens integer not null default 2000000,
-      seconds integer not null default 15
+      enabled boolean not null,
+      sends text[] not null,
+      daily_per_member integer not null,
+      daily_tokens integer not null,
+      seconds integer not null
     );
-    insert into assistant_model default values;
 
     -- Who agreed that own data is sent to it.
     create table assistant_consent (

@@ -255,15 +255,15 @@ export interface AssistantConsent {
 }
 
 export interface AssistantModel {
-  address: Generated<string>;
-  daily_per_member: Generated<number>;
-  daily_tokens: Generated<number>;
-  enabled: Generated<boolean>;
+  address: string;
+  daily_per_member: number;
+  daily_tokens: number;
+  enabled: boolean;
   id: Generated<boolean>;
-  model: Generated<string>;
+  model: string;
   sealed_key: string | null;
-  seconds: Generated<number>;
-  sends: Generated<string[]>;
+  seconds: number;
+  sends: string[];
 }
 
 export interface AssistantUse {

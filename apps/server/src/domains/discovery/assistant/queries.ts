@@ -12,8 +12,20 @@ export type Settings = Omit<Model, 'key'> & {
   sealedKey: string | null
 }
 
+/** Before an operator sets a model. */
+const unset: Settings = {
+  address: '',
+  model: '',
+  sealedKey: null,
+  enabled: false,
+  sends: ['question', 'guide', 'service', 'place', 'news'],
+  dailyPerMember: 50,
+  dailyTokens: 2_000_000,
+  seconds: 15,
+}
+
 export async function readModel(db: Db): Promise<Settings> {
-  const { sends, ...row } = await db
+  const row = await db
     .selectFrom('assistant_model')
     .select([
       'address',
@@ -25,8 +37,8 @@ export async function readModel(db: Db): Promise<Settings> {
       'daily_tokens as dailyTokens',
       'seconds',
     ])
-    .executeTakeFirstOrThrow()
-  return { ...row, sends: sends as Settings['sends'] }
+    .executeTakeFirst()
+  return row ? { ...row, sends: row.sends as Settings['sends'] } : unset
 }
 
 /** @param key nothing: it stays; empty: there is none any more */
@@ -36,18 +48,20 @@ export async function updateModel(
   settings: Omit<Settings, 'sealedKey'>,
   key: string | undefined,
 ) {
+  const values = {
+    address: settings.address,
+    model: settings.model,
+    enabled: settings.enabled,
+    sends: settings.sends,
+    daily_per_member: settings.dailyPerMember,
+    daily_tokens: settings.dailyTokens,
+    seconds: settings.seconds,
+    ...(key !== undefined && { sealed_key: key === '' ? null : secret.encrypt(key) }),
+  }
   await db
-    .updateTable('assistant_model')
-    .set({
-      address: settings.address,
-      model: settings.model,
-      enabled: settings.enabled,
-      sends: settings.sends,
-      daily_per_member: settings.dailyPerMember,
-      daily_tokens: settings.dailyTokens,
-      seconds: settings.seconds,
-      ...(key !== undefined && { sealed_key: key === '' ? null : secret.encrypt(key) }),
-    })
+    .insertInto('assistant_model')
+    .values(values)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
     .execute()
 }
 
