@@ -19,6 +19,9 @@ test('a question is answered from the knowledge base, and its source opens', asy
   await expect(page.getByRole('heading', { name: '忘记密码了怎么办？' })).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: '返回' }).click()
+  // The conversation is still there, and nothing is asked again.
+  await expect(log).toContainText('在登录页点“忘记密码”')
+  await expect(log.getByText('密码忘了怎么办', { exact: true })).toHaveCount(1)
   await page.getByRole('link', { name: '对话记录' }).click()
   await expect(page.getByRole('link', { name: /密码忘了怎么办/ }).first()).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
@@ -36,6 +39,8 @@ test('what the robot does not know goes to a desk, and the answer comes as a mes
   await page.getByRole('button', { name: '转人工' }).click()
   await page.getByRole('button', { name: '信息化服务台' }).click()
   await expect(page.getByText('正在等待人工客服')).toBeVisible()
+  await page.reload()
+  await expect(log.getByText(question, { exact: true })).toHaveCount(1)
   expect(await axeViolations(page)).toEqual([])
   // The member goes; so long ago that a look is over.
   await page.goto('about:blank')

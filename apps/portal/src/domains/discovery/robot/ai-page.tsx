@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { q, setAnswer } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
+import { redirect } from '#shell/navigation/navigation.ts'
 import { useAction } from '#shell/page/action.ts'
 import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
@@ -10,9 +11,11 @@ import { Switch } from '#ui/form/switch.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { ChatView } from './chat-view.tsx'
 
+const path = '/pages/robot/AI'
+
 /** The assistant: a model puts into words what the portal knows. */
 export default function AiPage() {
-  const { dialogId, question } = useSearch('/pages/robot/AI')
+  const { dialogId, question } = useSearch(path)
   return (
     <Page
       actions={
@@ -30,6 +33,7 @@ export default function AiPage() {
         dialogId={dialogId}
         question={question}
         welcome={m.robot_ai_welcome()}
+        onDialog={(id) => redirect(path, { dialogId: id })}
         about={<About />}
       />
     </Page>

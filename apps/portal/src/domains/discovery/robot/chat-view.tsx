@@ -24,6 +24,8 @@ type ChatViewProps = {
   /** asked at once */
   question?: string | undefined
   welcome: string
+  /** A first question began a dialog: its key belongs into the address, so that coming back finds it again. */
+  onDialog: (dialogId: string) => void
   /** a model puts answers into words */
   assistant?: boolean
   /** stands above the conversation */
@@ -35,10 +37,11 @@ export function ChatView({
   dialogId: first,
   question,
   welcome,
+  onDialog,
   assistant = false,
   about,
 }: ChatViewProps) {
-  const chat = useChat(first, assistant)
+  const chat = useChat(first, assistant, onDialog)
   const { dialogId, dialog, lines, pending, failed, ask, query } = chat
   const asked = useRef(false)
   useEffect(() => {

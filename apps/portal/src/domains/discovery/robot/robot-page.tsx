@@ -3,15 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
+import { redirect } from '#shell/navigation/navigation.ts'
 import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { ChatView } from './chat-view.tsx'
 
+const path = '/pages/robot/robot'
+
 /** The service desk: the robot answers from what the portal knows, and people where it does not. */
 export default function RobotPage() {
-  const { dialogId, question } = useSearch('/pages/robot/robot')
+  const { dialogId, question } = useSearch(path)
   return (
     <Page
       actions={
@@ -27,7 +30,12 @@ export default function RobotPage() {
         </>
       }
     >
-      <ChatView dialogId={dialogId} question={question} welcome={m.robot_welcome()} />
+      <ChatView
+        dialogId={dialogId}
+        question={question}
+        welcome={m.robot_welcome()}
+        onDialog={(id) => redirect(path, { dialogId: id })}
+      />
     </Page>
   )
 }

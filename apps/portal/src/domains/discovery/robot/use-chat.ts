@@ -11,8 +11,15 @@ export type Pending = { question: string; parts: AnswerPart[]; text: string }
 /** How often is looked for what people of the desk have written, in ms. */
 const every = 4000
 
-/** A dialog: what was said, what is being said, and how one says more. */
-export function useChat(first: string | undefined, assistant: boolean) {
+/**
+ * A dialog: what was said, what is being said, and how one says more.
+ * @param onDialog the key of the dialog that a first question began
+ */
+export function useChat(
+  first: string | undefined,
+  assistant: boolean,
+  onDialog: (dialogId: string) => void,
+) {
   const [dialogId, setDialogId] = useState(first)
   const [pending, setPending] = useState<Pending>()
   const [failed, setFailed] = useState<{ question: string; text: string }>()
@@ -58,6 +65,7 @@ export function useChat(first: string | undefined, assistant: boolean) {
         }
       })
       setDialogId(reply.dialog.id)
+      if (reply.dialog.id !== dialogId) onDialog(reply.dialog.id)
       refresh(robot.dialogs)
     } catch (error) {
       if (abort.current.signal.aborted) return
