@@ -1,11 +1,11 @@
 import './search-box.css'
 import '#ui/form/search-field.css'
 import { maxSearchLength, type Suggestion } from '@atrium/contract/discovery/search'
-import { figures } from '@atrium/rules/figures'
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { ScanEntry } from '#domains/shell/scan/scan-entry.tsx'
 import { foreignLang, inLanguage } from '#lib/language.ts'
+import { useSettled } from '#lib/settled.ts'
 import { m } from '#paraglide/messages.js'
 import { MarkedText } from '#ui/marked-text.tsx'
 import { Icon, type IconName } from '#ui/media/icon.tsx'
@@ -178,13 +178,3 @@ function nameOf({ kind }: Suggestion): ReactNode {
 /** Words that somebody typed are in no known language. */
 const langOf = ({ kind, text, textEn }: Suggestion) =>
   kind === 'history' || kind === 'word' ? undefined : foreignLang(text, textEn)
-
-/** The words once the typing pauses; none at once. */
-function useSettled(words: string) {
-  const [settled, setSettled] = useState(words)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(words), words ? figures.debounce : 0)
-    return () => clearTimeout(timer)
-  }, [words])
-  return words ? settled : ''
-}

@@ -1,11 +1,11 @@
 import './favourites-page.css'
 import { favourites } from '@atrium/contract/member/favourites'
-import { figures } from '@atrium/rules/figures'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useOpenService } from '#domains/services/service-opening/open-service.ts'
 import { inLanguage } from '#lib/language.ts'
 import { refresh } from '#lib/queries.ts'
+import { useSettled } from '#lib/settled.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { redirect } from '#shell/navigation/navigation.ts'
@@ -35,7 +35,7 @@ export default function FavouritesPage() {
   const { tab: kind = 'service' } = useSearch(path)
   const [words, setWords] = useState('')
   const [sorting, setSorting] = useState(false)
-  const keyWords = useSettled(words.trim())
+  const keyWords = useSettled(words)
   const labels = {
     service: m.favourites_services(),
     news: m.favourites_news(),
@@ -84,16 +84,6 @@ export default function FavouritesPage() {
       </div>
     </Page>
   )
-}
-
-/** What was typed, once the typing pauses. */
-function useSettled(words: string) {
-  const [settled, setSettled] = useState(words)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(words), words ? figures.debounce : 0)
-    return () => clearTimeout(timer)
-  }, [words])
-  return settled
 }
 
 type PanelProps = { label: string; keyWords: string; sorting: boolean }

@@ -1,9 +1,9 @@
 import './locations.css'
 import type { Place } from '@atrium/contract/shell/map'
-import { figures } from '@atrium/rules/figures'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { number } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
+import { useSettled } from '#lib/settled.ts'
 import { m } from '#paraglide/messages.js'
 import { answerLocation, type ChosenLocation, isLocationAsked } from '#shell/chosen-location.ts'
 import { ask } from '#shell/container/container.ts'
@@ -25,7 +25,7 @@ import { usePlaces } from './system-queries.ts'
 /** A place of the institution or a point on its map, for the page that asked; for nobody in particular it is shown. */
 export default function ChooseLocationPage() {
   const [words, setWords] = useState('')
-  const found = usePlaces(useSettled(words.trim()))
+  const found = usePlaces(useSettled(words))
   const [here, setHere] = useState<Point>()
   const [chosen, choose] = useState<ChosenLocation & { id: string }>()
   const places = useMemo(() => nearestFirst(found.data ?? [], here), [found.data, here])
@@ -151,16 +151,6 @@ function LocateButton({ onLocate }: { onLocate: (here: Point) => void }) {
       <Icon name="locate" />
     </IconButton>
   )
-}
-
-/** What was typed, once the typing rests. */
-function useSettled(words: string) {
-  const [settled, setSettled] = useState(words)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(words), words ? figures.debounce : 0)
-    return () => clearTimeout(timer)
-  }, [words])
-  return settled
 }
 
 const nearestFirst = (places: readonly Place[], here: Point | undefined) =>

@@ -1,9 +1,9 @@
 import { todos } from '@atrium/contract/work/todos'
-import { figures } from '@atrium/rules/figures'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
+import { useSettled } from '#lib/settled.ts'
 import { m } from '#paraglide/messages.js'
 import { Field } from '#ui/form/field.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
@@ -104,14 +104,4 @@ function People({
       )}
     </>
   )
-}
-
-/** What was typed, once typing has paused. */
-function useSettled(words: string) {
-  const [settled, setSettled] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(words.trim()), words ? figures.debounce : 0)
-    return () => clearTimeout(timer)
-  }, [words])
-  return settled
 }
