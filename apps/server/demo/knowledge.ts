@@ -228,6 +228,10 @@ export async function fillDialogs(db: Db, today: Date, accountIds: Ids) {
       dialog_id,
       author,
       text,
+      text_en:
+        author === 'note'
+          ? 'IT service desk has your conversation with everything said so far. You may leave: an answer comes as a message.'
+          : '',
       answer,
       comment: '',
       created_at: asked,

@@ -25,6 +25,8 @@ export async function up(db: Kysely<unknown>) {
       author text not null check (author in ('member', 'robot', 'agent', 'note')),
       agent_account_id bigint references account on delete set null,
       text text not null,
+      -- of a note, which both sides read
+      text_en text not null default '',
       -- of an answer of the robot: its sentences, sources, what can be opened, what may be asked next, how it ended
       answer jsonb,
       helpful boolean,

@@ -77,6 +77,7 @@ export const DialogLine = T.Object(
     agentName: T.String({ description: 'of an agent; empty otherwise' }),
     agentNameEn: T.String(),
     text: T.String({ description: 'plain text' }),
+    textEn: T.String({ description: 'of a note; empty otherwise' }),
     parts: T.Array(AnswerPart, { description: 'of an answer of the robot: its sentences' }),
     sources: T.Array(AnswerSource),
     ways: T.Array(AnswerSource, { description: 'what can be opened to do something about it' }),

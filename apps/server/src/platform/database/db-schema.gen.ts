@@ -513,6 +513,7 @@ export interface DialogLine {
   helpful: boolean | null;
   id: Generated<string>;
   text: string;
+  text_en: Generated<string>;
 }
 
 export interface Directory {

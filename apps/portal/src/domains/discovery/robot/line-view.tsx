@@ -25,7 +25,8 @@ type LineViewProps = {
 
 /** One line of a dialog. */
 export function LineView({ line, reader = 'member', children }: LineViewProps) {
-  if (line.author === 'note') return <p className="chat-note muted">{line.text}</p>
+  if (line.author === 'note')
+    return <p className="chat-note muted">{inLanguage(line.text, line.textEn)}</p>
   const own = line.author === reader
   return (
     <div className={own ? 'chat-line chat-line-own' : 'chat-line'}>

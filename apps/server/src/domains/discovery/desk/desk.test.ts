@@ -51,6 +51,11 @@ describe('a conversation at a desk', () => {
       'note',
       'note',
     ])
+    // Each side reads them in its language.
+    expect(taken.data.lines.at(-1)).toMatchObject({
+      text: '人工客服已接入',
+      textEn: 'Somebody of the service desk is here',
+    })
     expect(await admin(desk.take, { body: { dialogId } })).toMatchObject({ error: 'desk.taken' })
     await staff(desk.reply, { body: { dialogId, text: '马上送来。' } })
     // The robot is silent while people answer.

@@ -1,5 +1,4 @@
 import type { desk } from '@atrium/contract/discovery/desk'
-import type { Language } from '@atrium/contract/error-texts'
 import {
   countLines,
   findDialog,
@@ -10,7 +9,7 @@ import {
   setDialogState,
 } from '#domains/discovery/robot/queries.ts'
 import type { Db } from '#platform/database/db.ts'
-import { fail, languageOf } from '#platform/http/errors.ts'
+import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
@@ -52,9 +51,9 @@ const notes = {
   left: { zh: '咨询人结束了人工服务', en: 'The member has ended the conversation' },
 } as const
 
-/** Notes are read by both sides; the language is that of whoever caused them. */
-const note = (db: Db, dialogId: string, text: string) =>
-  insertLine(db, dialogId, { author: 'note', text })
+/** Both sides read it, each in their language. */
+const note = (db: Db, dialogId: string, { zh, en }: { zh: string; en: string }) =>
+  insertLine(db, dialogId, { author: 'note', text: zh, textEn: en })
 
 async function ownCase(db: Db, viewer: Member, dialogId: string) {
   return (await findCase(db, viewer.accountId, dialogId)) ?? fail('desk.case_not_found')
@@ -73,12 +72,8 @@ async function ownDesk(db: Db, viewer: Member, id: string) {
   return found ?? fail('desk.not_found')
 }
 
-const spoken = ({ headers }: { headers: { 'accept-language'?: string } }): Language =>
-  languageOf(headers['accept-language'])
-
 export const deskHandlers: Handlers<typeof desk> = {
-  async request({ platform, viewer, body, request }) {
-    const language = spoken(request)
+  async request({ platform, viewer, body }) {
     const { timeZone } = await currentSettings(platform)
     return platform.db.transaction().execute(async (db) => {
       const [wanted] = await listDesks(db, viewer, body.deskId)
@@ -101,15 +96,15 @@ export const deskHandlers: Handlers<typeof desk> = {
         : undefined
       await queueCase(db, before.id, deskId)
       await setDialogState(db, before.id, 'waiting')
-      const words = notes[isOpen(hours, timeZone) ? 'queued' : 'closed'][language]
-      const line = await note(db, before.id, words(language === 'en' ? nameEn || name : name))
+      const words = notes[isOpen(hours, timeZone) ? 'queued' : 'closed']
+      const line = await note(db, before.id, { zh: words.zh(name), en: words.en(nameEn || name) })
       await tellAgents(db, deskId, before)
       const dialog = (await findDialog(db, viewer.accountId, before.id)) ?? before
       return { dialog, question: said ?? line, answer: said ? line : null }
     })
   },
 
-  end: ({ platform, viewer, body: { dialogId }, request }) =>
+  end: ({ platform, viewer, body: { dialogId } }) =>
     platform.db.transaction().execute(async (db) => {
       const own = async () =>
         (await findDialog(db, viewer.accountId, dialogId)) ?? fail('robot.dialog_not_found')
@@ -117,7 +112,7 @@ export const deskHandlers: Handlers<typeof desk> = {
       if (state === 'waiting' || state === 'agent') {
         await closeCase(db, dialogId)
         await setDialogState(db, dialogId, 'closed')
-        await note(db, dialogId, notes.left[spoken(request)])
+        await note(db, dialogId, notes.left)
       }
       return own()
     }),
@@ -132,12 +127,12 @@ export const deskHandlers: Handlers<typeof desk> = {
 
   read: ({ db, viewer, query: { dialogId } }) => view(db, viewer, dialogId),
 
-  take: ({ platform, viewer, body: { dialogId }, request }) =>
+  take: ({ platform, viewer, body: { dialogId } }) =>
     platform.db.transaction().execute(async (db) => {
       await ownCase(db, viewer, dialogId)
       if (!(await takeCase(db, dialogId, viewer.accountId))) fail('desk.taken')
       await setDialogState(db, dialogId, 'agent')
-      await note(db, dialogId, notes.taken[spoken(request)])
+      await note(db, dialogId, notes.taken)
       return view(db, viewer, dialogId)
     }),
 
@@ -153,7 +148,7 @@ export const deskHandlers: Handlers<typeof desk> = {
       return view(db, viewer, dialogId)
     }),
 
-  handOver: ({ platform, viewer, body: { dialogId, agentId, deskId }, request }) =>
+  handOver: ({ platform, viewer, body: { dialogId, agentId, deskId } }) =>
     platform.db.transaction().execute(async (db) => {
       const found = await ownCase(db, viewer, dialogId)
       // Colleagues take over from whoever has gone home.
@@ -178,16 +173,16 @@ export const deskHandlers: Handlers<typeof desk> = {
         await setDialogState(db, dialogId, 'waiting')
         await tellAgents(db, other.id, { id: dialogId, title: found.title })
       }
-      await note(db, dialogId, notes.handed[spoken(request)])
+      await note(db, dialogId, notes.handed)
       return null
     }),
 
-  close: ({ platform, viewer, body: { dialogId }, request }) =>
+  close: ({ platform, viewer, body: { dialogId } }) =>
     platform.db.transaction().execute(async (db) => {
       await caseInHand(db, viewer, dialogId)
       await closeCase(db, dialogId)
       await setDialogState(db, dialogId, 'closed')
-      await note(db, dialogId, notes.ended[spoken(request)])
+      await note(db, dialogId, notes.ended)
       return view(db, viewer, dialogId)
     }),
 

@@ -97,6 +97,7 @@ const selectLines = (db: Db) =>
       'line.id',
       'line.author',
       'line.text',
+      'line.text_en as textEn',
       'line.answer',
       'line.helpful',
       'line.created_at as at',
@@ -127,6 +128,8 @@ export const maxLines = 400
 export type NewLine = {
   author: DialogLine['author']
   text: string
+  /** of a note */
+  textEn?: string
   agentAccountId?: string
   answer?: Answer
 }
@@ -139,6 +142,7 @@ export async function insertLine(db: Db, dialogId: string, line: NewLine): Promi
       dialog_id: dialogId,
       author: line.author,
       text: line.text,
+      text_en: line.textEn ?? '',
       agent_account_id: line.agentAccountId ?? null,
       answer: line.answer ? JSON.stringify(line.answer) : null,
     })
