@@ -90,7 +90,7 @@ export function ChatView({
           </Button>
         </div>
       ) : null}
-      <div ref={end} />
+      <div ref={end} className="chat-end" />
     </div>
   )
   return (

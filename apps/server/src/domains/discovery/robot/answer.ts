@@ -130,8 +130,11 @@ async function tryToAnswer(
     }
   const best = known[0]
   const words = await wordsToFind(question)
+  const guides = new Set(known.flatMap(({ result }) => (result.kind === 'guide' ? result.id : [])))
   const near = known
     .filter(({ weight }) => best && weight >= best.weight * nearBest)
+    // A service whose guide answers has nothing to add.
+    .filter(({ result }) => result.kind !== 'service' || !guides.has(result.id))
     .slice(0, maxSources)
   const passages = await Promise.all(
     near.map(({ result }) => readPassage(platform, viewer, result, language)),

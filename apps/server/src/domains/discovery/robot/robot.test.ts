@@ -240,6 +240,13 @@ test('a judgement reaches the question it was made of', async () => {
   ).toMatchObject({ status: 409, error: 'robot.not_rateable' })
 })
 
+test('a guide answers alone, without the words of its service once more', async () => {
+  const { sources } = await answerTo('how do i get my transcript')
+  expect(sources.filter(({ title }) => title === '学业成绩单').map(({ kind }) => kind)).toEqual([
+    'guide',
+  ])
+})
+
 test('what several people call a bad answer is a failure for operators; a good one is none', async () => {
   const good = '医药费在哪里报销'
   const bad = '宿舍东西坏了找谁修'
