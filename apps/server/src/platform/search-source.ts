@@ -48,9 +48,11 @@ export type RecordSource = {
     platform: Platform,
     viewer: Viewer,
     wanted: Wanted,
-    page: { limit: number; offset: number },
+    page: RecordPage,
   ) => Promise<Candidate[]>
 }
+/** @property alone whether no other kind is asked, so that there is time to look further back */
+export type RecordPage = { limit: number; offset: number; alone: boolean }
 
 /** The best of a kind for a text among the entries that the viewer may see, with how well it fits from 0 to 1. */
 export type BestEntry = (

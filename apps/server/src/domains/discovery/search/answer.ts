@@ -3,7 +3,7 @@ import type { Viewer } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { searchable, type Wanted } from '#platform/search-source.ts'
 import { within } from '#platform/within.ts'
-import { bestEntry } from './entry-index.ts'
+import { bestOf, findEntries } from './entry-index.ts'
 import { understand } from './understand.ts'
 
 /** The first answer of the areas to what is asked, in the order of the areas; a source that fails or is late has none. */
@@ -17,7 +17,9 @@ export async function answerTo(
   const answers = await Promise.all(
     sources.map((source) => {
       const answer = source(platform, viewer, wanted, async (kind, text) =>
-        bestEntry(platform, viewer, await understand(text, new Map()), kind),
+        bestOf(
+          await findEntries(platform, viewer, await understand(text, new Map()), new Set([kind])),
+        ),
       ).catch((error) => {
         platform.log.warn({ err: error }, 'an answer to a search failed')
         return undefined

@@ -5,7 +5,7 @@ import { definePart } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type Entry, type EntrySource, searchable, type Wanted } from '#platform/search-source.ts'
 import { wordsToIndex } from '#platform/text/tokenize-chinese.ts'
-import { fitOf, soundOf } from './ranking.ts'
+import { exactFit, fitOf, soundOf } from './ranking.ts'
 
 /** So many of those that hold a word are weighed. */
 const maxWeighed = 200
@@ -17,7 +17,8 @@ type Kept = {
   stamp: number | undefined
   updating: Promise<void> | undefined
 }
-export type KindEntry = { kind: SearchKind; entry: Entry }
+/** An entry that holds what is wanted, and how well it fits, from 0 to 1. */
+export type Match = { kind: SearchKind; entry: Entry; fit: number }
 
 /** For each source, what there is to find of it, in memory. */
 const keptOf = definePart(() => new Map<EntrySource, Kept>())
@@ -128,18 +129,32 @@ function isShown(entry: Entry, viewer: Viewer, now: string) {
   return viewer.audiences.includes(entry.shownTo.audienceId)
 }
 
-/** The entries that hold what is wanted, of these kinds and for this viewer; in no order. */
+/**
+ * The entries that hold what is wanted, of these kinds and for this viewer; in no order. Typing errors are looked for, which
+ * costs most of a search, where nothing bears the name as it was typed.
+ */
 export async function findEntries(
   platform: Platform,
   viewer: Viewer,
   wanted: Wanted,
   kinds: ReadonlySet<SearchKind>,
-): Promise<KindEntry[]> {
+): Promise<Match[]> {
+  const sources = await current(platform, kinds)
+  const found = matchesIn(sources, viewer, wanted, false)
+  return found.some(({ fit }) => fit >= exactFit) ? found : matchesIn(sources, viewer, wanted, true)
+}
+
+function matchesIn(
+  sources: Awaited<ReturnType<typeof current>>,
+  viewer: Viewer,
+  wanted: Wanted,
+  withErrors: boolean,
+): Match[] {
   const now = new Date().toISOString()
-  const found: KindEntry[] = []
-  for (const { source, kept } of await current(platform, kinds)) {
+  const found: Match[] = []
+  for (const { source, kept } of sources) {
     const hits = kept.index.search(
-      { combineWith: 'OR', queries: queriesOf(wanted) },
+      { combineWith: 'OR', queries: queriesOf(wanted, withErrors) },
       {
         boost: { title: 4, sound: 3, words: 3, text: 1 },
         filter: ({ id }) => {
@@ -150,13 +165,14 @@ export async function findEntries(
     )
     for (const { id } of hits.slice(0, maxWeighed)) {
       const known = kept.entries.get(id)
-      if (known) found.push({ kind: source.kind, entry: known.entry })
+      if (known)
+        found.push({ kind: source.kind, entry: known.entry, fit: fitOf(wanted, known.entry) })
     }
   }
   return found
 }
 
-const queriesOf = ({ text, words, variants }: Wanted) => {
+const queriesOf = ({ text, words, variants }: Wanted, withErrors: boolean) => {
   const latin = text.replaceAll(/[^a-z0-9]/g, '')
   const sound = /\p{Script=Han}/u.test(text) ? soundOf(text).pinyin : latin
   return [
@@ -164,7 +180,7 @@ const queriesOf = ({ text, words, variants }: Wanted) => {
       queries: [...words, ...variants.flatMap((variant) => [variant, ...variant.split(' ')])],
       fields: ['title', 'words', 'text'],
       prefix: (term: string) => term.length > 1 || !/[a-z0-9]/.test(term),
-      fuzzy: (term: string) => (/^[a-z]{4,}$/.test(term) ? 0.25 : false),
+      fuzzy: (term: string) => (withErrors && /^[a-z]{4,}$/.test(term) ? 0.25 : false),
     },
     ...(sound.length > 1
       ? [
@@ -172,28 +188,23 @@ const queriesOf = ({ text, words, variants }: Wanted) => {
             queries: [sound],
             fields: ['sound'],
             prefix: true,
-            fuzzy: sound.length > 4 ? 0.25 : false,
+            fuzzy: withErrors && sound.length > 4 ? 0.25 : false,
           },
         ]
       : []),
   ]
 }
 
-/** The entry of a kind that fits a text best. */
-export async function bestEntry(
-  platform: Platform,
-  viewer: Viewer,
-  wanted: Wanted,
-  kind: SearchKind,
-): Promise<{ entry: Entry; fit: number } | undefined> {
-  const found = await findEntries(platform, viewer, wanted, new Set([kind]))
-  let best: { entry: Entry; fit: number } | undefined
-  for (const { entry } of found) {
-    const fit = fitOf(wanted, entry)
+/** The match that fits best; among equals the most used. */
+export function bestOf(matches: readonly Match[]): Match | undefined {
+  let best: Match | undefined
+  for (const match of matches) {
+    if (match.fit === 0) continue
     const isBetter =
-      fit > (best?.fit ?? 0) ||
-      (fit === best?.fit && (entry.popularity ?? 0) > (best.entry.popularity ?? 0))
-    if (isBetter) best = { entry, fit }
+      !best ||
+      match.fit > best.fit ||
+      (match.fit === best.fit && (match.entry.popularity ?? 0) > (best.entry.popularity ?? 0))
+    if (isBetter) best = match
   }
   return best
 }

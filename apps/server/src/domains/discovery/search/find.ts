@@ -10,15 +10,16 @@ import type { Viewer } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import {
   type Candidate,
+  type RecordPage,
   type RecordSource,
   searchable,
   type Wanted,
 } from '#platform/search-source.ts'
 import { within } from '#platform/within.ts'
 import { answerTo } from './answer.ts'
-import { bestEntry, findEntries } from './entry-index.ts'
+import { bestOf, findEntries, type Match } from './entry-index.ts'
 import { learnedOf } from './learned.ts'
-import { fitOf, weigh } from './ranking.ts'
+import { exactFit, fitOf, weigh } from './ranking.ts'
 import { tidyText, understand } from './understand.ts'
 
 /** Of all kinds together: a slow source is told of as late after so long, in milliseconds. Asked for alone it has more time. */
@@ -95,13 +96,17 @@ async function findWeighed(
   { kinds = new Set(searchKinds), limit = 20, offset = 0, exactly = false }: Options,
 ) {
   const wanted = await understand(typed, await currentSynonyms(platform))
-  const page = { limit, offset }
   const alone = kinds.size === 1
-  const weighing = await openWeighing(platform, viewer, wanted)
+  const page = { limit, offset, alone }
+  const learned = await learnedOf(platform, viewer)
 
   // What is in memory is there at once, and says what may have been meant.
-  const entries = groupEntries(weighing(await findEntries(platform, viewer, wanted, kinds)), page)
-  const meant = exactly ? undefined : await meantBy(platform, viewer, wanted)
+  const matches = await findEntries(platform, viewer, wanted, exactly ? kinds : kinds.union(named))
+  const entries = groupEntries(
+    matches.filter(({ kind }) => kinds.has(kind)).map(weighed(learned)),
+    page,
+  )
+  const meant = exactly ? undefined : await meantBy(wanted, matches)
   const records = searchable
     .all()
     .flatMap((one) => one.records ?? [])
@@ -112,10 +117,10 @@ async function findWeighed(
         async (source): Promise<[SearchKind, Found]> => [
           source.kind,
           await inTime(platform, source, alone ? longPatience : patience, async () => {
-            const own = await findRecords(platform, viewer, source, wanted, weighing, page)
-            if (own.list.length > 0 || !meant || offset > 0) return own
-            const weighingMeant = await openWeighing(platform, viewer, meant, guessed)
-            return findRecords(platform, viewer, source, meant, weighingMeant, page)
+            const find = (wanted: Wanted, share: number) =>
+              findRecords(platform, viewer, source, wanted, weighed(learned, share), page)
+            const own = await find(wanted, 1)
+            return own.list.length > 0 || !meant || offset > 0 ? own : find(meant, guessed)
           }),
         ],
       ),
@@ -125,7 +130,7 @@ async function findWeighed(
 
   const groups = [...entries, ...found]
     .filter(([, { list, state }]) => list.length > 0 || state !== 'ready')
-    .toSorted(([, one], [, other]) => bestOf(other) - bestOf(one))
+    .toSorted(([, one], [, other]) => highest(other) - highest(one))
   const isMeant =
     meant !== undefined &&
     !groups.some(([, { list }]) => list.some(({ result }) => fitOf(wanted, result) >= exactFit))
@@ -134,41 +139,29 @@ async function findWeighed(
 
 /** What is found by what may have been meant weighs less than what is found by what was typed. */
 const guessed = 0.6
-/** From here on what was typed was no mistake. */
-const exactFit = 0.68
-const bestOf = ({ list }: Found) => list[0]?.weight ?? -1
+const highest = ({ list }: Found) => list[0]?.weight ?? -1
+
+/** What somebody may have meant is the name of one of these. */
+const named: ReadonlySet<SearchKind> = new Set(['service', 'place', 'column', 'page', 'question'])
 
 /** The name of something that sounds or is spelt nearly like what was typed, and is not named so itself. */
-async function meantBy(platform: Platform, viewer: Viewer, wanted: Wanted) {
-  const named: SearchKind[] = ['service', 'place', 'column', 'page', 'question']
-  let best: { title: string; fit: number } | undefined
-  for (const kind of named) {
-    const one = await bestEntry(platform, viewer, wanted, kind)
-    if (one && one.fit >= meantFit && one.fit > (best?.fit ?? 0))
-      best = { title: one.entry.title, fit: one.fit }
-  }
-  if (!best) return undefined
-  const text = tidyText(best.title)
+async function meantBy(wanted: Wanted, matches: readonly Match[]) {
+  const best = bestOf(matches.filter(({ kind }) => named.has(kind)))
+  if (!best || best.fit < meantFit) return undefined
+  const text = tidyText(best.entry.title)
   return text.includes(wanted.text) || wanted.text.includes(text)
     ? undefined
-    : understand(best.title, new Map())
+    : understand(best.entry.title, new Map())
 }
 const meantFit = 0.5
 
-type Weigh = (candidates: { kind: SearchKind; entry: Candidate }[]) => Weighed[]
-async function openWeighing(
-  platform: Platform,
-  viewer: Viewer,
-  wanted: Wanted,
-  share = 1,
-): Promise<Weigh> {
-  const learned = await learnedOf(platform, viewer)
-  return (candidates) =>
-    candidates.map(({ kind, entry }) => ({
-      result: resultOf(kind, entry),
-      weight: share * weigh(kind, wanted, entry, { learned: learned(kind, entry.id) }),
-    }))
-}
+type Learned = Awaited<ReturnType<typeof learnedOf>>
+const weighed =
+  (learned: Learned, share = 1) =>
+  ({ kind, entry, fit }: { kind: SearchKind; entry: Candidate; fit: number }): Weighed => ({
+    result: resultOf(kind, entry),
+    weight: share * weigh(kind, fit, entry, { learned: learned(kind, entry.id) }),
+  })
 
 function groupEntries(weighed: Weighed[], { limit, offset }: { limit: number; offset: number }) {
   const groups = new Map<SearchKind, Weighed[]>()
@@ -199,11 +192,13 @@ async function findRecords(
   viewer: Viewer,
   { kind, find }: RecordSource,
   wanted: Wanted,
-  weighing: Weigh,
-  { limit, offset }: { limit: number; offset: number },
+  toWeighed: ReturnType<typeof weighed>,
+  { limit, offset, alone }: RecordPage,
 ): Promise<Found> {
-  const rows = await find(platform, viewer, wanted, { limit: limit + 1, offset })
-  const list = weighing(rows.slice(0, limit).map((entry) => ({ kind, entry })))
+  const rows = await find(platform, viewer, wanted, { limit: limit + 1, offset, alone })
+  const list = rows
+    .slice(0, limit)
+    .map((entry) => toWeighed({ kind, entry, fit: fitOf(wanted, entry) }))
   return {
     list: list.toSorted((one, other) => other.weight - one.weight),
     more: rows.length > limit,

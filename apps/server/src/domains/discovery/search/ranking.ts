@@ -11,11 +11,10 @@ import { plainText } from '#platform/text/tokenize-chinese.ts'
  */
 export function weigh(
   kind: SearchKind,
-  wanted: Wanted,
+  fit: number,
   candidate: Candidate,
   { learned = 0, now = Date.now() } = {},
 ): number {
-  const fit = fitOf(wanted, candidate)
   if (fit === 0) return 0
   const days = candidate.at ? Math.abs(now - Date.parse(candidate.at)) / 86_400_000 : undefined
   return (
@@ -44,6 +43,9 @@ const preference: Record<SearchKind, number> = {
   file: 0,
 }
 
+/** From this fit on what was typed was no mistake. */
+export const exactFit = 0.68
+
 /** From 0, not found, to 1, its very name. */
 export function fitOf(wanted: Wanted, candidate: Candidate): number {
   const own = fitOfText(wanted.text, wanted.words, candidate)
@@ -52,17 +54,31 @@ export function fitOf(wanted: Wanted, candidate: Candidate): number {
 }
 
 function fitOfText(text: string, words: readonly string[], candidate: Candidate): number {
-  const titles = [candidate.title, candidate.titleEn ?? ''].filter(Boolean).map(plainText)
-  const tags = (candidate.words ?? []).map(plainText)
-  const body = plainText(`${candidate.text ?? ''} ${candidate.textEn ?? ''}`)
+  const { titles, titleEn, tags, body } = plainOf(candidate)
   return Math.max(
     ...titles.map((title) => fitOfName(text, title)),
     ...tags.map((tag) => 0.9 * fitOfName(text, tag)),
     fitOfSound(text, candidate.title),
-    isLatin(text) ? fitOfTypo(text, plainText(candidate.titleEn ?? '')) : 0,
+    isLatin(text) ? fitOfTypo(text, titleEn) : 0,
     fitOfWords(words, titles, tags, body),
   )
 }
+
+/** The texts of a candidate as they are compared. What stays in memory is normalized once. */
+const plainTexts = new WeakMap<Candidate, ReturnType<typeof toPlain>>()
+function plainOf(candidate: Candidate) {
+  const known = plainTexts.get(candidate)
+  if (known) return known
+  const plain = toPlain(candidate)
+  plainTexts.set(candidate, plain)
+  return plain
+}
+const toPlain = ({ title, titleEn = '', words = [], text = '', textEn = '' }: Candidate) => ({
+  titles: [title, titleEn].filter(Boolean).map(plainText),
+  titleEn: plainText(titleEn),
+  tags: words.map(plainText),
+  body: plainText(`${text} ${textEn}`),
+})
 
 /** A name that is, begins with or holds the text. The more of the name was typed, the better. */
 function fitOfName(text: string, name: string): number {

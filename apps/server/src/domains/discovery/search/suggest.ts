@@ -54,10 +54,10 @@ export async function suggest(
       .map(word('word')),
   ]
   const entries = found
-    .map(({ kind, entry }) => ({
+    .map(({ kind, entry, fit }) => ({
       kind,
       entry,
-      weight: weigh(kind, wanted, entry, { learned: learned(kind, entry.id) }),
+      weight: weigh(kind, fit, entry, { learned: learned(kind, entry.id) }),
     }))
     .filter(({ weight }) => weight >= minFit)
     .toSorted((one, other) => other.weight - one.weight)

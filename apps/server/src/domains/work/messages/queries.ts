@@ -201,12 +201,12 @@ const selectPage = prepared((db, page: Page) => {
     .limit(page.limit)
 })
 
-/** A search of everything looks through so many of a member's newest messages. */
-const maxSearched = 2000
+/** A search looks through so many of a member's newest messages; one of all kinds, where a rare word would cost most, through fewer. */
+const maxSearched = { alone: 2000, amongOthers: 600 }
 
-type Searched = { accountId: string; patterns: string[]; limit: number }
+type Searched = { accountId: string; patterns: string[]; limit: number; depth: number }
 /** In the order of the list, so that frequent words are found without looking through all of them. */
-const selectFound = prepared((db, { accountId, patterns, limit }: Searched) =>
+const selectFound = prepared((db, { accountId, patterns, limit, depth }: Searched) =>
   db
     .selectFrom((own) =>
       own
@@ -216,7 +216,7 @@ const selectFound = prepared((db, { accountId, patterns, limit }: Searched) =>
         .where('hidden', 'is', null)
         .orderBy('sent_at', 'desc')
         .orderBy('message_id', 'desc')
-        .limit(sql.lit(maxSearched))
+        .limit(depth)
         .as('delivery'),
     )
     .innerJoin('message', 'message.id', 'delivery.message_id')
@@ -235,10 +235,16 @@ const selectFound = prepared((db, { accountId, patterns, limit }: Searched) =>
 )
 
 /** The newest of the member's messages with these words. */
-export async function findMessages(db: Db, accountId: string, keyWords: string, limit: number) {
+export async function findMessages(
+  db: Db,
+  accountId: string,
+  keyWords: string,
+  { limit, alone }: { limit: number; alone: boolean },
+) {
   const patterns = patternsOf(keyWords)
   if (!patterns) return []
-  return selectFound(db, { accountId, patterns, limit })
+  const depth = alone ? maxSearched.alone : maxSearched.amongOthers
+  return selectFound(db, { accountId, patterns, limit, depth })
 }
 
 /** Each word anywhere in the text; what means something to LIKE is taken as it stands. */

@@ -6,9 +6,12 @@ export const messagesSearch: Searchable = {
     {
       kind: 'message',
       access: 'member',
-      async find({ db }, viewer, { text }, { limit, offset }) {
+      async find({ db }, viewer, { text }, { limit, offset, alone }) {
         if (!viewer.signedIn) return []
-        const found = await findMessages(db, viewer.accountId, text, offset + limit)
+        const found = await findMessages(db, viewer.accountId, text, {
+          limit: offset + limit,
+          alone,
+        })
         return found.slice(offset).map(
           (message): Candidate => ({
             id: message.id,
