@@ -6,7 +6,7 @@ import type { Host } from '#platform/http/serve.ts'
 import { startJobs } from '#platform/jobs.ts'
 import { openLog } from '#platform/log.ts'
 import { followAllowFile } from '#platform/outbound/outbound-allow.ts'
-import { openPlatform } from '#platform/platform.ts'
+import { openPlatform, type Platform } from '#platform/platform.ts'
 import { recordNode } from '#platform/running-nodes.ts'
 import { makeDataFolder } from '#platform/storage/data-folder.ts'
 import { buildApp } from './app.ts'
@@ -90,6 +90,8 @@ async function start() {
     host.platform = platform
     log.info(`Atrium is ready at ${platform.origin()}`)
     if (demo) for (const line of demo) console.log(line)
+    // Who comes first after a start has the node to himself for a moment.
+    setTimeout(() => void warmUp(platform), 1000).unref()
     if (env.ATRIUM_JOBS === 'on') {
       closing.push(startJobs(url, log, listJobs(platform)).stop)
       closing.push(startOutbox(platform).stop)
@@ -103,6 +105,13 @@ async function start() {
     else log.fatal({ err: error }, 'Atrium did not start')
     await stop(1)
   }
+}
+
+async function warmUp(platform: Platform) {
+  for (const { name, warmUp } of areas)
+    await warmUp?.(platform).catch((err) =>
+      platform.log.debug({ err, area: name }, 'not warmed up; the first who asks waits instead'),
+    )
 }
 
 function say(error: unknown) {

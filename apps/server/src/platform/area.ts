@@ -15,6 +15,8 @@ export type Area = {
   jobs?: (platform: Platform) => (Job | ScheduledJob)[]
   /** What runs all the time beside the jobs, on nodes that run jobs. */
   workers?: (platform: Platform) => { stop: () => Promise<void> }[]
+  /** Reads what the first who asks would wait for; every node does so once it serves. */
+  warmUp?: (platform: Platform) => Promise<unknown>
   /** What it holds of people, in the order in which it is told and taken away. */
   personalData?: PersonalData
   /** What of it can be found. */

@@ -2,6 +2,7 @@ import { search } from '@atrium/contract/discovery/search'
 import { searchFailures } from '@atrium/contract/discovery/search.operator'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
+import { indexAll } from './entry-index.ts'
 import { searchFailureHandlers } from './failure-handlers.ts'
 import { gatherFailures } from './failures.ts'
 import { searchHandlers } from './handlers.ts'
@@ -20,6 +21,7 @@ export const searchArea: Area = {
     { name: 'search-failures', cron: '25 * * * *', run: () => gatherFailures(platform) },
     { name: 'search-forget', cron: '20 4 * * *', run: () => forgetOldSearches(platform) },
   ],
+  warmUp: indexAll,
   personalData: searchPersonalData,
   search: { entries: [portalPages], records: [people], answers: [personAnswer] },
 }

@@ -1,4 +1,4 @@
-import type { SearchKind } from '@atrium/contract/discovery/search'
+import { type SearchKind, searchKinds } from '@atrium/contract/discovery/search'
 import MiniSearch from 'minisearch'
 import type { Viewer } from '#platform/http/guard.ts'
 import { definePart } from '#platform/part.ts'
@@ -59,6 +59,9 @@ async function current(platform: Platform, kinds: ReadonlySet<SearchKind>) {
     }),
   )
 }
+
+/** Indexes everything there is in memory, which loads the dictionaries too. */
+export const indexAll = (platform: Platform) => current(platform, new Set(searchKinds))
 
 /** Only what has other texts than before is indexed again. */
 async function update(platform: Platform, source: EntrySource, kept: Kept, stamp: number) {
