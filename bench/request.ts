@@ -32,9 +32,12 @@ export async function ask(
   }
 }
 
-/** An id token of the demo's student. */
-export async function signIn(server: { port: number }): Promise<string> {
-  const { bytes } = await ask(server, identity.passwordLogin.path, {}, member)
+/** An id token of the demo's student, or of another of its members. */
+export async function signIn(
+  server: { port: number },
+  username = member.username,
+): Promise<string> {
+  const { bytes } = await ask(server, identity.passwordLogin.path, {}, { ...member, username })
   const { data } = JSON.parse(bytes.toString()) as { data: { idToken: string } }
   return data.idToken
 }

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { search } from '@atrium/contract/discovery/search'
 import { openDatabase, openPool } from '../apps/server/src/platform/database/db.ts'
+import { benchAssistant } from './assistant.ts'
 import type { Script } from './baseline-server.ts'
 import { openBenchDatabase } from './database.ts'
 import {
@@ -86,6 +87,10 @@ export async function benchSearch(settings: Settings) {
         await measureSuggestions(bench, nodes[0])
         await measureTogether(bench, nodes[0])
         await measureChanges(bench, nodes, large)
+        const { table, targets, raw } = await benchAssistant(large, variables, settings.rounds)
+        bench.tables.push(table)
+        bench.targets.push(...targets)
+        bench.raw.assistant = raw
       } finally {
         for (const server of [few, ...nodes]) await server.stop()
       }
