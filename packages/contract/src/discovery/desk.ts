@@ -24,6 +24,9 @@ export const OwnDesk = T.Object(
     agents: T.Array(T.Object({ id: Id, name: T.String(), nameEn: T.String() }), {
       description: 'everybody who answers there',
     }),
+    otherDesks: T.Array(T.Object({ id: Id, name: T.String(), nameEn: T.String() }), {
+      description: 'where a dialog can be handed to, too',
+    }),
   },
   { $id: 'OwnDesk' },
 )

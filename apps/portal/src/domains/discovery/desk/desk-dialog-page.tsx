@@ -46,7 +46,7 @@ export default function DeskDialogPage() {
               </p>
               <div className="chat-lines" role="log" aria-label={m.robot_conversation()}>
                 {lines.map((line) => (
-                  <LineView key={line.id} line={line} reader="agent" />
+                  <LineView key={line.id} line={line} dialogId={dialogId} reader="agent" />
                 ))}
                 <div ref={end} />
               </div>
@@ -159,17 +159,18 @@ function Phrases({ deskId, text, onChoose }: PhrasesProps) {
   )
 }
 
-/** To a colleague of the desk, oneself too. */
+/** To a colleague of the desk, oneself too, or to another desk. */
 function HandOver({ one, own }: { one: DeskCase; own: OwnDesk | undefined }) {
   const [open, setOpen] = useState(false)
   const { mutate, isPending } = useAction(desk.handOver, {
     refresh: changed,
-    done: () => {
+    done: (_, { body }) => {
       toast(m.desk_handed())
-      if (one.mine) back()
+      // At another desk it is not for this one to read any more.
+      if (one.mine || body.deskId) back()
     },
   })
-  if (!own || own.agents.length < 2) return null
+  if (!own || (own.agents.length < 2 && own.otherDesks.length === 0)) return null
   return (
     <>
       <Button kind="plain" small busy={isPending} onClick={() => setOpen(true)}>
@@ -179,11 +180,18 @@ function HandOver({ one, own }: { one: DeskCase; own: OwnDesk | undefined }) {
         open={open}
         onClose={() => setOpen(false)}
         title={m.desk_hand_over()}
-        actions={own.agents.map(({ id, name, nameEn }) => ({
-          icon: 'person',
-          label: inLanguage(name, nameEn),
-          onSelect: () => mutate({ body: { dialogId: one.dialogId, agentId: id } }),
-        }))}
+        actions={[
+          ...(own.agents.length < 2 ? [] : own.agents).map(({ id, name, nameEn }) => ({
+            icon: 'person' as const,
+            label: inLanguage(name, nameEn),
+            onSelect: () => mutate({ body: { dialogId: one.dialogId, agentId: id } }),
+          })),
+          ...own.otherDesks.map(({ id, name, nameEn }) => ({
+            icon: 'chat' as const,
+            label: inLanguage(name, nameEn),
+            onSelect: () => mutate({ body: { dialogId: one.dialogId, deskId: id } }),
+          })),
+        ]}
       />
     </>
   )

@@ -95,12 +95,9 @@ function CaseRow({ one }: { one: DeskCase }) {
   return (
     <li>
       <Link className="list-row" to="/pages/robot/deskDialog" search={{ dialogId: one.dialogId }}>
-        <RowContent
-          icon="chat"
-          value={<span className="num">{facts.filter(Boolean).join(' · ')}</span>}
-          leads
-        >
+        <RowContent icon="chat" leads>
           {one.title}
+          <span className="desk-facts muted num">{facts.filter(Boolean).join(' · ')}</span>
         </RowContent>
       </Link>
     </li>

@@ -111,6 +111,7 @@ describe('a conversation at a desk', () => {
     const [own] = (await admin(desk.desks)).data
     const me = own?.agents.find(({ name }) => name !== '')
     expect(own?.agents).toHaveLength(2)
+    expect(own?.otherDesks).toMatchObject([{ id: '2' }])
     expect(me).toBeDefined()
     const { id: adminId } = await db()
       .selectFrom('account')

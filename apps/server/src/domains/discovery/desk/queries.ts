@@ -41,6 +41,10 @@ export const listOwnDesks = (db: Db, accountId: string, id?: string) =>
           order by person.name, account.id), '[]')
         from desk_agent agent join account on account.id = agent.account_id and account.status = 'active'
         join person on person.id = account.person_id where agent.desk_id = desk.id)`.as('agents'),
+      sql<{ id: string; name: string; nameEn: string }[]>`(
+        select coalesce(jsonb_agg(jsonb_build_object('id', other.id::text, 'name', other.name, 'nameEn', other.name_en)
+          order by other.position, other.id), '[]')
+        from desk other where other.online and other.id <> desk.id)`.as('otherDesks'),
     ])
     .where('own.account_id', '=', accountId)
     .$if(id !== undefined, (query) => query.where('desk.id', '=', id as string))
