@@ -85,6 +85,14 @@ export const letters = {
         default: false,
         description: 'the department may publish question and answer, without the name',
       }),
+      key: T.Optional(
+        T.String({
+          minLength: 1,
+          maxLength: 100,
+          description:
+            'made by the client: sent again, the letter is answered as it was sent first',
+        }),
+      ),
     }),
     reply: Letter,
     errors: ['letter.mailbox_not_found', 'letter.mailbox_closed', 'request.too_many'],

@@ -62,6 +62,7 @@ export const Proposal = T.Object(
     mailboxNameEn: T.String(),
     to: T.String({ description: 'of a service’s page, with its field filled in' }),
     serviceId: Nullable(Id),
+    done: T.Boolean({ description: 'the member has confirmed it' }),
   },
   { $id: 'AssistantProposal' },
 )
@@ -167,6 +168,17 @@ export const robot = {
     }),
     reply: Dialog,
     errors: ['robot.dialog_not_found', 'robot.line_not_found', 'robot.not_rateable'],
+  }),
+  confirmed: post('/robot/kf/confirmProposal', {
+    summary: 'Notes that the member has done what an answer proposed',
+    access: 'member',
+    body: T.Object({
+      dialogId: Id,
+      lineId: Id,
+      index: T.Integer({ minimum: 0, maximum: 99, description: 'its place in `proposals`' }),
+    }),
+    reply: T.Null(),
+    errors: ['robot.dialog_not_found', 'robot.line_not_found'],
   }),
   dialogs: get('/robot/kf/getDialogList', {
     summary: 'The caller’s dialogs, the last used first',

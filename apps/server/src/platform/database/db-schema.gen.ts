@@ -882,6 +882,7 @@ export interface Letter {
   content: string;
   created_at: Generated<string>;
   id: Generated<string>;
+  key: string | null;
   mailbox_id: string;
   may_publish: boolean;
   published_at: string | null;

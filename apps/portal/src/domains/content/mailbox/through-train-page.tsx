@@ -12,6 +12,7 @@ import type { ApiError } from '#lib/api.ts'
 import { dayAndClock } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { pages, q } from '#lib/queries.ts'
+import { randomId } from '#lib/random-id.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { useAction } from '#shell/page/action.ts'
@@ -207,6 +208,8 @@ function WriteForm({ mailboxes, onSent }: { mailboxes: Mailboxes; onSent: () => 
   const [content, setContent] = useState('')
   const [mayPublish, setMayPublish] = useState(false)
   const [issues, setIssues] = useState<Record<string, string>>({})
+  // On a bad network the answer may be lost after the letter has arrived.
+  const [key] = useState(randomId)
   const { mutate, isPending } = useAction(letters.send, {
     refresh: [letters.own],
     done: () => {
@@ -227,7 +230,7 @@ function WriteForm({ mailboxes, onSent }: { mailboxes: Mailboxes; onSent: () => 
     }
     setIssues(missing)
     if (Object.keys(missing).length === 0)
-      mutate({ body: { mailboxId, title, content, mayPublish } })
+      mutate({ body: { mailboxId, title, content, mayPublish, key } })
   }
   return (
     <form className="letter-form" onSubmit={send} noValidate>

@@ -59,7 +59,7 @@ export function ChatView({
     <div className="chat-lines" role="log" aria-label={m.robot_conversation()}>
       {lines.length === 0 && !pending ? <Welcome text={welcome} ask={ask} /> : null}
       {lines.map((line) => (
-        <LineView key={line.id} line={line}>
+        <LineView key={line.id} line={line} dialogId={dialogId ?? ''}>
           {line.author === 'robot' && dialogId ? (
             <LineJudgement line={line} dialogId={dialogId} />
           ) : null}

@@ -17,6 +17,7 @@ import { SourceLink } from './source-link.tsx'
 
 type LineViewProps = {
   line: DialogLine
+  dialogId: string
   /** whose side the reader is on: lines of the other side stand at the left */
   reader?: 'member' | 'agent'
   /** under the newest line of the robot */
@@ -24,7 +25,7 @@ type LineViewProps = {
 }
 
 /** One line of a dialog. */
-export function LineView({ line, reader = 'member', children }: LineViewProps) {
+export function LineView({ line, dialogId, reader = 'member', children }: LineViewProps) {
   if (line.author === 'note')
     return <p className="chat-note muted">{inLanguage(line.text, line.textEn)}</p>
   const own = line.author === reader
@@ -49,7 +50,9 @@ export function LineView({ line, reader = 'member', children }: LineViewProps) {
               // biome-ignore lint/suspicious/noArrayIndexKey: proposals of one answer never move
               key={at}
               proposal={proposal}
-              name={`assistant-line-${line.id}-${at}`}
+              dialogId={dialogId}
+              lineId={line.id}
+              index={at}
             />
           ))
         : null}

@@ -1,5 +1,5 @@
 import { letters } from '@atrium/contract/content/mailbox'
-import type { Proposal } from '@atrium/contract/discovery/robot'
+import { type Proposal, robot } from '@atrium/contract/discovery/robot'
 import { appointments } from '@atrium/contract/work/appointments'
 import { schedule } from '@atrium/contract/work/schedule'
 import { todos } from '@atrium/contract/work/todos'
@@ -13,20 +13,30 @@ import { Button } from '#ui/form/button.tsx'
 
 type ProposalCardProps = {
   proposal: Proposal
-  /** names this proposal among all, so that a second press makes no second one */
-  name: string
+  dialogId: string
+  lineId: string
+  /** its place among those of the line */
+  index: number
 }
 
 /** What the assistant offers to do, in full; the member does it with a press, by the call that the screen for it uses. */
-export function ProposalCard({ proposal, name }: ProposalCardProps) {
+export function ProposalCard({ proposal, dialogId, lineId, index }: ProposalCardProps) {
   const { kind, title, text, startsLocal, minutes, location, dueLocal, timeZone } = proposal
-  const [done, setDone] = useState(false)
-  const event = useAction(appointments.create, {
-    refresh: [schedule.events],
-    done: () => setDone(true),
+  const [done, setDone] = useState(proposal.done)
+  const { mutate: note } = useAction(robot.confirmed, {
+    refresh: [robot.dialog],
+    // It was done all the same.
+    failed: () => true,
   })
-  const todo = useAction(todos.create, { refresh: [todos.list], done: () => setDone(true) })
-  const letter = useAction(letters.send, { refresh: [letters.own], done: () => setDone(true) })
+  const wasDone = () => {
+    setDone(true)
+    note({ body: { dialogId, lineId, index } })
+  }
+  const event = useAction(appointments.create, { refresh: [schedule.events], done: wasDone })
+  const todo = useAction(todos.create, { refresh: [todos.list], done: wasDone })
+  const letter = useAction(letters.send, { refresh: [letters.own], done: wasDone })
+  // The note may be lost on its way: under one name nothing is made twice.
+  const name = `assistant-line-${lineId}-${index}`
   const service = useOpenService()
   const when = (local: string) => local.replace('T', ' ')
   const facts = [
@@ -59,7 +69,7 @@ export function ProposalCard({ proposal, name }: ProposalCardProps) {
       })
     if (kind === 'letter' && proposal.mailboxId)
       letter.mutate({
-        body: { mailboxId: proposal.mailboxId, title, content: text, mayPublish: false },
+        body: { mailboxId: proposal.mailboxId, title, content: text, mayPublish: false, key: name },
       })
     if (kind === 'service') {
       if (proposal.to) openAddress(proposal.to)

@@ -15,6 +15,7 @@ import {
   countRecent,
   deleteEmptyMailbox,
   deleteUnanswered,
+  findByKey,
   findMailbox,
   insertLetter,
   insertMailbox,
@@ -44,6 +45,8 @@ export const letterHandlers: Handlers<typeof letters> = {
         (await findMailbox(db, viewer, body.mailboxId)) ?? fail('letter.mailbox_not_found')
       if (!mailbox.open) fail('letter.mailbox_closed')
       const recent = await countRecent(db, personId)
+      const before = body.key && (await findByKey(db, accountId, body.key))
+      if (before) return before
       if (recent.hour >= maxInHour || recent.day >= maxInDay)
         fail('request.too_many', { retryAfter: 3600 })
       const { title, content } = body

@@ -243,6 +243,14 @@ test('the lists go on without repeating or skipping', async () => {
   }
 })
 
+test('sent again under its key, it is the same letter; to another it is another', async () => {
+  const key = 'of-the-client'
+  const send = (who: Caller) => who(letters.send, { body: { ...letter, mailboxId, key } })
+  const [first, again] = [await send(student), await send(student)]
+  expect(again.data).toEqual(first.data)
+  expect((await send(school)).data.id).not.toBe(first.data.id)
+})
+
 test.each([
   ['title', { title: ' ' }],
   ['content', { content: 'x'.repeat(2001) }],

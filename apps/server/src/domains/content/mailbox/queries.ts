@@ -110,7 +110,18 @@ export async function countRecent(db: Db, personId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** @returns its key */
+/** The letter that its writer has sent under this key. */
+export async function findByKey(db: Db, accountId: string, key: string) {
+  const row = await db
+    .selectFrom('letter')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row && (await listOwnLetters(db, accountId, {}, row.id)).list[0]
+}
+
+/** @returns its id */
 export async function insertLetter(
   db: Db,
   letter: {
@@ -119,6 +130,7 @@ export async function insertLetter(
     title: string
     content: string
     mayPublish: boolean
+    key?: string
   },
 ) {
   const { id } = await db
@@ -129,6 +141,7 @@ export async function insertLetter(
       title: letter.title,
       content: letter.content,
       may_publish: letter.mayPublish,
+      key: letter.key ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

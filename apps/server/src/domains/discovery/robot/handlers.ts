@@ -9,6 +9,7 @@ import type { Handlers } from '#platform/http/serve.ts'
 import { chat } from './chat.ts'
 import { deskSources } from './extensions.ts'
 import {
+  confirmProposal,
   deleteDialog,
   findDialog,
   judgeLine,
@@ -66,6 +67,12 @@ export const robotHandlers: Handlers<typeof robot> = {
           fail('robot.not_rateable')
       return ownDialog(db, viewer, dialogId)
     }),
+
+  async confirmed({ db, viewer, body: { dialogId, lineId, index } }) {
+    await ownDialog(db, viewer, dialogId)
+    if (!(await confirmProposal(db, dialogId, lineId, index))) fail('robot.line_not_found')
+    return null
+  },
 
   dialogs: ({ db, viewer, query }) => listDialogs(db, viewer.accountId, query),
 

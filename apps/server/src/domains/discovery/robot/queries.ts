@@ -107,8 +107,16 @@ const selectLines = (db: Db) =>
 type LineRow = Awaited<ReturnType<ReturnType<typeof selectLines>['execute']>>[number]
 
 function toLine({ answer, author, ...row }: LineRow): DialogLine {
-  const { outcome = null, ...rest } = (answer ?? {}) as Partial<Answer>
-  return { ...row, author: author as DialogLine['author'], ...noAnswer, ...rest, outcome }
+  const { outcome = null, proposals = [], ...rest } = (answer ?? {}) as Partial<Answer>
+  return {
+    ...row,
+    author: author as DialogLine['author'],
+    ...noAnswer,
+    ...rest,
+    // Those of earlier releases do not say whether they were confirmed.
+    proposals: proposals.map((one) => ({ ...one, done: one.done ?? false })),
+    outcome,
+  }
 }
 
 /** @param after those after this line alone */
@@ -213,6 +221,19 @@ export async function judgeLine(
     question: asked?.text ?? '',
     isNew: line.helpful !== helpful,
   }
+}
+
+/** @returns whether there is such a proposal */
+export async function confirmProposal(db: Db, dialogId: string, lineId: string, index: number) {
+  const path = ['proposals', String(index), 'done']
+  const changed = await db
+    .updateTable('dialog_line')
+    .set({ answer: sql`jsonb_set(answer, ${path}::text[], 'true')` })
+    .where('id', '=', lineId)
+    .where('dialog_id', '=', dialogId)
+    .where(sql<boolean>`answer #> ${path.slice(0, 2)}::text[] is not null`)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
 }
 
 /** @returns whether an agent has written in it */

@@ -97,6 +97,25 @@ test('an event, a to-do and a letter are proposed, and nothing is done', async (
   expect(await counts()).toEqual(before)
 })
 
+test('what was confirmed stays confirmed, and nobody else confirms it', async () => {
+  server.does(calls(['propose_todo', { title: '还书' }]))
+  const body = { question: '提醒我还书', assistant: true }
+  const { data } = await student(robot.chat, { body })
+  const place = { dialogId: data.dialog.id, lineId: data.answer?.id ?? '', index: 0 }
+  const teacher = await app.as('teacher')
+  expect(await teacher(robot.confirmed, { body: place })).toMatchObject({ status: 404 })
+  expect(await student(robot.confirmed, { body: { ...place, index: 1 } })).toMatchObject({
+    status: 404,
+    error: 'robot.line_not_found',
+  })
+  const done = async () =>
+    (await student(robot.dialog, { query: { dialogId: place.dialogId } })).data.lines.at(-1)
+      ?.proposals[0]?.done
+  expect(await done()).toBe(false)
+  expect((await student(robot.confirmed, { body: place })).status).toBe(200)
+  expect(await done()).toBe(true)
+})
+
 test('a service is proposed with its field filled in', async () => {
   server.does(calls(['open_service', { name: '校园卡充值', value: '' }]))
   const { proposals } = await ask('打开校园卡充值')

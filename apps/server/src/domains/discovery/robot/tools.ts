@@ -142,6 +142,7 @@ const none: Omit<Proposal, 'kind' | 'title'> = {
   mailboxNameEn: '',
   to: '',
   serviceId: null,
+  done: false,
 }
 
 async function proposalOf(
