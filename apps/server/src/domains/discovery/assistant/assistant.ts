@@ -54,12 +54,12 @@ export async function takeModel(
 
 /**
  * What is wrong with the address of a model; nothing when it may be kept.
- * @param needed whether it must be there
+ * @param enabled whether it is to be asked: turned off it may stay empty, or name what is closed
  */
-export function addressIssue(address: string, needed: boolean, allow: string | undefined) {
-  if (address === '' && !needed) return undefined
+export function addressIssue(address: string, enabled: boolean, allow: string | undefined) {
+  if (address === '' && !enabled) return undefined
   if (!/^https?:\/\/[^/?#\s]/i.test(address) || !URL.canParse(address)) return 'format'
   const url = new URL(address)
   if (url.username || url.password) return 'credentials'
-  return namesClosedNetwork(url, allow) ? 'closed' : undefined
+  return enabled && namesClosedNetwork(url, allow) ? 'closed' : undefined
 }
