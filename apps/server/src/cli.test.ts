@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import http from 'node:http'
@@ -13,8 +12,8 @@ import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { presets } from '#domains/identity/directory/presets.ts'
 import { saveDirectory } from '#domains/identity/directory/queries.ts'
+import { openCommand } from '../test/command.ts'
 import { ownDatabase, ownFolder } from '../test/own-database.ts'
-import { testSecret } from '../test/setup.ts'
 import { testApp } from '../test/test-app.ts'
 
 // Each command is a process of its own, on machines that do other things too.
@@ -27,28 +26,7 @@ const [one, other] = [
   await ownDatabase({ migrated: false }),
 ]
 
-function start(args: string[], variables: Record<string, string> = {}) {
-  return spawn(process.execPath, [path.join(import.meta.dirname, 'cli.ts'), ...args], {
-    env: {
-      ...process.env,
-      DATABASE_URL: url,
-      ATRIUM_DATA_DIR: files.folder,
-      ATRIUM_SECRET: testSecret,
-      ATRIUM_DEMO: '',
-      ...variables,
-    },
-    stdio: 'pipe',
-  })
-}
-async function atrium(args: string[], input = '', variables: Record<string, string> = {}) {
-  const child = start(args, variables)
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
-  child.stdin.end(input)
-  const [code] = (await once(child, 'close')) as [number]
-  return { code, output }
-}
+const { start, atrium } = openCommand(url, files.folder)
 
 test('help has examples; wrong usage exits with 2, what cannot be done with 1 and one sentence', async () => {
   expect(await atrium(['import', 'members', '--help'])).toMatchObject({
