@@ -97,6 +97,44 @@ test.describe('a member', () => {
     await expect(page.getByRole('link', { name: '查看全部结果' })).toBeVisible()
   })
 
+  test('says what to look for, and is told when the microphone is closed', async ({ page }) => {
+    // The browser sends what is said to its maker's service; this stands for both of them.
+    await page.addInitScript(() => {
+      class SpeechRecognition {
+        onresult?: (event: object) => void
+        onerror?: (event: object) => void
+        onend?: () => void
+        start() {
+          const hear = (transcript: string, isFinal: boolean) =>
+            this.onresult?.({ results: [Object.assign([{ transcript }], { isFinal })] })
+          setTimeout(() => {
+            if (sessionStorage.getItem('microphone') === 'closed')
+              this.onerror?.({ error: 'not-allowed' })
+            else {
+              hear('校', false)
+              hear('校历', true)
+            }
+            this.onend?.()
+          }, 50)
+        }
+        abort() {
+          this.onend?.()
+        }
+      }
+      Object.assign(window, { SpeechRecognition })
+    })
+    await page.goto(whole)
+    await page.evaluate(() => sessionStorage.setItem('microphone', 'closed'))
+    await page.getByRole('button', { name: '语音搜索' }).click()
+    await expect(page.getByText('没有麦克风权限')).toBeVisible()
+    await page.evaluate(() => sessionStorage.removeItem('microphone'))
+    await page.getByRole('button', { name: '语音搜索' }).click()
+    await expect(
+      page.getByRole('list', { name: '服务' }).getByRole('listitem').first(),
+    ).toContainText('校历')
+    await expect(field(page)).toHaveValue('校历')
+  })
+
   test('looks at a person, and at what they share', async ({ page }) => {
     await page.goto(whole)
     await field(page).fill('周明远')
