@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
+import { messageIssues } from '#platform/delivery/message-issues.ts'
 import { readSmsTemplates } from '#platform/delivery/sms-templates.ts'
 import { outboundAllowForm, readOutboundAllow } from '#platform/outbound/outbound.ts'
 import { readAllowFile } from '#platform/outbound/outbound-allow.ts'
@@ -102,6 +103,18 @@ export const environmentTable = {
     'folder for the embedded database, uploaded files and the secret',
   ),
   ATRIUM_DEMO: flag('1: fill an empty database with the demo institution'),
+  ATRIUM_CAMPUS_URL: optional(
+    'of a demo: where its systems are, which npm start starts; its services lead there',
+    'http://localhost:8081',
+    (value) => hasScheme(value, /^https?:$/) && new URL(value).pathname === '/',
+    'an http or https address without a path',
+  ),
+  ATRIUM_CAMPUS_SECRET: optional(
+    'of a demo: what it and its systems know of each other',
+    '(32 or more random characters)',
+    (value) => value.length >= 32,
+    'at least 32 characters',
+  ),
   ATRIUM_PUBLIC_URL: optional(
     'the address members use; tokens, cookies and redirects are made for it',
     'https://m.example.edu',
@@ -367,34 +380,4 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
     HOST: env.HOST ?? (env.ATRIUM_DEMO ? '127.0.0.1' : '0.0.0.0'),
     ATRIUM_DATA_DIR: path.resolve(env.ATRIUM_DATA_DIR),
   }
-}
-
-/** What a way of sending messages is missing. */
-function messageIssues(values: Values): string[] {
-  const needed = {
-    none: [],
-    http: ['ATRIUM_SMS_URL'],
-    aliyun: [
-      'ATRIUM_SMS_KEY_ID',
-      'ATRIUM_SMS_KEY_SECRET',
-      'ATRIUM_SMS_SIGN',
-      'ATRIUM_SMS_TEMPLATES',
-    ],
-    tencent: [
-      'ATRIUM_SMS_KEY_ID',
-      'ATRIUM_SMS_KEY_SECRET',
-      'ATRIUM_SMS_SIGN',
-      'ATRIUM_SMS_APP_ID',
-      'ATRIUM_SMS_TEMPLATES',
-    ],
-  } as const
-  const missing = needed[values.ATRIUM_SMS].filter((name) => !values[name])
-  return [
-    ...(missing.length > 0
-      ? [`ATRIUM_SMS is ${values.ATRIUM_SMS}, which needs ${missing.join(', ')}.`]
-      : []),
-    ...(!values.ATRIUM_MAIL_URL !== !values.ATRIUM_MAIL_FROM
-      ? ['ATRIUM_MAIL_URL and ATRIUM_MAIL_FROM must be set together.']
-      : []),
-  ]
 }

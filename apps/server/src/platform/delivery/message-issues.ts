@@ -1,0 +1,39 @@
+import type { Environment } from '#platform/environment.ts'
+
+type Values = Pick<
+  Environment,
+  | 'ATRIUM_SMS'
+  | (`ATRIUM_SMS_${string}` & keyof Environment)
+  | 'ATRIUM_MAIL_URL'
+  | 'ATRIUM_MAIL_FROM'
+>
+
+/** What a way of sending messages is missing. */
+export function messageIssues(values: Values): string[] {
+  const needed = {
+    none: [],
+    http: ['ATRIUM_SMS_URL'],
+    aliyun: [
+      'ATRIUM_SMS_KEY_ID',
+      'ATRIUM_SMS_KEY_SECRET',
+      'ATRIUM_SMS_SIGN',
+      'ATRIUM_SMS_TEMPLATES',
+    ],
+    tencent: [
+      'ATRIUM_SMS_KEY_ID',
+      'ATRIUM_SMS_KEY_SECRET',
+      'ATRIUM_SMS_SIGN',
+      'ATRIUM_SMS_APP_ID',
+      'ATRIUM_SMS_TEMPLATES',
+    ],
+  } as const
+  const missing = needed[values.ATRIUM_SMS].filter((name) => !values[name])
+  return [
+    ...(missing.length > 0
+      ? [`ATRIUM_SMS is ${values.ATRIUM_SMS}, which needs ${missing.join(', ')}.`]
+      : []),
+    ...(!values.ATRIUM_MAIL_URL !== !values.ATRIUM_MAIL_FROM
+      ? ['ATRIUM_MAIL_URL and ATRIUM_MAIL_FROM must be set together.']
+      : []),
+  ]
+}
