@@ -9,6 +9,7 @@ import { contentKind } from '@atrium/rules/opening-page'
 import { themeValidAt } from '@atrium/rules/theme-validity'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../test/test-app.ts'
+import { setCampus } from './campus.ts'
 import { addDays, dayOf, weekdayOf } from './dates.ts'
 import { launchItemsAt } from './launch.ts'
 import { launchPictures } from './launch-pictures.ts'
@@ -24,6 +25,26 @@ import { tasksAt } from './tasks.ts'
 import { timetable } from './timetable.ts'
 
 const now = new Date('2026-11-23T08:10:00+08:00')
+
+test('services lead to the systems of the demo while there are some, and what was changed stays', async () => {
+  const { platform } = await testApp()
+  const { db, secret } = platform
+  const urls = async () => {
+    const rows = await db.selectFrom('service').select(['name', 'url']).execute()
+    return new Map(rows.map(({ name, url }) => [name, url]))
+  }
+  const before = await urls()
+  const own = 'https://own.example.edu/x'
+  await db.updateTable('service').set({ url: own }).where('name', '=', '食堂').execute()
+  await setCampus(db, secret, { url: 'http://localhost:8081', secret: 'x'.repeat(32) })
+  await setCampus(db, secret, { url: 'http://localhost:9091', secret: 'y'.repeat(32) })
+  const pointed = await urls()
+  expect(pointed.get('成绩查询')).toBe('http://localhost:9091/jw/score')
+  expect(pointed.get('食堂')).toBe(own)
+  for (const name of ['竞赛与创新训练', '通讯录']) expect(pointed.get(name)).toBe(before.get(name))
+  await setCampus(db, secret, undefined)
+  expect((await urls()).get('成绩查询')).toBe(before.get('成绩查询'))
+})
 
 describe('the demo’s own data', () => {
   test('is what a university of this size would have', () => {

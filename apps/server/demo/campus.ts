@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../src/platform/database/db.ts'
+import { invalidate } from '../src/platform/database/topics.ts'
+import type { Secret } from '../src/platform/secret.ts'
+import { webhookSecret } from './campus-secret.ts'
+import { healthAt } from './health.ts'
+import { services } from './services.ts'
+
+const code = 'campus'
+
+/**
+ * Has the services of the demo lead to the systems of `examples/campus`, which sign members in here and have what is asked
+ * for there decided in the to-dos here; without them, to addresses that only name what would be there.
+ * @param campus where they are, and what both sides know of each other
+ */
+export async function setCampus(
+  db: Db,
+  secret: Secret,
+  campus: { url: string; secret: string } | undefined,
+) {
+  await pointServices(db, campus?.url)
+  if (!campus) return
+  const { origin } = new URL(campus.url)
+  const party = {
+    code,
+    name: '教务与后勤系统',
+    name_en: 'Campus systems',
+    redirect_uris: [`${origin}/signed-in`],
+    attributes: ['name'],
+    integrations: ['transaction'],
+    secret_hash: createHash('sha256').update(campus.secret).digest('hex'),
+  }
+  const { id } = await db
+    .insertInto('relying_party')
+    .values(party)
+    .onConflict((conflict) => conflict.column('code').doUpdateSet(party))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const source = {
+    code,
+    name: '教务与后勤系统',
+    name_en: 'Campus systems',
+    relying_party_id: id,
+    callback_url: toLoopback(`${origin}/told`),
+    list_url: toLoopback(`${origin}/told`),
+    sealed_secret: secret.encrypt(webhookSecret(campus.secret)),
+  }
+  await db
+    .insertInto('task_source')
+    .values(source)
+    .onConflict((conflict) => conflict.column('code').doUpdateSet(source))
+    .execute()
+  await invalidate(db, 'registry')
+}
+
+/** On this machine it listens on one of the addresses that `localhost` stands for. */
+export function toLoopback(address: string) {
+  const url = new URL(address)
+  if (url.hostname === 'localhost') url.hostname = '127.0.0.1'
+  return url.href
+}
+
+/** What is out of service in the demo stays where nothing answers; what an operator has changed stays as it is. */
+async function pointServices(db: Db, base: string | undefined) {
+  const down = new Set(healthAt(new Date()).down.map(({ service }) => service))
+  const wanted = services.flatMap(({ serviceNo, name, url }) => {
+    const found = /^https:\/\/([^.]+)\.jianglan\.example(\/.*)$/.exec(url)
+    if (!found || down.has(name)) return []
+    const path = `/${found[1]}${found[2]}`
+    return [{ no: serviceNo, path, own: url, url: base ? `${new URL(base).origin}${path}` : url }]
+  })
+  const changed = await sql`
+    update service set url = wanted.url
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (no text, path text, own text, url text)
+    where service.service_no = wanted.no and service.url <> wanted.url
+      and (service.url = wanted.own or service.url ~ '^https?://[^/]+/' and substr(service.url, length(service.url) - length(wanted.path) + 1) = wanted.path)`.execute(
+    db,
+  )
+  if (changed.numAffectedRows) await invalidate(db, 'services')
+}
