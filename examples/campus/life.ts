@@ -1,0 +1,136 @@
+import { html, type Language } from './html.ts'
+import { button, type Page, type Posted } from './pages.ts'
+import { book, hasBooked, keep, leftOf, state } from './state.ts'
+import { electives } from './study.ts'
+
+/** Things of which there is a limited number, each taken or given back with one button. */
+type Offer = {
+  key: string
+  seats: number
+  zh: string
+  en: string
+  note?: { zh: string; en: string }
+}
+
+const days = (count: number) =>
+  Array.from({ length: count }, (_, at) =>
+    new Date(Date.now() + at * 86_400_000).toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' }),
+  )
+
+const offers: Record<string, () => Offer[]> = {
+  courses: () =>
+    electives.map((one) => ({
+      key: `course ${one.code}`,
+      seats: one.seats,
+      zh: one.zh,
+      en: one.en,
+      note: { zh: `${one.code} · ${one.credits} 学分`, en: `${one.code} · ${one.credits} credits` },
+    })),
+  bus: () =>
+    days(2).flatMap((date) =>
+      ['07:20', '12:40', '17:30', '21:10'].map((time) => ({
+        key: `bus ${date} ${time}`,
+        seats: 45,
+        zh: `${date} ${time} 东校区 → 江北校区`,
+        en: `${date} ${time} East campus → Jiangbei`,
+      })),
+    ),
+  seats: () =>
+    days(2).flatMap((date) =>
+      [
+        ['上午', 'morning'],
+        ['下午', 'afternoon'],
+        ['晚上', 'evening'],
+      ].map(([zh, en]) => ({
+        key: `seat ${date} ${en}`,
+        seats: 120,
+        zh: `${date} ${zh} 图书馆三楼自习区`,
+        en: `${date} ${en}, library, third floor`,
+      })),
+    ),
+  rooms: () =>
+    days(3).flatMap((date) =>
+      ['A301', 'B205'].flatMap((room) =>
+        ['09:00–11:00', '14:00–16:00'].map((time) => ({
+          key: `room ${room} ${date} ${time}`,
+          seats: 1,
+          zh: `${room} ${date} ${time}`,
+          en: `Room ${room}, ${date} ${time}`,
+        })),
+      ),
+    ),
+}
+const titles = {
+  courses: { zh: '选课系统', en: 'Course selection' },
+  bus: { zh: '校车', en: 'Campus bus' },
+  seats: { zh: '座位预约', en: 'Seat booking' },
+  rooms: { zh: '房间预约', en: 'Room booking' },
+}
+export type OfferKind = keyof typeof titles
+
+export const offerPage =
+  (kind: OfferKind): Page =>
+  ({ username }, language) => ({
+    title: titles[kind],
+    body: html`<section><ul>${(offers[kind]?.() ?? []).map((offer) => {
+      const own = hasBooked(offer.key, username)
+      const left = leftOf(offer.key, offer.seats)
+      return html`<li><div>${offer[language]}<p class="muted number">${offer.note ? `${offer.note[language]} · ` : ''}${leftText(left, language)}</p></div>
+${own ? html`<span class="state good">${language === 'zh' ? '已预约' : 'Yours'}</span>` : ''}
+${own || left > 0 ? button('book', offer.key, own ? (language === 'zh' ? '取消' : 'Cancel') : language === 'zh' ? '预约' : 'Book', offer[language], own) : ''}</li>`
+    })}</ul></section>`,
+  })
+const leftText = (left: number, language: Language) =>
+  left > 0
+    ? language === 'zh'
+      ? `余 ${left}`
+      : `${left} left`
+    : language === 'zh'
+      ? '已满'
+      : 'full'
+
+export const takeOffer =
+  (kind: OfferKind): Posted =>
+  ({ username }, form) => {
+    const offer = offers[kind]?.().find(({ key }) => key === form.get('book'))
+    if (!offer) return 'unknown'
+    const had = hasBooked(offer.key, username)
+    if (!book(offer.key, username, offer.seats)) return 'full'
+    return had ? 'given' : 'booked'
+  }
+
+export const repair: Page = ({ username }, language) => {
+  const own = state.repairs.filter((one) => one.username === username).toReversed()
+  return {
+    title: { zh: '后勤报修', en: 'Repairs' },
+    body: html`
+<form class="card" method="post">
+<h2>${language === 'zh' ? '报修' : 'Report something broken'}</h2>
+<label>${language === 'zh' ? '地点' : 'Place'}<input name="place" required maxlength="60" placeholder="${language === 'zh' ? '竹园 3 栋 412' : 'Zhuyuan 3, room 412'}"></label>
+<label>${language === 'zh' ? '哪里坏了' : 'What is broken'}<textarea name="what" required maxlength="200" rows="3"></textarea></label>
+<button>${language === 'zh' ? '提交' : 'Send'}</button>
+</form>
+<section><h2>${language === 'zh' ? '我的报修' : 'My reports'}</h2>
+${
+  own.length === 0
+    ? html`<p class="muted">${language === 'zh' ? '还没有报修' : 'Nothing yet'}</p>`
+    : html`<ul>${own.map((one) => html`<li><div>${one.what}<p class="muted">${one.place}</p></div><span class="state">${language === 'zh' ? '已派单' : 'On its way'}</span></li>`)}</ul>`
+}</section>`,
+  }
+}
+
+export const report: Posted = ({ username }, form) => {
+  const [place = '', what = ''] = ['place', 'what'].map((name) =>
+    String(form.get(name) ?? '').trim(),
+  )
+  if (!place || !what || place.length > 60 || what.length > 200) return 'incomplete'
+  state.repairs.push({
+    id: crypto.randomUUID(),
+    username,
+    place,
+    what,
+    at: new Date().toISOString(),
+  })
+  keep()
+  return 'done'
+}

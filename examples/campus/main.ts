@@ -1,0 +1,209 @@
+// The systems of the demo institution, in one small process: what the services of the portal's demo lead to. `npm start`
+// starts it beside the portal. Members sign in by OpenID Connect; what is asked for here is decided in the portal's to-dos.
+//   PORTAL, ORIGIN   addresses of the portal and of this process
+//   CAMPUS_SECRET    what both sides know of each other
+//   PORT, HOST, CAMPUS_FILE   where it listens, and the file that keeps what members did
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { services } from '../../apps/server/demo/services.ts'
+import { css, html, type Language, page } from './html.ts'
+import { offerPage, repair, report, takeOffer } from './life.ts'
+import { type Outcome, outcomes, type Page, type Posted } from './pages.ts'
+import {
+  beginSignIn,
+  completeSignIn,
+  isFromPortal,
+  origin,
+  portal,
+  type Session,
+  sessionOf,
+  taskOf,
+} from './portal.ts'
+import { state } from './state.ts'
+import { applyForLeave, askForRecheck, decide, grades, leave } from './study.ts'
+
+/** What works here; every other service says what would be there. */
+const systems: Record<string, { page: Page; posted: Posted }> = {
+  '/jw/score': { page: grades, posted: askForRecheck },
+  '/xg/leave': { page: leave, posted: applyForLeave },
+  '/jw/selection': { page: offerPage('courses'), posted: takeOffer('courses') },
+  '/bus/home': { page: offerPage('bus'), posted: takeOffer('bus') },
+  '/lib/seats': { page: offerPage('seats'), posted: takeOffer('seats') },
+  '/lib/rooms': { page: offerPage('rooms'), posted: takeOffer('rooms') },
+  '/oa/meetings': { page: offerPage('rooms'), posted: takeOffer('rooms') },
+  '/repair/home': { page: repair, posted: report },
+}
+const addressed = new Map(services.map((service) => [pathOf(service.url), service] as const))
+/** Of an address of the demo: its first label and its path. */
+function pathOf(url: string) {
+  const found = /^https:\/\/([^.]+)\.jianglan\.example(\/.*)$/.exec(url)
+  return found ? `/${found[1]}${found[2]}` : url
+}
+
+const maxBody = 100_000
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request) {
+    size += chunk.length
+    if (size > maxBody) throw new TooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+class TooLarge extends Error {}
+
+const cookieOf = ({ headers }: IncomingMessage, name: string) =>
+  new RegExp(`(?:^|; )campus-${name}=([^;]+)`).exec(headers.cookie ?? '')?.[1]
+const setCookie = (response: ServerResponse, name: string, value: string) =>
+  response.appendHeader('set-cookie', `campus-${name}=${value}; Path=/; HttpOnly; SameSite=Lax`)
+
+function languageOf(request: IncomingMessage, url: URL): Language {
+  const chosen = url.searchParams.get('language') ?? cookieOf(request, 'language')
+  if (chosen === 'zh' || chosen === 'en') return chosen
+  return /^\s*en/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'zh'
+}
+
+/** Within the portal's frame its own bar leads back. */
+const backOf = ({ headers }: IncomingMessage) =>
+  headers['sec-fetch-dest'] === 'iframe' ? undefined : portal
+
+function show(response: ServerResponse, status: number, text: string) {
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy':
+      "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+  })
+  response.end(text)
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse) {
+  const url = new URL(request.url ?? '/', origin)
+  const { pathname } = url
+  if (pathname === '/campus.css') {
+    response.writeHead(200, { 'content-type': 'text/css', 'cache-control': 'max-age=300' })
+    return response.end(css)
+  }
+  if (pathname === '/told') return told(request, response)
+  if (pathname === '/signed-in') {
+    const done = await completeSignIn(cookieOf(request, 'request'), url)
+    if (!done) return redirect(response, '/')
+    setCookie(response, 'session', done.session)
+    return redirect(response, done.to)
+  }
+  const language = languageOf(request, url)
+  if (url.searchParams.has('language')) setCookie(response, 'language', language)
+  const system = systems[pathname]
+  if (system) return serve(system, { request, response, url, language })
+  return placeholder(request, response, pathname, language)
+}
+
+type Asked = { request: IncomingMessage; response: ServerResponse; url: URL; language: Language }
+
+async function serve(
+  system: { page: Page; posted: Posted },
+  { request, response, url, language }: Asked,
+) {
+  const session = sessionOf(cookieOf(request, 'session'))
+  if (!session) {
+    const { key, address } = await beginSignIn(url.pathname)
+    setCookie(response, 'request', key)
+    return redirect(response, address)
+  }
+  if (request.method === 'POST') {
+    // A form of another site is no wish of the member.
+    if (request.headers.origin !== origin) return show(response, 403, 'Forbidden')
+    const outcome = await tried(system.posted, session, new URLSearchParams(await bodyOf(request)))
+    return redirect(response, `${url.pathname}?said=${outcome}`)
+  }
+  const { title, body } = system.page(session, language)
+  const said = outcomes[url.searchParams.get('said') as Outcome]
+  show(
+    response,
+    200,
+    page(language, {
+      title: title[language],
+      back: backOf(request),
+      name: session.name,
+      body: html`${said ? html`<p class="notice" role="status">${said[language]}</p>` : ''}${body}`,
+    }),
+  )
+}
+
+const tried = async (posted: Posted, session: Session, form: URLSearchParams): Promise<Outcome> => {
+  try {
+    return await posted(session, form)
+  } catch (error) {
+    console.error(String(error))
+    return 'down'
+  }
+}
+
+/** One sentence about what an institution would have here. */
+function placeholder(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  language: Language,
+) {
+  const service = addressed.get(path)
+  const zh = language === 'zh'
+  const title = service ? (zh ? service.name : service.nameEn) : zh ? '演示系统' : 'Demo systems'
+  const what = service ? (zh ? service.summary : service.summaryEn) : ''
+  show(
+    response,
+    service || path === '/' ? 200 : 404,
+    page(language, {
+      title,
+      back: backOf(request),
+      body: html`<section>${what ? html`<p>${what}${zh ? '。' : '.'}</p>` : ''}
+<p class="muted">${
+        service || path === '/'
+          ? zh
+            ? '在学校里，这里会打开真实的业务系统；演示中没有接入。'
+            : 'At an institution its own system opens here; the demo has none.'
+          : zh
+            ? '没有这个页面。'
+            : 'There is no such page.'
+      }</p></section>`,
+    }),
+  )
+}
+
+/** The portal tells what was decided, and asks what is open. */
+async function told(request: IncomingMessage, response: ServerResponse) {
+  const body = await bodyOf(request)
+  if (!isFromPortal(request.headers, body)) return response.writeHead(401).end()
+  response.setHeader('content-type', 'application/json')
+  if (request.method === 'GET') {
+    const open = state.requests.filter(({ status }) => status === 'open').slice(-500)
+    return response.end(JSON.stringify({ tasks: open.map(taskOf) }))
+  }
+  const { data } = JSON.parse(body)
+  const reason = decide(data.id, data.task, data.action, data.comment ?? '')
+  response.end(JSON.stringify(reason ? { accepted: false, reason } : { accepted: true }))
+}
+
+const redirect = (response: ServerResponse, to: string) =>
+  response.writeHead(303, { location: to, 'cache-control': 'no-store' }).end()
+
+const { PORT = '8081', HOST = '127.0.0.1', CAMPUS_SECRET = '' } = process.env
+if (CAMPUS_SECRET.length < 32) throw new Error('CAMPUS_SECRET must have at least 32 characters')
+createServer((request, response) => {
+  answer(request, response).catch((error: unknown) => {
+    if (!(error instanceof TooLarge)) console.error(error)
+    if (response.headersSent) return response.destroy()
+    const language = /^\s*en/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'zh'
+    show(
+      response,
+      error instanceof TooLarge ? 413 : 502,
+      page(language, {
+        title: language === 'zh' ? '暂时打不开' : 'This cannot be opened now',
+        back: backOf(request),
+        body: html`<section><p>${language === 'zh' ? '没有成功，请返回门户再试一次。' : 'That did not work. Please go back to the portal and try again.'}</p></section>`,
+      }),
+    )
+  })
+}).listen(Number(PORT), HOST, () => console.log(`The demo’s systems are at ${origin}`))

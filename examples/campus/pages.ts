@@ -1,0 +1,47 @@
+import { type Html, html, type Language, type Words } from './html.ts'
+import type { Session } from './portal.ts'
+import type { Request } from './state.ts'
+
+export type Page = (session: Session, language: Language) => { title: Words; body: Html }
+/** What came of something a member sent; says what stands above the page then. */
+export type Outcome = keyof typeof outcomes
+export type Posted = (session: Session, form: URLSearchParams) => Outcome | Promise<Outcome>
+
+export const outcomes = {
+  sent: {
+    zh: '已提交，在门户“我发起的”里能看到进度',
+    en: 'Sent. Its progress is in the portal, under what you started',
+  },
+  booked: { zh: '已预约', en: 'Booked' },
+  given: { zh: '已取消', en: 'Cancelled' },
+  done: { zh: '已办理', en: 'Done' },
+  full: { zh: '名额已满，请选择其他时间', en: 'It is full. Please choose another' },
+  twice: { zh: '已经申请过了', en: 'You have asked for this before' },
+  incomplete: { zh: '请把各项填写完整', en: 'Please fill in every field' },
+  order: { zh: '结束日期不能早于开始日期', en: 'The last day is before the first' },
+  unknown: { zh: '没有这一项，请刷新后再试', en: 'There is no such thing. Please reload' },
+  down: {
+    zh: '门户暂时没有应答，没有提交，请稍后再试',
+    en: 'The portal does not answer; nothing was sent. Please try again',
+  },
+} satisfies Record<string, Words>
+
+export const button = (name: string, value: string, text: string, about: string, plain = true) =>
+  html`<form method="post"><button class="${plain ? 'plain' : ''}" name="${name}" value="${value}" aria-label="${text}${about ? `：${about}` : ''}">${text}</button></form>`
+
+export const choiceOf = (
+  name: string,
+  label: string,
+  options: readonly (readonly [string, string])[],
+) =>
+  html`<label>${label}<select name="${name}">${options.map(
+    ([value, text]) => html`<option value="${value}">${text}</option>`,
+  )}</select></label>`
+
+const states = {
+  open: { zh: '审批中', en: 'Waiting' },
+  approved: { zh: '已同意', en: 'Approved' },
+  refused: { zh: '未同意', en: 'Refused' },
+}
+export const stateOf = ({ status }: Request, language: Language) =>
+  html`<span class="state ${status === 'approved' ? 'good' : status === 'refused' ? 'bad' : ''}">${states[status][language]}</span>`

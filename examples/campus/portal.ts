@@ -1,0 +1,158 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import * as openid from 'openid-client'
+import { webhookSecret } from '../../apps/server/demo/campus-secret.ts'
+import type { Request } from './state.ts'
+
+const { PORTAL = 'http://localhost:8080', ORIGIN = 'http://localhost:8081' } = process.env
+const { CAMPUS_SECRET = '' } = process.env
+const clientId = 'campus'
+const redirectUri = `${ORIGIN}/signed-in`
+
+export { ORIGIN as origin, PORTAL as portal }
+
+export type Session = { username: string; name: string }
+type Started = { verifier: string; state: string; nonce: string; to: string }
+
+const sessions = new Map<string, Session>()
+const started = new Map<string, Started>()
+/** Whoever begins and never comes back is forgotten. */
+const maxStarted = 1000
+
+let provider: Promise<openid.Configuration> | undefined
+/** The portal may not be up yet when the first member comes: asked again until it answers. */
+function discover() {
+  provider ??= openid
+    .discovery(
+      new URL(`${PORTAL}/cas/oidc`),
+      clientId,
+      undefined,
+      openid.ClientSecretBasic(CAMPUS_SECRET),
+      PORTAL.startsWith('http://') ? { execute: [openid.allowInsecureRequests] } : {},
+    )
+    .catch((error: unknown) => {
+      provider = undefined
+      throw error
+    })
+  return provider
+}
+
+export const sessionOf = (key: string | undefined) => (key ? sessions.get(key) : undefined)
+
+/** @returns the address of the portal's sign-in, and the key that the browser brings back */
+export async function beginSignIn(to: string) {
+  const config = await discover()
+  const key = randomUUID()
+  const [verifier, state, nonce] = [
+    openid.randomPKCECodeVerifier(),
+    openid.randomState(),
+    openid.randomNonce(),
+  ]
+  if (started.size >= maxStarted) started.delete(started.keys().next().value ?? '')
+  started.set(key, { verifier, state, nonce, to })
+  const address = openid.buildAuthorizationUrl(config, {
+    redirect_uri: redirectUri,
+    scope: 'openid profile',
+    code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+  })
+  return { key, address: address.href }
+}
+
+/** @returns the key of the session, and where the member wanted to go; nothing where none was begun */
+export async function completeSignIn(key: string | undefined, url: URL) {
+  const known = key ? started.get(key) : undefined
+  if (!known || !key) return undefined
+  started.delete(key)
+  const config = await discover()
+  const tokens = await openid.authorizationCodeGrant(config, url, {
+    pkceCodeVerifier: known.verifier,
+    expectedState: known.state,
+    expectedNonce: known.nonce,
+  })
+  const { sub } = tokens.claims() ?? { sub: '' }
+  const told = await openid.fetchUserInfo(config, tokens.access_token, sub)
+  const session = randomUUID()
+  const username = told.preferred_username ?? sub
+  sessions.set(session, { username, name: told.name ?? username })
+  return { session, to: known.to }
+}
+
+let token: { value: string; until: number } | undefined
+async function accessToken() {
+  if (token && token.until > Date.now()) return token.value
+  const config = await discover()
+  const granted = await openid.clientCredentialsGrant(config, {
+    resource: `${PORTAL}/transaction`,
+  })
+  token = {
+    value: granted.access_token,
+    until: Date.now() + ((granted.expires_in ?? 60) - 30) * 1000,
+  }
+  return token.value
+}
+
+const isRecheck = ({ kind }: Request) => kind === 'recheck'
+/** Who decides in the demo: the teacher about grades, the office about leave. */
+const approverOf = (request: Request) => (isRecheck(request) ? 'teacher' : 'staff')
+
+/** A request as the portal takes tasks: whole, each time it has changed. */
+export function taskOf(request: Request) {
+  const done = request.status !== 'open'
+  return {
+    key: request.id,
+    version: request.version,
+    title: request.title,
+    status: done ? 'finish' : 'progress',
+    applicant: { username: request.username },
+    form: request.form.map(({ label, value }) => ({ label, value })),
+    steps: [
+      {
+        key: 'decision',
+        username: approverOf(request),
+        name: isRecheck(request) ? '复核' : '审批',
+        ...(done && {
+          doneAt: request.at,
+          action: request.status === 'approved' ? '同意' : '不同意',
+          comment: request.comment,
+        }),
+        actions: [
+          {
+            code: 'approve',
+            text: '同意',
+            textEn: 'Approve',
+            tone: 'primary',
+            comment: 'optional',
+          },
+          { code: 'refuse', text: '不同意', textEn: 'Refuse', tone: 'danger', comment: 'required' },
+        ],
+      },
+    ],
+  }
+}
+
+/** Puts a request into the portal's to-dos. @throws when the portal does not take it */
+export async function putTask(request: Request) {
+  const response = await fetch(`${PORTAL}/transaction/api/v1/integration/tasks`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${await accessToken()}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ tasks: [taskOf(request)] }),
+    signal: AbortSignal.timeout(10_000),
+  })
+  if (!response.ok) throw new Error(`the portal answered ${response.status}`)
+}
+
+/** Whether a call is the portal's own, by Standard Webhooks. */
+export function isFromPortal(headers: IncomingHttpHeaders, body: string): boolean {
+  const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': given } = headers
+  const key = Buffer.from(webhookSecret(CAMPUS_SECRET).replace(/^whsec_/, ''), 'base64')
+  const expected = createHmac('sha256', key).update(`${id}.${at}.${body}`).digest()
+  const signature = Buffer.from(String(given).replace(/^v1,/, ''), 'base64')
+  const isFresh = Math.abs(Date.now() / 1000 - Number(at)) < 300
+  return isFresh && signature.length === expected.length && timingSafeEqual(signature, expected)
+}
