@@ -1,5 +1,6 @@
 // `npm run dev`: the server, restarted when a file changes, and the portal with hot reload. Both end together.
 import path from 'node:path'
+import { planCampus } from './campus.mjs'
 import { install, node, projectEnv, root } from './install.mjs'
 import { run, stopAll } from './run.mjs'
 
@@ -10,6 +11,7 @@ const portalPort = process.env.ATRIUM_DEV_PORT ?? '5173'
 const vite = path.join(root, 'node_modules/vite/bin/vite.js')
 
 await install()
+const campus = await planCampus(`http://localhost:${portalPort}`, Number(port))
 const server = run(node, ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts'], {
   cwd: root,
   env: {
@@ -17,6 +19,7 @@ const server = run(node, ['--watch', '--watch-preserve-output', 'apps/server/src
     // A restart after each change must not wait.
     ATRIUM_DRAIN_S: '0',
     ATRIUM_PUBLIC_URL: `http://localhost:${portalPort}`,
+    ...campus.variables,
     ...projectEnv,
     PORT: port,
   },
@@ -27,6 +30,11 @@ const portal = run(node, [vite, '--port', portalPort, '--strictPort'], {
   env: { ...projectEnv, ATRIUM_DEV_SERVER: `http://localhost:${port}` },
   prefix: 'portal |',
 })
+const beside = run(...campus.command, {
+  cwd: root,
+  env: { ...projectEnv, ...campus.env },
+  prefix: 'campus |',
+})
 await Promise.race([server, portal])
 stopAll()
-await Promise.all([server, portal])
+await Promise.all([server, portal, beside])

@@ -1,0 +1,46 @@
+// The systems of the demo institution (examples/campus), beside the portal that they belong to.
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { node, root } from './install.mjs'
+
+/**
+ * Where they will be, and how they are started: the next port after the portal's, or a free one.
+ * @param portal the address members open the portal at
+ */
+export async function planCampus(portal, portalPort) {
+  const port = (await isFree(portalPort + 1)) ? portalPort + 1 : await freePort()
+  const origin = `http://localhost:${port}`
+  const secret = randomBytes(32).toString('hex')
+  return {
+    /** for the portal */
+    variables: { ATRIUM_CAMPUS_URL: origin, ATRIUM_CAMPUS_SECRET: secret },
+    command: [node, ['examples/campus/main.ts']],
+    env: {
+      PORTAL: portal,
+      ORIGIN: origin,
+      PORT: String(port),
+      CAMPUS_SECRET: secret,
+      CAMPUS_FILE: path.join(
+        path.resolve(root, process.env.ATRIUM_DATA_DIR ?? '.atrium'),
+        'campus.json',
+      ),
+    },
+  }
+}
+
+const listening = (port) =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      const taken = server.address().port
+      server.close(() => resolve(taken))
+    })
+  })
+const isFree = (port) =>
+  listening(port).then(
+    () => true,
+    () => false,
+  )
+const freePort = () => listening(0)
