@@ -54,7 +54,7 @@ export function page(
 <body>
 <header>
 ${back ? html`<a class="back" href="${back}">${language === 'zh' ? '返回门户' : 'To the portal'}</a>` : ''}
-<h1>${title}</h1>
+${back ? html`<h1>${title}</h1>` : html`<h1 class="unseen">${title}</h1>`}
 <a class="language" href="?language=${other[0]}" lang="${other[0]}" hreflang="${other[0]}">${other[1]}</a>
 </header>
 <main>${body}</main>
@@ -70,7 +70,9 @@ export const css = `
 body { margin: 0; background: var(--page); color: var(--text); font: 16px/1.5 system-ui, "PingFang SC", "Noto Sans CJK SC", sans-serif; overflow-wrap: anywhere; }
 a { color: var(--brand); }
 header { display: flex; flex-wrap: wrap; align-items: center; gap: 0 12px; padding: 4px 16px; border-bottom: 1px solid var(--line); background: var(--surface); }
-header h1 { flex: 1; margin: 0; font-size: 17px; text-align: center; }
+header h1:not(.unseen) { flex: 1; margin: 0; font-size: 17px; text-align: center; }
+header:has(.unseen) { justify-content: flex-end; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 header a { display: flex; align-items: center; min-height: 44px; font-size: 14px; text-decoration: none; }
 main { max-width: 640px; margin: 0 auto; padding: 16px; }
 section, form.card { margin: 0 0 16px; padding: 16px; border-radius: 12px; background: var(--surface); }
