@@ -92,8 +92,8 @@ export async function listHealth(
     .where('service.online', '=', true)
     .$if(!filter.all, (query) =>
       query.where(
-        sql<boolean>`((host.state in ('slow', 'down') or known.dead_since is not null)
-          and coalesce(known.watched, true)) or ${reports} > 0`,
+        sql<boolean>`(((host.state in ('slow', 'down') or known.dead_since is not null)
+          and coalesce(known.watched, true)) or ${reports} > 0)`,
       ),
     )
     .$if(filter.serviceId !== undefined, (query) =>
