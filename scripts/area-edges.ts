@@ -23,8 +23,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     consent: ['identity', 'registry', 'services'],
     // what is read in a directory becomes members as what is read in a file
     directory: ['identity', 'members'],
-    // feeds become articles as files do; who writes for which department
-    editorial: ['identity', 'news'],
+    // feeds become articles as files do; who writes for which department, and may do so
+    editorial: ['identity', 'news', 'operators'],
     // how it is judged, what is judged, and photos of it encoded again
     evaluation: ['identity', 'images', 'services'],
     // what a device says of itself, and whether a member wants it kept by name

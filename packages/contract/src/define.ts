@@ -130,6 +130,14 @@ export const usernameMax = 128
 export const Username = Type.String({ minLength: 1, maxLength: usernameMax })
 
 export const Id = Type.String({ pattern: '^[0-9]{1,18}$', description: 'opaque key' })
+/** Narrows what an operator is shown to one department and what is below it. */
+export const department = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'code of an organisation: of it and of all below it alone',
+  }),
+)
 /** ISO 8601 in UTC, with milliseconds and Z. */
 export const Time = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
 export const Flag = Type.Union([Type.Literal('0'), Type.Literal('1')])

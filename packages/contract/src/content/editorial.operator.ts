@@ -2,6 +2,7 @@ import {
   CursorPage,
   cursorQuery,
   del,
+  department,
   get,
   Id,
   Nullable,
@@ -105,6 +106,7 @@ export const ManagedColumn = T.Object(
     organization: Nullable(T.String({ description: 'code of the department it belongs to' })),
     audience: T.Array(AudienceRule),
     position: T.Integer(),
+    enabled: T.Boolean({ description: 'false: nobody reads it or what is in it' }),
     articles: T.Integer(),
   },
   { $id: 'ManagedColumn' },
@@ -116,7 +118,19 @@ const columnFields = {
   organization: T.Union([T.String({ minLength: 1, maxLength: 100 }), T.Null()], { default: null }),
   audience: T.Array(AudienceRule, { minItems: 1, maxItems: 50 }),
   position: T.Integer({ minimum: 0, maximum: 9999, default: 0, description: 'lower comes first' }),
+  enabled: T.Boolean({ default: true, description: 'false: nobody reads it or what is in it' }),
 }
+/** Somebody who may write for a department, and review what others wrote. */
+export const Editor = T.Object(
+  {
+    name: T.String(),
+    nameEn: T.String(),
+    organization: Nullable(
+      T.String({ description: 'code of the department they write for; null: for all' }),
+    ),
+  },
+  { $id: 'Editor' },
+)
 
 export const Version = T.Object(
   { number: T.Integer(), title: T.String(), writtenAt: Time, writtenBy: T.String() },
@@ -139,7 +153,23 @@ export const newsConsole = {
   columns: get('/console-api/news/columns', {
     summary: 'Columns the caller may write in',
     ...operator,
+    query: T.Object({ department }),
     reply: T.Array(ManagedColumn),
+    errors: ['workbench.department_not_found'],
+  }),
+  editors: get('/console-api/news/editors', {
+    summary: 'Who writes in the columns of a department and reviews there, a hundred at most',
+    ...operator,
+    query: T.Object({ department }),
+    reply: T.Array(Editor),
+    errors: ['workbench.department_not_found'],
+  }),
+  arrangeColumns: put('/console-api/news/columns', {
+    summary: 'The order of these columns among themselves; others stay where they are',
+    ...operator,
+    body: T.Object({ ids: T.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true }) }),
+    reply: T.Array(ManagedColumn),
+    errors: ['news.column_not_found'],
   }),
   createColumn: post('/console-api/news/columns', {
     summary: 'A new column, of the institution or of a department',
@@ -174,10 +204,15 @@ export const newsConsole = {
       kind: T.Optional(OneOf(['article', 'announcement'])),
       state: T.Optional(ArticleState),
       showing: T.Optional(Showing),
+      confirming: T.Optional(
+        T.Boolean({ description: 'announcements that members see and are asked to confirm' }),
+      ),
+      department,
       q: T.Optional(T.String({ maxLength: 100 })),
       ...cursorQuery,
     }),
     reply: CursorPage(ManagedArticleLine),
+    errors: ['workbench.department_not_found'],
   }),
   read: get('/console-api/news/articles/{id}', {
     summary: 'One article with its newest text',

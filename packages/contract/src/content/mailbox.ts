@@ -2,6 +2,7 @@ import {
   CursorPage,
   cursorQuery,
   del,
+  department,
   get,
   Id,
   Nullable,
@@ -183,9 +184,12 @@ export const letterConsole = {
     query: T.Object({
       mailboxId: T.Optional(Id),
       state: T.Optional(OneOf(['waiting', 'answered', 'published'])),
+      q: T.Optional(T.String({ maxLength: 100 })),
+      department,
       ...cursorQuery,
     }),
     reply: CursorPage(ReceivedLetter),
+    errors: ['workbench.department_not_found'],
   }),
   answer: put('/console-api/v1/letters/{id}/answer', {
     summary: 'Answers a letter, or words the answer anew; its writer gets a message',

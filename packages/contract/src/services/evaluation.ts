@@ -1,6 +1,8 @@
 import {
+  CursorPage,
   cursorQuery,
   del,
+  department,
   get,
   Id,
   Nullable,
@@ -90,6 +92,14 @@ export const ManagedOpinion = T.Interface(
   { $id: 'ManagedOpinion' },
 )
 export type ManagedOpinion = Static<typeof ManagedOpinion>
+
+/** One that says something and has no answer yet, with the service it is of. */
+export const WaitingOpinion = T.Interface(
+  [Opinion],
+  { code: T.String(), serviceName: T.String(), serviceNameEn: T.String() },
+  { $id: 'WaitingOpinion' },
+)
+export type WaitingOpinion = Static<typeof WaitingOpinion>
 
 const EvaluationObject = T.Object(
   {
@@ -197,6 +207,16 @@ export const evaluation = {
 
 /** For who answers for a service. */
 export const evaluations = {
+  waiting: get('/console-api/evaluations/waiting', {
+    summary:
+      'What members say of the services of a department and nobody has answered, oldest first',
+    access: 'operator',
+    permission: 'services',
+    delegated: true,
+    query: T.Object({ department, ...cursorQuery }),
+    reply: CursorPage(WaitingOpinion),
+    errors: ['workbench.department_not_found'],
+  }),
   list: get('/console-api/evaluations', {
     summary: 'What members say of a service, few or many, hidden or not, by nobody’s name',
     access: 'operator',

@@ -1,5 +1,6 @@
 import {
   del,
+  department,
   get,
   Id,
   Nullable,
@@ -82,8 +83,9 @@ export const serviceHealth = {
     access: 'operator',
     permission: 'services',
     delegated: true,
-    query: T.Object({ all: T.Boolean({ default: false }), ...pageQuery }),
+    query: T.Object({ all: T.Boolean({ default: false }), department, ...pageQuery }),
     reply: Page(ServiceHealth),
+    errors: ['workbench.department_not_found'],
   }),
   change: put('/console-api/v1/service-health/{serviceId}', {
     summary: 'Whether a service is watched, and what is offered while it is out of service',

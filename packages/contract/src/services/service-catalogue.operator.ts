@@ -1,5 +1,6 @@
 import {
   del,
+  department,
   get,
   Icon,
   Id,
@@ -179,9 +180,11 @@ export const catalogue = {
       keyWords: T.Optional(T.String({ maxLength: 60 })),
       typeId: T.Optional(Id),
       online: T.Optional(T.Boolean()),
+      department,
       ...pageQuery,
     }),
     reply: Page(ManagedService),
+    errors: ['workbench.department_not_found'],
   }),
   read: get('/console-api/v1/services/{id}', {
     ...byPart,

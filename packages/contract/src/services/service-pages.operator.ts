@@ -18,7 +18,7 @@ export const ServicePage = T.Object(
 export type ServicePage = Static<typeof ServicePage>
 
 const params = T.Object({ id: Id })
-const whole = { access: 'operator', permission: 'services' } as const
+const byPart = { access: 'operator', permission: 'services', delegated: true } as const
 const PageContent = {
   name: T.String({ minLength: 1, maxLength: 60 }),
   nameEn: T.String({ maxLength: 120, default: '' }),
@@ -30,14 +30,14 @@ const PageContent = {
 
 export const servicePages = {
   list: get('/console-api/v1/services/{serviceId}/pages', {
-    ...whole,
+    ...byPart,
     summary: 'Pages within a service that are found by themselves',
     params: T.Object({ serviceId: Id }),
     reply: T.Array(ServicePage),
     errors: ['service.not_found'],
   }),
   create: post('/console-api/v1/services/{serviceId}/pages', {
-    ...whole,
+    ...byPart,
     summary: 'A page within a service',
     params: T.Object({ serviceId: Id }),
     body: T.Object(PageContent),
@@ -45,7 +45,7 @@ export const servicePages = {
     errors: ['service.not_found', 'service.page_elsewhere'],
   }),
   update: put('/console-api/v1/service-pages/{id}', {
-    ...whole,
+    ...byPart,
     summary: 'The page as it is to be from now on',
     params,
     body: T.Object({ ...PageContent, version: T.Integer() }),
@@ -53,7 +53,7 @@ export const servicePages = {
     errors: ['service.page_not_found', 'service.page_elsewhere', 'service.changed_meanwhile'],
   }),
   remove: del('/console-api/v1/service-pages/{id}', {
-    ...whole,
+    ...byPart,
     summary: 'No such page any more',
     params,
     query: T.Object({ version: T.Integer() }),

@@ -342,7 +342,9 @@ export interface Calendar {
   kind: string;
   name: string;
   name_en: Generated<string>;
+  organization_id: string | null;
   owner_account_id: string | null;
+  revision: Generated<number>;
   shown_to_all: Generated<boolean>;
   source: Generated<string>;
   source_key: string | null;
@@ -1067,6 +1069,7 @@ export interface NewsColumn {
   organization_id: string | null;
   parent_id: string | null;
   position: Generated<number>;
+  resting_audience_id: number | null;
 }
 
 export interface NewsFeed {

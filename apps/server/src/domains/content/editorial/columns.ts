@@ -1,6 +1,7 @@
 import type { Static } from '@atrium/contract/define'
 import type { AudienceRule } from '@atrium/contract/shell/launch.operator'
 import { sql } from 'kysely'
+import { listGrants } from '#domains/identity/operators/queries.ts'
 import { audienceFor, type Rule } from '#platform/audience.ts'
 import { checkedAudience } from '#platform/checked-audience.ts'
 import type { Db } from '#platform/database/db.ts'
@@ -16,12 +17,19 @@ export type ColumnFields = {
   organization: string | null
   audience: Static<typeof AudienceRule>[]
   position: number
+  enabled: boolean
 }
 
 export async function listOwnColumns(db: Db, viewer: Member, id?: string) {
   const rows = await db
     .selectFrom('news_column')
-    .innerJoin('audience', 'audience.id', 'news_column.audience_id')
+    .innerJoin('audience', (join) =>
+      join.on(
+        'audience.id',
+        '=',
+        sql<number>`coalesce(news_column.resting_audience_id, news_column.audience_id)`,
+      ),
+    )
     .leftJoin('organization', 'organization.id', 'news_column.organization_id')
     .select([
       'news_column.id',
@@ -38,6 +46,7 @@ export async function listOwnColumns(db: Db, viewer: Member, id?: string) {
         'articles',
       ),
     )
+    .select(sql<boolean>`news_column.resting_audience_id is null`.as('enabled'))
     .where(operated(viewer))
     .$if(id !== undefined, (query) => query.where('news_column.id', '=', id as string))
     .orderBy('news_column.position')
@@ -71,13 +80,16 @@ async function columnValues(db: Db, viewer: Member, fields: ColumnFields, own?: 
     if (!parent || parent.id === own || parent.parentId !== null || holds)
       fail('request.invalid', { fields: { parentId: 'unknown' } })
   }
+  const chosen = await audienceFor(db, await checkedAudience(db, fields.audience))
   return {
     name: name.trim(),
     name_en: nameEn.trim(),
     parent_id: parentId,
     position,
     organization_id: organization?.id ?? null,
-    audience_id: await audienceFor(db, await checkedAudience(db, fields.audience)),
+    // Whatever reads news asks for the audience: one that admits nobody turns the column off everywhere.
+    audience_id: fields.enabled ? chosen : await audienceFor(db, []),
+    resting_audience_id: fields.enabled ? null : chosen,
   }
 }
 
@@ -134,4 +146,51 @@ export async function deleteEmptyColumn(db: Db, id: string) {
     )
     .executeTakeFirst()
   return gone.numDeletedRows > 0n
+}
+
+/** Puts these columns into this order, in the places they have among themselves. */
+export async function arrange(db: Db, ids: readonly string[]) {
+  const rows = await db
+    .selectFrom('news_column')
+    .select(['id', 'position'])
+    .where('id', '=', sql<string>`any(${ids as string[]}::bigint[])`)
+    .orderBy('position')
+    .forUpdate()
+    .execute()
+  const places: number[] = []
+  // Those that shared a place come one after the other from now on.
+  for (const { position } of rows) places.push(Math.max(position, (places.at(-1) ?? -1) + 1))
+  await sql`
+    update news_column set position = given.position
+    from unnest(${ids as string[]}::bigint[], ${places}::integer[]) as given (id, position)
+    where news_column.id = given.id`.execute(db)
+}
+
+/** Who writes for a department and reviews there; without one, who does so for all of them. */
+export async function listEditors(db: Db, code: string | undefined) {
+  const path = code
+    ? (
+        await db
+          .selectFrom('organization')
+          .select('path')
+          .where('code', '=', code)
+          .executeTakeFirst()
+      )?.path
+    : []
+  const grants = (await listGrants(db)).filter(
+    ({ permissions, organizationCode }) =>
+      permissions.includes('content') &&
+      (organizationCode === null || path?.includes(organizationCode)),
+  )
+  // Somebody with two grants is named once, by the wider one.
+  const byPerson = new Map<string, (typeof grants)[number]>()
+  for (const grant of grants) {
+    const known = byPerson.get(grant.personId)
+    if (!known || grant.organizationCode === null) byPerson.set(grant.personId, grant)
+  }
+  return [...byPerson.values()].slice(0, 100).map(({ name, nameEn, organizationCode }) => ({
+    name,
+    nameEn,
+    organization: organizationCode,
+  }))
 }

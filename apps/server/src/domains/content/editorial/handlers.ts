@@ -7,9 +7,18 @@ import { invalidate } from '#platform/database/topics.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
+import { inDepartment } from '#platform/operated-department.ts'
 import type { Platform } from '#platform/platform.ts'
-import { deleteEmptyColumn, insertColumn, listOwnColumns, updateColumn } from './columns.ts'
+import {
+  arrange,
+  deleteEmptyColumn,
+  insertColumn,
+  listEditors,
+  listOwnColumns,
+  updateColumn,
+} from './columns.ts'
 import { checkedText, previewOf, replaceAttachments, useFiles } from './files.ts'
+import { listManaged } from './lists.ts'
 import {
   deleteArticle,
   findManaged,
@@ -19,7 +28,6 @@ import {
   holdWork,
   insertDraft,
   insertVersion,
-  listManaged,
   listVersions,
   setArticle,
   showText,
@@ -59,7 +67,24 @@ const assertOwnColumn = async (db: Db, viewer: Member, id: string) =>
   (await findOwnColumn(db, viewer, id)) ?? fail('news.column_not_found')
 
 export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
-  columns: ({ db, viewer }) => listOwnColumns(db, viewer),
+  columns: async ({ db, viewer, query }) =>
+    listOwnColumns(db, await inDepartment(db, viewer, query.department)),
+
+  async editors({ db, viewer, query: { department } }) {
+    await inDepartment(db, viewer, department)
+    return listEditors(db, department)
+  },
+
+  async arrangeColumns({ platform, viewer, body: { ids } }) {
+    await platform.db.transaction().execute(async (db) => {
+      const own = new Set((await listOwnColumns(db, viewer)).map(({ id }) => id))
+      if (!ids.every((id) => own.has(id))) fail('news.column_not_found')
+      await arrange(db, ids)
+      await invalidate(db, 'news')
+    })
+    await platform.topics.flushed()
+    return listOwnColumns(platform.db, viewer)
+  },
 
   async createColumn({ platform, viewer, body }) {
     const id = await platform.db.transaction().execute(async (db) => {
@@ -93,7 +118,8 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
     return null
   },
 
-  list: ({ db, viewer, query }) => listManaged(db, viewer, query),
+  list: async ({ db, viewer, query: { department, ...filter } }) =>
+    listManaged(db, await inDepartment(db, viewer, department), filter),
   read: ({ platform, viewer, params }) => read(platform, viewer, params.id),
 
   async create({ platform, viewer, body }) {

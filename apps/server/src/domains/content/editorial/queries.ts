@@ -7,13 +7,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { readStored } from '#platform/database/parse-json-column.ts'
 import type { Member } from '#platform/http/guard.ts'
-import {
-  cursorPage,
-  cursorShapes,
-  exactTime,
-  pageSizeOf,
-  readCursor,
-} from '#platform/http/paging.ts'
 import { operatedIn } from '#platform/permissions.ts'
 import { beginningOf, toHtml } from './texts.ts'
 
@@ -26,10 +19,10 @@ export function operated(viewer: Pick<Member, 'permissions' | 'permissionsIn'>) 
 }
 
 /** What members see of an article. */
-const showing = sql<Showing>`case article.status when 'withdrawn' then 'withdrawn' when 'draft' then 'never'
+export const showing = sql<Showing>`case article.status when 'withdrawn' then 'withdrawn' when 'draft' then 'never'
   else case when article.published_at > now() then 'scheduled' else 'shown' end end`
 
-const managed = (db: Db, viewer: Member) =>
+export const managed = (db: Db, viewer: Member) =>
   db
     .selectFrom('article')
     .innerJoin('news_column', 'news_column.id', 'article.column_id')
@@ -44,7 +37,7 @@ const managed = (db: Db, viewer: Member) =>
     .leftJoin('person', 'person.id', 'writer.person_id')
     .where(operated(viewer))
 
-const summaryColumns = [
+export const summaryColumns = [
   'article.id',
   'article.column_id as columnId',
   'news_column.name as columnName',
@@ -53,7 +46,7 @@ const summaryColumns = [
   'article.updated_at as updatedAt',
 ] as const
 /** An article nobody has touched here yet is as if its text had been approved. */
-const lineFacts = [
+export const lineFacts = [
   sql<number>`coalesce(work.revision, 1)`.as('revision'),
   sql<ManagedArticle['state']>`coalesce(work.state, 'approved')`.as('state'),
   showing.as('showing'),
@@ -69,50 +62,6 @@ const lineFacts = [
   sql<boolean>`article.source_key is not null`.as('imported'),
   sql<string>`coalesce(person.name, '')`.as('writtenBy'),
 ] as const
-
-export type ListFilter = {
-  columnId?: string
-  kind?: string
-  state?: string
-  showing?: Showing
-  q?: string
-  cursor?: string
-  pageSize?: number
-}
-
-export async function listManaged(db: Db, viewer: Member, filter: ListFilter) {
-  const [time, id] = readCursor(filter.cursor, [cursorShapes.time, cursorShapes.id]) ?? []
-  const pageSize = pageSizeOf(filter)
-  const { columnId, kind, state } = filter
-  const text = filter.q?.trim()
-  let query = managed(db, viewer)
-    .select(summaryColumns)
-    .select(lineFacts)
-    .select(exactTime('article.updated_at').as('exact'))
-  if (columnId) query = query.where('article.column_id', '=', columnId)
-  if (kind) query = query.where(sql`coalesce(newest.content ->> 'kind', article.kind)`, '=', kind)
-  if (state) query = query.where(sql`coalesce(work.state, 'approved')`, '=', state)
-  if (filter.showing) query = query.where(showing, '=', filter.showing)
-  if (text)
-    query = query.where(
-      sql<boolean>`coalesce(newest.content ->> 'title', article.title) ilike ${`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`}`,
-    )
-  if (time)
-    query = query.where(
-      sql<boolean>`(article.updated_at, article.id) < (${time}::timestamptz, ${id}::bigint)`,
-    )
-  const rows = await query
-    .orderBy('article.updated_at', 'desc')
-    .orderBy('article.id', 'desc')
-    .limit(pageSize + 1)
-    .execute()
-  return cursorPage(
-    rows,
-    pageSize,
-    (row) => [row.exact, row.id],
-    ({ exact: _exact, ...line }) => line,
-  )
-}
 
 const rowText = sql<unknown>`jsonb_build_object('columnId', article.column_id::text, 'kind', article.kind,
   'title', article.title, 'titleEn', article.title_en, 'summary', article.summary, 'format', 'html',

@@ -9,6 +9,7 @@ import { invalidate } from '#platform/database/topics.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
+import { inDepartment } from '#platform/operated-department.ts'
 import type { Platform } from '#platform/platform.ts'
 import { letterMessages } from './messages.ts'
 import {
@@ -136,8 +137,9 @@ export const letterConsoleHandlers: Handlers<typeof letterConsole> = {
       return null
     }),
 
-  async list({ db, viewer, query }) {
-    const { list, nextCursor } = await listReceived(db, viewer, query)
+  async list({ db, viewer, query: { department, ...filter } }) {
+    const operator = await inDepartment(db, viewer, department)
+    const { list, nextCursor } = await listReceived(db, operator, filter)
     return { list: list.map(toReceived), nextCursor }
   },
 

@@ -7,6 +7,7 @@ import {
   cursorShapes,
   exactTime,
   pageSizeOf,
+  pattern,
   readCursor,
 } from '#platform/http/paging.ts'
 import { operatedIn } from '#platform/permissions.ts'
@@ -287,21 +288,45 @@ export async function deleteEmptyMailbox(db: Db, id: string) {
   return gone.numDeletedRows > 0n
 }
 
+type ReceivedFilter = { mailboxId?: string; state?: string; q?: string }
+
+function received(db: Db, viewer: Member, filter: ReceivedFilter) {
+  let query = db
+    .selectFrom('letter')
+    .innerJoin('mailbox', 'mailbox.id', 'letter.mailbox_id')
+    .leftJoin('organization', 'organization.id', 'mailbox.organization_id')
+    .where(operated(viewer))
+  if (filter.mailboxId) query = query.where('letter.mailbox_id', '=', filter.mailboxId)
+  if (filter.state === 'waiting') query = query.where('letter.answered_at', 'is', null)
+  if (filter.state === 'answered') query = query.where('letter.answered_at', 'is not', null)
+  if (filter.state === 'published') query = query.where('letter.published_at', 'is not', null)
+  if (filter.q?.trim())
+    query = query.where(
+      sql<boolean>`(letter.title ilike ${pattern(filter.q)} or letter.content ilike ${pattern(filter.q)})`,
+    )
+  return query
+}
+
+/** How many `listReceived` would list in all. */
+export async function countReceived(db: Db, viewer: Member, filter: ReceivedFilter) {
+  const { count } = await received(db, viewer, filter)
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export async function listReceived(
   db: Db,
   viewer: Member,
-  filter: Paged & { mailboxId?: string; state?: string },
+  filter: Paged & ReceivedFilter,
   id?: string,
 ) {
   const [time, after] = readCursor(filter.cursor, shape) ?? []
   const pageSize = pageSizeOf(filter)
-  let query = db
-    .selectFrom('letter')
-    .innerJoin('mailbox', 'mailbox.id', 'letter.mailbox_id')
+  let query = received(db, viewer, filter)
     .innerJoin('account as writer', 'writer.id', 'letter.account_id')
     .innerJoin('person', 'person.id', 'writer.person_id')
     .innerJoin('organization as home', 'home.id', 'writer.organization_id')
-    .leftJoin('organization', 'organization.id', 'mailbox.organization_id')
     .leftJoin('account as answerer', 'answerer.id', 'letter.answerer_account_id')
     .leftJoin('person as colleague', 'colleague.id', 'answerer.person_id')
     .select(letterColumns)
@@ -310,19 +335,14 @@ export async function listReceived(
       'letter.account_id',
       'person.name as writerName',
       'person.name_en as writerNameEn',
-      'home.name as writerOrganization',
     ])
     .select([
       published,
+      sql<string>`home.name`.as('writerOrganization'),
       sql<string>`coalesce(colleague.name, '')`.as('answeredBy'),
       exactTime('letter.created_at').as('exact'),
     ])
-    .where(operated(viewer))
   if (id) query = query.where('letter.id', '=', id)
-  if (filter.mailboxId) query = query.where('letter.mailbox_id', '=', filter.mailboxId)
-  if (filter.state === 'waiting') query = query.where('letter.answered_at', 'is', null)
-  if (filter.state === 'answered') query = query.where('letter.answered_at', 'is not', null)
-  if (filter.state === 'published') query = query.where('letter.published_at', 'is not', null)
   if (time) query = query.where(before('letter.created_at', time, after))
   const rows = await query
     .orderBy('letter.created_at', 'desc')

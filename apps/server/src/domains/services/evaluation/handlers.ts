@@ -5,7 +5,8 @@ import type { Viewer } from '#platform/http/guard.ts'
 import { pageOf } from '#platform/http/paging.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { picturesOf } from '#platform/images/pictures.ts'
-import { mayOperate } from '#platform/permissions.ts'
+import { inDepartment } from '#platform/operated-department.ts'
+import { mayOperate, operatedIn } from '#platform/permissions.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 import {
@@ -27,6 +28,7 @@ import {
   updateReply,
 } from './queries.ts'
 import { modeOf, scoresFor } from './rules.ts'
+import { listWaiting } from './waiting.ts'
 
 const modeNow = async (platform: Platform) =>
   modeOf((await currentSettings(platform)).enableServiceEvaluate)
@@ -122,6 +124,12 @@ export const evaluationHandlers: Handlers<typeof evaluation> = {
 }
 
 export const evaluationConsoleHandlers: Handlers<typeof evaluations> = {
+  async waiting({ db, viewer, query: { department, ...query }, platform }) {
+    const codes = operatedIn(await inDepartment(db, viewer, department), 'services')
+    const { timeZone: zone } = await currentSettings(platform)
+    return listWaiting(db, await picturesOf(platform), codes, { query, zone })
+  },
+
   async list({ db, viewer, query, platform }) {
     const service = await findServicePath(db, query.code)
     if (!service || !mayOperate(viewer, 'services', service.path)) fail('service.not_found')

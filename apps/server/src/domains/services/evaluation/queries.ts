@@ -157,7 +157,7 @@ export const deleteEvaluation = async (db: Db, accountId: string, id: string) =>
     .executeTakeFirst()) !== undefined
 
 /** The photos of a page of opinions. */
-async function photosOf(db: Db, pictures: Pictures, ids: readonly string[]) {
+export async function photosOf(db: Db, pictures: Pictures, ids: readonly string[]) {
   const rows = await db
     .selectFrom('evaluation_photo as photo')
     .innerJoin('evaluation_upload as upload', 'upload.id', 'photo.upload_id')

@@ -6,6 +6,7 @@ import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { pageOf } from '#platform/http/paging.ts'
 import type { Handlers } from '#platform/http/serve.ts'
+import { inDepartment } from '#platform/operated-department.ts'
 import { mayOperate, operatedIn } from '#platform/permissions.ts'
 import type { Platform } from '#platform/platform.ts'
 import { probeNow } from './probe.ts'
@@ -32,7 +33,7 @@ export const healthHandlers: Handlers<typeof health> = {
 export const serviceHealthHandlers: Handlers<typeof serviceHealth> = {
   async list({ db, viewer, query }) {
     const { pageNo, pageSize, offset } = pageOf(query)
-    const codes = operatedIn(viewer, 'services')
+    const codes = operatedIn(await inDepartment(db, viewer, query.department), 'services')
     const { total, list } = await listHealth(db, codes, query, { offset, pageSize })
     return { list, total, pageNo, pageSize }
   },

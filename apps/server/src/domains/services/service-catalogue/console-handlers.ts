@@ -5,6 +5,7 @@ import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { pageOf } from '#platform/http/paging.ts'
 import type { Handlers } from '#platform/http/serve.ts'
+import { inDepartment } from '#platform/operated-department.ts'
 import { operatedIn } from '#platform/permissions.ts'
 import {
   changeCatalogue,
@@ -36,7 +37,7 @@ const readManaged = async (db: Db, id: string) =>
 export const catalogueHandlers: Handlers<typeof catalogue> = {
   async list({ db, viewer, query }) {
     const { pageNo, pageSize, offset } = pageOf(query)
-    const codes = operatedIn(viewer, 'services')
+    const codes = operatedIn(await inDepartment(db, viewer, query.department), 'services')
     return { ...(await listManaged(db, codes, query, { pageSize, offset })), pageNo, pageSize }
   },
 
