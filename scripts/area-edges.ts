@@ -82,6 +82,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     // where they go; how they are read and written out; who is invited, and whom one wants to hear from
     appointments: ['calendars', 'identity', 'messages', 'privacy', 'schedule'],
     schedule: ['identity'],
+    // events as members make them, in calendars that a department keeps
+    'department-calendars': ['appointments', 'identity', 'schedule'],
     // lessons become events of courses' calendars; whoever attends is told of changes
     timetables: ['identity', 'messages', 'schedule'],
     // which departments an operator looks after; who answers, and is told; what was said before

@@ -48,6 +48,7 @@ import { appointmentsArea } from '#domains/work/appointments/area.ts'
 import { calendarExchangeArea } from '#domains/work/calendar-exchange/area.ts'
 import { calendarsArea } from '#domains/work/calendars/area.ts'
 import { delegationsArea } from '#domains/work/delegations/area.ts'
+import { departmentCalendarsArea } from '#domains/work/department-calendars/area.ts'
 import { liveArea } from '#domains/work/live/area.ts'
 import { messageIntegrationArea } from '#domains/work/message-integration/area.ts'
 import { messagesArea } from '#domains/work/messages/area.ts'
@@ -110,6 +111,7 @@ export const areas: readonly Area[] = [
   scheduleArea,
   calendarsArea,
   appointmentsArea,
+  departmentCalendarsArea,
   calendarExchangeArea,
   timetablesArea,
   personalArea,

@@ -60,6 +60,7 @@ import { appointments } from './work/appointments.ts'
 import { calendarExchange } from './work/calendar-exchange.ts'
 import { calendars } from './work/calendars.ts'
 import { delegationRules, delegations } from './work/delegations.ts'
+import { departmentCalendars, departmentEvents } from './work/department-calendars.operator.ts'
 import { live } from './work/live.ts'
 import { messageApps } from './work/message-integration.operator.ts'
 import { messageIntegration } from './work/message-integration.ts'
@@ -191,4 +192,6 @@ export const endpoints = {
   desk,
   deskConsole,
   servicePages,
+  departmentCalendars,
+  departmentEvents,
 } satisfies Record<string, EndpointTable>

@@ -44,14 +44,15 @@ const content = {
   participants: T.Optional(T.Array(Invited, { maxItems: maxParticipants })),
   reminders: T.Optional(Reminders),
 }
-const newEvent = {
+/** What is said of an event that is made. */
+export const writtenEvent = {
   uid: T.String({
     pattern: '^[A-Za-z0-9-]{16,64}$',
     description: 'made by the caller: a second try is no second event',
   }),
-  calendarId: T.Optional(Id),
   ...content,
 }
+const newEvent = { ...writtenEvent, calendarId: T.Optional(Id) }
 
 const BusySpan = T.Object({ startsAt: Time, endsAt: Time })
 export const FreeBusy = T.Object(
@@ -76,8 +77,11 @@ export type FreeBusy = Static<typeof FreeBusy>
 const base = '/schedule/api/v1/events'
 const params = T.Object({ id: Id })
 /** Which occurrence a change begins with; needed for a scope other than all. */
-const occurrence = { scope: OneOf(scopes, { default: 'all' }), originalLocal: T.Optional(local) }
-const changing = [
+export const occurrence = {
+  scope: OneOf(scopes, { default: 'all' }),
+  originalLocal: T.Optional(local),
+}
+export const changing = [
   'event.not_found',
   'event.changed_meanwhile',
   'request.invalid',

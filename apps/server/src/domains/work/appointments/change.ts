@@ -1,8 +1,8 @@
 import type { Body, Query } from '@atrium/contract/define'
 import type { appointments } from '@atrium/contract/work/appointments'
 import { sql } from 'kysely'
-import { takeCalendar } from '#domains/work/calendars/queries.ts'
-import { mayWrite } from '#domains/work/schedule/queries.ts'
+import { takeCalendarAs } from '#domains/work/calendars/queries.ts'
+import { mayChange, type Reach } from '#domains/work/schedule/queries.ts'
 import { readEvent } from '#domains/work/schedule/read-event.ts'
 import type { Series } from '#domains/work/schedule/recurrence.ts'
 import { listSeries, writeOccurrences } from '#domains/work/schedule/write-occurrences.ts'
@@ -16,7 +16,9 @@ import { setReminders } from './reminders.ts'
 import { localAfter, minutesBetween, shiftRule, splitRule } from './rules.ts'
 import { checkTimes } from './write.ts'
 
-type Change = Body<typeof appointments.update>
+type Change = Body<typeof appointments.update> & { titleEn?: string }
+/** Who changes something, and as whom. */
+type Actor = { viewer: Member; reach: Reach }
 type Scope = Change['scope']
 type Held = {
   id: string
@@ -39,36 +41,38 @@ export async function changeEvent(
   viewer: Member,
   id: string,
   { scope = 'all', originalLocal, version, ...change }: Change,
+  reach: Reach = 'member',
 ) {
   const invited =
     change.participants && (await resolveParticipants(platform, viewer, change.participants))
   const changed = await platform.db.transaction().execute(async (db) => {
-    const held = await hold(db, viewer, id, scope, originalLocal)
+    const actor = { viewer, reach }
+    const held = await hold(db, actor, id, scope, originalLocal)
     if (held.version !== version) fail('event.changed_meanwhile')
-    const result = await applyChange(db, viewer, held, scope, change)
+    const result = await applyChange(db, actor, held, scope, change)
     if (change.reminders) await setReminders(db, result.id, viewer.accountId, change.reminders)
     if (invited) await setParticipants(db, viewer, result.id, invited)
     await announce(db, { kind: 'account', key: viewer.accountId })
     return result
   })
   await platform.topics.flushed()
-  return readEvent(platform.db, viewer, changed.id, changed.startsAt)
+  return readEvent(platform.db, viewer, changed.id, changed.startsAt, reach)
 }
 
 type Content = Omit<Change, 'scope' | 'originalLocal' | 'version'>
 
 async function applyChange(
   db: Db,
-  viewer: Member,
+  actor: Actor,
   held: Held,
   scope: Scope,
   change: Content,
 ): Promise<{ id: string; startsAt: string | undefined }> {
   const { id, series } = held
   // Of a single event there is no other occurrence.
-  if (scope === 'this' && series.rrule) return changeOne(db, viewer, held, change)
+  if (scope === 'this' && series.rrule) return changeOne(db, actor.viewer, held, change)
   const target = scope === 'following' && !held.isFirst ? await split(db, held) : id
-  await changeSeries(db, viewer, target, held, change)
+  await changeSeries(db, actor, target, held, change)
   return { id: target, startsAt: undefined }
 }
 
@@ -78,7 +82,7 @@ async function applyChange(
  */
 async function hold(
   db: Db,
-  viewer: Member,
+  { viewer, reach }: Actor,
   id: string,
   scope: Scope,
   originalLocal: string | undefined,
@@ -89,7 +93,7 @@ async function hold(
     .select(['event.id', 'event.version', 'event.title', 'event.location', 'event.url'])
     .where('event.id', '=', id)
     .where('event.kind', '=', 'event')
-    .where(mayWrite(viewer.accountId))
+    .where(mayChange(viewer, reach))
     .forUpdate('event')
     .executeTakeFirst()
   const series = (await listSeries(db, [id])).get(id)
@@ -165,7 +169,13 @@ async function startOf(db: Db, id: string, original: string) {
 }
 
 /** The whole of a series, moved by as much as the occurrence that the change was made on. */
-async function changeSeries(db: Db, viewer: Member, id: string, held: Held, change: Content) {
+async function changeSeries(
+  db: Db,
+  { viewer, reach }: Actor,
+  id: string,
+  held: Held,
+  change: Content,
+) {
   const series = (await listSeries(db, [id])).get(id) ?? fail('event.not_found')
   const moved = change.startsLocal ? minutesBetween(held.startsLocal, change.startsLocal) : 0
   const allDay = change.allDay ?? series.allDay
@@ -182,7 +192,7 @@ async function changeSeries(db: Db, viewer: Member, id: string, held: Held, chan
   if (isRuleNew) await dropExceptions(db, id)
   else if (moved !== 0) await moveExceptions(db, id, moved)
   const calendarId =
-    change.calendarId && (await takeCalendar(db, viewer.accountId, change.calendarId))
+    change.calendarId && (await takeCalendarAs(db, viewer, reach, change.calendarId))
   await db
     .updateTable('event')
     .set({
@@ -194,6 +204,7 @@ async function changeSeries(db: Db, viewer: Member, id: string, held: Held, chan
       // A zone that only a file knew is given up with the zone's name.
       ...(change.timeZone && change.timeZone !== series.timeZone && { zone_definition: null }),
       ...(change.title !== undefined && { title: change.title.trim(), title_en: '' }),
+      ...(change.titleEn !== undefined && { title_en: change.titleEn.trim() }),
       ...(change.location !== undefined && { location: change.location.trim() }),
       ...(change.description !== undefined && { description: change.description.trim() }),
       ...(change.url !== undefined && { url: change.url }),
@@ -280,9 +291,10 @@ export async function removeEvent(
   viewer: Member,
   id: string,
   { scope = 'all', originalLocal }: Query<typeof appointments.remove>,
+  reach: Reach = 'member',
 ) {
   await platform.db.transaction().execute(async (db) => {
-    const held = await hold(db, viewer, id, scope, originalLocal)
+    const held = await hold(db, { viewer, reach }, id, scope, originalLocal)
     const { series, original, startsAt } = held
     const people = await listInvited(db, id, viewer.accountId)
     await tell(db, viewer, id, people, 'cancelled', scope === 'all' ? undefined : startsAt)

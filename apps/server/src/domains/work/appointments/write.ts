@@ -1,8 +1,9 @@
 import { isTimeZone } from '@atrium/contract/config-checks'
 import type { Body } from '@atrium/contract/define'
 import type { appointments } from '@atrium/contract/work/appointments'
-import { countEvents, takeCalendar } from '#domains/work/calendars/queries.ts'
+import { countEvents, takeCalendarAs } from '#domains/work/calendars/queries.ts'
 import { zoneOf } from '#domains/work/schedule/day-bounds.ts'
+import type { Reach } from '#domains/work/schedule/queries.ts'
 import type { Series } from '#domains/work/schedule/recurrence.ts'
 import { writeOccurrences } from '#domains/work/schedule/write-occurrences.ts'
 import type { Db } from '#platform/database/db.ts'
@@ -48,14 +49,15 @@ function isHttps(url: string) {
 export async function createEvent(
   platform: Platform,
   viewer: Member,
-  body: Body<typeof appointments.create>,
+  body: Body<typeof appointments.create> & { titleEn?: string; person?: string },
+  reach: Reach = 'member',
 ) {
   const { startsLocal, minutes, timeZone = await zoneOf(platform, viewer) } = body
   const { allDay = false, rrule = '', url = '', participants = [], reminders } = body
   checkTimes({ startsLocal, minutes, allDay, timeZone, rrule, url })
   const invited = await resolveParticipants(platform, viewer, participants)
   const id = await platform.db.transaction().execute(async (db) => {
-    const calendarId = await takeCalendar(db, viewer.accountId, body.calendarId)
+    const calendarId = await takeCalendarAs(db, viewer, reach, body.calendarId)
     const known = await findByUid(db, calendarId, body.uid)
     if (known) return known
     if ((await countEvents(db, calendarId)) >= maxEvents) fail('event.too_many')
@@ -66,6 +68,8 @@ export async function createEvent(
         account_id: viewer.accountId,
         uid: body.uid,
         title: body.title.trim(),
+        title_en: body.titleEn?.trim() ?? '',
+        person: body.person ?? '',
         starts_local: startsLocal,
         minutes,
         all_day: allDay,
@@ -79,12 +83,14 @@ export async function createEvent(
       .returning('id')
       .executeTakeFirstOrThrow()
     await writeOccurrences(db, [id], new Date())
-    await insertReminders(
-      db,
-      id,
-      reminders?.map((one) => ({ accountId: viewer.accountId, minutes: one })) ??
-        (await defaultReminders(db, id, [viewer.accountId])),
-    )
+    // Whoever writes for a department need not go there.
+    if (reach === 'member')
+      await insertReminders(
+        db,
+        id,
+        reminders?.map((one) => ({ accountId: viewer.accountId, minutes: one })) ??
+          (await defaultReminders(db, id, [viewer.accountId])),
+      )
     await setParticipants(db, viewer, id, invited)
     await announce(db, { kind: 'account', key: viewer.accountId })
     return id

@@ -1,7 +1,7 @@
 import type { Calendar, CalendarDetail, CalendarShare } from '@atrium/contract/work/calendars'
 import type { calendarColors } from '@atrium/contract/work/schedule'
 import { sql } from 'kysely'
-import { mayWrite, seesCalendar } from '#domains/work/schedule/queries.ts'
+import { mayChange, mayWrite, type Reach, seesCalendar } from '#domains/work/schedule/queries.ts'
 import { visibleTo } from '#platform/audience.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
@@ -135,6 +135,24 @@ export async function takeCalendar(db: Db, accountId: string, id?: string): Prom
     .select('id')
     .where('id', '=', chosen)
     .where(mayWrite(accountId))
+    .forUpdate()
+    .executeTakeFirst()
+  return found?.id ?? fail('calendar.not_found')
+}
+
+/** The same for whoever acts for a department: one of its calendars, which has to be named. @throws calendar.not_found */
+export async function takeCalendarAs(
+  db: Db,
+  viewer: Member,
+  reach: Reach,
+  id: string | undefined,
+): Promise<string> {
+  if (reach === 'member') return takeCalendar(db, viewer.accountId, id)
+  const found = await db
+    .selectFrom('calendar')
+    .select('id')
+    .where('id', '=', id ?? null)
+    .where(mayChange(viewer, reach))
     .forUpdate()
     .executeTakeFirst()
   return found?.id ?? fail('calendar.not_found')

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { visibleTo } from '#platform/audience.ts'
 import { type Db, prepared } from '#platform/database/db.ts'
 import type { Member } from '#platform/http/guard.ts'
+import { operatedIn } from '#platform/permissions.ts'
 import { listStruck } from './struck.ts'
 
 type Color = (typeof calendarColors)[number]
@@ -26,6 +27,19 @@ export const mayWrite = (accountId: string) =>
   sql<boolean>`(calendar.source in ('own', 'member') and (calendar.owner_account_id = ${accountId}
     or exists (select from calendar_share writer where writer.calendar_id = calendar.id
       and writer.account_id = ${accountId} and writer.access = 'write')))`
+/** Whether an operator looks after `calendar`: it is a department's of theirs. */
+export function operatesCalendar(viewer: Pick<Member, 'permissions' | 'permissionsIn'>) {
+  const codes = operatedIn(viewer, 'content')
+  return sql<boolean>`(calendar.source = 'department' and calendar.organization_id in (
+    select place.id from organization place
+    where ${codes === null ? sql`true` : sql`place.path && ${codes as string[]}::text[]`}))`
+}
+
+/** As whom somebody changes events: a member those they may write, or a department its own. */
+export type Reach = 'member' | 'department'
+export const mayChange = (viewer: Member, reach: Reach) =>
+  reach === 'department' ? operatesCalendar(viewer) : mayWrite(viewer.accountId)
+
 /** Whether the member sees no more of `calendar` than when it is busy. */
 const seesBusyOnly = (accountId: string) =>
   sql<boolean>`coalesce((select share.access = 'busy' from calendar_share share
@@ -151,7 +165,9 @@ const selectOccurrences = prepared((db, { accountId, audiences, from, to, calend
       ])
       .select(['hit.color', 'hit.starts_at', 'hit.ends_at', 'hit.editable', 'hit.busy_only'])
       .select([
-        sql<string>`case when hit.busy_only then '' else event.title_en end`.as('title_en'),
+        sql<string>`case when hit.busy_only or changed.title is not null then '' else event.title_en end`.as(
+          'title_en',
+        ),
         sql<string>`case when hit.busy_only then '' else event.person end`.as('person'),
         sql<string>`case when hit.busy_only then '' else coalesce(changed.title, event.title) end`.as(
           'title',
@@ -224,8 +240,8 @@ export async function listOccurrences(
   )
 }
 
-/** An event the member sees, or is invited to. */
-export const findEvent = (db: Db, viewer: Member, id: string) =>
+/** An event the member sees, or is invited to; or one that their department keeps. */
+export const findEvent = (db: Db, viewer: Member, id: string, reach: Reach = 'member') =>
   db
     .selectFrom('event')
     .innerJoin('calendar', 'calendar.id', 'event.calendar_id')
@@ -254,11 +270,13 @@ export const findEvent = (db: Db, viewer: Member, id: string) =>
       'event.version',
       'event.account_id as accountId',
       'part.answer',
-      mayWrite(viewer.accountId).as('mayWrite'),
+      mayChange(viewer, reach).as('mayWrite'),
     ])
     .where('event.id', '=', id)
     .where(
-      sql<boolean>`(part.id is not null or (${seesCalendar(viewer)} and not ${seesBusyOnly(viewer.accountId)}))`,
+      reach === 'department'
+        ? operatesCalendar(viewer)
+        : sql<boolean>`(part.id is not null or (${seesCalendar(viewer)} and not ${seesBusyOnly(viewer.accountId)}))`,
     )
     .executeTakeFirst()
 

@@ -2,7 +2,7 @@ import type { calendarColors, EventDetail, Participant } from '@atrium/contract/
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
-import { findEvent, getOccurrence } from './queries.ts'
+import { findEvent, getOccurrence, type Reach } from './queries.ts'
 
 /** Nobody reads more; whoever is invited stands in the table. */
 const maxShown = 500
@@ -17,8 +17,9 @@ export async function readEvent(
   viewer: Member,
   id: string,
   startsAt?: string,
+  reach: Reach = 'member',
 ): Promise<EventDetail> {
-  const event = (await findEvent(db, viewer, id)) ?? fail('event.not_found')
+  const event = (await findEvent(db, viewer, id, reach)) ?? fail('event.not_found')
   const at =
     startsAt && !Number.isNaN(Date.parse(startsAt)) ? new Date(startsAt).toISOString() : undefined
   const occurrence = (await getOccurrence(db, id, at)) ?? fail('event.not_found')
@@ -28,6 +29,8 @@ export async function readEvent(
     kind: event.kind as EventDetail['kind'],
     color: event.color as (typeof calendarColors)[number],
     title: occurrence.title ?? event.title,
+    // What one occurrence is called is said in one language.
+    titleEn: occurrence.title === null ? event.titleEn : '',
     location: occurrence.location ?? event.location,
     startsAt: occurrence.starts_at,
     endsAt: occurrence.ends_at,

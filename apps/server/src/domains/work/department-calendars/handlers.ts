@@ -1,0 +1,164 @@
+import { isTimeZone } from '@atrium/contract/config-checks'
+import type {
+  departmentCalendars,
+  departmentEvents,
+} from '@atrium/contract/work/department-calendars.operator'
+import { sql } from 'kysely'
+import { changeEvent, removeEvent } from '#domains/work/appointments/change.ts'
+import { createEvent } from '#domains/work/appointments/write.ts'
+import { daysBetween, midnight, zoneOf } from '#domains/work/schedule/day-bounds.ts'
+import { operatesCalendar } from '#domains/work/schedule/queries.ts'
+import { readEvent } from '#domains/work/schedule/read-event.ts'
+import { audienceFor } from '#platform/audience.ts'
+import { checkedAudience } from '#platform/checked-audience.ts'
+import type { Db } from '#platform/database/db.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import { inDepartment } from '#platform/operated-department.ts'
+import { mayOperate } from '#platform/permissions.ts'
+import {
+  countOfDepartment,
+  departmentSource,
+  findPlaceOfCalendar,
+  findPlaceOfEvent,
+  listDepartmentCalendars,
+  listDepartmentOccurrences,
+} from './queries.ts'
+
+/** A department that needs more has one for each room. */
+const maxOfDepartment = 50
+const maxDays = 62
+
+async function readCalendar(db: Db, viewer: Member, id: string) {
+  const [calendar] = await listDepartmentCalendars(db, viewer, id)
+  return calendar ?? fail('calendar.not_found')
+}
+
+/** Holds a calendar until the transaction ends. @throws calendar.not_found, calendar.changed_meanwhile */
+async function holdCalendar(db: Db, viewer: Member, id: string, revision: number) {
+  const held = await db
+    .selectFrom('calendar')
+    .select('revision')
+    .where('id', '=', id)
+    .where(operatesCalendar(viewer))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!held) return fail('calendar.not_found')
+  if (held.revision !== revision) fail('calendar.changed_meanwhile')
+}
+
+type Fields = {
+  name: string
+  nameEn: string
+  color: string
+  audience: Parameters<typeof checkedAudience>[1]
+  shownToAll: boolean
+}
+const valuesOf = async (db: Db, { name, nameEn, color, audience, shownToAll }: Fields) => ({
+  name: name.trim(),
+  name_en: nameEn.trim(),
+  color,
+  shown_to_all: shownToAll,
+  audience_id: await audienceFor(db, await checkedAudience(db, audience)),
+})
+
+export const departmentCalendarHandlers: Handlers<typeof departmentCalendars> = {
+  list: async ({ db, viewer, query }) =>
+    listDepartmentCalendars(db, await inDepartment(db, viewer, query.department)),
+
+  create: ({ platform, viewer, body: { key, organization, ...fields } }) =>
+    platform.db.transaction().execute(async (db) => {
+      // Whoever else makes one for this department at this moment comes after.
+      const place = await db
+        .selectFrom('organization')
+        .select(['id', 'path'])
+        .where('code', '=', organization)
+        .forUpdate()
+        .executeTakeFirst()
+      if (!place || !mayOperate(viewer, 'content', place.path))
+        return fail('request.invalid', { fields: { organization: 'unknown' } })
+      const sourceKey = `${place.id} ${key}`
+      const known = await db
+        .selectFrom('calendar')
+        .select('id')
+        .where('source', '=', departmentSource)
+        .where('source_key', '=', sourceKey)
+        .executeTakeFirst()
+      if (known) return readCalendar(db, viewer, known.id)
+      if ((await countOfDepartment(db, place.id)) >= maxOfDepartment) fail('calendar.too_many')
+      const { id } = await db
+        .insertInto('calendar')
+        .values({
+          kind: 'public',
+          source: departmentSource,
+          source_key: sourceKey,
+          organization_id: place.id,
+          ...(await valuesOf(db, fields)),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return readCalendar(db, viewer, id)
+    }),
+
+  update: ({ platform, viewer, params: { id }, body: { revision, ...fields } }) =>
+    platform.db.transaction().execute(async (db) => {
+      await holdCalendar(db, viewer, id, revision)
+      await db
+        .updateTable('calendar')
+        .set({ ...(await valuesOf(db, fields)), revision: sql`revision + 1` })
+        .where('id', '=', id)
+        .execute()
+      return readCalendar(db, viewer, id)
+    }),
+
+  remove: ({ platform, viewer, params: { id }, query }) =>
+    platform.db.transaction().execute(async (db) => {
+      await holdCalendar(db, viewer, id, query.revision)
+      await db.deleteFrom('calendar').where('id', '=', id).execute()
+      return null
+    }),
+}
+
+async function readDepartmentEvent(db: Db, viewer: Member, id: string, startsAt?: string) {
+  const place = (await findPlaceOfEvent(db, viewer, id)) ?? fail('event.not_found')
+  const event = await readEvent(db, viewer, id, startsAt, 'department')
+  return { ...event, writtenBy: place.writtenBy, organization: place.code }
+}
+
+export const departmentEventHandlers: Handlers<typeof departmentEvents> = {
+  async list({ db, viewer, query: { department, calendarId, from, to, timeZone }, platform }) {
+    const zone = timeZone ?? (await zoneOf(platform, viewer))
+    if (!isTimeZone(zone)) fail('request.invalid', { fields: { timeZone: 'unknown' } })
+    const days = daysBetween(from, to)
+    if (days < 0) fail('request.invalid', { fields: { to: 'order' } })
+    if (days >= maxDays) fail('event.range_too_long')
+    const operator = await inDepartment(db, viewer, department)
+    const span = { from: midnight(from, zone), to: midnight(from, zone, days + 1), calendarId }
+    return { list: await listDepartmentOccurrences(db, operator, span, zone), timeZone: zone }
+  },
+
+  read: ({ db, viewer, params, query }) =>
+    readDepartmentEvent(db, viewer, params.id, query.startsAt),
+
+  async create({ db, platform, viewer, body }) {
+    const place =
+      (await findPlaceOfCalendar(db, viewer, body.calendarId)) ?? fail('calendar.not_found')
+    // Whoever is invited hears from the department, not from the one who typed it.
+    const actor = { ...viewer, name: place.name }
+    return createEvent(platform, actor, { ...body, person: place.name }, 'department')
+  },
+
+  async update({ db, platform, viewer, params: { id }, body }) {
+    const place = (await findPlaceOfEvent(db, viewer, id)) ?? fail('event.not_found')
+    const actor = { ...viewer, name: place.name }
+    const changed = await changeEvent(platform, actor, id, body, 'department')
+    return readDepartmentEvent(platform.db, viewer, changed.id, changed.startsAt)
+  },
+
+  async remove({ db, platform, viewer, params: { id }, query }) {
+    const place = (await findPlaceOfEvent(db, viewer, id)) ?? fail('event.not_found')
+    await removeEvent(platform, { ...viewer, name: place.name }, id, query, 'department')
+    return null
+  },
+}
