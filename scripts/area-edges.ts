@@ -117,6 +117,20 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     sessions: ['browsers', 'identity', 'members'],
     // what is shared, for whoever may see it
     share: ['news', 'services'],
+    // what waits in each of them, and what a department has there
+    workbench: [
+      'announcements',
+      'department-calendars',
+      'editorial',
+      'evaluation',
+      'health',
+      'identity',
+      'mailbox',
+      'news',
+      'schedule',
+      'service-catalogue',
+      'services',
+    ],
     // which organization a member belongs to
     upstreams: ['identity'],
     // which addresses open inside the app, and how the member is signed on to them

@@ -4,6 +4,7 @@ import { filesArea } from '#domains/content/files/area.ts'
 import { imagesArea } from '#domains/content/images/area.ts'
 import { mailboxArea } from '#domains/content/mailbox/area.ts'
 import { newsArea } from '#domains/content/news/area.ts'
+import { workbenchArea } from '#domains/content/workbench/area.ts'
 import { assistantArea } from '#domains/discovery/assistant/area.ts'
 import { deskArea } from '#domains/discovery/desk/area.ts'
 import { knowledgeArea } from '#domains/discovery/knowledge/area.ts'
@@ -128,6 +129,7 @@ export const areas: readonly Area[] = [
   assistantArea,
   robotArea,
   deskArea,
+  workbenchArea,
 ]
 
 for (const area of areas) {

@@ -6,6 +6,7 @@ import { files } from './content/files.ts'
 import { images } from './content/images.ts'
 import { letterConsole, letters } from './content/mailbox.ts'
 import { news, notices } from './content/news.ts'
+import { workbench } from './content/workbench.operator.ts'
 import type { EndpointTable } from './define.ts'
 import { assistantConsole } from './discovery/assistant.operator.ts'
 import { assistant } from './discovery/assistant.ts'
@@ -192,6 +193,7 @@ export const endpoints = {
   desk,
   deskConsole,
   servicePages,
+  workbench,
   departmentCalendars,
   departmentEvents,
 } satisfies Record<string, EndpointTable>

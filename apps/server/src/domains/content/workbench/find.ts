@@ -1,0 +1,104 @@
+import {
+  type WorkbenchFound,
+  type workbench,
+  workbenchKinds,
+} from '@atrium/contract/content/workbench.operator'
+import type { Reply } from '@atrium/contract/define'
+import { listManaged } from '#domains/content/editorial/lists.ts'
+import { listReceived } from '#domains/content/mailbox/queries.ts'
+import { listManaged as listServices } from '#domains/services/service-catalogue/queries.ts'
+import { findDepartmentEvents } from '#domains/work/department-calendars/queries.ts'
+import type { Member } from '#platform/http/guard.ts'
+import { operatedIn } from '#platform/permissions.ts'
+import type { Platform } from '#platform/platform.ts'
+import { ownPermissions } from './rules.ts'
+
+type Kind = WorkbenchFound['kind']
+const shown = 10
+const asked = shown + 1
+
+type Find = (
+  platform: Platform,
+  viewer: Member,
+  words: string,
+) => Promise<Omit<WorkbenchFound, 'kind'>[]>
+
+const written =
+  (kind: 'article' | 'announcement'): Find =>
+  async ({ db }, viewer, q) => {
+    const { list } = await listManaged(db, viewer, { kind, q, pageSize: asked })
+    return list.map(({ id, title, titleEn, columnName, columnNameEn, updatedAt }) => ({
+      id,
+      title,
+      titleEn,
+      note: columnName,
+      noteEn: columnNameEn,
+      at: updatedAt,
+    }))
+  }
+
+const finds: Record<Kind, { permission: 'content' | 'services' | 'messages'; find: Find }> = {
+  article: { permission: 'content', find: written('article') },
+  announcement: { permission: 'content', find: written('announcement') },
+  service: {
+    permission: 'services',
+    async find({ db }, viewer, keyWords) {
+      const page = { pageSize: asked, offset: 0 }
+      const { list } = await listServices(db, operatedIn(viewer, 'services'), { keyWords }, page)
+      return list.map(({ serviceId, serviceName, serviceNameEn, serviceNo }) => ({
+        id: serviceId,
+        title: serviceName,
+        titleEn: serviceNameEn,
+        note: serviceNo,
+        noteEn: serviceNo,
+        at: null,
+      }))
+    },
+  },
+  event: {
+    permission: 'content',
+    find: ({ db }, viewer, words) => findDepartmentEvents(db, viewer, words, asked),
+  },
+  letter: {
+    permission: 'messages',
+    async find({ db }, viewer, q) {
+      const { list } = await listReceived(db, viewer, { q, pageSize: asked })
+      return list.map(({ id, title, mailboxName, mailboxNameEn, createdAt }) => ({
+        id,
+        title,
+        titleEn: '',
+        note: mailboxName,
+        noteEn: mailboxNameEn,
+        at: createdAt,
+      }))
+    },
+  },
+}
+
+/** What the operator has by these words, kind by kind; a kind that fails says so. */
+export async function findOwn(
+  platform: Platform,
+  viewer: Member,
+  words: string,
+  failed: (kind: Kind, error: unknown) => void,
+): Promise<Reply<typeof workbench.find>> {
+  const own = ownPermissions(viewer)
+  const kinds = workbenchKinds.filter((kind) => own.includes(finds[kind].permission))
+  const groups = await Promise.all(
+    kinds.map((kind) =>
+      finds[kind]
+        .find(platform, viewer, words)
+        .then((list) => ({
+          kind,
+          failed: false,
+          list: list.slice(0, shown).map((one) => ({ kind, ...one })),
+          more: list.length > shown,
+        }))
+        .catch((error) => {
+          failed(kind, error)
+          return { kind, failed: true, list: [], more: false }
+        }),
+    ),
+  )
+  return { groups: groups.filter(({ failed, list }) => failed || list.length > 0) }
+}

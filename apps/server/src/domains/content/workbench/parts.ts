@@ -1,0 +1,189 @@
+import type {
+  WorkbenchPart,
+  WorkbenchPartAnswer,
+} from '@atrium/contract/content/workbench.operator'
+import { dayIn } from '@atrium/rules/day-in'
+import { countManaged, type ListFilter, listManaged } from '#domains/content/editorial/lists.ts'
+import { countReceived, listReceived } from '#domains/content/mailbox/queries.ts'
+import { countWaiting, listWaiting } from '#domains/services/evaluation/waiting.ts'
+import { listHealth } from '#domains/services/health/queries.ts'
+import {
+  countOccurrences,
+  listDepartmentOccurrences,
+} from '#domains/work/department-calendars/queries.ts'
+import { addDays, midnight, zoneOf } from '#domains/work/schedule/day-bounds.ts'
+import type { Member } from '#platform/http/guard.ts'
+import { picturesOf } from '#platform/images/pictures.ts'
+import { operatedIn } from '#platform/permissions.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+import { countConfirmed } from './queries.ts'
+import { ownPermissions } from './rules.ts'
+
+/** The beginning of a list; the rest of it has a screen of its own. */
+const shown = 3
+
+type Read = (
+  platform: Platform,
+  viewer: Member,
+) => Promise<Pick<WorkbenchPartAnswer, 'count' | 'list'>>
+
+/** Each counts and lists by the query of the screen it leads to, so that the two agree. */
+const parts: Record<
+  WorkbenchPart,
+  { permission: 'content' | 'services' | 'messages'; read: Read }
+> = {
+  articles: { permission: 'content', read: written({ kind: 'article', state: 'review' }) },
+  announcements: {
+    permission: 'content',
+    read: written({ kind: 'announcement', state: 'review' }),
+  },
+  confirmations: { permission: 'content', read: confirmations },
+  letters: { permission: 'messages', read: letters },
+  opinions: { permission: 'services', read: opinions },
+  services: { permission: 'services', read: troubled },
+  events: { permission: 'content', read: eventsOfTheWeek },
+}
+
+/** The parts that the operator may look after. One that fails says so and leaves the others as they are. */
+export function readParts(
+  platform: Platform,
+  viewer: Member,
+  failed: (part: WorkbenchPart, error: unknown) => void,
+): Promise<WorkbenchPartAnswer[]> {
+  const own = ownPermissions(viewer)
+  const names = (Object.keys(parts) as WorkbenchPart[]).filter((part) =>
+    own.includes(parts[part].permission),
+  )
+  return Promise.all(
+    names.map((part) =>
+      parts[part]
+        .read(platform, viewer)
+        .then((read) => ({ part, failed: false, ...read }))
+        .catch((error) => {
+          failed(part, error)
+          return { part, failed: true, count: 0, list: [] }
+        }),
+    ),
+  )
+}
+
+function written(filter: ListFilter): Read {
+  return async ({ db }, viewer) => {
+    const [count, { list }] = await Promise.all([
+      countManaged(db, viewer, filter),
+      listManaged(db, viewer, { ...filter, pageSize: shown }),
+    ])
+    return {
+      count,
+      list: list.map(({ id, title, titleEn, columnName, columnNameEn, updatedAt }) => ({
+        id,
+        title,
+        titleEn,
+        note: columnName,
+        noteEn: columnNameEn,
+        at: updatedAt,
+        figure: null,
+      })),
+    }
+  }
+}
+
+async function confirmations(...[platform, viewer]: Parameters<Read>) {
+  const { count, list } = await written({ kind: 'announcement', confirming: true })(
+    platform,
+    viewer,
+  )
+  const confirmed = await countConfirmed(
+    platform.db,
+    list.map(({ id }) => id),
+  )
+  return { count, list: list.map((one) => ({ ...one, figure: confirmed.get(one.id) ?? 0 })) }
+}
+
+async function letters(...[{ db }, viewer]: Parameters<Read>) {
+  const filter = { state: 'waiting' }
+  const [count, { list }] = await Promise.all([
+    countReceived(db, viewer, filter),
+    listReceived(db, viewer, { ...filter, pageSize: shown }),
+  ])
+  return {
+    count,
+    list: list.map(({ id, title, mailboxName, mailboxNameEn, createdAt }) => ({
+      id,
+      title,
+      titleEn: '',
+      note: mailboxName,
+      noteEn: mailboxNameEn,
+      at: createdAt,
+      figure: null,
+    })),
+  }
+}
+
+async function opinions(...[platform, viewer]: Parameters<Read>) {
+  const { db } = platform
+  const codes = operatedIn(viewer, 'services')
+  const { timeZone: zone } = await currentSettings(platform)
+  const pictures = await picturesOf(platform)
+  const [count, { list }] = await Promise.all([
+    countWaiting(db, codes),
+    listWaiting(db, pictures, codes, { query: { pageSize: shown }, zone }),
+  ])
+  return {
+    count,
+    list: list.map(({ id, comment, serviceName, serviceNameEn, stars }) => ({
+      id,
+      title: comment,
+      titleEn: '',
+      note: serviceName,
+      noteEn: serviceNameEn,
+      // A time would tell more than readers are told.
+      at: null,
+      figure: stars,
+    })),
+  }
+}
+
+async function troubled(...[{ db }, viewer]: Parameters<Read>) {
+  const { total, list } = await listHealth(
+    db,
+    operatedIn(viewer, 'services'),
+    { all: false },
+    { offset: 0, pageSize: shown },
+  )
+  return {
+    count: total,
+    list: list.map(({ serviceId, serviceName, serviceNameEn, state, since, reports }) => ({
+      id: serviceId,
+      title: serviceName,
+      titleEn: serviceNameEn,
+      note: state,
+      noteEn: state,
+      at: since,
+      figure: reports,
+    })),
+  }
+}
+
+async function eventsOfTheWeek(...[platform, viewer]: Parameters<Read>) {
+  const zone = await zoneOf(platform, viewer)
+  const today = dayIn(zone, Date.now())
+  const span = { from: midnight(today, zone), to: midnight(addDays(today, 7), zone) }
+  const [count, list] = await Promise.all([
+    countOccurrences(platform.db, viewer, span),
+    listDepartmentOccurrences(platform.db, viewer, span, zone, shown),
+  ])
+  return {
+    count,
+    list: list.map(({ id, title, titleEn, location, startsAt }) => ({
+      id,
+      title,
+      titleEn,
+      note: location,
+      noteEn: location,
+      at: startsAt,
+      figure: null,
+    })),
+  }
+}
