@@ -20,11 +20,13 @@ type PageProps = {
   onRefresh?: () => Promise<unknown>
   /** The page draws its own header, with its own h1. */
   bare?: boolean
+  /** What is worked at on a desk uses the width there is. */
+  wide?: boolean
   children: ReactNode
 }
 
 /** The frame of every screen: navigation bar, heading, landmark, column. */
-export function Page({ title, actions, onRefresh, bare = false, children }: PageProps) {
+export function Page({ title, actions, onRefresh, bare = false, wide, children }: PageProps) {
   const { path, search } = useContext(PageContext)
   const screen = screenAt(path)
   const name = title ?? screen?.title() ?? ''
@@ -38,7 +40,7 @@ export function Page({ title, actions, onRefresh, bare = false, children }: Page
     children
   )
   return (
-    <main className={tab ? 'page page-tab' : 'page'} id="main">
+    <main className={`page ${tab ? 'page-tab' : ''} ${wide ? 'page-wide' : ''}`} id="main">
       {bare ? null : (
         <header
           className={
