@@ -9,6 +9,8 @@ export type DraftParticipant = { accountName: string; email: string; name: strin
 /** What of an event is written; the event as it was is kept in the same form, to tell what has changed. */
 export type Content = {
   title: string
+  /** null: it is said in one language, as members do */
+  titleEn: string | null
   allDay: boolean
   firstDay: string
   starts: string
@@ -42,6 +44,7 @@ export type Draft = Content & {
 
 const blankContent: Content = {
   title: '',
+  titleEn: null,
   allDay: false,
   firstDay: '',
   starts: '09:00',
@@ -79,10 +82,17 @@ export function beginDraft(begun: string, content: Partial<Content>) {
 }
 
 /** Begins to change one that is there, unless that has been begun. */
-export function takeEvent(event: EventDetail, nameOf: (name: string, nameEn: string) => string) {
+export function takeEvent(
+  event: EventDetail,
+  nameOf: (name: string, nameEn: string) => string,
+  both = false,
+) {
   const begun = `${event.id} ${event.originalLocal} ${event.version}`
   if (store.get().begun === begun) return
-  const content = contentOf(event, nameOf)
+  const content = {
+    ...contentOf(event, nameOf),
+    ...(both && { title: event.title, titleEn: event.titleEn }),
+  }
   store.set({ ...blank(), ...content, begun, isChgSchedul: true, event, before: content })
 }
 
@@ -92,6 +102,7 @@ function contentOf(event: EventDetail, nameOf: (name: string, nameEn: string) =>
   const ends = localAfter(startsLocal, allDay ? Math.max(minutes - 1440, 0) : minutes, timeZone)
   return {
     title: title || titleEn,
+    titleEn: null,
     allDay,
     firstDay: startsLocal.slice(0, 10),
     starts: allDay ? '09:00' : startsLocal.slice(11),
@@ -170,6 +181,7 @@ export function bodyOf(content: Content) {
     participants: content.participants.map(({ accountName, email, name }) =>
       accountName ? { accountName } : { email, name },
     ),
+    ...(content.titleEn !== null && { titleEn: content.titleEn.trim() }),
     ...(content.calendarId && { calendarId: content.calendarId }),
     ...(content.reminders && { reminders: content.reminders }),
   }

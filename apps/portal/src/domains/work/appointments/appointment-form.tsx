@@ -1,16 +1,13 @@
 import './appointments.css'
 import '#domains/work/schedule/event-row.css'
-import { appointments } from '@atrium/contract/work/appointments'
 import { useState } from 'react'
 import { remindersWords } from '#domains/work/calendars/reminder-words.ts'
 import { useScheduleSettings } from '#domains/work/schedule/schedule-queries.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { LinkRow } from '#shell/navigation/link-row.tsx'
-import { back, redirect } from '#shell/navigation/navigation.ts'
-import { useAction } from '#shell/page/action.ts'
+import { back } from '#shell/navigation/navigation.ts'
 import { Card } from '#ui/card.tsx'
-import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { SelectField } from '#ui/form/select.tsx'
@@ -26,7 +23,7 @@ import {
   isOfOne,
   useDraft,
 } from './appointment-draft.ts'
-import { changedEvents, useOwnCalendars } from './appointment-queries.ts'
+import { useOwnCalendars, useSave } from './appointment-queries.ts'
 import { ChangedMeanwhile, Changes } from './changes.tsx'
 import { Conflicts } from './conflicts.tsx'
 import { QuickEntry } from './quick-entry.tsx'
@@ -41,10 +38,13 @@ type FormProps = {
   quick?: boolean
   messageId?: string
   onReload?: () => void
+  /** It is a department’s, in one of these calendars: everybody reads it, in both languages. */
+  department?: { calendars: readonly OwnCalendar[] }
 }
+type OwnCalendar = { id: string; name: string; nameEn: string; owner: string; isDefault?: boolean }
 
 /** Everything of an event that one decides. */
-export function AppointmentForm({ zone, quick, messageId, onReload }: FormProps) {
+export function AppointmentForm({ zone, quick, messageId, onReload, department }: FormProps) {
   const draft = useDraft()
   const { event, before } = draft
   const [issues, setIssues] = useState<Record<string, string>>({})
@@ -59,25 +59,7 @@ export function AppointmentForm({ zone, quick, messageId, onReload }: FormProps)
     setIssues(error.fields)
     return 'title' in error.fields || 'url' in error.fields
   }
-  const created = ({ id }: { id: string }) => {
-    toast(m.schedule_added())
-    clearDraft()
-    redirect('/pages/shedul/shedulDetail', { id })
-  }
-  const making = { refresh: changedEvents, done: created, failed }
-  const create = useAction(appointments.create, making)
-  const createFromMessage = useAction(appointments.createFromMessage, making)
-  const update = useAction(appointments.update, {
-    refresh: changedEvents,
-    failed,
-    done(changed, { params }) {
-      toast(m.appointments_saved())
-      clearDraft()
-      // Those that follow are a series of their own from now on.
-      if (changed.id === params.id) back()
-      else redirect('/pages/shedul/shedulDetail', { id: changed.id })
-    },
-  })
+  const saving = useSave({ messageId, isDepartment: department !== undefined, failed })
   const changes = before ? changesOf(draft, before) : {}
   const change = (content: Partial<Content>) => {
     setIssues({})
@@ -90,8 +72,7 @@ export function AppointmentForm({ zone, quick, messageId, onReload }: FormProps)
     if (!isTimed(draft)) return
     if (!event) {
       const body = { uid: draft.uid, ...bodyOf(draft) }
-      if (messageId === undefined) create.mutate({ body })
-      else createFromMessage.mutate({ body: { ...body, messageId } })
+      saving.create(body)
     } else if (Object.keys(changes).length === 0) {
       clearDraft()
       back()
@@ -101,10 +82,7 @@ export function AppointmentForm({ zone, quick, messageId, onReload }: FormProps)
   function saveChange(scope: Scope) {
     if (!event) return
     const { id, version, originalLocal } = event
-    update.mutate({
-      params: { id },
-      body: { version, scope, ...(event.rrule && { originalLocal }), ...changes },
-    })
+    saving.update(id, { version, scope, ...(event.rrule && { originalLocal }), ...changes })
   }
   return (
     <form
@@ -134,14 +112,23 @@ export function AppointmentForm({ zone, quick, messageId, onReload }: FormProps)
             maxLength={200}
             error={issues.title ?? ''}
           />
+          {department ? (
+            <Field
+              label={m.department_calendars_title_en()}
+              value={draft.titleEn ?? ''}
+              onValue={(titleEn) => change({ titleEn })}
+              maxLength={200}
+              error={issues.titleEn ?? ''}
+            />
+          ) : null}
           <WhenFields content={draft} zone={zone} />
         </div>
       </Card>
-      <Conflicts content={draft} id={event?.id ?? ''} />
-      <MoreRows content={draft} isNew={!event} />
+      {department ? null : <Conflicts content={draft} id={event?.id ?? ''} />}
+      <MoreRows content={draft} reminds={!(event || department)} alone={!department} />
       <Card>
         <div className="appointment-fields">
-          <CalendarField content={draft} />
+          <CalendarField content={draft} given={department?.calendars} />
           <Field
             label={m.schedule_add_place()}
             value={draft.location}
@@ -176,7 +163,7 @@ export function AppointmentForm({ zone, quick, messageId, onReload }: FormProps)
         wide
         type="submit"
         disabled={!isTimed(draft)}
-        busy={create.isPending || createFromMessage.isPending || (update.isPending && !asking)}
+        busy={saving.isCreating || (saving.isUpdating && !asking)}
       >
         {event ? m.appointments_save() : m.schedule_add_save()}
       </Button>
@@ -185,7 +172,7 @@ export function AppointmentForm({ zone, quick, messageId, onReload }: FormProps)
         title={m.appointments_save_ask()}
         confirm={{ label: m.appointments_save() }}
         {...(!isOfOne(changes) && { onlySeries: m.appointments_only_series() })}
-        busy={update.isPending}
+        busy={saving.isUpdating}
         onClose={() => setAsking(false)}
         onChoose={saveChange}
       >
@@ -196,7 +183,15 @@ export function AppointmentForm({ zone, quick, messageId, onReload }: FormProps)
 }
 
 /** What has a screen of its own. */
-function MoreRows({ content, isNew }: { content: Content; isNew: boolean }) {
+type MoreRowsProps = {
+  content: Content
+  /** it has reminders of whoever writes it */
+  reminds: boolean
+  /** without anybody invited it is for one alone */
+  alone: boolean
+}
+
+function MoreRows({ content, reminds, alone }: MoreRowsProps) {
   const settings = useScheduleSettings().data
   const { allDay, participants, reminders, repeatSet } = content
   const usual = (allDay ? settings?.allDayReminders : settings?.reminders) ?? []
@@ -215,7 +210,9 @@ function MoreRows({ content, isNew }: { content: Content; isNew: boolean }) {
         icon="people"
         value={
           participants.length === 0
-            ? m.appointments_only_me()
+            ? alone
+              ? m.appointments_only_me()
+              : m.appointments_invited_none()
             : participants.length > 3
               ? m.appointments_people({ count: participants.length })
               : participants.map(({ name, email }) => name || email).join(m.schedule_and())
@@ -223,7 +220,7 @@ function MoreRows({ content, isNew }: { content: Content; isNew: boolean }) {
       >
         {m.appointments_participants()}
       </LinkRow>
-      {isNew ? (
+      {reminds ? (
         <LinkRow
           to="/pages/shedul/notice"
           icon="bell"
@@ -236,8 +233,11 @@ function MoreRows({ content, isNew }: { content: Content; isNew: boolean }) {
   )
 }
 
-function CalendarField({ content: { calendarId } }: { content: Content }) {
-  const calendars = useOwnCalendars().data ?? []
+type CalendarFieldProps = { content: Content; given: readonly OwnCalendar[] | undefined }
+
+function CalendarField({ content: { calendarId }, given }: CalendarFieldProps) {
+  const own = useOwnCalendars(!given).data ?? []
+  const calendars: readonly OwnCalendar[] = given ?? own
   const value = calendarId || calendars.find(({ isDefault }) => isDefault)?.id || ''
   if (calendars.length === 0) return null
   return (

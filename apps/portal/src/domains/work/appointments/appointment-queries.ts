@@ -1,22 +1,38 @@
+import { workbench } from '@atrium/contract/content/workbench.operator'
+import type { Body } from '@atrium/contract/define'
 import { home } from '@atrium/contract/shell/home'
 import { appointments } from '@atrium/contract/work/appointments'
 import { calendars } from '@atrium/contract/work/calendars'
+import {
+  departmentCalendars,
+  departmentEvents,
+} from '@atrium/contract/work/department-calendars.operator'
 import { schedule } from '@atrium/contract/work/schedule'
 import { useQuery } from '@tanstack/react-query'
+import type { ApiError } from '#lib/api.ts'
 import { q } from '#lib/queries.ts'
 import { getSession } from '#lib/session.ts'
+import { m } from '#paraglide/messages.js'
+import { back, redirect } from '#shell/navigation/navigation.ts'
+import { useAction } from '#shell/page/action.ts'
+import { toast } from '#ui/feedback/toast.tsx'
+import { clearDraft } from './appointment-draft.ts'
 
 /** What any change of an event makes out of date. */
 export const changedEvents = [
   schedule.events,
   schedule.today,
   schedule.read,
+  departmentEvents.list,
+  departmentEvents.read,
+  departmentCalendars.list,
+  workbench.read,
   calendars.read,
   appointments.freeBusy,
   home.read,
 ]
 
-export const useOwnCalendars = () => useQuery(q(calendars.own))
+export const useOwnCalendars = (enabled = true) => useQuery({ ...q(calendars.own), enabled })
 
 type BusyQuery = {
   people: readonly string[]
@@ -50,3 +66,55 @@ export const useEventsBetween = (from: string, to: string, timeZone: string) =>
     ...q(schedule.events, { query: { from, to, timeZone } }),
     enabled: from <= to && from !== '',
   })
+
+type SaveOptions = {
+  /** the message it came out of */
+  messageId: string | undefined
+  isDepartment: boolean
+  failed: (error: ApiError) => boolean
+}
+
+/** Saves an event where it belongs: with the member, or with a department; then shows it. */
+export function useSave({ messageId, isDepartment, failed }: SaveOptions) {
+  const detail = isDepartment
+    ? '/pages/secondWork/schedule/shedulDetail'
+    : '/pages/shedul/shedulDetail'
+  const making = {
+    refresh: changedEvents,
+    failed,
+    done({ id }: { id: string }) {
+      toast(isDepartment ? m.department_calendars_published() : m.schedule_added())
+      clearDraft()
+      redirect(detail, { id })
+    },
+  }
+  const changing = {
+    refresh: changedEvents,
+    failed,
+    done(changed: { id: string }, { params }: { params: { id: string } }) {
+      toast(m.appointments_saved())
+      clearDraft()
+      // Those that follow are a series of their own from now on.
+      if (changed.id === params.id) back()
+      else redirect(detail, { id: changed.id })
+    },
+  }
+  const create = useAction(appointments.create, making)
+  const createFromMessage = useAction(appointments.createFromMessage, making)
+  const publish = useAction(departmentEvents.create, making)
+  const update = useAction(appointments.update, changing)
+  const republish = useAction(departmentEvents.update, changing)
+  return {
+    isCreating: create.isPending || createFromMessage.isPending || publish.isPending,
+    isUpdating: update.isPending || republish.isPending,
+    create(body: Body<typeof appointments.create>) {
+      if (isDepartment) publish.mutate({ body: { ...body, calendarId: body.calendarId ?? '' } })
+      else if (messageId === undefined) create.mutate({ body })
+      else createFromMessage.mutate({ body: { ...body, messageId } })
+    },
+    update(id: string, body: Body<typeof appointments.update>) {
+      if (isDepartment) republish.mutate({ params: { id }, body })
+      else update.mutate({ params: { id }, body })
+    },
+  }
+}

@@ -20,25 +20,25 @@ export function NameAndColor({ name, onName, color, onColor }: NameAndColorProps
     <Card>
       <div className="calendar-fields">
         <Field label={m.calendars_name()} value={name} onValue={onName} maxLength={60} required />
-        <fieldset className="calendar-colors">
-          <legend>{m.calendars_color()}</legend>
-          {calendarColors.map((one) => (
-            <label key={one} className={`event-${one}`}>
-              <input
-                type="radio"
-                name="color"
-                checked={color === one}
-                onChange={() => onColor(one)}
-              />
-              <span className="calendar-swatch" />
-              {colorName(one)}
-            </label>
-          ))}
-        </fieldset>
+        <ColorField color={color} onColor={onColor} />
       </div>
     </Card>
   )
 }
+
+/** One of the colours that calendars have, by name. */
+export const ColorField = ({ color, onColor }: Pick<NameAndColorProps, 'color' | 'onColor'>) => (
+  <fieldset className="calendar-colors">
+    <legend>{m.calendars_color()}</legend>
+    {calendarColors.map((one) => (
+      <label key={one} className={`event-${one}`}>
+        <input type="radio" name="color" checked={color === one} onChange={() => onColor(one)} />
+        <span className="calendar-swatch" />
+        {colorName(one)}
+      </label>
+    ))}
+  </fieldset>
+)
 
 function colorName(color: Color) {
   switch (color) {

@@ -1,4 +1,5 @@
 import { appointments } from '@atrium/contract/work/appointments'
+import type { departmentEvents } from '@atrium/contract/work/department-calendars.operator'
 import type { EventDetail } from '@atrium/contract/work/schedule'
 import { useState } from 'react'
 import { changedEvents } from '#domains/work/appointments/appointment-queries.ts'
@@ -11,10 +12,17 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 
 /** Deletes an event after asking; of a series, which of its occurrences. */
-export function DeleteEvent({ event }: { event: EventDetail }) {
+export function DeleteEvent({
+  event,
+  endpoint = appointments.remove,
+}: {
+  event: EventDetail
+  /** A department’s own is deleted by another call. */
+  endpoint?: typeof appointments.remove | typeof departmentEvents.remove
+}) {
   const { id, rrule, originalLocal, participants } = event
   const [asking, setAsking] = useState(false)
-  const { mutate, isPending } = useAction(appointments.remove, {
+  const { mutate, isPending } = useAction(endpoint as typeof appointments.remove, {
     refresh: changedEvents,
     done() {
       toast(m.schedule_deleted())

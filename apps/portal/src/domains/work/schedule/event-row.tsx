@@ -9,10 +9,23 @@ import { Icon } from '#ui/media/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { type Day, daysBetween } from './days.ts'
 
-type EventRowProps = { event: Occurrence; day: Day; zone: string; now: Date }
+type EventRowProps = {
+  event: Occurrence
+  day: Day
+  zone: string
+  now: Date
+  /** Where it is shown in full. */
+  detail?: '/pages/shedul/shedulDetail' | '/pages/secondWork/schedule/shedulDetail'
+}
 
 /** An event on one of its days. */
-export function EventRow({ event, day, zone, now }: EventRowProps) {
+export function EventRow({
+  event,
+  day,
+  zone,
+  now,
+  detail = '/pages/shedul/shedulDetail',
+}: EventRowProps) {
   const { title, titleEn, location, person, kind, color } = event
   const facts = [location, person].filter(Boolean).join(' · ')
   const kindName = kind === 'course' ? m.schedule_course() : m.schedule_event()
@@ -60,7 +73,7 @@ export function EventRow({ event, day, zone, now }: EventRowProps) {
     return <div className={className}>{inner}</div>
   return (
     <Link
-      to="/pages/shedul/shedulDetail"
+      to={detail}
       search={{
         id: event.id,
         startsAt: (event.struck && event.change?.at) || event.startsAt,
@@ -72,7 +85,7 @@ export function EventRow({ event, day, zone, now }: EventRowProps) {
   )
 }
 
-function EventTime({ event, day, zone }: Omit<EventRowProps, 'now'>) {
+function EventTime({ event, day, zone }: Omit<EventRowProps, 'now' | 'detail'>) {
   const { allDay, startsAt, endsAt, firstDay, lastDay } = event
   const between = firstDay < day && day < lastDay
   if (allDay || between)

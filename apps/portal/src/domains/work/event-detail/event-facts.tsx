@@ -1,0 +1,98 @@
+import '#domains/work/schedule/schedule.css'
+import '#domains/work/schedule/event-row.css'
+import '#domains/work/appointments/appointments.css'
+import type { EventDetail } from '@atrium/contract/work/schedule'
+import { dayIn } from '@atrium/rules/day-in'
+import type { ReactNode } from 'react'
+import { recurrenceWords } from '#domains/work/recurrence/recurrence-words.ts'
+import { useNow } from '#domains/work/schedule/use-now.ts'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { Bilingual } from '#ui/bilingual.tsx'
+import { Card } from '#ui/card.tsx'
+import { Icon, type IconName } from '#ui/media/icon.tsx'
+import { Pill } from '#ui/pill.tsx'
+import { EventTime } from './event-time.tsx'
+
+type EventFactsProps = {
+  event: EventDetail
+  zone: string
+  /** What can be done with it. */
+  children?: ReactNode
+}
+
+/** What an event is, where and when. */
+export function EventFacts({ event, zone, children }: EventFactsProps) {
+  const now = useNow()
+  const { title, titleEn, kind, color, location, person, description, rrule, url } = event
+  const first = dayIn(event.timeZone, new Date(event.startsAt))
+  const running = Date.parse(event.startsAt) <= now.getTime() && now < new Date(event.endsAt)
+  const over = now >= new Date(event.endsAt)
+  return (
+    <Card>
+      <div className={`event-head event-${color}`}>
+        <h2 className="event-title">
+          <Bilingual zh={title} en={titleEn} />
+        </h2>
+        <p className="event-marks">
+          <Pill>{kind === 'course' ? m.schedule_course() : m.schedule_event()}</Pill>
+          {running ? <Pill tone="orange">{m.schedule_running()}</Pill> : null}
+          {over ? <Pill tone="amber">{m.schedule_over()}</Pill> : null}
+          {event.changed ? <Pill tone="amber">{m.appointments_differs()}</Pill> : null}
+          {event.busy ? null : <Pill tone="green">{m.appointments_is_free()}</Pill>}
+        </p>
+      </div>
+      <ul className="event-details">
+        <Detail icon="clock" label={m.schedule_when()}>
+          <EventTime event={event} zone={zone} />
+        </Detail>
+        {rrule ? (
+          <Detail icon="refresh" label={m.schedule_repeats()}>
+            {recurrenceWords(rrule, first, event.timeZone)}
+          </Detail>
+        ) : null}
+        {location ? (
+          <Detail icon="place" label={m.schedule_where()}>
+            {location}
+          </Detail>
+        ) : null}
+        {url ? (
+          <Detail icon="link" label={m.appointments_link_short()}>
+            <a className="appointment-link" href={url} target="_blank" rel="noreferrer">
+              {url}
+            </a>
+          </Detail>
+        ) : null}
+        {person ? (
+          <Detail
+            icon="person"
+            label={kind === 'course' ? m.schedule_teacher() : m.schedule_organiser()}
+          >
+            {person}
+          </Detail>
+        ) : null}
+        <Detail icon="calendar" label={m.schedule_calendar()}>
+          {inLanguage(event.calendarName, event.calendarNameEn)}
+        </Detail>
+        {description ? (
+          <Detail icon="text" label={m.schedule_notes()}>
+            {description}
+          </Detail>
+        ) : null}
+      </ul>
+      {children ? <div className="appointment-actions">{children}</div> : null}
+    </Card>
+  )
+}
+
+function Detail({ icon, label, children }: { icon: IconName; label: string; children: ReactNode }) {
+  return (
+    <li>
+      <Icon name={icon} />
+      <dl>
+        <dt>{label}</dt>
+        <dd>{children}</dd>
+      </dl>
+    </li>
+  )
+}
