@@ -15,6 +15,7 @@ const Waiting = T.Object(
     note: T.String({ description: 'its column, mailbox or service' }),
     noteEn: T.String(),
     at: Nullable(Time),
+    allDay: T.Boolean({ description: 'of an event: its day counts, not the hour' }),
     figure: Nullable(
       T.Integer({
         description:
@@ -115,6 +116,7 @@ export const workbench = {
       ),
     }),
     reply: T.Object({
+      whole: T.Boolean({ description: 'the caller looks after the whole institution' }),
       identityTypes: T.Array(Department),
       departments: T.Array(Department),
       names: T.Array(

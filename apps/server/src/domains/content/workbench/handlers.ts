@@ -17,6 +17,9 @@ async function operatorOf(db: Db, viewer: Member, department: string | undefined
   return operator
 }
 
+const isWhole = (viewer: Member) =>
+  departmentPermissions.some((one) => viewer.permissions.includes(one))
+
 export const workbenchHandlers: Handlers<typeof workbench> = {
   async read({ db, platform, viewer, query: { department }, request }) {
     const operator = await operatorOf(db, viewer, department)
@@ -29,7 +32,7 @@ export const workbenchHandlers: Handlers<typeof workbench> = {
     ])
     return {
       departments,
-      whole: departmentPermissions.some((one) => viewer.permissions.includes(one)),
+      whole: isWhole(viewer),
       department: chosen ?? null,
       permissions: ownPermissions(operator),
       parts,
@@ -51,6 +54,6 @@ export const workbenchHandlers: Handlers<typeof workbench> = {
       listDepartments(db, viewer),
       codes.length > 0 ? listNames(db, codes) : [],
     ])
-    return { identityTypes, departments, names }
+    return { whole: isWhole(viewer), identityTypes, departments, names }
   },
 }

@@ -83,6 +83,7 @@ function written(filter: ListFilter): Read {
         note: columnName,
         noteEn: columnNameEn,
         at: updatedAt,
+        allDay: false,
         figure: null,
       })),
     }
@@ -116,6 +117,7 @@ async function letters(...[{ db }, viewer]: Parameters<Read>) {
       note: mailboxName,
       noteEn: mailboxNameEn,
       at: createdAt,
+      allDay: false,
       figure: null,
     })),
   }
@@ -140,6 +142,7 @@ async function opinions(...[platform, viewer]: Parameters<Read>) {
       noteEn: serviceNameEn,
       // A time would tell more than readers are told.
       at: null,
+      allDay: false,
       figure: stars,
     })),
   }
@@ -161,6 +164,7 @@ async function troubled(...[{ db }, viewer]: Parameters<Read>) {
       note: state,
       noteEn: state,
       at: since,
+      allDay: false,
       figure: reports,
     })),
   }
@@ -176,13 +180,14 @@ async function eventsOfTheWeek(...[platform, viewer]: Parameters<Read>) {
   ])
   return {
     count,
-    list: list.map(({ id, title, titleEn, location, startsAt }) => ({
+    list: list.map(({ id, title, titleEn, location, startsAt, allDay }) => ({
       id,
       title,
       titleEn,
       note: location,
       noteEn: location,
       at: startsAt,
+      allDay,
       figure: null,
     })),
   }

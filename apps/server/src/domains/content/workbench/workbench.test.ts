@@ -221,9 +221,7 @@ describe('the columns of a department', () => {
 
   test('say who writes and reviews', async () => {
     const { data } = await school(newsConsole.editors, inCs)
-    expect(data).toContainEqual(
-      expect.objectContaining({ name: '周明远', organization: 'CS' }),
-    )
+    expect(data).toContainEqual(expect.objectContaining({ name: '周明远', organization: 'CS' }))
     expect(data.some(({ organization }) => organization === 'EE')).toBe(false)
     expect((await school(newsConsole.editors, { query: { department: 'EE' } })).error).toBe(
       'workbench.department_not_found',

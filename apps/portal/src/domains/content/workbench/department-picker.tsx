@@ -1,0 +1,39 @@
+import './workbench-page.css'
+import type { Department } from '@atrium/contract/content/workbench.operator'
+import type { Static } from '@atrium/contract/define'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { SelectField } from '#ui/form/select.tsx'
+import { useDepartments } from './workbench-queries.ts'
+
+type PickerProps = {
+  /** code; empty: all of them */
+  department: string | undefined
+  onChoose: (department: string | undefined) => void
+  departments?: readonly Static<typeof Department>[] | undefined
+}
+
+/** Of which department things are shown; nothing where there is only one. */
+export function DepartmentPicker({ department, onChoose, departments }: PickerProps) {
+  const asked = useDepartments().data?.departments
+  const list = departments ?? asked ?? []
+  if (list.length < 2 && !department) return null
+  const known = list.some(({ code }) => code === department)
+  return (
+    <div className="workbench-department">
+      <SelectField
+        label={m.workbench_department()}
+        value={department ?? ''}
+        onValue={(code) => onChoose(code || undefined)}
+      >
+        <option value="">{m.workbench_all_departments()}</option>
+        {department && !known ? <option value={department}>{department}</option> : null}
+        {list.map(({ code, name, nameEn }) => (
+          <option key={code} value={code}>
+            {inLanguage(name, nameEn)}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  )
+}

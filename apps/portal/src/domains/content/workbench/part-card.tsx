@@ -1,0 +1,135 @@
+import type {
+  WorkbenchPart,
+  WorkbenchPartAnswer,
+} from '@atrium/contract/content/workbench.operator'
+import { day, dayAndClock, number } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { useSystem } from '#shell/config.ts'
+import { HrefLink } from '#shell/navigation/link.tsx'
+import { hrefOf } from '#shell/navigation/navigation.ts'
+import { Card } from '#ui/card.tsx'
+import { Icon } from '#ui/media/icon.tsx'
+import { wayTo } from './workbench-queries.ts'
+
+type Item = WorkbenchPartAnswer['list'][number]
+type PartCardProps = { part: WorkbenchPartAnswer; department: string | undefined }
+
+/** How many wait in a part, the first of them, and the way to all. */
+export function PartCard({ part: { part, failed, count, list }, department }: PartCardProps) {
+  const name = partName(part)
+  const all = wayTo(part, department)
+  return (
+    <Card
+      title={
+        <span className="workbench-part-name">
+          {name}
+          {failed ? null : <span className="workbench-part-count num">{number(count)}</span>}
+        </span>
+      }
+      aside={
+        <HrefLink
+          className="workbench-part-all"
+          href={all}
+          aria-label={m.workbench_all_of({ name })}
+        >
+          {m.workbench_all()}
+          <Icon name="chevron" />
+        </HrefLink>
+      }
+    >
+      {failed ? (
+        <p className="muted" role="alert">
+          {m.workbench_part_failed()}
+        </p>
+      ) : (
+        <ul className="workbench-part-list">
+          {list.map((item) => (
+            <li key={`${item.id} ${item.at}`}>
+              <HrefLink className="workbench-part-row" href={wayToItem(part, item, all)}>
+                <span className="two-lines">{inLanguage(item.title, item.titleEn)}</span>
+                <Facts part={part} item={item} />
+              </HrefLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function Facts({ part, item }: { part: WorkbenchPart; item: Item }) {
+  const { timeZone } = useSystem()
+  const { note, noteEn, at, allDay, figure } = item
+  const said = part === 'services' ? stateName(note) : inLanguage(note, noteEn)
+  return (
+    <span className="workbench-part-facts muted num">
+      {said ? <span>{said}</span> : null}
+      {figure === null ? null : <Figure part={part} figure={figure} />}
+      {at ? (
+        <time dateTime={at}>
+          {part === 'events' && !allDay ? dayAndClock(at, timeZone) : day(at, timeZone)}
+        </time>
+      ) : null}
+    </span>
+  )
+}
+
+function Figure({ part, figure }: { part: WorkbenchPart; figure: number }) {
+  if (part === 'confirmations') return <span>{m.workbench_confirmed({ count: figure })}</span>
+  if (part === 'opinions') return <span>{m.workbench_stars({ count: figure })}</span>
+  if (part === 'services' && figure > 0)
+    return <span>{m.workbench_reports({ count: figure })}</span>
+  return null
+}
+
+function wayToItem(part: WorkbenchPart, { id, at }: Item, all: string) {
+  switch (part) {
+    case 'articles':
+      return hrefOf('/pages/secondWork/gonggao/gonggaoSet', { id, kind: 'article' })
+    case 'announcements':
+    case 'confirmations':
+      return hrefOf('/pages/secondWork/gonggao/gonggaoSet', { id, kind: 'announcement' })
+    case 'services':
+      return hrefOf('/pages/secondWork/service/serviceSet', { id, part: 'health' })
+    case 'events':
+      return hrefOf('/pages/secondWork/schedule/shedulDetail', { id, startsAt: at ?? undefined })
+    default:
+      return all
+  }
+}
+
+export function partName(part: WorkbenchPart) {
+  switch (part) {
+    case 'articles':
+      return m.workbench_part_articles()
+    case 'announcements':
+      return m.workbench_part_announcements()
+    case 'confirmations':
+      return m.workbench_part_confirmations()
+    case 'letters':
+      return m.workbench_part_letters()
+    case 'opinions':
+      return m.workbench_part_opinions()
+    case 'services':
+      return m.workbench_part_services()
+    case 'events':
+      return m.workbench_part_events()
+  }
+}
+
+/** How a service is, in a word. */
+function stateName(state: string) {
+  switch (state) {
+    case 'down':
+      return m.health_state_down()
+    case 'dead':
+      return m.health_state_dead()
+    case 'slow':
+      return m.health_state_slow()
+    case 'maintenance':
+      return m.health_state_maintenance()
+    default:
+      return ''
+  }
+}
