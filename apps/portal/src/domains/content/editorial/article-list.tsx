@@ -1,11 +1,11 @@
 import './workbench.css'
-import { useState } from 'react'
+import { DepartmentPicker } from '#domains/content/workbench/department-picker.tsx'
 import { dayAndClock } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { Link } from '#shell/navigation/link.tsx'
-import { navigate } from '#shell/navigation/navigation.ts'
+import { navigate, redirect } from '#shell/navigation/navigation.ts'
 import { ListEnd } from '#shell/page/list-end.tsx'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
@@ -17,25 +17,43 @@ import { Tabs } from '#ui/tabs.tsx'
 import { StatePills } from './state-pills.tsx'
 import { type Filter, type Kind, type Line, useArticles } from './workbench-queries.ts'
 
+type ArticleListProps = {
+  kind: Kind
+  department: string | undefined
+  state: Filter | undefined
+}
+const paths = {
+  article: '/pages/secondWork/news/news',
+  announcement: '/pages/secondWork/gonggao/gonggaoList',
+} as const
+
 /** What a department has written, by how far it has come. */
-export function ArticleList({ kind }: { kind: Kind }) {
-  const [filter, setFilter] = useState<Filter>('all')
-  const articles = useArticles(kind, filter)
+export function ArticleList({ kind, department, state: filter = 'all' }: ArticleListProps) {
+  const articles = useArticles(kind, filter, department)
+  const look = (search: { department: string | undefined; state: Filter | undefined }) =>
+    redirect(paths[kind], {
+      department: search.department,
+      state: search.state === 'all' ? undefined : search.state,
+    })
   const write = (
     <Button wide onClick={() => navigate('/pages/secondWork/gonggao/gonggaoSet', { kind })}>
       {kind === 'article' ? m.editorial_new_article() : m.editorial_new_announcement()}
     </Button>
   )
   return (
-    <Page onRefresh={articles.refetch}>
+    <Page wide onRefresh={articles.refetch}>
       <div className="column stack">
+        <DepartmentPicker
+          department={department}
+          onChoose={(chosen) => look({ department: chosen, state: filter })}
+        />
         {write}
         <Tabs
           look="line"
           label={m.editorial_by_state()}
-          items={filters().map(([value, label]) => ({ value, label }))}
+          items={filters(kind).map(([value, label]) => ({ value, label }))}
           value={filter}
-          onChange={setFilter}
+          onChange={(state) => look({ department, state })}
         >
           <QueryView
             query={articles}
@@ -70,7 +88,7 @@ export function ArticleList({ kind }: { kind: Kind }) {
   )
 }
 
-const filters = (): [Filter, string][] => [
+const filters = (kind: Kind): [Filter, string][] => [
   ['all', m.editorial_all()],
   ['draft', m.editorial_state_draft()],
   ['review', m.editorial_state_review()],
@@ -78,6 +96,9 @@ const filters = (): [Filter, string][] => [
   ['approved', m.editorial_state_approved()],
   ['shown', m.editorial_shown()],
   ['withdrawn', m.editorial_withdrawn()],
+  ...(kind === 'announcement'
+    ? [['confirming', m.editorial_confirming()] satisfies [Filter, string]]
+    : []),
 ]
 
 function Row({ line }: { line: Line }) {

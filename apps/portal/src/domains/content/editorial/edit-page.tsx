@@ -174,6 +174,15 @@ function Form({ before, article, columns }: FormProps) {
         maxLength={200}
       />
       <TextArea
+        label={m.editorial_summary()}
+        value={text.summary}
+        onValue={(summary) => set({ summary })}
+        most={500}
+        rows={2}
+        {...(issues.summary && { error: issues.summary })}
+      />
+      <p className="muted">{m.editorial_summary_hint()}</p>
+      <TextArea
         label={text.format === 'html' ? m.editorial_text_html() : m.editorial_text()}
         value={text.text}
         onValue={(value) => set({ text: value })}

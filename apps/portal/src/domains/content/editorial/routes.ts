@@ -2,17 +2,23 @@ import { m } from '#paraglide/messages.js'
 import type { Screen } from '#shell/navigation/screens.ts'
 import { oneOf, optional, text } from '#shell/navigation/search.ts'
 
+const filter = oneOf('draft', 'review', 'refused', 'approved', 'shown', 'withdrawn', 'confirming')
+
 export const editorialScreens = {
   '/pages/secondWork/news/news': {
     area: 'editorial',
     title: m.editorial_news_title,
     access: 'member',
+    search: { department: optional(text), state: filter },
+    stays: true,
     page: () => import('#domains/content/editorial/news-page.tsx'),
   },
   '/pages/secondWork/gonggao/gonggaoList': {
     area: 'editorial',
     title: m.editorial_announcements_title,
     access: 'member',
+    search: { department: optional(text), state: filter },
+    stays: true,
     page: () => import('#domains/content/editorial/announcements-page.tsx'),
   },
   '/pages/secondWork/gonggao/gonggaoSet': {
@@ -21,5 +27,13 @@ export const editorialScreens = {
     access: 'member',
     search: { id: optional(text), kind: oneOf('article', 'announcement') },
     page: () => import('#domains/content/editorial/edit-page.tsx'),
+  },
+  '/pages/secondWork/columnSet': {
+    area: 'editorial',
+    title: m.editorial_columns_title,
+    access: 'member',
+    search: { department: optional(text), id: optional(text) },
+    stays: true,
+    page: () => import('#domains/content/editorial/columns-page.tsx'),
   },
 } satisfies Record<string, Screen>

@@ -85,6 +85,7 @@ export function Versions({ article }: { article: Managed }) {
 const fieldWords: Record<string, () => string> = {
   title: m.editorial_title,
   titleEn: m.editorial_title_en,
+  summary: m.editorial_summary,
   text: m.editorial_text,
   textEn: m.editorial_text_en,
   author: m.editorial_author,

@@ -2,34 +2,51 @@ import { announcementConsole } from '@atrium/contract/content/announcements'
 import {
   type ManagedArticleLine as LineSchema,
   type ManagedArticle,
+  type ManagedColumn,
   newsConsole,
 } from '@atrium/contract/content/editorial.operator'
 import { news } from '@atrium/contract/content/news'
+import { workbench } from '@atrium/contract/content/workbench.operator'
 import type { Static } from '@atrium/contract/define'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { inDepartment } from '#domains/content/workbench/workbench-queries.ts'
 import { pages, q, setAnswer } from '#lib/queries.ts'
 
 export type Kind = 'article' | 'announcement'
 export type Line = Static<typeof LineSchema>
 export type Managed = Static<typeof ManagedArticle>
-export type Filter = 'all' | 'draft' | 'review' | 'refused' | 'approved' | 'shown' | 'withdrawn'
+export type Filter =
+  | 'all'
+  | 'draft'
+  | 'review'
+  | 'refused'
+  | 'approved'
+  | 'shown'
+  | 'withdrawn'
+  | 'confirming'
 
-export const useArticles = (kind: Kind, filter: Filter) =>
+export const useArticles = (kind: Kind, filter: Filter, department: string | undefined) =>
   useInfiniteQuery(
     pages(newsConsole.list, {
       query: {
         kind,
-        ...(filter === 'shown' || filter === 'withdrawn'
-          ? { showing: filter }
-          : filter !== 'all' && { state: filter }),
+        ...inDepartment(department),
+        ...chosen(filter),
       },
     }),
   )
 
+function chosen(filter: Filter) {
+  if (filter === 'all') return {}
+  if (filter === 'confirming') return { confirming: true }
+  return filter === 'shown' || filter === 'withdrawn' ? { showing: filter } : { state: filter }
+}
+
 export const useManaged = (id: string) =>
   useQuery({ ...q(newsConsole.read, { params: { id } }), enabled: id !== '' })
 
-export const useOwnColumns = () => useQuery(q(newsConsole.columns))
+export const useOwnColumns = (department?: string) =>
+  useQuery(q(newsConsole.columns, { query: inDepartment(department) }))
 export const useVersions = (id: string) => useQuery(q(newsConsole.versions, { params: { id } }))
 export const useDifference = (id: string, number: number) =>
   useQuery(q(newsConsole.difference, { params: { id, number }, query: {} }))
@@ -41,6 +58,7 @@ export const changed = [
   newsConsole.list,
   newsConsole.versions,
   newsConsole.difference,
+  workbench.read,
   announcementConsole.statistics,
   news.list,
   news.read,
@@ -49,3 +67,12 @@ export const changed = [
 /** An answer that shows the article as it is now. */
 export const keepManaged = (article: Managed) =>
   setAnswer(q(newsConsole.read, { params: { id: article.id } }), article)
+
+export type Column = Static<typeof ManagedColumn>
+/** What is out of date once a column has changed. */
+export const changedColumns = [
+  newsConsole.columns,
+  news.columns,
+  news.list,
+  workbench.read,
+] as const

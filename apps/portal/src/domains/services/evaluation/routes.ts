@@ -1,6 +1,6 @@
 import { m } from '#paraglide/messages.js'
 import type { Screen } from '#shell/navigation/screens.ts'
-import { text } from '#shell/navigation/search.ts'
+import { optional, text } from '#shell/navigation/search.ts'
 
 export const evaluationScreens = {
   '/pages/service/evaluate': {
@@ -9,5 +9,13 @@ export const evaluationScreens = {
     access: 'member',
     search: { serviceId: text },
     page: () => import('#domains/services/evaluation/evaluate-page.tsx'),
+  },
+  '/pages/secondWork/service/opinions': {
+    area: 'evaluation',
+    title: m.evaluation_waiting_title,
+    access: 'member',
+    search: { department: optional(text) },
+    stays: true,
+    page: () => import('#domains/services/evaluation/waiting-page.tsx'),
   },
 } satisfies Record<string, Screen>

@@ -1,0 +1,139 @@
+import '#domains/content/workbench/workbench-page.css'
+import { newsConsole } from '@atrium/contract/content/editorial.operator'
+import { DepartmentPicker } from '#domains/content/workbench/department-picker.tsx'
+import { Split } from '#domains/content/workbench/split.tsx'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { Link } from '#shell/navigation/link.tsx'
+import { navigate, redirect } from '#shell/navigation/navigation.ts'
+import { useAction } from '#shell/page/action.ts'
+import { Page } from '#shell/page/page.tsx'
+import { useSearch } from '#shell/page/page-context.ts'
+import { QueryView } from '#shell/page/query-view.tsx'
+import { Card } from '#ui/card.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { IconButton } from '#ui/form/icon-button.tsx'
+import { Icon } from '#ui/media/icon.tsx'
+import { Pill } from '#ui/pill.tsx'
+import { ColumnForm } from './column-form.tsx'
+import { type Column, changedColumns, useOwnColumns } from './workbench-queries.ts'
+
+const path = '/pages/secondWork/columnSet'
+
+/** The columns of a department: their order, their names, whom they are for, and whether they are on. */
+export default function ColumnsPage() {
+  const { department, id } = useSearch(path)
+  const columns = useOwnColumns(department)
+  const chosen = columns.data?.find((column) => column.id === id)
+  return (
+    <Page wide onRefresh={columns.refetch}>
+      <div className="column stack">
+        <Split
+          list={
+            <>
+              <DepartmentPicker
+                department={department}
+                onChoose={(code) => redirect(path, { department: code })}
+              />
+              <Button wide onClick={() => navigate(path, { department, id: 'new' })}>
+                {m.editorial_columns_new()}
+              </Button>
+              <QueryView
+                query={columns}
+                skeleton={<Skeleton rows={4} height={64} label={m.shell_loading()} />}
+                isEmpty={(list) => list.length === 0}
+                empty={
+                  <Card>
+                    <Empty icon="all" title={m.editorial_columns_empty()}>
+                      {m.editorial_columns_empty_hint()}
+                    </Empty>
+                  </Card>
+                }
+              >
+                {(list) => <Columns list={list} department={department} chosen={id} />}
+              </QueryView>
+            </>
+          }
+          detail={
+            id === 'new' ? (
+              <ColumnForm key="new" department={department} columns={columns.data ?? []} />
+            ) : chosen ? (
+              <ColumnForm
+                key={chosen.id}
+                department={department}
+                columns={columns.data ?? []}
+                column={chosen}
+              />
+            ) : null
+          }
+        />
+      </div>
+    </Page>
+  )
+}
+
+type ColumnsProps = {
+  list: readonly Column[]
+  department: string | undefined
+  chosen: string | undefined
+}
+
+function Columns({ list, department, chosen }: ColumnsProps) {
+  const arrange = useAction(newsConsole.arrangeColumns, {
+    refresh: changedColumns,
+    queue: 'columns',
+    done: () => toast(m.editorial_columns_moved()),
+  })
+  const move = (at: number, step: -1 | 1) => {
+    const ids = list.map(({ id }) => id)
+    ids.splice(at + step, 0, ...ids.splice(at, 1))
+    arrange.mutate({ body: { ids } })
+  }
+  return (
+    <Card>
+      <ul className="workbench-set-rows">
+        {list.map((column, at) => {
+          const name = inLanguage(column.name, column.nameEn)
+          return (
+            <li key={column.id} className="workbench-set-row">
+              <Link
+                to={path}
+                search={{ department, id: column.id }}
+                verb={chosen ? 'redirect' : 'navigate'}
+                aria-label={m.editorial_columns_edit({ name })}
+                aria-current={column.id === chosen ? 'page' : undefined}
+              >
+                <span>{name}</span>
+                <span className="workbench-part-facts muted num">
+                  <span>{m.editorial_columns_articles({ count: column.articles })}</span>
+                  {column.enabled ? null : <Pill tone="amber">{m.editorial_columns_off()}</Pill>}
+                </span>
+              </Link>
+              <IconButton
+                label={m.editorial_columns_up({ name })}
+                disabled={at === 0 || arrange.isPending}
+                onClick={() => move(at, -1)}
+              >
+                <span className="workbench-turned-up">
+                  <Icon name="chevron" />
+                </span>
+              </IconButton>
+              <IconButton
+                label={m.editorial_columns_down({ name })}
+                disabled={at === list.length - 1 || arrange.isPending}
+                onClick={() => move(at, 1)}
+              >
+                <span className="workbench-turned">
+                  <Icon name="chevron" />
+                </span>
+              </IconButton>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}
