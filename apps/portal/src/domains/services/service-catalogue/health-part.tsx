@@ -1,0 +1,232 @@
+import '#domains/content/workbench/workbench-page.css'
+import type { Static } from '@atrium/contract/define'
+import {
+  type Maintenance as MaintenanceSchema,
+  maintenance,
+  type ServiceHealth,
+  serviceHealth,
+} from '@atrium/contract/services/health'
+import type { ManagedService } from '@atrium/contract/services/service-catalogue.operator'
+import { momentOf } from '@atrium/rules/zoned-time'
+import { type SubmitEvent, useState } from 'react'
+import { dayAndClock } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { useSystem } from '#shell/config.ts'
+import { useAction } from '#shell/page/action.ts'
+import { QueryView } from '#shell/page/query-view.tsx'
+import { Card } from '#ui/card.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { IconButton } from '#ui/form/icon-button.tsx'
+import { TextArea } from '#ui/form/text-area.tsx'
+import { Icon } from '#ui/media/icon.tsx'
+import { Pill } from '#ui/pill.tsx'
+import { changed, useWindows } from './catalogue-queries.ts'
+
+type Window = Static<typeof MaintenanceSchema>
+
+/** How a service runs now, and when it is going to be out of service. */
+export function HealthPart({ service }: { service: ManagedService }) {
+  return (
+    <div className="stack">
+      <Now service={service} />
+      <Windows service={service} />
+    </div>
+  )
+}
+
+/** What a probe finds: asked for by hand, since the state of all others would come with it. */
+function Now({ service: { serviceId } }: { service: ManagedService }) {
+  const { timeZone } = useSystem()
+  const [found, setFound] = useState<ServiceHealth>()
+  const check = useAction(serviceHealth.check, {
+    refresh: changed,
+    done(now) {
+      setFound(now)
+      toast(m.service_catalogue_checked_now())
+    },
+  })
+  return (
+    <Card title={m.service_catalogue_state()}>
+      {found ? (
+        <p className="workbench-part-facts num" role="status">
+          <Pill tone={found.state === 'up' ? 'green' : 'amber'}>{stateName(found.state)}</Pill>
+          {found.checkedAt ? (
+            <span className="muted">
+              {m.service_catalogue_checked({ time: dayAndClock(found.checkedAt, timeZone) })}
+            </span>
+          ) : null}
+          {found.reports > 0 ? (
+            <span className="muted">{m.service_catalogue_reports({ count: found.reports })}</span>
+          ) : null}
+        </p>
+      ) : null}
+      <div className="workbench-set-actions">
+        <Button
+          kind="plain"
+          small
+          busy={check.isPending}
+          onClick={() => check.mutate({ params: { serviceId } })}
+        >
+          {m.service_catalogue_check()}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+function Windows({ service: { serviceId } }: { service: ManagedService }) {
+  const windows = useWindows(serviceId)
+  const [adding, setAdding] = useState(false)
+  return (
+    <Card title={m.service_catalogue_windows()}>
+      <QueryView query={windows} skeleton={<Skeleton height={60} label={m.shell_loading()} />}>
+        {(list) =>
+          list.length === 0 ? (
+            <p className="muted">{m.service_catalogue_windows_none()}</p>
+          ) : (
+            <ul className="workbench-set-rows">
+              {list.map((window) => (
+                <WindowRow key={window.id} window={window} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+      {adding ? (
+        <WindowForm serviceId={serviceId} onDone={() => setAdding(false)} />
+      ) : (
+        <div className="workbench-set-actions">
+          <Button small onClick={() => setAdding(true)}>
+            {m.service_catalogue_window_add()}
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function WindowRow({ window: { id, startsAt, endsAt, text, textEn } }: { window: Window }) {
+  const { timeZone } = useSystem()
+  const remove = useAction(maintenance.remove, {
+    refresh: changed,
+    done: () => toast(m.service_catalogue_window_removed()),
+  })
+  const time = m.health_planned({
+    from: dayAndClock(startsAt, timeZone),
+    until: dayAndClock(endsAt, timeZone),
+  })
+  return (
+    <li className="workbench-set-row">
+      <span className="workbench-set-words">
+        <span className="num">{time}</span>
+        <span className="muted workbench-set-text">{inLanguage(text, textEn)}</span>
+      </span>
+      <IconButton
+        label={m.service_catalogue_window_remove({ time })}
+        disabled={remove.isPending}
+        onClick={() => remove.mutate({ params: { id } })}
+      >
+        <Icon name="trash" />
+      </IconButton>
+    </li>
+  )
+}
+
+function WindowForm({ serviceId, onDone }: { serviceId: string; onDone: () => void }) {
+  const { timeZone } = useSystem()
+  const [from, setFrom] = useState('')
+  const [until, setUntil] = useState('')
+  const [text, setText] = useState('')
+  const [textEn, setTextEn] = useState('')
+  const [error, setError] = useState('')
+  const create = useAction(maintenance.create, {
+    refresh: changed,
+    failed({ fields }) {
+      if (fields.endsAt) setError(m.service_catalogue_window_bad())
+      return Boolean(fields.endsAt)
+    },
+    done() {
+      toast(m.service_catalogue_window_saved())
+      onDone()
+    },
+  })
+  const send = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const [startsAt, endsAt] = [momentOf(from, timeZone), momentOf(until, timeZone)]
+    if (!(endsAt > startsAt)) return setError(m.service_catalogue_window_bad())
+    create.mutate({
+      body: {
+        serviceId,
+        startsAt: new Date(startsAt).toISOString(),
+        endsAt: new Date(endsAt).toISOString(),
+        text,
+        textEn,
+        alternative: null,
+      },
+    })
+  }
+  return (
+    <form className="workbench-set" onSubmit={send} noValidate>
+      <Field
+        type="datetime-local"
+        label={m.service_catalogue_window_from()}
+        value={from}
+        onValue={setFrom}
+      />
+      <Field
+        type="datetime-local"
+        label={m.service_catalogue_window_until()}
+        value={until}
+        onValue={(value) => {
+          setError('')
+          setUntil(value)
+        }}
+        error={error}
+      />
+      <TextArea
+        label={m.service_catalogue_window_text()}
+        value={text}
+        onValue={setText}
+        most={200}
+        rows={2}
+      />
+      <TextArea
+        label={m.service_catalogue_window_text_en()}
+        value={textEn}
+        onValue={setTextEn}
+        most={200}
+        rows={2}
+      />
+      <div className="workbench-set-actions">
+        <Button type="submit" busy={create.isPending}>
+          {m.service_catalogue_window_save()}
+        </Button>
+        <Button kind="plain" onClick={onDone}>
+          {m.service_catalogue_cancel()}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** How a service is, in a word. */
+export function stateName(state: ServiceHealth['state']) {
+  switch (state) {
+    case 'up':
+      return m.health_state_up()
+    case 'slow':
+      return m.health_state_slow()
+    case 'down':
+      return m.health_state_down()
+    case 'dead':
+      return m.health_state_dead()
+    case 'maintenance':
+      return m.health_state_maintenance()
+    case 'unknown':
+      return m.health_state_unknown()
+  }
+}
