@@ -1,5 +1,5 @@
 import { crawl } from './crawl.ts'
-import { adminAreas, screens } from './screens.ts'
+import { isForOperators, screens } from './screens.ts'
 import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
@@ -36,6 +36,7 @@ const fromOutside: Record<string, string> = {
   '/pages/modifyPwd/oldPhone': 'account security, within minutes of signing in',
   '/pages/modifyPwd/oldEmail': 'account security, within minutes of signing in',
   '/pages/shedul/schedulRepeat': 'the form of an event that repeats',
+  '/pages/secondWork/schedule/personDetail': 'old links; the same page as its shedulDetail',
   '/pages/shedul/personDetail': 'old links; the same page as shedulDetail',
   '/msgCenter/pages/schedule/taskAddSchedule': 'old links; the same page as taskAddShedul',
   '/pages/modifyPwd/safeQuestionShow': 'the setting securityQuestions',
@@ -72,15 +73,15 @@ const signingIn = ['login', 'passwordless', 'federation']
 const accounts = [undefined, 'student', 'teacher', 'staff', 'admin'] as const
 
 function hasWayIn(path: string, account: (typeof accounts)[number]) {
-  const { access, area } = screens[path] ?? {}
+  const screen = screens[path]
+  if (!screen) return false
+  const { access, area } = screen
   if (fromOutside[path]) return false
   if (!account) return access !== 'member' && !membersOnly[path]
   if (visitorsOnly[path]) return false
   if (studentOnly[path] && account !== 'student') return false
   if (path === '/pages/set/changeAccount') return true
-  return (
-    !signingIn.includes(String(area)) && (!adminAreas.includes(String(area)) || account === 'admin')
-  )
+  return !signingIn.includes(area) && (!isForOperators(path, screen) || account === 'admin')
 }
 
 test('what leads to a screen from outside is said of screens that are there', () => {

@@ -52,7 +52,7 @@ for (const [language, locale] of [
       }) => {
         const url = String(baseURL)
         // What is for people without a session is looked at without one.
-        const session = await storedSession(url, visitorOf(screen))
+        const session = await storedSession(url, visitorOf(address, screen))
         const page = await standing(locale)
         const issues: string[] = []
         page.on('pageerror', (error) => issues.push(error.message))

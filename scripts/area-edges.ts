@@ -142,9 +142,15 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     aggregation: ['services'],
     // an announcement that wants to be confirmed; the star; the files that hang on an article; the list it stands in; sharing
     article: ['announcements', 'favourites', 'files', 'news', 'share'],
-    // pictures and attachments are sent as any file
-    editorial: ['files'],
-    evaluation: ['service-opening'],
+    // pictures and attachments are sent as any file; of which department, and for whom
+    editorial: ['files', 'workbench'],
+    evaluation: ['service-opening', 'workbench'],
+    // of which department its letters are
+    mailbox: ['workbench'],
+    // of which department, and for whom
+    'service-catalogue': ['workbench'],
+    // of which department, and for whom; the form of an event, its days and how it is shown
+    'department-calendars': ['appointments', 'calendars', 'event-detail', 'schedule', 'workbench'],
     favourites: ['service-opening'],
     // what is due after it, and the proof before: a password or a code
     federation: ['login', 'passwordless'],

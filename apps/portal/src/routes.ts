@@ -3,6 +3,7 @@ import { editorialScreens } from '#domains/content/editorial/routes.ts'
 import { filesScreens } from '#domains/content/files/routes.ts'
 import { mailboxScreens } from '#domains/content/mailbox/routes.ts'
 import { newsScreens } from '#domains/content/news/routes.ts'
+import { workbenchScreens } from '#domains/content/workbench/routes.ts'
 import { deskScreens } from '#domains/discovery/desk/routes.ts'
 import { knowledgeScreens } from '#domains/discovery/knowledge/routes.ts'
 import { robotScreens } from '#domains/discovery/robot/routes.ts'
@@ -20,6 +21,7 @@ import { privacyScreens } from '#domains/member/privacy/routes.ts'
 import { aggregationScreens } from '#domains/services/aggregation/routes.ts'
 import { evaluationScreens } from '#domains/services/evaluation/routes.ts'
 import { rankingsScreens } from '#domains/services/rankings/routes.ts'
+import { serviceCatalogueScreens } from '#domains/services/service-catalogue/routes.ts'
 import { servicesScreens } from '#domains/services/services/routes.ts'
 import { shareScreens } from '#domains/services/share/routes.ts'
 import { homeScreens } from '#domains/shell/home/routes.ts'
@@ -32,6 +34,7 @@ import { appointmentScreens } from '#domains/work/appointments/routes.ts'
 import { calendarExchangeScreens } from '#domains/work/calendar-exchange/routes.ts'
 import { calendarScreens } from '#domains/work/calendars/routes.ts'
 import { delegationsScreens } from '#domains/work/delegations/routes.ts'
+import { departmentCalendarsScreens } from '#domains/work/department-calendars/routes.ts'
 import { eventDetailScreens } from '#domains/work/event-detail/routes.ts'
 import { messagesScreens } from '#domains/work/messages/routes.ts'
 import { notificationsScreens } from '#domains/work/notifications/routes.ts'
@@ -91,6 +94,9 @@ export const screens = {
   ...todoScreens,
   ...webviewScreens,
   ...editorialScreens,
+  ...workbenchScreens,
+  ...serviceCatalogueScreens,
+  ...departmentCalendarsScreens,
 } satisfies Record<string, Screen>
 
 type Map = typeof screens

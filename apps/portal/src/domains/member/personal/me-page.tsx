@@ -136,10 +136,16 @@ const MapRow = () => (
 function Workbench() {
   const permissions = useOwnPermissions()
   const writes = permissions.includes('content')
+  const works = writes || permissions.includes('services') || permissions.includes('messages')
   const sends = permissions.includes('send')
-  if (!writes && !sends) return null
+  if (!works && !sends) return null
   return (
     <RowList label={m.editorial_entries()}>
+      {works ? (
+        <LinkRow to="/pages/secondWork/secondWorkIndex" icon="briefcase">
+          {m.workbench_title()}
+        </LinkRow>
+      ) : null}
       {writes ? (
         <>
           <LinkRow to="/pages/secondWork/news/news" icon="edit">
