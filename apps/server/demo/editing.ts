@@ -7,6 +7,7 @@ const everybody: Rule[] = [{ effect: 'include', kind: 'everybody' }]
 
 const mailboxes = [
   {
+    department: 'O01',
     name: '校长信箱',
     nameEn: 'President’s mailbox',
     description: '对学校发展、教学与管理的意见和建议',
@@ -14,6 +15,7 @@ const mailboxes = [
     rules: everybody,
   },
   {
+    department: 'O12',
     name: '后勤服务信箱',
     nameEn: 'Campus services',
     description: '食堂、宿舍、水电与校园环境',
@@ -21,6 +23,7 @@ const mailboxes = [
     rules: everybody,
   },
   {
+    department: 'O03',
     name: '教务信箱',
     nameEn: 'Registry',
     description: '选课、考试、成绩与学籍',
@@ -73,6 +76,9 @@ export async function fillEditing(db: Db, today: Date, accountIds: Map<string, s
     where id = (
       select a.id from article a join news_column c on c.id = a.column_id where c.code = 'notices'
       order by a.pinned desc, a.published_at desc, a.id desc limit 1)`.execute(db)
+  await sql`
+    update news_column set organization_id = place.id from organization place
+    where (news_column.code, place.code) in (('careers', 'O07'), ('academic', 'O08'))`.execute(db)
   await fillDraft(db, today, accountIds.get('staff') ?? null)
   const mailboxIds: string[] = []
   for (const [position, mailbox] of mailboxes.entries()) {
@@ -83,6 +89,7 @@ export async function fillEditing(db: Db, today: Date, accountIds: Map<string, s
         name_en: mailbox.nameEn,
         description: mailbox.description,
         description_en: mailbox.descriptionEn,
+        organization_id: sql<string>`(select id from organization where code = ${mailbox.department})`,
         audience_id: await audienceFor(db, mailbox.rules),
         position,
       })

@@ -9,6 +9,7 @@ export async function fillSchedule(
   db: Db,
   today: Date,
   accountIds: Ids,
+  organizationIds: Ids,
   audienceOf: ReturnType<typeof audiences>,
 ) {
   const day = dayOf(today)
@@ -34,7 +35,8 @@ export async function fillSchedule(
     rows.push({
       id: at + 1,
       kind: calendar.kind,
-      source: 'demo',
+      source: calendar.departmentCode ? 'department' : 'demo',
+      organization_id: organizationIds.get(calendar.departmentCode ?? '') ?? null,
       source_key: calendar.key,
       name: calendar.name,
       name_en: calendar.nameEn,

@@ -93,7 +93,7 @@ async function fill(database: Database, { today, files }: Options, afresh: boole
     await fillApplications(db, accountIds)
     await fillDelegations(db, today, accountIds)
     await fillTodos(db, today, accountIds)
-    await fillSchedule(db, today, accountIds, audienceOf)
+    await fillSchedule(db, today, accountIds, organizationIds, audienceOf)
     await fillCards(db, today, accountIds)
     await fillLaunch(db, today, files, imageIds, audienceOf)
     await insert(

@@ -9,6 +9,8 @@ export type DemoTerm = { code: string; name: string; nameEn: string; startsOn: D
 export type DemoCalendar = {
   key: string
   kind: 'personal' | 'course' | 'public'
+  /** whose operators look after it */
+  departmentCode?: string
   name: string
   nameEn: string
   color: Tone
@@ -71,6 +73,7 @@ export function calendarsAt(): DemoCalendar[] {
     {
       key: 'academic',
       kind: 'public',
+      departmentCode: 'O03',
       name: '校历',
       nameEn: 'Academic calendar',
       color: 'amber',
@@ -80,6 +83,7 @@ export function calendarsAt(): DemoCalendar[] {
     {
       key: 'lectures',
       kind: 'public',
+      departmentCode: 'O08',
       name: '学术讲座',
       nameEn: 'Lectures',
       color: 'violet',
@@ -89,6 +93,7 @@ export function calendarsAt(): DemoCalendar[] {
     {
       key: 'culture',
       kind: 'public',
+      departmentCode: 'O21',
       name: '文体活动',
       nameEn: 'Sport and culture',
       color: 'teal',
