@@ -11,12 +11,21 @@ type SearchFormProps = {
   suggestion?: string | undefined
   /** Puts other words into the address, so that coming back finds them again. */
   onLook: (words: string) => void
+  /** It stands above a list that one may just as well read: it does not take the focus. */
+  aside?: boolean
   /** The words were sent, not only typed. */
   onSend?: (words: string) => void
 }
 
 /** A search that the address follows once the typing pauses, and that follows the address when somebody else changes it. */
-export function SearchForm({ label, keyWords, suggestion, onLook, onSend }: SearchFormProps) {
+export function SearchForm({
+  label,
+  keyWords,
+  suggestion,
+  aside = false,
+  onLook,
+  onSend,
+}: SearchFormProps) {
   const [words, setWords] = useState(keyWords)
   const [address, setAddress] = useState({ keyWords, sent: keyWords })
   // What comes back of one's own typing is no news: more may have been typed meanwhile.
@@ -34,7 +43,7 @@ export function SearchForm({ label, keyWords, suggestion, onLook, onSend }: Sear
     return () => clearTimeout(timer)
   })
   const form = useRef<HTMLFormElement>(null)
-  const arrivedEmpty = useRef(keyWords === '')
+  const arrivedEmpty = useRef(keyWords === '' && !aside)
   useEffect(() => {
     if (arrivedEmpty.current) form.current?.querySelector('input')?.focus()
   }, [])

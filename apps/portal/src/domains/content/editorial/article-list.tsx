@@ -1,4 +1,5 @@
 import './workbench.css'
+import '#domains/content/workbench/workbench-page.css'
 import { DepartmentPicker } from '#domains/content/workbench/department-picker.tsx'
 import { dayAndClock } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
@@ -43,11 +44,13 @@ export function ArticleList({ kind, department, state: filter = 'all' }: Article
   return (
     <Page wide onRefresh={articles.refetch}>
       <div className="column stack">
-        <DepartmentPicker
-          department={department}
-          onChoose={(chosen) => look({ department: chosen, state: filter })}
-        />
-        {write}
+        <div className="workbench-tools">
+          <DepartmentPicker
+            department={department}
+            onChoose={(chosen) => look({ department: chosen, state: filter })}
+          />
+          {write}
+        </div>
         <Tabs
           look="line"
           label={m.editorial_by_state()}

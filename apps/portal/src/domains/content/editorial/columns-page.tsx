@@ -34,13 +34,15 @@ export default function ColumnsPage() {
         <Split
           list={
             <>
-              <DepartmentPicker
-                department={department}
-                onChoose={(code) => redirect(path, { department: code })}
-              />
-              <Button wide onClick={() => navigate(path, { department, id: 'new' })}>
-                {m.editorial_columns_new()}
-              </Button>
+              <div className="workbench-tools">
+                <DepartmentPicker
+                  department={department}
+                  onChoose={(code) => redirect(path, { department: code })}
+                />
+                <Button wide onClick={() => navigate(path, { department, id: 'new' })}>
+                  {m.editorial_columns_new()}
+                </Button>
+              </div>
               <QueryView
                 query={columns}
                 skeleton={<Skeleton rows={4} height={64} label={m.shell_loading()} />}

@@ -60,6 +60,7 @@ export default function ReceivedPage() {
       <div className="column stack">
         <DepartmentPicker department={department} onChoose={(code) => look({ department: code })} />
         <SearchForm
+          aside
           label={m.mailbox_received_search()}
           keyWords={keyWords}
           onLook={(words) => look({ keyWords: words })}

@@ -65,7 +65,7 @@ function Waiting({ data, department }: PartsProps) {
   return (
     <section aria-label={m.workbench_waiting()}>
       {shown.length > 0 ? (
-        <div className="workbench-parts">
+        <div className="workbench-parts workbench-columns">
           {shown.map((part) => (
             <PartCard key={part.part} part={part} department={department} />
           ))}

@@ -165,7 +165,11 @@ export function AppointmentForm({ zone, quick, messageId, onReload, department }
         disabled={!isTimed(draft)}
         busy={saving.isCreating || (saving.isUpdating && !asking)}
       >
-        {event ? m.appointments_save() : m.schedule_add_save()}
+        {event
+          ? m.appointments_save()
+          : department
+            ? m.department_calendars_publish()
+            : m.schedule_add_save()}
       </Button>
       <ScopeDialog
         open={asking}
@@ -212,7 +216,7 @@ function MoreRows({ content, reminds, alone }: MoreRowsProps) {
           participants.length === 0
             ? alone
               ? m.appointments_only_me()
-              : m.appointments_invited_none()
+              : m.department_calendars_nobody()
             : participants.length > 3
               ? m.appointments_people({ count: participants.length })
               : participants.map(({ name, email }) => name || email).join(m.schedule_and())

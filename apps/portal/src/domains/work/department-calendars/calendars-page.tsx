@@ -34,13 +34,15 @@ export default function CalendarsPage() {
         <Split
           list={
             <>
-              <DepartmentPicker
-                department={department}
-                onChoose={(code) => redirect(path, { department: code })}
-              />
-              <Button wide onClick={() => navigate(path, { department, id: 'new' })}>
-                {m.department_calendars_new()}
-              </Button>
+              <div className="workbench-tools">
+                <DepartmentPicker
+                  department={department}
+                  onChoose={(code) => redirect(path, { department: code })}
+                />
+                <Button wide onClick={() => navigate(path, { department, id: 'new' })}>
+                  {m.department_calendars_new()}
+                </Button>
+              </div>
               <QueryView
                 query={calendars}
                 skeleton={<Skeleton rows={3} height={64} label={m.shell_loading()} />}
