@@ -105,7 +105,6 @@ function Columns({ list, department, chosen }: ColumnsProps) {
                 to={path}
                 search={{ department, id: column.id }}
                 verb={chosen ? 'redirect' : 'navigate'}
-                aria-label={m.editorial_columns_edit({ name })}
                 aria-current={column.id === chosen ? 'page' : undefined}
               >
                 <span>{name}</span>

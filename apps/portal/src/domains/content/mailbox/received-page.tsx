@@ -147,7 +147,11 @@ function Received({ letter }: { letter: Letter }) {
           <Button
             kind={answeredAt ? 'plain' : 'primary'}
             small
-            aria-label={m.mailbox_received_answer_of({ title })}
+            aria-label={
+              answeredAt
+                ? m.mailbox_received_change_of({ title })
+                : m.mailbox_received_answer_of({ title })
+            }
             onClick={() => setWriting(true)}
           >
             {answeredAt ? m.mailbox_received_change() : m.mailbox_received_answer()}

@@ -8,6 +8,7 @@ const { bodyOf, changesOf, isOfOne, minutesOf, moveStart } = await import('./app
 
 const content = {
   title: '组会',
+  titleEn: null,
   allDay: false,
   firstDay: '2026-12-01',
   starts: '14:00',

@@ -114,7 +114,6 @@ function Row({ calendar, department, chosen }: RowProps) {
         to={path}
         search={{ department, id }}
         verb={chosen ? 'redirect' : 'navigate'}
-        aria-label={m.department_calendars_edit({ name })}
         aria-current={id === chosen ? 'page' : undefined}
       >
         <span>{name}</span>
