@@ -16,7 +16,7 @@ import { setReminders } from './reminders.ts'
 import { localAfter, minutesBetween, shiftRule, splitRule } from './rules.ts'
 import { checkTimes } from './write.ts'
 
-type Change = Body<typeof appointments.update> & { titleEn?: string }
+type Change = Body<typeof appointments.update> & { titleEn?: string; person?: string }
 /** Who changes something, and as whom. */
 type Actor = { viewer: Member; reach: Reach }
 type Scope = Change['scope']
@@ -205,6 +205,7 @@ async function changeSeries(
       ...(change.timeZone && change.timeZone !== series.timeZone && { zone_definition: null }),
       ...(change.title !== undefined && { title: change.title.trim(), title_en: '' }),
       ...(change.titleEn !== undefined && { title_en: change.titleEn.trim() }),
+      ...(change.person !== undefined && { person: change.person }),
       ...(change.location !== undefined && { location: change.location.trim() }),
       ...(change.description !== undefined && { description: change.description.trim() }),
       ...(change.url !== undefined && { url: change.url }),

@@ -205,6 +205,24 @@ describe('its events', () => {
     )
   })
 
+  test('move to another department’s calendar only by those who look after both', async () => {
+    const foreign = await other(departmentCalendars.create, {
+      body: { key: 'talks-of-ee', organization: 'EE', ...fields },
+    })
+    const { data } = await create(school)
+    const move = {
+      params: { id: data.id },
+      body: { version: 0, calendarId: foreign.data.id },
+    }
+    expect((await school(departmentEvents.update, move)).error).toBe('calendar.not_found')
+    const moved = await admin(departmentEvents.update, move)
+    expect(moved.data, moved.raw).toMatchObject({ organization: 'EE' })
+    expect(moved.data.person).toContain('电子')
+    expect((await school(departmentEvents.read, { params: move.params })).error).toBe(
+      'event.not_found',
+    )
+  })
+
   test('invite members in the name of the department', async () => {
     const { data, raw } = await create(school, { participants: [{ accountName: 'student' }] })
     expect(data, raw).not.toBeNull()

@@ -150,9 +150,14 @@ export const departmentEventHandlers: Handlers<typeof departmentEvents> = {
   },
 
   async update({ db, platform, viewer, params: { id }, body }) {
-    const place = (await findPlaceOfEvent(db, viewer, id)) ?? fail('event.not_found')
-    const actor = { ...viewer, name: place.name }
-    const changed = await changeEvent(platform, actor, id, body, 'department')
+    const before = (await findPlaceOfEvent(db, viewer, id)) ?? fail('event.not_found')
+    const moved = body.calendarId
+      ? ((await findPlaceOfCalendar(db, viewer, body.calendarId)) ?? fail('calendar.not_found'))
+      : undefined
+    const actor = { ...viewer, name: moved?.name ?? before.name }
+    // In the calendar of another department it is that one's.
+    const person = moved && moved.code !== before.code ? { person: moved.name } : {}
+    const changed = await changeEvent(platform, actor, id, { ...body, ...person }, 'department')
     return readDepartmentEvent(platform.db, viewer, changed.id, changed.startsAt)
   },
 
