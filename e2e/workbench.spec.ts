@@ -143,13 +143,23 @@ test('a service is worded anew, gets a page of its own and a window of maintenan
   await page.getByRole('button', { name: '发布预告' }).click()
   await expect(page.getByText('结束时间要晚于开始时间')).toBeVisible()
   await page.getByLabel('结束', { exact: true }).fill('2030-01-06T02:00')
+  const why = `升级 ${Math.random().toString(36).slice(2, 8)}`
+  await page.getByLabel('说明', { exact: true }).fill(why)
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: '发布预告' }).click()
-  await page
-    .getByRole('button', { name: /^取消维护：/ })
-    .first()
-    .click()
-  await expect(page.getByText('没有已预告的维护。')).toBeVisible()
+  const window = page.getByRole('listitem').filter({ hasText: why })
+  await window.getByRole('button', { name: /^取消维护：/ }).click()
+  await expect(window).toHaveCount(0)
+
+  await page.getByRole('tab', { name: '子页面' }).click()
+  const name = `空教室 ${why}`
+  await page.getByRole('button', { name: '添加子页面' }).click()
+  await page.getByLabel('名称', { exact: true }).fill(name)
+  await page.getByLabel('地址').fill('https://elsewhere.example.org/rooms')
+  await page.getByRole('button', { name: '保存' }).click()
+  await expect(page.getByLabel('地址')).toHaveAttribute('aria-invalid', 'true')
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: '取消' }).click()
 
   await page.getByRole('tab', { name: '办事指南' }).click()
   await page.getByRole('button', { name: '写办事指南' }).click()

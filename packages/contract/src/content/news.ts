@@ -70,6 +70,9 @@ export const Article = T.Interface(
     columnNameEn: T.String(),
     author: T.String(),
     contentDesc: T.String({ description: 'summary' }),
+    lead: T.String({
+      description: 'of an announcement, the summary where it is no beginning of the text; or empty',
+    }),
     content: T.String({ description: 'sanitised HTML' }),
     contentEn: T.String({ description: 'sanitised HTML, or empty' }),
     sourceName: T.String({ description: 'where it was taken from, or empty' }),

@@ -124,6 +124,11 @@ function Body({ article, size, discussed }: BodyProps) {
         <span>{m.news_reads({ count: number(readCount) })}</span>
       </p>
       {english && !inEnglish ? <p className="article-note">{m.news_chinese_only()}</p> : null}
+      {article.lead && !inEnglish ? (
+        <p className="article-lead" lang={english ? 'zh-CN' : undefined}>
+          {article.lead}
+        </p>
+      ) : null}
       {titleImage && !html.includes(titleImage.replaceAll('&', '&amp;')) ? (
         <img className="article-image" src={titleImage} alt="" width={688} height={387} />
       ) : null}

@@ -428,3 +428,16 @@ test('the list goes on without repeating or skipping', async () => {
   expect(ids).toEqual(data.list.map(({ id }) => id))
   expect(new Set(ids).size).toBe(ids.length)
 })
+
+test('the summary of an announcement leads it, unless it is its beginning', async () => {
+  const leadOf = async (fields: object) => {
+    const good = await approved(fields)
+    await editor(newsConsole.publish, at(good))
+    return (await seen(good.id)).data.lead
+  }
+  const announcement = { kind: 'announcement', summary: '请提前预约。' }
+  expect(await leadOf(announcement)).toBe('请提前预约。')
+  expect(await leadOf({ kind: 'announcement' })).toBe('')
+  expect(await leadOf({ kind: 'announcement', summary: '即日起延长' })).toBe('')
+  expect(await leadOf({ kind: 'article', summary: '请提前预约。' })).toBe('')
+})

@@ -15,7 +15,7 @@ import {
   withPlainAddresses,
   withShownFiles,
 } from '#platform/storage/file-use.ts'
-import { cleanRichText } from '#platform/text/rich-text.ts'
+import { cleanRichText, plainText } from '#platform/text/rich-text.ts'
 import { arrangeColumns, listOwnColumns } from './columns.ts'
 import {
   findArticle,
@@ -87,6 +87,7 @@ export const newsHandlers: Handlers<typeof news> = {
       columnNameEn: row.column_name_en,
       author: row.author,
       contentDesc: row.summary,
+      lead: row.kind === 'announcement' ? leadOf(row.summary, row.body) : '',
       content,
       contentEn,
       sourceName: row.source_name,
@@ -217,4 +218,10 @@ export const noticeHandlers: Handlers<typeof notices> = {
     await platform.topics.flushed()
     return { ...notice, id: saved, content, contentEn }
   },
+}
+
+/** A summary that somebody wrote. One that was made of the beginning of the text would stand there twice. */
+function leadOf(summary: string, body: string) {
+  const bare = (text: string) => text.replace(/[\s…]/g, '')
+  return bare(plainText(body)).startsWith(bare(summary)) ? '' : summary
 }

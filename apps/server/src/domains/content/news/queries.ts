@@ -173,6 +173,7 @@ export const findArticle = (db: Db, viewer: Viewer, id: string) =>
       'news_column.name as column_name',
       'news_column.name_en as column_name_en',
       'article.author',
+      'article.kind',
       'article.summary',
       'article.body',
       'article.body_en',

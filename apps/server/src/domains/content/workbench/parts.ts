@@ -11,7 +11,7 @@ import {
   countOccurrences,
   listDepartmentOccurrences,
 } from '#domains/work/department-calendars/queries.ts'
-import { addDays, midnight, zoneOf } from '#domains/work/schedule/day-bounds.ts'
+import { midnight, zoneOf } from '#domains/work/schedule/day-bounds.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { picturesOf } from '#platform/images/pictures.ts'
 import { operatedIn } from '#platform/permissions.ts'
@@ -172,11 +172,14 @@ async function troubled(...[{ db }, viewer]: Parameters<Read>) {
 
 async function eventsOfTheWeek(...[platform, viewer]: Parameters<Read>) {
   const zone = await zoneOf(platform, viewer)
-  const today = dayIn(zone, Date.now())
-  const span = { from: midnight(today, zone), to: midnight(addDays(today, 7), zone) }
+  const now = new Date()
+  const today = Temporal.PlainDate.from(dayIn(zone, now.getTime()))
+  const monday = today.subtract({ days: today.dayOfWeek - 1 }).toString()
+  const to = midnight(monday, zone, 7)
   const [count, list] = await Promise.all([
-    countOccurrences(platform.db, viewer, span),
-    listDepartmentOccurrences(platform.db, viewer, span, zone, shown),
+    countOccurrences(platform.db, viewer, { from: midnight(monday, zone), to }),
+    // What is over needs nobody any more.
+    listDepartmentOccurrences(platform.db, viewer, { from: now.toISOString(), to }, zone, shown),
   ])
   return {
     count,
