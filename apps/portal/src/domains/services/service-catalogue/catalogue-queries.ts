@@ -28,6 +28,13 @@ export const useTroubled = (department: string | undefined) =>
     numberedPages(serviceHealth.list, { query: { all: false, ...inDepartment(department) } }),
   )
 
+/** What may stand in for another one: the operator’s own services that members see, two hundred at most. */
+export const useOnline = () =>
+  useQuery({
+    ...q(catalogue.list, { query: { online: true, pageSize: 200 } }),
+    staleTime: 5 * 60_000,
+  })
+
 export const useService = (id: string) => useQuery(q(catalogue.read, { params: { id } }))
 export const useGuide = (id: string) => useQuery(q(catalogue.readGuide, { params: { id } }))
 export const useWindows = (serviceId: string) =>

@@ -21,10 +21,11 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
+import { SelectField } from '#ui/form/select.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
-import { changed, useWindows } from './catalogue-queries.ts'
+import { changed, useOnline, useWindows } from './catalogue-queries.ts'
 
 type Window = Static<typeof MaintenanceSchema>
 
@@ -142,7 +143,9 @@ function WindowForm({ serviceId, onDone }: { serviceId: string; onDone: () => vo
   const [until, setUntil] = useState('')
   const [text, setText] = useState('')
   const [textEn, setTextEn] = useState('')
+  const [alternative, setAlternative] = useState('')
   const [error, setError] = useState('')
+  const others = useOnline().data?.list.filter((one) => one.serviceId !== serviceId) ?? []
   const create = useAction(maintenance.create, {
     refresh: changed,
     failed({ fields }) {
@@ -165,7 +168,7 @@ function WindowForm({ serviceId, onDone }: { serviceId: string; onDone: () => vo
         endsAt: new Date(endsAt).toISOString(),
         text,
         textEn,
-        alternative: null,
+        alternative: alternative || null,
       },
     })
   }
@@ -201,6 +204,20 @@ function WindowForm({ serviceId, onDone }: { serviceId: string; onDone: () => vo
         most={200}
         rows={2}
       />
+      {others.length > 0 ? (
+        <SelectField
+          label={m.service_catalogue_window_alternative()}
+          value={alternative}
+          onValue={setAlternative}
+        >
+          <option value="">{m.service_catalogue_window_no_alternative()}</option>
+          {others.map((one) => (
+            <option key={one.serviceId} value={one.serviceId}>
+              {inLanguage(one.serviceName, one.serviceNameEn)}
+            </option>
+          ))}
+        </SelectField>
+      ) : null}
       <div className="workbench-set-actions">
         <Button type="submit" busy={create.isPending}>
           {m.service_catalogue_window_save()}
