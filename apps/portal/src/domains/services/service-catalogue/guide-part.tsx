@@ -33,6 +33,7 @@ export function GuidePart({ service: { serviceId } }: { service: ManagedService 
             serviceId={serviceId}
             guide={found}
             onReload={guide.refetch}
+            onRemoved={() => setWriting(false)}
           />
         ) : (
           <Card>
@@ -80,9 +81,10 @@ type GuideFormProps = {
   serviceId: string
   guide: ManagedGuide | null
   onReload: () => Promise<unknown>
+  onRemoved: () => void
 }
 
-function GuideForm({ serviceId, guide, onReload }: GuideFormProps) {
+function GuideForm({ serviceId, guide, onReload, onRemoved }: GuideFormProps) {
   const [content, setContent] = useState(contentOf(guide))
   const [issues, setIssues] = useState<Record<string, string>>({})
   const set = (part: Partial<Content>) => setContent((now) => ({ ...now, ...part }))
@@ -150,17 +152,24 @@ function GuideForm({ serviceId, guide, onReload }: GuideFormProps) {
         <Button type="submit" wide busy={save.isPending}>
           {m.service_catalogue_save()}
         </Button>
-        {guide ? <Remove serviceId={serviceId} version={guide.version} /> : null}
+        {guide ? (
+          <Remove serviceId={serviceId} version={guide.version} onRemoved={onRemoved} />
+        ) : null}
       </form>
     </Card>
   )
 }
 
-function Remove({ serviceId, version }: { serviceId: string; version: number }) {
+type RemoveProps = { serviceId: string; version: number; onRemoved: () => void }
+
+function Remove({ serviceId, version, onRemoved }: RemoveProps) {
   const [asking, setAsking] = useState(false)
   const remove = useAction(catalogue.removeGuide, {
     refresh: [...changed, catalogue.read],
-    done: () => toast(m.service_catalogue_guide_removed()),
+    done() {
+      toast(m.service_catalogue_guide_removed())
+      onRemoved()
+    },
   })
   return (
     <>
