@@ -5,62 +5,35 @@ import {
 } from '@atrium/contract/services/evaluation'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { makePicture } from '#domains/content/images/make.ts'
+import { photoType, redrawPhoto, toPhoto, withPhotoBodies } from '#domains/content/images/photos.ts'
 import { type Db, sqlState } from '#platform/database/db.ts'
-import { fail, Refusal } from '#platform/http/errors.ts'
-import { type Handlers, type Host, serve, tokenOf } from '#platform/http/serve.ts'
+import { fail } from '#platform/http/errors.ts'
+import { type Handlers, type Host, serve } from '#platform/http/serve.ts'
 import { picturesOf } from '#platform/images/pictures.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Files } from '#platform/storage/files.ts'
-import { toPhoto } from './queries.ts'
 
 /** Of one member a day: several albums, and no storage for anything else. */
 const maxADay = 60
-/** Pixels of the longer side of what is kept. */
-const longest = 1600
-const kinds = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
-
-/** The one endpoint whose body is a picture. Nobody's bytes are read before it is known who sends them. */
-export async function serveEvaluationPhotos(app: FastifyInstance, host: Host) {
-  await app.register(async (scope) => {
-    scope.addHook('onRequest', async (request) => {
-      const viewer = await host.platform?.guard.viewerOf(tokenOf(request))
-      if (viewer && !viewer.signedIn) fail('session.required')
-    })
-    for (const kind of kinds)
-      scope.addContentTypeParser(
-        kind,
-        { parseAs: 'buffer', bodyLimit: maxPhotoBytes },
-        (_request, bytes, done) => done(null, bytes),
-      )
-    serve(scope, host, evaluationPhotos, photoHandlers)
-  })
-}
+/** The one endpoint whose body is a picture. */
+export const serveEvaluationPhotos = (app: FastifyInstance, host: Host) =>
+  withPhotoBodies(app, host, maxPhotoBytes, (scope) =>
+    serve(scope, host, evaluationPhotos, photoHandlers),
+  )
 
 const photoHandlers: Handlers<typeof evaluationPhotos> = {
   async add({ viewer, request, platform }) {
-    const bytes = request.body
-    if (!Buffer.isBuffer(bytes)) fail('evaluation.photo_unreadable')
-    return keepPhoto(platform, viewer.accountId, bytes)
+    return keepPhoto(platform, viewer.accountId, request.body)
   },
 }
 
-/** Keeps a photo as we draw it again: what the file said of camera and place is gone, and what is no picture is refused. */
+/** Keeps a photo as we draw it again; what is no picture is refused. */
 async function keepPhoto(
   platform: Platform,
   accountId: string,
-  bytes: Buffer,
+  body: unknown,
 ): Promise<Evaluation['photos'][number]> {
-  const picture = await makePicture(
-    bytes,
-    { fitIn: true, width: longest, height: longest, source: '' },
-    'webp',
-  ).catch((error: unknown) => {
-    if (error instanceof Refusal && /unsupported|too_large/.test(error.code))
-      fail('evaluation.photo_unreadable')
-    throw error
-  })
-  const mediaType = 'image/webp'
+  const picture = await redrawPhoto(body, 'evaluation.photo_unreadable')
   const { id, fileId } = await platform.db.transaction().execute(async (db) => {
     // Many at once count one after the other.
     await sql`select from account where id = ${accountId} for no key update`.execute(db)
@@ -71,7 +44,10 @@ async function keepPhoto(
       .where('created_at', '>', sql<string>`now() - interval '1 day'`)
       .executeTakeFirstOrThrow()
     if (count >= maxADay) fail('evaluation.photos_too_many', { retryAfter: 3600 })
-    const fileId = await platform.files.keep(db, picture, { mediaType, isPublic: false })
+    const fileId = await platform.files.keep(db, picture, {
+      mediaType: photoType,
+      isPublic: false,
+    })
     const { id } = await db
       .insertInto('evaluation_upload')
       .values({ account_id: accountId, file_id: fileId })
@@ -82,7 +58,7 @@ async function keepPhoto(
       .executeTakeFirstOrThrow()
     return { id, fileId }
   })
-  return toPhoto(await picturesOf(platform), id, fileId, mediaType)
+  return toPhoto(await picturesOf(platform), id, fileId, photoType)
 }
 
 /** Takes away photos that no opinion shows, a day after they came. */

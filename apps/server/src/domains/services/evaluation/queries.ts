@@ -6,6 +6,7 @@ import {
   type Photo,
 } from '@atrium/contract/services/evaluation'
 import { sql } from 'kysely'
+import { toPhoto } from '#domains/content/images/photos.ts'
 import { visible as visibleServices } from '#domains/services/services/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Member, Viewer } from '#platform/http/guard.ts'
@@ -173,11 +174,6 @@ export async function photosOf(db: Db, pictures: Pictures, ids: readonly string[
     found.set(row.evaluation_id, photos)
   }
   return found
-}
-
-export function toPhoto(pictures: Pictures, id: string, fileId: string, mediaType: string): Photo {
-  const file = { id: fileId, is_public: false, media_type: mediaType }
-  return { id, url: pictures.address('wide', file), thumbnail: pictures.address('icon', file) }
 }
 
 /** Stars on average and over how many, nothing while there are too few. */
