@@ -4,8 +4,8 @@ import { m } from '#paraglide/messages.js'
 import { copyText } from '#shell/container/actions.ts'
 import { Button } from '#ui/form/button.tsx'
 import { CodeField } from '#ui/form/code-field.tsx'
+import { QrCode } from '#ui/media/qr-code.tsx'
 import { Problem } from './problem.tsx'
-import { QrCode } from './qr-code.tsx'
 
 type TotpSetupProps = {
   setup: TotpEnrolment

@@ -1,3 +1,4 @@
+import './qr-code.css'
 import { encode } from 'uqr'
 
 /** A code for a camera, dark on light whatever the scheme: many readers know no other. */
