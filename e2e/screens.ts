@@ -43,6 +43,7 @@ const itsOwnList: Record<string, string> = {
 
 /** Fields of an address that no list of the demo holds. */
 const samples: Record<string, string> = {
+  '/addressBook/person': 'accountName=teacher',
   '/pages/robot/question': 'id=1',
   '/pages/robot/deskDialog': 'dialogId=2',
   '/preview-image': 'urls=%2Ffiles%2F1%2C%2Ffiles%2F2&current=1',

@@ -11,6 +11,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     account: ['directory', 'identity', 'passwordless', 'personal', 'second-factor'],
     // an uploaded file; whose calendars they are; the events, how they are read and repeat
     'calendar-exchange': ['calendars', 'files', 'identity', 'schedule'],
+    // who people are and how they are found, who leads, what they show and whether they want to be found
+    'address-book': ['identity', 'members', 'privacy'],
     // services of a theme
     aggregation: ['services'],
     // which columns somebody writes for; what waits to be confirmed is a message
@@ -101,8 +103,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
       'search',
       'services',
     ],
-    // who people are and how they are found, and what they show of themselves; what means the same
-    search: ['identity', 'members', 'privacy', 'services'],
+    // who people are and how they are found, and what the address book shows of them; what means the same
+    search: ['address-book', 'identity', 'members', 'services'],
     // what is pushed becomes members as what is read in a file
     scim: ['identity', 'members'],
     // who signs in and who has confirmed it
@@ -140,6 +142,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     // the puzzle before a password; external logins one has bound; passkeys; the way to where a password is kept
     account: ['federation', 'login', 'second-factor', 'webview'],
     aggregation: ['services'],
+    // a message to somebody
+    'address-book': ['sending'],
     // an announcement that wants to be confirmed; the star; the files that hang on an article; the list it stands in; sharing
     article: ['announcements', 'favourites', 'files', 'news', 'share'],
     // pictures and attachments are sent as any file; of which department, and for whom
@@ -269,6 +273,7 @@ export const tables: Record<string, string> = {
   schedule:
     'academic_term holiday calendar calendar_member calendar_subscription calendar_share calendar_hidden schedule_setting event event_participant event_reminder event_override event_occurrence occurrence_change',
   personal: 'personal_card',
+  'address-book': 'address_book_post address_book_favourite address_book_use',
   privacy: 'privacy_setting member_block personal_export account_closing',
   favourites: 'article_favourite file_favourite article_visit',
   events: 'user_event',

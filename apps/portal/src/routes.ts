@@ -15,6 +15,7 @@ import { passwordlessScreens } from '#domains/identity/passwordless/routes.ts'
 import { secondFactorScreens } from '#domains/identity/second-factor/routes.ts'
 import { securityQuestionsScreens } from '#domains/identity/security-questions/routes.ts'
 import { sessionsScreens } from '#domains/identity/sessions/routes.ts'
+import { addressBookScreens } from '#domains/member/address-book/routes.ts'
 import { favouritesScreens } from '#domains/member/favourites/routes.ts'
 import { personalScreens } from '#domains/member/personal/routes.ts'
 import { privacyScreens } from '#domains/member/privacy/routes.ts'
@@ -73,6 +74,7 @@ export const screens = {
   ...passwordlessScreens,
   ...personalScreens,
   ...privacyScreens,
+  ...addressBookScreens,
   ...knowledgeScreens,
   ...robotScreens,
   ...deskScreens,

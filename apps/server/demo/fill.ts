@@ -23,6 +23,7 @@ import { fillDesks, fillDialogs, fillKnowledge } from './knowledge.ts'
 import { demoPassword, namedMembers } from './members.ts'
 import { fillAppGroups, fillNewsReading } from './news-reading.ts'
 import { places } from './places.ts'
+import { fillPosts } from './posts.ts'
 import { audiences, idsBy, insert, numbered } from './rows.ts'
 import { settings } from './settings.ts'
 
@@ -106,6 +107,7 @@ async function fill(database: Database, { today, files }: Options, afresh: boole
       })),
     )
     await fillPrivacy(db, today, accountIds)
+    await fillPosts(db, accountIds)
     await fillDevices(db, today, accountIds)
     while ((await indexNames(db)) > 0) {
       // until everybody is found by their name
@@ -143,6 +145,7 @@ async function fill(database: Database, { today, files }: Options, afresh: boole
       'news',
       'notices',
       'places',
+      'people',
       'knowledge',
       'schedule',
       'launch',
@@ -200,6 +203,8 @@ const content = [
   'task_delegation_policy',
   'application_form',
   'organization_head',
+  'address_book_post',
+  'address_book_favourite',
   'todo',
   'event_occurrence',
   'event_override',

@@ -22,6 +22,7 @@ import { scimArea } from '#domains/identity/scim/area.ts'
 import { secondFactorArea } from '#domains/identity/second-factor/area.ts'
 import { sessionsArea } from '#domains/identity/sessions/area.ts'
 import { wechatArea } from '#domains/identity/wechat/area.ts'
+import { addressBookArea } from '#domains/member/address-book/area.ts'
 import { eventsArea } from '#domains/member/events/area.ts'
 import { favouritesArea } from '#domains/member/favourites/area.ts'
 import { personalArea } from '#domains/member/personal/area.ts'
@@ -117,6 +118,7 @@ export const areas: readonly Area[] = [
   timetablesArea,
   personalArea,
   privacyArea,
+  addressBookArea,
   eventsArea,
   configArea,
   launchArea,

@@ -626,6 +626,53 @@ export const configKeys = {
     operatorsOnly: true,
     means: 'whether members may write to a member, where that one has not chosen',
   },
+  privacyListed: {
+    kind: 'choice',
+    choices: ['0', '1'],
+    initial: '1',
+    visitor: false,
+    operatorsOnly: true,
+    means: 'whether members stand in the address book, where the member has not chosen',
+  },
+  // Ours: what the address book shows, and to whom.
+  addressBookReaders: {
+    kind: 'textArray',
+    initial: '[]',
+    visitor: false,
+    operatorsOnly: true,
+    means:
+      'codes of identity types whose members may open the address book: a JSON array; empty: every member',
+  },
+  addressBookHiddenIdentities: {
+    kind: 'textArray',
+    initial: '[]',
+    visitor: false,
+    operatorsOnly: true,
+    means: 'codes of identity types whose members do not stand in the address book: a JSON array',
+  },
+  addressBookHiddenOrganizations: {
+    kind: 'textArray',
+    initial: '[]',
+    visitor: false,
+    operatorsOnly: true,
+    means:
+      'codes of organisations that do not stand in the address book, with all below them: a JSON array',
+  },
+  addressBookFields: {
+    kind: 'textArray',
+    initial: '["mobile","email","portrait","office"]',
+    visitor: false,
+    operatorsOnly: true,
+    means:
+      'what the address book shows of people: a JSON array of mobile, email, portrait, office; of the first three, what each member allows',
+  },
+  addressBookPeopleADay: {
+    kind: 'number',
+    initial: '300',
+    visitor: false,
+    operatorsOnly: true,
+    means: 'people whose contacts one member may look at within a day',
+  },
   // Ours: the institution's name, texts and tabs. They reach the portal through getSystemConf and getText.
   schoolName: { kind: 'text', initial: 'Atrium', visitor: false, means: 'name of the institution' },
   schoolNameEn: {

@@ -31,6 +31,7 @@ export type Topic =
   | 'news'
   | 'notices'
   | 'letters'
+  | 'people'
   | 'places'
   | 'knowledge'
   | 'schedule'

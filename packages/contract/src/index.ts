@@ -29,6 +29,8 @@ import { scimClients } from './identity/scim.ts'
 import { factorReset, factorSignIn, secondFactor } from './identity/second-factor.ts'
 import { memberSessions, sessions } from './identity/sessions.ts'
 import { wechat } from './identity/wechat.ts'
+import { bookPosts } from './member/address-book.operator.ts'
+import { addressBook } from './member/address-book.ts'
 import { events } from './member/events.ts'
 import { favourites, history } from './member/favourites.ts'
 import { personal } from './member/personal.ts'
@@ -147,6 +149,8 @@ export const endpoints = {
   personal,
   privacy,
   closings,
+  addressBook,
+  bookPosts,
   roles,
   operators,
   members,

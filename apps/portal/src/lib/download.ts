@@ -19,7 +19,12 @@ export async function download<E extends Endpoint>(endpoint: E, input: Input<E>,
     const { error, message, requestId } = (await response.json()) as ErrorEnvelope
     throw new ApiError(error, response.status, message, requestId)
   }
-  const url = URL.createObjectURL(await response.blob())
+  handOver(await response.blob(), name)
+}
+
+/** Hands a file that was made here to the device. */
+export function handOver(file: Blob, name: string) {
+  const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
   link.download = name

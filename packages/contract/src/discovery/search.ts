@@ -123,6 +123,7 @@ export type SearchHistory = Static<typeof SearchHistory>
 /** A person, as the address book shows them to the caller. */
 export const FoundPerson = T.Object(
   {
+    accountName: T.String({ description: 'under which the address book has them' }),
     name: T.String(),
     nameEn: T.String(),
     organization: T.String(),
@@ -198,6 +199,6 @@ export const search = {
     access: 'member',
     params: T.Object({ id: Id }),
     reply: FoundPerson,
-    errors: ['search.person_not_found'],
+    errors: ['search.person_not_found', 'request.too_many'],
   }),
 }

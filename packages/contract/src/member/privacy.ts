@@ -13,6 +13,7 @@ export const PrivacySettings = T.Object(
       description: 'what is read and used may be kept by name, for recommendations',
     }),
     lettersAllowed: T.Boolean({ description: 'other members may write' }),
+    listed: T.Boolean({ description: 'other members find them in the address book' }),
   },
   { $id: 'PrivacySettings' },
 )

@@ -11,10 +11,10 @@ type SearchFormProps = {
   suggestion?: string | undefined
   /** Puts other words into the address, so that coming back finds them again. */
   onLook: (words: string) => void
-  /** It stands above a list that one may just as well read: it does not take the focus. */
-  aside?: boolean
   /** The words were sent, not only typed. */
   onSend?: (words: string) => void
+  /** Takes the focus where nothing is looked for yet; not where there is something to read. */
+  focus?: boolean
 }
 
 /** A search that the address follows once the typing pauses, and that follows the address when somebody else changes it. */
@@ -22,9 +22,9 @@ export function SearchForm({
   label,
   keyWords,
   suggestion,
-  aside = false,
   onLook,
   onSend,
+  focus = true,
 }: SearchFormProps) {
   const [words, setWords] = useState(keyWords)
   const [address, setAddress] = useState({ keyWords, sent: keyWords })
@@ -43,7 +43,7 @@ export function SearchForm({
     return () => clearTimeout(timer)
   })
   const form = useRef<HTMLFormElement>(null)
-  const arrivedEmpty = useRef(keyWords === '' && !aside)
+  const arrivedEmpty = useRef(focus && keyWords === '')
   useEffect(() => {
     if (arrivedEmpty.current) form.current?.querySelector('input')?.focus()
   }, [])

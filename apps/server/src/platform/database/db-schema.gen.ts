@@ -76,6 +76,30 @@ export interface AccountProof {
   session_id: string;
 }
 
+export interface AddressBookFavourite {
+  account_id: string;
+  created_at: Generated<string>;
+  favourite_account_id: string;
+}
+
+export interface AddressBookPost {
+  account_id: string;
+  office: Generated<string>;
+  office_en: Generated<string>;
+  office_phone: Generated<string>;
+  position: Generated<number>;
+  title: Generated<string>;
+  title_en: Generated<string>;
+}
+
+export interface AddressBookUse {
+  account_id: string;
+  day: Generated<string>;
+  in_day: Generated<number>;
+  in_minute: Generated<number>;
+  minute: Generated<string>;
+}
+
 export interface AnnouncementConfirmation {
   account_id: string;
   article_id: string;
@@ -1305,6 +1329,7 @@ export interface PrivacySetting {
   account_id: string;
   email_shown_to: string | null;
   letters_allowed: boolean | null;
+  listed: boolean | null;
   mobile_shown_to: string | null;
   portrait_shown_to: string | null;
   updated_at: Generated<string>;
@@ -2112,6 +2137,9 @@ export interface DB {
   account_name_due: AccountNameDue;
   account_name_word: AccountNameWord;
   account_proof: AccountProof;
+  address_book_favourite: AddressBookFavourite;
+  address_book_post: AddressBookPost;
+  address_book_use: AddressBookUse;
   announcement_confirmation: AnnouncementConfirmation;
   application: Application;
   application_file: ApplicationFile;

@@ -60,7 +60,7 @@ export default function ReceivedPage() {
       <div className="column stack">
         <DepartmentPicker department={department} onChoose={(code) => look({ department: code })} />
         <SearchForm
-          aside
+          focus={false}
           label={m.mailbox_received_search()}
           keyWords={keyWords}
           onLook={(words) => look({ keyWords: words })}

@@ -23,7 +23,7 @@ export default function HelpPage() {
     <Page wide>
       <div className="column stack">
         <SearchForm
-          aside
+          focus={false}
           label={m.workbench_help_search()}
           keyWords={keyWords}
           onLook={(next) => redirect(path, { keyWords: next || undefined })}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
+import { LinkRow } from '#shell/navigation/link-row.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
 import { Sheet } from '#ui/feedback/dialog.tsx'
@@ -59,6 +60,15 @@ export default function PersonSheet({ id, onClose }: { id: string; onClose: () =
             ) : (
               <p className="muted">{m.search_person_no_contacts()}</p>
             )}
+            <RowList>
+              <LinkRow
+                to="/addressBook/person"
+                search={{ accountName: one.accountName }}
+                icon="person"
+              >
+                {m.address_book_open()}
+              </LinkRow>
+            </RowList>
           </>
         )}
       </QueryView>

@@ -47,6 +47,12 @@ export default function PrivacySettingsPage() {
                     onChange={(lettersAllowed) => change({ lettersAllowed })}
                   />
                   <p className="muted">{m.privacy_letters_note()}</p>
+                  <Switch
+                    label={m.privacy_listed()}
+                    checked={settings.listed}
+                    onChange={(listed) => change({ listed })}
+                  />
+                  <p className="muted">{m.privacy_listed_note()}</p>
                 </div>
               </Card>
             </>

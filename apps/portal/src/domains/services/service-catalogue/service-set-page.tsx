@@ -39,7 +39,7 @@ export default function ServiceSetPage() {
                 onChoose={(code) => look({ department: code })}
               />
               <SearchForm
-                aside
+                focus={false}
                 label={m.service_catalogue_search()}
                 keyWords={keyWords}
                 onLook={(words) => look({ keyWords: words || undefined, id })}

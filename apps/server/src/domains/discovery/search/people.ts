@@ -1,20 +1,15 @@
 import type { FoundPerson } from '@atrium/contract/discovery/search'
 import { sql } from 'kysely'
 import { accountsNamed } from '#domains/identity/members/name-index.ts'
-import { visibleFields } from '#domains/member/privacy/settings.ts'
-import type { Member, Viewer } from '#platform/http/guard.ts'
+import { countLook, inBook, mayReadBook } from '#domains/member/address-book/access.ts'
+import { contactsShown } from '#domains/member/address-book/queries.ts'
+import { Refusal } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
 import { picturesOf } from '#platform/images/pictures.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { AnswerSource, Candidate, RecordSource } from '#platform/search-source.ts'
 import { emptyAnswer } from '#platform/search-source.ts'
-import { currentSettings } from '#platform/settings/settings.ts'
 import { subjectOf } from '#platform/text/subject-of.ts'
-
-/** Members find people where the institution has an address book. */
-const mayFind = async (platform: Platform, viewer: Viewer): Promise<boolean> =>
-  viewer.signedIn && (await currentSettings(platform)).ENV_ENABLE_ADDRESSLIST === '1'
-
-const active = sql<boolean>`account.status <> 'disabled'`
 
 async function find(
   platform: Platform,
@@ -24,7 +19,7 @@ async function find(
   const { rows } = await sql<Row>`
     select account.id, person.name, person.name_en as "nameEn", organization.name as organization,
       organization.name_en as "organizationEn"
-    from ${accountsNamed(text, active, (offset + limit) * 4)} as named
+    from ${accountsNamed(text, await inBook(platform), (offset + limit) * 4)} as named
     join account on account.id = named.id join person on person.id = account.person_id
     join organization on organization.id = account.organization_id
     order by named.place, account.id limit ${limit} offset ${offset}`.execute(platform.db)
@@ -49,16 +44,20 @@ export const people: RecordSource = {
   kind: 'person',
   access: 'member',
   find: async (platform, viewer, { text }, page) =>
-    text.length <= 40 && (await mayFind(platform, viewer)) ? find(platform, text, page) : [],
+    text.length <= 40 && (await mayReadBook(platform, viewer)) ? find(platform, text, page) : [],
 }
 
-/** A person as the address book shows them to the caller; nothing where there is none, or no address book. */
+/**
+ * A person as the address book shows them to the caller; nothing where there is none, or no address book.
+ * @throws request.too_many
+ */
 export async function readPerson(
   platform: Platform,
   viewer: Member,
   accountId: string,
 ): Promise<FoundPerson | undefined> {
-  if (!(await mayFind(platform, viewer))) return undefined
+  if (!(await mayReadBook(platform, viewer))) return undefined
+  await countLook(platform, viewer, 1)
   const row = await platform.db
     .selectFrom('account')
     .innerJoin('person', 'person.id', 'account.person_id')
@@ -66,6 +65,7 @@ export async function readPerson(
     .innerJoin('identity_type', 'identity_type.code', 'account.identity_type_code')
     .leftJoin('file as portrait', 'portrait.id', 'person.portrait_file_id')
     .select([
+      'account.username as accountName',
       'person.name',
       'person.name_en as nameEn',
       'person.mobile',
@@ -79,22 +79,22 @@ export async function readPerson(
       'portrait.media_type as portraitType',
     ])
     .where('account.id', '=', accountId)
-    .where(active)
+    .where(await inBook(platform))
     .executeTakeFirst()
   if (!row) return undefined
-  const shown = (await visibleFields(platform, viewer, [accountId])).get(accountId)
-  const { portraitId, portraitPublic, portraitType, mobile, email, ...person } = row
+  const shown = await contactsShown(platform, viewer, { id: accountId, ...row })
+  const { portraitId, portraitPublic, portraitType, ...person } = row
   return {
     ...person,
-    portraitUrl: shown?.portrait
+    portraitUrl: shown.portrait
       ? (await picturesOf(platform)).address('icon', {
           id: portraitId,
           is_public: portraitPublic,
           media_type: portraitType,
         })
       : '',
-    mobile: (shown?.mobile && mobile) || null,
-    email: (shown?.email && email) || null,
+    mobile: shown.mobile,
+    email: shown.email,
   }
 }
 
@@ -105,13 +105,17 @@ const contactAsked =
 export const personAnswer: AnswerSource = async (platform, viewer, { text }) => {
   if (!viewer.signedIn) return undefined
   const subject = subjectOf(text, contactAsked)
-  if (!subject || !(await mayFind(platform, viewer))) return undefined
+  if (!subject || !(await mayReadBook(platform, viewer))) return undefined
   const name = subject.replace(/(老师|教授|同学|院长|主任)$/, '').trim()
   const found = await find(platform, name || subject, { limit: 2, offset: 0 })
   const [one, another] = found
   // Several bear the name: the list says who they are.
   if (!one || another) return undefined
-  const person = await readPerson(platform, viewer, one.id)
+  // Whoever has looked at too many today finds the name and no more.
+  const person = await readPerson(platform, viewer, one.id).catch((error: unknown) => {
+    if (error instanceof Refusal) return undefined
+    throw error
+  })
   if (!person) return undefined
   const { mobile, email } = person
   return {

@@ -232,6 +232,8 @@ test('each call of operators that changes something of people is decided on here
     '/console-api/v1/identity-providers',
     // names who decides in a part of the institution that its operator looks after, and gives no right
     '/console-api/v1/organization-heads/{organization}',
+    // says what somebody does in that part and where they sit, and gives no right
+    '/console-api/v1/addressBook/posts',
     // ask, and change nothing
     '/console-api/v1/identity-providers/{id}/test',
     '/console-api/v1/exports/members',

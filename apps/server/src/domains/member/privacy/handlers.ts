@@ -29,8 +29,9 @@ const lookupsPerMinute = 30
 export const privacyHandlers: Handlers<typeof privacy> = {
   read: ({ platform, viewer }) => privacyOf(platform, viewer.accountId),
 
-  async update({ db, platform, viewer, body }) {
-    await updatePrivacy(db, viewer.accountId, body)
+  async update({ platform, viewer, body }) {
+    await platform.db.transaction().execute((db) => updatePrivacy(db, viewer.accountId, body))
+    await platform.topics.flushed()
     return privacyOf(platform, viewer.accountId)
   },
 

@@ -47,6 +47,7 @@ describe('settings', () => {
       portrait: 'everybody',
       useRecorded: true,
       lettersAllowed: true,
+      listed: true,
     })
     expect((await student(privacy.update, { body: { mobile: 'everybody' } })).data.mobile).toBe(
       'everybody',

@@ -1,6 +1,7 @@
 import type { PrivacySettings, ShowTo } from '@atrium/contract/member/privacy'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import type { Viewer } from '#platform/http/guard.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
@@ -12,6 +13,7 @@ const columns = {
   portrait: 'portrait_shown_to',
   useRecorded: 'use_recorded',
   lettersAllowed: 'letters_allowed',
+  listed: 'listed',
 } as const
 
 /** What the institution says where a member has chosen nothing. */
@@ -23,6 +25,7 @@ async function defaults(platform: Platform): Promise<PrivacySettings> {
     portrait: settings.privacyPortrait as ShowTo,
     useRecorded: settings.privacyUseRecorded === '1',
     lettersAllowed: settings.privacyLetters === '1',
+    listed: settings.privacyListed === '1',
   }
 }
 
@@ -47,6 +50,7 @@ const stored = (db: Db) =>
       sql<ShowTo | null>`portrait_shown_to`.as('portrait'),
       'use_recorded as useRecorded',
       'letters_allowed as lettersAllowed',
+      'listed',
     ])
 
 /** What a member shows and allows. */
@@ -56,7 +60,7 @@ export const privacyOf = async (platform: Platform, accountId: string): Promise<
     await stored(platform.db).where('account_id', '=', accountId).executeTakeFirst(),
   )
 
-/** Changes what is named. */
+/** Changes what is named. In a transaction. */
 export async function updatePrivacy(db: Db, accountId: string, changed: Partial<PrivacySettings>) {
   const values = Object.fromEntries(
     Object.entries(changed).map(([key, value]) => [columns[key as keyof PrivacySettings], value]),
@@ -68,6 +72,14 @@ export async function updatePrivacy(db: Db, accountId: string, changed: Partial<
       conflict.column('account_id').doUpdateSet({ ...values, updated_at: sql`now()` }),
     )
     .execute()
+  if (changed.listed !== undefined) await invalidate(db, 'people')
+}
+
+/** The condition on `account` that its member wants to be found in the address book. */
+export async function wantsListed(platform: Platform): Promise<RawBuilder<boolean>> {
+  const { listed } = await defaults(platform)
+  return sql<boolean>`coalesce(
+    (select setting.listed from privacy_setting setting where setting.account_id = account.id), ${listed}::boolean)`
 }
 
 /** Whether what this caller reads and uses may be kept by name. Of a visitor nothing is. */

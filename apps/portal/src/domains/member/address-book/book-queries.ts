@@ -1,0 +1,25 @@
+import type { Query } from '@atrium/contract/define'
+import { addressBook, mostPeople } from '@atrium/contract/member/address-book'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { numberedPages, q } from '#lib/queries.ts'
+
+export const useLevel = (parentId: string | undefined) =>
+  useQuery(q(addressBook.organizations, { query: { ...(parentId && { parentId }) } }))
+
+/** Nobody's list is read before it is wanted: each counts. */
+export const usePeople = (
+  query: Pick<Query<typeof addressBook.people>, 'orgId' | 'groupId' | 'keyWords'>,
+) =>
+  useInfiniteQuery({
+    ...numberedPages(addressBook.people, { query: { ...query, pageSize: mostPeople } }),
+    refetchOnWindowFocus: false,
+  })
+
+export const useGroups = () => useQuery(q(addressBook.groups))
+export const useFavourites = () => useQuery(q(addressBook.favourites))
+
+export const usePerson = (accountName: string) =>
+  useQuery({
+    ...q(addressBook.person, { params: { accountName } }),
+    refetchOnWindowFocus: false,
+  })

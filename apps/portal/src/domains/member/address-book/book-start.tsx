@@ -1,0 +1,114 @@
+import { number } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { LinkRow } from '#shell/navigation/link-row.tsx'
+import { QueryView } from '#shell/page/query-view.tsx'
+import { Card } from '#ui/card.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { RowList } from '#ui/list-row.tsx'
+import { useFavourites, useGroups, useLevel } from './book-queries.ts'
+import { Organizations } from './organization-level.tsx'
+import { PersonRow } from './person-row.tsx'
+
+const path = '/addressBook/addressList'
+
+/** Whom one has marked, one's groups, and the institution from the top. */
+export function BookStart() {
+  const top = useLevel(undefined)
+  return (
+    <QueryView
+      query={top}
+      skeleton={<Skeleton rows={8} height={50} label={m.shell_loading()} />}
+      isEmpty={({ list }) => list.every(({ people }) => people === 0)}
+      empty={
+        <Card>
+          <Empty icon="people" title={m.address_book_empty()}>
+            {m.address_book_empty_hint()}
+          </Empty>
+        </Card>
+      }
+    >
+      {({ list }) => {
+        const [only, ...others] = list
+        return (
+          <>
+            <Favourites />
+            <Groups />
+            {/* One institution at the top is not worth a level of its own. */}
+            {only && others.length === 0 ? <Below only={only} /> : <Organizations list={list} />}
+          </>
+        )
+      }}
+    </QueryView>
+  )
+}
+
+function Below({ only }: { only: { id: string; name: string; nameEn: string; people: number } }) {
+  const level = useLevel(only.id)
+  return (
+    <section>
+      <h2 className="book-heading">
+        <span>{inLanguage(only.name, only.nameEn)}</span>
+        <span className="muted num">{m.address_book_people({ count: number(only.people) })}</span>
+      </h2>
+      <QueryView
+        query={level}
+        skeleton={<Skeleton rows={8} height={50} label={m.shell_loading()} />}
+      >
+        {({ list, people }) => (
+          <div className="stack">
+            {people > 0 || list.length === 0 ? (
+              <RowList>
+                <LinkRow to={path} search={{ orgId: only.id }} icon="people">
+                  {m.address_book_right_here()}
+                </LinkRow>
+              </RowList>
+            ) : null}
+            {list.length > 0 ? <Organizations list={list} /> : null}
+          </div>
+        )}
+      </QueryView>
+    </section>
+  )
+}
+
+function Favourites() {
+  const { data } = useFavourites()
+  if (!data || data.length === 0) return null
+  return (
+    <section>
+      <h2 className="book-heading">{m.address_book_favourites()}</h2>
+      <ul className="book-people" aria-label={m.address_book_favourites()}>
+        {data.map((person) => (
+          <li key={person.accountName}>
+            <PersonRow person={person} place />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Groups() {
+  const { data } = useGroups()
+  if (!data || data.length === 0) return null
+  return (
+    <section>
+      <h2 className="book-heading">{m.address_book_groups()}</h2>
+      <RowList label={m.address_book_groups()}>
+        {data.map(({ id, name, nameEn, people }) => (
+          <LinkRow
+            key={id}
+            to={path}
+            search={{ groupId: id }}
+            icon="people"
+            value={<span className="num">{m.address_book_people({ count: number(people) })}</span>}
+          >
+            {inLanguage(name, nameEn)}
+          </LinkRow>
+        ))}
+      </RowList>
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import type { BookOrganization } from '@atrium/contract/member/address-book'
+import { number } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { Link } from '#shell/navigation/link.tsx'
+import { LinkRow } from '#shell/navigation/link-row.tsx'
+import { QueryView } from '#shell/page/query-view.tsx'
+import { Card } from '#ui/card.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { RowList } from '#ui/list-row.tsx'
+import { useLevel } from './book-queries.ts'
+import { PeopleList } from './people-list.tsx'
+
+const path = '/addressBook/addressList'
+
+/** An organisation: what lies below it, and who is right there. */
+export function OrganizationLevel({ orgId }: { orgId: string }) {
+  const level = useLevel(orgId)
+  return (
+    <QueryView
+      query={level}
+      skeleton={<Skeleton rows={6} height={50} label={m.shell_loading()} />}
+      isEmpty={({ list, people }) => list.length === 0 && people === 0}
+      empty={
+        <Card>
+          <Empty icon="people" title={m.address_book_empty()}>
+            {m.address_book_empty_hint()}
+          </Empty>
+        </Card>
+      }
+    >
+      {({ list, people, path: above }) => (
+        <>
+          <PlacePath places={above} />
+          {list.length > 0 ? <Organizations list={list} /> : null}
+          {people > 0 ? <PeopleList query={{ orgId }} /> : null}
+        </>
+      )}
+    </QueryView>
+  )
+}
+
+type Place = { id: string; name: string; nameEn: string }
+
+/** Where one is in the institution; each place above leads back there. */
+function PlacePath({ places }: { places: readonly Place[] }) {
+  if (places.length < 2) return null
+  return (
+    <nav className="book-path" aria-label={m.address_book_path()}>
+      <ol>
+        {places.map(({ id, ...one }, at) => (
+          <li key={id}>
+            {at < places.length - 1 ? (
+              <Link to={path} search={{ orgId: id }}>
+                {inLanguage(one.name, one.nameEn)}
+              </Link>
+            ) : (
+              <span aria-current="page">{inLanguage(one.name, one.nameEn)}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+export const Organizations = ({ list }: { list: readonly BookOrganization[] }) => (
+  <RowList label={m.address_book_organizations()}>
+    {list.map(({ id, name, nameEn, people }) => (
+      <LinkRow
+        key={id}
+        to={path}
+        search={{ orgId: id }}
+        icon="building"
+        value={<span className="num">{m.address_book_people({ count: number(people) })}</span>}
+      >
+        {inLanguage(name, nameEn)}
+      </LinkRow>
+    ))}
+  </RowList>
+)

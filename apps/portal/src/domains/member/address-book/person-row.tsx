@@ -1,0 +1,37 @@
+import type { BookPerson } from '@atrium/contract/member/address-book'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { Link } from '#shell/navigation/link.tsx'
+import { Bilingual } from '#ui/bilingual.tsx'
+import { Avatar } from '#ui/media/avatar.tsx'
+import { Pill } from '#ui/pill.tsx'
+
+/** Somebody in a list, leading to what is shown of them. */
+export function PersonRow({ person, place = false }: { person: BookPerson; place?: boolean }) {
+  const { accountName, portraitUrl, leads } = person
+  const name = inLanguage(person.name, person.nameEn)
+  return (
+    <Link className="book-person" to="/addressBook/person" search={{ accountName }}>
+      <Avatar name={name} url={portraitUrl} size={40} />
+      <span className="book-person-words">
+        <span className="book-person-name">
+          <span>{name}</span>
+          {leads ? <Pill tone="blue">{m.address_book_leads()}</Pill> : null}
+        </span>
+        <span className="muted">
+          {person.title || person.titleEn ? (
+            <Bilingual zh={person.title} en={person.titleEn} />
+          ) : (
+            <Bilingual zh={person.identityType} en={person.identityTypeEn} />
+          )}
+          {place ? (
+            <>
+              {' · '}
+              <Bilingual zh={person.organization} en={person.organizationEn} />
+            </>
+          ) : null}
+        </span>
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,72 @@
+import { type RawBuilder, sql } from 'kysely'
+import { wantsListed } from '#domains/member/privacy/settings.ts'
+import type { Db } from '#platform/database/db.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member, Viewer } from '#platform/http/guard.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+
+const perMinute = 120
+
+/** Whether the institution has an address book, and opens it to this caller. */
+export async function mayReadBook(platform: Platform, viewer: Viewer): Promise<boolean> {
+  if (!viewer.signedIn) return false
+  const { ENV_ENABLE_ADDRESSLIST, addressBookReaders } = await currentSettings(platform)
+  if (ENV_ENABLE_ADDRESSLIST === '') return false
+  const readers = JSON.parse(addressBookReaders) as string[]
+  return readers.length === 0 || readers.includes(viewer.identityTypeCode)
+}
+
+/** @throws address_book.off */
+export async function requireBook(platform: Platform, viewer: Viewer) {
+  if (!(await mayReadBook(platform, viewer))) fail('address_book.off')
+}
+
+/** Codes of organisations that the institution keeps out of the book, with all below them. */
+export const hiddenOrganizations = async (platform: Platform) =>
+  JSON.parse((await currentSettings(platform)).addressBookHiddenOrganizations) as string[]
+
+/** The condition on `account`, joined with its `organization`, that it stands in the book. */
+export async function inBook(platform: Platform): Promise<RawBuilder<boolean>> {
+  const { addressBookHiddenIdentities } = await currentSettings(platform)
+  const identities = JSON.parse(addressBookHiddenIdentities) as string[]
+  const codes = await hiddenOrganizations(platform)
+  return sql<boolean>`(account.status <> 'disabled'
+    and account.identity_type_code <> all(${identities}::text[])
+    and not organization.path && ${codes}::text[]
+    and ${await wantsListed(platform)})`
+}
+
+const fields = ['mobile', 'email', 'portrait', 'office'] as const
+export type BookFields = Record<(typeof fields)[number], boolean>
+
+/** What the institution lets the book show; of people, each of them decides besides. */
+export async function bookFields(platform: Platform): Promise<BookFields> {
+  const shown = JSON.parse((await currentSettings(platform)).addressBookFields) as string[]
+  return Object.fromEntries(fields.map((field) => [field, shown.includes(field)])) as BookFields
+}
+
+/**
+ * Counts one look into the book. Whether there is somebody of that name makes no difference.
+ * @param people whose contacts it is about to show
+ * @throws request.too_many
+ */
+export async function countLook(platform: Platform, { accountId }: Member, people: 0 | 1) {
+  const used = await insertLook(platform.db, accountId, people)
+  if (used.minute > perMinute) fail('request.too_many', { retryAfter: 60 })
+  const { addressBookPeopleADay } = await currentSettings(platform)
+  if (people > 0 && used.day > Number(addressBookPeopleADay))
+    fail('request.too_many', { retryAfter: 3600 })
+}
+
+async function insertLook(db: Db, accountId: string, people: number) {
+  const { rows } = await sql<{ minute: number; day: number }>`
+    insert into address_book_use as used (account_id, in_day) values (${accountId}, ${people})
+    on conflict (account_id) do update set
+      in_minute = case when used.minute < now() - interval '1 minute' then 1 else used.in_minute + 1 end,
+      minute = case when used.minute < now() - interval '1 minute' then now() else used.minute end,
+      in_day = case when used.day < now() - interval '1 day' then 0 else used.in_day end + ${people}::integer,
+      day = case when used.day < now() - interval '1 day' then now() else used.day end
+    returning in_minute as minute, in_day as day`.execute(db)
+  return rows[0] ?? { minute: 0, day: 0 }
+}

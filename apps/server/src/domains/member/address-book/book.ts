@@ -1,0 +1,136 @@
+import type { BookOrganization } from '@atrium/contract/member/address-book'
+import { sql } from 'kysely'
+import { type KeptAnswer, toKept } from '#platform/http/body-cache.ts'
+import { fail } from '#platform/http/errors.ts'
+import { envelope } from '#platform/http/serve.ts'
+import { cachedRead } from '#platform/part.ts'
+import type { Platform } from '#platform/platform.ts'
+import { hiddenOrganizations, inBook } from './access.ts'
+
+type OrganizationRow = {
+  id: string
+  code: string
+  name: string
+  nameEn: string
+  parentId: string | null
+  path: string[]
+}
+export type BookNode = OrganizationRow & {
+  below: BookNode[]
+  /** accounts right there, in the order in which they are shown */
+  accounts: string[]
+  /** how many stand there and below */
+  people: number
+}
+/** Who stands in the book, as far as everybody is told the same: kept by each node until something of it changes. */
+export type Book = {
+  top: BookNode[]
+  byId: ReadonlyMap<string, BookNode>
+  /** accounts that have a title or lead, with the words they are found by */
+  titled: readonly { id: string; path: readonly string[]; words: string }[]
+  /** encoded answers, by the organisation they are of */
+  levels: Map<string, KeptAnswer>
+}
+
+export const currentBook = cachedRead(
+  ['directory', 'people', 'config'],
+  async (platform: Platform): Promise<Book> => {
+    const { db } = platform
+    const hidden = await hiddenOrganizations(platform)
+    const { rows: organizations } = await sql<OrganizationRow>`
+      select id::text, code, name, name_en as "nameEn", parent_id::text as "parentId", path from organization
+      where not path && ${hidden}::text[] order by position, name, id`.execute(db)
+    const { rows: accounts } = await sql<{
+      id: string
+      organizationId: string
+      words: string | null
+    }>`
+      select account.id::text, account.organization_id::text as "organizationId",
+        case when post.title <> '' or head.account_id is not null then
+          lower(concat_ws(' ', post.title, post.title_en, person.name, person.name_en,
+            case when head.account_id is not null then '负责人 head' end)) end as words
+      from account join person on person.id = account.person_id
+      join organization on organization.id = account.organization_id
+      left join address_book_post post on post.account_id = account.id
+      left join organization_head head
+        on head.account_id = account.id and head.organization_id = account.organization_id
+      where ${await inBook(platform)}
+      order by head.account_id is null, coalesce(post.position, 9999), person.name collate "zh-x-icu", account.id`.execute(
+      db,
+    )
+    return arrange(organizations, accounts)
+  },
+)
+
+function arrange(
+  organizations: readonly OrganizationRow[],
+  accounts: readonly { id: string; organizationId: string; words: string | null }[],
+): Book {
+  const byId = new Map<string, BookNode>(
+    organizations.map((one) => [one.id, { ...one, below: [], accounts: [], people: 0 }]),
+  )
+  const byCode = new Map([...byId.values()].map((node) => [node.code, node]))
+  const top: BookNode[] = []
+  for (const node of byId.values()) {
+    const above = node.parentId === null ? undefined : byId.get(node.parentId)
+    if (above) above.below.push(node)
+    else top.push(node)
+  }
+  const titled: { id: string; path: readonly string[]; words: string }[] = []
+  for (const { id, organizationId, words } of accounts) {
+    const own = byId.get(organizationId)
+    if (!own) continue
+    own.accounts.push(id)
+    for (const code of own.path) {
+      const node = byCode.get(code)
+      if (node) node.people++
+    }
+    if (words)
+      titled.push({
+        id,
+        path: own.path,
+        words: `${words} ${own.name} ${own.nameEn}`.toLowerCase(),
+      })
+  }
+  return { top, byId, titled, levels: new Map() }
+}
+
+/** @throws address_book.organization_not_found where it is not in the book */
+export const nodeOf = (book: Book, id: string): BookNode =>
+  book.byId.get(id) ?? fail('address_book.organization_not_found')
+
+/** From the topmost down to it. */
+export function pathTo(book: Book, node: BookNode) {
+  const path: BookNode[] = []
+  for (
+    let at: BookNode | undefined = node;
+    at;
+    at = at.parentId ? book.byId.get(at.parentId) : undefined
+  )
+    path.unshift(at)
+  return path.map(({ id, name, nameEn }) => ({ id, name, nameEn }))
+}
+
+/** A level of the tree as it goes out; the same for everybody who may open the book. */
+export function levelOf(book: Book, parentId: string | undefined): KeptAnswer {
+  const kept = book.levels.get(parentId ?? '')
+  if (kept) return kept
+  const above = parentId === undefined ? undefined : nodeOf(book, parentId)
+  const list = (above?.below ?? book.top).map(
+    ({ id, name, nameEn, people, below }): BookOrganization => ({
+      id,
+      name,
+      nameEn,
+      people,
+      hasBelow: below.length > 0,
+    }),
+  )
+  const data = {
+    path: above ? pathTo(book, above) : [],
+    list,
+    people: above?.accounts.length ?? 0,
+  }
+  const made = toKept(envelope(data))
+  book.levels.set(parentId ?? '', made)
+  return made
+}

@@ -1,0 +1,71 @@
+import { axeViolations } from './axe.ts'
+import { idToken } from './session.ts'
+import { expect, test } from './test.ts'
+
+test.use({ as: 'student' })
+
+test('the tile opens the book, and one finds the way to a person', async ({ page }) => {
+  await page.goto('/pages/service/search?keyWords=通讯录')
+  await page
+    .getByRole('button', { name: /^通讯录/ })
+    .first()
+    .click()
+  // Always as a web page, in the frame for those.
+  await expect(page).toHaveURL(/\/pages\/webview\/webview\?/)
+  const book = page.frameLocator('iframe')
+  await expect(book.getByRole('list', { name: '收藏的联系人' })).toContainText('周明远')
+  await book
+    .getByRole('link', { name: /计算机学院/ })
+    .last()
+    .click()
+  await expect(book.getByRole('link', { name: /软件工程系/ })).toBeVisible()
+  await book.getByRole('list', { name: '人员' }).getByRole('link').first().click()
+  await expect(book.getByText('所在机构')).toBeVisible()
+})
+
+test('people are found by pinyin and role, and reached', async ({ page }) => {
+  await page.goto('/addressBook/addressList')
+  await expect(page.getByRole('list', { name: '我的群组' })).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('searchbox').fill('法学院 辅导员')
+  const people = page.getByRole('list', { name: '人员' })
+  await expect(people.getByRole('link').first()).toContainText('法学院')
+  await page.getByRole('searchbox').fill('zmy')
+  await people.getByRole('link', { name: /周明远/ }).click()
+  await expect(page.getByRole('heading', { name: '周明远' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '打电话' })).toHaveAttribute('href', /^tel:138/)
+  await expect(page.getByRole('link', { name: '写邮件' })).toHaveAttribute('href', /^mailto:zhou/)
+  const star = page.getByRole('button', { name: '收藏联系人' })
+  await expect(star).toHaveAttribute('aria-pressed', 'true')
+  expect(await axeViolations(page)).toEqual([])
+  const [card] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: '存名片' }).click(),
+  ])
+  expect(card.suggestedFilename()).toBe('周明远.vcf')
+  await page.getByRole('button', { name: '名片码' }).click()
+  await expect(page.getByRole('img', { name: '周明远的名片码' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  // Back to what was looked for.
+  await page.getByRole('button', { name: '返回' }).click()
+  await expect(page.getByRole('searchbox')).toHaveValue('zmy')
+})
+
+test.describe('whoever does not want to be found', () => {
+  test.use({ as: 'staff' })
+
+  test('is gone for others with one switch', async ({ page, baseURL }) => {
+    const headers = { 'x-id-token': await idToken(baseURL ?? '', 'teacher') }
+    const seen = async () =>
+      (await page.request.get('/portal-api/v1/addressBook/people/staff', { headers })).status()
+    await page.goto('/pages/privacy/privacySet')
+    const listed = page.getByRole('switch', { name: '在通讯录中显示我' })
+    await listed.click()
+    await expect.poll(seen).toBe(404)
+    await page.goto('/addressBook/person?accountName=staff')
+    await expect(page.getByText('此页只有你自己能看到')).toBeVisible()
+    await page.getByRole('link', { name: '修改隐私设置' }).click()
+    await listed.click()
+    await expect.poll(seen).toBe(200)
+  })
+})

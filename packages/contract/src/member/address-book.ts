@@ -1,0 +1,143 @@
+import {
+  del,
+  get,
+  Id,
+  Nullable,
+  Page,
+  pageQuery,
+  put,
+  type Static,
+  T,
+  Username,
+} from '../define.ts'
+
+/** Hits of one search that can be turned through: further words find the others. */
+export const maxHits = 200
+export const maxFavourites = 200
+/** Of a page of people: nobody reads more at once, and nobody copies the book in a few calls. */
+export const mostPeople = 50
+
+export const BookOrganization = T.Object(
+  {
+    id: Id,
+    name: T.String(),
+    nameEn: T.String(),
+    people: T.Integer({ description: 'who stand in the book there and below' }),
+    hasBelow: T.Boolean({ description: 'there are organisations below it' }),
+  },
+  { $id: 'BookOrganization' },
+)
+export type BookOrganization = Static<typeof BookOrganization>
+
+const Place = T.Object({ id: Id, name: T.String(), nameEn: T.String() })
+
+const brief = {
+  accountName: T.String(),
+  name: T.String(),
+  nameEn: T.String(),
+  title: T.String({ description: 'what they are there, such as 辅导员; empty: nothing is said' }),
+  titleEn: T.String(),
+  leads: T.Boolean({ description: 'leads the organisation' }),
+  identityType: T.String(),
+  identityTypeEn: T.String(),
+  organization: T.String(),
+  organizationEn: T.String(),
+  portraitUrl: T.String({ description: 'empty where there is none, or it is not shown' }),
+}
+
+/** Somebody in a list: nothing by which they can be reached. */
+export const BookPerson = T.Object(brief, { $id: 'BookPerson' })
+export type BookPerson = Static<typeof BookPerson>
+
+export const BookPersonDetail = T.Interface(
+  [BookPerson],
+  {
+    path: T.Array(Place, { description: 'from the topmost organisation down to their own' }),
+    mobile: Nullable(T.String({ description: 'where institution and member show it' })),
+    email: Nullable(T.String()),
+    officePhone: Nullable(T.String({ description: 'of the post, where the institution shows it' })),
+    office: Nullable(T.String()),
+    officeEn: Nullable(T.String()),
+    self: T.Boolean(),
+    listed: T.Boolean({ description: 'false: only they themselves see this' }),
+    favourite: T.Boolean(),
+    hears: T.Boolean({ description: 'whether a letter of the caller would arrive' }),
+    others: T.Array(BookPerson, { description: 'the same person by their other accounts' }),
+  },
+  { $id: 'BookPersonDetail' },
+)
+export type BookPersonDetail = Static<typeof BookPersonDetail>
+
+export const BookGroup = T.Object(
+  { id: Id, name: T.String(), nameEn: T.String(), people: T.Integer() },
+  { $id: 'BookGroup' },
+)
+
+const params = T.Object({ accountName: Username })
+const base = '/portal-api/v1/addressBook'
+
+export const addressBook = {
+  organizations: get(`${base}/organizations`, {
+    summary: 'Organisations below one, or the topmost ones, with how many people each has',
+    access: 'member',
+    keptEncoded: true,
+    query: T.Object({ parentId: T.Optional(Id) }),
+    reply: T.Object({
+      path: T.Array(Place, { description: 'down to the one that was asked for' }),
+      list: T.Array(BookOrganization),
+      people: T.Integer({ description: 'right there, not below' }),
+    }),
+    errors: ['address_book.off', 'address_book.organization_not_found'],
+  }),
+  people: get(`${base}/people`, {
+    summary:
+      'People of an organisation or a group; with words, those so named or titled there and below: 200 at most, by name, pinyin, number or role',
+    access: 'member',
+    query: T.Object({
+      orgId: T.Optional(Id),
+      groupId: T.Optional(Id),
+      keyWords: T.Optional(T.String({ maxLength: 40 })),
+      ...pageQuery,
+    }),
+    reply: Page(BookPerson),
+    errors: ['address_book.off', 'address_book.organization_not_found', 'request.too_many'],
+  }),
+  person: get(`${base}/people/{accountName}`, {
+    summary: 'Somebody with what the institution and they themselves show to the caller',
+    access: 'member',
+    params,
+    reply: BookPersonDetail,
+    errors: ['address_book.off', 'address_book.not_found', 'request.too_many'],
+  }),
+  groups: get(`${base}/groups`, {
+    summary: 'The groups the caller belongs to',
+    access: 'member',
+    reply: T.Array(BookGroup),
+    errors: ['address_book.off'],
+  }),
+  favourites: get(`${base}/favourites`, {
+    summary: 'People the caller has marked, the last one first',
+    access: 'member',
+    reply: T.Array(BookPerson),
+    errors: ['address_book.off'],
+  }),
+  addFavourite: put(`${base}/favourites/{accountName}`, {
+    summary: 'Mark somebody',
+    access: 'member',
+    params,
+    reply: T.Null(),
+    errors: [
+      'address_book.off',
+      'address_book.not_found',
+      'address_book.favourites_full',
+      'request.too_many',
+    ],
+  }),
+  removeFavourite: del(`${base}/favourites/{accountName}`, {
+    summary: 'Mark somebody no longer',
+    access: 'member',
+    params,
+    reply: T.Null(),
+    errors: ['address_book.off'],
+  }),
+}
