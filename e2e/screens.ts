@@ -43,6 +43,8 @@ const itsOwnList: Record<string, string> = {
 
 /** Fields of an address that no list of the demo holds. */
 const samples: Record<string, string> = {
+  '/pages/myInfo/suggestRecord': 'id=15',
+  '/pages/myInfo/suggestNew': 'kindId=3',
   '/addressBook/person': 'accountName=teacher',
   '/pages/robot/question': 'id=1',
   '/pages/robot/deskDialog': 'dialogId=2',

@@ -35,6 +35,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     favourites: ['files', 'identity', 'news', 'privacy', 'service-catalogue', 'services'],
     // who signs in, and a proof of who they are; passkeys count as one; tokens of WeCom
     federation: ['browsers', 'identity', 'members', 'passwordless', 'second-factor', 'wechat'],
+    // which departments somebody answers for; photos encoded again; an answer is a message; the service it is about
+    feedback: ['editorial', 'identity', 'images', 'messages', 'services'],
     // which services somebody may see, and what is found of them
     health: ['identity', 'services'],
     // home's first request answers for the whole screen
@@ -274,6 +276,7 @@ export const tables: Record<string, string> = {
     'academic_term holiday calendar calendar_member calendar_subscription calendar_share calendar_hidden schedule_setting event event_participant event_reminder event_override event_occurrence occurrence_change',
   personal: 'personal_card',
   'address-book': 'address_book_post address_book_favourite address_book_use',
+  feedback: 'feedback_kind feedback feedback_line feedback_upload feedback_photo',
   privacy: 'privacy_setting member_block personal_export account_closing',
   favourites: 'article_favourite file_favourite article_visit',
   events: 'user_event',

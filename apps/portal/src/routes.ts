@@ -17,6 +17,7 @@ import { securityQuestionsScreens } from '#domains/identity/security-questions/r
 import { sessionsScreens } from '#domains/identity/sessions/routes.ts'
 import { addressBookScreens } from '#domains/member/address-book/routes.ts'
 import { favouritesScreens } from '#domains/member/favourites/routes.ts'
+import { feedbackScreens } from '#domains/member/feedback/routes.ts'
 import { personalScreens } from '#domains/member/personal/routes.ts'
 import { privacyScreens } from '#domains/member/privacy/routes.ts'
 import { aggregationScreens } from '#domains/services/aggregation/routes.ts'
@@ -75,6 +76,7 @@ export const screens = {
   ...personalScreens,
   ...privacyScreens,
   ...addressBookScreens,
+  ...feedbackScreens,
   ...knowledgeScreens,
   ...robotScreens,
   ...deskScreens,

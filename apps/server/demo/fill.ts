@@ -8,6 +8,7 @@ import type { Database, Db } from '../src/platform/database/db.ts'
 import { invalidate } from '../src/platform/database/topics.ts'
 import type { Files } from '../src/platform/storage/files.ts'
 import { fillEditing } from './editing.ts'
+import { fillFeedback } from './feedback.ts'
 import { fillApplications, fillDelegations } from './fill-applications.ts'
 import { drawPictures, fillLaunch } from './fill-launch.ts'
 import { fillCards, fillDevices, fillFiles, fillPeople, fillPrivacy } from './fill-members.ts'
@@ -108,6 +109,7 @@ async function fill(database: Database, { today, files }: Options, afresh: boole
     )
     await fillPrivacy(db, today, accountIds)
     await fillPosts(db, accountIds)
+    await fillFeedback(db, today, accountIds, organizationIds)
     await fillDevices(db, today, accountIds)
     while ((await indexNames(db)) > 0) {
       // until everybody is found by their name
@@ -146,6 +148,7 @@ async function fill(database: Database, { today, files }: Options, afresh: boole
       'notices',
       'places',
       'people',
+      'feedback',
       'knowledge',
       'schedule',
       'launch',
@@ -176,6 +179,9 @@ const content = [
   'service_aggregation',
   'evaluation_standard',
   'evaluation_upload',
+  'feedback',
+  'feedback_kind',
+  'feedback_upload',
   'service_host',
   'service_synonym',
   'service_use',

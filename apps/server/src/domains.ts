@@ -25,6 +25,7 @@ import { wechatArea } from '#domains/identity/wechat/area.ts'
 import { addressBookArea } from '#domains/member/address-book/area.ts'
 import { eventsArea } from '#domains/member/events/area.ts'
 import { favouritesArea } from '#domains/member/favourites/area.ts'
+import { feedbackArea } from '#domains/member/feedback/area.ts'
 import { personalArea } from '#domains/member/personal/area.ts'
 import { privacyArea } from '#domains/member/privacy/area.ts'
 import { aggregationArea } from '#domains/services/aggregation/area.ts'
@@ -119,6 +120,7 @@ export const areas: readonly Area[] = [
   personalArea,
   privacyArea,
   addressBookArea,
+  feedbackArea,
   eventsArea,
   configArea,
   launchArea,

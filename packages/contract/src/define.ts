@@ -32,6 +32,7 @@ export type Topic =
   | 'notices'
   | 'letters'
   | 'people'
+  | 'feedback'
   | 'places'
   | 'knowledge'
   | 'schedule'

@@ -33,6 +33,8 @@ import { bookPosts } from './member/address-book.operator.ts'
 import { addressBook } from './member/address-book.ts'
 import { events } from './member/events.ts'
 import { favourites, history } from './member/favourites.ts'
+import { feedbackConsole } from './member/feedback.operator.ts'
+import { feedback, feedbackPhotos } from './member/feedback.ts'
 import { personal } from './member/personal.ts'
 import { closings, privacy } from './member/privacy.ts'
 import { aggregation } from './services/aggregation.ts'
@@ -151,6 +153,9 @@ export const endpoints = {
   closings,
   addressBook,
   bookPosts,
+  feedback,
+  feedbackPhotos,
+  feedbackConsole,
   roles,
   operators,
   members,

@@ -722,6 +722,64 @@ export interface FederatedLogin {
   username: Generated<string>;
 }
 
+export interface Feedback {
+  account_id: string;
+  answer: Generated<string>;
+  answered_at: string | null;
+  contact: Generated<string>;
+  content: string;
+  created_at: Generated<string>;
+  id: Generated<string>;
+  key: string;
+  kind_id: string | null;
+  may_publish: Generated<boolean>;
+  merged_into_id: string | null;
+  organization_id: string | null;
+  place: Generated<string>;
+  published_at: string | null;
+  revision: Generated<number>;
+  score: number | null;
+  score_comment: Generated<string>;
+  scored_at: string | null;
+  service_id: string | null;
+  state: Generated<string>;
+}
+
+export interface FeedbackKind {
+  description: Generated<string>;
+  description_en: Generated<string>;
+  id: Generated<string>;
+  name: string;
+  name_en: Generated<string>;
+  online: Generated<boolean>;
+  organization_id: string | null;
+  position: Generated<number>;
+  revision: Generated<number>;
+  to_service: Generated<boolean>;
+}
+
+export interface FeedbackLine {
+  account_id: string | null;
+  author: string;
+  created_at: Generated<string>;
+  feedback_id: string;
+  id: Generated<string>;
+  text: string;
+}
+
+export interface FeedbackPhoto {
+  feedback_id: string;
+  position: number;
+  upload_id: string;
+}
+
+export interface FeedbackUpload {
+  account_id: string | null;
+  created_at: Generated<string>;
+  file_id: string;
+  id: Generated<string>;
+}
+
 export interface File {
   byte_size: number;
   created_at: Generated<string>;
@@ -2207,6 +2265,11 @@ export interface DB {
   event_reminder: EventReminder;
   federated_identity: FederatedIdentity;
   federated_login: FederatedLogin;
+  feedback: Feedback;
+  feedback_kind: FeedbackKind;
+  feedback_line: FeedbackLine;
+  feedback_photo: FeedbackPhoto;
+  feedback_upload: FeedbackUpload;
   file: File;
   file_favourite: FileFavourite;
   file_owner: FileOwner;

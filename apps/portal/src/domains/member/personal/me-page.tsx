@@ -23,7 +23,7 @@ export default function MePage() {
 function MemberPage() {
   // A tab that is shown again runs its effects again.
   useEffect(() => recordEvent('personalCenter'), [])
-  const { isShowFavorite, isShowSafeSet } = useSettings()
+  const { isShowFavorite, isShowFeedback, isShowSafeSet } = useSettings()
   return (
     <Page bare>
       <div className="column stack me-column">
@@ -62,6 +62,11 @@ function MemberPage() {
           <LinkRow to="/msgCenter/pages/news/throughTrain" icon="mail">
             {m.mailbox_page_title()}
           </LinkRow>
+          {isShowFeedback === '1' ? (
+            <LinkRow to="/pages/myInfo/suggest" icon="chat">
+              {m.feedback_title()}
+            </LinkRow>
+          ) : null}
           <MapRow />
         </RowList>
         <Workbench />

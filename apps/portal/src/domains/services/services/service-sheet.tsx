@@ -6,7 +6,9 @@ import { useOpenService } from '#domains/services/service-opening/open-service.t
 import { ShareButton } from '#domains/services/share/share-button.tsx'
 import { shortNumber } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
+import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
+import { useSettings } from '#shell/config.ts'
 import { Link } from '#shell/navigation/link.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
@@ -31,6 +33,8 @@ export function ServiceSheet(props: ServiceSheetProps) {
   const { service, favourite, onOpen, onFavourite, onClose } = props
   const detail = useServiceDetail(service.serviceId)
   const { open } = useOpenService()
+  const { isShowFeedback } = useSettings()
+  const member = useSession() !== null
   return (
     <Sheet
       open
@@ -109,6 +113,15 @@ export function ServiceSheet(props: ServiceSheetProps) {
         ) : null}
         <ServiceOpinions service={service} />
         <ReportOutage serviceId={service.serviceId} />
+        {member && isShowFeedback === '1' ? (
+          <Link
+            className="service-sheet-link"
+            to="/pages/myInfo/suggestNew"
+            search={{ serviceId: service.serviceId }}
+          >
+            {m.feedback_this_service()}
+          </Link>
+        ) : null}
       </div>
     </Sheet>
   )

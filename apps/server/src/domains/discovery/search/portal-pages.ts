@@ -54,6 +54,7 @@ const pages: readonly Page[] = [
     'Write to a department',
     '校长信箱 意见 建议 投诉 反馈 letter feedback complaint',
   ],
+  ['/pages/myInfo/suggest', '意见反馈', 'Feedback', '吐槽 报错 report a problem'],
   ['/pages/service/ranking', '服务排行', 'Service rankings', '热门服务 popular', 'everybody'],
   ['/pages/about/about', '关于', 'About', '版本 version', 'everybody'],
   ['/pages/privacyPolicy/index', '隐私政策', 'Privacy statement', '', 'everybody'],

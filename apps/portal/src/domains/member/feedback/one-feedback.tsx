@@ -1,0 +1,223 @@
+import {
+  type Feedback,
+  type FeedbackLine,
+  feedback,
+  maxContent,
+} from '@atrium/contract/member/feedback'
+import { useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { dayAndClock } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
+import { q } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { back, navigate } from '#shell/navigation/navigation.ts'
+import { useAction } from '#shell/page/action.ts'
+import { Page } from '#shell/page/page.tsx'
+import { QueryView } from '#shell/page/query-view.tsx'
+import { Card } from '#ui/card.tsx'
+import { Dialog } from '#ui/feedback/dialog.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { Rate } from '#ui/form/rate.tsx'
+import { TextArea } from '#ui/form/text-area.tsx'
+import { StatePill } from './state-pill.tsx'
+
+const changed = [feedback.own, feedback.read]
+
+/** One’s own feedback with everything said about it. */
+export function OneFeedback({ id }: { id: string }) {
+  const one = useQuery(q(feedback.read, { params: { id } }))
+  return (
+    <Page title={m.feedback_one_title()} onRefresh={() => one.refetch()}>
+      <div className="column stack">
+        <QueryView
+          query={one}
+          skeleton={<Skeleton rows={3} height={140} label={m.shell_loading()} />}
+        >
+          {(data) => (
+            <>
+              <Said one={data} />
+              {data.lines.length > 0 ? <Lines one={data} /> : null}
+              {data.lines.some(({ author }) => author === 'department') ? (
+                <Score one={data} />
+              ) : null}
+              {data.state === 'closed' ? (
+                <p className="muted">{m.feedback_closed_note()}</p>
+              ) : (
+                <More id={id} answered={data.state === 'answered'} />
+              )}
+              {data.state === 'waiting' && data.lines.every(({ author }) => author === 'member') ? (
+                <TakeBack id={id} />
+              ) : null}
+            </>
+          )}
+        </QueryView>
+      </div>
+    </Page>
+  )
+}
+
+function Said({ one }: { one: Feedback }) {
+  const { content, photos, place, contact, createdAt } = one
+  const facts: [name: string, value: string][] = [
+    [m.feedback_kind(), inLanguage(one.kindName, one.kindNameEn)],
+    [m.feedback_service(), inLanguage(one.serviceName, one.serviceNameEn)],
+    [m.feedback_place_fact(), place],
+    [m.feedback_contact_fact(), contact],
+    [
+      m.feedback_department(),
+      inLanguage(one.department, one.departmentEn) || m.feedback_institution(),
+    ],
+  ]
+  return (
+    <Card>
+      <p className="feedback-record-head">
+        <StatePill state={one.state} />
+        <time className="muted num" dateTime={createdAt}>
+          {dayAndClock(createdAt)}
+        </time>
+      </p>
+      <p className="feedback-text">{content}</p>
+      {photos.length > 0 ? (
+        <ul className="feedback-photos">
+          {photos.map(({ id, thumbnail }, at) => (
+            <li key={id}>
+              <button
+                type="button"
+                onClick={() =>
+                  navigate('/preview-image', {
+                    urls: JSON.stringify(photos.map(({ url }) => url)),
+                    current: String(at),
+                  })
+                }
+              >
+                <img
+                  src={thumbnail}
+                  alt={m.feedback_photo({ place: at + 1 })}
+                  width={72}
+                  height={72}
+                  loading="lazy"
+                />
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <dl className="feedback-about">
+        {facts
+          .filter(([, value]) => value !== '')
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {one.published ? <p className="muted">{m.feedback_is_published()}</p> : null}
+    </Card>
+  )
+}
+
+const Lines = ({ one }: { one: Feedback }) => (
+  <ol className="feedback-lines" aria-label={m.feedback_lines()}>
+    {one.lines.map((line) => (
+      <li key={line.id} className={`feedback-line feedback-line-${line.author}`}>
+        <p className="feedback-facts muted num">
+          <span>{nameOf(line, one)}</span>
+          <time dateTime={line.createdAt}>{dayAndClock(line.createdAt)}</time>
+        </p>
+        <p className="feedback-text">{line.text}</p>
+      </li>
+    ))}
+  </ol>
+)
+
+const nameOf = ({ author }: FeedbackLine, { department, departmentEn }: Feedback) =>
+  author === 'member'
+    ? m.feedback_me()
+    : inLanguage(department, departmentEn) || m.feedback_institution()
+
+/** How content one is. Chosen with a tap, and changed with another. */
+function Score({ one: { id, score } }: { one: Feedback }) {
+  const { mutate } = useAction(feedback.rate, {
+    refresh: changed,
+    queue: 'feedback-score',
+    done: () => toast(m.feedback_rated()),
+  })
+  return (
+    <Card>
+      <Rate
+        label={m.feedback_score()}
+        value={score ?? 0}
+        onValue={(value) => mutate({ params: { id }, body: { score: value } })}
+      />
+      <p className="muted">{score ? m.feedback_score_thanks() : m.feedback_score_hint()}</p>
+    </Card>
+  )
+}
+
+function More({ id, answered }: { id: string; answered: boolean }) {
+  const [text, setText] = useState('')
+  const [missing, setMissing] = useState(false)
+  const { mutate, isPending } = useAction(feedback.write, {
+    refresh: changed,
+    done: () => {
+      setText('')
+      toast(m.feedback_more_sent())
+    },
+  })
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setMissing(!text.trim())
+    if (text.trim()) mutate({ params: { id }, body: { text } })
+  }
+  return (
+    <form className="feedback-form" onSubmit={submit} noValidate>
+      <TextArea
+        label={answered ? m.feedback_more_answered() : m.feedback_more()}
+        value={text}
+        onValue={(value) => {
+          setMissing(false)
+          setText(value)
+        }}
+        most={maxContent}
+        rows={3}
+        {...(missing && { error: m.feedback_needs_text() })}
+      />
+      <Button type="submit" kind="plain" busy={isPending}>
+        {m.feedback_more_send()}
+      </Button>
+    </form>
+  )
+}
+
+function TakeBack({ id }: { id: string }) {
+  const [asking, setAsking] = useState(false)
+  const { mutate, isPending } = useAction(feedback.takeBack, {
+    refresh: [feedback.own],
+    done: () => {
+      toast(m.feedback_taken_back())
+      back()
+    },
+  })
+  return (
+    <>
+      <Button kind="plain" wide onClick={() => setAsking(true)}>
+        {m.feedback_take_back()}
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={m.feedback_take_back_sure()}
+        actions={
+          <Button kind="danger" busy={isPending} onClick={() => mutate({ params: { id } })}>
+            {m.feedback_take_back()}
+          </Button>
+        }
+      >
+        {m.feedback_take_back_text()}
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { m } from '#paraglide/messages.js'
+import type { Screen } from '#shell/navigation/screens.ts'
+import { optional, text } from '#shell/navigation/search.ts'
+
+export const feedbackScreens = {
+  '/pages/myInfo/suggest': {
+    area: 'feedback',
+    title: m.feedback_title,
+    access: 'member',
+    page: () => import('#domains/member/feedback/feedback-page.tsx'),
+  },
+  '/pages/myInfo/suggestNew': {
+    area: 'feedback',
+    title: m.feedback_new_title,
+    access: 'member',
+    search: { kindId: optional(text), serviceId: optional(text) },
+    page: () => import('#domains/member/feedback/new-feedback-page.tsx'),
+  },
+  '/pages/myInfo/suggestRecord': {
+    area: 'feedback',
+    title: m.feedback_record_title,
+    access: 'member',
+    search: { id: optional(text) },
+    page: () => import('#domains/member/feedback/record-page.tsx'),
+  },
+} satisfies Record<string, Screen>

@@ -1,0 +1,26 @@
+import { feedback } from '@atrium/contract/member/feedback'
+import { feedbackConsole } from '@atrium/contract/member/feedback.operator'
+import { ownApps } from '#domains/work/messages/own-apps.ts'
+import type { Area } from '#platform/area.ts'
+import { serve } from '#platform/http/serve.ts'
+import { feedbackConsoleHandlers } from './console-handlers.ts'
+import { feedbackHandlers } from './handlers.ts'
+import { feedbackMessages } from './messages.ts'
+import { feedbackPersonalData } from './personal-data.ts'
+import { clearPhotos, serveFeedbackPhotos } from './photos.ts'
+import { closeAnswered } from './queries.ts'
+
+export const feedbackArea: Area = {
+  name: 'feedback',
+  async serve(app, host) {
+    serve(app, host, feedback, feedbackHandlers)
+    serve(app, host, feedbackConsole, feedbackConsoleHandlers)
+    await serveFeedbackPhotos(app, host)
+  },
+  jobs: (platform) => [
+    { name: 'feedback-clear-photos', cron: '40 * * * *', run: () => clearPhotos(platform) },
+    { name: 'feedback-close', cron: '50 * * * *', run: () => closeAnswered(platform.db) },
+  ],
+  personalData: feedbackPersonalData,
+  extend: () => ownApps.provide(feedbackMessages.spec),
+}

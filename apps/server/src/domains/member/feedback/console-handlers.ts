@@ -1,0 +1,195 @@
+import { Readable } from 'node:stream'
+import type { Static } from '@atrium/contract/define'
+import { maxLines } from '@atrium/contract/member/feedback'
+import type { feedbackConsole, ReceivedFeedback } from '@atrium/contract/member/feedback.operator'
+import { sql } from 'kysely'
+import { findPlace } from '#domains/content/editorial/columns.ts'
+import { type Db, sqlState } from '#platform/database/db.ts'
+import { invalidate } from '#platform/database/topics.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import { picturesOf } from '#platform/images/pictures.ts'
+import type { Platform } from '#platform/platform.ts'
+import { answerDuplicate, answerFeedback } from './answer.ts'
+import {
+  changeReceived,
+  countReceived,
+  findReceived,
+  listManagedKinds,
+  listReceived,
+} from './console-queries.ts'
+import { exportFeedback } from './export.ts'
+
+type KindBody = Static<typeof feedbackConsole.createKind.body>
+
+async function kindValues(db: Db, viewer: Member, body: KindBody) {
+  const place = await findPlace(db, viewer, 'messages', body.organization)
+  return {
+    name: body.name.trim(),
+    name_en: body.nameEn.trim(),
+    description: body.description.trim(),
+    description_en: body.descriptionEn.trim(),
+    organization_id: place?.id ?? null,
+    to_service: body.toService,
+    online: body.online,
+    position: body.position,
+  }
+}
+
+async function ownKind(db: Db, viewer: Member, id: string) {
+  const [kind] = await listManagedKinds(db, viewer, id)
+  return kind ?? fail('feedback.kind_not_found')
+}
+
+/** Changes something that members' lists show, and answers it as it is then. */
+async function change<T>(platform: Platform, work: (db: Db) => Promise<T>): Promise<T> {
+  const result = await platform.db.transaction().execute(async (db) => {
+    const made = await work(db)
+    await invalidate(db, 'feedback')
+    return made
+  })
+  await platform.topics.flushed()
+  return result
+}
+
+async function received(platform: Platform, db: Db, viewer: Member, id: string) {
+  const found = await findReceived(db, await picturesOf(platform), viewer, id)
+  return found ?? fail('feedback.not_found')
+}
+
+/** Changes one that the caller answers for, and answers it as it is then. */
+const changeOne = (
+  platform: Platform,
+  viewer: Member,
+  id: string,
+  work: (db: Db, before: ReceivedFeedback) => Promise<boolean>,
+) =>
+  change(platform, async (db) => {
+    const before = await received(platform, db, viewer, id)
+    if (!(await work(db, before))) fail('feedback.changed_meanwhile')
+    return received(platform, db, viewer, id)
+  })
+
+export const feedbackConsoleHandlers: Handlers<typeof feedbackConsole> = {
+  kinds: ({ db, viewer }) => listManagedKinds(db, viewer),
+
+  createKind: ({ platform, viewer, body }) =>
+    change(platform, async (db) => {
+      const { id } = await db
+        .insertInto('feedback_kind')
+        .values(await kindValues(db, viewer, body))
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return ownKind(db, viewer, id)
+    }),
+
+  updateKind: ({ platform, viewer, params: { id }, body: { revision, ...body } }) =>
+    change(platform, async (db) => {
+      await ownKind(db, viewer, id)
+      const changed = await db
+        .updateTable('feedback_kind')
+        .set({ ...(await kindValues(db, viewer, body)), revision: revision + 1 })
+        .where('id', '=', id)
+        .where('revision', '=', revision)
+        .executeTakeFirst()
+      if (changed.numUpdatedRows === 0n) fail('feedback.changed_meanwhile')
+      return ownKind(db, viewer, id)
+    }),
+
+  removeKind: ({ platform, viewer, params: { id } }) =>
+    change(platform, async (db) => {
+      await ownKind(db, viewer, id)
+      await db
+        .deleteFrom('feedback_kind')
+        .where('id', '=', id)
+        .execute()
+        .catch((error: unknown) => {
+          if (sqlState(error) === '23503') fail('feedback.kind_in_use')
+          throw error
+        })
+      return null
+    }),
+
+  async list({ platform, db, viewer, query }) {
+    return listReceived(db, await picturesOf(platform), viewer, query)
+  },
+
+  counts: ({ db, viewer }) => countReceived(db, viewer),
+
+  read: ({ platform, db, viewer, params }) => received(platform, db, viewer, params.id),
+
+  answer: ({ platform, viewer, params: { id }, body: { revision, text } }) =>
+    changeOne(platform, viewer, id, async (db, { mergedInto, lines }) => {
+      if (mergedInto !== null) fail('feedback.merge_refused')
+      if (lines.length >= maxLines) fail('feedback.lines_full')
+      return answerFeedback(db, { id, revision, text: text.trim(), accountId: viewer.accountId })
+    }),
+
+  setState: ({ platform, viewer, params: { id }, body: { revision, state } }) =>
+    changeOne(platform, viewer, id, async (db, { mergedInto }) => {
+      if (mergedInto !== null) fail('feedback.merge_refused')
+      return changeReceived(db, { id, revision }, sql`state = ${state}`)
+    }),
+
+  forward: ({ platform, viewer, params: { id }, body: { revision, organization } }) =>
+    change(platform, async (db) => {
+      await received(platform, db, viewer, id)
+      // Whoever hands it on need not look after the place it goes to.
+      const place =
+        organization === null
+          ? null
+          : await db
+              .selectFrom('organization')
+              .select('id')
+              .where('code', '=', organization)
+              .executeTakeFirst()
+      if (place === undefined) fail('request.invalid', { fields: { organization: 'unknown' } })
+      const set = sql`organization_id = ${place?.id ?? null}::bigint`
+      if (!(await changeReceived(db, { id, revision }, set))) fail('feedback.changed_meanwhile')
+      return null
+    }),
+
+  merge: ({ platform, viewer, params: { id }, body: { revision, into } }) =>
+    changeOne(platform, viewer, id, async (db, before) => {
+      if (into === null)
+        return changeReceived(
+          db,
+          { id, revision },
+          sql`merged_into_id = null, state = case state when 'closed' then state else 'waiting' end`,
+        )
+      const other = await findReceived(db, await picturesOf(platform), viewer, into)
+      // One level: what others are merged into is merged into nothing itself.
+      if (!other || other.id === id || other.mergedInto !== null || before.duplicates > 0)
+        fail('feedback.merge_refused')
+      if (
+        !(await changeReceived(
+          db,
+          { id, revision },
+          sql`merged_into_id = ${into}, published_at = null`,
+        ))
+      )
+        return false
+      await answerDuplicate(db, { id, into, accountId: viewer.accountId })
+      return true
+    }),
+
+  publish: ({ platform, viewer, params: { id }, body: { revision, published } }) =>
+    changeOne(platform, viewer, id, async (db, { mayPublish, answeredAt, mergedInto }) => {
+      if (published && (!mayPublish || answeredAt === null || mergedInto !== null))
+        fail('feedback.not_publishable')
+      return changeReceived(
+        db,
+        { id, revision },
+        published ? sql`published_at = coalesce(published_at, now())` : sql`published_at = null`,
+      )
+    }),
+
+  async export({ platform, viewer, body, reply }) {
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="feedback.csv"')
+      .header('cache-control', 'no-store')
+      .send(Readable.from(exportFeedback(platform, viewer, body), { objectMode: false })) as never
+  },
+}

@@ -1,0 +1,217 @@
+import type {
+  ManagedFeedbackKind,
+  ReceivedFeedback,
+} from '@atrium/contract/member/feedback.operator'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
+import type { Member } from '#platform/http/guard.ts'
+import {
+  cursorPage,
+  cursorShapes,
+  exactTime,
+  pageSizeOf,
+  pattern,
+  readCursor,
+} from '#platform/http/paging.ts'
+import type { Pictures } from '#platform/images/pictures.ts'
+import { operatedIn } from '#platform/permissions.ts'
+import { photosOf } from './photos.ts'
+import { listLines, type Paged, selectFeedback } from './queries.ts'
+
+/** The condition that something is of a department the viewer answers for; `organization` is its own. */
+function operated(viewer: Member): RawBuilder<boolean> {
+  const codes = operatedIn(viewer, 'messages')
+  return codes === null
+    ? sql<boolean>`true`
+    : sql<boolean>`organization.path && ${codes as string[]}::text[]`
+}
+
+// ---- kinds ----
+
+export const listManagedKinds = (
+  db: Db,
+  viewer: Member,
+  id?: string,
+): Promise<ManagedFeedbackKind[]> =>
+  db
+    .selectFrom('feedback_kind as kind')
+    .leftJoin('organization', 'organization.id', 'kind.organization_id')
+    .select([
+      'kind.id',
+      'kind.revision',
+      'kind.name',
+      'kind.name_en as nameEn',
+      'kind.description',
+      'kind.description_en as descriptionEn',
+      'kind.to_service as toService',
+      'kind.online',
+      'kind.position',
+      'organization.code as organization',
+      sql<string>`coalesce(organization.name, '')`.as('department'),
+      sql<string>`coalesce(organization.name_en, '')`.as('departmentEn'),
+      sql<number>`(select count(*)::integer from feedback
+        where kind_id = kind.id and state in ('waiting', 'handling') and merged_into_id is null)`.as(
+        'waiting',
+      ),
+    ])
+    .where(operated(viewer))
+    .$if(id !== undefined, (query) => query.where('kind.id', '=', id ?? ''))
+    .orderBy('kind.position')
+    .orderBy('kind.id')
+    .limit(500)
+    .execute()
+
+// ---- what was received ----
+
+export type Filter = {
+  state?: string | undefined
+  kindId?: string | undefined
+  organization?: string | undefined
+  mergedInto?: string | undefined
+  keyWords?: string | undefined
+}
+const shape = [cursorShapes.time, cursorShapes.id]
+
+const selectReceived = (db: Db, viewer: Member) =>
+  selectFeedback(db)
+    .innerJoin('account as author', 'author.id', 'feedback.account_id')
+    .innerJoin('person', 'person.id', 'author.person_id')
+    .innerJoin('organization as home', 'home.id', 'author.organization_id')
+    .select([
+      'feedback.revision',
+      'feedback.account_id as accountId',
+      'feedback.place',
+      'feedback.contact',
+      'feedback.score_comment as scoreComment',
+      'feedback.may_publish as mayPublish',
+      'feedback.merged_into_id as mergedInto',
+      'feedback.answered_at as answeredAt',
+      'organization.code as organization',
+      'person.name as authorName',
+      'person.name_en as authorNameEn',
+      'author.username as accountName',
+      sql<string>`home.name`.as('authorOrganization'),
+      sql<boolean>`feedback.published_at is not null`.as('published'),
+      sql<number>`(select count(*)::integer from feedback one where one.merged_into_id = feedback.id)`.as(
+        'duplicates',
+      ),
+      exactTime('feedback.created_at').as('exact'),
+    ])
+    .where(operated(viewer))
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectReceived>['execute']>>[number]
+
+const toReceived = (
+  row: Row,
+  more: Pick<ReceivedFeedback, 'photos' | 'lines'>,
+): ReceivedFeedback => {
+  const { exact: _, accountId: __, ...rest } = row
+  const { authorName, authorNameEn, accountName, authorOrganization, ...one } = rest
+  const author = {
+    name: authorName,
+    nameEn: authorNameEn,
+    accountName,
+    organization: authorOrganization,
+  }
+  return { ...one, ...more, author }
+}
+
+/** A page of the inbox, without what was said afterwards. */
+export async function listReceived(
+  db: Db,
+  pictures: Pictures,
+  viewer: Member,
+  { cursor, pageSize: wanted, ...filter }: Filter & Paged,
+) {
+  const [time, after] = readCursor(cursor, shape) ?? []
+  const pageSize = pageSizeOf({ ...(wanted !== undefined && { pageSize: wanted }) })
+  const rows = await filtered(selectReceived(db, viewer), filter)
+    .$if(time !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(feedback.created_at, feedback.id) < (${time}::timestamptz, ${after}::bigint)`,
+      ),
+    )
+    .orderBy('feedback.created_at', 'desc')
+    .orderBy('feedback.id', 'desc')
+    .limit(pageSize + 1)
+    .execute()
+  const photos = await photosOf(
+    db,
+    pictures,
+    rows.map(({ id }) => id),
+  )
+  return cursorPage(
+    rows,
+    pageSize,
+    (row) => [row.exact, row.id],
+    (row) => toReceived(row, { photos: photos.get(row.id) ?? [], lines: [] }),
+  )
+}
+
+const filtered = (query: ReturnType<typeof selectReceived>, filter: Filter) =>
+  query
+    .where((where) =>
+      filter.mergedInto === undefined
+        ? where('feedback.merged_into_id', 'is', null)
+        : where('feedback.merged_into_id', '=', filter.mergedInto),
+    )
+    .$if(filter.state !== undefined, (some) =>
+      some.where('feedback.state', '=', filter.state ?? ''),
+    )
+    .$if(filter.kindId !== undefined, (some) =>
+      some.where('feedback.kind_id', '=', filter.kindId ?? ''),
+    )
+    .$if(filter.organization !== undefined, (some) =>
+      some.where(sql<boolean>`organization.path && ${[filter.organization ?? '']}::text[]`),
+    )
+    .$if(!!filter.keyWords?.trim(), (some) =>
+      some.where(sql<boolean>`lower(feedback.content) like ${pattern(filter.keyWords ?? '')}`),
+    )
+
+/** Feedback the caller answers for, with who wrote it; locked for a change where one is about to be made. */
+export async function findReceived(
+  db: Db,
+  pictures: Pictures,
+  viewer: Member,
+  id: string,
+): Promise<ReceivedFeedback | undefined> {
+  const row = await selectReceived(db, viewer).where('feedback.id', '=', id).executeTakeFirst()
+  if (!row) return undefined
+  const photos = (await photosOf(db, pictures, [id])).get(id) ?? []
+  return toReceived(row, { photos, lines: await listLines(db, id) })
+}
+
+export async function countReceived(db: Db, viewer: Member) {
+  const { rows } = await sql<{
+    waiting: number
+    handling: number
+    answered: number
+    closed: number
+    rated: number
+    score: number | null
+  }>`
+    select count(*) filter (where state = 'waiting' and merged_into_id is null)::integer as waiting,
+      count(*) filter (where state = 'handling' and merged_into_id is null)::integer as handling,
+      count(*) filter (where state = 'answered' and merged_into_id is null)::integer as answered,
+      count(*) filter (where state = 'closed' and merged_into_id is null)::integer as closed,
+      count(score) filter (where scored_at > now() - interval '90 days')::integer as rated,
+      (round(avg(score) filter (where scored_at > now() - interval '90 days'), 2))::float8 as score
+    from feedback left join organization on organization.id = feedback.organization_id
+    where ${operated(viewer)}`.execute(db)
+  return rows[0] ?? { waiting: 0, handling: 0, answered: 0, closed: 0, rated: 0, score: null }
+}
+
+/**
+ * Changes it while nobody else has. In a transaction.
+ * @returns whether nobody had
+ */
+export async function changeReceived(
+  db: Db,
+  { id, revision }: { id: string; revision: number },
+  set: RawBuilder<unknown>,
+) {
+  const { rows } = await sql`
+    update feedback set revision = revision + 1, ${set} where id = ${id} and revision = ${revision}
+    returning id`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,133 @@
+import { type feedback, maxLines } from '@atrium/contract/member/feedback'
+import { visible as visibleServices } from '#domains/services/services/queries.ts'
+import type { Db } from '#platform/database/db.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import { picturesOf } from '#platform/images/pictures.ts'
+import type { Platform } from '#platform/platform.ts'
+import { requireFeedback } from './access.ts'
+import { attachPhotos } from './photos.ts'
+import {
+  countRecent,
+  deleteFeedback,
+  findByKey,
+  findDestination,
+  findOwn,
+  insertFeedback,
+  insertOwnLine,
+  listKinds,
+  listOwn,
+  listPublished,
+  lockOwn,
+  updateScore,
+} from './queries.ts'
+
+/** Of one person. */
+const maxInHour = 10
+const maxInDay = 30
+const maxLinesInHour = 30
+
+async function ownFeedback(platform: Platform, viewer: Member, id: string, db: Db = platform.db) {
+  const found = await findOwn(db, await picturesOf(platform), viewer.accountId, id)
+  return found ?? fail('feedback.not_found')
+}
+
+/** Locks it for a change. @throws feedback.not_found */
+const own = async (db: Db, viewer: Member, id: string) =>
+  (await lockOwn(db, viewer.accountId, id)) ?? fail('feedback.not_found')
+
+export const feedbackHandlers: Handlers<typeof feedback> = {
+  async kinds({ platform, db }) {
+    await requireFeedback(platform)
+    return listKinds(db)
+  },
+
+  async published({ platform, db, query }) {
+    await requireFeedback(platform)
+    return listPublished(db, { ...query, order: query.order ?? 'newest' })
+  },
+
+  async own({ platform, db, viewer, query }) {
+    await requireFeedback(platform)
+    return listOwn(db, viewer.accountId, query)
+  },
+
+  async read({ platform, viewer, params }) {
+    await requireFeedback(platform)
+    return ownFeedback(platform, viewer, params.id)
+  },
+
+  async send({ platform, viewer, body }) {
+    await requireFeedback(platform)
+    const { accountId, personId } = viewer
+    return platform.db.transaction().execute(async (db) => {
+      // Counted first: of two tries at the same time, the second waits here and finds what the first one left.
+      const recent = await countRecent(db, personId)
+      const before = await findByKey(db, accountId, body.key)
+      if (before) return ownFeedback(platform, viewer, before, db)
+      if (recent.hour >= maxInHour || recent.day >= maxInDay)
+        fail('request.too_many', { retryAfter: 3600 })
+      const service = await serviceOf(db, viewer, body.serviceId ?? null)
+      const destination =
+        (await findDestination(db, body.kindId ?? null, service)) ?? fail('feedback.kind_not_found')
+      const id = await insertFeedback(db, {
+        account_id: accountId,
+        key: body.key,
+        kind_id: body.kindId ?? null,
+        service_id: service?.id ?? null,
+        organization_id: destination.organizationId,
+        content: body.content.trim(),
+        place: body.place?.trim() ?? '',
+        contact: body.contact?.trim() ?? '',
+        may_publish: body.mayPublish ?? false,
+      })
+      if (!id) fail('feedback.not_found')
+      await attachPhotos(db, accountId, id, body.photos ?? [])
+      return ownFeedback(platform, viewer, id, db)
+    })
+  },
+
+  async write({ platform, viewer, params: { id }, body }) {
+    await requireFeedback(platform)
+    return platform.db.transaction().execute(async (db) => {
+      const recent = await countRecent(db, viewer.personId)
+      const { state, lines } = await own(db, viewer, id)
+      if (state === 'closed') fail('feedback.closed')
+      if (lines >= maxLines) fail('feedback.lines_full')
+      if (recent.lines >= maxLinesInHour) fail('request.too_many', { retryAfter: 3600 })
+      await insertOwnLine(db, id, body.text.trim())
+      return ownFeedback(platform, viewer, id, db)
+    })
+  },
+
+  async rate({ platform, viewer, params: { id }, body }) {
+    await requireFeedback(platform)
+    return platform.db.transaction().execute(async (db) => {
+      const { answered_at } = await own(db, viewer, id)
+      if (answered_at === null) fail('feedback.not_answered')
+      await updateScore(db, id, body.score, body.comment?.trim() ?? '')
+      return ownFeedback(platform, viewer, id, db)
+    })
+  },
+
+  async takeBack({ platform, viewer, params: { id } }) {
+    await requireFeedback(platform)
+    return platform.db.transaction().execute(async (db) => {
+      const { state, answered_at } = await own(db, viewer, id)
+      if (state !== 'waiting' || answered_at !== null) fail('feedback.answered')
+      await deleteFeedback(db, id)
+      return null
+    })
+  },
+}
+
+/** A service the member may use. @throws feedback.service_not_found */
+async function serviceOf(db: Db, viewer: Member, id: string | null) {
+  if (id === null) return undefined
+  const found = await visibleServices(db, viewer)
+    .select(['service.id', 'service.organization_id as organizationId'])
+    .where('service.id', '=', id)
+    .executeTakeFirst()
+  return found ?? fail('feedback.service_not_found')
+}
