@@ -3,18 +3,35 @@ import { wantsListed } from '#domains/member/privacy/settings.ts'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member, Viewer } from '#platform/http/guard.ts'
+import { cachedRead } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 
 const perMinute = 120
 
+const fields = ['mobile', 'email', 'portrait', 'office'] as const
+export type BookFields = Record<(typeof fields)[number], boolean>
+
+/** What the institution says of the book, read once for every change of it. */
+const bookRules = cachedRead(['config'], async (platform) => {
+  const settings = await currentSettings(platform)
+  const list = (text: string) => JSON.parse(text) as string[]
+  const shown = list(settings.addressBookFields)
+  return {
+    isOn: settings.ENV_ENABLE_ADDRESSLIST !== '',
+    readers: list(settings.addressBookReaders),
+    hiddenIdentities: list(settings.addressBookHiddenIdentities),
+    hiddenOrganizations: list(settings.addressBookHiddenOrganizations),
+    fields: Object.fromEntries(fields.map((field) => [field, shown.includes(field)])) as BookFields,
+    peopleADay: Number(settings.addressBookPeopleADay),
+  }
+})
+
 /** Whether the institution has an address book, and opens it to this caller. */
 export async function mayReadBook(platform: Platform, viewer: Viewer): Promise<boolean> {
   if (!viewer.signedIn) return false
-  const { ENV_ENABLE_ADDRESSLIST, addressBookReaders } = await currentSettings(platform)
-  if (ENV_ENABLE_ADDRESSLIST === '') return false
-  const readers = JSON.parse(addressBookReaders) as string[]
-  return readers.length === 0 || readers.includes(viewer.identityTypeCode)
+  const { isOn, readers } = await bookRules(platform)
+  return isOn && (readers.length === 0 || readers.includes(viewer.identityTypeCode))
 }
 
 /** @throws address_book.off */
@@ -24,27 +41,20 @@ export async function requireBook(platform: Platform, viewer: Viewer) {
 
 /** Codes of organisations that the institution keeps out of the book, with all below them. */
 export const hiddenOrganizations = async (platform: Platform) =>
-  JSON.parse((await currentSettings(platform)).addressBookHiddenOrganizations) as string[]
+  (await bookRules(platform)).hiddenOrganizations
 
 /** The condition on `account`, joined with its `organization`, that it stands in the book. */
 export async function inBook(platform: Platform): Promise<RawBuilder<boolean>> {
-  const { addressBookHiddenIdentities } = await currentSettings(platform)
-  const identities = JSON.parse(addressBookHiddenIdentities) as string[]
-  const codes = await hiddenOrganizations(platform)
+  const { hiddenIdentities, hiddenOrganizations } = await bookRules(platform)
   return sql<boolean>`(account.status <> 'disabled'
-    and account.identity_type_code <> all(${identities}::text[])
-    and not organization.path && ${codes}::text[]
+    and account.identity_type_code <> all(${hiddenIdentities}::text[])
+    and not organization.path && ${hiddenOrganizations}::text[]
     and ${await wantsListed(platform)})`
 }
 
-const fields = ['mobile', 'email', 'portrait', 'office'] as const
-export type BookFields = Record<(typeof fields)[number], boolean>
-
 /** What the institution lets the book show; of people, each of them decides besides. */
-export async function bookFields(platform: Platform): Promise<BookFields> {
-  const shown = JSON.parse((await currentSettings(platform)).addressBookFields) as string[]
-  return Object.fromEntries(fields.map((field) => [field, shown.includes(field)])) as BookFields
-}
+export const bookFields = async (platform: Platform): Promise<BookFields> =>
+  (await bookRules(platform)).fields
 
 /**
  * Counts one look into the book. Whether there is somebody of that name makes no difference.
@@ -54,9 +64,8 @@ export async function bookFields(platform: Platform): Promise<BookFields> {
 export async function countLook(platform: Platform, { accountId }: Member, people: 0 | 1) {
   const used = await insertLook(platform.db, accountId, people)
   if (used.minute > perMinute) fail('request.too_many', { retryAfter: 60 })
-  const { addressBookPeopleADay } = await currentSettings(platform)
-  if (people > 0 && used.day > Number(addressBookPeopleADay))
-    fail('request.too_many', { retryAfter: 3600 })
+  const { peopleADay } = await bookRules(platform)
+  if (people > 0 && used.day > peopleADay) fail('request.too_many', { retryAfter: 3600 })
 }
 
 async function insertLook(db: Db, accountId: string, people: number) {

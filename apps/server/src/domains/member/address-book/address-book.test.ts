@@ -190,6 +190,19 @@ describe('somebody', () => {
     })
   })
 
+  test('is told no more of by the search’s answer', async () => {
+    const answer = async (caller: Caller) =>
+      (await caller(search.find, { query: { keyWords: '周明远电话' } })).data.answer
+    expect(JSON.stringify(await answer(student))).toMatch(/138\d{8}/)
+    expect(JSON.stringify(await answer(staff))).not.toMatch(/138\d{8}/)
+    await set({ addressBookFields: '["office"]' })
+    expect(JSON.stringify(await answer(student))).not.toMatch(/138\d{8}|zhou\.mingyuan@/)
+    await set({ addressBookFields: '["mobile","email"]' })
+    await setListed('teacher', false)
+    expect(JSON.stringify(await answer(student))).not.toMatch(/138\d{8}|zhou\.mingyuan@/)
+    await setListed('teacher', null)
+  })
+
   test('may be the same by another account', async () => {
     const { rows } = await sql<{ first: string; second: string }>`
       select min(username) as first, max(username) as second from account

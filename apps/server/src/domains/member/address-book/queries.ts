@@ -98,7 +98,7 @@ export async function findAccounts(
     within === undefined ? sql`` : sql`and organization.path && ${[within]}::text[]`
   const where = sql<boolean>`(${await inBook(platform)} ${place})`
   const { rows } = await sql<{ id: string }>`
-    select id::text as id from ${accountsNamed(text, where, maxHits * 4)} as named
+    select id::text as id from ${accountsNamed(text, where, maxHits * 2)} as named
     order by place, id limit ${maxHits}`.execute(platform.db)
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const titled = book.titled.filter(
