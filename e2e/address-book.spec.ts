@@ -69,3 +69,14 @@ test.describe('whoever does not want to be found', () => {
     await expect.poll(seen).toBe(200)
   })
 })
+
+test.describe('whoever may write to members', () => {
+  test.use({ as: 'admin' })
+
+  test('begins a message on a person’s page', async ({ page }) => {
+    await page.goto('/addressBook/person?accountName=student')
+    await page.getByRole('button', { name: '发消息' }).click()
+    await expect(page.getByText('林知夏').first()).toBeVisible()
+    await expect(page).toHaveURL(/onlineSend\/index/)
+  })
+})

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { number } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
@@ -73,19 +74,29 @@ function Below({ only }: { only: { id: string; name: string; nameEn: string; peo
   )
 }
 
+/** Of those one has marked; the rest by a tap. */
+const shownFirst = 5
+
 function Favourites() {
   const { data } = useFavourites()
+  const [all, setAll] = useState(false)
   if (!data || data.length === 0) return null
+  const shown = all ? data : data.slice(0, shownFirst)
   return (
     <section>
       <h2 className="book-heading">{m.address_book_favourites()}</h2>
       <ul className="book-people" aria-label={m.address_book_favourites()}>
-        {data.map((person) => (
+        {shown.map((person) => (
           <li key={person.accountName}>
             <PersonRow person={person} place />
           </li>
         ))}
       </ul>
+      {shown.length < data.length ? (
+        <button type="button" className="book-all" onClick={() => setAll(true)}>
+          {m.address_book_favourites_all({ count: number(data.length) })}
+        </button>
+      ) : null}
     </section>
   )
 }
