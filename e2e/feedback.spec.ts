@@ -21,7 +21,7 @@ test('feedback goes out with a photo, is answered, and rated', async ({ page, ba
   await page.getByRole('button', { name: '提交' }).click()
   await expect(page.getByText('请写下内容')).toBeVisible()
   await page.getByLabel('反馈内容').fill(content)
-  await page.getByLabel('选择图片').setInputFiles([
+  await page.getByLabel('添加图片').setInputFiles([
     { name: 'a.png', mimeType: 'image/png', buffer: png },
     { name: 'large.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(11 * 1024 * 1024) },
   ])
@@ -77,7 +77,7 @@ test.describe('in English', () => {
   test.use({ locale: 'en-US', as: 'staff' })
 
   test('feedback on a service is withdrawn again', async ({ page }) => {
-    await page.goto('/pages/myInfo/suggestNew?serviceId=1')
+    await page.goto('/pages/myInfo/suggestNew?serviceId=35')
     await expect(page.getByText(/About the service/)).toBeVisible()
     await page.getByRole('radio', { name: 'A service' }).check({ force: true })
     await page.getByLabel('Your feedback').fill('Never mind.')

@@ -80,44 +80,46 @@ export default function FeedbackPage() {
                   value={order}
                   onChange={setOrder}
                 >
-                  <QueryView
-                    query={published}
-                    skeleton={<Skeleton rows={3} height={120} label={m.shell_loading()} />}
-                    isEmpty={({ pages: [first] }) => first?.list.length === 0}
-                    empty={
-                      <Card>
-                        <Empty icon="chat" title={m.feedback_published_none()}>
-                          {m.feedback_published_none_hint()}
-                        </Empty>
-                      </Card>
-                    }
-                  >
-                    {({ pages: all }) => (
-                      <div className="stack">
-                        {all.flatMap((page) =>
-                          page.list.map((one) => (
-                            <Card key={one.id}>
-                              <h3 className="feedback-text">{one.content}</h3>
-                              <p className="feedback-facts muted num">
-                                <Bilingual zh={one.kindName} en={one.kindNameEn} />
-                                {one.asked > 1 ? (
-                                  <span>{m.feedback_asked({ count: one.asked })}</span>
-                                ) : null}
-                              </p>
-                              <div className="feedback-answer">
-                                <p className="muted">
-                                  {inLanguage(one.department, one.departmentEn) ||
-                                    m.feedback_institution()}
+                  <div className="feedback-published">
+                    <QueryView
+                      query={published}
+                      skeleton={<Skeleton rows={3} height={120} label={m.shell_loading()} />}
+                      isEmpty={({ pages: [first] }) => first?.list.length === 0}
+                      empty={
+                        <Card>
+                          <Empty icon="chat" title={m.feedback_published_none()}>
+                            {m.feedback_published_none_hint()}
+                          </Empty>
+                        </Card>
+                      }
+                    >
+                      {({ pages: all }) => (
+                        <div className="stack">
+                          {all.flatMap((page) =>
+                            page.list.map((one) => (
+                              <Card key={one.id}>
+                                <h3 className="feedback-text">{one.content}</h3>
+                                <p className="feedback-facts muted num">
+                                  <Bilingual zh={one.kindName} en={one.kindNameEn} />
+                                  {one.asked > 1 ? (
+                                    <span>{m.feedback_asked({ count: one.asked })}</span>
+                                  ) : null}
                                 </p>
-                                <p className="feedback-text">{one.answer}</p>
-                              </div>
-                            </Card>
-                          )),
-                        )}
-                        <ListEnd query={published} />
-                      </div>
-                    )}
-                  </QueryView>
+                                <div className="feedback-answer">
+                                  <p className="muted">
+                                    {inLanguage(one.department, one.departmentEn) ||
+                                      m.feedback_institution()}
+                                  </p>
+                                  <p className="feedback-text">{one.answer}</p>
+                                </div>
+                              </Card>
+                            )),
+                          )}
+                          <ListEnd query={published} />
+                        </div>
+                      )}
+                    </QueryView>
+                  </div>
                 </Tabs>
               </section>
             </>

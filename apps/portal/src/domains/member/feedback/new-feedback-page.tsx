@@ -48,6 +48,10 @@ export default function NewFeedbackPage() {
 
 function FeedbackForm({ kinds }: { kinds: FeedbackKind[] }) {
   const { kindId: wanted = '', serviceId } = useSearch('/pages/myInfo/suggestNew')
+  const service = useQuery({
+    ...q(services.read, { query: { serviceId: serviceId ?? '' } }),
+    enabled: serviceId !== undefined,
+  })
   const draft = useDraft()
   const { content, place, contact, mayPublish } = draft
   const given = draft.kindId || wanted
@@ -56,7 +60,8 @@ function FeedbackForm({ kinds }: { kinds: FeedbackKind[] }) {
   const [issues, setIssues] = useState<Record<string, string>>({})
   const set = (change: Parameters<typeof changeDraft>[0]) => {
     setIssues({})
-    changeDraft(change)
+    // The kind one came with is chosen as well.
+    changeDraft({ kindId, ...change })
   }
   const { mutate, isPending } = useAction(feedback.send, {
     refresh: [feedback.own],
@@ -83,7 +88,8 @@ function FeedbackForm({ kinds }: { kinds: FeedbackKind[] }) {
       body: {
         key: draft.key,
         kindId: kindId || null,
-        serviceId: serviceId ?? null,
+        // One that is not there, or not for this member, is no reason to refuse the rest.
+        serviceId: service.isError ? null : (serviceId ?? null),
         content,
         place,
         contact,
@@ -94,7 +100,9 @@ function FeedbackForm({ kinds }: { kinds: FeedbackKind[] }) {
   }
   return (
     <form className="feedback-form" onSubmit={submit} noValidate>
-      {serviceId ? <AboutService id={serviceId} /> : null}
+      {service.data ? (
+        <AboutService name={inLanguage(service.data.serviceName, service.data.serviceNameEn)} />
+      ) : null}
       {kinds.length > 0 ? (
         <fieldset className="feedback-kinds">
           <legend>{m.feedback_kind()}</legend>
@@ -216,11 +224,8 @@ function KeptPhotos({ photos, onLeaveOut }: KeptPhotosProps) {
 }
 
 /** The service one came from. */
-function AboutService({ id }: { id: string }) {
-  const { data } = useQuery(q(services.read, { query: { serviceId: id } }))
+function AboutService({ name }: { name: string }) {
   const { kindId } = useSearch('/pages/myInfo/suggestNew')
-  if (!data) return null
-  const name = inLanguage(data.serviceName, data.serviceNameEn)
   return (
     <p className="feedback-service">
       <span>{m.feedback_about_service({ name })}</span>
