@@ -7,6 +7,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { insertGrants } from '#domains/identity/operators/queries.ts'
 import { updateSetting } from '#platform/settings/settings.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
+import { byName } from './book.ts'
 
 let app: TestApp
 let student: Caller
@@ -149,6 +150,23 @@ describe('people', () => {
     expect(await read(student, names[0] ?? '')).toMatchObject({
       data: { title: expect.stringMatching(/./) },
     })
+  })
+
+  test('are sorted by how family names sound', async () => {
+    const { rows } = await sql<{ name: string; place: number }>`
+      select person.name, row_number() over (order by ${byName})::integer as place
+      from (values ('曾丽'), ('张伟'), ('安然'), ('单小军'), ('陈晨'), ('欧阳春')) as person (name)`.execute(
+      db(),
+    )
+    const sorted = rows.toSorted((one, other) => one.place - other.place)
+    expect(sorted.map(({ name }) => name)).toEqual([
+      '安然',
+      '陈晨',
+      '欧阳春',
+      '单小军',
+      '曾丽',
+      '张伟',
+    ])
   })
 
   test('show in a list nothing by which they are reached', async () => {

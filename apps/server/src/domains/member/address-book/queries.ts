@@ -11,7 +11,7 @@ import type { Member } from '#platform/http/guard.ts'
 import { picturesOf } from '#platform/images/pictures.ts'
 import type { Platform } from '#platform/platform.ts'
 import { bookFields, inBook } from './access.ts'
-import type { Book } from './book.ts'
+import { type Book, byName } from './book.ts'
 
 const selectPeople = (db: Db) =>
   db
@@ -211,9 +211,7 @@ export async function listGroupAccounts(
     join organization on organization.id = account.organization_id
     where m.group_id = ${groupId} and ${await inBook(platform)}
       and exists (select from group_member own where own.group_id = m.group_id and own.account_id = ${viewer.accountId})
-    order by person.name collate "zh-x-icu", account.id limit ${limit} offset ${offset}`.execute(
-    platform.db,
-  )
+    order by ${byName}, account.id limit ${limit} offset ${offset}`.execute(platform.db)
   return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 }
 }
 
