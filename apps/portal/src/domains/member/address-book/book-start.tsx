@@ -1,6 +1,10 @@
+import { addressBook } from '@atrium/contract/member/address-book'
+import { personal } from '@atrium/contract/member/personal'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { number } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
+import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { LinkRow } from '#shell/navigation/link-row.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
@@ -34,6 +38,7 @@ export function BookStart() {
         const [only, ...others] = list
         return (
           <>
+            <OwnOrganization />
             <Favourites />
             <Groups />
             {/* One institution at the top is not worth a level of its own. */}
@@ -71,6 +76,29 @@ function Below({ only }: { only: { id: string; name: string; nameEn: string; peo
         )}
       </QueryView>
     </section>
+  )
+}
+
+/** The way to one’s own colleagues, where they stand in the book. */
+function OwnOrganization() {
+  const own = useQuery(q(personal.me)).data?.organizationId
+  const level = useQuery({
+    ...q(addressBook.organizations, { query: { parentId: own ?? '' } }),
+    enabled: own !== undefined,
+  })
+  const place = level.data?.path[level.data.path.length - 1]
+  if (!place) return null
+  return (
+    <RowList>
+      <LinkRow
+        to={path}
+        search={{ orgId: place.id }}
+        icon="people"
+        value={inLanguage(place.name, place.nameEn)}
+      >
+        {m.address_book_own()}
+      </LinkRow>
+    </RowList>
   )
 }
 
