@@ -1,6 +1,7 @@
 import type { organizationHeads } from '@atrium/contract/identity/heads.operator'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
+import { invalidate } from '#platform/database/topics.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { mayOperate } from '#platform/permissions.ts'
@@ -66,6 +67,8 @@ export async function setHeads(
       .insertInto('organization_head')
       .values(accounts.map(({ id }) => ({ organization_id: organization.id, account_id: id })))
       .execute()
+  // They stand first in the address book.
+  await invalidate(db, 'people')
   const [set] = await listHeads(db, code)
   return set ? toReply(set) : fail('request.invalid', { fields: { organization: 'unknown' } })
 }

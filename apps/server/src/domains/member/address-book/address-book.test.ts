@@ -1,4 +1,5 @@
 import { search } from '@atrium/contract/discovery/search'
+import { organizationHeads } from '@atrium/contract/identity/heads.operator'
 import { addressBook, maxFavourites, mostPeople } from '@atrium/contract/member/address-book'
 import { bookPosts } from '@atrium/contract/member/address-book.operator'
 import { privacy } from '@atrium/contract/member/privacy'
@@ -150,6 +151,22 @@ describe('people', () => {
     expect(await read(student, names[0] ?? '')).toMatchObject({
       data: { title: expect.stringMatching(/./) },
     })
+  })
+
+  test('who lead stand first as soon as they do', async () => {
+    const school = await ofTop('法学院')
+    const first = async () => {
+      const { data } = await student(addressBook.people, {
+        query: { orgId: school.id, pageSize: 50 },
+      })
+      return data.list
+    }
+    const last = (await first()).at(-1)?.accountName ?? ''
+    const params = { organization: 'LW' }
+    await admin(organizationHeads.put, { params, body: { heads: [last] } })
+    await app.platform.topics.flushed()
+    expect((await first())[0]).toMatchObject({ accountName: last, leads: true })
+    await admin(organizationHeads.put, { params, body: { heads: [] } })
   })
 
   test('are sorted by how family names sound', async () => {
