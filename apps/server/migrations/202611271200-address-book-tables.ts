@@ -21,8 +21,9 @@ export async function up(db: Kysely<unknown>) {
     );
     create index address_book_favourite_of on address_book_favourite (favourite_account_id);
 
-    -- How much somebody has looked up within this minute and this day.
-    create table address_book_use (
+    -- How much somebody has looked up within this minute and this day. Unlogged: it is written with each look, and a crash may
+    -- forget it.
+    create unlogged table address_book_use (
       account_id bigint primary key references account on delete cascade,
       minute timestamptz not null default now(),
       in_minute integer not null default 1,
