@@ -40,7 +40,7 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     // which services somebody may see, and what is found of them
     health: ['identity', 'services'],
     // home's first request answers for the whole screen
-    home: ['messages', 'news', 'personal', 'schedule', 'services', 'tasks'],
+    home: ['messages', 'news', 'personal', 'personal-sources', 'schedule', 'services', 'tasks'],
     // the browser somebody signs in with
     identity: ['browsers'],
     // what a provider is and how it is asked
@@ -67,6 +67,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     passwordless: ['browsers', 'directory', 'identity'],
     // a new portrait is received, checked and encoded as files are
     personal: ['files', 'identity'],
+    // about whom a system is asked; how systems are asked by a description; that one which fails is left alone
+    'personal-sources': ['identity', 'task-integration', 'upstreams'],
     // that somebody has just confirmed who they are; the institution is told of a closing; what operators may not close
     privacy: ['identity', 'members', 'messages', 'operators'],
     // what an action that a source refused is told by; whom one hands a task on to, and that somebody has just shown who they are
@@ -274,9 +276,9 @@ export const tables: Record<string, string> = {
   members: 'organization_head',
   schedule:
     'academic_term holiday calendar calendar_member calendar_subscription calendar_share calendar_hidden schedule_setting event event_participant event_reminder event_override event_occurrence occurrence_change',
-  personal: 'personal_card',
   'address-book': 'address_book_post address_book_favourite address_book_use',
   feedback: 'feedback_kind feedback feedback_line feedback_upload feedback_photo',
+  'personal-sources': 'personal_card personal_source',
   privacy: 'privacy_setting member_block personal_export account_closing',
   favourites: 'article_favourite file_favourite article_visit',
   events: 'user_event',

@@ -57,6 +57,10 @@ const parts: [names: string[], load: () => Promise<Part>][] = [
     async () => (await import('./cli/task-source-commands.ts')).addTaskSourceCommands,
   ],
   [
+    ['personal'],
+    async () => (await import('./cli/member/personal-commands.ts')).addPersonalCommands,
+  ],
+  [
     ['assistant'],
     async () => (await import('./cli/discovery/assistant-commands.ts')).addAssistantCommands,
   ],

@@ -27,6 +27,7 @@ import { eventsArea } from '#domains/member/events/area.ts'
 import { favouritesArea } from '#domains/member/favourites/area.ts'
 import { feedbackArea } from '#domains/member/feedback/area.ts'
 import { personalArea } from '#domains/member/personal/area.ts'
+import { personalSourcesArea } from '#domains/member/personal-sources/area.ts'
 import { privacyArea } from '#domains/member/privacy/area.ts'
 import { aggregationArea } from '#domains/services/aggregation/area.ts'
 import { evaluationArea } from '#domains/services/evaluation/area.ts'
@@ -118,6 +119,7 @@ export const areas: readonly Area[] = [
   calendarExchangeArea,
   timetablesArea,
   personalArea,
+  personalSourcesArea,
   privacyArea,
   addressBookArea,
   feedbackArea,

@@ -36,6 +36,8 @@ import { favourites, history } from './member/favourites.ts'
 import { feedbackConsole } from './member/feedback.operator.ts'
 import { feedback, feedbackPhotos } from './member/feedback.ts'
 import { personal } from './member/personal.ts'
+import { personalSourceSettings } from './member/personal-sources.operator.ts'
+import { personalSources } from './member/personal-sources.ts'
 import { closings, privacy } from './member/privacy.ts'
 import { aggregation } from './services/aggregation.ts'
 import { evaluation, evaluationPhotos, evaluations } from './services/evaluation.ts'
@@ -149,6 +151,8 @@ export const endpoints = {
   calendarExchange,
   timetables,
   personal,
+  personalSources,
+  personalSourceSettings,
   privacy,
   closings,
   addressBook,

@@ -30,6 +30,7 @@ import { openFiles } from '#platform/storage/files.ts'
 import { addKnowledgeImports } from './discovery/knowledge-commands.ts'
 import { openReport } from './import-report.ts'
 import { type Installation, withInstallation } from './installation.ts'
+import { addPersonalImports } from './member/personal-commands.ts'
 import { encoded, type Shared, shared, table } from './table-command.ts'
 import { addTimetableCommands } from './timetable-commands.ts'
 
@@ -119,6 +120,7 @@ Exit code: 0 all well, 1 nothing was written, 2 wrong usage, 3 done, but rows wi
   )
 
   addTimetableCommands(group)
+  addPersonalImports(group)
   addKnowledgeImports(group)
 
   shared(

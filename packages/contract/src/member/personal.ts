@@ -1,4 +1,4 @@
-import { get, Nullable, OneOf, post, type Static, T, Time } from '../define.ts'
+import { get, Nullable, OneOf, post, type Static, T } from '../define.ts'
 
 export const Profile = T.Object(
   {
@@ -22,24 +22,6 @@ export const Profile = T.Object(
 )
 export type Profile = Static<typeof Profile>
 
-export const ECard = T.Object(
-  {
-    balance: T.String({ description: 'decimal, in CNY' }),
-    cardNo: T.String({ description: 'last four digits' }),
-    asOf: Time,
-  },
-  { $id: 'ECard' },
-)
-export const Books = T.Object(
-  {
-    borrowed: T.Integer(),
-    dueSoon: T.Integer(),
-    list: T.Array(T.Object({ title: T.String(), dueOn: T.String() })),
-  },
-  { $id: 'Books' },
-)
-export const Mailbox = T.Object({ unread: T.Integer(), address: T.String() }, { $id: 'Mailbox' })
-
 export const personal = {
   me: get('/personal/api/v1/personal/me/user', {
     summary: 'Who is signed in',
@@ -62,20 +44,5 @@ export const personal = {
       'file.upload_broken',
       'request.unsupported_media',
     ],
-  }),
-  eCard: get('/portal-api/v2/personalData/getMyECard', {
-    summary: 'The campus card, or null where the member has none',
-    access: 'member',
-    reply: Nullable(ECard),
-  }),
-  books: get('/portal-api/v2/personalData/getMyBooks', {
-    summary: 'Books on loan, or null where the library knows no such reader',
-    access: 'member',
-    reply: Nullable(Books),
-  }),
-  mailbox: get('/portal-api/v2/personalData/getMailbox', {
-    summary: 'Unread mail, or null without a mailbox',
-    access: 'member',
-    reply: Nullable(Mailbox),
   }),
 }

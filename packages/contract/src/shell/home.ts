@@ -1,6 +1,6 @@
 import { ArticleSummary, Column } from '../content/news.ts'
 import { get, Nullable, type Static, T } from '../define.ts'
-import { Books, ECard, Mailbox } from '../member/personal.ts'
+import { Books, ECard, Mailbox } from '../member/personal-sources.ts'
 import { Service } from '../services/services.ts'
 import { Occurrence, OccurrenceChange, Term } from '../work/schedule.ts'
 import { TaskLine } from '../work/tasks.ts'
@@ -29,7 +29,17 @@ export const Home = T.Object(
     }),
     term: Nullable(Term),
     todo: Nullable(T.Object({ total: T.Integer(), list: T.Array(TaskLine) })),
-    cards: T.Object({ eCard: Nullable(ECard), books: Nullable(Books), mailbox: Nullable(Mailbox) }),
+    cards: T.Object({
+      eCard: Nullable(ECard),
+      books: Nullable(Books),
+      mailbox: Nullable(Mailbox),
+      pending: T.Optional(
+        T.Array(T.String(), {
+          description:
+            'eCard, books, mailbox: what is kept is too old, or there is none yet; its own call asks the system',
+        }),
+      ),
+    }),
     notices: Nullable(
       T.Array(T.Object({ id: T.String(), title: T.String(), titleEn: T.String() })),
     ),

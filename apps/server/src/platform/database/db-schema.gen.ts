@@ -1369,6 +1369,18 @@ export interface PersonalExport {
   status: Generated<string>;
 }
 
+export interface PersonalSource {
+  answered_at: string | null;
+  asked_at: string | null;
+  connector: Json;
+  error: Generated<string>;
+  failures: Generated<number>;
+  kind: string;
+  milliseconds: Generated<number>;
+  refused: Generated<number>;
+  sealed_secret: string | null;
+}
+
 export interface Place {
   address: Generated<string>;
   address_en: Generated<string>;
@@ -2325,6 +2337,7 @@ export interface DB {
   person: Person;
   personal_card: PersonalCard;
   personal_export: PersonalExport;
+  personal_source: PersonalSource;
   place: Place;
   privacy_setting: PrivacySetting;
   push_key: PushKey;

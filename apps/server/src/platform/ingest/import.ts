@@ -146,7 +146,7 @@ export type RowSource = string | AsyncIterable<{ row: number; cells: Cells }>
 /**
  * The good rows of a CSV, JSON, NDJSON or .xlsx file, or of another source; issues of the others are told to `run`. Rows are numbered as an editor
  * numbers lines; entries of a JSON array are counted from 1.
- * @param key the field, or the fields together, that no two rows may share
+ * @param key the field, or the fields together, that no two rows may share; none: rows have no key
  * @throws StartError when the file as a whole cannot be read
  */
 export async function* readRows<F extends Fields>(
@@ -176,7 +176,7 @@ export async function* readRows<F extends Fields>(
       }
     }
     const own = keys.map((name) => String(values[name])).join(' · ')
-    const first = seen.get(own)
+    const first = keys.length > 0 ? seen.get(own) : undefined
     if (good && first !== undefined) {
       const names = keys.map((name) => fields[name]?.headers[0]).join(' and ')
       run.issue(row, `${names} ${own} is in row ${first} already`)

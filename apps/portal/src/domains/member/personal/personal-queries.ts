@@ -1,5 +1,6 @@
 import { operators } from '@atrium/contract/identity/operators.operator'
 import { personal } from '@atrium/contract/member/personal'
+import { personalSources } from '@atrium/contract/member/personal-sources'
 import { config } from '@atrium/contract/shell/config'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -27,7 +28,7 @@ export function useProfile() {
   }, [data])
   return query
 }
-export const useECard = () => useQuery(q(personal.eCard))
+export const useECard = () => useQuery(q(personalSources.eCard))
 
 /** What the member may do as an operator; not asked where no screen of the portal has to know. */
 export function useOwnPermissions() {

@@ -3,8 +3,6 @@ import type { Area } from '#platform/area.ts'
 import { withMultipart } from '#platform/http/scopes.ts'
 import { serve } from '#platform/http/serve.ts'
 import { personalHandlers } from './handlers.ts'
-import { personalPersonalData } from './personal-data.ts'
-import { personalSearch } from './search-source.ts'
 
 export const personalArea: Area = {
   name: 'personal',
@@ -13,6 +11,4 @@ export const personalArea: Area = {
       serve(scope, host, personal, personalHandlers)
     })
   },
-  personalData: personalPersonalData,
-  search: personalSearch,
 }

@@ -1,14 +1,13 @@
 import type { personal } from '@atrium/contract/member/personal'
 import { boundaryOf } from '#domains/content/files/multipart.ts'
 import { receiveFile } from '#domains/content/files/receive.ts'
-import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { picturesOf } from '#platform/images/pictures.ts'
 import type { Platform } from '#platform/platform.ts'
 import { takePortrait } from './portrait.ts'
-import { getProfile, listCards } from './queries.ts'
-import { booksCard, ecardOf, hideEmail, hideMobile } from './rules.ts'
+import { getProfile } from './queries.ts'
+import { hideEmail, hideMobile } from './rules.ts'
 
 export const personalHandlers: Handlers<typeof personal> = {
   async me({ db, viewer, platform }) {
@@ -43,10 +42,6 @@ export const personalHandlers: Handlers<typeof personal> = {
     await takePortrait(platform, viewer, part)
     return { portraitUrl: await portraitOf(platform, await getProfile(db, viewer.accountId)) }
   },
-
-  eCard: async ({ db, viewer }) => (await readCards(db, viewer.accountId)).eCard,
-  books: async ({ db, viewer }) => (await readCards(db, viewer.accountId)).books,
-  mailbox: async ({ db, viewer }) => (await readCards(db, viewer.accountId)).mailbox,
 }
 
 /** A photograph as a phone takes it. */
@@ -65,13 +60,3 @@ const portraitOf = async (
     is_public: row.portrait_public,
     media_type: row.portrait_type,
   })
-
-/** The three cards of home; null where the other system knows nothing of the member. */
-export async function readCards(db: Db, accountId: string) {
-  const { cards, updatedAt } = await listCards(db, accountId, ['ecard', 'books', 'mailbox'])
-  return {
-    eCard: cards.ecard ? ecardOf(cards.ecard, updatedAt.ecard) : null,
-    books: cards.books ? booksCard(cards.books, new Date()) : null,
-    mailbox: cards.mailbox ?? null,
-  }
-}

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 
 export const getProfile = (db: Db, accountId: string) =>
@@ -29,26 +28,3 @@ export const getProfile = (db: Db, accountId: string) =>
     ])
     .where('account.id', '=', accountId)
     .executeTakeFirstOrThrow()
-
-export type Cards = {
-  ecard?: { balance: string; cardNo: string }
-  books?: { list: { title: string; dueOn: string }[] }
-  mailbox?: { unread: number; address: string }
-}
-
-/** What other systems said of the member last, and when. */
-export async function listCards(db: Db, accountId: string, kinds: readonly (keyof Cards)[]) {
-  const rows = await db
-    .selectFrom('personal_card')
-    .select(['kind', 'value', 'updated_at'])
-    .where('account_id', '=', accountId)
-    .where('kind', '=', sql<string>`any(${kinds as string[]}::text[])`)
-    .execute()
-  return {
-    cards: Object.fromEntries(rows.map((row) => [row.kind, row.value])) as Cards,
-    updatedAt: Object.fromEntries(rows.map((row) => [row.kind, row.updated_at])) as Record<
-      keyof Cards,
-      string
-    >,
-  }
-}

@@ -1,8 +1,8 @@
 import type { home } from '@atrium/contract/shell/home'
 import { dayIn } from '@atrium/rules/day-in'
 import { listArticles, listColumns, listNotices } from '#domains/content/news/queries.ts'
-import { readCards } from '#domains/member/personal/handlers.ts'
 import { getProfile } from '#domains/member/personal/queries.ts'
+import { readCards } from '#domains/member/personal-sources/handlers.ts'
 import { listByNumber, listCommon } from '#domains/services/services/queries.ts'
 import { countUnread } from '#domains/work/messages/queries.ts'
 import { zoneOf } from '#domains/work/schedule/day-bounds.ts'
@@ -57,7 +57,7 @@ export const homeHandlers: Handlers<typeof home> = {
       ? Promise.all([
           part('today', listToday(platform, viewer)),
           part('todo', todo(db, viewer.accountId)),
-          part('cards', readCards(db, viewer.accountId)),
+          part('cards', readCards(platform, viewer.accountId)),
           part(
             'unread',
             countUnread(db, viewer.accountId).then(({ unread }) => unread),

@@ -88,7 +88,8 @@ export function mapTask(
   return { task: undefined, key, problems }
 }
 
-function readerOf(item: unknown, place: string, fields: string, problems: Problem[]) {
+/** Reads values of one item as they are mapped, and notes what does not fit. */
+export function readerOf(item: unknown, place: string, fields: string, problems: Problem[]) {
   // Of several in one field the first says why.
   function refuse(mapped: Mapped | undefined, name: string, text: string) {
     const problem = { at: place + pointerOf(mapped), field: `${fields}/${name}`, text }
@@ -179,13 +180,13 @@ function actionsOf(action: TaskConnector['action'], codes: string[] | undefined)
 }
 
 /** Text of another system without what is not seen, in one line. */
-const lineOf = (text: string) => readable(text).replaceAll(/\s+/g, ' ')
+export const lineOf = (text: string) => readable(text).replaceAll(/\s+/g, ' ')
 // Line ends and tabs stay; controls and what turns the direction of the text around do not.
 const readable = (text: string) =>
   text.replaceAll(/(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069\ufeff]/gu, '').trim()
 
 /** At most so long, and no half of a character at its end. */
-const cut = (text: string, longest: number) =>
+export const cut = (text: string, longest: number) =>
   text
     .slice(0, longest)
     .replace(/[\ud800-\udbff]$/, '')
@@ -215,7 +216,7 @@ function linkOf(text: string, address: string): string | undefined {
  * since 1970. A day that something is due ends when it ends.
  * @returns ISO 8601 in UTC; nothing: it is none
  */
-function timeOf(text: string, timeZone: string, endOfDay: boolean): string | undefined {
+export function timeOf(text: string, timeZone: string, endOfDay: boolean): string | undefined {
   try {
     const instant = instantOf(
       text.replace(/^(\d{4})\/(\d\d)\/(\d\d)/, '$1-$2-$3'),

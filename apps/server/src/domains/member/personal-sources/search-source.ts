@@ -1,6 +1,7 @@
 import type { AnswerSource, Searchable } from '#platform/search-source.ts'
 import { emptyAnswer } from '#platform/search-source.ts'
-import { type Cards, listCards } from './queries.ts'
+import { readPersonal } from './read-personal.ts'
+import { keptValue } from './views.ts'
 
 const balanceAsked =
   /(一卡通|校园卡|饭卡|卡).{0,3}(余额|还有多少|还剩多少|多少钱)|\b(campus|meal|e-?)?\s?card balance\b|\bbalance\b.*\bcard\b/
@@ -8,32 +9,34 @@ const loansAsked =
   /(借(的|了)?.{0,3}书|借阅|图书).{0,6}(到期|几本|哪些|什么时候还)|(什么时候|几号|哪天)还书|\b(my )?(loans?|borrowed books?|books?)\b.*\b(due|return)/
 
 /** Which card answers which question. */
-const asked: [keyof Cards, RegExp][] = [
+const asked: ['ecard' | 'books', RegExp][] = [
   ['ecard', balanceAsked],
   ['books', loansAsked],
 ]
 
-/** “我的一卡通余额”, “借的书什么时候到期”: what other systems said of the member last. */
-const cardAnswer: AnswerSource = async ({ db }, viewer, { text }) => {
+/** “我的一卡通余额”, “借的书什么时候到期”: as the screens of these say it. */
+const cardAnswer: AnswerSource = async (platform, viewer, { text }) => {
   if (!viewer.signedIn) return undefined
   const kind = asked.find(([, words]) => words.test(text))?.[0]
   if (!kind) return undefined
-  const { cards, updatedAt } = await listCards(db, viewer.accountId, [kind])
-  if (cards.ecard)
+  const known = await readPersonal(platform, viewer.accountId, kind)
+  const card = kind === 'ecard' ? keptValue('ecard', known) : null
+  if (card)
     return {
       ...emptyAnswer,
       kind: 'card',
       title: '一卡通余额',
       titleEn: 'Card balance',
-      text: `¥${cards.ecard.balance}`,
-      textEn: `¥${cards.ecard.balance}`,
-      at: updatedAt.ecard,
+      text: `¥${card.balance}`,
+      textEn: `¥${card.balance}`,
+      at: known.asOf,
       ways: [
-        { name: '查看我的卡', nameEn: 'See my cards', to: '/pages/tab/my/my', serviceId: null },
+        { name: '查看我的卡', nameEn: 'See my card', to: '/pages/tab/my/my', serviceId: null },
       ],
     }
-  if (cards.books) {
-    const { list } = cards.books
+  const books = kind === 'books' ? keptValue('books', known) : null
+  if (books) {
+    const list = books.list ?? []
     const soonest = list.toSorted((one, other) => (one.dueOn < other.dueOn ? -1 : 1))
     return {
       ...emptyAnswer,
@@ -42,7 +45,7 @@ const cardAnswer: AnswerSource = async ({ db }, viewer, { text }) => {
       titleEn: 'My loans',
       text: list.length > 0 ? `在借 ${list.length} 本` : '没有在借的书',
       textEn: list.length > 0 ? `Books on loan: ${list.length}` : 'No books on loan',
-      at: updatedAt.books,
+      at: known.asOf,
       facts: soonest.map(({ title, dueOn }) => ({
         name: title,
         nameEn: title,
@@ -50,11 +53,11 @@ const cardAnswer: AnswerSource = async ({ db }, viewer, { text }) => {
         valueEn: `due ${dueOn}`,
       })),
       ways: [
-        { name: '查看我的卡', nameEn: 'See my cards', to: '/pages/tab/my/my', serviceId: null },
+        { name: '查看借阅', nameEn: 'See my loans', to: '/pages/tab/my/my', serviceId: null },
       ],
     }
   }
   return undefined
 }
 
-export const personalSearch: Searchable = { answers: [cardAnswer] }
+export const personalSourcesSearch: Searchable = { answers: [cardAnswer] }

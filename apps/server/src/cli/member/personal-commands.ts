@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs'
+import {
+  type PersonalConnector,
+  type SourceKind,
+  sourceKinds,
+} from '@atrium/contract/member/personal-source'
+import type { PersonalTrial } from '@atrium/contract/member/personal-sources.operator'
+import { type Command, InvalidArgumentError } from 'commander'
+import { readPersonalConnector } from '#domains/member/personal-sources/connector-rules.ts'
+import {
+  importPersonal,
+  type PersonalFile,
+  personalFields,
+  personalFiles,
+} from '#domains/member/personal-sources/import-personal.ts'
+import {
+  findSources,
+  getSource,
+  keptSecretFor,
+  listSources,
+  needsSecret,
+  removeSource,
+  setSource,
+} from '#domains/member/personal-sources/sources.ts'
+import { trySource } from '#domains/member/personal-sources/try-source.ts'
+import { StartError } from '#platform/environment.ts'
+import { fieldTexts } from '#platform/http/errors.ts'
+import { openSecret, readSecret } from '#platform/secret.ts'
+import { readSettings } from '#platform/settings/settings.ts'
+import { askHidden, readStdin } from '../ask.ts'
+import { inWords } from '../in-words.ts'
+import { type Installation, withInstallation } from '../installation.ts'
+import { type TableOptions, table } from '../table-command.ts'
+
+type Options = { member?: string; secretStdin?: boolean }
+
+/** The systems that are asked what they know of members. */
+export function addPersonalCommands(program: Command) {
+  const group = program
+    .command('personal')
+    .description('the systems that know something of members: card, library, mail, research')
+  group
+    .command('list')
+    .description('all of them, with their health')
+    .addHelpText('after', '\nExample:\n  npx atrium personal list')
+    .action(() =>
+      withInstallation('current', async ({ db }) => {
+        for (const one of await listSources(db)) {
+          console.log(
+            `${one.kind}  ${one.way}  ${one.state}  members: ${one.members}${one.answeredAt ? `  last answer: ${one.answeredAt}, ${one.milliseconds} ms` : ''}`,
+          )
+          if (one.refused > 0) console.log(`    answers about somebody else: ${one.refused}`)
+          if (one.error) console.log(`    failed ${one.failures} times in a row: ${one.error}`)
+        }
+      }),
+    )
+  group
+    .command('try <kind> [file]')
+    .description(
+      'ask a system about one member, and keep nothing; without a file as it is connected',
+    )
+    .requiredOption('--member <username>', 'about whom')
+    .option('--secret-stdin', 'read the secret from standard input')
+    .addHelpText(
+      'after',
+      `
+Kinds: ${sourceKinds.join(', ')}. Shows the answer as the member would see it, and what does not fit.
+
+Examples:
+  npx atrium personal try ecard card.json --member 20230415
+  npx atrium personal try books --member 20230415`,
+    )
+    .action(tryKind)
+  group
+    .command('connect <kind> <file>')
+    .description(
+      'ask a system by a description in a file; its secret is asked for where it is needed',
+    )
+    .option('--secret-stdin', 'read the secret from standard input')
+    .addHelpText('after', '\nExample:\n  npx atrium personal connect ecard card.json')
+    .action(connect)
+  group
+    .command('disconnect <kind>')
+    .description('ask it no longer, and forget what it said')
+    .addHelpText('after', '\nExample:\n  npx atrium personal disconnect ecard')
+    .action((kind: string) =>
+      withInstallation('current', ({ db }) =>
+        inWords(async () => {
+          await db.transaction().execute((db) => removeSource(db, kindOf(kind)))
+          console.log(`${kind} is not asked any more.`)
+        }),
+      ),
+    )
+}
+
+function kindOf(text: string): SourceKind {
+  const kind = sourceKinds.find((one) => one === text)
+  if (!kind) throw new InvalidArgumentError(`The kinds are ${sourceKinds.join(', ')}.`)
+  return kind
+}
+
+/** @throws StartError that names every field that is wrong */
+function readConnector(kind: SourceKind, file: string): PersonalConnector {
+  let given: unknown
+  try {
+    given = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new StartError(`${file} cannot be read: ${(error as Error).message}`)
+  }
+  const read = readPersonalConnector(kind, given)
+  if ('connector' in read) return read.connector
+  const lines = Object.entries(fieldTexts(read.issues, 'en')).map(
+    ([field, text]) => `  ${field === 'body' ? 'the file' : field}  ${text}`,
+  )
+  throw new StartError(`${file} is no description:\n${lines.join('\n')}`)
+}
+
+const secretOf = ({ env }: Installation) =>
+  openSecret(readSecret(env.ATRIUM_SECRET, env.ATRIUM_DATA_DIR))
+
+const askSecret = async ({ secretStdin }: Options) =>
+  (secretStdin ? await readStdin() : await askHidden('Secret: ')) || undefined
+
+const tryKind = (text: string, file: string | undefined, options: Options) =>
+  withInstallation('current', (installation) =>
+    inWords(async () => {
+      const kind = kindOf(text)
+      const { db, env } = installation
+      const connector =
+        file === undefined ? (await getSource(db, kind)).connector : readConnector(kind, file)
+      const kept = options.secretStdin
+        ? undefined
+        : keptSecretFor((await findSources(db)).get(kind), connector)
+      const trial = await trySource(db, kind, connector, {
+        username: options.member ?? '',
+        secret: !needsSecret(connector)
+          ? undefined
+          : kept
+            ? secretOf(installation).decrypt(kept)
+            : await askSecret(options),
+        allow: env.ATRIUM_OUTBOUND_ALLOW,
+      })
+      print(trial)
+      if (trial.issue) throw new StartError(`There is no answer: ${trial.issue}`)
+    }),
+  )
+
+function print({ known, milliseconds, value, problems }: PersonalTrial) {
+  console.log(known ? JSON.stringify(value, null, 2) : 'The system does not know the member.')
+  for (const { field, text } of problems) console.log(`  ${field || '/'}  ${text}`)
+  console.log(`It took ${milliseconds} ms.`)
+}
+
+const connect = (text: string, file: string, options: Options) =>
+  withInstallation('current', (installation) =>
+    inWords(async () => {
+      const kind = kindOf(text)
+      const connector = readConnector(kind, file)
+      const { db } = installation
+      const source = (await findSources(db)).get(kind)
+      const needsNew =
+        needsSecret(connector) && (options.secretStdin || !keptSecretFor(source, connector))
+      const secret = needsNew ? await askSecret(options) : undefined
+      await db
+        .transaction()
+        .execute((db) => setSource(db, secretOf(installation), kind, { connector, secret }))
+      console.log(
+        `${kind} is asked when members look, and kept for ${connector.keepMinutes} min. To see it: npx atrium personal try ${kind} --member <username>`,
+      )
+    }),
+  )
+
+/** What systems hand out as files. */
+export function addPersonalImports(group: Command) {
+  for (const file of Object.keys(personalFiles) as PersonalFile[])
+    table<TableOptions & { fen?: boolean }>(
+      group,
+      file,
+      personalFiles[file].about,
+      async (run, source, { db }, { fen }) => {
+        const { timeZone } = await readSettings(db)
+        return importPersonal(run, source, file, { timeZone, moneyIn: fen ? 'fen' : 'yuan' })
+      },
+      personalFields(file),
+      [`npx atrium import ${file} ${file}.csv --dry-run`, `npx atrium import ${file} ${file}.csv`],
+      { options: (command) => command.option('--fen', 'amounts are counted in fen (分)') },
+    )
+}

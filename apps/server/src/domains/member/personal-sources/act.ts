@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import type { PersonalKind } from '@atrium/contract/member/personal-source'
+import { parseJson } from '#domains/work/task-integration/connector-request.ts'
+import { fillIn } from '#domains/work/task-integration/pointer.ts'
+import { fail } from '#platform/http/errors.ts'
+import { callWebhook } from '#platform/outbound/webhook.ts'
+import type { Platform } from '#platform/platform.ts'
+import { SourceError } from './asked.ts'
+import { findWho, readKept, readPersonal, throughCircuit } from './read-personal.ts'
+
+/**
+ * Tells a system what a member wants, signed as Standard Webhooks has it, and reads anew what it knows of them.
+ * @throws personal.source_cannot, personal.source_refused, personal.source_down
+ */
+export async function actAtSource(
+  platform: Platform,
+  accountId: string,
+  kind: PersonalKind,
+  action: 'freeze' | 'unfreeze' | 'renew',
+  more: Record<string, string> = {},
+) {
+  const { source } = (await readKept(platform, accountId, [kind]))[kind]
+  const told = source?.connector.http?.actions?.[action]
+  if (!source || !told) return fail('personal.source_cannot')
+  const { username, number } = await findWho(platform.db, accountId)
+  const id = randomUUID()
+  const body = JSON.stringify({ action, number, username, at: new Date().toISOString(), ...more })
+  const taken = await throughCircuit(platform, source, async (secret) => {
+    const { status, bytes } = await callWebhook(
+      fillIn(told.address, { username, number, ...more }, encodeURIComponent),
+      { id, body, key: secret, allow: platform.env.ATRIUM_OUTBOUND_ALLOW, maxBytes: 100_000 },
+    )
+    if (status >= 500) throw new SourceError(`${action}: it answers with status ${status}`)
+    const { ok } = (parseJson(bytes) ?? {}) as { ok?: unknown }
+    return status >= 200 && status < 300 && ok !== false
+  })
+  if (taken === undefined) fail('personal.source_down', { retryAfter: 10 })
+  if (!taken) fail('personal.source_refused')
+  return readPersonal(platform, accountId, kind, { anew: true })
+}

@@ -1,0 +1,171 @@
+import { isIP } from 'node:net'
+import { PersonalConnector, type SourceKind } from '@atrium/contract/member/personal-source'
+import Value from 'typebox/value'
+import { splitDeclared } from '#platform/http/declared.ts'
+import { fail, faultyFields, type IssueKind, Refusal } from '#platform/http/errors.ts'
+import { shapes } from './shapes.ts'
+
+type Issues = Record<string, IssueKind>
+
+/** Headers that we write ourselves, or that would hold a secret where it is read back. */
+const ownHeaders =
+  /^(authorization|proxy-.*|cookie|host|connection|content-length|content-type|transfer-encoding|accept-encoding|expect|te|trailer|upgrade|webhook-.*)$/i
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+const actions: Partial<Record<SourceKind, readonly string[]>> = {
+  ecard: ['freeze', 'unfreeze'],
+  books: ['renew'],
+}
+
+/** What the shape of a description cannot say, by the path of the field. */
+export function connectorIssues(kind: SourceKind, connector: PersonalConnector): Issues {
+  const issues: Issues = {}
+  const { way, http, sql, imap } = connector
+  for (const [name, given] of Object.entries({ http, sql, imap }))
+    if (name === way && !given) issues[name] = 'required'
+    else if (name !== way && given) issues[name] = 'undeclared'
+  if (kind === 'scan' && way !== 'http') issues.way = 'choice'
+  if (way === 'imap' && kind !== 'mailbox') issues.way = 'choice'
+  if (way === 'http' && http) httpIssues(issues, kind, http)
+  if (way === 'sql' && sql) sqlIssues(issues, kind, sql)
+  if (
+    way === 'imap' &&
+    imap &&
+    !/\{\/(username|number|email)\}/.test(`${imap.login} ${imap.actAs}`)
+  )
+    issues['imap.login'] = 'format'
+  return issues
+}
+
+function httpIssues(
+  issues: Issues,
+  kind: SourceKind,
+  { authentication, address, query, headers, fields, lists, actions: told }: Http,
+) {
+  const need = (name: 'username' | 'header' | 'tokenAddress' | 'clientId') => {
+    if (!authentication[name]) issues[`http.authentication.${name}`] = 'required'
+  }
+  if (authentication.kind === 'basic') need('username')
+  if (authentication.kind === 'header') need('header')
+  if (authentication.kind === 'client-credentials') {
+    need('tokenAddress')
+    need('clientId')
+  }
+  const { header } = authentication
+  if (header && (!headerName.test(header) || ownHeaders.test(header)))
+    issues['http.authentication.header'] = 'choice'
+  known(issues, 'http', kind, fields, lists)
+  for (const name of Object.keys(told ?? {}))
+    if (!actions[kind]?.includes(name)) issues[`http.actions.${name}`] = 'choice'
+  const asks = [
+    ['http', { address, query, headers }],
+    ...Object.entries(lists).map(([name, { ask }]) => [`http.lists.${name}.ask`, ask]),
+  ] as const
+  for (const [at, ask] of asks) {
+    if (!ask) continue
+    const { address, query, headers } = ask as Pick<Http, 'address' | 'query' | 'headers'>
+    if (!URL.canParse(address)) issues[`${at}.address`] = 'format'
+    // Without that everybody would get the same answer.
+    else if (!/\{\/(username|number|email|code)\}/.test(address + Object.values(query).join(' ')))
+      issues[`${at}.address`] = 'format'
+    for (const [name, value] of Object.entries(headers))
+      if (!headerName.test(name) || ownHeaders.test(name))
+        issues[`${at}.headers.${name}`] = 'choice'
+      else if (!/^[\x20-\x7e]*$/.test(value)) issues[`${at}.headers.${name}`] = 'format'
+  }
+}
+type Http = NonNullable<PersonalConnector['http']>
+
+function sqlIssues(issues: Issues, kind: SourceKind, { host, view, owner, columns, lists }: Sql) {
+  if (host.includes(':') && !isIP(host)) issues['sql.host'] = 'format'
+  known(
+    issues,
+    'sql',
+    kind,
+    columns,
+    Object.fromEntries(
+      Object.entries(lists).map(([name, { columns }]) => [name, { fields: columns }]),
+    ),
+  )
+  if (Object.keys(columns).length === 0) return
+  if (!view) issues['sql.view'] = 'required'
+  if (!owner) issues['sql.owner'] = 'required'
+}
+type Sql = NonNullable<PersonalConnector['sql']>
+
+/** Every field is one that the kind has, and those that it makes no sense without are there. */
+function known(
+  issues: Issues,
+  way: string,
+  kind: SourceKind,
+  fields: object,
+  lists: Record<string, { fields: object }>,
+) {
+  const shape = shapes[kind]
+  const part = way === 'sql' ? 'columns' : 'fields'
+  const check = (at: string, given: object, of: (typeof shape)['fields']) => {
+    for (const name of Object.keys(given))
+      if (!Object.hasOwn(of, name)) issues[`${at}.${name}`] = 'undeclared'
+    for (const [name, { required }] of Object.entries(of))
+      if (required && !Object.hasOwn(given, name)) issues[`${at}.${name}`] = 'required'
+  }
+  check(`${way}.${part}`, fields, shape.fields)
+  for (const [name, { fields }] of Object.entries(lists)) {
+    const list = shape.lists[name]
+    if (list) check(`${way}.lists.${name}.${part}`, fields, list.fields)
+    else issues[`${way}.lists.${name}`] = 'undeclared'
+  }
+}
+
+/** @throws request.invalid that names every field which is wrong */
+export function checkConnector(kind: SourceKind, connector: PersonalConnector) {
+  const issues = Object.entries(connectorIssues(kind, connector))
+  if (issues.length === 0) return
+  fail('request.invalid', {
+    fields: Object.fromEntries(issues.map(([path, issue]) => [`connector.${path}`, issue])),
+  })
+}
+
+/** A file as a description, or what is wrong with it by the path of the field. */
+export function readPersonalConnector(
+  kind: SourceKind,
+  given: unknown,
+): { connector: PersonalConnector } | { issues: Issues } {
+  try {
+    const { declared, issues: undeclared } = splitDeclared(PersonalConnector as object, given)
+    const connector = Value.Default(PersonalConnector, declared) as PersonalConnector
+    const faults = faultyFields(
+      Value.Errors(PersonalConnector, connector).flatMap(({ keyword, instancePath, params }) =>
+        'requiredProperties' in params
+          ? (params.requiredProperties as string[]).map((missingProperty) => ({
+              keyword,
+              instancePath,
+              params: { missingProperty },
+            }))
+          : [{ keyword, instancePath, params: {} }],
+      ),
+    )
+    const issues = { ...undeclared, ...faults }
+    if (Object.keys(issues).length > 0) return { issues }
+    const more = connectorIssues(kind, connector)
+    return Object.keys(more).length > 0 ? { issues: more } : { connector }
+  } catch (error) {
+    if (error instanceof Refusal) return { issues: error.fields ?? {} }
+    throw error
+  }
+}
+
+/** The hosts that see the secret, or what it is exchanged for. */
+export function hostsOf({ http, sql, imap }: PersonalConnector): string[] {
+  const addresses = http
+    ? [
+        http.address,
+        http.authentication.tokenAddress,
+        ...Object.values(http.lists).map(({ ask }) => ask?.address),
+        ...Object.values(http.actions ?? {}).map(({ address }) => address),
+      ]
+    : []
+  return [
+    ...addresses.flatMap((address) => (address ? new URL(address).origin : [])),
+    ...[sql, imap].flatMap((at) => (at ? `${at.host}:${at.port} ${at.encryption}` : [])),
+  ]
+}

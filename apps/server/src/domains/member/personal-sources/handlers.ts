@@ -1,0 +1,75 @@
+import type { PersonalKind } from '@atrium/contract/member/personal-source'
+import type { personalSources } from '@atrium/contract/member/personal-sources'
+import { fail } from '#platform/http/errors.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import type { Platform } from '#platform/platform.ts'
+import { readSettings } from '#platform/settings/settings.ts'
+import { actAtSource } from './act.ts'
+import { type Known, readKept, readPersonal } from './read-personal.ts'
+import {
+  booksOf,
+  cardMonthOf,
+  eCardOf,
+  infoCardsOf,
+  keptValue,
+  mailboxOf,
+  researchOf,
+} from './views.ts'
+
+/** @throws personal.source_down where the system does not answer and nothing is kept */
+async function known(
+  platform: Platform,
+  accountId: string,
+  kind: PersonalKind,
+  wait: '0' | '1' | undefined,
+): Promise<Known> {
+  if (wait === '0') return (await readKept(platform, accountId, [kind]))[kind]
+  const found = await readPersonal(platform, accountId, kind)
+  if (found.isOld && found.asOf === null) fail('personal.source_down', { retryAfter: 10 })
+  return found
+}
+
+export const personalSourceHandlers: Handlers<typeof personalSources> = {
+  eCard: async ({ platform, viewer, query }) =>
+    eCardOf(await known(platform, viewer.accountId, 'ecard', query.wait)),
+  async eCardData({ platform, db, viewer, query }) {
+    const { timeZone } = await readSettings(db)
+    return cardMonthOf(await known(platform, viewer.accountId, 'ecard', '1'), query.month, timeZone)
+  },
+  books: async ({ platform, viewer, query }) =>
+    booksOf(await known(platform, viewer.accountId, 'books', query.wait), new Date()),
+  async renew({ platform, viewer, body: { id } }) {
+    const kept = (await readKept(platform, viewer.accountId, ['books'])).books
+    // Of somebody else's loan only the library could tell.
+    if (!keptValue('books', kept)?.list?.some((loan) => loan.id === id))
+      fail('personal.source_refused')
+    return booksOf(
+      await actAtSource(platform, viewer.accountId, 'books', 'renew', { loan: id }),
+      new Date(),
+    )
+  },
+  mailbox: async ({ platform, viewer, query }) =>
+    mailboxOf(await known(platform, viewer.accountId, 'mailbox', query.wait)),
+  research: async ({ platform, viewer, query }) =>
+    researchOf(await known(platform, viewer.accountId, 'research', query.wait)),
+  infoCards: async ({ platform, viewer, query }) =>
+    infoCardsOf(await known(platform, viewer.accountId, 'info', query.wait)),
+}
+
+/** The three cards of home, as they are kept; `pending` are those that a system may know better by now. */
+export async function readCards(platform: Platform, accountId: string) {
+  const { ecard, books, mailbox } = await readKept(platform, accountId, [
+    'ecard',
+    'books',
+    'mailbox',
+  ])
+  const pending = Object.entries({ eCard: ecard, books, mailbox }).flatMap(([name, { isOld }]) =>
+    isOld ? name : [],
+  )
+  return {
+    eCard: eCardOf(ecard),
+    books: booksOf(books, new Date()),
+    mailbox: mailboxOf(mailbox),
+    pending,
+  }
+}

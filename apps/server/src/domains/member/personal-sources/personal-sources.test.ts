@@ -1,0 +1,406 @@
+import type { SourceKind } from '@atrium/contract/member/personal-source'
+import { personalSources } from '@atrium/contract/member/personal-sources'
+import { personalSourceSettings } from '@atrium/contract/member/personal-sources.operator'
+import { home } from '@atrium/contract/shell/home'
+import { sql } from 'kysely'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openPersonalSystem } from '../../../../test/personal-system.ts'
+import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
+
+let app: TestApp
+let student: Caller
+let teacher: Caller
+let admin: Caller
+let system: Awaited<ReturnType<typeof openPersonalSystem>>
+let numberOf: Record<string, string>
+
+beforeAll(async () => {
+  app = await testApp()
+  ;[student, teacher, admin] = await Promise.all([
+    app.as('student'),
+    app.as('teacher'),
+    app.as('admin'),
+  ])
+  system = await openPersonalSystem()
+  app.platform.env.ATRIUM_OUTBOUND_ALLOW = system.allow
+  const rows = await app.platform.db
+    .selectFrom('account')
+    .innerJoin('person', 'person.id', 'account.person_id')
+    .select(['account.username', 'person.external_key as number'])
+    .where('account.username', 'in', ['student', 'teacher'])
+    .execute()
+  numberOf = Object.fromEntries(rows.map(({ username, number }) => [username, number ?? '']))
+})
+afterAll(() => system.close())
+beforeEach(async () => {
+  system.asked.length = 0
+  await sql`delete from personal_source`.execute(app.platform.db)
+})
+
+let minutes = 10
+/** Each is another one: what this node has heard of one is not held against the next. */
+const card = (more: object = {}, http: object = {}) => ({
+  keepMinutes: ++minutes,
+  way: 'http',
+  http: {
+    address: `${system.origin}/cards/{/number}`,
+    owner: '/data/id',
+    fields: { balance: '/data/money', cardNo: '/data/card' },
+    lists: {
+      transactions: { items: '/data/flow', fields: { at: '/t', amount: '/a', place: '/p' } },
+    },
+    ...http,
+  },
+  ...more,
+})
+const connect = async (kind: SourceKind, connector: object, secret?: string) => {
+  const answer = await admin(personalSourceSettings.connect, {
+    params: { kind },
+    body: { connector: connector as never, ...(secret && { secret }) },
+  })
+  expect(answer).toMatchObject({ status: 200 })
+  await app.platform.topics.flushed()
+  return answer.data
+}
+const healthOf = async (kind: SourceKind) =>
+  (await admin(personalSourceSettings.list)).data.find((one) => one.kind === kind)
+const forget = () => sql`delete from personal_card`.execute(app.platform.db)
+const age = () =>
+  sql`update personal_card set updated_at = updated_at - interval '1 day'`.execute(app.platform.db)
+/** The card system: it knows everybody whom it is asked for. */
+const answerCards = (more: object = {}) =>
+  system.hold(`/cards/${numberOf.student}`, () => ({
+    data: {
+      id: numberOf.student,
+      money: 12.5,
+      card: '6222000012345678',
+      flow: [
+        { t: '2026-11-02 12:00', a: -8.5, p: '第一食堂' },
+        { t: '2026-11-02 18:00', a: '-1.50', p: '超市' },
+        { t: '2026-10-30 18:00', a: 100, p: '充值' },
+      ],
+      ...more,
+    },
+  }))
+
+describe('a system that is asked over HTTP', () => {
+  test('is asked when the member looks, and then not for a while', async () => {
+    await forget()
+    answerCards()
+    await connect('ecard', card())
+    const { data } = await student(personalSources.eCard)
+    expect(data).toMatchObject({ balance: '12.50', cardNo: '5678', status: 'active', stale: false })
+    await student(personalSources.eCard)
+    await student(personalSources.eCardData)
+    expect(system.asked).toHaveLength(1)
+    await age()
+    await student(personalSources.eCard)
+    expect(system.asked).toHaveLength(2)
+    expect(await healthOf('ecard')).toMatchObject({ state: 'good', failures: 0, members: 1 })
+  })
+
+  test('a month of the card has its days and sums', async () => {
+    const { data } = await student(personalSources.eCardData, { query: { month: '2026-11' } })
+    expect(data).toMatchObject({
+      month: '2026-11',
+      months: [
+        { month: '2026-11', spent: '10.00', added: '0.00' },
+        { month: '2026-10', spent: '0.00', added: '100.00' },
+      ],
+      days: [{ day: '2026-11-02', spent: '10.00' }],
+    })
+    expect(data?.list.map(({ place }) => place)).toEqual(['超市', '第一食堂'])
+  })
+
+  test('many who look at once ask once', async () => {
+    await forget()
+    answerCards()
+    await connect('ecard', card())
+    await Promise.all(Array.from({ length: 8 }, () => student(personalSources.eCard)))
+    expect(system.asked).toHaveLength(1)
+  })
+
+  test('an answer about somebody else is refused, and what was known stays', async () => {
+    await forget()
+    answerCards()
+    await connect('ecard', card())
+    await student(personalSources.eCard)
+    await age()
+    answerCards({ id: numberOf.teacher, money: 9999 })
+    const { data } = await student(personalSources.eCard)
+    expect(data).toMatchObject({ balance: '12.50', stale: true })
+    expect(await healthOf('ecard')).toMatchObject({ state: 'failing', refused: 1 })
+    await forget()
+    expect(await student(personalSources.eCard)).toMatchObject({
+      status: 503,
+      error: 'personal.source_down',
+    })
+  })
+
+  test.each([
+    ['an answer that names nobody', { id: undefined }],
+    ['a number that only looks alike', { id: '0' }],
+  ])('%s is refused', async (_, more) => {
+    await forget()
+    answerCards(more)
+    await connect('ecard', card())
+    expect(await student(personalSources.eCard)).toMatchObject({ status: 503 })
+  })
+
+  test('whom it does not know has no card, and is not asked for again', async () => {
+    await forget()
+    await connect('ecard', card())
+    expect(await teacher(personalSources.eCard)).toMatchObject({ status: 200, data: null })
+    await teacher(personalSources.eCard)
+    expect(system.asked).toHaveLength(1)
+  })
+
+  test('a system that fails is left alone after a while; what is old is shown as old', async () => {
+    await forget()
+    answerCards()
+    await connect('ecard', card())
+    await student(personalSources.eCard)
+    await age()
+    system.hold(`/cards/${numberOf.student}`, () => ({}), 500)
+    for (let n = 0; n < 8; n++)
+      expect((await student(personalSources.eCard)).data).toMatchObject({
+        balance: '12.50',
+        stale: true,
+      })
+    expect(system.asked).toHaveLength(1 + 5)
+    expect(await healthOf('ecard')).toMatchObject({
+      state: 'failing',
+      failures: 5,
+      error: 'it answers with status 500',
+    })
+  })
+
+  test.each([
+    ['fields that are called otherwise now', { money: undefined }, 'balance is missing'],
+    ['an amount that is none', { money: 'viel' }, 'balance is no money'],
+  ])('%s are said to operators', async (_, more, issue) => {
+    await forget()
+    answerCards(more)
+    await connect('ecard', card())
+    expect(await student(personalSources.eCard)).toMatchObject({ status: 503 })
+    expect((await healthOf('ecard'))?.error).toContain(issue)
+  })
+
+  test('an answer of 50 MB is not read to its end', async () => {
+    await forget()
+    system.answers.set(`/cards/${numberOf.student}`, (_, reply) => {
+      reply.writeHead(200, { 'content-type': 'application/json' })
+      const piece = Buffer.alloc(1_000_000, 32)
+      const write = (left: number): unknown =>
+        left === 0 || reply.destroyed ? reply.end() : reply.write(piece, () => write(left - 1))
+      write(50)
+    })
+    await connect('ecard', card())
+    expect(await student(personalSources.eCard)).toMatchObject({ status: 503 })
+    expect((await healthOf('ecard'))?.error).toContain('larger than 2 MB')
+  })
+
+  test('a slow one holds nobody up: home answers with what is kept, and says what is pending', async () => {
+    await forget()
+    system.answers.set(`/cards/${numberOf.student}`, async (_, reply) => {
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      reply.end('{}')
+    })
+    await connect('ecard', card({ timeoutSeconds: 1 }))
+    const start = performance.now()
+    const { data } = await student(home.read)
+    expect(performance.now() - start).toBeLessThan(1000)
+    expect(data.cards).toMatchObject({ eCard: null, pending: ['eCard'] })
+    expect(system.asked).toHaveLength(0)
+    expect(await student(personalSources.eCard)).toMatchObject({ status: 503 })
+    expect((await healthOf('ecard'))?.error).toContain('did not answer within 1 s')
+    expect(await student(personalSources.eCard, { query: { wait: '0' } })).toMatchObject({
+      status: 200,
+      data: null,
+    })
+  })
+
+  test('lists that stand elsewhere are asked for beside it', async () => {
+    await forget()
+    system.hold('/loans', ({ url }) => ({ reader: url.searchParams.get('id'), n: 1 }))
+    system.hold('/history', ({ url }) => ({
+      reader: url.searchParams.get('id'),
+      rows: [{ t: '乡土中国', d: '2026/10/01' }, { d: '2026-10-02' }],
+    }))
+    const ask = (path: string) => ({
+      address: `${system.origin}${path}`,
+      query: { id: '{/number}' },
+    })
+    await connect('books', {
+      way: 'http',
+      http: {
+        ...ask('/loans'),
+        owner: '/reader',
+        lists: {
+          history: {
+            ask: ask('/history'),
+            items: '/rows',
+            fields: { title: '/t', returnedOn: '/d' },
+          },
+        },
+      },
+    })
+    const { data } = await student(personalSources.books)
+    expect(data).toMatchObject({
+      borrowed: 0,
+      history: [{ title: '乡土中国', returnedOn: '2026-10-01' }],
+    })
+  })
+
+  test('a member renews a loan by a signed call, of their own loans alone', async () => {
+    await forget()
+    const secret = `whsec_${Buffer.from('a secret of twenty-four!').toString('base64')}`
+    const due = new Map([['L1', '2026-12-01']])
+    system.hold('/loans', ({ url }) => ({
+      reader: url.searchParams.get('id'),
+      rows: [...due].map(([id, day]) => ({ id, title: '算法导论', due: day })),
+    }))
+    system.hold('/renew', ({ body, headers }) => {
+      const { loan } = new Webhook(secret).verify(body, headers as never) as { loan: string }
+      due.set(loan, '2026-12-31')
+      return { ok: true }
+    })
+    await connect(
+      'books',
+      {
+        way: 'http',
+        http: {
+          address: `${system.origin}/loans`,
+          query: { id: '{/number}' },
+          owner: '/reader',
+          lists: {
+            list: { items: '/rows', fields: { id: '/id', title: '/title', dueOn: '/due' } },
+          },
+          actions: { renew: { address: `${system.origin}/renew` } },
+        },
+      },
+      secret,
+    )
+    expect((await student(personalSources.books)).data?.list).toMatchObject([
+      { id: 'L1', dueOn: '2026-12-01' },
+    ])
+    expect(await student(personalSources.renew, { body: { id: 'L2' } })).toMatchObject({
+      status: 409,
+      error: 'personal.source_refused',
+    })
+    const { data } = await student(personalSources.renew, { body: { id: 'L1' } })
+    expect(data?.list).toMatchObject([{ dueOn: '2026-12-31' }])
+    system.hold('/renew', () => ({ ok: false }))
+    expect(await student(personalSources.renew, { body: { id: 'L1' } })).toMatchObject({
+      error: 'personal.source_refused',
+    })
+  })
+})
+
+describe('operators', () => {
+  test('alone connect systems', async () => {
+    const body = { connector: card() as never }
+    for (const who of [student, app.visitor])
+      for (const answer of [
+        await who(personalSourceSettings.list),
+        await who(personalSourceSettings.connect, { params: { kind: 'ecard' }, body }),
+        await who(personalSourceSettings.try, {
+          params: { kind: 'ecard' },
+          body: { username: 'student', ...body },
+        }),
+        await who(personalSourceSettings.disconnect, { params: { kind: 'ecard' } }),
+      ])
+        expect(answer.status).toBe(who === student ? 403 : 401)
+  })
+
+  test('try a description on one member, and nothing of it is kept', async () => {
+    await forget()
+    answerCards({ flow: [{ t: 'gestern', a: -1 }] })
+    const attempt = (username: string) =>
+      admin(personalSourceSettings.try, {
+        params: { kind: 'ecard' },
+        body: { username, connector: card() as never },
+      })
+    expect((await attempt('student')).data).toMatchObject({
+      issue: '',
+      known: true,
+      value: { balance: '12.50', transactions: [] },
+      problems: [{ field: '/transactions/0/at', text: 'is no time' }],
+    })
+    expect((await attempt('teacher')).data).toMatchObject({ issue: '', known: false })
+    expect(await attempt('nobody')).toMatchObject({ error: 'personal.member_unknown' })
+    expect((await student(personalSources.eCard)).data).toBeNull()
+  })
+
+  test.each([
+    [
+      'a field that is none',
+      () => card({}, { fields: { balance: '/a', cardNo: '/b', pin: '/c' } }),
+      'connector.http.fields.pin',
+    ],
+    [
+      'a field that is missing',
+      () => card({}, { fields: { cardNo: '/b' } }),
+      'connector.http.fields.balance',
+    ],
+    [
+      'the same address for everybody',
+      () => card({}, { address: 'https://cards.example/all' }),
+      'connector.http.address',
+    ],
+    [
+      'a secret among the headers',
+      () => card({}, { headers: { Authorization: 'x' } }),
+      'connector.http.headers.Authorization',
+    ],
+    ['a way that is not described', () => ({ way: 'sql' }), 'connector.sql'],
+    [
+      'mail for a card',
+      () => ({ way: 'imap', imap: { host: 'm', port: 993, login: '{/username}' } }),
+      'connector.way',
+    ],
+  ])('are told of %s', async (_, describe, field) => {
+    const answer = await admin(personalSourceSettings.connect, {
+      params: { kind: 'ecard' },
+      body: { connector: describe() as never, secret: 'x' },
+    })
+    expect(answer).toMatchObject({ status: 400 })
+    expect(Object.keys(answer.fields ?? {})).toContain(field)
+  })
+
+  test('a secret is never shown, and stays while the description goes to the same hosts', async () => {
+    const bearer = { authentication: { kind: 'bearer' } }
+    answerCards()
+    await connect('ecard', card({}, bearer), 'hidden-secret')
+    await connect('ecard', card({}, bearer))
+    const read = await admin(personalSourceSettings.read, { params: { kind: 'ecard' } })
+    expect(read.data.hasSecret).toBe(true)
+    expect(read.raw).not.toContain('hidden-secret')
+    await forget()
+    await student(personalSources.eCard)
+    expect(system.asked.at(-1)?.headers.authorization).toBe('Bearer hidden-secret')
+    const elsewhere = card({}, { ...bearer, address: 'https://elsewhere.example/{/number}' })
+    expect(
+      await admin(personalSourceSettings.connect, {
+        params: { kind: 'ecard' },
+        body: { connector: elsewhere as never },
+      }),
+    ).toMatchObject({ status: 400, fields: { secret: expect.any(String) } })
+  })
+
+  test('a disconnected system takes along what it said', async () => {
+    await forget()
+    answerCards()
+    await connect('ecard', card())
+    await student(personalSources.eCard)
+    expect(
+      await admin(personalSourceSettings.disconnect, { params: { kind: 'ecard' } }),
+    ).toMatchObject({ status: 200 })
+    await app.platform.topics.flushed()
+    expect((await student(personalSources.eCard)).data).toBeNull()
+    expect(
+      await admin(personalSourceSettings.disconnect, { params: { kind: 'ecard' } }),
+    ).toMatchObject({ error: 'personal.source_unknown' })
+  })
+})

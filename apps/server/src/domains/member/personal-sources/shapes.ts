@@ -1,0 +1,227 @@
+import type { SourceKind } from '@atrium/contract/member/personal-source'
+import { cut, lineOf, timeOf } from '#domains/work/task-integration/connector-mapping.ts'
+
+type Reading = 'line' | 'money' | 'count' | 'day' | 'time' | 'status' | 'link'
+export type Shape = { read: Reading; longest?: number; required?: true }
+type Fields = Record<string, Shape>
+type KindShape = { fields: Fields; lists: Record<string, { most: number; fields: Fields }> }
+
+const line = (longest: number): Shape => ({ read: 'line', longest })
+const needed = (shape: Shape): Shape => ({ ...shape, required: true })
+const [money, count, day, time]: Shape[] = [
+  { read: 'money' },
+  { read: 'count' },
+  { read: 'day' },
+  { read: 'time' },
+] as const
+const link: Shape = { read: 'link' }
+
+/** What a system may say of a member, by kind. More than this is not kept, and longer lists are cut. */
+export const shapes: Record<SourceKind, KindShape> = {
+  ecard: {
+    fields: {
+      balance: needed(money as Shape),
+      cardNo: needed(line(40)),
+      status: { read: 'status' },
+      paymentLimit: money as Shape,
+      dayLimit: money as Shape,
+    },
+    lists: {
+      transactions: {
+        most: 1000,
+        fields: { at: needed(time as Shape), amount: needed(money as Shape), place: line(100) },
+      },
+    },
+  },
+  books: {
+    fields: {},
+    lists: {
+      list: {
+        most: 200,
+        fields: {
+          title: needed(line(300)),
+          dueOn: needed(day as Shape),
+          id: line(100),
+          author: line(200),
+          place: line(100),
+        },
+      },
+      history: {
+        most: 200,
+        fields: { title: needed(line(300)), returnedOn: needed(day as Shape) },
+      },
+    },
+  },
+  mailbox: {
+    fields: {
+      unread: needed(count as Shape),
+      address: needed(line(254)),
+      total: count as Shape,
+      url: link,
+    },
+    lists: {
+      list: {
+        most: 10,
+        fields: { subject: line(300), from: line(200), at: needed(time as Shape) },
+      },
+    },
+  },
+  research: {
+    fields: {},
+    lists: {
+      projects: {
+        most: 200,
+        fields: {
+          title: needed(line(300)),
+          role: line(60),
+          funder: line(100),
+          amount: money as Shape,
+          startsOn: day as Shape,
+          endsOn: day as Shape,
+        },
+      },
+      papers: {
+        most: 500,
+        fields: {
+          title: needed(line(500)),
+          venue: line(200),
+          year: line(4),
+          citations: count as Shape,
+          url: link,
+        },
+      },
+      figures: {
+        most: 12,
+        fields: { label: needed(line(60)), labelEn: line(60), value: needed(line(40)) },
+      },
+    },
+  },
+  info: {
+    fields: {},
+    lists: {
+      list: {
+        most: 30,
+        fields: {
+          title: needed(line(60)),
+          titleEn: line(60),
+          value: needed(line(100)),
+          note: line(200),
+          url: link,
+        },
+      },
+    },
+  },
+  scan: {
+    fields: { title: needed(line(100)), titleEn: line(100), note: line(300), url: link },
+    lists: { facts: { most: 20, fields: { label: needed(line(60)), value: needed(line(200)) } } },
+  },
+}
+
+export type Problem = { field: string; text: string }
+/** Texts of an answer, before anybody looked whether they are what they should be. */
+export type Raw = {
+  text: (field: string) => string | undefined
+  lists: Record<string, readonly ((field: string) => string | undefined)[]>
+}
+export type Kept = Record<string, unknown>
+type Settings = { timeZone: string; moneyIn: 'yuan' | 'fen' }
+
+/** What is kept of an answer; nothing where something is missing that it makes no sense without. */
+export function shapeAnswer(
+  kind: SourceKind,
+  raw: Raw,
+  settings: Settings,
+): { value: Kept | undefined; problems: Problem[] } {
+  const problems: Problem[] = []
+  const { fields, lists } = shapes[kind]
+  const value = readFields(fields, raw.text, settings, '', problems)
+  for (const [name, { most, fields }] of Object.entries(lists)) {
+    const items = raw.lists[name]
+    if (!items) continue
+    if (items.length > most)
+      problems.push({ field: `/${name}`, text: `has more than ${most}; the rest is left out` })
+    const kept = items
+      .slice(0, most)
+      .flatMap((text, at) => readFields(fields, text, settings, `/${name}/${at}`, problems) ?? [])
+    if (value) value[name] = kept
+  }
+  return { value, problems: problems.slice(0, 50) }
+}
+
+function readFields(
+  fields: Fields,
+  text: (field: string) => string | undefined,
+  settings: Settings,
+  place: string,
+  problems: Problem[],
+): Kept | undefined {
+  const kept: Kept = {}
+  let whole = true
+  for (const [name, shape] of Object.entries(fields)) {
+    const given = text(name)?.trim()
+    const read = given ? readText(given, shape, settings) : undefined
+    if (given && read === undefined)
+      problems.push({ field: `${place}/${name}`, text: `is no ${shape.read}` })
+    if (read !== undefined) kept[name] = read
+    else if (shape.required) {
+      if (!given) problems.push({ field: `${place}/${name}`, text: 'is missing' })
+      whole = false
+    }
+  }
+  return whole ? kept : undefined
+}
+
+/** @returns nothing where it is not what it should be */
+export function readText(text: string, { read, longest = 100 }: Shape, settings: Settings) {
+  switch (read) {
+    case 'line':
+      return cut(lineOf(text), longest) || undefined
+    case 'money':
+      return moneyOf(text, settings.moneyIn)
+    case 'count':
+      return /^\d{1,9}$/.test(text) ? Number(text) : undefined
+    case 'time':
+      return timeOf(text, settings.timeZone, false)
+    case 'day':
+      return dayOf(text, settings.timeZone)
+    case 'status':
+      return statuses.find((status) => status === text.toLowerCase())
+    case 'link':
+      return linkOf(text)
+  }
+}
+
+const statuses = ['active', 'frozen', 'lost'] as const
+
+/** `1,234.5` → `1234.50`, without arithmetic on fractions. */
+function moneyOf(text: string, unit: Settings['moneyIn']): string | undefined {
+  const plain = text.replaceAll(/[¥￥,\s]/g, '')
+  const [, sign, whole = '', fraction = ''] =
+    /^([+-]?)(\d{1,10})(?:\.(\d{1,6}))?$/.exec(plain) ?? []
+  if (sign === undefined) return undefined
+  const cents =
+    unit === 'fen'
+      ? BigInt(whole)
+      : BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0').slice(0, 2))
+  const digits = String(cents).padStart(3, '0')
+  return `${sign === '-' && cents > 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+function dayOf(text: string, timeZone: string): string | undefined {
+  const [, year, month, day] = /^(\d{4})[-/.]?(\d\d)[-/.]?(\d\d)$/.exec(text) ?? []
+  if (year) {
+    const plain = `${year}-${month}-${day}`
+    return Number.isNaN(Date.parse(plain)) ? undefined : plain
+  }
+  const instant = timeOf(text, timeZone, false)
+  if (!instant) return undefined
+  return Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString()
+}
+
+/** An https address, or a screen of ours. */
+function linkOf(text: string): string | undefined {
+  if (/^\/[^/\\]/.test(text)) return text.length <= 1000 ? text : undefined
+  if (!URL.canParse(text)) return undefined
+  const { protocol, username, password, href } = new URL(text)
+  return protocol === 'https:' && !username && !password && href.length <= 1000 ? href : undefined
+}

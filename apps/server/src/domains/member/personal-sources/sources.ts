@@ -1,0 +1,166 @@
+import {
+  PersonalConnector,
+  type SourceKind,
+  sourceKinds,
+} from '@atrium/contract/member/personal-source'
+import type { PersonalSource } from '@atrium/contract/member/personal-sources.operator'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
+import { readStored } from '#platform/database/parse-json-column.ts'
+import { invalidate } from '#platform/database/topics.ts'
+import { fail } from '#platform/http/errors.ts'
+import { cachedRead } from '#platform/part.ts'
+import type { Secret } from '#platform/secret.ts'
+import { checkConnector, hostsOf } from './connector-rules.ts'
+
+export type Source = {
+  kind: SourceKind
+  connector: PersonalConnector
+  sealedSecret: string | null
+}
+
+/** By kind; one whose description does not fit is left out. */
+export async function findSources(db: Db): Promise<Map<SourceKind, Source>> {
+  const rows = await db
+    .selectFrom('personal_source')
+    .select(['kind', 'connector', 'sealed_secret as sealedSecret'])
+    .execute()
+  return new Map(
+    rows.flatMap(({ kind, connector, sealedSecret }) => {
+      const stored = readStored(PersonalConnector, connector)
+      if (!('value' in stored)) return []
+      return [
+        [kind as SourceKind, { kind: kind as SourceKind, connector: stored.value, sealedSecret }],
+      ]
+    }),
+  )
+}
+
+/** As this node knows them until they are changed. */
+export const knownSources = cachedRead(['config'], ({ db }) => findSources(db))
+
+/** @throws personal.source_unknown */
+export const getSource = async (db: Db, kind: SourceKind): Promise<Source> =>
+  (await findSources(db)).get(kind) ?? fail('personal.source_unknown')
+
+/** Whether a description is used with a secret. */
+export const needsSecret = ({ way, http }: PersonalConnector) =>
+  way === 'sql' ||
+  way === 'imap' ||
+  (way === 'http' && (http?.authentication.kind !== 'none' || http.actions !== undefined))
+
+/** The sealed secret that is kept, as long as with this description nobody else gets to see it. */
+export function keptSecretFor(source: Source | undefined, connector: PersonalConnector) {
+  if (!source || source.connector.way !== connector.way) return undefined
+  if (source.connector.http?.authentication.kind !== connector.http?.authentication.kind)
+    return undefined
+  const before = hostsOf(source.connector)
+  return hostsOf(connector).every((host) => before.includes(host))
+    ? (source.sealedSecret ?? undefined)
+    : undefined
+}
+
+/** @throws request.invalid */
+export function sealedSecretFor(
+  secret: Secret,
+  source: Source | undefined,
+  connector: PersonalConnector,
+  given: string | undefined,
+): string | null {
+  if (!needsSecret(connector)) return null
+  if (given) return secret.encrypt(given)
+  return (
+    keptSecretFor(source, connector) ?? fail('request.invalid', { fields: { secret: 'required' } })
+  )
+}
+
+/** In a transaction. @throws request.invalid */
+export async function setSource(
+  db: Db,
+  secret: Secret,
+  kind: SourceKind,
+  { connector, secret: given }: { connector: PersonalConnector; secret?: string | undefined },
+): Promise<PersonalSource> {
+  checkConnector(kind, connector)
+  const source = (await findSources(db)).get(kind)
+  const columns = {
+    connector: JSON.stringify(connector),
+    sealed_secret: sealedSecretFor(secret, source, connector, given),
+    failures: 0,
+    error: '',
+  }
+  await db
+    .insertInto('personal_source')
+    .values({ kind, ...columns })
+    .onConflict((conflict) => conflict.column('kind').doUpdateSet(columns))
+    .execute()
+  await invalidate(db, 'config')
+  return (await listSources(db, kind))[0] ?? fail('personal.source_unknown')
+}
+
+/** What it said goes with it. In a transaction. @throws personal.source_unknown */
+export async function removeSource(db: Db, kind: SourceKind) {
+  await getSource(db, kind)
+  await db.deleteFrom('personal_source').where('kind', '=', kind).execute()
+  await db.deleteFrom('personal_card').where('kind', '=', kind).execute()
+  await invalidate(db, 'config')
+}
+
+/** With their health, in the order of the kinds. */
+export async function listSources(db: Db, kind?: SourceKind): Promise<PersonalSource[]> {
+  const rows = await db
+    .selectFrom('personal_source')
+    .selectAll()
+    .select(
+      sql<number>`(select count(*)::integer from personal_card where kind = personal_source.kind and value <> 'null')`.as(
+        'members',
+      ),
+    )
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind as string))
+    .execute()
+  return sourceKinds.flatMap((kind) => {
+    const row = rows.find((one) => one.kind === kind)
+    if (!row) return []
+    const stored = readStored(PersonalConnector, row.connector)
+    const connector = 'value' in stored ? stored.value : undefined
+    const way = connector?.way ?? 'import'
+    const failing = row.failures > 0 || !connector
+    return {
+      kind,
+      way,
+      keepMinutes: connector?.keepMinutes ?? 0,
+      hasSecret: row.sealed_secret !== null,
+      state: failing
+        ? 'failing'
+        : way === 'import'
+          ? 'import'
+          : row.answered_at
+            ? 'good'
+            : 'unasked',
+      askedAt: row.asked_at,
+      answeredAt: row.answered_at,
+      failures: row.failures,
+      refused: row.refused,
+      milliseconds: row.milliseconds,
+      error: connector
+        ? row.error
+        : `the description does not fit: ${'misfit' in stored && stored.misfit}`,
+      members: row.members,
+    } as const
+  })
+}
+
+export type Heard = { issue?: string; foreign?: boolean; milliseconds: number }
+/** What became of a question, for operators. */
+export const recordHealth = (db: Db, kind: SourceKind, { issue, foreign, milliseconds }: Heard) =>
+  db
+    .updateTable('personal_source')
+    .set({
+      asked_at: sql`now()`,
+      ...(issue === undefined
+        ? { answered_at: sql<string>`now()`, failures: 0, error: '', milliseconds }
+        : { failures: sql<number>`failures + 1`, error: issue.slice(0, 500) }),
+      ...(foreign && { refused: sql<number>`refused + 1` }),
+    })
+    .where('kind', '=', kind)
+    .execute()

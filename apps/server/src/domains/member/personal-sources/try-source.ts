@@ -1,0 +1,37 @@
+import type { PersonalConnector, SourceKind } from '@atrium/contract/member/personal-source'
+import type { PersonalTrial } from '@atrium/contract/member/personal-sources.operator'
+import type { Db } from '#platform/database/db.ts'
+import { fail } from '#platform/http/errors.ts'
+import { readSettings } from '#platform/settings/settings.ts'
+import { askSource } from './ask.ts'
+import { findWho } from './read-personal.ts'
+
+/** Asks about one member, and keeps nothing. @throws personal.member_unknown */
+export async function trySource(
+  db: Db,
+  kind: SourceKind,
+  connector: PersonalConnector,
+  {
+    username,
+    secret,
+    allow,
+  }: { username: string; secret: string | undefined; allow: string | undefined },
+): Promise<PersonalTrial> {
+  const account = await db
+    .selectFrom('account')
+    .select('id')
+    .where('username', '=', username.toLowerCase())
+    .executeTakeFirst()
+  if (!account) return fail('personal.member_unknown')
+  const who = await findWho(db, account.id)
+  const { timeZone } = await readSettings(db)
+  const start = performance.now()
+  const passed = () => Math.round(performance.now() - start)
+  try {
+    const { value, problems } = await askSource(kind, connector, { secret, allow, who }, timeZone)
+    return { issue: '', known: value !== null, milliseconds: passed(), value, problems }
+  } catch (error) {
+    const issue = (error as Error).message.slice(0, 500)
+    return { issue, known: false, milliseconds: passed(), value: null, problems: [] }
+  }
+}

@@ -1,0 +1,127 @@
+import { OneOf, type Static, T } from '../define.ts'
+import { Mapped } from '../work/task-connector.ts'
+
+/** What other systems of the institution know of a member, by kind. */
+export const personalKinds = ['ecard', 'books', 'mailbox', 'research', 'info'] as const
+export type PersonalKind = (typeof personalKinds)[number]
+/** `scan` says what a code means that we do not know; it is asked with the code, and nothing of it is kept. */
+export const sourceKinds = [...personalKinds, 'scan'] as const
+export type SourceKind = (typeof sourceKinds)[number]
+
+const pointer = T.String({
+  maxLength: 300,
+  pattern: '^(/([^/~]|~[01])*)*$',
+  description: 'a JSON Pointer (RFC 6901)',
+})
+/** The host stands in it as it is; `{/number}`, `{/username}` and `{/code}` are filled in behind it. */
+const address = (description: string) =>
+  T.String({ maxLength: 1000, pattern: '^https?://[^/?#{}@\\s]+([/?][^\\s]*)?$', description })
+const texts = () => T.Record(T.String(), T.String({ maxLength: 500 }), { default: {} })
+const name = T.String({ minLength: 1, maxLength: 60 })
+const host = T.String({ minLength: 1, maxLength: 200, pattern: '^[A-Za-z0-9.:-]+$' })
+const port = T.Integer({ minimum: 1, maximum: 65535 })
+const identifier = T.String({
+  maxLength: 130,
+  pattern: '^[A-Za-z_][A-Za-z0-9_$]{0,62}(\\.[A-Za-z_][A-Za-z0-9_$]{0,62})?$',
+  description: 'a view, or a schema and a view',
+})
+const column = T.String({ maxLength: 63, pattern: '^[A-Za-z_][A-Za-z0-9_$]{0,62}$' })
+
+const ca = T.Optional(
+  T.String({ maxLength: 20_000, description: 'PEM: who vouches for its certificate' }),
+)
+
+const ask = { address: address('is asked with GET'), query: texts(), headers: texts() }
+const mappedFields = T.Record(T.String(), Mapped)
+const columns = T.Record(T.String(), column)
+
+const HttpWay = T.Object({
+  ...ask,
+  authentication: T.Object(
+    {
+      kind: OneOf(['none', 'bearer', 'basic', 'header', 'client-credentials'], { default: 'none' }),
+      username: T.Optional(T.String({ maxLength: 200 })),
+      header: T.Optional(name),
+      tokenAddress: T.Optional(address('client-credentials: gives access tokens')),
+      clientId: T.Optional(T.String({ maxLength: 200 })),
+      sendSecretIn: T.Optional(OneOf(['header', 'body'])),
+      scope: T.Optional(T.String({ maxLength: 500 })),
+      resource: T.Optional(T.String({ maxLength: 500 })),
+    },
+    { default: {} },
+  ),
+  owner: Mapped,
+  fields: T.Record(T.String(), Mapped, { default: {} }),
+  lists: T.Record(
+    T.String(),
+    T.Object({
+      ask: T.Optional(T.Object(ask)),
+      owner: T.Optional(Mapped),
+      items: pointer,
+      fields: mappedFields,
+    }),
+    { default: {} },
+  ),
+  actions: T.Optional(
+    T.Record(
+      T.String(),
+      T.Object({ address: address('is told with a signed POST what the member wants') }),
+      { description: 'freeze, unfreeze, renew' },
+    ),
+  ),
+})
+const SqlWay = T.Object({
+  system: OneOf(['postgresql', 'mysql']),
+  host,
+  port,
+  database: name,
+  username: name,
+  encryption: OneOf(['required', 'none'], { default: 'required' }),
+  ca,
+  view: T.Optional(identifier),
+  owner: T.Optional(column),
+  columns: T.Record(T.String(), column, { default: {} }),
+  lists: T.Record(
+    T.String(),
+    T.Object({ view: identifier, owner: column, columns, newest: T.Optional(column) }),
+    { default: {} },
+  ),
+})
+const ImapWay = T.Object({
+  host,
+  port,
+  encryption: OneOf(['tls', 'starttls', 'none'], { default: 'tls' }),
+  ca,
+  login: T.String({
+    maxLength: 200,
+    description: 'who signs in; {/username}, {/number} and {/email} are filled in',
+  }),
+  actAs: T.Optional(
+    T.String({ maxLength: 200, description: 'whose mailbox it is (SASL PLAIN, RFC 4616)' }),
+  ),
+  address: T.String({ maxLength: 200, default: '{/email}', description: 'as the member reads it' }),
+})
+
+/** How a system is asked what it knows of one member. */
+export const PersonalConnector = T.Object(
+  {
+    keepMinutes: T.Integer({
+      minimum: 1,
+      maximum: 1440,
+      default: 10,
+      description: 'after which it is asked again, when the member looks',
+    }),
+    timeoutSeconds: T.Integer({ minimum: 1, maximum: 20, default: 5 }),
+    moneyIn: OneOf(['yuan', 'fen'], { default: 'yuan' }),
+    by: OneOf(['number', 'username'], { default: 'number' }),
+    way: OneOf(['http', 'sql', 'imap', 'import']),
+    http: T.Optional(HttpWay),
+    sql: T.Optional(SqlWay),
+    imap: T.Optional(ImapWay),
+  },
+  { $id: 'PersonalConnector' },
+)
+export type PersonalConnector = Static<typeof PersonalConnector>
+export type HttpWay = Static<typeof HttpWay>
+export type SqlWay = Static<typeof SqlWay>
+export type ImapWay = Static<typeof ImapWay>
