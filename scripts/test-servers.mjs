@@ -7,6 +7,7 @@ const servers = [
   { program: '/usr/sbin/slapd', packages: ['slapd', 'openssl'], tests: 'directories' },
   { program: '/usr/sbin/nginx', packages: ['nginx-light', 'openssl'], tests: 'the reverse proxy' },
   { program: '/usr/bin/redis-server', packages: ['redis-server'], tests: 'shared request limits' },
+  { program: '/usr/sbin/dovecot', packages: ['dovecot-imapd', 'openssl'], tests: 'mailboxes' },
   { program: '/usr/sbin/pgbouncer', packages: ['pgbouncer'], tests: 'the pooler' },
 ]
 /** Debian's packages start their service when they are installed, unless this file says no. */
