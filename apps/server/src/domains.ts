@@ -23,6 +23,7 @@ import { secondFactorArea } from '#domains/identity/second-factor/area.ts'
 import { sessionsArea } from '#domains/identity/sessions/area.ts'
 import { wechatArea } from '#domains/identity/wechat/area.ts'
 import { addressBookArea } from '#domains/member/address-book/area.ts'
+import { eCardArea } from '#domains/member/e-card/area.ts'
 import { eventsArea } from '#domains/member/events/area.ts'
 import { favouritesArea } from '#domains/member/favourites/area.ts'
 import { feedbackArea } from '#domains/member/feedback/area.ts'
@@ -120,6 +121,7 @@ export const areas: readonly Area[] = [
   timetablesArea,
   personalArea,
   personalSourcesArea,
+  eCardArea,
   privacyArea,
   addressBookArea,
   feedbackArea,

@@ -31,6 +31,7 @@ import { memberSessions, sessions } from './identity/sessions.ts'
 import { wechat } from './identity/wechat.ts'
 import { bookPosts } from './member/address-book.operator.ts'
 import { addressBook } from './member/address-book.ts'
+import { eCard, payCodes } from './member/e-card.ts'
 import { events } from './member/events.ts'
 import { favourites, history } from './member/favourites.ts'
 import { feedbackConsole } from './member/feedback.operator.ts'
@@ -153,6 +154,8 @@ export const endpoints = {
   personal,
   personalSources,
   personalSourceSettings,
+  eCard,
+  payCodes,
   privacy,
   closings,
   addressBook,

@@ -50,7 +50,7 @@ export const usernameWords = {
 }
 
 /** Parts of the API that other systems may call by a token of their own (client credentials). */
-export const integrations = ['message', 'transaction', 'schedule'] as const
+export const integrations = ['message', 'transaction', 'schedule', 'personal'] as const
 export type Integration = (typeof integrations)[number]
 /** What CAS clients are told under names of their own: our names for it. */
 export const attributeValues = releasables.flatMap((name) => [...releasable[name].values])

@@ -1333,6 +1333,24 @@ export interface Passkey {
   user_handle: string;
 }
 
+export interface PayCode {
+  account_id: string;
+  expires_at: string;
+  handle: string;
+  sealed_seed: string;
+  session_id: string;
+  used_steps: Generated<ArrayType<string>>;
+}
+
+export interface PayCodeUse {
+  account_id: string;
+  id: Generated<string>;
+  place: string;
+  purpose: string;
+  system: string;
+  used_at: Generated<string>;
+}
+
 export interface Person {
   agreement_version: Generated<string>;
   created_at: Generated<string>;
@@ -2334,6 +2352,8 @@ export interface DB {
   organization_head: OrganizationHead;
   outbox: Outbox;
   passkey: Passkey;
+  pay_code: PayCode;
+  pay_code_use: PayCodeUse;
   person: Person;
   personal_card: PersonalCard;
   personal_export: PersonalExport;

@@ -52,9 +52,7 @@ const cardAnswer: AnswerSource = async (platform, viewer, { text }) => {
         value: `${dueOn} 前还`,
         valueEn: `due ${dueOn}`,
       })),
-      ways: [
-        { name: '查看借阅', nameEn: 'See my loans', to: '/pages/tab/my/my', serviceId: null },
-      ],
+      ways: [{ name: '查看借阅', nameEn: 'See my loans', to: '/pages/tab/my/my', serviceId: null }],
     }
   }
   return undefined

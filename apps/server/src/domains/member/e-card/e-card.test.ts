@@ -1,0 +1,151 @@
+import { eCard, payCodes } from '@atrium/contract/member/e-card'
+import { personalSources } from '@atrium/contract/member/personal-sources'
+import { personalSourceSettings } from '@atrium/contract/member/personal-sources.operator'
+import { registry } from '@atrium/contract/sso/registry'
+import { sql } from 'kysely'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openPersonalSystem } from '../../../../test/personal-system.ts'
+import { systemCaller } from '../../../../test/system-caller.ts'
+import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
+
+let app: TestApp
+let student: Caller
+let admin: Caller
+let terminal: ReturnType<typeof systemCaller>
+
+beforeAll(async () => {
+  app = await testApp()
+  ;[student, admin] = await Promise.all([app.as('student'), app.as('admin')])
+  await app.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.app.server.address() as { port: number }
+  const origin = `http://localhost:${address.port}`
+  app.platform.origin = () => origin
+  terminal = systemCaller({ origin, platform: app.platform, admin })
+  for (const [code, integrations] of [
+    ['canteen', ['personal']],
+    ['other', ['message']],
+  ] as const)
+    expect(
+      await admin(registry.create, {
+        body: { code, name: `${code} 终端`, redirectUris: [], integrations },
+      }),
+    ).toMatchObject({ status: 200 })
+  await app.platform.topics.flushed()
+})
+beforeEach(() => sql`update personal_card set value = value - 'status'`.execute(app.platform.db))
+
+const verify = (code: string | undefined, more: object = {}, system = 'canteen') =>
+  terminal.call(system, payCodes.verify, { body: { code, ...more } })
+const firstCode = async (who = student) => (await who(eCard.codes)).data.codes[0]?.code
+
+test('a code says once whose it is, and the member sees where', async () => {
+  const code = await firstCode()
+  expect(await verify(code, { purpose: 'pay', place: '第一食堂 3 号窗口' })).toMatchObject({
+    status: 200,
+    data: {
+      username: 'student',
+      name: '林知夏',
+      identityType: 'S01',
+      cardNo: expect.stringMatching(/\d/),
+    },
+  })
+  expect(await verify(code)).toMatchObject({ status: 409, error: 'ecard.code_used' })
+  expect((await student(eCard.uses)).data[0]).toMatchObject({
+    purpose: 'pay',
+    system: 'canteen 终端',
+    place: '第一食堂 3 号窗口',
+  })
+  expect((await admin(eCard.uses)).data).toEqual([])
+})
+
+test('of two terminals that read it at the same moment one gets it', async () => {
+  const code = await firstCode()
+  const answers = await Promise.all(Array.from({ length: 6 }, () => verify(code)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test('to say who somebody is, no card number goes out', async () => {
+  expect(await verify(await firstCode())).toMatchObject({ status: 200, data: { cardNo: '' } })
+})
+
+test('a code that is old, of another system, made up or not yet due is refused', async () => {
+  const { codes } = (await student(eCard.codes)).data
+  expect(await verify(codes[5]?.code)).toMatchObject({ status: 404, error: 'ecard.code_unknown' })
+  expect(await verify('860000000000000000')).toMatchObject({ error: 'ecard.code_unknown' })
+  expect(await verify('110000000000000000')).toMatchObject({ error: 'ecard.code_unknown' })
+  expect(await verify('8600')).toMatchObject({ status: 400 })
+  await sql`update pay_code set expires_at = now() - interval '1 second'`.execute(app.platform.db)
+  expect(await verify(codes[0]?.code)).toMatchObject({ error: 'ecard.code_unknown' })
+})
+
+test('only a system that is registered for it reads codes', async () => {
+  await expect(verify(await firstCode(), {}, 'other')).resolves.toMatchObject({ status: 401 })
+  expect(await student(payCodes.verify, { body: { code: await firstCode() } })).toMatchObject({
+    status: 401,
+  })
+  expect(await app.visitor(eCard.codes)).toMatchObject({ status: 401 })
+})
+
+test('codes end with the session that got them', async () => {
+  const code = await firstCode()
+  await sql`update session set revoked_at = now() where id in (select session_id from pay_code)`.execute(
+    app.platform.db,
+  )
+  expect(await verify(code)).toMatchObject({ error: 'ecard.code_unknown' })
+  await sql`update session set revoked_at = null`.execute(app.platform.db)
+})
+
+test('freezing tells the card system, and ends the codes that are out', async () => {
+  const system = await openPersonalSystem()
+  afterAll(() => system.close())
+  app.platform.env.ATRIUM_OUTBOUND_ALLOW = system.allow
+  const secret = `whsec_${Buffer.from('a secret of twenty-four!').toString('base64')}`
+  let status = 'active'
+  system.answers.set('/card', ({ url }, reply) =>
+    reply.end(JSON.stringify({ id: url.searchParams.get('id'), money: 5, no: '1234', status })),
+  )
+  for (const action of ['freeze', 'unfreeze'])
+    system.hold(`/${action}`, ({ body, headers }) => {
+      const told = new Webhook(secret).verify(body, headers as never) as { action: string }
+      status = told.action === 'freeze' ? 'frozen' : 'active'
+      return { ok: true }
+    })
+  expect(await student(eCard.freeze, { body: { frozen: true } })).toMatchObject({
+    error: 'personal.source_cannot',
+  })
+  expect(
+    await admin(personalSourceSettings.connect, {
+      params: { kind: 'ecard' },
+      body: {
+        secret,
+        connector: {
+          way: 'http',
+          http: {
+            address: `${system.origin}/card`,
+            query: { id: '{/number}' },
+            owner: '/id',
+            fields: { balance: '/money', cardNo: '/no', status: '/status' },
+            actions: {
+              freeze: { address: `${system.origin}/freeze` },
+              unfreeze: { address: `${system.origin}/unfreeze` },
+            },
+          },
+        } as never,
+      },
+    }),
+  ).toMatchObject({ status: 200 })
+  await app.platform.topics.flushed()
+  await sql`delete from personal_card`.execute(app.platform.db)
+  expect((await student(personalSources.eCard)).data).toMatchObject({ mayFreeze: true })
+  const code = await firstCode()
+  expect((await student(eCard.freeze, { body: { frozen: true } })).data).toMatchObject({
+    status: 'frozen',
+  })
+  expect(await verify(code)).toMatchObject({ error: 'ecard.code_unknown' })
+  expect(await student(eCard.codes)).toMatchObject({ status: 409, error: 'ecard.frozen' })
+  expect((await student(eCard.freeze, { body: { frozen: false } })).data).toMatchObject({
+    status: 'active',
+  })
+  expect(await firstCode()).toMatch(/^86/)
+})

@@ -1,0 +1,80 @@
+import type { eCard, payCodes } from '@atrium/contract/member/e-card'
+import { actAtSource } from '#domains/member/personal-sources/act.ts'
+import { readKept } from '#domains/member/personal-sources/read-personal.ts'
+import { eCardOf, keptValue } from '#domains/member/personal-sources/views.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import type { Platform } from '#platform/platform.ts'
+import { codesFrom, newHandle, newSeed, readCode, splitCode } from './codes.ts'
+import { deleteSeeds, findSeed, insertSeed, insertUse, listUses, useStep } from './queries.ts'
+
+/** The card as it is kept. No code waits for the card system. */
+const cardOf = async (platform: Platform, accountId: string) =>
+  keptValue('ecard', (await readKept(platform, accountId, ['ecard'])).ecard)
+
+export const eCardHandlers: Handlers<typeof eCard> = {
+  async freeze({ platform, db, viewer, body: { frozen } }) {
+    const action = frozen ? 'freeze' : 'unfreeze'
+    const known = await actAtSource(platform, viewer.accountId, 'ecard', action)
+    if (frozen) await deleteSeeds(db, viewer.accountId)
+    return eCardOf(known) ?? fail('personal.source_down')
+  },
+
+  async codes({ platform, db, viewer }) {
+    const card = await cardOf(platform, viewer.accountId)
+    if (card?.status && card.status !== 'active') fail('ecard.frozen')
+    const seed = newSeed()
+    const now = Date.now()
+    for (;;) {
+      const handle = newHandle()
+      const isNew = await insertSeed(db, {
+        handle,
+        accountId: viewer.accountId,
+        sessionId: viewer.sessionId,
+        sealedSeed: platform.secret.encrypt(seed),
+      })
+      if (isNew)
+        return {
+          now: new Date(now).toISOString(),
+          codes: codesFrom(handle, seed, now),
+          mayPay: card !== null,
+        }
+    }
+  },
+
+  uses: async ({ db, viewer }) =>
+    (await listUses(db, viewer.accountId)).map((use) => ({
+      ...use,
+      purpose: use.purpose as 'pay' | 'identity',
+    })),
+}
+
+export const payCodeHandlers: Handlers<typeof payCodes> = {
+  async verify({ platform, request, body: { code, purpose, place } }) {
+    const read = splitCode(code) ?? fail('ecard.code_unknown')
+    const owner = (await findSeed(platform.db, read.handle)) ?? fail('ecard.code_unknown')
+    const seed = platform.secret.decrypt(owner.sealedSeed) ?? fail('ecard.code_unknown')
+    const found = readCode(seed, read.code, Date.now()) ?? fail('ecard.code_unknown')
+    if ('late' in found) return fail('ecard.code_late')
+    const card = await cardOf(platform, owner.accountId)
+    if (purpose === 'pay' && !card) fail('ecard.no_card')
+    if (card?.status && card.status !== 'active') fail('ecard.frozen')
+    const { at } = await platform.db.transaction().execute(async (db) => {
+      if (!(await useStep(db, read.handle, found.step))) fail('ecard.code_used')
+      return insertUse(db, {
+        account_id: owner.accountId,
+        purpose,
+        system: request.integrator ?? '',
+        place: place.trim(),
+      })
+    })
+    return {
+      username: owner.username,
+      number: owner.number ?? '',
+      name: owner.name,
+      identityType: owner.identityType,
+      cardNo: purpose === 'pay' ? (card?.cardNo ?? '') : '',
+      at,
+    }
+  },
+}
