@@ -166,16 +166,27 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     federation: ['login', 'passwordless'],
     // the star above a file
     files: ['favourites'],
-    // also what changed in the timetable
-    home: ['news', 'scan', 'service-opening', 'services', 'tasks', 'timetables'],
+    // also what changed in the timetable; what systems know of the member
+    home: [
+      'e-card',
+      'news',
+      'personal-sources',
+      'scan',
+      'service-opening',
+      'services',
+      'tasks',
+      'timetables',
+    ],
     // a sign-in asks for what is due, and offers passkeys
     login: ['second-factor'],
     // one tab shows messages and tasks, each in its half; the files that hang on a message
     messages: ['files', 'tasks'],
     // the frame of every way of signing in, its steps and its puzzle; the way to where a password is kept
     passwordless: ['login', 'webview'],
-    // how many articles are new, beside the way to them
-    personal: ['news'],
+    // what is shown of the card, and how old that is
+    'e-card': ['personal-sources'],
+    // how many articles are new, beside the way to them; the card, and what systems know
+    personal: ['e-card', 'news', 'personal-sources'],
     // one of a few, side by side
     privacy: ['personal'],
     rankings: ['service-opening'],

@@ -16,9 +16,11 @@ import { secondFactorScreens } from '#domains/identity/second-factor/routes.ts'
 import { securityQuestionsScreens } from '#domains/identity/security-questions/routes.ts'
 import { sessionsScreens } from '#domains/identity/sessions/routes.ts'
 import { addressBookScreens } from '#domains/member/address-book/routes.ts'
+import { eCardScreens } from '#domains/member/e-card/routes.ts'
 import { favouritesScreens } from '#domains/member/favourites/routes.ts'
 import { feedbackScreens } from '#domains/member/feedback/routes.ts'
 import { personalScreens } from '#domains/member/personal/routes.ts'
+import { personalSourcesScreens } from '#domains/member/personal-sources/routes.ts'
 import { privacyScreens } from '#domains/member/privacy/routes.ts'
 import { aggregationScreens } from '#domains/services/aggregation/routes.ts'
 import { evaluationScreens } from '#domains/services/evaluation/routes.ts'
@@ -74,6 +76,8 @@ export const screens = {
   ...searchScreens,
   ...passwordlessScreens,
   ...personalScreens,
+  ...personalSourcesScreens,
+  ...eCardScreens,
   ...privacyScreens,
   ...addressBookScreens,
   ...feedbackScreens,

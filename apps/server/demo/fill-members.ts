@@ -192,8 +192,8 @@ export async function fillCards(db: Db, today: Date, accountIds: Ids) {
   await insert(
     db,
     'personal_card',
-    cardsAt(today).flatMap(({ username, ecard, books, mailbox }) =>
-      Object.entries({ ecard, books, mailbox })
+    cardsAt(today).flatMap(({ username, ecard, books, mailbox, research, info }) =>
+      Object.entries({ ecard, books, mailbox, research, info })
         .filter(([, value]) => value !== null)
         .map(([kind, value]) => ({
           account_id: accountIds.get(username.toLowerCase()),

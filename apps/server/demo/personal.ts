@@ -2,16 +2,30 @@ import { addDays, at, dayOf } from './dates.ts'
 import { generatedMembers, namedMembers } from './members.ts'
 import { random } from './random.ts'
 
-/** What the card system, the library and the mail system say of a member. */
+/** What the card system, the library, the mail system and others say of a member. */
 export type DemoCards = {
   username: string
+  number: string
   ecard: {
     balance: string
     cardNo: string
+    status: 'active'
+    paymentLimit: string
+    dayLimit: string
     transactions: { at: string; place: string; amount: string }[]
   }
-  books: { list: { title: string; dueOn: string }[] } | null
-  mailbox: { unread: number; address: string } | null
+  books: {
+    list: { id: string; title: string; author: string; place: string; dueOn: string }[]
+    history: { title: string; returnedOn: string }[]
+  }
+  mailbox: {
+    unread: number
+    total: number
+    address: string
+    list: { subject: string; from: string; at: string }[]
+  }
+  research: typeof research | null
+  info: { list: { title: string; titleEn: string; value: string; note: string }[] }
 }
 
 type Purchase = [days: number, time: string, place: string, amount: string]
@@ -94,42 +108,215 @@ const titles = [
   '字体设计原理',
 ]
 
+const shops = [
+  ['第一食堂 2 楼 7 号窗口', 8, 16],
+  ['第二食堂 1 楼早餐', 3, 7],
+  ['第三食堂称重台', 9, 18],
+  ['教育超市', 4, 32],
+  ['图书馆咖啡角', 9, 22],
+  ['校园班车', 2, 2],
+] as const
+
+/** Two months of ordinary days before the named ones. */
+function ordinaryDays(name: string, today: string) {
+  const chance = random(`payments ${name}`)
+  const list: { at: string; place: string; amount: string }[] = []
+  for (let days = 7; days < 75; days++) {
+    for (const hour of ['07', '12', '18'])
+      if (chance.chance(0.55)) {
+        const [place, least, most] = chance.pick(shops)
+        const cents = chance.int(least * 10, most * 10) * 10
+        const time = `${hour}:${String(chance.int(0, 59)).padStart(2, '0')}`
+        list.push({
+          at: at(addDays(today, -days), time).toISOString(),
+          place,
+          amount: `-${(cents / 100).toFixed(2)}`,
+        })
+      }
+    if (days % 21 === 0)
+      list.push({
+        at: at(addDays(today, -days), '20:10').toISOString(),
+        place: '移动支付充值',
+        amount: '200.00',
+      })
+  }
+  return list
+}
+
+const authors = ['王力', '费孝通', '陈省身', '周志华', '吴冠中', '钱穆']
+const mails = [
+  ['关于办理毕业生图像信息采集的通知', '教务处'],
+  ['Re: 课程设计第二稿', '陈思远'],
+  ['Library: a book you asked for has arrived', '图书馆'],
+  ['本周讲座：城市更新与公共空间', '研究生院'],
+  ['校园网账单（11 月）', '信息化办公室'],
+] as const
+
+const research = {
+  figures: [
+    { label: 'H 指数', labelEn: 'h-index', value: '17' },
+    { label: '总被引', labelEn: 'Citations', value: '1,286' },
+    { label: '在研项目', labelEn: 'Open projects', value: '2' },
+  ],
+  projects: [
+    {
+      title: '面向城市感知的多源时空数据融合方法',
+      role: '主持',
+      funder: '国家自然科学基金面上项目',
+      amount: '580000.00',
+      startsOn: '2025-01-01',
+      endsOn: '2028-12-31',
+    },
+    {
+      title: '校园能耗预测与调度平台',
+      role: '参与',
+      funder: '校企合作',
+      amount: '260000.00',
+      startsOn: '2026-03-01',
+      endsOn: '2027-02-28',
+    },
+  ],
+  papers: [
+    {
+      title: 'Calibrated uncertainty for sparse urban sensing',
+      venue: 'Journal of Machine Learning Research',
+      year: '2026',
+      citations: 12,
+      url: 'https://example.org/papers/calibrated-uncertainty',
+    },
+    {
+      title: '基于贝叶斯模型的交通流缺失数据补全',
+      venue: '自动化学报',
+      year: '2025',
+      citations: 38,
+    },
+    {
+      title: 'Learning to interpolate: graphs, time and missing data',
+      venue: 'NeurIPS',
+      year: '2023',
+      citations: 214,
+      url: 'https://example.org/papers/learning-to-interpolate',
+    },
+  ],
+}
+
+const infoOf = (isStudent: boolean) => ({
+  list: isStudent
+    ? [
+        {
+          title: '已修学分',
+          titleEn: 'Credits earned',
+          value: '86.5',
+          note: '培养方案要求 160 学分',
+        },
+        { title: '平均绩点', titleEn: 'Grade point average', value: '3.62', note: '截至上学期' },
+        {
+          title: '校园网本月流量',
+          titleEn: 'Network use this month',
+          value: '41.8 GB',
+          note: '套餐 100 GB',
+        },
+        {
+          title: '宿舍电费余额',
+          titleEn: 'Dormitory electricity',
+          value: '¥32.60',
+          note: '梅园 3 栋 512',
+        },
+      ]
+    : [
+        { title: '本学期课时', titleEn: 'Teaching hours this term', value: '64', note: '2 门课程' },
+        {
+          title: '校园网本月流量',
+          titleEn: 'Network use this month',
+          value: '23.4 GB',
+          note: '不限量',
+        },
+        {
+          title: '公房与停车',
+          titleEn: 'Parking',
+          value: '东门地下 B2',
+          note: '有效期至 2027-08-31',
+        },
+      ],
+})
+
 export function cardsAt(now: Date): DemoCards[] {
   const today = dayOf(now)
   const chance = random('personal')
-  const ofNamed = namedMembers.map(({ username, number, email }): DemoCards => {
-    const { balance, spent, books, unread } = named[username] as (typeof named)[string]
+  const books = (name: string, loans: [title: string, dueOn: string][]): DemoCards['books'] => {
+    const own = random(`books ${name}`)
+    return {
+      list: loans.map(([title, dueOn], index) => ({
+        id: `L${name}-${index + 1}`,
+        title,
+        author: own.pick(authors),
+        place: '总馆三楼流通书库',
+        dueOn,
+      })),
+      history: own
+        .sample(titles, 5)
+        .map((title, index) => ({ title, returnedOn: addDays(today, -20 - index * 17) })),
+    }
+  }
+  const mailbox = (name: string, unread: number, address: string): DemoCards['mailbox'] => ({
+    unread,
+    total: unread + random(`mail ${name}`).int(120, 2400),
+    address,
+    list: mails.map(([subject, from], index) => ({
+      subject,
+      from,
+      at: at(addDays(today, -index), `0${9 - index}:2${index}`).toISOString(),
+    })),
+  })
+  const limits = { status: 'active', paymentLimit: '100.00', dayLimit: '300.00' } as const
+  const ofNamed = namedMembers.map(({ username, number, email, identityCode }): DemoCards => {
+    const { balance, spent, books: loans, unread } = named[username] as (typeof named)[string]
     return {
       username,
+      number,
       ecard: {
         balance,
         cardNo: number,
-        transactions: spent.map(([days, time, place, amount]) => ({
-          at: at(addDays(today, -days), time).toISOString(),
-          place,
-          amount,
-        })),
+        ...limits,
+        transactions: [
+          ...spent.map(([days, time, place, amount]) => ({
+            at: at(addDays(today, -days), time).toISOString(),
+            place,
+            amount: amount.replace('+', ''),
+          })),
+          ...ordinaryDays(username, today),
+        ],
       },
-      books: { list: books.map(([title, days]) => ({ title, dueOn: addDays(today, days) })) },
-      mailbox: { unread, address: email },
+      books: books(
+        username,
+        loans.map(([title, days]) => [title, addDays(today, days)]),
+      ),
+      mailbox: mailbox(username, unread, email),
+      research: identityCode.startsWith('T') ? research : null,
+      info: infoOf(identityCode.startsWith('S')),
     }
   })
   const ofOthers = generatedMembers
     .filter(({ identityCode }) => identityCode !== 'G01')
     .map(
-      ({ username, number, email }): DemoCards => ({
+      ({ username, number, email, identityCode }): DemoCards => ({
         username,
+        number,
         ecard: {
           balance: (chance.int(150, 32000) / 100).toFixed(2),
           cardNo: number,
+          ...limits,
           transactions: [],
         },
-        books: {
-          list: chance
+        books: books(
+          username,
+          chance
             .sample(titles, chance.int(0, 4))
-            .map((title) => ({ title, dueOn: addDays(today, chance.int(1, 40)) })),
-        },
-        mailbox: { unread: chance.int(0, 20), address: email },
+            .map((title) => [title, addDays(today, chance.int(1, 40))]),
+        ),
+        mailbox: mailbox(username, chance.int(0, 20), email),
+        research: null,
+        info: infoOf(identityCode.startsWith('S')),
       }),
     )
   return [...ofNamed, ...ofOthers]

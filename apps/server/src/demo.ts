@@ -50,6 +50,8 @@ export async function prepareDemo(platform: Platform): Promise<string[] | undefi
         .filter(Boolean)
         .join(',')
   }
+  const { openDemoSystems } = await import('#demo/systems.ts')
+  await openDemoSystems(platform)
   return [
     '',
     `  Atrium demo   ${platform.origin()}`,

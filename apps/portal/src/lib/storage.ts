@@ -1,4 +1,5 @@
 import type { Language } from '@atrium/contract/error-texts'
+import type { PayCodes } from '@atrium/contract/member/e-card'
 import type { Diversion, OpeningPage, Theme } from '@atrium/contract/shell/launch'
 import type { Waiting } from './event-queue.ts'
 
@@ -71,6 +72,8 @@ export type Stored = {
   'kept:serviceSearches': string[]
   /** The same for what was searched for everywhere. */
   'kept:searches': string[]
+  /** Codes to pay with for the next minutes, for a device without a network. */
+  'kept:payCodes': PayCodes & { ahead: number }
 }
 type Key = keyof Stored
 
@@ -127,6 +130,7 @@ const shapes: Record<Exclude<Key, Bare>, unknown> = {
   shareNamed: { '*': true },
   'kept:serviceSearches': [''],
   'kept:searches': [''],
+  'kept:payCodes': { now: '', codes: [{ code: '', from: '', until: '' }], mayPay: true, ahead: 0 },
 }
 
 function fits(shape: unknown, value: unknown): boolean {

@@ -155,7 +155,7 @@ export const personalSources = {
     reply: Nullable(Books),
     errors,
   }),
-  renew: post('/portal-api/v1/personalData/renewBook', {
+  renew: post('/portal-api/v1/personal-data/books/renew', {
     summary: 'Ask the library to lend a book for longer',
     access: 'member',
     body: T.Object({ id: T.String({ minLength: 1, maxLength: 100 }) }),
@@ -175,6 +175,17 @@ export const personalSources = {
     query: wait,
     reply: Nullable(Research),
     errors,
+  }),
+  overview: get('/portal-api/v1/personal-data', {
+    summary: 'What there is of the member, with its counts as they are kept; no system is asked',
+    access: 'member',
+    reply: T.Object({
+      eCard: T.Boolean(),
+      books: Nullable(T.Object({ borrowed: T.Integer(), dueSoon: T.Integer() })),
+      mailbox: Nullable(T.Object({ unread: T.Integer() })),
+      research: Nullable(T.Object({ papers: T.Integer(), projects: T.Integer() })),
+      infoCards: T.Boolean(),
+    }),
   }),
   infoCards: get('/portal-api/v1/thrid-adapter/get-person-info-card-list', {
     summary: 'What else systems of the institution say of the member',

@@ -1,10 +1,11 @@
+import { useECard } from '#domains/member/personal-sources/personal-sources-queries.ts'
 import { inLanguage } from '#lib/language.ts'
 import { useSession } from '#lib/session.ts'
 import { read } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
 import { Avatar } from '#ui/media/avatar.tsx'
 import { Pill } from '#ui/pill.tsx'
-import { useECard, useProfile } from './personal-queries.ts'
+import { useProfile } from './personal-queries.ts'
 
 /** Who is signed in. The name is known at once, from the session; the rest follows. */
 export function MeHead() {

@@ -1,6 +1,8 @@
 import './me-page.css'
 import { useEffect } from 'react'
 import { useNewCount } from '#domains/content/news/new-count.ts'
+import { CardTile } from '#domains/member/e-card/card-tile.tsx'
+import { OwnDataRows } from '#domains/member/personal-sources/own-data-rows.tsx'
 import { recordEvent } from '#lib/events.ts'
 import { getLanguage, setLanguage } from '#lib/language.ts'
 import { useSession } from '#lib/session.ts'
@@ -11,9 +13,8 @@ import { Page } from '#shell/page/page.tsx'
 import { SignInPrompt } from '#shell/sign-in/sign-in-prompt.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { RowContent, RowList } from '#ui/list-row.tsx'
-import { ECard } from './e-card.tsx'
 import { MeHead } from './me-head.tsx'
-import { useOwnPermissions } from './personal-queries.ts'
+import { useOwnPermissions, useProfile } from './personal-queries.ts'
 import { SignOut } from './sign-out.tsx'
 
 export default function MePage() {
@@ -28,7 +29,8 @@ function MemberPage() {
     <Page bare>
       <div className="column stack me-column">
         <MeHead />
-        <ECard />
+        <OwnCard />
+        <OwnDataRows />
         <RowList>
           <LinkRow to="/pages/myInfo/myInfo" icon="person">
             {m.personal_profile()}
@@ -75,6 +77,12 @@ function MemberPage() {
       </div>
     </Page>
   )
+}
+
+/** What failed beside the card is fetched again with it. */
+function OwnCard() {
+  const profile = useProfile()
+  return <CardTile onRetry={() => void (profile.isError && profile.refetch())} />
 }
 
 function VisitorPage() {

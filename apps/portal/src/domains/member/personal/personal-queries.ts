@@ -1,6 +1,5 @@
 import { operators } from '@atrium/contract/identity/operators.operator'
 import { personal } from '@atrium/contract/member/personal'
-import { personalSources } from '@atrium/contract/member/personal-sources'
 import { config } from '@atrium/contract/shell/config'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -28,7 +27,6 @@ export function useProfile() {
   }, [data])
   return query
 }
-export const useECard = () => useQuery(q(personalSources.eCard))
 
 /** What the member may do as an operator; not asked where no screen of the portal has to know. */
 export function useOwnPermissions() {

@@ -1,33 +1,57 @@
 import type { Home } from '@atrium/contract/shell/home'
+import { useCardSettings } from '#domains/member/e-card/card-settings.ts'
+import { useFresh } from '#domains/member/personal-sources/personal-sources-queries.ts'
 import { money, number } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
+import { Link } from '#shell/navigation/link.tsx'
 
 /** The e-card, the library and the mailbox, as far as the institution has them. */
-export function MemberCards({ cards: { eCard, books, mailbox } }: { cards: Home['cards'] }) {
+export function MemberCards({ cards }: { cards: Home['cards'] }) {
+  // What is kept stands at once; what a system knows better takes its place when it comes.
+  const isPending = (name: string) => cards.pending?.includes(name) ?? false
+  const newCard = useFresh('eCard', isPending('eCard'))
+  const newBooks = useFresh('books', isPending('books'))
+  const newMailbox = useFresh('mailbox', isPending('mailbox'))
+  const eCard = newCard === undefined ? cards.eCard : newCard
+  const books = newBooks === undefined ? cards.books : newBooks
+  const mailbox = newMailbox === undefined ? cards.mailbox : newMailbox
+  const { showBalance } = useCardSettings()
   if (!eCard && !books && !mailbox) return null
   return (
-    <dl className="member-cards">
+    <ul className="member-cards">
       {eCard ? (
-        <div>
-          <dt>{m.home_ecard()}</dt>
-          <dd className="num">{money(eCard.balance)}</dd>
-        </div>
+        <li>
+          <Link to="/pages/myInfo/eCard">
+            <span className="member-card-name">{m.home_ecard()}</span>
+            <b className="num">
+              {showBalance
+                ? money(eCard.balance)
+                : m.personal_card_number({ number: eCard.cardNo })}
+            </b>
+          </Link>
+        </li>
       ) : null}
       {books ? (
-        <div>
-          <dt>{m.home_books()}</dt>
-          <dd className="num">
-            {m.home_books_count({ count: books.borrowed })}
-            {books.dueSoon > 0 ? <small>{m.home_books_due({ count: books.dueSoon })}</small> : null}
-          </dd>
-        </div>
+        <li>
+          <Link to="/pages/myInfo/books">
+            <span className="member-card-name">{m.home_books()}</span>
+            <b className="num">
+              {m.home_books_count({ count: books.borrowed })}
+              {books.dueSoon > 0 ? (
+                <small>{m.home_books_due({ count: books.dueSoon })}</small>
+              ) : null}
+            </b>
+          </Link>
+        </li>
       ) : null}
       {mailbox ? (
-        <div>
-          <dt>{m.home_mail()}</dt>
-          <dd className="num">{m.home_mail_count({ count: number(mailbox.unread) })}</dd>
-        </div>
+        <li>
+          <Link to="/pages/myInfo/mailbox">
+            <span className="member-card-name">{m.home_mail()}</span>
+            <b className="num">{m.home_mail_count({ count: number(mailbox.unread) })}</b>
+          </Link>
+        </li>
       ) : null}
-    </dl>
+    </ul>
   )
 }

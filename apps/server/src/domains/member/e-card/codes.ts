@@ -19,7 +19,7 @@ const totpOf = (seed: string) =>
     secret: Secret.fromBase32(seed),
   })
 
-export const stepAt = (now: number) => Math.floor(now / 1000 / codeSeconds)
+const stepAt = (now: number) => Math.floor(now / 1000 / codeSeconds)
 
 /** The codes of the next ten minutes, and the one now. */
 export function codesFrom(handle: string, seed: string, now: number) {

@@ -17,7 +17,7 @@ const actions: Partial<Record<SourceKind, readonly string[]>> = {
 }
 
 /** What the shape of a description cannot say, by the path of the field. */
-export function connectorIssues(kind: SourceKind, connector: PersonalConnector): Issues {
+function connectorIssues(kind: SourceKind, connector: PersonalConnector): Issues {
   const issues: Issues = {}
   const { way, http, sql, imap } = connector
   for (const [name, given] of Object.entries({ http, sql, imap }))

@@ -1,4 +1,4 @@
-import type { PersonalKind } from '@atrium/contract/member/personal-source'
+import { type PersonalKind, personalKinds } from '@atrium/contract/member/personal-source'
 import type { personalSources } from '@atrium/contract/member/personal-sources'
 import { fail } from '#platform/http/errors.ts'
 import type { Handlers } from '#platform/http/serve.ts'
@@ -52,6 +52,27 @@ export const personalSourceHandlers: Handlers<typeof personalSources> = {
     mailboxOf(await known(platform, viewer.accountId, 'mailbox', query.wait)),
   research: async ({ platform, viewer, query }) =>
     researchOf(await known(platform, viewer.accountId, 'research', query.wait)),
+  async overview({ platform, viewer }) {
+    const known = await readKept(platform, viewer.accountId, personalKinds)
+    // Who was never asked about may be known: the screen asks.
+    const isThere = ({ value, asOf, source }: Known) => value !== null || (source && asOf === null)
+    const [books, mailbox, research] = [
+      booksOf(known.books, new Date()),
+      mailboxOf(known.mailbox),
+      researchOf(known.research),
+    ]
+    return {
+      eCard: Boolean(isThere(known.ecard)),
+      books: isThere(known.books)
+        ? { borrowed: books?.borrowed ?? 0, dueSoon: books?.dueSoon ?? 0 }
+        : null,
+      mailbox: isThere(known.mailbox) ? { unread: mailbox?.unread ?? 0 } : null,
+      research: isThere(known.research)
+        ? { papers: research?.papers.length ?? 0, projects: research?.projects.length ?? 0 }
+        : null,
+      infoCards: Boolean(isThere(known.info)),
+    }
+  },
   infoCards: async ({ platform, viewer, query }) =>
     infoCardsOf(await known(platform, viewer.accountId, 'info', query.wait)),
 }

@@ -31,7 +31,7 @@ const cardAnswer: AnswerSource = async (platform, viewer, { text }) => {
       textEn: `¥${card.balance}`,
       at: known.asOf,
       ways: [
-        { name: '查看我的卡', nameEn: 'See my card', to: '/pages/tab/my/my', serviceId: null },
+        { name: '查看我的卡', nameEn: 'See my card', to: '/pages/myInfo/eCard', serviceId: null },
       ],
     }
   const books = kind === 'books' ? keptValue('books', known) : null
@@ -52,7 +52,9 @@ const cardAnswer: AnswerSource = async (platform, viewer, { text }) => {
         value: `${dueOn} 前还`,
         valueEn: `due ${dueOn}`,
       })),
-      ways: [{ name: '查看借阅', nameEn: 'See my loans', to: '/pages/tab/my/my', serviceId: null }],
+      ways: [
+        { name: '查看借阅', nameEn: 'See my loans', to: '/pages/myInfo/books', serviceId: null },
+      ],
     }
   }
   return undefined

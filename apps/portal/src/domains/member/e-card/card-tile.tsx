@@ -1,0 +1,65 @@
+import './card-tile.css'
+import { useECard } from '#domains/member/personal-sources/personal-sources-queries.ts'
+import { dayAndClock, money } from '#lib/format.ts'
+import { m } from '#paraglide/messages.js'
+import { Link } from '#shell/navigation/link.tsx'
+import { QueryView } from '#shell/page/query-view.tsx'
+import { CountTo } from '#ui/count-to.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Icon } from '#ui/media/icon.tsx'
+import { useCardSettings } from './card-settings.ts'
+
+/** The campus card, for whoever has one; it leads to what one paid, and to the codes. */
+export function CardTile({ onRetry }: { onRetry: () => void }) {
+  const card = useECard()
+  const { showBalance, payCode } = useCardSettings()
+  // What failed beside it is fetched again with it.
+  const refetch = () => {
+    onRetry()
+    return card.refetch()
+  }
+  return (
+    <QueryView
+      query={{ ...card, refetch }}
+      skeleton={<Skeleton height={132} label={m.shell_loading()} />}
+    >
+      {(data) =>
+        data ? (
+          <section className="e-card" aria-label={m.ecard_title()}>
+            <Link to="/pages/myInfo/eCard" className="e-card-link">
+              <span className="e-card-row">
+                <span className="e-card-small">
+                  {showBalance ? m.personal_card_balance() : m.ecard_title()}
+                </span>
+                <span className="e-card-small num">
+                  {m.personal_card_number({ number: data.cardNo })}
+                </span>
+              </span>
+              <span className="e-card-row">
+                {showBalance ? (
+                  <span className="e-card-balance num">
+                    <CountTo value={Number(data.balance)} write={(value) => money(String(value))} />
+                  </span>
+                ) : null}
+                <span className="e-card-small num">
+                  {data.status === 'active' || !data.status
+                    ? m.personal_card_as_of({ time: dayAndClock(data.asOf) })
+                    : statusText(data.status)}
+                </span>
+              </span>
+            </Link>
+            {payCode ? (
+              <Link to="/pages/myInfo/payCode" className="e-card-code">
+                <Icon name="scan" />
+                {m.ecard_code_title()}
+              </Link>
+            ) : null}
+          </section>
+        ) : null
+      }
+    </QueryView>
+  )
+}
+
+export const statusText = (status: 'active' | 'frozen' | 'lost') =>
+  status === 'active' ? m.ecard_active() : status === 'frozen' ? m.ecard_frozen() : m.ecard_lost()

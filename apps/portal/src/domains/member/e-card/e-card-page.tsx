@@ -1,0 +1,199 @@
+import './e-card-page.css'
+import { eCard } from '@atrium/contract/member/e-card'
+import { type ECard, personalSources } from '@atrium/contract/member/personal-sources'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { AgeNote, AsOf } from '#domains/member/personal-sources/age-note.tsx'
+import { useECard } from '#domains/member/personal-sources/personal-sources-queries.ts'
+import { withKeys } from '#domains/member/personal-sources/with-keys.ts'
+import { clock, day, format, money } from '#lib/format.ts'
+import { q } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { Link } from '#shell/navigation/link.tsx'
+import { Page } from '#shell/page/page.tsx'
+import { QueryView } from '#shell/page/query-view.tsx'
+import { Card } from '#ui/card.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { IconButton } from '#ui/form/icon-button.tsx'
+import { Icon } from '#ui/media/icon.tsx'
+import { Pill } from '#ui/pill.tsx'
+import { useCardSettings } from './card-settings.ts'
+import { statusText } from './card-tile.tsx'
+import { FreezeCard } from './freeze-card.tsx'
+import { MonthChart } from './month-chart.tsx'
+
+/** The campus card: what is on it, what was paid with it, and a way to stop that. */
+export default function ECardPage() {
+  const card = useECard()
+  const sets = useCardSettings()
+  return (
+    <Page onRefresh={card.refetch}>
+      <div className="column stack">
+        <QueryView
+          query={card}
+          skeleton={<Skeleton height={180} label={m.shell_loading()} />}
+          isEmpty={(data) => data === null}
+          empty={
+            <Empty icon="card" title={m.ecard_none()}>
+              {m.ecard_none_hint()}
+            </Empty>
+          }
+        >
+          {(data) =>
+            data ? (
+              <>
+                <AgeNote of={data} onRetry={() => void card.refetch()} />
+                <Face card={data} />
+                {sets.payCode ? (
+                  <Link
+                    to="/pages/myInfo/payCode"
+                    className="button button-primary button-wide e-card-to-code"
+                  >
+                    <Icon name="scan" />
+                    {m.ecard_code_title()}
+                  </Link>
+                ) : null}
+                {sets.freeze && data.mayFreeze ? <FreezeCard card={data} /> : null}
+                {sets.flow ? <Flow /> : null}
+                <AsOf of={data} />
+              </>
+            ) : null
+          }
+        </QueryView>
+        <Uses />
+      </div>
+    </Page>
+  )
+}
+
+function Face({ card }: { card: ECard }) {
+  const { showBalance, limits } = useCardSettings()
+  const { balance, cardNo, status = 'active', paymentLimit, dayLimit } = card
+  return (
+    <Card>
+      <div className="e-card-face">
+        <div>
+          <p className="muted">{showBalance ? m.personal_card_balance() : m.ecard_title()}</p>
+          {showBalance ? <p className="e-card-face-balance num">{money(balance)}</p> : null}
+        </div>
+        <div className="e-card-face-side">
+          <Pill tone={status === 'active' ? 'green' : 'orange'}>{statusText(status)}</Pill>
+          <p className="muted num">{m.personal_card_number({ number: cardNo })}</p>
+        </div>
+      </div>
+      {limits && (paymentLimit || dayLimit) ? (
+        <dl className="e-card-limits">
+          {paymentLimit ? (
+            <div>
+              <dt>{m.ecard_payment_limit()}</dt>
+              <dd className="num">{money(paymentLimit)}</dd>
+            </div>
+          ) : null}
+          {dayLimit ? (
+            <div>
+              <dt>{m.ecard_day_limit()}</dt>
+              <dd className="num">{money(dayLimit)}</dd>
+            </div>
+          ) : null}
+        </dl>
+      ) : null}
+    </Card>
+  )
+}
+
+/** A month of payments, and the way to the months before. */
+function Flow() {
+  const [month, choose] = useState<string>()
+  const flow = useQuery({
+    ...q(personalSources.eCardData, { query: month ? { month } : {} }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <QueryView query={flow} skeleton={<Skeleton height={320} label={m.shell_loading()} />}>
+      {(data) => {
+        if (!data) return null
+        const at = data.months.findIndex((one) => one.month === data.month)
+        const sums = data.months[at]
+        const before = data.months[at + 1]?.month
+        const after = data.months[at - 1]?.month
+        return (
+          <Card>
+            <div className="e-card-months">
+              <IconButton
+                label={m.ecard_month_before()}
+                disabled={!before}
+                onClick={() => choose(before)}
+              >
+                <Icon name="back" />
+              </IconButton>
+              <h2 className="num" aria-live="polite">
+                {format(`${data.month}-01`, { year: 'numeric', month: 'long', timeZone: 'UTC' })}
+              </h2>
+              <IconButton
+                label={m.ecard_month_after()}
+                disabled={!after}
+                onClick={() => choose(after)}
+              >
+                <Icon name="chevron" />
+              </IconButton>
+            </div>
+            <dl className="e-card-sums">
+              <div>
+                <dt>{m.ecard_spent()}</dt>
+                <dd className="num">{money(sums?.spent ?? '0')}</dd>
+              </div>
+              <div>
+                <dt>{m.ecard_added()}</dt>
+                <dd className="num">{money(sums?.added ?? '0')}</dd>
+              </div>
+            </dl>
+            <MonthChart month={data.month} days={data.days} />
+            {data.list.length === 0 ? (
+              <p className="muted e-card-nothing">{m.ecard_no_payments()}</p>
+            ) : (
+              <ul className="e-card-list">
+                {withKeys(data.list, (one) => `${one.at} ${one.place} ${one.amount}`).map(
+                  ({ key, at, place, amount }) => (
+                    <li key={key}>
+                      <span className="e-card-list-words">
+                        <span>{place || m.ecard_payment()}</span>
+                        <span className="muted num">{`${day(at)} ${clock(at)}`}</span>
+                      </span>
+                      <span className={Number(amount) < 0 ? 'num' : 'num e-card-added'}>
+                        {Number(amount) < 0 ? `−${money(amount.slice(1))}` : `+${money(amount)}`}
+                      </span>
+                    </li>
+                  ),
+                )}
+              </ul>
+            )}
+          </Card>
+        )
+      }}
+    </QueryView>
+  )
+}
+
+/** Who was told by a code who the member is. */
+function Uses() {
+  const { data = [] } = useQuery(q(eCard.uses))
+  if (data.length === 0) return null
+  return (
+    <Card title={m.ecard_uses()}>
+      <ul className="e-card-list">
+        {data.slice(0, 10).map(({ at, purpose, system, place }) => (
+          <li key={at}>
+            <span className="e-card-list-words">
+              <span>{place || system}</span>
+              <span className="muted num">{`${day(at)} ${clock(at)}`}</span>
+            </span>
+            <span className="muted">
+              {purpose === 'pay' ? m.ecard_use_pay() : m.ecard_use_identity()}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,66 @@
+import { eCard } from '@atrium/contract/member/e-card'
+import { type ECard, personalSources } from '@atrium/contract/member/personal-sources'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { q } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { useAction } from '#shell/page/action.ts'
+import { Dialog } from '#ui/feedback/dialog.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { RowContent, RowList } from '#ui/list-row.tsx'
+
+/** Stops all payments, or lets them go on: asked once more before it is done. */
+export function FreezeCard({ card }: { card: ECard }) {
+  const client = useQueryClient()
+  const [asking, ask] = useState(false)
+  const frozen = card.status === 'frozen'
+  const freeze = useAction(eCard.freeze, {
+    done(reply) {
+      client.setQueryData(q(personalSources.eCard).queryKey, reply)
+      ask(false)
+      toast(reply.status === 'frozen' ? m.ecard_frozen_done() : m.ecard_unfrozen_done())
+    },
+    failed(error) {
+      ask(false)
+      toast(error.message)
+      return true
+    },
+    refresh: [personalSources.eCard],
+  })
+  if (card.status === 'lost') return null
+  return (
+    <>
+      <RowList>
+        <li>
+          <button type="button" className="list-row" onClick={() => ask(true)}>
+            <RowContent icon="lock" leads>
+              {frozen ? m.ecard_unfreeze() : m.ecard_freeze()}
+            </RowContent>
+          </button>
+        </li>
+      </RowList>
+      <Dialog
+        open={asking}
+        onClose={() => ask(false)}
+        title={frozen ? m.ecard_unfreeze_question() : m.ecard_freeze_question()}
+        actions={
+          <>
+            <Button kind="plain" onClick={() => ask(false)}>
+              {m.personal_sign_out_stay()}
+            </Button>
+            <Button
+              kind={frozen ? 'primary' : 'danger'}
+              busy={freeze.isPending}
+              onClick={() => freeze.mutate({ body: { frozen: !frozen } })}
+            >
+              {frozen ? m.ecard_unfreeze() : m.ecard_freeze()}
+            </Button>
+          </>
+        }
+      >
+        <p>{frozen ? m.ecard_unfreeze_text() : m.ecard_freeze_text()}</p>
+      </Dialog>
+    </>
+  )
+}

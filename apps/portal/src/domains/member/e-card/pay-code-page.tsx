@@ -1,0 +1,100 @@
+import './pay-code-page.css'
+import { codeSeconds, eCard } from '@atrium/contract/member/e-card'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { clock } from '#lib/format.ts'
+import { q } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { Page } from '#shell/page/page.tsx'
+import { Failed } from '#ui/feedback/failed.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Icon } from '#ui/media/icon.tsx'
+import { QrCode } from '#ui/media/qr-code.tsx'
+import { usePayCodes } from './pay-codes.ts'
+
+/** Milliseconds between two looks whether a terminal has read the code. */
+const looksEvery = 3000
+
+/** A code to pay with and to say who one is: large, on white whatever the scheme, and awake. */
+export default function PayCodePage() {
+  const { kept, shown, failure, retry } = usePayCodes()
+  useAwake()
+  return (
+    <Page>
+      <div className="column stack">
+        <section className="pay-code" aria-label={m.ecard_code_title()}>
+          {shown && kept ? (
+            <>
+              <p className="pay-code-purpose">
+                {kept.mayPay ? m.ecard_code_both() : m.ecard_code_identity()}
+              </p>
+              <QrCode text={shown.code} label={m.ecard_code_picture()} />
+              <p className="pay-code-digits num">{shown.code.replace(/(\d{4})(?=\d)/g, '$1 ')}</p>
+              <div className="pay-code-time" aria-hidden="true">
+                <span style={{ width: `${(shown.left / codeSeconds) * 100}%` }} />
+              </div>
+              <p className="pay-code-note num">
+                {failure
+                  ? m.ecard_code_offline({ count: Math.max(1, Math.floor(shown.lasts / 60)) })
+                  : m.ecard_code_next({ count: shown.left })}
+              </p>
+            </>
+          ) : failure || kept ? (
+            <Failed text={failure?.message ?? m.ecard_code_none()} onRetry={() => void retry()} />
+          ) : (
+            <Skeleton height={360} label={m.shell_loading()} />
+          )}
+        </section>
+        <LastUse />
+        <p className="muted pay-code-hint">{m.ecard_code_hint()}</p>
+      </div>
+    </Page>
+  )
+}
+
+/** Says that a terminal has read the code, as soon as it has. */
+function LastUse() {
+  const [since] = useState(() => Date.now())
+  const { data = [] } = useQuery({ ...q(eCard.uses), refetchInterval: looksEvery, staleTime: 0 })
+  const last = data[0]
+  const isNew = last !== undefined && Date.parse(last.at) > since - 1000
+  return (
+    <div role="status">
+      {isNew ? (
+        <p className="pay-code-used">
+          <Icon name="check" />
+          {last.purpose === 'pay'
+            ? m.ecard_used_pay({ place: last.place || last.system, time: clock(last.at) })
+            : m.ecard_used_identity({ place: last.place || last.system, time: clock(last.at) })}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** Keeps the screen on where the browser can. */
+function useAwake() {
+  useEffect(() => {
+    let lock: WakeLockSentinel | undefined
+    let left = false
+    const hold = () => {
+      if (document.visibilityState !== 'visible') return
+      // Not there in old webviews.
+      const held = (navigator as Partial<Pick<Navigator, 'wakeLock'>>).wakeLock?.request('screen')
+      held?.then(
+        (given) => {
+          if (left) void given.release()
+          else lock = given
+        },
+        () => {},
+      )
+    }
+    hold()
+    document.addEventListener('visibilitychange', hold)
+    return () => {
+      left = true
+      document.removeEventListener('visibilitychange', hold)
+      void lock?.release()
+    }
+  }, [])
+}

@@ -1,0 +1,17 @@
+import { dayAndClock } from '#lib/format.ts'
+import { m } from '#paraglide/messages.js'
+import { StaleNote } from '#ui/feedback/stale-note.tsx'
+
+type Aged = { asOf?: string; stale?: boolean }
+
+/** How old it is, where the system behind it did not answer. */
+export function AgeNote({ of, onRetry }: { of: Aged; onRetry: () => void }) {
+  if (!of.stale || !of.asOf) return null
+  return <StaleNote text={m.sources_stale({ time: dayAndClock(of.asOf) })} onRetry={onRetry} />
+}
+
+/** When the system said so. */
+export const AsOf = ({ of }: { of: Aged }) =>
+  of.asOf && !of.stale ? (
+    <p className="muted num sources-as-of">{m.sources_as_of({ time: dayAndClock(of.asOf) })}</p>
+  ) : null

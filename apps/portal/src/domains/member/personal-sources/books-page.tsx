@@ -1,0 +1,138 @@
+import './sources.css'
+import type { Books } from '@atrium/contract/member/personal-sources'
+import { personalSources } from '@atrium/contract/member/personal-sources'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { day } from '#lib/format.ts'
+import { q } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { useAction } from '#shell/page/action.ts'
+import { Page } from '#shell/page/page.tsx'
+import { QueryView } from '#shell/page/query-view.tsx'
+import { Card } from '#ui/card.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { Pill } from '#ui/pill.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { AgeNote, AsOf } from './age-note.tsx'
+import { useBooks } from './personal-sources-queries.ts'
+import { withKeys } from './with-keys.ts'
+
+/** What one has from the library, until when, and what one had. */
+export default function BooksPage() {
+  const books = useBooks()
+  const [tab, show] = useState<'loans' | 'history'>('loans')
+  return (
+    <Page onRefresh={books.refetch}>
+      <div className="column stack">
+        <QueryView
+          query={books}
+          skeleton={<Skeleton height={320} label={m.shell_loading()} />}
+          isEmpty={(data) => data === null}
+          empty={
+            <Empty icon="book" title={m.sources_no_reader()}>
+              {m.sources_no_reader_hint()}
+            </Empty>
+          }
+        >
+          {(data) =>
+            data ? (
+              <>
+                <AgeNote of={data} onRetry={() => void books.refetch()} />
+                <Tabs
+                  look="segment"
+                  label={m.sources_books_title()}
+                  items={[
+                    { value: 'loans', label: m.sources_loans() },
+                    { value: 'history', label: m.sources_history() },
+                  ]}
+                  value={tab}
+                  onChange={show}
+                >
+                  <div className="stack">
+                    {tab === 'loans' ? <Loans books={data} /> : <History books={data} />}
+                  </div>
+                </Tabs>
+                <AsOf of={data} />
+              </>
+            ) : null
+          }
+        </QueryView>
+      </div>
+    </Page>
+  )
+}
+
+function Loans({ books: { list } }: { books: Books }) {
+  const client = useQueryClient()
+  const [renewing, setRenewing] = useState('')
+  const renew = useAction(personalSources.renew, {
+    done(reply) {
+      client.setQueryData(q(personalSources.books).queryKey, reply)
+      toast(m.sources_renewed())
+    },
+  })
+  const today = new Date().toISOString().slice(0, 10)
+  if (list.length === 0) return <Empty icon="book" title={m.sources_no_loans()} />
+  return (
+    <Card>
+      <ul className="sources-list">
+        {withKeys(list, ({ title, dueOn, id }) => `${id} ${title} ${dueOn}`).map((loan) => (
+          <li key={loan.key} className="sources-line">
+            <div className="sources-line-words">
+              <p className="sources-line-title">{loan.title}</p>
+              <p className="muted">{[loan.author, loan.place].filter(Boolean).join(' · ')}</p>
+              <p className="num">
+                <Due today={today} dueOn={loan.dueOn} />
+              </p>
+            </div>
+            {loan.id ? (
+              <Button
+                small
+                kind="plain"
+                aria-label={m.sources_renew_title({ title: loan.title })}
+                busy={renew.isPending && renewing === loan.id}
+                onClick={() => {
+                  setRenewing(loan.id ?? '')
+                  renew.mutate({ body: { id: loan.id ?? '' } })
+                }}
+              >
+                {m.sources_renew()}
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Due({ today, dueOn }: { today: string; dueOn: string }) {
+  const left = Math.round((Date.parse(dueOn) - Date.parse(today)) / 86_400_000)
+  const date = day(dueOn, 'UTC')
+  if (left < 0) return <Pill tone="orange">{m.sources_overdue({ count: -left, date })}</Pill>
+  if (left <= 3) return <Pill tone="amber">{m.sources_due_soon({ date })}</Pill>
+  return <span className="muted">{m.sources_due({ date })}</span>
+}
+
+function History({ books: { history = [] } }: { books: Books }) {
+  if (history.length === 0) return <Empty icon="history" title={m.sources_no_history()} />
+  return (
+    <Card>
+      <ul className="sources-list">
+        {withKeys(history, (one) => `${one.title} ${one.returnedOn}`).map(
+          ({ key, title, returnedOn }) => (
+            <li key={key} className="sources-line">
+              <div className="sources-line-words">
+                <p className="sources-line-title">{title}</p>
+                <p className="muted num">{m.sources_returned({ date: day(returnedOn, 'UTC') })}</p>
+              </div>
+            </li>
+          ),
+        )}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,83 @@
+import './sources.css'
+import { ago, number } from '#lib/format.ts'
+import { m } from '#paraglide/messages.js'
+import { copyText } from '#shell/container/actions.ts'
+import { openAddress } from '#shell/navigation/navigation.ts'
+import { Page } from '#shell/page/page.tsx'
+import { QueryView } from '#shell/page/query-view.tsx'
+import { Card } from '#ui/card.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { AgeNote, AsOf } from './age-note.tsx'
+import { useMailbox } from './personal-sources-queries.ts'
+
+/** How much of one's mail is unread, and what came last. */
+export default function MailboxPage() {
+  const mailbox = useMailbox()
+  return (
+    <Page onRefresh={mailbox.refetch}>
+      <div className="column stack">
+        <QueryView
+          query={mailbox}
+          skeleton={<Skeleton height={320} label={m.shell_loading()} />}
+          isEmpty={(data) => data === null}
+          empty={
+            <Empty icon="mail" title={m.sources_no_mailbox()}>
+              {m.sources_no_mailbox_hint()}
+            </Empty>
+          }
+        >
+          {(data) =>
+            data ? (
+              <>
+                <AgeNote of={data} onRetry={() => void mailbox.refetch()} />
+                <Card>
+                  <dl className="sources-figures">
+                    <div>
+                      <dt>{m.sources_unread()}</dt>
+                      <dd className="num">{number(data.unread)}</dd>
+                    </div>
+                    <div>
+                      <dt>{m.sources_mail_total()}</dt>
+                      <dd className="num">{number(data.total ?? data.unread)}</dd>
+                    </div>
+                  </dl>
+                  <div className="sources-line">
+                    <span className="sources-line-words">{data.address}</span>
+                    <Button small kind="plain" onClick={() => void copyText(data.address)}>
+                      {m.sources_copy_address()}
+                    </Button>
+                  </div>
+                  {data.url ? (
+                    <Button wide onClick={() => openAddress(data.url ?? '')}>
+                      {m.sources_open_mail()}
+                    </Button>
+                  ) : null}
+                </Card>
+                {data.list && data.list.length > 0 ? (
+                  <Card title={m.sources_last_mail()}>
+                    <ul className="sources-list">
+                      {data.list.map(({ subject, from, at }) => (
+                        <li key={`${at}${subject}`} className="sources-line">
+                          <div className="sources-line-words">
+                            <p className="sources-line-title">
+                              {subject || m.sources_no_subject()}
+                            </p>
+                            <p className="muted">{from}</p>
+                          </div>
+                          <span className="muted num">{ago('messages', at)}</span>
+                        </li>
+                      ))}
+                    </ul>
+                  </Card>
+                ) : null}
+                <AsOf of={data} />
+              </>
+            ) : null
+          }
+        </QueryView>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,52 @@
+import { number } from '#lib/format.ts'
+import { m } from '#paraglide/messages.js'
+import { LinkRow } from '#shell/navigation/link-row.tsx'
+import { RowList } from '#ui/list-row.tsx'
+import { useOverview } from './personal-sources-queries.ts'
+
+/** The ways to what systems know of the member, as far as there is anything. */
+export function OwnDataRows() {
+  const { data } = useOverview()
+  if (!data || !(data.books || data.mailbox || data.research || data.infoCards)) return null
+  const { books, mailbox, research, infoCards } = data
+  return (
+    <RowList label={m.sources_title()}>
+      {books ? (
+        <LinkRow
+          to="/pages/myInfo/books"
+          icon="book"
+          value={
+            books.dueSoon > 0
+              ? m.sources_count_due({ count: books.dueSoon })
+              : m.sources_count_books({ count: books.borrowed })
+          }
+        >
+          {m.sources_books_title()}
+        </LinkRow>
+      ) : null}
+      {mailbox ? (
+        <LinkRow
+          to="/pages/myInfo/mailbox"
+          icon="mail"
+          value={
+            mailbox.unread > 0
+              ? m.sources_count_unread({ count: number(mailbox.unread) })
+              : undefined
+          }
+        >
+          {m.sources_mailbox_title()}
+        </LinkRow>
+      ) : null}
+      {research ? (
+        <LinkRow to="/pages/myInfo/research" icon="flask">
+          {m.sources_research_title()}
+        </LinkRow>
+      ) : null}
+      {infoCards ? (
+        <LinkRow to="/pages/myInfo/infoCards" icon="database">
+          {m.sources_info_title()}
+        </LinkRow>
+      ) : null}
+    </RowList>
+  )
+}

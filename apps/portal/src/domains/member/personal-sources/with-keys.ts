@@ -1,0 +1,10 @@
+/** Entries of another system have no key of their own, and the same may come twice: each with a key. */
+export function withKeys<T>(list: readonly T[], textOf: (entry: T) => string) {
+  const seen = new Map<string, number>()
+  return list.map((entry) => {
+    const text = textOf(entry)
+    const times = (seen.get(text) ?? 0) + 1
+    seen.set(text, times)
+    return { ...entry, key: `${text} ${times}` }
+  })
+}
