@@ -109,6 +109,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
       'search',
       'services',
     ],
+    // what a system says of a code; which service an address belongs to, as pages are framed
+    scan: ['personal-sources', 'services', 'webview'],
     // who people are and how they are found, and what the address book shows of them; what means the same
     search: ['address-book', 'identity', 'members', 'services'],
     // what is pushed becomes members as what is read in a file

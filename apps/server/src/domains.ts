@@ -43,6 +43,7 @@ import { failedJobsArea } from '#domains/shell/failed-jobs/area.ts'
 import { homeArea } from '#domains/shell/home/area.ts'
 import { launchArea } from '#domains/shell/launch/area.ts'
 import { mapArea } from '#domains/shell/map/area.ts'
+import { scanArea } from '#domains/shell/scan/area.ts'
 import { webviewArea } from '#domains/shell/webview/area.ts'
 import { centralLoginArea } from '#domains/sso/central-login/area.ts'
 import { consentArea } from '#domains/sso/consent/area.ts'
@@ -131,6 +132,7 @@ export const areas: readonly Area[] = [
   homeArea,
   mapArea,
   webviewArea,
+  scanArea,
   failedJobsArea,
   searchArea,
   knowledgeArea,

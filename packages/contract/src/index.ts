@@ -57,6 +57,7 @@ import { home } from './shell/home.ts'
 import { diversions, openingPages, slides, themes } from './shell/launch.operator.ts'
 import { launch } from './shell/launch.ts'
 import { map } from './shell/map.ts'
+import { scan } from './shell/scan.ts'
 import { webview } from './shell/webview.ts'
 import { centralLogin, ticketValidation } from './sso/central-login.ts'
 import { consent } from './sso/consent.ts'
@@ -156,6 +157,7 @@ export const endpoints = {
   personalSourceSettings,
   eCard,
   payCodes,
+  scan,
   privacy,
   closings,
   addressBook,

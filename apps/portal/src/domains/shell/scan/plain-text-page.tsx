@@ -1,5 +1,9 @@
 import './scan.css'
+import { type ScanInfo, scan } from '@atrium/contract/shell/scan'
 import { readWebAddress } from '@atrium/rules/web-address'
+import { useQuery } from '@tanstack/react-query'
+import { inLanguage } from '#lib/language.ts'
+import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { copyText } from '#shell/container/actions.ts'
 import { openAddress } from '#shell/navigation/navigation.ts'
@@ -8,13 +12,26 @@ import { useSearch } from '#shell/page/page-context.ts'
 import { Card } from '#ui/card.tsx'
 import { Button } from '#ui/form/button.tsx'
 
-/** What was scanned, as the text it is. An address opens only when the person says so, behind the leaving page. */
+/** As much as the server takes. */
+const longest = 4000
+
+/**
+ * What was scanned, as the text it is, and what the server says that it is. It is the text that stands first: whoever hung
+ * up the code may have meant something else. An address opens only when the person says so, behind the leaving page.
+ */
 export default function PlainTextPage() {
   const { text } = useSearch('/pages/scanCode/plainText')
+  // Without an answer the text is all there is.
+  const { data } = useQuery({
+    ...q(scan.info, { query: { text: text.slice(0, longest) } }),
+    retry: false,
+  })
   const url = /^\s*https:\/\//i.test(text) ? readWebAddress(text, location.origin) : undefined
+  const isScreen = data?.href.startsWith('/') && data.kind !== 'screen'
   return (
     <Page>
       <div className="column stack">
+        {data ? <What info={data} /> : null}
         <Card>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by the keyboard too */}
           <pre className="scan-text" tabIndex={0}>
@@ -23,7 +40,16 @@ export default function PlainTextPage() {
         </Card>
         {url ? <p className="muted scan-host">{m.scan_leads_to({ host: url.host })}</p> : null}
         <div className="scan-actions">
-          <Button wide onClick={() => void copyText(text)}>
+          {data && (isScreen || data.kind === 'known') && data.href ? (
+            <Button wide onClick={() => openAddress(data.href)}>
+              {actionOf(data)}
+            </Button>
+          ) : null}
+          <Button
+            wide
+            kind={isScreen || data?.kind === 'known' ? 'plain' : 'primary'}
+            onClick={() => void copyText(text)}
+          >
             {m.scan_copy()}
           </Button>
           {url ? (
@@ -34,5 +60,28 @@ export default function PlainTextPage() {
         </div>
       </div>
     </Page>
+  )
+}
+
+const actionOf = ({ kind }: ScanInfo) =>
+  kind === 'book' ? m.scan_find_book() : kind === 'place' ? m.scan_show_place() : m.scan_go_on()
+
+function What({ info: { kind, title, titleEn, note, noteEn, facts } }: { info: ScanInfo }) {
+  if (!title) return null
+  return (
+    <Card title={inLanguage(title, titleEn)}>
+      {kind === 'service' ? <p className="muted">{m.scan_service()}</p> : null}
+      {note ? <p className="muted">{inLanguage(note, noteEn)}</p> : null}
+      {facts.length > 0 ? (
+        <dl className="scan-facts">
+          {facts.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd className="num">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </Card>
   )
 }

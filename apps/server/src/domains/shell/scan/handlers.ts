@@ -1,0 +1,92 @@
+import type { ScanInfo, scan } from '@atrium/contract/shell/scan'
+import { matchesPrefix } from '@atrium/rules/address-prefix'
+import { readWebAddress } from '@atrium/rules/web-address'
+import { askSource } from '#domains/member/personal-sources/ask.ts'
+import { findWho, throughCircuit } from '#domains/member/personal-sources/read-personal.ts'
+import { knownSources } from '#domains/member/personal-sources/sources.ts'
+import { listAddresses } from '#domains/services/services/queries.ts'
+import { folderOf } from '#domains/shell/webview/rules.ts'
+import type { Viewer } from '#platform/http/guard.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+import { plain, readByItself } from './rules.ts'
+
+/** An address that signs somebody in is followed by nobody who was only shown a picture of it. */
+const credentials = ['token', 'idToken', 'ticket']
+
+export const scanHandlers: Handlers<typeof scan> = {
+  async info({ platform, viewer, query }) {
+    const text = query.text.trim()
+    return (
+      (await readAddress(platform, viewer, text)) ??
+      readByItself(text) ??
+      (await askSystem(platform, viewer, text)) ??
+      plain
+    )
+  },
+  preProcess: async ({ platform, viewer, query }) =>
+    (await readAddress(platform, viewer, query.url.trim())) ?? plain,
+}
+
+/** Nothing where it is no address of the web. It is never fetched: whoever hangs up a code would choose what we ask. */
+async function readAddress(
+  platform: Platform,
+  viewer: Viewer,
+  text: string,
+): Promise<ScanInfo | undefined> {
+  const url = /^https?:/i.test(text) ? readWebAddress(text, platform.origin()) : undefined
+  if (!url) return undefined
+  const at = { ...plain, host: url.host }
+  if (credentials.some((name) => url.searchParams.has(name))) return at
+  if (platform.isOwnOrigin(url.origin))
+    return { ...at, kind: 'screen', href: url.pathname + url.search }
+  const [service] = (await listAddresses(platform.db, viewer))
+    .filter((one) => matchesPrefix(url.href, [folderOf(one.url)]))
+    .sort((one, other) => folderOf(other.url).length - folderOf(one.url).length)
+  if (service)
+    return { ...at, kind: 'service', href: url.href, title: service.name, titleEn: service.nameEn }
+  const { scanWhiteList } = await currentSettings(platform)
+  const allowed = JSON.parse(scanWhiteList) as string[]
+  // Both readings: what the operators meant is the address as written.
+  if (matchesPrefix(text, allowed) && matchesPrefix(url.href, allowed))
+    return { ...at, kind: 'address', href: url.href }
+  return url.protocol === 'https:' ? { ...at, kind: 'leaving', href: url.href } : at
+}
+
+/** What a system of the institution says of a code: a seat, a device, a parcel. Nothing of it is kept. */
+async function askSystem(
+  platform: Platform,
+  viewer: Viewer,
+  text: string,
+): Promise<ScanInfo | undefined> {
+  const source = viewer.signedIn ? (await knownSources(platform)).get('scan') : undefined
+  if (!source || !viewer.signedIn || text.length > 500) return undefined
+  const who = { ...(await findWho(platform.db, viewer.accountId)), code: text }
+  const { timeZone } = await currentSettings(platform)
+  const answer = await throughCircuit(platform, source, (secret) =>
+    askSource(
+      'scan',
+      source.connector,
+      { secret, allow: platform.env.ATRIUM_OUTBOUND_ALLOW, who },
+      timeZone,
+    ),
+  )
+  const value = answer?.value as
+    | { title: string; titleEn?: string; note?: string; url?: string; facts?: ScanInfo['facts'] }
+    | null
+    | undefined
+  if (!value) return undefined
+  const { title, titleEn = '', note = '', url = '', facts = [] } = value
+  return {
+    ...plain,
+    kind: 'known',
+    href: url,
+    host: /^https:/.test(url) ? new URL(url).host : '',
+    title,
+    titleEn,
+    note,
+    noteEn: note,
+    facts,
+  }
+}

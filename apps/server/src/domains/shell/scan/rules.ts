@@ -1,0 +1,61 @@
+import type { ScanInfo } from '@atrium/contract/shell/scan'
+
+export const plain: ScanInfo = {
+  kind: 'text',
+  href: '',
+  host: '',
+  title: '',
+  titleEn: '',
+  note: '',
+  noteEn: '',
+  facts: [],
+}
+
+/** What a text says by itself, whoever scanned it; nothing: it says no more than it says. */
+export function readByItself(text: string): ScanInfo | undefined {
+  // A code to pay with is read by terminals, and by nobody else.
+  if (/^86\d{16}$/.test(text))
+    return {
+      ...plain,
+      kind: 'card',
+      title: '付款与身份码',
+      titleEn: 'A code to pay and to show who one is',
+      note: '只有学校的终端可以读取，请对准扫码窗口。',
+      noteEn: 'Only terminals of the institution can read it.',
+    }
+  if (/^97[89]\d{10}$/.test(text) && isEan(text))
+    return {
+      ...plain,
+      kind: 'book',
+      href: `/pages/search/wholeSearch?keyWords=${text}`,
+      title: '图书条码',
+      titleEn: 'Bar code of a book',
+      facts: [{ label: 'ISBN', value: text }],
+    }
+  return placeOf(text)
+}
+
+/** The last digit vouches for the others (GS1). */
+const isEan = (text: string) =>
+  [...text].reduce((sum, digit, index) => sum + Number(digit) * (index % 2 === 0 ? 1 : 3), 0) %
+    10 ===
+  0
+
+/** `geo:29.43,120.28` (RFC 5870), with a name as maps write it: `?q=29.43,120.28(Library)`. */
+function placeOf(text: string): ScanInfo | undefined {
+  const [, latitude, longitude, query = ''] =
+    /^geo:(-?\d{1,2}(?:\.\d{1,12})?),(-?\d{1,3}(?:\.\d{1,12})?)(?:[;,][^?]*)?(?:\?(.*))?$/i.exec(
+      text,
+    ) ?? []
+  if (!latitude || !longitude) return undefined
+  if (Math.abs(Number(latitude)) > 90 || Math.abs(Number(longitude)) > 180) return undefined
+  const name = /\(([^()]{1,60})\)/.exec(new URLSearchParams(query).get('q') ?? '')?.[1] ?? ''
+  const search = new URLSearchParams({ latitude, longitude, ...(name && { name }) })
+  return {
+    ...plain,
+    kind: 'place',
+    href: `/open-location?${search}`,
+    title: name || '地图上的地点',
+    titleEn: name || 'A place on the map',
+  }
+}

@@ -1,0 +1,107 @@
+import { personalSourceSettings } from '@atrium/contract/member/personal-sources.operator'
+import { scan } from '@atrium/contract/shell/scan'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listAddresses } from '#domains/services/services/queries.ts'
+import { openPersonalSystem } from '../../../../test/personal-system.ts'
+import { type Caller, type TestApp, testApp, viewerOf } from '../../../../test/test-app.ts'
+
+let app: TestApp
+let student: Caller
+let admin: Caller
+let system: Awaited<ReturnType<typeof openPersonalSystem>>
+
+beforeAll(async () => {
+  app = await testApp()
+  ;[student, admin] = await Promise.all([app.as('student'), app.as('admin')])
+  system = await openPersonalSystem()
+  app.platform.env.ATRIUM_OUTBOUND_ALLOW = system.allow
+})
+afterAll(() => system.close())
+const info = async (text: string, who = student) => (await who(scan.info, { query: { text } })).data
+
+test.each([
+  ['plain words', '借书证 2026-0417', { kind: 'text', href: '', title: '' }],
+  [
+    'a book',
+    '9787111213826',
+    { kind: 'book', href: '/pages/search/wholeSearch?keyWords=9787111213826' },
+  ],
+  ['a book whose last digit is wrong', '9787111213825', { kind: 'text' }],
+  ['a code to pay with', '860123456712345678', { kind: 'card', href: '' }],
+  ['a place', 'geo:29.43,120.28?q=29.43,120.28(图书馆)', { kind: 'place', title: '图书馆' }],
+  ['a place that is nowhere', 'geo:129.43,120.28', { kind: 'text' }],
+  [
+    'an address elsewhere',
+    'https://elsewhere.example/a',
+    { kind: 'leaving', host: 'elsewhere.example' },
+  ],
+  ['one in the clear', 'http://elsewhere.example/a', { kind: 'text', href: '' }],
+  ['a program', 'javascript:alert(1)', { kind: 'text', href: '' }],
+  [
+    'a sign-in for somebody else',
+    'https://elsewhere.example/?ticket=ST-1',
+    { kind: 'text', href: '' },
+  ],
+] as const)('%s', async (_, text, expected) => {
+  expect(await info(text)).toMatchObject(expected)
+  expect(await info(text, app.visitor)).toMatchObject(expected)
+})
+
+test('screens of ours, services and what operators allow are told apart', async () => {
+  const origin = app.platform.origin()
+  expect(await info(`${origin}/pages/service/search?keyWords=a`)).toMatchObject({
+    kind: 'screen',
+    href: '/pages/service/search?keyWords=a',
+  })
+  expect(await info(`${origin}/pages/tab/index/index?idToken=x`)).toMatchObject({
+    kind: 'text',
+    href: '',
+  })
+  const [service] = (await listAddresses(app.platform.db, await viewerOf(app, 'student'))).filter(
+    ({ url }) => url.startsWith('https://'),
+  )
+  expect(service).toBeDefined()
+  expect(await info(service?.url ?? '')).toMatchObject({ kind: 'service', title: service?.name })
+  expect(
+    (await app.visitor(scan.preProcess, { query: { url: 'https://www.jianglan.example/a' } })).data,
+  ).toMatchObject({ kind: expect.stringMatching(/address|service/) })
+  expect((await student(scan.preProcess, { query: { url: '9787111213826' } })).data.kind).toBe(
+    'text',
+  )
+  expect(await student(scan.preProcess, { query: { url: '' } })).toMatchObject({ status: 400 })
+})
+
+test('a system of the institution says what its codes are, to members alone', async () => {
+  system.hold('/code', ({ url }) => ({
+    name: `座位 ${url.searchParams.get('code')}`,
+    free: [{ k: '状态', v: '空闲' }],
+    page: 'https://lib.example.edu/seat',
+  }))
+  expect(
+    await admin(personalSourceSettings.connect, {
+      params: { kind: 'scan' },
+      body: {
+        connector: {
+          way: 'http',
+          http: {
+            address: `${system.origin}/code`,
+            query: { code: '{/code}' },
+            owner: '/none',
+            fields: { title: '/name', url: '/page' },
+            lists: { facts: { items: '/free', fields: { label: '/k', value: '/v' } } },
+          },
+        } as never,
+      },
+    }),
+  ).toMatchObject({ status: 200 })
+  await app.platform.topics.flushed()
+  expect(await info('SEAT-3F-12')).toMatchObject({
+    kind: 'known',
+    title: '座位 SEAT-3F-12',
+    href: 'https://lib.example.edu/seat',
+    facts: [{ label: '状态', value: '空闲' }],
+  })
+  expect(await info('SEAT-3F-12', app.visitor)).toMatchObject({ kind: 'text' })
+  system.hold('/code', () => ({}), 500)
+  expect(await info('SEAT-3F-12')).toMatchObject({ kind: 'text' })
+})
