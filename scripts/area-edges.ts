@@ -21,6 +21,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     'central-login': ['browsers', 'consent', 'federation', 'identity', 'registry'],
     // whose code it is, and while which session lives; the card, and what its system is told; which system reads a code
     'e-card': ['identity', 'personal-sources', 'registry'],
+    // whose data it is, and where that comes from; whom operators look after; an answer arrives as a message
+    corrections: ['identity', 'members', 'messages'],
     // which external login stands for the central one; what tabs may be named by
     config: ['federation', 'identity'],
     // which systems there are, and which of their sessions end when a member takes something back; who may use a service

@@ -16,6 +16,7 @@ import { secondFactorScreens } from '#domains/identity/second-factor/routes.ts'
 import { securityQuestionsScreens } from '#domains/identity/security-questions/routes.ts'
 import { sessionsScreens } from '#domains/identity/sessions/routes.ts'
 import { addressBookScreens } from '#domains/member/address-book/routes.ts'
+import { correctionsScreens } from '#domains/member/corrections/routes.ts'
 import { eCardScreens } from '#domains/member/e-card/routes.ts'
 import { favouritesScreens } from '#domains/member/favourites/routes.ts'
 import { feedbackScreens } from '#domains/member/feedback/routes.ts'
@@ -78,6 +79,7 @@ export const screens = {
   ...personalScreens,
   ...personalSourcesScreens,
   ...eCardScreens,
+  ...correctionsScreens,
   ...privacyScreens,
   ...addressBookScreens,
   ...feedbackScreens,

@@ -23,6 +23,7 @@ import { secondFactorArea } from '#domains/identity/second-factor/area.ts'
 import { sessionsArea } from '#domains/identity/sessions/area.ts'
 import { wechatArea } from '#domains/identity/wechat/area.ts'
 import { addressBookArea } from '#domains/member/address-book/area.ts'
+import { correctionsArea } from '#domains/member/corrections/area.ts'
 import { eCardArea } from '#domains/member/e-card/area.ts'
 import { eventsArea } from '#domains/member/events/area.ts'
 import { favouritesArea } from '#domains/member/favourites/area.ts'
@@ -123,6 +124,7 @@ export const areas: readonly Area[] = [
   personalArea,
   personalSourcesArea,
   eCardArea,
+  correctionsArea,
   privacyArea,
   addressBookArea,
   feedbackArea,

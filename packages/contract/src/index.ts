@@ -31,6 +31,7 @@ import { memberSessions, sessions } from './identity/sessions.ts'
 import { wechat } from './identity/wechat.ts'
 import { bookPosts } from './member/address-book.operator.ts'
 import { addressBook } from './member/address-book.ts'
+import { correctionRequests, corrections } from './member/corrections.ts'
 import { eCard, payCodes } from './member/e-card.ts'
 import { events } from './member/events.ts'
 import { favourites, history } from './member/favourites.ts'
@@ -157,6 +158,8 @@ export const endpoints = {
   personalSourceSettings,
   eCard,
   payCodes,
+  corrections,
+  correctionRequests,
   scan,
   privacy,
   closings,

@@ -1,4 +1,4 @@
-import { get, Nullable, OneOf, post, type Static, T } from '../define.ts'
+import { get, Nullable, OneOf, post, put, type Static, T } from '../define.ts'
 
 export const Profile = T.Object(
   {
@@ -17,6 +17,9 @@ export const Profile = T.Object(
     mobile: T.String({ description: 'middle digits hidden' }),
     email: T.String({ description: 'partly hidden' }),
     portraitUrl: T.String(),
+    editable: T.Optional(
+      T.Array(T.String(), { description: 'fields that the member may change: userNameEn' }),
+    ),
   },
   { $id: 'Profile' },
 )
@@ -27,6 +30,15 @@ export const personal = {
     summary: 'Who is signed in',
     access: 'member',
     reply: Profile,
+  }),
+  change: put('/personal/api/v1/personal/me/user', {
+    summary: 'Change what the source of the account leaves to the member',
+    access: 'member',
+    body: T.Object({
+      userNameEn: T.String({ maxLength: 100, pattern: "^[\\p{L}\\p{M}\\p{N} .,'’·-]*$" }),
+    }),
+    reply: Profile,
+    errors: ['request.invalid', 'personal.not_editable'],
   }),
   portrait: post('/personal/api/v1/personal/user/info/portrait', {
     summary: 'A new portrait: a picture, cut to a square and drawn anew',

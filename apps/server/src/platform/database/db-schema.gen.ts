@@ -474,6 +474,19 @@ export interface ContactCode {
   used_at: string | null;
 }
 
+export interface Correction {
+  account_id: string;
+  answer: Generated<string>;
+  decided_at: string | null;
+  decided_by_account_id: string | null;
+  field: string;
+  id: Generated<string>;
+  note: string;
+  requested_at: Generated<string>;
+  status: Generated<string>;
+  value: string;
+}
+
 export interface Course {
   calendar_id: string;
   code: string;
@@ -2270,6 +2283,7 @@ export interface DB {
   config_value: ConfigValue;
   consent: Consent;
   contact_code: ContactCode;
+  correction: Correction;
   course: Course;
   desk: Desk;
   desk_agent: DeskAgent;

@@ -8,6 +8,7 @@ import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { RowList } from '#ui/list-row.tsx'
+import { NameEn } from './name-en.tsx'
 import { useProfile } from './personal-queries.ts'
 import { PortraitField } from './portrait-field.tsx'
 
@@ -26,6 +27,7 @@ export default function ProfilePage() {
               />
               <dl className="profile-facts">
                 <Fact label={m.personal_name()}>{inLanguage(data.userName, data.userNameEn)}</Fact>
+                <NameEn profile={data} />
                 <Fact label={m.personal_account()}>{data.accountName}</Fact>
                 <Fact label={m.personal_identity()}>
                   {inLanguage(data.identityTypeName, data.identityTypeNameEn)}
@@ -41,6 +43,18 @@ export default function ProfilePage() {
           )}
         </QueryView>
         <RowList>
+          <LinkRow to="/pages/myInfo/correct" icon="edit">
+            {m.corrections_title()}
+          </LinkRow>
+          <LinkRow to="/pages/set/changeAccount" icon="swap">
+            {m.personal_identities()}
+          </LinkRow>
+          <LinkRow to="/pages/myInfo/authorizationManage" icon="key">
+            {m.personal_told()}
+          </LinkRow>
+          <LinkRow to="/pages/privacy/privacy" icon="shield">
+            {m.personal_known()}
+          </LinkRow>
           <LinkRow to="/pages/myInfo/files" icon="file">
             {m.files_mine_title()}
           </LinkRow>

@@ -4,6 +4,7 @@ import { identityProviders } from '@atrium/contract/identity/federation'
 import { operators } from '@atrium/contract/identity/operators.operator'
 import { factorReset } from '@atrium/contract/identity/second-factor'
 import { memberSessions } from '@atrium/contract/identity/sessions'
+import { correctionRequests } from '@atrium/contract/member/corrections'
 import { closings } from '@atrium/contract/member/privacy'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findAccountByUsername } from '#domains/identity/identity/queries.ts'
@@ -72,6 +73,16 @@ async function closingOfStudent() {
   return { id: made.id }
 }
 
+async function correctionOfStudent() {
+  const { id } = await accountOf('student')
+  const made = await app.platform.db
+    .insertInto('correction')
+    .values({ account_id: id, field: 'nameEn', value: 'Lin', note: '' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id: made.id }
+}
+
 const body = { username: 'student' }
 const acts: [string, Endpoint, () => Promise<object>][] = [
   [
@@ -86,6 +97,11 @@ const acts: [string, Endpoint, () => Promise<object>][] = [
     'decides on the closing of',
     closings.refuse,
     async () => ({ params: await closingOfStudent(), body: { answer: '在读' } }),
+  ],
+  [
+    'answers what is to be corrected of',
+    correctionRequests.answer,
+    async () => ({ params: await correctionOfStudent(), body: { done: true, answer: '已更正' } }),
   ],
 ]
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { files, type UploadedFile } from '@atrium/contract/content/files'
 import { personal } from '@atrium/contract/member/personal'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
@@ -81,4 +82,25 @@ test.each([
 
 test('a portrait needs a session', async () => {
   expect(await send('我.jpg', await photograph(8, 8), null)).toMatchObject({ status: 401 })
+})
+
+test('a member writes their name in Latin letters, unless a directory keeps it', async () => {
+  const { userNameEn, editable } = (await student(personal.me)).data
+  expect(editable).toEqual(['userNameEn'])
+  const change = (name: string, as = student) => as(personal.change, { body: { userNameEn: name } })
+  expect((await change(' Zhixia Lin ')).data).toMatchObject({ userNameEn: 'Zhixia Lin' })
+  expect(await change('<b>')).toMatchObject({ status: 400 })
+  expect(await change('x', app.visitor)).toMatchObject({ status: 401 })
+  const { db } = app.platform
+  await sql`insert into directory (code, settings) values ('staff', '{}') on conflict do nothing`.execute(
+    db,
+  )
+  await sql`
+    insert into directory_entry (directory_id, external_key, account_id)
+    select directory.id, 'x', account.id from directory, account
+    where directory.code = 'staff' and account.username = 'student'`.execute(db)
+  expect(await change('Somebody')).toMatchObject({ status: 403, error: 'personal.not_editable' })
+  expect((await student(personal.me)).data.editable).toEqual([])
+  await sql`delete from directory_entry`.execute(db)
+  await change(userNameEn)
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 
 export const getProfile = (db: Db, accountId: string) =>
@@ -25,6 +26,14 @@ export const getProfile = (db: Db, accountId: string) =>
       'portrait.id as portrait_id',
       'portrait.is_public as portrait_public',
       'portrait.media_type as portrait_type',
+      // A directory or a SCIM client writes its own over whatever is changed here.
+      sql<boolean>`exists (select from directory_entry entry where entry.account_id = account.id)
+        or exists (select from scim_user where scim_user.account_id = account.id)`.as(
+        'keptElsewhere',
+      ),
     ])
     .where('account.id', '=', accountId)
     .executeTakeFirstOrThrow()
+
+export const updateNameEn = (db: Db, personId: string, nameEn: string) =>
+  db.updateTable('person').set({ name_en: nameEn }).where('id', '=', personId).execute()

@@ -1,0 +1,89 @@
+import { operators } from '@atrium/contract/identity/operators.operator'
+import { correctionRequests, corrections } from '@atrium/contract/member/corrections'
+import { messages } from '@atrium/contract/work/messages'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
+
+let app: TestApp
+let student: Caller
+let teacher: Caller
+let admin: Caller
+beforeAll(async () => {
+  app = await testApp()
+  ;[student, teacher, admin] = await Promise.all([
+    app.as('student'),
+    app.as('teacher'),
+    app.as('admin'),
+  ])
+})
+beforeEach(() => app.platform.db.deleteFrom('correction').execute())
+
+const ask = (who = student, more: object = {}) =>
+  who(corrections.request, {
+    body: { field: 'nameEn', value: 'Lin Zhixia ', note: '护照', ...more },
+  })
+const answer = (who: Caller, id: string, done = true) =>
+  who(correctionRequests.answer, { params: { id }, body: { done, answer: '已在人事系统更正' } })
+
+test('a member asks, whoever looks after members answers, and the answer is a message', async () => {
+  const { data } = await ask()
+  expect(data).toMatchObject({ value: 'Lin Zhixia', status: 'waiting', answer: '' })
+  expect((await admin(correctionRequests.list)).data).toMatchObject([
+    { username: 'student', field: 'nameEn', now: expect.any(String), keptBy: '' },
+  ])
+  expect((await answer(admin, data.id)).data).toMatchObject({ status: 'done' })
+  expect((await student(corrections.list)).data).toMatchObject([
+    { status: 'done', answer: '已在人事系统更正' },
+  ])
+  expect((await student(messages.list, { query: { pageSize: 5 } })).raw).toContain('你的资料已更正')
+  expect(await answer(admin, data.id)).toMatchObject({ error: 'correction.not_found' })
+})
+
+test('somebody else’s request is neither seen nor withdrawn', async () => {
+  const { id } = (await ask()).data
+  expect((await teacher(corrections.list)).data).toEqual([])
+  expect(await teacher(corrections.withdraw, { params: { id } })).toMatchObject({
+    error: 'correction.not_found',
+  })
+  expect(await answer(teacher, id)).toMatchObject({ status: 403 })
+  expect(await app.visitor(corrections.list)).toMatchObject({ status: 401 })
+  expect((await student(corrections.withdraw, { params: { id } })).data.status).toBe('withdrawn')
+  expect(await answer(admin, id)).toMatchObject({ error: 'correction.not_found' })
+})
+
+test('an operator of another department sees none of it', async () => {
+  const { id } = (await ask()).data
+  const granted = async (organization: string) => {
+    const made = await admin(operators.grant, {
+      body: { username: 'teacher', permission: 'identity', organization },
+    })
+    expect(made.status).toBe(200)
+    await app.platform.topics.flushed()
+    return async () => {
+      await admin(operators.revoke, { params: { id: made.data.id } })
+      await app.platform.topics.flushed()
+    }
+  }
+  const other = await app.platform.db
+    .selectFrom('organization')
+    .select('code')
+    .where('code', '<>', 'CS')
+    .where('parent_id', 'is not', null)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  let end = await granted(other.code)
+  expect((await teacher(correctionRequests.list)).data).toEqual([])
+  expect(await answer(teacher, id)).toMatchObject({ error: 'correction.not_found' })
+  await end()
+  end = await granted('CS')
+  expect((await teacher(correctionRequests.list)).data).toHaveLength(1)
+  expect(await answer(teacher, id, false)).toMatchObject({ data: { status: 'refused' } })
+  await end()
+})
+
+test('five wait at most, and words that say nothing are refused', async () => {
+  for (let n = 0; n < 5; n++) expect((await ask()).status).toBe(200)
+  expect(await ask()).toMatchObject({ error: 'correction.too_many' })
+  expect(await ask(teacher, { value: '   ' })).toMatchObject({ status: 400 })
+  expect(await ask(teacher, { field: 'password' })).toMatchObject({ status: 400 })
+})

@@ -1,0 +1,16 @@
+import { defineOwnApp } from '#domains/work/messages/own-apps.ts'
+
+export const correctionMessages = defineOwnApp({
+  code: 'atrium-corrections',
+  name: '资料更正',
+  nameEn: 'Corrections',
+  icon: { glyph: 'person', tone: 'violet' },
+  position: 890,
+  kinds: {
+    answered: {
+      name: '更正申请已答复',
+      nameEn: 'Your request was answered',
+      defaultChannels: ['push'],
+    },
+  },
+})

@@ -1,0 +1,97 @@
+import { del, get, Id, Nullable, OneOf, post, type Static, T, Time } from '../define.ts'
+
+export const correctable = [
+  'name',
+  'nameEn',
+  'number',
+  'identity',
+  'organization',
+  'mobile',
+  'email',
+  'other',
+] as const
+
+const wanted = {
+  field: OneOf(correctable),
+  value: T.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+  note: T.String({ maxLength: 500, default: '' }),
+}
+
+export const Correction = T.Object(
+  {
+    id: Id,
+    ...wanted,
+    status: OneOf(['waiting', 'withdrawn', 'done', 'refused']),
+    answer: T.String(),
+    requestedAt: Time,
+    decidedAt: Nullable(Time),
+  },
+  { $id: 'Correction' },
+)
+export type Correction = Static<typeof Correction>
+
+const base = '/personal/api/v1/personal/corrections'
+
+/** What members cannot change themselves they ask to be corrected. */
+export const corrections = {
+  list: get(base, {
+    summary: 'One’s own requests, newest first; the last fifty',
+    access: 'member',
+    reply: T.Array(Correction),
+  }),
+  request: post(base, {
+    summary:
+      'Ask for something to be corrected; whoever looks after the members of the department answers',
+    access: 'member',
+    body: T.Object(wanted),
+    reply: Correction,
+    errors: ['request.invalid', 'correction.too_many'],
+  }),
+  withdraw: del(`${base}/{id}`, {
+    summary: 'Take back a request that waits',
+    access: 'member',
+    params: T.Object({ id: Id }),
+    reply: Correction,
+    errors: ['correction.not_found'],
+  }),
+}
+
+export const CorrectionRequest = T.Object(
+  {
+    ...Correction.properties,
+    username: T.String(),
+    number: T.String(),
+    name: T.String(),
+    organizationName: T.String(),
+    now: T.String({ description: 'what is stored of the field; empty for other' }),
+    keptBy: T.String({
+      description:
+        'the directory or the SCIM client that the account comes from: what is corrected here alone is overwritten by it; empty: nobody',
+    }),
+  },
+  { $id: 'CorrectionRequest' },
+)
+
+/** For those who look after members. */
+export const correctionRequests = {
+  list: get('/console-api/v1/corrections', {
+    summary: 'What members want corrected, those that wait first; two hundred at most',
+    access: 'operator',
+    permission: 'identity',
+    delegated: true,
+    reply: T.Array(CorrectionRequest),
+  }),
+  answer: post('/console-api/v1/corrections/{id}/answer', {
+    summary: 'Say that it was corrected at its source, or why not; the member gets a message',
+    access: 'operator',
+    permission: 'identity',
+    delegated: true,
+    params: T.Object({ id: Id }),
+    body: T.Object({
+      done: T.Boolean(),
+      answer: T.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
+    }),
+    reply: CorrectionRequest,
+    errors: ['request.invalid', 'correction.not_found', 'operator.member_may_more'],
+  }),
+}
