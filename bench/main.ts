@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-const usage = `npm run bench -- server|burst|messages|sending|tasks|schedule|identity|sso|services|news|search|people|web|images|files|import [options]
+const usage = `npm run bench -- server|burst|messages|sending|tasks|schedule|identity|sso|services|news|search|people|personal|web|images|files|import [options]
 
   server   requests per second and CPU of the API against bare servers, memory, start, five million messages
   burst    2,000 members behind one address open the portal within a minute, on a fresh node
@@ -14,6 +14,7 @@ const usage = `npm run bench -- server|burst|messages|sending|tasks|schedule|ide
   news     columns, lists and articles against a bare server, search, other nodes, 200,000 articles
   search   everything at once among 500,000 documents: one after the other, many at once, suggestions, a change on two nodes
   people   the address book of 50,000 people: search, tree, long lists
+  personal home and Me while five systems that know of the member take two seconds each
   web      bytes and requests of the first screen, Lighthouse on a simulated phone
   images   pictures made smaller against sharp alone, kept ones against a bare server of files
   files    a file of 100 MB sent and fetched: time, and memory of the server
@@ -103,6 +104,9 @@ switch (positionals[0]) {
     break
   case 'people':
     await (await import('./people.ts')).benchPeople(settings(5))
+    break
+  case 'personal':
+    await (await import('./personal.ts')).benchPersonal(settings(1))
     break
   case 'web':
     await (await import('./web.ts')).benchWeb(settings(3))

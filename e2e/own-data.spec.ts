@@ -7,7 +7,7 @@ test('the card leads to what was paid, freezes and works again', async ({ page }
   await page.goto('/pages/tab/my/my')
   await page.getByRole('link', { name: /一卡通余额/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: '一卡通' })).toBeVisible()
-  await expect(page.getByText('¥128.40')).toBeVisible()
+  await expect(page.getByRole('paragraph').filter({ hasText: '¥128.40' })).toBeVisible()
   await expect(page.getByText('第一食堂 2 楼 7 号窗口').first()).toBeVisible()
   await expect(page.getByRole('img', { name: /每日支出/ })).toBeVisible()
   expect(await axeViolations(page)).toEqual([])

@@ -89,7 +89,7 @@ async function describe({ db, secret }: Platform, origin: string) {
   await db.transaction().execute(async (db) => {
     for (const [kind, http] of Object.entries(connectors)) {
       const columns = {
-        connector: JSON.stringify({ keepMinutes: 10, way: 'http', http }),
+        connector: JSON.stringify({ keepMinutes: 60, way: 'http', http }),
         sealed_secret: secret.encrypt('the demo’s own systems'),
       }
       await db
