@@ -69,6 +69,11 @@ const studentOnly: Record<string, string> = {
   '/msgCenter/pages/task/handleRecord': 'a task with a long record',
 }
 
+/** And what only its teacher has. */
+const teacherOnly: Record<string, string> = {
+  '/pages/myInfo/research': 'projects and papers of one’s own',
+}
+
 /** Who has signed in is not led to where one does. */
 const signingIn = ['login', 'passwordless', 'federation']
 
@@ -82,6 +87,7 @@ function hasWayIn(path: string, account: (typeof accounts)[number]) {
   if (!account) return access !== 'member' && !membersOnly[path]
   if (visitorsOnly[path]) return false
   if (studentOnly[path] && account !== 'student') return false
+  if (teacherOnly[path] && account !== 'teacher') return false
   if (path === '/pages/set/changeAccount') return true
   return !signingIn.includes(area) && (!isForOperators(path, screen) || account === 'admin')
 }
@@ -91,6 +97,7 @@ test('what leads to a screen from outside is said of screens that are there', ()
     ...Object.keys(fromOutside),
     ...Object.keys(membersOnly),
     ...Object.keys(studentOnly),
+    ...Object.keys(teacherOnly),
     ...Object.keys(visitorsOnly),
   ])
     expect(Object.keys(screens)).toContain(path)

@@ -17,7 +17,9 @@ export const eCardHandlers: Handlers<typeof eCard> = {
     const action = frozen ? 'freeze' : 'unfreeze'
     const known = await actAtSource(platform, viewer.accountId, 'ecard', action)
     if (frozen) await deleteSeeds(db, viewer.accountId)
-    return eCardOf(known) ?? fail('personal.source_down')
+    const card = eCardOf(known) ?? fail('personal.source_down')
+    // It has taken it, and could not be asked anew.
+    return known.isOld ? { ...card, status: frozen ? 'frozen' : 'active' } : card
   },
 
   async codes({ platform, db, viewer }) {
