@@ -1,6 +1,7 @@
 import { get, OneOf, type Static, T } from '../define.ts'
 
-const text = T.String({ minLength: 1, maxLength: 4000 })
+/** Nothing is a text, too: it says nothing. */
+const text = T.Optional(T.String({ maxLength: 4000, default: '' }))
 
 export const scanKinds = [
   'screen',

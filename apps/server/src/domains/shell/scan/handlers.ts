@@ -17,7 +17,7 @@ const credentials = ['token', 'idToken', 'ticket']
 
 export const scanHandlers: Handlers<typeof scan> = {
   async info({ platform, viewer, query }) {
-    const text = query.text.trim()
+    const text = (query.text ?? '').trim()
     return (
       (await readAddress(platform, viewer, text)) ??
       readByItself(text) ??
@@ -26,7 +26,7 @@ export const scanHandlers: Handlers<typeof scan> = {
     )
   },
   preProcess: async ({ platform, viewer, query }) =>
-    (await readAddress(platform, viewer, query.url.trim())) ?? plain,
+    (await readAddress(platform, viewer, (query.url ?? '').trim())) ?? plain,
 }
 
 /** Nothing where it is no address of the web. It is never fetched: whoever hangs up a code would choose what we ask. */
@@ -61,7 +61,7 @@ async function askSystem(
   text: string,
 ): Promise<ScanInfo | undefined> {
   const source = viewer.signedIn ? (await knownSources(platform)).get('scan') : undefined
-  if (!source || !viewer.signedIn || text.length > 500) return undefined
+  if (!source || !viewer.signedIn || text === '' || text.length > 500) return undefined
   const who = { ...(await findWho(platform.db, viewer.accountId)), code: text }
   const { timeZone } = await currentSettings(platform)
   const answer = await throughCircuit(platform, source, (secret) =>
