@@ -304,7 +304,13 @@ export const configKeys = {
   oriCasUrl: { kind: 'address', initial: '', visitor: false, means: 'central login, original' },
   casUrl: { kind: 'address', initial: '', visitor: false, means: 'central login' },
   pcPortalUrl: { kind: 'address', initial: '', visitor: true, means: 'the PC portal' },
-  eCardSets: { kind: 'jsonObject', initial: '{}', visitor: true, means: 'e-card settings' },
+  eCardSets: {
+    kind: 'jsonObject',
+    initial: '{}',
+    visitor: true,
+    means:
+      'what of the campus card is not shown: showBalance, payCode, flow, limits or freeze as 0',
+  },
   shake: {
     kind: 'textMap',
     initial: '{"openShake":"0","shake_link":""}',

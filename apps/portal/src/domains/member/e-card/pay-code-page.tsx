@@ -22,7 +22,7 @@ export default function PayCodePage() {
   return (
     <Page>
       <div className="column stack">
-        <section className="pay-code" aria-label={m.ecard_code_title()}>
+        <section className={shown ? 'pay-code' : 'card'} aria-label={m.ecard_code_title()}>
           {shown && kept ? (
             <>
               <p className="pay-code-purpose">
