@@ -48,7 +48,7 @@ export async function syncDelegated(
       join person on person.id = account.person_id
       left join account applicant on applicant.id = task.applicant_account_id
       where ${inScope('step')} and step.kind = 'handle' and step.done_at is null and step.for_step_id is null
-        and task.status in ('progress', 'hang') and applicant.person_id is distinct from account.person_id
+        and task.delegable and task.status in ('progress', 'hang') and applicant.person_id is distinct from account.person_id
         and task.source <> all(array(select jsonb_array_elements_text(policy -> 'excludedSources') from task_delegation_policy))
         -- who has to decide it anyway does so in their own name
         and not exists (select from task_step own where own.task_id = task.id and own.account_id = delegate.account_id

@@ -162,7 +162,7 @@ export const toSummary = (row: SummaryRow): TaskLine => ({
   doneAt: row.done_at,
   actions: row.actions,
   outcome: row.outcome,
-  isApplication: row.engine !== null,
+  isApplication: row.engine === 'applications',
   onBehalfOf: row.on_behalf_of ?? '',
   snoozedUntil: row.snoozed_until,
   tagGroup: row.tag_group,
