@@ -46,6 +46,9 @@ const samples: Record<string, string> = {
   '/pages/myInfo/suggestRecord': 'id=15',
   '/pages/myInfo/suggestNew': 'kindId=3',
   '/addressBook/person': 'accountName=teacher',
+  // the first course, which the student attends and the teacher gives, and its last work
+  '/study-center/pages/studyCenter/teachingCourse': 'id=1',
+  '/study-center/pages/studyCenter/assignment': 'id=3&course=1',
   '/pages/robot/question': 'id=1',
   '/pages/robot/deskDialog': 'dialogId=2',
   '/preview-image': 'urls=%2Ffiles%2F1%2C%2Ffiles%2F2&current=1',

@@ -96,6 +96,9 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     'department-calendars': ['appointments', 'identity', 'schedule'],
     // lessons become events of courses' calendars; whoever attends is told of changes
     timetables: ['identity', 'messages', 'schedule'],
+    // the device that answers the roll; what people show of themselves; the one way in; lessons, and dates beside them;
+    // coursework is a task; courses and who is in them
+    study: ['browsers', 'identity', 'messages', 'privacy', 'schedule', 'tasks', 'timetables'],
     // which departments an operator looks after; who answers, and is told; what was said before
     desk: ['editorial', 'identity', 'messages', 'robot'],
     // which departments somebody writes for; who reviews an answer, and is told of it
@@ -196,6 +199,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     rankings: ['service-opening'],
     // how a line is shown
     desk: ['robot'],
+    // files of a course; when work is due, in words
+    study: ['files', 'tasks'],
     // the services an answer leads to
     robot: ['service-opening'],
     // the day in another zone; what changed in the timetable; what is due on it
@@ -283,6 +288,8 @@ export const tables: Record<string, string> = {
     'sending sending_recipient sending_channel sending_reminder sending_draft sending_policy',
   'calendar-exchange': 'calendar_feed calendar_source',
   timetables: 'class_period course lesson lesson_change lesson_event',
+  study:
+    'study_course study_unit study_material study_seen study_assignment study_result study_announcement study_attendance study_attended',
   todos: 'todo todo_member todo_reminder',
   messages: 'message_app message_kind message message_attachment message_delivery message_box',
   tasks:

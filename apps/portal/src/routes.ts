@@ -18,6 +18,7 @@ import { sessionsScreens } from '#domains/identity/sessions/routes.ts'
 import { addressBookScreens } from '#domains/member/address-book/routes.ts'
 import { correctionsScreens } from '#domains/member/corrections/routes.ts'
 import { eCardScreens } from '#domains/member/e-card/routes.ts'
+import { studyScreens } from '#domains/learning/study/routes.ts'
 import { favouritesScreens } from '#domains/member/favourites/routes.ts'
 import { feedbackScreens } from '#domains/member/feedback/routes.ts'
 import { personalScreens } from '#domains/member/personal/routes.ts'
@@ -86,6 +87,7 @@ export const screens = {
   ...knowledgeScreens,
   ...robotScreens,
   ...deskScreens,
+  ...studyScreens,
   ...rankingsScreens,
   ...scanScreens,
   ...calendarScreens,

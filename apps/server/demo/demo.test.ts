@@ -162,7 +162,7 @@ describe('the demo as members see it', () => {
     const { data } = await (await as('student'))(home.read)
     expect(data.quick).toHaveLength(9)
     expect(data.term?.weeks).toBe(20)
-    expect(data.todo?.total).toBe(3)
+    expect(data.todo?.total).toBe(5)
     expect(data.notices?.length).toBeGreaterThanOrEqual(4)
     expect(data.news?.list.length).toBeGreaterThan(3)
     expect(data.unread).toBe(10)

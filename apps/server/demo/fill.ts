@@ -19,6 +19,7 @@ import { fillConsent, fillRelyingParties } from './fill-registry.ts'
 import { fillSchedule } from './fill-schedule.ts'
 import { fillSending } from './fill-sending.ts'
 import { fillCatalogue, fillHealth, fillServices } from './fill-services.ts'
+import { fillStudy } from './fill-study.ts'
 import { fillTodos } from './fill-todos.ts'
 import { fillDesks, fillDialogs, fillKnowledge } from './knowledge.ts'
 import { demoPassword, namedMembers } from './members.ts'
@@ -96,6 +97,7 @@ async function fill(database: Database, { today, files }: Options, afresh: boole
     await fillDelegations(db, today, accountIds)
     await fillTodos(db, today, accountIds)
     await fillSchedule(db, today, accountIds, organizationIds, audienceOf)
+    await fillStudy(db, today, files, accountIds)
     await fillCards(db, today, accountIds)
     await fillLaunch(db, today, files, imageIds, audienceOf)
     await insert(

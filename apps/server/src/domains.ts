@@ -25,6 +25,7 @@ import { wechatArea } from '#domains/identity/wechat/area.ts'
 import { addressBookArea } from '#domains/member/address-book/area.ts'
 import { correctionsArea } from '#domains/member/corrections/area.ts'
 import { eCardArea } from '#domains/member/e-card/area.ts'
+import { studyArea } from '#domains/learning/study/area.ts'
 import { eventsArea } from '#domains/member/events/area.ts'
 import { favouritesArea } from '#domains/member/favourites/area.ts'
 import { feedbackArea } from '#domains/member/feedback/area.ts'
@@ -121,6 +122,7 @@ export const areas: readonly Area[] = [
   departmentCalendarsArea,
   calendarExchangeArea,
   timetablesArea,
+  studyArea,
   personalArea,
   personalSourcesArea,
   eCardArea,

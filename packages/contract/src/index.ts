@@ -33,6 +33,8 @@ import { bookPosts } from './member/address-book.operator.ts'
 import { addressBook } from './member/address-book.ts'
 import { correctionRequests, corrections } from './member/corrections.ts'
 import { eCard, payCodes } from './member/e-card.ts'
+import { study } from './learning/study.ts'
+import { studyTeaching } from './learning/study-teaching.ts'
 import { events } from './member/events.ts'
 import { favourites, history } from './member/favourites.ts'
 import { feedbackConsole } from './member/feedback.operator.ts'
@@ -217,4 +219,6 @@ export const endpoints = {
   workbench,
   departmentCalendars,
   departmentEvents,
+  study,
+  studyTeaching,
 } satisfies Record<string, EndpointTable>

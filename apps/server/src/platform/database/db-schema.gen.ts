@@ -29,6 +29,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export interface AcademicTerm {
   code: string | null;
   id: Generated<string>;
@@ -1976,10 +1978,112 @@ export interface SigningKey {
   sealed_private_jwk: string;
 }
 
+export interface StudyAnnouncement {
+  account_id: string | null;
+  author: string;
+  author_en: Generated<string>;
+  course_id: string;
+  created_at: Generated<string>;
+  id: Generated<string>;
+  text: string;
+  title: string;
+}
+
+export interface StudyAssignment {
+  account_id: string | null;
+  course_id: string;
+  created_at: Generated<string>;
+  due_at: string | null;
+  event_id: string | null;
+  id: Generated<string>;
+  kind: Generated<string>;
+  points: Numeric | null;
+  source: string | null;
+  source_key: string | null;
+  text: Generated<string>;
+  title: string;
+  title_en: Generated<string>;
+  url: Generated<string>;
+}
+
+export interface StudyAttendance {
+  closes_at: string;
+  course_id: string;
+  ended_at: string | null;
+  id: Generated<string>;
+  late_at: string;
+  lesson_at: string | null;
+  opened_at: Generated<string>;
+  opened_by_account_id: string | null;
+}
+
+export interface StudyAttended {
+  account_id: string;
+  at: Generated<string>;
+  attendance_id: string;
+  by_teacher: Generated<boolean>;
+  device: string | null;
+  state: string | null;
+  wrong_codes: Generated<number>;
+}
+
+export interface StudyCourse {
+  about: Generated<string>;
+  about_en: Generated<string>;
+  course_id: string;
+  credits: Numeric | null;
+}
+
+export interface StudyMaterial {
+  course_id: string;
+  created_at: Generated<string>;
+  file_id: string | null;
+  id: Generated<string>;
+  kind: string;
+  position: Generated<number>;
+  source: string | null;
+  source_key: string | null;
+  title: string;
+  title_en: Generated<string>;
+  unit_id: string | null;
+  url: Generated<string>;
+}
+
+export interface StudyResult {
+  account_id: string;
+  assignment_id: string;
+  feedback: Generated<string>;
+  grade: Generated<string>;
+  handed_at: string | null;
+  marked_at: string | null;
+  published_at: string | null;
+  score: Numeric | null;
+  task_id: string | null;
+}
+
+export interface StudySeen {
+  account_id: string;
+  material_id: string;
+  seen_at: Generated<string>;
+}
+
+export interface StudyUnit {
+  course_id: string;
+  id: Generated<string>;
+  position: Generated<number>;
+  source: string | null;
+  source_key: string | null;
+  text: Generated<string>;
+  title: string;
+  title_en: Generated<string>;
+  week: number | null;
+}
+
 export interface Task {
   applicant_account_id: string | null;
   applicant_name: Generated<string>;
   created_at: Generated<string>;
+  delegable: Generated<boolean>;
   draft: Generated<boolean>;
   due_at: string | null;
   engine: string | null;
@@ -2423,6 +2527,15 @@ export interface DB {
   session: Session;
   sign_in: SignIn;
   signing_key: SigningKey;
+  study_announcement: StudyAnnouncement;
+  study_assignment: StudyAssignment;
+  study_attendance: StudyAttendance;
+  study_attended: StudyAttended;
+  study_course: StudyCourse;
+  study_material: StudyMaterial;
+  study_result: StudyResult;
+  study_seen: StudySeen;
+  study_unit: StudyUnit;
   task: Task;
   task_count: TaskCount;
   task_delegate: TaskDelegate;

@@ -60,6 +60,9 @@ function MemberPage() {
           </LinkRow>
         </RowList>
         <RowList label={m.personal_campus()}>
+          <LinkRow to="/study-center/pages/studyCenter/studyCenter" icon="graduation">
+            {m.study_title()}
+          </LinkRow>
           <NewsRow />
           <LinkRow to="/msgCenter/pages/news/throughTrain" icon="mail">
             {m.mailbox_page_title()}

@@ -1,0 +1,50 @@
+import { study } from '@atrium/contract/learning/study'
+import { studyTeaching } from '@atrium/contract/learning/study-teaching'
+import { useState } from 'react'
+import { m } from '#paraglide/messages.js'
+import { useAction } from '#shell/page/action.ts'
+import { Sheet } from '#ui/feedback/dialog.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextArea } from '#ui/form/text-area.tsx'
+
+type AnnounceSheetProps = { course: string; people: number; open: boolean; onClose: () => void }
+
+/** An announcement of a teacher, which everybody in the course gets as a message. */
+export function AnnounceSheet({ course, people, open, onClose }: AnnounceSheetProps) {
+  const [title, setTitle] = useState('')
+  const [text, setText] = useState('')
+  const { mutate, isPending } = useAction(studyTeaching.announce, {
+    refresh: [study.read],
+    done: ({ told }) => {
+      toast(m.study_announced({ count: told }))
+      setTitle('')
+      setText('')
+      onClose()
+    },
+  })
+  const ready = Boolean(title.trim() && text.trim())
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={m.study_announce()}
+      actions={
+        <Button
+          wide
+          busy={isPending}
+          disabled={!ready}
+          onClick={() => mutate({ params: { id: course }, body: { title, text } })}
+        >
+          {m.study_announce_send({ count: people })}
+        </Button>
+      }
+    >
+      <div className="stack">
+        <Field label={m.study_announce_title()} value={title} onValue={setTitle} maxLength={100} />
+        <TextArea label={m.study_announce_text()} value={text} onValue={setText} most={4000} />
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,90 @@
+import { study } from '@atrium/contract/learning/study'
+import { studyTeaching } from '@atrium/contract/learning/study-teaching'
+import { momentOf } from '@atrium/rules/zoned-time'
+import { useState } from 'react'
+import { m } from '#paraglide/messages.js'
+import { useSystem } from '#shell/config.ts'
+import { useAction } from '#shell/page/action.ts'
+import { Sheet } from '#ui/feedback/dialog.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { DateField } from '#ui/form/date-field.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextArea } from '#ui/form/text-area.tsx'
+
+type AssignSheetProps = { course: string; open: boolean; onClose: () => void }
+const blank = { title: '', text: '', day: '', time: '23:00', points: '100' }
+
+/** New work for a course: a task of every student, and a date in their schedule. */
+export function AssignSheet({ course, open, onClose }: AssignSheetProps) {
+  const { timeZone } = useSystem()
+  const [fields, setFields] = useState(blank)
+  const set = (name: keyof typeof blank) => (value: string) =>
+    setFields((before) => ({ ...before, [name]: value }))
+  const { mutate, isPending } = useAction(studyTeaching.createAssignment, {
+    refresh: [study.read, study.courses],
+    done: () => {
+      toast(m.study_assigned())
+      setFields(blank)
+      onClose()
+    },
+  })
+  const points = fields.points.trim() === '' ? null : Number(fields.points)
+  const bad = points !== null && !(points > 0 && points <= 10_000)
+  const ready = Boolean(fields.title.trim() && fields.day && fields.time) && !bad
+  const save = () =>
+    mutate({
+      params: { id: course },
+      body: {
+        title: fields.title,
+        titleEn: '',
+        text: fields.text,
+        dueAt: new Date(momentOf(`${fields.day}T${fields.time}`, timeZone)).toISOString(),
+        points,
+      },
+    })
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={m.study_assign()}
+      actions={
+        <Button wide busy={isPending} disabled={!ready} onClick={save}>
+          {m.study_assign_save()}
+        </Button>
+      }
+    >
+      <div className="stack">
+        <Field
+          label={m.study_assign_title()}
+          value={fields.title}
+          onValue={set('title')}
+          maxLength={100}
+        />
+        <TextArea
+          label={m.study_assign_text()}
+          value={fields.text}
+          onValue={set('text')}
+          most={4000}
+        />
+        <div className="study-pair">
+          <DateField label={m.study_assign_day()} value={fields.day} onValue={set('day')} />
+          <Field
+            type="time"
+            label={m.study_assign_time()}
+            value={fields.time}
+            onValue={set('time')}
+          />
+        </div>
+        <Field
+          label={m.study_assign_points()}
+          inputMode="decimal"
+          value={fields.points}
+          onValue={set('points')}
+          hint={m.study_assign_points_hint()}
+          {...(bad && { error: m.study_points_bad() })}
+        />
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,184 @@
+import './study.css'
+import { type Assignment, study } from '@atrium/contract/learning/study'
+import { type ResultLine, studyTeaching } from '@atrium/contract/learning/study-teaching'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dayAndClock } from '#lib/format.ts'
+import { pages, q } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { useSystem } from '#shell/config.ts'
+import { Link } from '#shell/navigation/link.tsx'
+import { useAction } from '#shell/page/action.ts'
+import { ListEnd } from '#shell/page/list-end.tsx'
+import { Page } from '#shell/page/page.tsx'
+import { useSearch } from '#shell/page/page-context.ts'
+import { QueryView } from '#shell/page/query-view.tsx'
+import { Sheet } from '#ui/feedback/dialog.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextArea } from '#ui/form/text-area.tsx'
+import { RowContent } from '#ui/list-row.tsx'
+import { Icon } from '#ui/media/icon.tsx'
+import { markWords, nameOf, titleOf } from './words.ts'
+
+/** What each student has handed in, and the marks: for those who teach the course. */
+export default function ResultsPage() {
+  const { id, course: courseId } = useSearch('/study-center/pages/studyCenter/assignment')
+  const course = useQuery(q(study.read, { params: { id: courseId } }))
+  const results = useInfiniteQuery(
+    pages(studyTeaching.results, { params: { id }, query: { pageSize: 50 } }),
+  )
+  const [chosen, setChosen] = useState<ResultLine>()
+  const assignment = course.data?.assignments.find((one) => one.id === id)
+  const { mutate, isPending } = useAction(studyTeaching.mark, {
+    refresh: [studyTeaching.results, study.read],
+    done: ({ published }) => toast(m.study_published({ count: published })),
+  })
+  return (
+    <Page
+      title={assignment ? titleOf(assignment) : undefined}
+      onRefresh={() => Promise.all([course.refetch(), results.refetch()])}
+    >
+      <div className="column stack">
+        <QueryView
+          query={results}
+          skeleton={<Skeleton rows={8} height={56} label={m.shell_loading()} />}
+        >
+          {({ pages: all }) => {
+            const list = all.flatMap((page) => page.list)
+            const waiting = list.some(
+              ({ published, score, grade }) => !published && (score !== null || grade !== ''),
+            )
+            return (
+              <>
+                {waiting ? (
+                  <Button
+                    wide
+                    busy={isPending}
+                    onClick={() => mutate({ params: { id }, body: { list: [], publish: true } })}
+                  >
+                    {m.study_publish()}
+                  </Button>
+                ) : null}
+                <ul className="row-list">
+                  {list.map((one) => (
+                    <li key={one.accountId}>
+                      <button type="button" className="list-row" onClick={() => setChosen(one)}>
+                        <Row one={one} points={assignment?.points ?? null} />
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+                <ListEnd query={results} />
+              </>
+            )
+          }}
+        </QueryView>
+      </div>
+      {chosen ? (
+        <MarkSheet
+          key={chosen.accountId}
+          id={id}
+          one={chosen}
+          points={assignment?.points ?? null}
+          onClose={() => setChosen(undefined)}
+        />
+      ) : null}
+    </Page>
+  )
+}
+
+const isMarked = ({ score, grade }: ResultLine) => score !== null || grade !== ''
+
+function Row({ one, points }: { one: ResultLine; points: Assignment['points'] }) {
+  const { timeZone } = useSystem()
+  const { score, grade } = one
+  return (
+    <RowContent
+      value={
+        isMarked(one) ? (
+          <span className="num">
+            <strong>{markWords({ score, points, grade, feedback: '', at: '' })}</strong>{' '}
+            {one.published ? '' : m.study_unpublished()}
+          </span>
+        ) : null
+      }
+      leads
+    >
+      <span className="study-two">
+        <span>{nameOf(one)}</span>
+        <span className="muted num">
+          {one.username} ·{' '}
+          {one.handedAt
+            ? m.study_handed_at({ time: dayAndClock(one.handedAt, timeZone) })
+            : m.study_not_handed()}
+        </span>
+      </span>
+    </RowContent>
+  )
+}
+
+type MarkSheetProps = { id: string; one: ResultLine; points: number | null; onClose: () => void }
+
+function MarkSheet({ id, one, points, onClose }: MarkSheetProps) {
+  const [score, setScore] = useState(one.score === null ? '' : String(one.score))
+  const [feedback, setFeedback] = useState(one.feedback)
+  const { mutate, isPending } = useAction(studyTeaching.mark, {
+    refresh: [studyTeaching.results],
+    done: onClose,
+  })
+  const number = score.trim() === '' ? null : Number(score)
+  const bad = number !== null && !(number >= 0 && number <= (points ?? 10_000))
+  const save = () =>
+    mutate({
+      params: { id },
+      body: {
+        list: [{ accountId: one.accountId, score: number, grade: one.grade, feedback }],
+        publish: false,
+      },
+    })
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={nameOf(one)}
+      actions={
+        <Button wide busy={isPending} disabled={bad} onClick={save}>
+          {m.study_mark_save()}
+        </Button>
+      }
+    >
+      <div className="stack">
+        {one.comment ? <p className="study-text">{one.comment}</p> : null}
+        {one.files.length > 0 ? (
+          <ul className="row-list">
+            {one.files.map((file) => (
+              <li key={file.url}>
+                <Link className="list-row" to="/pagesA/news/video" search={{ url: file.url }}>
+                  <RowContent icon="file" leads>
+                    {file.name}
+                  </RowContent>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {one.handedAt ? null : (
+          <p className="study-quiet">
+            <Icon name="info" /> {m.study_not_handed()}
+          </p>
+        )}
+        <Field
+          label={points === null ? m.study_mark_score() : m.study_mark_of({ points })}
+          inputMode="decimal"
+          value={score}
+          onValue={setScore}
+          {...(bad && { error: m.study_mark_bad() })}
+        />
+        <TextArea label={m.study_feedback()} value={feedback} onValue={setFeedback} most={2000} />
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,84 @@
+import { attendanceStates } from '@atrium/contract/learning/study'
+import { type Roll, type RollLine, studyTeaching } from '@atrium/contract/learning/study-teaching'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { clock } from '#lib/format.ts'
+import { pages } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { useSystem } from '#shell/config.ts'
+import { useAction } from '#shell/page/action.ts'
+import { ListEnd } from '#shell/page/list-end.tsx'
+import { QueryView } from '#shell/page/query-view.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Select } from '#ui/form/select.tsx'
+import { nameOf } from './words.ts'
+
+const every = 5000
+const words = {
+  present: m.study_state_present,
+  late: m.study_state_late,
+  absent: m.study_state_absent,
+  excused: m.study_state_excused,
+} as const
+
+/** Who is on a roll: whoever came last first; a teacher may set each by hand. */
+export function RollPeople({ roll }: { roll: Roll }) {
+  const people = useInfiniteQuery({
+    ...pages(studyTeaching.rollPeople, { params: { id: roll.id }, query: { pageSize: 50 } }),
+    refetchInterval: roll.endedAt ? false : every,
+  })
+  return (
+    <QueryView
+      query={people}
+      skeleton={<Skeleton rows={6} height={56} label={m.shell_loading()} />}
+    >
+      {({ pages: all }) => (
+        <>
+          <ul className="row-list" aria-label={m.study_roll_people()}>
+            {all.flatMap(({ list }) =>
+              list.map((one) => <Line key={one.accountId} roll={roll.id} one={one} />),
+            )}
+          </ul>
+          <ListEnd query={people} />
+        </>
+      )}
+    </QueryView>
+  )
+}
+
+function Line({ roll, one }: { roll: string; one: RollLine }) {
+  const { timeZone } = useSystem()
+  const { mutate } = useAction(studyTeaching.setAttended, {
+    refresh: [studyTeaching.roll, studyTeaching.rollPeople, studyTeaching.attendants],
+  })
+  const name = nameOf(one)
+  return (
+    <li className="study-line">
+      <span className="study-two study-grow">
+        <span>{name}</span>
+        <span className="muted num">
+          {[one.username, one.at && !one.byTeacher ? clock(one.at, timeZone) : '']
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </span>
+      <Select
+        small
+        aria-label={m.study_state_of({ name })}
+        value={one.state ?? ''}
+        onValue={(state) =>
+          mutate({
+            params: { id: roll, accountId: one.accountId },
+            body: { state: state as (typeof attendanceStates)[number] },
+          })
+        }
+      >
+        {one.state === null ? <option value="">{m.study_state_none()}</option> : null}
+        {attendanceStates.map((state) => (
+          <option key={state} value={state}>
+            {words[state]()}
+          </option>
+        ))}
+      </Select>
+    </li>
+  )
+}

@@ -1,0 +1,34 @@
+import { study } from '@atrium/contract/learning/study'
+import { studyTeaching } from '@atrium/contract/learning/study-teaching'
+import { ownApps } from '#domains/work/messages/own-apps.ts'
+import { taskEngines } from '#domains/work/tasks/engines.ts'
+import type { Area } from '#platform/area.ts'
+import { serve } from '#platform/http/serve.ts'
+import { studyHandlers } from './handlers.ts'
+import { studyMessages } from './messages.ts'
+import { studyPersonalData } from './personal-data.ts'
+import { endDueRolls } from './roll.ts'
+import { studyTeachingHandlers } from './teaching-handlers.ts'
+import { engineCode, onHandled, syncWork } from './work.ts'
+
+export const studyArea: Area = {
+  name: 'study',
+  serve(app, host) {
+    serve(app, host, study, studyHandlers)
+    serve(app, host, studyTeaching, studyTeachingHandlers)
+  },
+  jobs: ({ db }) => [
+    // Who joins a course gets its work, who leaves loses it.
+    {
+      name: 'study-work',
+      cron: '*/10 * * * *',
+      run: () => db.transaction().execute((db) => syncWork(db, 'all')),
+    },
+    { name: 'study-rolls', cron: '* * * * *', run: () => endDueRolls(db) },
+  ],
+  personalData: studyPersonalData,
+  extend() {
+    ownApps.provide(studyMessages.spec)
+    taskEngines.provide({ code: engineCode, handled: onHandled })
+  },
+}

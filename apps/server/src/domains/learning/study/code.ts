@@ -1,0 +1,35 @@
+import { createHmac } from 'node:crypto'
+import { codeLength } from '@atrium/contract/learning/study'
+import type { Secret } from '#platform/secret.ts'
+
+/** How long a code is shown, in seconds. */
+const stepSeconds = 30
+/** Codes that still hold after the one that is shown: reading and typing takes a while. */
+const grace = 1
+/** Older ones that are told apart from wrong ones: ten minutes. */
+const remembered = 20
+
+export const stepOf = (milliseconds: number) => Math.floor(milliseconds / 1000 / stepSeconds)
+export const stepEnds = (step: number) => (step + 1) * stepSeconds * 1000
+
+/** As RFC 6238 reckons it, with the key of the roll. */
+export function codeAt(key: string, step: number): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const mac = createHmac('sha256', key).update(counter).digest()
+  const offset = (mac.at(-1) ?? 0) & 15
+  const number = mac.readUInt32BE(offset) & 0x7fffffff
+  return String(number % 10 ** codeLength).padStart(codeLength, '0')
+}
+
+/** The key of a roll: of no other one, and nowhere written down. */
+export const keyOf = (secret: Secret, rollId: string) => secret.sign('study-roll', rollId)
+
+/** What a code is at this moment. Someone who reads figures of another script or adds a space means the same. */
+export function judgeCode(key: string, given: string, now: number): 'good' | 'late' | 'wrong' {
+  const code = given.normalize('NFKC').replaceAll(/\s/g, '')
+  const step = stepOf(now)
+  for (let back = 0; back <= remembered; back++)
+    if (codeAt(key, step - back) === code) return back <= grace ? 'good' : 'late'
+  return 'wrong'
+}

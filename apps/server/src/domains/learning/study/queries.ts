@@ -1,0 +1,286 @@
+import type { Assignment, Course, StudyLesson, StudyTerm } from '@atrium/contract/learning/study'
+import { dayIn } from '@atrium/rules/day-in'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
+
+/** Nobody has more in a term; what is beyond is not shown. */
+const mostCourses = 100
+/** What of its points one needs to pass, where a mark has points. */
+const passShare = 0.6
+
+type TermRow = {
+  id: string
+  code: string
+  name: string
+  name_en: string
+  starts_on: string
+  weeks: number
+}
+export type TermOf = StudyTerm & { id: string }
+
+/** The terms that the member has courses in, the newest first. */
+export async function listTerms(db: Db, accountId: string, timeZone: string): Promise<TermOf[]> {
+  const { rows } = await sql<TermRow>`
+    select term.id, coalesce(term.code, term.starts_on::text) as code, term.name, term.name_en, term.starts_on::text, term.weeks
+    from academic_term term
+    where term.id in (select course.term_id from calendar_member member
+      join course on course.calendar_id = member.calendar_id where member.account_id = ${accountId})
+    order by term.starts_on desc limit 40`.execute(db)
+  return rows.map((row) => termOf(row, timeZone))
+}
+
+export function termOf(row: TermRow, timeZone: string): TermOf {
+  const first = Temporal.PlainDate.from(row.starts_on)
+  const monday = first.subtract({ days: first.dayOfWeek - 1 })
+  const today = Temporal.PlainDate.from(dayIn(timeZone, Date.now()))
+  const week = Math.floor(monday.until(today, { largestUnit: 'days' }).days / 7) + 1
+  return {
+    id: row.id,
+    code: row.code,
+    name: row.name,
+    nameEn: row.name_en,
+    startsOn: row.starts_on,
+    weeks: row.weeks,
+    week: week >= 1 && week <= row.weeks ? week : 0,
+  }
+}
+
+/** The one that is on; else the next one, else the last. */
+export const currentOf = (terms: readonly TermOf[], timeZone: string) => {
+  const today = dayIn(timeZone, Date.now())
+  return (
+    terms.find(({ week }) => week > 0) ??
+    terms.findLast(({ startsOn }) => startsOn > today) ??
+    terms[0]
+  )
+}
+
+const markOf = sql`case when result.published_at is not null then jsonb_build_object('score', result.score, 'points', assignment.points,
+  'grade', result.grade, 'feedback', result.feedback,
+  'at', to_char(result.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end`
+
+/** Rows of `o`, an occurrence of the lessons of `course`. */
+const lessonColumns = sql`course.id as "courseId", event.id as "eventId", event.title, event.title_en as "titleEn",
+  o.starts_at as "startsAt", o.ends_at as "endsAt", coalesce(changed.location, event.location) as location`
+const lessonTables = sql`event_occurrence o
+  join event on event.id = o.event_id
+  left join event_override changed on (changed.event_id, changed.original_local) = (o.event_id, o.original_local)`
+/** By the index of short ones; what is handed in is no lesson. */
+const isToCome = sql`not o.long and o.starts_at > now() - interval '1 day' and o.ends_at > now()
+  and exists (select from lesson_event taught where taught.event_id = o.event_id)`
+
+export async function listLessons(db: Db, courseId: string, most: number): Promise<StudyLesson[]> {
+  const { rows } = await sql<StudyLesson>`
+    select ${lessonColumns} from course join ${lessonTables} on o.calendar_id = course.calendar_id
+    where course.id = ${courseId} and ${isToCome} order by o.starts_at limit ${most}`.execute(db)
+  return rows
+}
+
+/** The courses that a member attends or teaches: those of a term, or one. */
+export async function listCourses(
+  db: Db,
+  accountId: string,
+  which: { termId: string } | { courseId: string },
+): Promise<Course[]> {
+  const { rows } = await sql<Course>`
+    select course.id, course.code, course.name, course.name_en as "nameEn", calendar.color, member.role,
+      teachers.list as teachers, study.credits::float8 as credits, next.lesson as next, people.students,
+      case member.role when 'attends' then work.count - work.handed else 0 end as open,
+      case when member.role = 'attends' and work.count + material.count > 0
+        then (100 * (work.handed + material.seen) / (work.count + material.count))::integer end as progress,
+      total.mark as total
+    from calendar_member member
+    join course on course.calendar_id = member.calendar_id
+    join calendar on calendar.id = course.calendar_id
+    left join study_course study on study.course_id = course.id
+    cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object('name', person.name, 'nameEn', person.name_en) order by teacher.account_id), '[]') as list
+      from (select account_id from calendar_member where calendar_id = course.calendar_id and role = 'teaches'
+        order by account_id limit 5) teacher
+      join account on account.id = teacher.account_id join person on person.id = account.person_id) teachers
+    cross join lateral (
+      select count(*)::integer as students from calendar_member one
+      where one.calendar_id = course.calendar_id and one.role = 'attends') people
+    cross join lateral (
+      select count(*)::integer as count, count(result.handed_at)::integer as handed
+      from study_assignment assignment
+      left join study_result result on (result.assignment_id, result.account_id) = (assignment.id, member.account_id)
+      where assignment.course_id = course.id and assignment.kind = 'work') work
+    cross join lateral (
+      select count(*)::integer as count, count(seen.material_id)::integer as seen
+      from study_material material
+      left join study_seen seen on (seen.account_id, seen.material_id) = (member.account_id, material.id)
+      where material.course_id = course.id) material
+    left join lateral (
+      select ${markOf} as mark from study_assignment assignment
+      join study_result result on result.assignment_id = assignment.id
+      where assignment.course_id = course.id and assignment.kind = 'total' and result.account_id = member.account_id) total on true
+    left join lateral (
+      select jsonb_build_object('courseId', course.id::text, 'eventId', event.id::text, 'title', event.title,
+        'titleEn', event.title_en, 'location', coalesce(changed.location, event.location),
+        'startsAt', to_char(o.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'endsAt', to_char(o.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as lesson
+      from ${lessonTables} where o.calendar_id = course.calendar_id and ${isToCome}
+      order by o.starts_at limit 1) next on true
+    where member.account_id = ${accountId}
+      and ${'termId' in which ? sql`course.term_id = ${which.termId}` : sql`course.id = ${which.courseId}`}
+    order by member.role desc, course.name, course.id limit ${mostCourses}`.execute(db)
+  return rows
+}
+
+type Own = { accountId: string; teaches: boolean }
+/**
+ * Assignments as somebody sees them who attends or teaches.
+ * @param condition on `assignment` and `result`, which is the caller's
+ */
+async function listAssignments(
+  db: Db,
+  { accountId, teaches }: Own,
+  condition: ReturnType<typeof sql>,
+  order: ReturnType<typeof sql>,
+  most: number,
+): Promise<Assignment[]> {
+  const { rows } = await sql<Assignment>`
+    select assignment.id, course.id as "courseId", course.name as "courseName", course.name_en as "courseNameEn",
+      assignment.kind, assignment.title, assignment.title_en as "titleEn", assignment.text, assignment.due_at as "dueAt",
+      assignment.points::float8 as points, assignment.url, result.task_id as "taskId", result.handed_at as "handedAt",
+      ${markOf} as mark,
+      ${
+        teaches
+          ? sql`(select count(handed_at)::integer from study_result handed where handed.assignment_id = assignment.id)`
+          : sql`0`
+      } as handed
+    from study_assignment assignment
+    join course on course.id = assignment.course_id
+    join calendar_member member on member.calendar_id = course.calendar_id and member.account_id = ${accountId}
+    left join study_result result on result.assignment_id = assignment.id and result.account_id = ${accountId}
+    where ${condition} order by ${order} limit ${most}`.execute(db)
+  return rows
+}
+
+/** Of one course; those that are due first, the mark of the course last. */
+export const listOfCourse = (db: Db, own: Own, courseId: string) =>
+  listAssignments(
+    db,
+    own,
+    // A column of marks that were not published says nothing to those who attend.
+    sql`course.id = ${courseId} and (assignment.kind = 'work' or ${own.teaches} or result.published_at is not null)`,
+    sql`assignment.kind = 'total', assignment.due_at nulls last, assignment.id`,
+    200,
+  )
+
+/** What the member has not handed in; what was due more than four weeks ago is let go. */
+export const listDue = (db: Db, accountId: string) =>
+  listAssignments(
+    db,
+    { accountId, teaches: false },
+    sql`member.role = 'attends' and assignment.kind = 'work' and result.handed_at is null
+      and assignment.due_at > now() - interval '28 days'`,
+    sql`assignment.due_at, assignment.id`,
+    10,
+  )
+
+export const listMarks = (db: Db, accountId: string) =>
+  listAssignments(
+    db,
+    { accountId, teaches: false },
+    sql`result.published_at is not null`,
+    sql`result.published_at desc, assignment.id desc`,
+    5,
+  )
+
+export async function countCredits(db: Db, accountId: string, termId: string | undefined) {
+  const { rows } = await sql<{ enrolled: number; earned: number }>`
+    select coalesce(sum(study.credits) filter (where course.term_id = ${termId ?? null}), 0)::float8 as enrolled,
+      coalesce(sum(study.credits) filter (where exists (
+        select from study_assignment assignment join study_result result on result.assignment_id = assignment.id
+        where assignment.course_id = course.id and assignment.kind = 'total' and result.account_id = member.account_id
+          and result.published_at is not null and result.score >= assignment.points * ${passShare}::numeric)), 0)::float8 as earned
+    from calendar_member member join course on course.calendar_id = member.calendar_id
+    join study_course study on study.course_id = course.id
+    where member.account_id = ${accountId} and member.role = 'attends'`.execute(db)
+  return rows[0] ?? { enrolled: 0, earned: 0 }
+}
+
+/** How a member stands to a course; nothing for who is not in it. */
+export async function findPart(db: Db, accountId: string, courseId: string) {
+  const { rows } = await sql<{
+    role: 'attends' | 'teaches'
+    calendarId: string
+    name: string
+    nameEn: string
+    term: TermRow
+    about: string
+    aboutEn: string
+  }>`
+    select member.role, course.calendar_id as "calendarId", course.name, course.name_en as "nameEn",
+      coalesce(study.about, '') as about, coalesce(study.about_en, '') as "aboutEn",
+      jsonb_build_object('id', term.id::text, 'code', coalesce(term.code, term.starts_on::text), 'name', term.name,
+        'name_en', term.name_en, 'starts_on', term.starts_on, 'weeks', term.weeks) as term
+    from course join calendar_member member on member.calendar_id = course.calendar_id
+    join academic_term term on term.id = course.term_id
+    left join study_course study on study.course_id = course.id
+    where course.id = ${courseId} and member.account_id = ${accountId}`.execute(db)
+  return rows[0]
+}
+
+export const listUnits = (db: Db, courseId: string) =>
+  db
+    .selectFrom('study_unit')
+    .select(['id', 'week', 'title', 'title_en as titleEn', 'text'])
+    .where('course_id', '=', courseId)
+    .orderBy('position')
+    .orderBy('id')
+    .limit(200)
+    .execute()
+
+export async function listMaterials(db: Db, accountId: string, courseId: string) {
+  const { rows } = await sql<{
+    id: string
+    unitId: string | null
+    kind: 'file' | 'link' | 'tool'
+    title: string
+    titleEn: string
+    url: string
+    fileId: string | null
+    fileName: string | null
+    isPublic: boolean | null
+    mediaType: string | null
+    byteSize: number | null
+    seen: boolean
+  }>`
+    select material.id, material.unit_id as "unitId", material.kind, material.title, material.title_en as "titleEn", material.url,
+      file.id as "fileId", file.name as "fileName", file.is_public as "isPublic", file.media_type as "mediaType",
+      file.byte_size::float8 as "byteSize", seen.account_id is not null as seen
+    from study_material material
+    left join file on file.id = material.file_id and file.scanned
+    left join study_seen seen on (seen.account_id, seen.material_id) = (${accountId}::bigint, material.id)
+    where material.course_id = ${courseId} order by material.position, material.id limit 500`.execute(
+    db,
+  )
+  return rows
+}
+
+export const listAnnouncements = (db: Db, courseId: string) =>
+  db
+    .selectFrom('study_announcement')
+    .select(['id', 'title', 'text', 'author', 'author_en as authorEn', 'created_at as createdAt'])
+    .where('course_id', '=', courseId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute()
+
+/** @returns whether it is a material of a course of theirs */
+export async function insertSeen(db: Db, accountId: string, materialId: string): Promise<boolean> {
+  const { rows } = await sql`
+    with found as (
+      select material.id from study_material material join course on course.id = material.course_id
+      join calendar_member member on member.calendar_id = course.calendar_id
+      where material.id = ${materialId} and member.account_id = ${accountId}
+    ), written as (
+      insert into study_seen (account_id, material_id) select ${accountId}, id from found on conflict do nothing
+    )
+    select from found`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,252 @@
+import {
+  CursorPage,
+  cursorQuery,
+  del,
+  get,
+  Id,
+  Nullable,
+  OneOf,
+  post,
+  put,
+  type Static,
+  T,
+  Time,
+} from '../define.ts'
+import { attendanceStates } from './study.ts'
+
+export const rollStates = ['all', 'missing', ...attendanceStates] as const
+
+/** A roll that is or was called. */
+export const Roll = T.Object(
+  {
+    id: Id,
+    courseId: Id,
+    openedAt: Time,
+    lateAt: Time,
+    closesAt: Time,
+    endedAt: Nullable(Time),
+    code: T.String({ description: 'empty once it has ended' }),
+    codeUntil: Nullable(Time),
+    students: T.Integer(),
+    present: T.Integer(),
+    late: T.Integer(),
+    absent: T.Integer(),
+    excused: T.Integer(),
+  },
+  { $id: 'StudyRoll' },
+)
+export type Roll = Static<typeof Roll>
+
+export const RollLine = T.Object(
+  {
+    accountId: Id,
+    name: T.String(),
+    nameEn: T.String(),
+    username: T.String(),
+    organization: T.String(),
+    organizationEn: T.String(),
+    state: Nullable(OneOf(attendanceStates)),
+    byTeacher: T.Boolean(),
+    at: Nullable(Time),
+  },
+  { $id: 'StudyRollLine' },
+)
+export type RollLine = Static<typeof RollLine>
+
+/** A student with how often they came. */
+export const Attendant = T.Object(
+  {
+    accountId: Id,
+    name: T.String(),
+    nameEn: T.String(),
+    username: T.String(),
+    organization: T.String(),
+    organizationEn: T.String(),
+    present: T.Integer(),
+    late: T.Integer(),
+    absent: T.Integer(),
+    excused: T.Integer(),
+  },
+  { $id: 'StudyAttendant' },
+)
+export type Attendant = Static<typeof Attendant>
+
+/** What one student has of an assignment, as its teachers see it. */
+export const ResultLine = T.Object(
+  {
+    accountId: Id,
+    name: T.String(),
+    nameEn: T.String(),
+    username: T.String(),
+    handedAt: Nullable(Time),
+    comment: T.String({ description: 'what the student wrote with it' }),
+    files: T.Array(T.Object({ name: T.String(), url: T.String(), mediaType: T.String() })),
+    score: Nullable(T.Number()),
+    grade: T.String(),
+    feedback: T.String(),
+    published: T.Boolean(),
+  },
+  { $id: 'StudyResultLine' },
+)
+export type ResultLine = Static<typeof ResultLine>
+
+const text = (maxLength: number) => T.String({ minLength: 1, maxLength, pattern: '\\S' })
+const params = T.Object({ id: Id })
+const ofCourse = ['study.course_not_found'] as const
+const ofRoll = ['study.roll_not_found'] as const
+const ofAssignment = ['study.assignment_not_found'] as const
+const assignmentFields = {
+  title: text(100),
+  titleEn: T.String({ maxLength: 150, default: '' }),
+  text: T.String({ maxLength: 4000, default: '' }),
+  dueAt: Nullable(Time),
+  points: Nullable(T.Number({ exclusiveMinimum: 0, maximum: 10_000 })),
+}
+
+/** What those who teach a course do there; for everybody else it is not found. */
+export const studyTeaching = {
+  announce: post('/portal-api/v1/study/courses/{id}/announcements', {
+    summary: 'An announcement to the course, which everybody in it gets as a message',
+    access: 'member',
+    params,
+    body: T.Object({ title: text(100), text: text(4000) }),
+    reply: T.Object({ told: T.Integer() }),
+    errors: [...ofCourse, 'request.too_many'],
+  }),
+  attendants: get('/portal-api/v1/study/courses/{id}/roll', {
+    summary: 'The students of the course, with how often they came',
+    access: 'member',
+    params,
+    query: T.Object(cursorQuery),
+    reply: CursorPage(Attendant),
+    errors: ofCourse,
+  }),
+  openRoll: post('/portal-api/v1/study/courses/{id}/rolls', {
+    summary: 'Calls the roll: a code that changes every 30 seconds; one that is open stays it',
+    access: 'member',
+    params,
+    body: T.Object({
+      minutes: T.Integer({ minimum: 1, maximum: 240, default: 15 }),
+      lateAfter: T.Integer({
+        minimum: 0,
+        maximum: 240,
+        default: 10,
+        description: 'minutes, after which one is late',
+      }),
+    }),
+    reply: Roll,
+    errors: ofCourse,
+  }),
+  rolls: get('/portal-api/v1/study/courses/{id}/rolls', {
+    summary: 'When the roll was called, the newest first',
+    access: 'member',
+    params,
+    query: T.Object(cursorQuery),
+    reply: CursorPage(Roll),
+    errors: ofCourse,
+  }),
+  roll: get('/portal-api/v1/study/rolls/{id}', {
+    summary: 'A roll with its code of now and its counts',
+    access: 'member',
+    params,
+    reply: Roll,
+    errors: ofRoll,
+  }),
+  rollPeople: get('/portal-api/v1/study/rolls/{id}/people', {
+    summary: 'Who is on it; those who answered last first',
+    access: 'member',
+    params,
+    query: T.Object({ state: T.Optional(OneOf(rollStates)), ...cursorQuery }),
+    reply: CursorPage(RollLine),
+    errors: ofRoll,
+  }),
+  setAttended: put('/portal-api/v1/study/rolls/{id}/people/{accountId}', {
+    summary: 'What somebody was, by the teacher’s own eyes',
+    access: 'member',
+    params: T.Object({ id: Id, accountId: Id }),
+    body: T.Object({ state: OneOf(attendanceStates) }),
+    reply: T.Null(),
+    errors: [...ofRoll, 'study.student_not_found'],
+  }),
+  endRoll: post('/portal-api/v1/study/rolls/{id}/end', {
+    summary: 'Ends it: whoever has not answered was absent',
+    access: 'member',
+    params,
+    reply: Roll,
+    errors: ofRoll,
+  }),
+  createAssignment: post('/portal-api/v1/study/courses/{id}/assignments', {
+    summary: 'Work to be handed in: a task of every student, and a date in their schedule',
+    access: 'member',
+    params,
+    body: T.Object(assignmentFields),
+    reply: T.Object({ id: Id }),
+    errors: [...ofCourse, 'study.too_many'],
+  }),
+  updateAssignment: put('/portal-api/v1/study/assignments/{id}', {
+    summary: 'Work as it is to be from now on; what another system has put in stays',
+    access: 'member',
+    params,
+    body: T.Object(assignmentFields),
+    reply: T.Null(),
+    errors: [...ofAssignment, 'study.made_elsewhere'],
+  }),
+  removeAssignment: del('/portal-api/v1/study/assignments/{id}', {
+    summary: 'Takes work back, with its tasks; not once somebody has handed it in',
+    access: 'member',
+    params,
+    reply: T.Null(),
+    errors: [...ofAssignment, 'study.made_elsewhere', 'study.handed_in'],
+  }),
+  results: get('/portal-api/v1/study/assignments/{id}/results', {
+    summary: 'What each student has handed in, and the marks',
+    access: 'member',
+    params,
+    query: T.Object(cursorQuery),
+    reply: CursorPage(ResultLine),
+    errors: ofAssignment,
+  }),
+  mark: put('/portal-api/v1/study/assignments/{id}/results', {
+    summary: 'Marks students; they see it once it is published',
+    access: 'member',
+    params,
+    body: T.Object({
+      list: T.Array(
+        T.Object({
+          accountId: Id,
+          score: Nullable(T.Number({ minimum: 0, maximum: 10_000 })),
+          grade: T.String({ maxLength: 20, default: '' }),
+          feedback: T.String({ maxLength: 2000, default: '' }),
+        }),
+        { maxItems: 500 },
+      ),
+      publish: T.Boolean({
+        default: false,
+        description: 'shows every mark of the assignment to whom it is of, and tells them',
+      }),
+    }),
+    reply: T.Object({ published: T.Integer() }),
+    errors: [...ofAssignment, 'study.made_elsewhere', 'study.student_not_found'],
+  }),
+  addMaterial: post('/portal-api/v1/study/courses/{id}/materials', {
+    summary: 'A file the caller has uploaded, or a link, for everybody in the course',
+    access: 'member',
+    params,
+    body: T.Object({
+      title: text(100),
+      titleEn: T.String({ maxLength: 150, default: '' }),
+      unitId: T.Optional(Id),
+      fileId: T.Optional(Id),
+      url: T.Optional(T.String({ maxLength: 2000, pattern: '^https?://' })),
+    }),
+    reply: T.Object({ id: Id }),
+    errors: [...ofCourse, 'study.too_many', 'file.held'],
+  }),
+  removeMaterial: del('/portal-api/v1/study/materials/{id}', {
+    summary: 'Takes a material back that was added here',
+    access: 'member',
+    params,
+    reply: T.Null(),
+    errors: ['study.material_not_found', 'study.made_elsewhere'],
+  }),
+}
