@@ -31,6 +31,7 @@ const fromOutside: Record<string, string> = {
   '/pages/webview/newtask-webview': 'the setting newtaskRoute',
   '/pages/robot/AI': 'home, with the setting ENV_ALIYUN',
   '/pages/robot/deskDialog': 'a dialog that waits at a desk',
+  '/study-center/pages/studyCenter/assignment': 'work of a course that one teaches',
   '/pages/robot/question': 'an answer of the robot, or of the search',
   '/pages/service/serviceGuide': 'the server, before a service that has a guide',
   '/pages/service/newGuide': 'the server, before a service that has a guide',

@@ -99,6 +99,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     // the device that answers the roll; what people show of themselves; the one way in; lessons, and dates beside them;
     // coursework is a task; courses and who is in them
     study: ['browsers', 'identity', 'messages', 'privacy', 'schedule', 'tasks', 'timetables'],
+    // terms by their codes; what another system asks for and has marked, and the tasks of it; courses, rosters, how rows come in
+    rostering: ['identity', 'schedule', 'study', 'tasks', 'timetables'],
     // which departments an operator looks after; who answers, and is told; what was said before
     desk: ['editorial', 'identity', 'messages', 'robot'],
     // which departments somebody writes for; who reviews an answer, and is told of it

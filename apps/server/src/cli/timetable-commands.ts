@@ -1,5 +1,6 @@
 import type { timetableFiles } from '@atrium/contract/work/timetables.operator'
 import type { Command } from 'commander'
+import { importOneRoster } from '#domains/learning/rostering/import-oneroster.ts'
 import {
   holidayFields,
   periodFields,
@@ -7,7 +8,6 @@ import {
   termFields,
   timetableFields,
 } from '#domains/work/timetables/fields.ts'
-import { importOneRoster } from '#domains/work/timetables/import-oneroster.ts'
 import { timetableImporters } from '#domains/work/timetables/importers.ts'
 import { type Fields, runImport } from '#platform/ingest/import.ts'
 import { readSettings } from '#platform/settings/settings.ts'
@@ -74,7 +74,7 @@ export function addTimetableCommands(group: Command) {
       group
         .command('oneroster <folder>')
         .description(
-          'terms, courses and rosters of a OneRoster 1.2 CSV export: a folder, or the ZIP it came in',
+          'terms, courses, rosters, assignments and marks of a OneRoster 1.2 CSV export: a folder, or the ZIP it came in',
         ),
     ),
   )

@@ -10,6 +10,8 @@ type CodeFieldProps = {
   /** All digits are there. */
   onComplete?: (code: string) => void
   length?: number
+  /** What the digits are, where they are not those of a message. */
+  label?: string
   /** What is wrong with the code, for a person. */
   error?: string
 }
@@ -23,6 +25,7 @@ export function CodeField({
   onValue,
   onComplete,
   length = figures.codeLength,
+  label = m.ui_code(),
   error,
 }: CodeFieldProps) {
   const id = useId()
@@ -33,7 +36,7 @@ export function CodeField({
   }
   return (
     <div className="code-field">
-      <label htmlFor={id}>{m.ui_code()}</label>
+      <label htmlFor={id}>{label}</label>
       <div className="code-field-boxes">
         <input
           id={id}

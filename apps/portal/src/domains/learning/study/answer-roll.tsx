@@ -57,6 +57,7 @@ export function AnswerRoll({
         onValue={setCode}
         onComplete={send}
         length={codeLength}
+        label={m.study_roll_code()}
         {...(error !== undefined && { error })}
       />
     </Card>

@@ -41,7 +41,19 @@ const form = sql`jsonb_build_array(jsonb_build_object('label', '课程', 'labelE
   || case when assignment.text = '' then '[]' else jsonb_build_array(jsonb_build_object('label', '要求', 'labelEn', 'What is asked',
     'value', assignment.text)) end`
 const title = sql`left(assignment.title, 200)`
-const actionsOf = sql`case when assignment.url = '' then ${JSON.stringify(actions)}::jsonb else '[]' end`
+/** What another system has asked for is handed in there; where nobody says where, it is ticked off. */
+const ticked: TaskAction[] = [
+  {
+    code: 'done',
+    text: '标为完成',
+    textEn: 'Mark as done',
+    tone: 'primary',
+    comment: 'none',
+    fields: [],
+  },
+]
+const actionsOf = sql`case when assignment.url <> '' then '[]' when assignment.source is not null then ${JSON.stringify(ticked)}::jsonb
+  else ${JSON.stringify(actions)}::jsonb end`
 
 /**
  * Makes the tasks of coursework true: everybody who attends and has not handed it in has one, whoever left has none. In a
@@ -116,6 +128,23 @@ export async function onHandled(db: Db, { taskId, accountId }: Handled) {
     .where('account_id', '=', accountId)
     .execute()
   await db.updateTable('task').set({ status: 'finish' }).where('id', '=', taskId).execute()
+}
+
+/** What another system says was handed in there: the tasks are done. @returns accounts whose lists changed */
+export async function closeHanded(db: Db, assignmentIds: readonly string[]) {
+  const { rows } = await sql<{ account_id: string }>`
+    with handed as (
+      select result.task_id, result.handed_at from study_result result
+      where result.assignment_id = any(${assignmentIds as string[]}::bigint[]) and result.handed_at is not null
+    ), closed as (
+      update task set status = 'finish' from handed where task.id = handed.task_id and task.status <> 'finish' returning task.id
+    )
+    update task_step step set done_at = now(), action = '已提交' from closed
+    where step.task_id = closed.id and step.done_at is null returning step.account_id`.execute(db)
+  await announceInboxes(
+    db,
+    rows.flatMap(({ account_id }) => account_id ?? []),
+  )
 }
 
 /** When work is due, in the calendars of its courses, which everybody in them sees. In a transaction. */

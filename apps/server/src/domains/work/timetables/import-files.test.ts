@@ -1,15 +1,13 @@
-import { zipSync } from 'fflate'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { runImport } from '#platform/ingest/import.ts'
 import { listening, ownDatabase, ownFolder } from '../../../../test/own-database.ts'
-import { importOneRoster } from './import-oneroster.ts'
 import { timetableImporters } from './importers.ts'
 
 /* Files as registries export them, in a database that holds nothing else. */
 
 const { url, db } = await ownDatabase()
-const { folder, write } = ownFolder()
+const { write } = ownFolder()
 const settings = { timeZone: 'Asia/Shanghai', term: 'T' }
 
 const read = (what: keyof typeof timetableImporters, file: string, run = listening(), more = {}) =>
@@ -110,60 +108,6 @@ describe('a timetable', () => {
     ).rejects.toThrow('plug')
     expect(await count('lesson')).toBe(before)
     expect(await read('timetable', file)).toMatchObject({ added: 2 })
-  })
-})
-
-describe('OneRoster', () => {
-  const files = {
-    'manifest.csv': 'propertyName,value\noneroster.version,1.2\nfile.classes,bulk\n',
-    'academicSessions.csv':
-      'sourcedId,status,dateLastModified,title,type,startDate,endDate,parentSourcedId,schoolYear\ny,,,2031,schoolYear,2031-01-01,2031-12-31,,2031\nt-1,,,Autumn 2031,term,2031-09-01,2031-12-19,y,2031\n',
-    'courses.csv': 'sourcedId,status,title\nc1,,Calculus\n',
-    'classes.csv':
-      'sourcedId,status,dateLastModified,title,grades,courseSourcedId,classCode,classType,location,schoolSourcedId,termSourcedIds\nk1,,,Calculus A,,c1,CALC-1,scheduled,,s,t-1\nk2,,,Calculus B,,c1,CALC-1,scheduled,,s,t-1\nk3,tobedeleted,,Old,,c1,OLD,scheduled,,s,t-1\nk4,,,Lost,,c1,,scheduled,,s,t-9\n',
-    'users.csv':
-      'sourcedId,status,dateLastModified,enabledUser,username\nu1,,,true,S1\nu2,,,true,s2\nu3,,,true,nobody\n',
-    'enrollments.csv':
-      'sourcedId,status,dateLastModified,classSourcedId,schoolSourcedId,userSourcedId,role,primary\ne1,,,k1,s,u1,student,\ne2,,,k1,s,u2,teacher,true\ne3,,,k1,s,u3,student,\ne4,,,k2,s,u1,student,\ne5,,,k9,s,u1,student,\ne6,,,k1,s,u2,administrator,\n',
-  }
-  const take = (source: string, run = listening()) =>
-    runImport(url, run, (importing) => importOneRoster(importing, source, settings))
-
-  test('gives terms, courses and rosters, from a folder or a ZIP, the second time nothing', async () => {
-    for (const [name, text] of Object.entries(files)) write(name, text)
-    const run = listening()
-    const report = await take(folder, run)
-    expect(report).toMatchObject({ added: 1 + 3, changed: 0 })
-    expect(run.issues).toEqual([
-      '5: classes.csv: termSourcedIds t-9 is no term of this export',
-      '6: enrollments.csv: classSourcedId k9 is not in classes.csv',
-      expect.stringContaining('enrollments.csv: there is no member nobody'),
-    ])
-    expect(report.notes).toEqual(['roles that neither attend nor teach, left out: administrator'])
-    const { rows } = await sql<{ code: string; name: string; role: string; username: string }>`
-      select course.code, course.name, m.role, account.username from course
-      join academic_term term on term.id = course.term_id and term.code = 't-1'
-      join calendar_member m on m.calendar_id = course.calendar_id join account on account.id = m.account_id
-      order by course.code, account.username`.execute(db)
-    expect(rows).toEqual([
-      { code: 'CALC-1', name: 'Calculus A', role: 'attends', username: 's1' },
-      { code: 'CALC-1', name: 'Calculus A', role: 'teaches', username: 's2' },
-      { code: 'k2', name: 'Calculus B', role: 'attends', username: 's1' },
-    ])
-    const zip = zipSync(
-      Object.fromEntries(
-        Object.entries(files).map(([name, text]) => [`export/${name}`, Buffer.from(text)]),
-      ),
-    )
-    expect(await take(write('oneroster.zip', zip))).toMatchObject({ added: 0, changed: 0 })
-    const { rows: term } = await sql<{ weeks: number }>`
-      select weeks from academic_term where code = 't-1'`.execute(db)
-    expect(term[0]?.weeks).toBe(16)
-  })
-
-  test('that is none is refused', async () => {
-    await expect(take(write('no.zip', 'not a zip'))).rejects.toThrow('cannot be unpacked safely')
-    await expect(take(`${folder}/nothing`)).rejects.toThrow('There is no folder')
   })
 })
 

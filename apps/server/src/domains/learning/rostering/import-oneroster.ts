@@ -1,0 +1,339 @@
+import { importRosters } from '#domains/work/timetables/import-rosters.ts'
+import {
+  importTimetable,
+  type TimetableSettings,
+} from '#domains/work/timetables/import-timetable.ts'
+import { importTerms } from '#domains/work/timetables/import-year.ts'
+import { StartError } from '#platform/environment.ts'
+import {
+  type Counts,
+  type Fields,
+  type Import,
+  type Row,
+  readRows,
+} from '#platform/ingest/import.ts'
+import { idsOfCourses, writeCredits, writeGradebook } from './gradebook.ts'
+import {
+  categoryFields,
+  classFields,
+  courseFields,
+  enrollmentFields,
+  lineItemFields,
+  type OneRosterFile,
+  orgFields,
+  resultFields,
+  sessionFields,
+  userFields,
+} from './oneroster-fields.ts'
+import { type Records, withExport } from './oneroster-folder.ts'
+
+/*
+ * OneRoster says who attends which class in which term, and what was marked; nothing of weeks, weekdays and rooms: those come
+ * as a timetable.
+ */
+
+type Class = { course: string; term: string; name: string; of: string | undefined }
+type Reading = {
+  run: Import
+  settings: TimetableSettings
+  records: Records
+  /** the good rows of a file; none where the source has not got it */
+  read: <F extends Fields>(file: OneRosterFile, fields: F) => AsyncIterable<Row<F>>
+  issue: (file: OneRosterFile) => (row: number, sentence: string) => void
+  /** issues so far */
+  count: () => number
+}
+
+/** A OneRoster export: a folder, or the ZIP it came in. @throws StartError */
+export const importOneRoster = (run: Import, source: string, settings: TimetableSettings) =>
+  withExport(run, source, (records) => importRecords(run, 'oneroster', records, settings))
+
+/**
+ * Terms, courses, rosters, assignments and marks, as a source has them all now.
+ * @param code what assignments and marks of this source are known by
+ * @throws StartError
+ */
+async function importRecords(
+  given: Import,
+  code: string,
+  records: Records,
+  settings: TimetableSettings,
+): Promise<Counts> {
+  let issues = 0
+  const run: Import = {
+    ...given,
+    issue(row, sentence) {
+      issues++
+      given.issue(row, sentence)
+    },
+  }
+  const issue: Reading['issue'] = (file) => (row, sentence) =>
+    run.issue(row, `${file}.csv: ${sentence}`)
+  const reading: Reading = {
+    run,
+    settings,
+    records,
+    issue,
+    count: () => issues,
+    async *read(file, fields) {
+      const source = records.of(file)
+      if (source !== undefined)
+        yield* readRows({ ...run, issue: issue(file), note: () => {} }, source, fields, 'id')
+    },
+  }
+  for (const file of ['academicSessions', 'classes', 'users', 'enrollments'] as const)
+    if (records.of(file) === undefined)
+      throw new StartError(`${records.name} has no ${file}${code === 'oneroster' ? '.csv' : ''}.`)
+  const results: Counts[] = []
+  const terms = await bringTerms(reading, results)
+  const classes = await bringClasses(reading, terms, results)
+  const users = await usersOf(reading)
+  await bringRosters(reading, classes, users, results)
+  const courses = await idsOfCourses(run.db)
+  const idOf = (found: Class | undefined) => found && courses.get(`${found.term} ${found.course}`)
+  results.push(await bringCredits(reading, classes, idOf))
+  if (records.of('lineItems') !== undefined)
+    results.push(await bringGradebook(reading, code, { classes, users, idOf }))
+  const sum = (what: keyof Counts) => results.reduce((all, one) => all + one[what], 0)
+  return { added: sum('added'), changed: sum('changed'), unchanged: sum('unchanged') }
+}
+
+async function bringTerms({ run, records, read, issue, settings }: Reading, results: Counts[]) {
+  const terms = new Map<string, { code: string; name: string; startsOn: string; weeks: number }>()
+  for await (const { values } of read('academicSessions', sessionFields)) {
+    if (!['term', 'semester'].includes(values.type.toLowerCase()) || gone(values)) continue
+    const days = Temporal.PlainDate.from(values.startDate).until(values.endDate, {
+      largestUnit: 'days',
+    }).days
+    terms.set(values.id, {
+      code: codeOf(values.id),
+      name: values.title,
+      startsOn: values.startDate,
+      weeks: Math.min(60, Math.max(1, Math.ceil((days + 1) / 7))),
+    })
+  }
+  if (terms.size === 0)
+    throw new StartError(`${records.name}: academicSessions.csv has no term and no semester.`)
+  results.push(
+    await importTerms(
+      { ...run, issue: issue('academicSessions') },
+      rowsOf([...terms.values()].map(({ weeks, ...term }) => ({ ...term, weeks: String(weeks) }))),
+      settings.timeZone,
+    ),
+  )
+  return terms
+}
+
+async function bringClasses(
+  { run, records, read, issue, settings }: Reading,
+  terms: Awaited<ReturnType<typeof bringTerms>>,
+  results: Counts[],
+) {
+  const schools = new Set<string>()
+  for await (const { values } of read('orgs', orgFields)) if (!gone(values)) schools.add(values.id)
+  const hasSchools = records.of('orgs') !== undefined
+  const classes = new Map<string, Class>()
+  const codes = new Set<string>()
+  for await (const { row, values } of read('classes', classFields)) {
+    if (gone(values)) continue
+    const term = values.terms.split(/[,;]/).flatMap((one) => terms.get(one.trim()) ?? [])[0]
+    if (!term) {
+      issue('classes')(row, `termSourcedIds ${values.terms} is no term of this export`)
+      continue
+    }
+    if (hasSchools && values.school && !schools.has(values.school)) {
+      issue('classes')(row, `schoolSourcedId ${values.school} is not in orgs.csv`)
+      continue
+    }
+    // What people call a class, where that says which one it is.
+    const own = `${term.code} ${values.classCode}`
+    const course = codeOf(values.classCode && !codes.has(own) ? values.classCode : values.id)
+    codes.add(own)
+    classes.set(values.id, { course, term: term.code, name: values.title, of: values.course })
+  }
+  results.push(
+    await importTimetable(
+      { ...run, issue: issue('classes') },
+      rowsOf(
+        [...classes.values()].map(({ course, term, name }) => ({
+          course,
+          term,
+          name,
+          type: 'course',
+        })),
+      ),
+      settings,
+    ),
+  )
+  return classes
+}
+
+async function usersOf({ read }: Reading) {
+  const users = new Map<string, string>()
+  for await (const { values } of read('users', userFields))
+    if (!gone(values)) users.set(values.id, values.username.toLowerCase())
+  return users
+}
+
+const roles: Record<string, string> = {
+  student: 'attends',
+  teacher: 'teaches',
+  aide: 'teaches',
+  proctor: 'teaches',
+}
+
+async function bringRosters(
+  { run, read, issue, settings }: Reading,
+  classes: ReadonlyMap<string, Class>,
+  users: ReadonlyMap<string, string>,
+  results: Counts[],
+) {
+  const others = new Set<string>()
+  async function* enrollments() {
+    for await (const { row, values } of read('enrollments', enrollmentFields)) {
+      if (gone(values)) continue
+      const role = roles[values.role.toLowerCase()]
+      const course = classes.get(values.class)
+      const username = users.get(values.user)
+      if (!role) others.add(values.role)
+      else if (!course || !username)
+        issue('enrollments')(
+          row,
+          course
+            ? `userSourcedId ${values.user} is not in users.csv`
+            : `classSourcedId ${values.class} is not in classes.csv`,
+        )
+      else yield { row, cells: { course: course.course, term: course.term, username, role } }
+    }
+  }
+  results.push(
+    await importRosters({ ...run, issue: issue('enrollments') }, enrollments(), settings),
+  )
+  if (others.size > 0)
+    run.note(
+      `roles that neither attend nor teach, left out: ${[...others].slice(0, 10).join(', ')}`,
+    )
+}
+
+async function bringCredits(
+  { run, read }: Reading,
+  classes: ReadonlyMap<string, Class>,
+  idOf: (found: Class) => string | undefined,
+) {
+  const credits = new Map<string, number>()
+  for await (const { values } of read('courses', courseFields))
+    if (!gone(values) && values.credits !== undefined) credits.set(values.id, values.credits)
+  const known = [...classes.values()].flatMap((one) => {
+    const value = one.of === undefined ? undefined : credits.get(one.of)
+    const id = idOf(one)
+    return value === undefined || id === undefined ? [] : [{ course_id: id, credits: value }]
+  })
+  return writeCredits(run.db, known)
+}
+
+/** What a category is called whose one column is the mark of the course. */
+const isTotal = /^(总评|总成绩|final( (mark|grade))?|overall)$/i
+const handed = [
+  'submitted',
+  'late',
+  'partially graded',
+  'fully graded',
+  'fullygraded',
+  'partiallygraded',
+]
+const marked = ['fully graded', 'fullygraded', 'exempt']
+
+async function bringGradebook(
+  { run, read, issue, settings, count }: Reading,
+  code: string,
+  {
+    classes,
+    users,
+    idOf,
+  }: {
+    classes: ReadonlyMap<string, Class>
+    users: ReadonlyMap<string, string>
+    idOf: (found: Class | undefined) => string | undefined
+  },
+) {
+  const totals = new Set<string>()
+  for await (const { values } of read('categories', categoryFields))
+    if (!gone(values) && isTotal.test(values.title)) totals.add(values.id)
+  const known = new Set<string>()
+  async function* items() {
+    for await (const { row, values } of read('lineItems', lineItemFields)) {
+      if (gone(values)) continue
+      const id = idOf(classes.get(values.class))
+      if (id === undefined) {
+        issue('lineItems')(row, `classSourcedId ${values.class} is not in classes.csv`)
+        continue
+      }
+      known.add(values.id)
+      const total = values.category !== undefined && totals.has(values.category)
+      yield {
+        row,
+        key: values.id,
+        course_id: id,
+        kind: total ? 'total' : values.due === undefined ? 'mark' : 'work',
+        title: values.title,
+        text: values.description ?? '',
+        due_at: values.due === undefined ? null : endOf(values.due, settings.timeZone),
+        points: values.most !== undefined && values.most > 0 ? values.most : null,
+        url: '',
+      }
+    }
+  }
+  async function* results() {
+    for await (const { row, values } of read('results', resultFields)) {
+      if (gone(values)) continue
+      const username = users.get(values.student)
+      if (!known.has(values.lineItem) || !username) {
+        issue('results')(
+          row,
+          username
+            ? `lineItemSourcedId ${values.lineItem} is not in lineItems.csv`
+            : `studentSourcedId ${values.student} is not in users.csv`,
+        )
+        continue
+      }
+      const state = (values.state ?? '').toLowerCase()
+      const date = values.date === undefined ? null : endOf(values.date, settings.timeZone)
+      yield {
+        row,
+        key: values.lineItem,
+        username,
+        score: values.score ?? null,
+        grade: values.grade ?? '',
+        feedback: values.comment ?? '',
+        handed: handed.includes(state),
+        published: marked.includes(state),
+        at: date,
+      }
+    }
+  }
+  return writeGradebook(run.db, code, {
+    items: items(),
+    results: results(),
+    complete: () => count() === 0,
+    issue: issue('results'),
+    timeZone: settings.timeZone,
+  })
+}
+
+/** A day is over at its last minute; a moment is one. */
+const endOf = (moment: string, zone: string) =>
+  moment.length > 10
+    ? moment
+    : Temporal.PlainDateTime.from(`${moment}T23:59`)
+        .toZonedDateTime(zone)
+        .toInstant()
+        .toString({ smallestUnit: 'millisecond' })
+
+const gone = ({ status }: { status?: string | undefined }) => status === 'tobedeleted'
+
+/** A sourcedId may hold any character; what a code may not hold is left out. */
+const codeOf = (sourcedId: string) => sourcedId.replaceAll(/[^\p{L}\p{N}._:-]/gu, '').slice(0, 64)
+
+async function* rowsOf(list: readonly Record<string, string>[]) {
+  for (const [at, cells] of list.entries()) yield { row: at + 2, cells }
+}

@@ -1,0 +1,115 @@
+import { readDay } from '#domains/work/timetables/rules.ts'
+import { choiceCell, short, textCell } from '#platform/ingest/cells.ts'
+import { RowIssue } from '#platform/ingest/row-issue.ts'
+
+/*
+ * OneRoster 1.2. The columns of its CSV binding are called as the members of its JSON are, so that one table reads both:
+ * https://www.imsglobal.org/sites/default/files/spec/oneroster/v1p2/rostering-csv/
+ */
+
+/** Each file by its name, which is that of its collection in the REST binding; the first four are needed. */
+export const oneRosterFiles = [
+  'academicSessions',
+  'classes',
+  'users',
+  'enrollments',
+  'orgs',
+  'courses',
+  'categories',
+  'lineItems',
+  'results',
+] as const
+export type OneRosterFile = (typeof oneRosterFiles)[number]
+
+const orNothing =
+  <T>(read: (cell: string) => T) =>
+  (cell: string): T | undefined =>
+    cell === '' ? undefined : read(cell)
+const id = { headers: ['sourcedId'], required: true, read: textCell(255) } as const
+const status = {
+  headers: ['status'],
+  // Blank in a bulk file, which has only what is there.
+  read: choiceCell({ active: [''], tobedeleted: ['inactive'] }),
+} as const
+const text = (header: string, most = 255) => ({ headers: [header], read: textCell(most) }) as const
+const needed = (header: string) =>
+  ({ headers: [header], required: true, read: textCell(255) }) as const
+const day = (header: string) => ({ headers: [header], required: true, read: readDay }) as const
+const number = (header: string) =>
+  ({
+    headers: [header],
+    read: orNothing((cell) => {
+      const value = Number(cell)
+      if (!Number.isFinite(value) || Math.abs(value) > 99_999)
+        throw new RowIssue(`is “${short(cell)}” and must be a number`)
+      return value
+    }),
+  }) as const
+/** A day, or a moment; which of them it is is seen by its length. */
+const moment = (header: string) =>
+  ({
+    headers: [header],
+    read: orNothing((cell) => {
+      if (/^\d{4}-\d\d-\d\d$/.test(cell)) return readDay(cell)
+      if (!/^\d{4}-\d\d-\d\dT/.test(cell) || Number.isNaN(Date.parse(cell)))
+        throw new RowIssue(`is “${short(cell)}” and must be a date such as 2026-11-24`)
+      return new Date(cell).toISOString()
+    }),
+  }) as const
+
+export const manifestFields = { name: needed('propertyName'), value: text('value') } as const
+export const sessionFields = {
+  id,
+  status,
+  title: needed('title'),
+  type: needed('type'),
+  startDate: day('startDate'),
+  endDate: day('endDate'),
+} as const
+export const classFields = {
+  id,
+  status,
+  title: needed('title'),
+  classCode: text('classCode'),
+  course: text('courseSourcedId'),
+  school: text('schoolSourcedId'),
+  terms: needed('termSourcedIds'),
+} as const
+export const userFields = { id, status, username: needed('username') } as const
+export const enrollmentFields = {
+  id,
+  status,
+  class: needed('classSourcedId'),
+  user: needed('userSourcedId'),
+  role: needed('role'),
+} as const
+export const orgFields = { id, status, name: needed('name') } as const
+/** OneRoster has no credits: they come as an extension, as its specification provides for. */
+export const courseFields = {
+  id,
+  status,
+  title: needed('title'),
+  credits: number('metadata.credits'),
+} as const
+export const categoryFields = { id, status, title: needed('title') } as const
+export const lineItemFields = {
+  id,
+  status,
+  title: needed('title'),
+  description: text('description', 4000),
+  due: moment('dueDate'),
+  class: needed('classSourcedId'),
+  category: text('categorySourcedId'),
+  most: number('resultValueMax'),
+} as const
+export const resultFields = {
+  id,
+  status,
+  lineItem: needed('lineItemSourcedId'),
+  student: needed('studentSourcedId'),
+  state: text('scoreStatus'),
+  score: number('score'),
+  grade: text('textScore', 20),
+  date: moment('scoreDate'),
+  comment: text('comment', 2000),
+} as const

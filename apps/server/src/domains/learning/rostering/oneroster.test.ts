@@ -1,0 +1,175 @@
+import { zipSync } from 'fflate'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { runImport } from '#platform/ingest/import.ts'
+import { listening, ownDatabase, ownFolder } from '../../../../test/own-database.ts'
+import { importOneRoster } from './import-oneroster.ts'
+
+/* OneRoster exports, in a database that holds nothing else. */
+
+const { url, db } = await ownDatabase()
+const { folder, write } = ownFolder()
+const settings = { timeZone: 'Asia/Shanghai' }
+
+beforeAll(async () => {
+  await sql`insert into identity_type (code, name, name_en, label) values ('S', '学生', '', 'student')`.execute(
+    db,
+  )
+  await sql`insert into organization (code, name, name_en, path) values ('O', '学校', '', '{O}')`.execute(
+    db,
+  )
+  await sql`
+    with people as (insert into person (name) select '某人' from generate_series(1, 3) returning id)
+    insert into account (person_id, username, identity_type_code, organization_id, status)
+    select id, 's' || row_number() over (order by id), 'S', (select id from organization), 'active' from people`.execute(
+    db,
+  )
+})
+
+describe('OneRoster', () => {
+  const files = {
+    'manifest.csv': 'propertyName,value\noneroster.version,1.2\nfile.classes,bulk\n',
+    'academicSessions.csv':
+      'sourcedId,status,dateLastModified,title,type,startDate,endDate,parentSourcedId,schoolYear\ny,,,2031,schoolYear,2031-01-01,2031-12-31,,2031\nt-1,,,Autumn 2031,term,2031-09-01,2031-12-19,y,2031\n',
+    'courses.csv': 'sourcedId,status,title\nc1,,Calculus\n',
+    'classes.csv':
+      'sourcedId,status,dateLastModified,title,grades,courseSourcedId,classCode,classType,location,schoolSourcedId,termSourcedIds\nk1,,,Calculus A,,c1,CALC-1,scheduled,,s,t-1\nk2,,,Calculus B,,c1,CALC-1,scheduled,,s,t-1\nk3,tobedeleted,,Old,,c1,OLD,scheduled,,s,t-1\nk4,,,Lost,,c1,,scheduled,,s,t-9\n',
+    'users.csv':
+      'sourcedId,status,dateLastModified,enabledUser,username\nu1,,,true,S1\nu2,,,true,s2\nu3,,,true,nobody\n',
+    'enrollments.csv':
+      'sourcedId,status,dateLastModified,classSourcedId,schoolSourcedId,userSourcedId,role,primary\ne1,,,k1,s,u1,student,\ne2,,,k1,s,u2,teacher,true\ne3,,,k1,s,u3,student,\ne4,,,k2,s,u1,student,\ne5,,,k9,s,u1,student,\ne6,,,k1,s,u2,administrator,\n',
+  }
+  const take = (source: string, run = listening()) =>
+    runImport(url, run, (importing) => importOneRoster(importing, source, settings))
+
+  test('gives terms, courses and rosters, from a folder or a ZIP, the second time nothing', async () => {
+    for (const [name, text] of Object.entries(files)) write(name, text)
+    const run = listening()
+    const report = await take(folder, run)
+    expect(report).toMatchObject({ added: 1 + 3, changed: 0 })
+    expect(run.issues).toEqual([
+      '5: classes.csv: termSourcedIds t-9 is no term of this export',
+      '6: enrollments.csv: classSourcedId k9 is not in classes.csv',
+      expect.stringContaining('enrollments.csv: there is no member nobody'),
+    ])
+    expect(report.notes).toEqual(['roles that neither attend nor teach, left out: administrator'])
+    const { rows } = await sql<{ code: string; name: string; role: string; username: string }>`
+      select course.code, course.name, m.role, account.username from course
+      join academic_term term on term.id = course.term_id and term.code = 't-1'
+      join calendar_member m on m.calendar_id = course.calendar_id join account on account.id = m.account_id
+      order by course.code, account.username`.execute(db)
+    expect(rows).toEqual([
+      { code: 'CALC-1', name: 'Calculus A', role: 'attends', username: 's1' },
+      { code: 'CALC-1', name: 'Calculus A', role: 'teaches', username: 's2' },
+      { code: 'k2', name: 'Calculus B', role: 'attends', username: 's1' },
+    ])
+    const zip = zipSync(
+      Object.fromEntries(
+        Object.entries(files).map(([name, text]) => [`export/${name}`, Buffer.from(text)]),
+      ),
+    )
+    expect(await take(write('oneroster.zip', zip))).toMatchObject({ added: 0, changed: 0 })
+    const { rows: term } = await sql<{ weeks: number }>`
+      select weeks from academic_term where code = 't-1'`.execute(db)
+    expect(term[0]?.weeks).toBe(16)
+  })
+
+  test('brings assignments, marks and credits; the same again changes nothing', async () => {
+    const due = `${Temporal.Now.plainDateISO().add({ days: 5 })}`
+    const more: Record<string, string> = {
+      'orgs.csv': 'sourcedId,status,name,type\ns,,Campus,school\n',
+      'courses.csv': 'sourcedId,status,title,metadata.credits\nc1,,Calculus,3.5\n',
+      'categories.csv': 'sourcedId,status,title\nhw,,Homework\nfin,,总评\n',
+      'lineItems.csv': `sourcedId,status,title,description,dueDate,classSourcedId,categorySourcedId,resultValueMax
+li1,,Set 1,Exercises 1-5,${due},k1,hw,20
+li2,,Test,,,k1,hw,10
+li3,,Final,,,k1,fin,100
+li4,,Lost,,,k9,hw,10
+li5,,Late,,soon,k1,hw,10
+`,
+      'results.csv': `sourcedId,status,lineItemSourcedId,studentSourcedId,scoreStatus,score,textScore,comment
+r1,,li1,u1,submitted,,,
+r2,,li2,u1,fully graded,8.5,,good
+r3,,li3,u1,fully graded,88,B+,
+r4,,li2,u3,fully graded,3,,
+r5,,li9,u1,fully graded,3,,
+`,
+    }
+    for (const [name, text] of Object.entries(more)) write(name, text)
+    const run = listening()
+    await take(folder, run)
+    expect(run.issues.filter((one) => /lineItems|results/.test(one))).toEqual([
+      '5: lineItems.csv: classSourcedId k9 is not in classes.csv',
+      '6: lineItems.csv: dueDate is “soon” and must be a date such as 2026-11-24',
+      '6: results.csv: lineItemSourcedId li9 is not in lineItems.csv',
+      '5: results.csv: there is no member nobody',
+    ])
+    const state = async () => {
+      const { rows } = await sql<object>`
+        select a.kind, a.title, a.points::float8 as points, a.event_id is not null as dated, r.handed_at is not null as handed,
+          r.score::float8 as score, r.grade, r.published_at is not null as published
+        from study_assignment a left join study_result r on r.assignment_id = a.id order by a.source_key`.execute(
+        db,
+      )
+      return rows
+    }
+    expect(await state()).toEqual([
+      {
+        kind: 'work',
+        title: 'Set 1',
+        points: 20,
+        dated: true,
+        handed: true,
+        score: null,
+        grade: '',
+        published: false,
+      },
+      {
+        kind: 'mark',
+        title: 'Test',
+        points: 10,
+        dated: false,
+        handed: true,
+        score: 8.5,
+        grade: '',
+        published: true,
+      },
+      {
+        kind: 'total',
+        title: 'Final',
+        points: 100,
+        dated: false,
+        handed: true,
+        score: 88,
+        grade: 'B+',
+        published: true,
+      },
+    ])
+    expect(await take(folder)).toMatchObject({ added: 0, changed: 0 })
+    const { rows: credits } = await sql<{
+      credits: string
+    }>`select credits from study_course`.execute(db)
+    expect(credits).toEqual([{ credits: '3.5' }, { credits: '3.5' }])
+
+    // Whatever the source has no more goes, once every line could be read.
+    write('lineItems.csv', (more['lineItems.csv'] ?? '').replace(/li2.*\n|li4.*\n|li5.*\n/g, ''))
+    write('results.csv', (more['results.csv'] ?? '').replace(/r[245].*\n/g, ''))
+    write('enrollments.csv', files['enrollments.csv'].replace(/e3.*\n|e5.*\n/g, ''))
+    write('classes.csv', files['classes.csv'].replace(/k4.*\n/, ''))
+    await take(folder)
+    expect(await state()).toHaveLength(2)
+  })
+
+  test('of another version, and one that holds changes alone, is refused', async () => {
+    write('manifest.csv', 'propertyName,value\noneroster.version,2.0\n')
+    await expect(take(folder)).rejects.toThrow('is OneRoster 2.0')
+    write('manifest.csv', 'propertyName,value\noneroster.version,1.2\nfile.users,delta\n')
+    await expect(take(folder)).rejects.toThrow('users.csv holds changes alone')
+    write('manifest.csv', files['manifest.csv'])
+  })
+
+  test('that is none is refused', async () => {
+    await expect(take(write('no.zip', 'not a zip'))).rejects.toThrow('cannot be unpacked safely')
+    await expect(take(`${folder}/nothing`)).rejects.toThrow('There is no folder')
+  })
+})
