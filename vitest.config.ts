@@ -49,6 +49,8 @@ export default defineConfig({
           // has its own.
           isolate: false,
           setupFiles: './test/after-file.ts',
+          // Built for bundlers: it imports its own package.json without saying that it is JSON.
+          server: { deps: { inline: ['@lti-tool/core'] } },
           restoreMocks: true,
           // Real SQL and real password hashes, on machines that do other things too.
           testTimeout: 60_000,

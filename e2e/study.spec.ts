@@ -121,7 +121,7 @@ test('the roll is called, and answered with the code that is shown', async ({
   await field.fill('000000')
   await expect(pupil.getByText(/签到码不对/)).toBeVisible()
   expect(await axeViolations(pupil)).toEqual([])
-  await field.fill((await shown.innerText()).replaceAll(/\D/g, ''))
+  await field.fill(((await shown.textContent()) ?? '').replaceAll(/\D/g, ''))
   await expect(pupil.getByText('你已签到')).toBeVisible()
 
   const list = lecturer.getByRole('list', { name: '签到名单' })

@@ -99,6 +99,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     // the device that answers the roll; what people show of themselves; the one way in; lessons, and dates beside them;
     // coursework is a task; courses and who is in them
     study: ['browsers', 'identity', 'messages', 'privacy', 'schedule', 'tasks', 'timetables'],
+    // the browser a launch began in; who comes; courses, their materials and marks, and who is in them
+    lti: ['browsers', 'identity', 'schedule', 'study', 'timetables'],
     // terms by their codes; what another system asks for and has marked, and the tasks of it; courses, rosters, how rows come in
     rostering: ['identity', 'schedule', 'study', 'tasks', 'timetables'],
     // which departments an operator looks after; who answers, and is told; what was said before
@@ -292,6 +294,7 @@ export const tables: Record<string, string> = {
   timetables: 'class_period course lesson lesson_change lesson_event',
   study:
     'study_course study_unit study_material study_seen study_assignment study_result study_announcement study_attendance study_attended',
+  lti: 'lti_tool lti_link lti_line_item lti_launch lti_used',
   todos: 'todo todo_member todo_reminder',
   messages: 'message_app message_kind message message_attachment message_delivery message_box',
   tasks:

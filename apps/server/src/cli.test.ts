@@ -576,6 +576,30 @@ test('a message application is registered, listed, changed and removed', async (
   expect(await atrium(['message-app', 'remove', 'cli-app'])).toMatchObject({ code: 1 })
 })
 
+test('a tool is registered, listed, turned off and removed', async () => {
+  expect((await atrium(['lti', 'platform'])).output).toMatch(/tokenUrl {2}http\S+\/lti\/token/)
+  const fields = ['--login', 'https://quiz.example/login', '--launch', 'https://quiz.example/']
+  expect(await atrium(['lti', 'add', '--name', '测验', ...fields])).toMatchObject({ code: 1 })
+  const more = ['--redirect-uri', 'https://quiz.example/launch', '--jwks', 'https://quiz.example/k']
+  const made = await atrium([
+    'lti',
+    'add',
+    '--name',
+    '测验',
+    ...fields,
+    ...more,
+    '--scope',
+    'score',
+  ])
+  const [, id = ''] = /^(\d+) {2}测验, in 0 materials/m.exec(made.output) ?? []
+  expect(made.output).toMatch(/client id +lti-/)
+  expect((await atrium(['lti', 'change', id, '--disable'])).output).toContain('测验 (off)')
+  expect(await atrium(['lti', 'change', id, '--scope', 'all'])).toMatchObject({ code: 1 })
+  expect((await atrium(['lti', 'list'])).output).toContain('测验 (off)')
+  expect((await atrium(['lti', 'remove', id])).output).toContain('was removed')
+  expect(await atrium(['lti', 'remove', id])).toMatchObject({ code: 1 })
+})
+
 test('a source of tasks is registered, listed, changed and removed', async () => {
   await atrium(['relying-party', 'set', 'cli-tasks', '--name', 'X', '--integration', 'transaction'])
   const set = (...options: string[]) => atrium(['task-source', 'set', 'cli-source', ...options])

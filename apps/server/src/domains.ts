@@ -25,6 +25,7 @@ import { wechatArea } from '#domains/identity/wechat/area.ts'
 import { addressBookArea } from '#domains/member/address-book/area.ts'
 import { correctionsArea } from '#domains/member/corrections/area.ts'
 import { eCardArea } from '#domains/member/e-card/area.ts'
+import { ltiArea } from '#domains/learning/lti/area.ts'
 import { studyArea } from '#domains/learning/study/area.ts'
 import { eventsArea } from '#domains/member/events/area.ts'
 import { favouritesArea } from '#domains/member/favourites/area.ts'
@@ -123,6 +124,7 @@ export const areas: readonly Area[] = [
   calendarExchangeArea,
   timetablesArea,
   studyArea,
+  ltiArea,
   personalArea,
   personalSourcesArea,
   eCardArea,

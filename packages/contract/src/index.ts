@@ -33,6 +33,7 @@ import { bookPosts } from './member/address-book.operator.ts'
 import { addressBook } from './member/address-book.ts'
 import { correctionRequests, corrections } from './member/corrections.ts'
 import { eCard, payCodes } from './member/e-card.ts'
+import { lti, ltiConsole } from './learning/lti.ts'
 import { study } from './learning/study.ts'
 import { studyTeaching } from './learning/study-teaching.ts'
 import { events } from './member/events.ts'
@@ -221,4 +222,6 @@ export const endpoints = {
   departmentEvents,
   study,
   studyTeaching,
+  lti,
+  ltiConsole,
 } satisfies Record<string, EndpointTable>

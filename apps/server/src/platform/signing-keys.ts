@@ -14,8 +14,11 @@ import { announce } from '#platform/database/topics.ts'
 import { StartError } from './environment.ts'
 import type { Secret } from './secret.ts'
 
-/** What a token is for stands in its header, so that one kind is never taken for another: id token, ticket, token for an outside system. */
-export type TokenType = 'idt+jwt' | 'st+jwt' | 'at+jwt' | 'logout+jwt'
+/**
+ * What a token is for stands in its header, so that one kind is never taken for another: id token, ticket, token for an outside
+ * system. `JWT` is for protocols that fix it, and taken back from nobody.
+ */
+export type TokenType = 'idt+jwt' | 'st+jwt' | 'at+jwt' | 'logout+jwt' | 'JWT'
 
 /** ES256 signs everything of ours; RS256 is for systems that know it alone, and signs for the OpenID provider. */
 export type SigningAlg = 'ES256' | 'RS256'

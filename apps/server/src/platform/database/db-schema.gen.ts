@@ -1006,6 +1006,59 @@ export interface LogoutNotice {
   tries: Generated<number>;
 }
 
+export interface LtiLaunch {
+  account_id: string;
+  browser_hash: string;
+  chosen_at: string | null;
+  course_id: string;
+  expires_at: string;
+  hint_hash: string;
+  material_id: string | null;
+  tool_id: string;
+  used_at: string | null;
+}
+
+export interface LtiLineItem {
+  assignment_id: string;
+  resource_id: Generated<string>;
+  tag: Generated<string>;
+  tool_id: string;
+}
+
+export interface LtiLink {
+  assignment_id: string | null;
+  custom: Generated<Json>;
+  material_id: string;
+  target_url: string;
+  tool_id: string;
+}
+
+export interface LtiTool {
+  client_id: string;
+  created_at: Generated<string>;
+  custom: Generated<Json>;
+  deep_link_url: Generated<string>;
+  deployment_id: string;
+  enabled: Generated<boolean>;
+  id: Generated<string>;
+  initiate_url: string;
+  jwks: Json | null;
+  jwks_url: Generated<string>;
+  name: string;
+  name_en: Generated<string>;
+  redirect_uris: string[];
+  scopes: Generated<string[]>;
+  target_url: string;
+  tells_email: Generated<boolean>;
+  tells_name: Generated<boolean>;
+}
+
+export interface LtiUsed {
+  expires_at: string;
+  tool_id: string;
+  value: string;
+}
+
 export interface Mailbox {
   audience_id: number;
   description: Generated<string>;
@@ -2439,6 +2492,11 @@ export interface DB {
   letter: Letter;
   login_throttle: LoginThrottle;
   logout_notice: LogoutNotice;
+  lti_launch: LtiLaunch;
+  lti_line_item: LtiLineItem;
+  lti_link: LtiLink;
+  lti_tool: LtiTool;
+  lti_used: LtiUsed;
   mailbox: Mailbox;
   member_block: MemberBlock;
   member_group: MemberGroup;

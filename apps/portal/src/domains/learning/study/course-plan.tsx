@@ -1,17 +1,36 @@
+import { lti } from '@atrium/contract/learning/lti'
 import { type CourseDetail, type Material, study } from '@atrium/contract/learning/study'
 import { byteText, kindOfFile } from '@atrium/rules/file-kinds'
+import { useState } from 'react'
 import { fileIcon } from '#domains/content/files/file-icon.ts'
 import { m } from '#paraglide/messages.js'
 import { navigate } from '#shell/navigation/navigation.ts'
 import { useAction } from '#shell/page/action.ts'
 import { Card } from '#ui/card.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
+import { Button } from '#ui/form/button.tsx'
 import { RowContent, RowList } from '#ui/list-row.tsx'
 import { Icon } from '#ui/media/icon.tsx'
+import { MaterialSheet } from './material-sheet.tsx'
 import { titleOf } from './words.ts'
 
-/** The plan of a course, each part with its materials; the others come first. */
+/** The plan of a course; a teacher adds materials to it. */
 export function CoursePlan({ course }: { course: CourseDetail }) {
+  const [adding, setAdding] = useState(false)
+  if (course.role !== 'teaches') return <Plan course={course} />
+  return (
+    <>
+      <Button kind="plain" wide onClick={() => setAdding(true)}>
+        {m.study_add_material()}
+      </Button>
+      <Plan course={course} />
+      <MaterialSheet course={course.id} open={adding} onClose={() => setAdding(false)} />
+    </>
+  )
+}
+
+/** Each part with its materials; the others come first. */
+function Plan({ course }: { course: CourseDetail }) {
   const { plan, materials } = course
   if (plan.length === 0 && materials.length === 0)
     return (
@@ -60,6 +79,7 @@ export function CoursePlan({ course }: { course: CourseDetail }) {
 
 function Materials({ list }: { list: readonly Material[] }) {
   const { mutate } = useAction(study.see, { refresh: [study.read, study.courses] })
+  const tool = useAction(lti.launch, { done: ({ url }) => location.assign(url) })
   if (list.length === 0) return null
   return (
     <RowList>
@@ -69,7 +89,13 @@ function Materials({ list }: { list: readonly Material[] }) {
         }
         const content = (
           <RowContent
-            icon={one.kind === 'file' ? fileIcon[kindOfFile(one.title, one.mediaType)] : 'link'}
+            icon={
+              one.kind === 'file'
+                ? fileIcon[kindOfFile(one.title, one.mediaType)]
+                : one.kind === 'tool'
+                  ? 'tool'
+                  : 'link'
+            }
             value={
               <span className="study-seen num">
                 {one.kind === 'file' ? byteText(one.byteSize) : null}
@@ -88,18 +114,7 @@ function Materials({ list }: { list: readonly Material[] }) {
         )
         return (
           <li key={one.id}>
-            {one.kind === 'file' ? (
-              <button
-                type="button"
-                className="list-row"
-                onClick={() => {
-                  seen()
-                  navigate('/pagesA/news/video', { url: one.url })
-                }}
-              >
-                {content}
-              </button>
-            ) : (
+            {one.kind === 'link' ? (
               <a
                 className="list-row"
                 href={one.url}
@@ -109,6 +124,18 @@ function Materials({ list }: { list: readonly Material[] }) {
               >
                 {content}
               </a>
+            ) : (
+              <button
+                type="button"
+                className="list-row"
+                onClick={() => {
+                  seen()
+                  if (one.kind === 'tool') tool.mutate({ params: { id: one.id } })
+                  else navigate('/pagesA/news/video', { url: one.url })
+                }}
+              >
+                {content}
+              </button>
             )}
           </li>
         )

@@ -1,0 +1,136 @@
+import type { JWTPayload } from 'jose'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
+import type { Tool } from './tools.ts'
+
+/** Taken over at once; what is more was not chosen by a person. */
+const maxItems = 50
+
+type Item = {
+  type?: unknown
+  url?: unknown
+  title?: unknown
+  custom?: unknown
+  lineItem?: { scoreMaximum?: unknown; label?: unknown; tag?: unknown; resourceId?: unknown }
+}
+const textOf = (value: unknown, most: number) =>
+  typeof value === 'string' ? [...value.trim()].slice(0, most).join('') : ''
+
+/** Puts what was chosen in a tool into the course. @returns how many */
+export async function takeItems(
+  db: Db,
+  tool: Tool,
+  courseId: string,
+  claims: JWTPayload,
+): Promise<number> {
+  const items = claims['https://purl.imsglobal.org/spec/lti-dl/claim/content_items']
+  let taken = 0
+  for (const item of (Array.isArray(items) ? (items as Item[]) : []).slice(0, maxItems)) {
+    const url = textOf(item.url, 2000)
+    const title = textOf(item.title, 100) || tool.name
+    if (item.type === 'link' && /^https?:\/\//.test(url) && URL.canParse(url)) {
+      await insertMaterial(db, courseId, { kind: 'link', title, url })
+      taken++
+    }
+    if (item.type !== 'ltiResourceLink') continue
+    const target = url || tool.target_url
+    // A link of the tool leads to the tool.
+    if (!URL.canParse(target) || new URL(target).origin !== new URL(tool.target_url).origin)
+      continue
+    const materialId = await insertMaterial(db, courseId, { kind: 'tool', title, url: '' })
+    await insertLink(db, tool, {
+      materialId,
+      courseId,
+      target,
+      custom: customOf(item.custom),
+      lineItem: item.lineItem && {
+        label: textOf(item.lineItem.label, 100) || title,
+        points: Number(item.lineItem.scoreMaximum),
+        tag: textOf(item.lineItem.tag, 200),
+        resourceId: textOf(item.lineItem.resourceId, 200),
+      },
+    })
+    taken++
+  }
+  return taken
+}
+
+const customOf = (value: unknown) =>
+  Object.fromEntries(
+    Object.entries(typeof value === 'object' && value !== null ? value : {})
+      .filter(([, text]) => typeof text === 'string' && text.length <= 1000)
+      .slice(0, 50),
+  )
+
+export async function insertMaterial(
+  db: Db,
+  courseId: string,
+  { kind, title, url }: { kind: 'link' | 'tool'; title: string; url: string },
+): Promise<string> {
+  const { id } = await db
+    .insertInto('study_material')
+    .values({
+      course_id: courseId,
+      position: sql<number>`(select coalesce(max(position), 0) + 1 from study_material where course_id = ${courseId})`,
+      kind,
+      title,
+      url,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+type Link = {
+  materialId: string
+  courseId: string
+  target: string
+  custom: Record<string, unknown>
+  lineItem?: { label: string; points: number; tag: string; resourceId: string } | undefined
+}
+export async function insertLink(
+  db: Db,
+  tool: Tool,
+  { materialId, courseId, target, custom, lineItem }: Link,
+) {
+  const assignmentId =
+    lineItem && lineItem.points > 0 && lineItem.points <= 100_000
+      ? await insertLineItem(db, tool.id, courseId, lineItem)
+      : null
+  await db
+    .insertInto('lti_link')
+    .values({
+      material_id: materialId,
+      tool_id: tool.id,
+      target_url: target,
+      custom: JSON.stringify(custom),
+      assignment_id: assignmentId,
+    })
+    .execute()
+}
+
+/** A column of marks that the tool fills. */
+export async function insertLineItem(
+  db: Db,
+  toolId: string,
+  courseId: string,
+  { label, points, tag, resourceId }: NonNullable<Link['lineItem']>,
+): Promise<string> {
+  const { id } = await db
+    .insertInto('study_assignment')
+    .values({
+      course_id: courseId,
+      kind: 'mark',
+      title: label,
+      points: String(points),
+      source: `lti ${toolId}`,
+      source_key: crypto.randomUUID(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('lti_line_item')
+    .values({ assignment_id: id, tool_id: toolId, tag, resource_id: resourceId })
+    .execute()
+  return id
+}

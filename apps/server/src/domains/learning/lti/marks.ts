@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/db.ts'
+import type { Secret } from '#platform/secret.ts'
+import { subjectOf } from './launch.ts'
+
+export type LineItem = {
+  id: string
+  label: string
+  points: number
+  tag: string
+  resourceId: string
+  /** the link it is of */
+  materialId: string | null
+}
+const items = (condition: ReturnType<typeof sql>) => sql<LineItem>`
+  select assignment.id, assignment.title as label, assignment.points::float8 as points, item.tag, item.resource_id as "resourceId",
+    (select link.material_id from lti_link link where link.assignment_id = assignment.id limit 1) as "materialId"
+  from lti_line_item item join study_assignment assignment on assignment.id = item.assignment_id
+  where ${condition} order by assignment.id limit 200`
+
+/** Those of a tool in a course; another tool’s are not there. */
+export const listLineItems = async (db: Db, toolId: string, courseId: string) =>
+  (await items(sql`item.tool_id = ${toolId} and assignment.course_id = ${courseId}`).execute(db))
+    .rows
+
+export const findLineItem = async (db: Db, toolId: string, id: string) =>
+  (await items(sql`item.tool_id = ${toolId} and assignment.id = ${id}`).execute(db)).rows[0]
+
+type Score = {
+  userId?: unknown
+  scoreGiven?: unknown
+  scoreMaximum?: unknown
+  comment?: unknown
+  timestamp?: unknown
+  activityProgress?: unknown
+  gradingProgress?: unknown
+}
+
+/**
+ * What a tool says somebody got, scaled to the points of the column. A mark is shown to whom it is of once it is said to be
+ * final; one that is older than what is here changes nothing.
+ */
+export async function writeScore(
+  db: Db,
+  secret: Secret,
+  toolId: string,
+  item: LineItem,
+  body: unknown,
+): Promise<'written' | 'invalid' | 'unknown' | 'older'> {
+  const score = (body ?? {}) as Score
+  const at = Date.parse(String(score.timestamp))
+  const given = score.scoreGiven === undefined ? null : Number(score.scoreGiven)
+  const most = Number(score.scoreMaximum)
+  const bad =
+    Number.isNaN(at) ||
+    (given !== null && !(Number.isFinite(given) && given >= 0 && most > 0)) ||
+    typeof score.activityProgress !== 'string' ||
+    typeof score.gradingProgress !== 'string'
+  if (bad) return 'invalid'
+  const { rows: people } = await sql<{ id: string }>`
+    select member.account_id as id from study_assignment assignment join course on course.id = assignment.course_id
+    join calendar_member member on member.calendar_id = course.calendar_id and member.role = 'attends'
+    where assignment.id = ${item.id}`.execute(db)
+  const person = people.find(({ id }) => subjectOf(secret, toolId, id) === score.userId)
+  if (!person) return 'unknown'
+  const value = given === null ? null : Math.round(((given * item.points) / most) * 100) / 100
+  const final = score.gradingProgress === 'FullyGraded' && value !== null
+  const handed = ['Submitted', 'Completed'].includes(String(score.activityProgress))
+  const moment = new Date(at).toISOString()
+  const comment = typeof score.comment === 'string' ? score.comment.slice(0, 2000) : ''
+  const { rows } = await sql`
+    insert into study_result as known (assignment_id, account_id, handed_at, score, feedback, marked_at, published_at)
+    values (${item.id}, ${person.id}, ${handed ? moment : null}, ${value}, ${comment}, ${moment}, ${final ? moment : null})
+    on conflict (assignment_id, account_id) do update set handed_at = coalesce(known.handed_at, excluded.handed_at),
+      score = excluded.score, feedback = excluded.feedback, marked_at = excluded.marked_at, published_at = excluded.published_at
+    where known.marked_at is null or known.marked_at <= excluded.marked_at
+    returning account_id`.execute(db)
+  return rows.length > 0 ? 'written' : 'older'
+}
+
+export async function listResults(db: Db, assignmentId: string) {
+  const { rows } = await sql<{ accountId: string; score: number | null; comment: string }>`
+    select account_id as "accountId", score::float8 as score, feedback as comment from study_result
+    where assignment_id = ${assignmentId} and marked_at is not null order by account_id limit 2000`.execute(
+    db,
+  )
+  return rows
+}

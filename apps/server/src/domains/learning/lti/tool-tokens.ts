@@ -1,0 +1,74 @@
+import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
+import { LRUCache } from 'lru-cache'
+import type { Db } from '#platform/database/db.ts'
+import { fetchOutside } from '#platform/outbound/outbound.ts'
+import { definePart } from '#platform/part.ts'
+import type { Platform } from '#platform/platform.ts'
+import { takeOnce } from './launch.ts'
+import { findEnabled, type Tool } from './tools.ts'
+
+const algorithms = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'PS256']
+/** Keys of a tool are read again after this long; a new one that is not known yet, at once, but not more often than that. */
+const freshMs = 10 * 60_000
+const soonestMs = 30_000
+/** A token that lives longer than this was made for more than one call. */
+const maxLifeSeconds = 3600
+
+type Kept = { keys: JSONWebKeySet; at: number }
+const keysOf = definePart(() => new LRUCache<string, Kept>({ max: 500 }))
+
+async function readKeys(platform: Platform, tool: Tool, again: boolean): Promise<JSONWebKeySet> {
+  if (tool.jwks) return tool.jwks as unknown as JSONWebKeySet
+  const kept = keysOf(platform).get(tool.jwks_url)
+  if (kept && Date.now() - kept.at < (again ? soonestMs : freshMs)) return kept.keys
+  const answer = await fetchOutside(tool.jwks_url, {
+    allow: platform.env.ATRIUM_OUTBOUND_ALLOW,
+    headers: { accept: 'application/json' },
+    maxBytes: 200_000,
+    seconds: 10,
+  })
+  const keys = JSON.parse(answer.bytes.toString('utf8')) as JSONWebKeySet
+  if (answer.status !== 200 || !Array.isArray(keys.keys)) throw new Error('no keys')
+  keysOf(platform).set(tool.jwks_url, { keys, at: Date.now() })
+  return keys
+}
+
+/**
+ * What a tool of ours has signed for us, once. Nothing for everything else: another audience, too old, from somebody else,
+ * seen before.
+ * @param audience what it may be for
+ */
+export async function verifyFromTool(
+  platform: Platform,
+  db: Db,
+  token: string,
+  audience: readonly string[],
+): Promise<{ tool: Tool; claims: JWTPayload } | undefined> {
+  try {
+    const clientId = decodeJwt(token).iss
+    const tool = clientId && (await findEnabled(db, { clientId }))
+    if (!tool) return undefined
+    const check = async (again: boolean) =>
+      jwtVerify(token, createLocalJWKSet(await readKeys(platform, tool, again)), {
+        issuer: tool.client_id,
+        audience: [...audience],
+        algorithms,
+        requiredClaims: ['exp', 'iat'],
+        maxTokenAge: maxLifeSeconds,
+        clockTolerance: 60,
+      })
+    const { payload } = await check(false).catch((error: { code?: string }) => {
+      if (error.code !== 'ERR_JWKS_NO_MATCHING_KEY') throw error
+      return check(true)
+    })
+    const once = payload.jti ?? payload.nonce
+    const expires = payload.exp ?? 0
+    if (typeof once !== 'string' || !once) return undefined
+    if (expires - Date.now() / 1000 > maxLifeSeconds + 60) return undefined
+    if (!(await takeOnce(db, tool.id, once, expires + 120))) return undefined
+    return { tool, claims: payload }
+  } catch (error) {
+    platform.log.info({ reason: (error as Error).message }, 'a token of an LTI tool was refused')
+    return undefined
+  }
+}

@@ -1,0 +1,139 @@
+import { del, get, Id, post, put, type Static, T } from '../define.ts'
+
+/** What a tool may ask of the platform. */
+export const ltiScopes = {
+  lineItem: 'https://purl.imsglobal.org/spec/lti-ags/scope/lineitem',
+  lineItemRead: 'https://purl.imsglobal.org/spec/lti-ags/scope/lineitem.readonly',
+  result: 'https://purl.imsglobal.org/spec/lti-ags/scope/result.readonly',
+  score: 'https://purl.imsglobal.org/spec/lti-ags/scope/score',
+  members: 'https://purl.imsglobal.org/spec/lti-nrps/scope/contextmembership.readonly',
+} as const
+
+const address = (required: boolean) =>
+  T.String({ maxLength: 1000, pattern: required ? '^https?://\\S+$' : '^(https?://\\S+)?$' })
+const fields = {
+  name: T.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
+  nameEn: T.String({ maxLength: 150, default: '' }),
+  initiateUrl: address(true),
+  targetUrl: address(true),
+  redirectUris: T.Array(address(true), { minItems: 1, maxItems: 20 }),
+  deepLinkUrl: T.String({
+    maxLength: 1000,
+    pattern: '^(https?://\\S+)?$',
+    default: '',
+    description: 'empty: it lets nobody choose what to link',
+  }),
+  jwksUrl: T.String({ maxLength: 1000, pattern: '^(https?://\\S+)?$', default: '' }),
+  jwks: T.Union(
+    [
+      T.Object({ keys: T.Array(T.Record(T.String(), T.Unknown()), { minItems: 1, maxItems: 10 }) }),
+      T.Null(),
+    ],
+    { default: null, description: 'its public keys, where it has no address for them' },
+  ),
+  scopes: T.Array(T.String({ maxLength: 200 }), { maxItems: 10, default: [] }),
+  custom: T.Record(T.String({ maxLength: 100 }), T.String({ maxLength: 1000 }), { default: {} }),
+  tellsName: T.Boolean({ default: false }),
+  tellsEmail: T.Boolean({ default: false }),
+  enabled: T.Boolean({ default: true }),
+}
+export const LtiTool = T.Object(
+  {
+    id: Id,
+    clientId: T.String(),
+    deploymentId: T.String(),
+    ...fields,
+    links: T.Integer({ description: 'materials of courses that are of it' }),
+  },
+  { $id: 'LtiTool' },
+)
+export type LtiTool = Static<typeof LtiTool>
+export const LtiToolFields = T.Object(fields, { $id: 'LtiToolFields' })
+export type LtiToolFields = Static<typeof LtiToolFields>
+
+/** Where a tool finds us. */
+const Platform = T.Object(
+  {
+    issuer: T.String(),
+    authorizationUrl: T.String(),
+    tokenUrl: T.String(),
+    jwksUrl: T.String(),
+  },
+  { $id: 'LtiPlatform' },
+)
+
+const params = T.Object({ id: Id })
+const Way = T.Object({ url: T.String({ description: 'where the browser goes next' }) })
+
+/** Tools in courses. The protocol itself is beside this contract, below /lti. */
+export const lti = {
+  tools: get('/portal-api/v1/study/courses/{id}/tools', {
+    summary: 'Tools that a teacher of the course may add',
+    access: 'member',
+    params,
+    reply: T.Array(
+      T.Object({ id: Id, name: T.String(), nameEn: T.String(), chooses: T.Boolean() }),
+    ),
+    errors: ['study.course_not_found'],
+  }),
+  add: post('/portal-api/v1/study/courses/{id}/tools', {
+    summary: 'Puts a tool among the materials of a course',
+    access: 'member',
+    params,
+    body: T.Object({
+      toolId: Id,
+      title: T.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
+    }),
+    reply: T.Object({ id: Id }),
+    errors: ['study.course_not_found', 'lti.tool_not_found', 'study.too_many'],
+  }),
+  choose: post('/portal-api/v1/study/courses/{id}/tools/{toolId}/choose', {
+    summary: 'To a tool, to choose there what stands in the course (deep linking)',
+    access: 'member',
+    params: T.Object({ id: Id, toolId: Id }),
+    reply: Way,
+    errors: ['study.course_not_found', 'lti.tool_not_found'],
+  }),
+  launch: post('/portal-api/v1/study/materials/{id}/launch', {
+    summary: 'Opens a material that is a tool',
+    access: 'member',
+    params,
+    reply: Way,
+    errors: ['study.material_not_found'],
+  }),
+}
+
+const operator = { access: 'operator', permission: 'system' } as const
+export const ltiConsole = {
+  platform: get('/console-api/v1/lti-platform', {
+    ...operator,
+    summary: 'What a tool has to be told of this platform',
+    reply: Platform,
+  }),
+  list: get('/console-api/v1/lti-tools', {
+    ...operator,
+    summary: 'Tools that courses may use',
+    reply: T.Array(LtiTool),
+  }),
+  create: post('/console-api/v1/lti-tools', {
+    ...operator,
+    summary: 'Registers a tool; the answer has the client id and deployment id it is told',
+    body: LtiToolFields,
+    reply: LtiTool,
+  }),
+  update: put('/console-api/v1/lti-tools/{id}', {
+    ...operator,
+    summary: 'The tool as it is to be from now on',
+    params,
+    body: LtiToolFields,
+    reply: LtiTool,
+    errors: ['lti.tool_not_found'],
+  }),
+  remove: del('/console-api/v1/lti-tools/{id}', {
+    ...operator,
+    summary: 'No such tool any more; one that stands in courses is turned off instead',
+    params,
+    reply: T.Null(),
+    errors: ['lti.tool_not_found', 'lti.tool_used'],
+  }),
+}
