@@ -294,6 +294,7 @@ export const tables: Record<string, string> = {
   timetables: 'class_period course lesson lesson_change lesson_event',
   study:
     'study_course study_unit study_material study_seen study_assignment study_result study_announcement study_attendance study_attended',
+  rostering: 'study_source study_source_record study_source_course',
   lti: 'lti_tool lti_link lti_line_item lti_launch lti_used',
   todos: 'todo todo_member todo_reminder',
   messages: 'message_app message_kind message message_attachment message_delivery message_box',

@@ -576,6 +576,21 @@ test('a message application is registered, listed, changed and removed', async (
   expect(await atrium(['message-app', 'remove', 'cli-app'])).toMatchObject({ code: 1 })
 })
 
+test('a source of courses is registered, read, listed and removed', async () => {
+  const secret = files.write('token', 'a token\n')
+  const set = (...options: string[]) => atrium(['study', 'set', 'cli-moodle', ...options])
+  expect(await set('--name', 'Moodle')).toMatchObject({ code: 1 })
+  const fields = ['--kind', 'moodle', '--name', 'Moodle', '--address', 'http://127.0.0.1:1']
+  expect((await set(...fields)).output).toContain('secret')
+  expect((await set(...fields, '--secret-file', secret)).output).toContain('not read yet')
+  expect((await atrium(['study', 'read', 'cli-moodle'])).output).toMatch(
+    /failed 1 times in a row: /,
+  )
+  expect((await atrium(['study', 'list'])).output).toContain('cli-moodle')
+  expect((await atrium(['study', 'remove', 'cli-moodle'])).output).toContain('was removed')
+  expect(await atrium(['study', 'read', 'cli-moodle'])).toMatchObject({ code: 1 })
+})
+
 test('a tool is registered, listed, turned off and removed', async () => {
   expect((await atrium(['lti', 'platform'])).output).toMatch(/tokenUrl {2}http\S+\/lti\/token/)
   const fields = ['--login', 'https://quiz.example/login', '--launch', 'https://quiz.example/']

@@ -64,6 +64,10 @@ const parts: [names: string[], load: () => Promise<Part>][] = [
     ['assistant'],
     async () => (await import('./cli/discovery/assistant-commands.ts')).addAssistantCommands,
   ],
+  [
+    ['study'],
+    async () => (await withAreas(import('./cli/learning/study-commands.ts'))).addStudyCommands,
+  ],
   [['lti'], async () => (await withAreas(import('./cli/learning/lti-commands.ts'))).addLtiCommands],
   [['verify'], async () => (await import('./cli/verify-commands.ts')).addVerifyCommands],
   [['health'], async () => (await import('./cli/health-commands.ts')).addHealthCommands],

@@ -26,6 +26,7 @@ import { addressBookArea } from '#domains/member/address-book/area.ts'
 import { correctionsArea } from '#domains/member/corrections/area.ts'
 import { eCardArea } from '#domains/member/e-card/area.ts'
 import { ltiArea } from '#domains/learning/lti/area.ts'
+import { rosteringArea } from '#domains/learning/rostering/area.ts'
 import { studyArea } from '#domains/learning/study/area.ts'
 import { eventsArea } from '#domains/member/events/area.ts'
 import { favouritesArea } from '#domains/member/favourites/area.ts'
@@ -124,6 +125,7 @@ export const areas: readonly Area[] = [
   calendarExchangeArea,
   timetablesArea,
   studyArea,
+  rosteringArea,
   ltiArea,
   personalArea,
   personalSourcesArea,

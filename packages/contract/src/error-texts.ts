@@ -310,6 +310,7 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'study.too_many': '这门课程的内容已达上限',
     'study.made_elsewhere': '这项内容来自其他系统，请到原系统修改',
     'study.handed_in': '已有同学提交，不能撤回',
+    'study.source_not_found': '没有这个数据来源',
     'lti.tool_not_found': '没有这个教学工具，可能已停用',
     'lti.tool_used': '有课程正在使用这个工具，请先停用',
     'lti.request_refused': '工具发来的请求不符合要求，请联系管理员',
@@ -674,6 +675,7 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'study.too_many': 'This course holds as much as it can.',
     'study.made_elsewhere': 'This comes from another system. Please change it there.',
     'study.handed_in': 'Somebody has handed it in, so it stays.',
+    'study.source_not_found': 'There is no such source.',
     'lti.tool_not_found': 'There is no such tool, or it is turned off.',
     'lti.tool_used': 'Courses use this tool. Turn it off instead.',
     'lti.request_refused':

@@ -306,6 +306,7 @@ export const errors = {
   'study.too_many': 409,
   'study.made_elsewhere': 409,
   'study.handed_in': 409,
+  'study.source_not_found': 404,
   'lti.tool_not_found': 404,
   'lti.tool_used': 409,
   'lti.request_refused': 400,

@@ -35,6 +35,7 @@ import { correctionRequests, corrections } from './member/corrections.ts'
 import { eCard, payCodes } from './member/e-card.ts'
 import { lti, ltiConsole } from './learning/lti.ts'
 import { study } from './learning/study.ts'
+import { studySources } from './learning/study-sources.operator.ts'
 import { studyTeaching } from './learning/study-teaching.ts'
 import { events } from './member/events.ts'
 import { favourites, history } from './member/favourites.ts'
@@ -224,4 +225,5 @@ export const endpoints = {
   studyTeaching,
   lti,
   ltiConsole,
+  studySources,
 } satisfies Record<string, EndpointTable>

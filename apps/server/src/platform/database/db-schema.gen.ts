@@ -2120,6 +2120,41 @@ export interface StudySeen {
   seen_at: Generated<string>;
 }
 
+export interface StudySource {
+  added: Generated<number>;
+  address: string;
+  changed: Generated<number>;
+  client_id: Generated<string>;
+  code: string;
+  enabled: Generated<boolean>;
+  error: Generated<string>;
+  every_minutes: Generated<number>;
+  failures: Generated<number>;
+  full_at: string | null;
+  id: Generated<string>;
+  issues: Generated<Json>;
+  kind: string;
+  name: string;
+  name_en: Generated<string>;
+  next_at: Generated<string>;
+  read_at: string | null;
+  sealed_secret: string | null;
+  token_url: Generated<string>;
+}
+
+export interface StudySourceCourse {
+  course_id: string;
+  source_id: string;
+}
+
+export interface StudySourceRecord {
+  cells: Json;
+  file: string;
+  seen_at: Generated<string>;
+  source_id: string;
+  sourced_id: string;
+}
+
 export interface StudyUnit {
   course_id: string;
   id: Generated<string>;
@@ -2593,6 +2628,9 @@ export interface DB {
   study_material: StudyMaterial;
   study_result: StudyResult;
   study_seen: StudySeen;
+  study_source: StudySource;
+  study_source_course: StudySourceCourse;
+  study_source_record: StudySourceRecord;
   study_unit: StudyUnit;
   task: Task;
   task_count: TaskCount;

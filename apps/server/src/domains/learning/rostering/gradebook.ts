@@ -56,6 +56,8 @@ type Result = {
   at: string | null
 }
 type Gradebook = {
+  /** those that the source has: what it has no more is taken away in them alone */
+  courses: readonly string[]
   items: AsyncIterable<Item>
   results: AsyncIterable<Result>
   /** every line could be read: what is not there any more was taken away */
@@ -71,7 +73,7 @@ type Gradebook = {
 export async function writeGradebook(
   db: Db,
   source: string,
-  { items, results, complete, issue, timeZone }: Gradebook,
+  { courses, items, results, complete, issue, timeZone }: Gradebook,
 ): Promise<Counts> {
   await sql`
     create temp table staged_item (row integer, key text, course_id bigint, kind text, title text, text text, due_at timestamptz,
@@ -85,7 +87,7 @@ export async function writeGradebook(
   await stageRows(db, 'staged_result', results)
   const written = await writeItems(db, source)
   const marks = await writeResults(db, source, issue)
-  const removed = complete() ? await removeGone(db, source) : 0
+  const removed = complete() ? await removeGone(db, source, courses) : 0
   const changed = [...new Set([...written.ids, ...marks.ids])]
   if (changed.length > 0) {
     await closeHanded(db, changed)
@@ -158,11 +160,11 @@ async function writeResults(db: Db, source: string, issue: Gradebook['issue']) {
 }
 
 /** @returns how many assignments went */
-async function removeGone(db: Db, source: string): Promise<number> {
+async function removeGone(db: Db, source: string, courses: readonly string[]): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     with gone as materialized (
       select id, event_id from study_assignment known where known.source = ${source}
-        and known.course_id in (select course_id from staged_item)
+        and known.course_id = any(${courses as string[]}::bigint[])
         and not exists (select from staged_item staged where staged.key = known.source_key)
     ), tasks as (
       delete from task using study_result result join gone on gone.id = result.assignment_id where task.id = result.task_id

@@ -53,11 +53,14 @@ export const importOneRoster = (run: Import, source: string, settings: Timetable
  * @param code what assignments and marks of this source are known by
  * @throws StartError
  */
-async function importRecords(
+export async function importRecords(
   given: Import,
   code: string,
   records: Records,
-  settings: TimetableSettings,
+  {
+    onCourses,
+    ...settings
+  }: TimetableSettings & { onCourses?: (ids: readonly string[]) => Promise<void> },
 ): Promise<Counts> {
   let issues = 0
   const run: Import = {
@@ -92,6 +95,7 @@ async function importRecords(
   const courses = await idsOfCourses(run.db)
   const idOf = (found: Class | undefined) => found && courses.get(`${found.term} ${found.course}`)
   results.push(await bringCredits(reading, classes, idOf))
+  await onCourses?.([...classes.values()].flatMap((one) => idOf(one) ?? []))
   if (records.of('lineItems') !== undefined)
     results.push(await bringGradebook(reading, code, { classes, users, idOf }))
   const sum = (what: keyof Counts) => results.reduce((all, one) => all + one[what], 0)
@@ -312,6 +316,7 @@ async function bringGradebook(
     }
   }
   return writeGradebook(run.db, code, {
+    courses: [...classes.values()].flatMap((one) => idOf(one) ?? []),
     items: items(),
     results: results(),
     complete: () => count() === 0,

@@ -3,7 +3,7 @@ import type { Db } from '#platform/database/db.ts'
 import { extension } from '#platform/extension.ts'
 
 /** Who brings in courses or their content from another system says how fresh it is, by the id of the course. */
-const courseSources =
+export const courseSources =
   extension<(db: Db, courseIds: readonly string[]) => Promise<Map<string, CourseSource>>>()
 
 /** What is known of the sources of these courses, those that are stale first. */

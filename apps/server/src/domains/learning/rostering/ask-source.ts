@@ -1,0 +1,30 @@
+import { fetchOutside, type OutboundSettings } from '#platform/outbound/outbound.ts'
+
+/** Why a source could not be read, in a sentence for operators. */
+export class SourceError extends Error {}
+
+/** Of one answer. */
+const maxBytes = 20_000_000
+
+/** A JSON answer of a source. @throws SourceError, OutboundError */
+export async function askJson(
+  address: string,
+  settings: OutboundSettings,
+): Promise<{ body: unknown; headers: Record<string, string | string[] | undefined> }> {
+  const answer = await fetchOutside(address, {
+    maxBytes,
+    seconds: 60,
+    redirects: 'answer',
+    confidential: true,
+    ...settings,
+  })
+  const { host, pathname } = new URL(address)
+  const text = answer.bytes.toString('utf8')
+  if (answer.status !== 200 && answer.status !== 201)
+    throw new SourceError(`${host}${pathname} answers ${answer.status}: ${text.slice(0, 200)}`)
+  try {
+    return { body: JSON.parse(text), headers: answer.headers }
+  } catch {
+    throw new SourceError(`${host}${pathname} does not answer with JSON.`)
+  }
+}

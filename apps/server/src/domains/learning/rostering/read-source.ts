@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database/db.ts'
+import { type Environment, StartError } from '#platform/environment.ts'
+import { type ImportReport, runImport } from '#platform/ingest/import.ts'
+import { OutboundError } from '#platform/outbound/outbound.ts'
+import type { Secret } from '#platform/secret.ts'
+import { readSettings } from '#platform/settings/settings.ts'
+import { SourceError } from './ask-source.ts'
+import { writeGradebook } from './gradebook.ts'
+import { importRecords } from './import-oneroster.ts'
+import { readMoodle } from './moodle.ts'
+import { mirror, recordsOf } from './oneroster-rest.ts'
+import { listDue, type Source, setCourses } from './sources.ts'
+import { writeContent } from './write-content.ts'
+
+const maxIssues = 50
+/** After a failure it is asked again sooner than usual, and not at once. */
+const retryMinutes = 5
+
+export type Reader = {
+  db: Database
+  url: string
+  env: Environment
+  secret: Secret
+  log: { warn: (about: object, message: string) => void }
+}
+
+/**
+ * Reads a source and brings what it has. What was there stays when that fails, and the source says why.
+ * @returns whether it was read well
+ */
+export async function readSource(
+  reader: Reader,
+  source: Source,
+  { force = false } = {},
+): Promise<boolean> {
+  const { db, log } = reader
+  const issues: string[] = []
+  const onIssue = (row: number, sentence: string) => {
+    if (issues.length < maxIssues) issues.push(`${row}: ${sentence}`)
+  }
+  const begun = new Date().toISOString()
+  try {
+    const secret = source.sealed_secret && reader.secret.decrypt(source.sealed_secret)
+    if (!secret) throw new SourceError('Its secret was sealed with another ATRIUM_SECRET.')
+    const { report, fullAt } = await (source.kind === 'moodle' ? fromMoodle : fromOneRoster)(
+      reader,
+      source,
+      { secret, force, onIssue },
+    )
+    await db
+      .updateTable('study_source')
+      .set({
+        read_at: begun,
+        ...(fullAt && { full_at: fullAt }),
+        failures: 0,
+        error: '',
+        added: report.added,
+        changed: report.changed,
+        issues: JSON.stringify(issues),
+        next_at: sql<string>`now() + make_interval(mins => every_minutes)`,
+      })
+      .where('id', '=', source.id)
+      .execute()
+    return true
+  } catch (error) {
+    const known =
+      error instanceof SourceError || error instanceof OutboundError || error instanceof StartError
+    log.warn({ err: known ? undefined : error, source: source.code }, 'a study source was not read')
+    await db
+      .updateTable('study_source')
+      .set({
+        failures: sql<number>`failures + 1`,
+        error: known ? error.message.slice(0, 500) : 'It could not be read; the log says why.',
+        issues: JSON.stringify(issues),
+        next_at: sql<string>`now() + make_interval(mins => least(every_minutes, ${retryMinutes} * (failures + 1)))`,
+      })
+      .where('id', '=', source.id)
+      .execute()
+    return false
+  }
+}
+
+type How = { secret: string; force: boolean; onIssue: (row: number, sentence: string) => void }
+type Outcome = { report: ImportReport; fullAt: string | null }
+
+async function fromOneRoster(
+  { db, url, env }: Reader,
+  source: Source,
+  { secret, force, onIssue }: How,
+): Promise<Outcome> {
+  const fullAt = await mirror(db, source, secret, env.ATRIUM_OUTBOUND_ALLOW)
+  const records = await recordsOf(db, source)
+  const { timeZone } = await readSettings(db)
+  const report = await runImport(url, { onIssue, onWait: () => {} }, (run) =>
+    importRecords(run, `oneroster ${source.code}`, records, {
+      timeZone,
+      force,
+      onCourses: (ids) => setCourses(run.db, source.id, ids),
+    }),
+  )
+  return { report, fullAt }
+}
+
+async function fromMoodle(
+  { db, url, env }: Reader,
+  source: Source,
+  { secret, onIssue }: How,
+): Promise<Outcome> {
+  const content = await readMoodle(db, source, secret, env.ATRIUM_OUTBOUND_ALLOW)
+  const { timeZone } = await readSettings(db)
+  const name = `moodle ${source.code}`
+  const report = await runImport(url, { onIssue, onWait: () => {} }, async (run) => {
+    const plan = await writeContent(run.db, name, content)
+    const marks = await writeGradebook(run.db, name, {
+      courses: content.courses,
+      items: rowsOf(content.items),
+      results: rowsOf(content.results),
+      complete: () => true,
+      issue: run.issue,
+      timeZone,
+    })
+    await setCourses(run.db, source.id, content.courses)
+    return {
+      added: plan.added + marks.added,
+      changed: plan.changed + marks.changed,
+      unchanged: plan.unchanged + marks.unchanged,
+    }
+  })
+  return { report, fullAt: null }
+}
+
+async function* rowsOf<T>(list: readonly T[]) {
+  yield* list
+}
+
+export async function readDueSources(reader: Reader) {
+  for (const source of await listDue(reader.db)) await readSource(reader, source)
+}
