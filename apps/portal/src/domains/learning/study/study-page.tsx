@@ -77,7 +77,7 @@ export default function StudyPage() {
                 >
                   {(list) => (
                     <ul className="study-courses">
-                      {list.map((course) => (
+                      {[...list].sort(byNext).map((course) => (
                         <CourseCard key={course.id} course={course} />
                       ))}
                     </ul>
@@ -92,6 +92,10 @@ export default function StudyPage() {
     </Page>
   )
 }
+
+/** What comes next stands first; courses without a lesson to come last. */
+const byNext = (one: Course, other: Course) =>
+  (one.next?.startsAt ?? '9').localeCompare(other.next?.startsAt ?? '9')
 
 /** The term, the credits, and the lesson that comes next. */
 function Now({ overview: { term, next, credits } }: { overview: Overview }) {

@@ -9,6 +9,8 @@ export const engineCode = 'study'
 const source = '学习中心'
 /** Days after which nobody is asked any more for what they have not handed in. */
 const keptDays = 28
+/** What is due at a moment is shown as the minutes before it: something without length is drawn nowhere. */
+const shownMinutes = 15
 
 const actions: TaskAction[] = [
   {
@@ -158,7 +160,7 @@ export async function writeDueDates(db: Db, assignmentIds: readonly string[], ti
       insert into event as stored (calendar_id, uid, kind, title, title_en, person, description, starts_local, minutes, time_zone, busy)
       select course.calendar_id, 'study-' || assignment.id, 'event', '作业截止：' || assignment.title,
         'Due: ' || coalesce(nullif(assignment.title_en, ''), assignment.title), '', course.name,
-        assignment.due_at at time zone ${timeZone}, 0, ${timeZone}, false
+        (assignment.due_at at time zone ${timeZone}) - make_interval(mins => ${shownMinutes}), ${shownMinutes}, ${timeZone}, false
       from study_assignment assignment join course on course.id = assignment.course_id
       where assignment.id = any(${assignmentIds as string[]}::bigint[]) and assignment.due_at is not null and assignment.kind = 'work'
       on conflict (calendar_id, uid) do update set title = excluded.title, title_en = excluded.title_en,
