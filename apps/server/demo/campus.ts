@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../src/platform/database/db.ts'
 import { invalidate } from '../src/platform/database/topics.ts'
+import type { Platform } from '../src/platform/platform.ts'
 import type { Secret } from '../src/platform/secret.ts'
 import { webhookSecret } from './campus-secret.ts'
 import { healthAt } from './health.ts'
+import { allowLoopback } from './loopback.ts'
 import { services } from './services.ts'
 
 const code = 'campus'
@@ -54,8 +56,18 @@ export async function setCampus(
   await invalidate(db, 'registry')
 }
 
+/** Where the environment says that the demo's systems are. */
+export async function openCampus({ db, env, secret }: Platform) {
+  const { ATRIUM_CAMPUS_URL: url, ATRIUM_CAMPUS_SECRET: shared } = env
+  const campus = url && shared ? { url, secret: shared } : undefined
+  await db.transaction().execute((db) => setCampus(db, secret, campus))
+  if (!campus) return
+  const { hostname, port } = new URL(toLoopback(campus.url))
+  if (hostname === '127.0.0.1') allowLoopback(env, port || 80)
+}
+
 /** On this machine it listens on one of the addresses that `localhost` stands for. */
-export function toLoopback(address: string) {
+function toLoopback(address: string) {
   const url = new URL(address)
   if (url.hostname === 'localhost') url.hostname = '127.0.0.1'
   return url.href

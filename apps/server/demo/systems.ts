@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { invalidate } from '#platform/database/topics.ts'
 import type { Platform } from '#platform/platform.ts'
 import { addDays } from './dates.ts'
+import { allowLoopback } from './loopback.ts'
 import { cardsAt } from './personal.ts'
 
 /**
@@ -54,10 +55,7 @@ export async function openDemoSystems(platform: Platform) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   server.unref()
   const { port } = server.address() as AddressInfo
-  const { env } = platform
-  env.ATRIUM_OUTBOUND_ALLOW = [env.ATRIUM_OUTBOUND_ALLOW, `127.0.0.1/32:${port}`]
-    .filter(Boolean)
-    .join(',')
+  allowLoopback(platform.env, port)
   await describe(platform, `http://127.0.0.1:${port}`)
 }
 

@@ -29,28 +29,14 @@ export async function prepareDemo(platform: Platform): Promise<string[] | undefi
       'This database holds real members, so the demo institution is not put into it. Start with npm run serve, or choose another database or ATRIUM_DATA_DIR for the demo.',
     )
   }
-  const [{ demoAccounts, fillDemo }, { setCampus, toLoopback }] = await Promise.all([
+  const [{ demoAccounts, fillDemo }, { openCampus }, { openDemoSystems }] = await Promise.all([
     import('#demo/fill.ts'),
     import('#demo/campus.ts'),
+    import('#demo/systems.ts'),
   ])
   if (!state.inhabited || isAnotherDay(state.demo_filled_at))
     await fillDemo(db, { today: new Date(), files: platform.files })
-  const { ATRIUM_CAMPUS_URL: url, ATRIUM_CAMPUS_SECRET: secret } = env
-  await db
-    .transaction()
-    .execute((db) => setCampus(db, platform.secret, url && secret ? { url, secret } : undefined))
-  if (url && secret) {
-    const { hostname, port } = new URL(toLoopback(url))
-    if (hostname === '127.0.0.1')
-      env.ATRIUM_OUTBOUND_ALLOW = [
-        env.ATRIUM_OUTBOUND_ALLOW,
-        `127.0.0.1:${port || 80}`,
-        `[::1]:${port || 80}`,
-      ]
-        .filter(Boolean)
-        .join(',')
-  }
-  const { openDemoSystems } = await import('#demo/systems.ts')
+  await openCampus(platform)
   await openDemoSystems(platform)
   return [
     '',
