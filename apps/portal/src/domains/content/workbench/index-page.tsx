@@ -98,44 +98,44 @@ function Entries({ data: { permissions }, department }: PartsProps) {
     content && {
       to: hrefOf('/pages/secondWork/news/news', search),
       icon: 'edit',
-      name: m.editorial_news_title(),
+      name: m.workbench_entry_news(),
     },
     content && {
       to: hrefOf('/pages/secondWork/gonggao/gonggaoList', search),
       icon: 'speaker',
-      name: m.editorial_announcements_title(),
+      name: m.workbench_entry_announcements(),
     },
     content && {
       to: hrefOf('/pages/secondWork/columnSet', search),
       icon: 'all',
-      name: m.editorial_columns_title(),
+      name: m.workbench_entry_columns(),
     },
     permissions.includes('messages') && {
       to: hrefOf('/pages/secondWork/letters', search),
       icon: 'mail',
-      name: m.mailbox_received_title(),
+      name: m.workbench_entry_letters(),
     },
     permissions.includes('services') && {
       to: hrefOf('/pages/secondWork/service/serviceSet', search),
       icon: 'grid',
-      name: m.service_catalogue_title(),
+      name: m.workbench_entry_services(),
     },
     permissions.includes('services') && {
       to: hrefOf('/pages/secondWork/service/opinions', search),
       icon: 'star',
-      name: m.evaluation_waiting_title(),
+      name: m.workbench_entry_opinions(),
     },
     content && {
       to: hrefOf('/pages/secondWork/calendar/schedule', search),
       icon: 'clock',
-      name: m.department_calendars_schedule(),
+      name: m.workbench_entry_events(),
     },
     content && {
       to: hrefOf('/pages/secondWork/calendar/calendarSet', search),
       icon: 'calendar',
-      name: m.department_calendars_title(),
+      name: m.workbench_entry_calendars(),
     },
-    { to: hrefOf('/pages/secondWork/help'), icon: 'lightbulb', name: m.workbench_help_title() },
+    { to: hrefOf('/pages/secondWork/help'), icon: 'lightbulb', name: m.workbench_entry_help() },
   ]
   return (
     <nav aria-label={m.workbench_entries()}>
