@@ -13,7 +13,7 @@ const fields = ['mobile', 'email', 'portrait', 'office'] as const
 export type BookFields = Record<(typeof fields)[number], boolean>
 
 /** What the institution says of the book, read once for every change of it. */
-const bookRules = cachedRead(['config'], async (platform) => {
+export const bookRules = cachedRead(['config'], async (platform) => {
   const settings = await currentSettings(platform)
   const list = (text: string) => JSON.parse(text) as string[]
   const shown = list(settings.addressBookFields)
@@ -29,19 +29,18 @@ const bookRules = cachedRead(['config'], async (platform) => {
 
 /** Whether the institution has an address book, and opens it to this caller. */
 export async function mayReadBook(platform: Platform, viewer: Viewer): Promise<boolean> {
-  if (!viewer.signedIn) return false
-  const { isOn, readers } = await bookRules(platform)
-  return isOn && (readers.length === 0 || readers.includes(viewer.identityTypeCode))
+  return viewer.signedIn && isOpenTo(await bookRules(platform), viewer)
 }
+
+export type BookRules = Awaited<ReturnType<typeof bookRules>>
+
+export const isOpenTo = ({ isOn, readers }: BookRules, viewer: Member): boolean =>
+  isOn && (readers.length === 0 || readers.includes(viewer.identityTypeCode))
 
 /** @throws address_book.off */
 export async function requireBook(platform: Platform, viewer: Viewer) {
   if (!(await mayReadBook(platform, viewer))) fail('address_book.off')
 }
-
-/** Codes of organisations that the institution keeps out of the book, with all below them. */
-export const hiddenOrganizations = async (platform: Platform) =>
-  (await bookRules(platform)).hiddenOrganizations
 
 /** The condition on `account`, joined with its `organization`, that it stands in the book. */
 export async function inBook(platform: Platform): Promise<RawBuilder<boolean>> {

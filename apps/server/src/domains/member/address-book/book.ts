@@ -5,7 +5,7 @@ import { fail } from '#platform/http/errors.ts'
 import { envelope } from '#platform/http/serve.ts'
 import { cachedRead } from '#platform/part.ts'
 import type { Platform } from '#platform/platform.ts'
-import { hiddenOrganizations, inBook } from './access.ts'
+import { type BookRules, bookRules, inBook } from './access.ts'
 
 type OrganizationRow = {
   id: string
@@ -24,6 +24,8 @@ export type BookNode = OrganizationRow & {
 }
 /** Who stands in the book, as far as everybody is told the same: kept by each node until something of it changes. */
 export type Book = {
+  /** what the institution said when it was read: a change of it reads the book anew */
+  rules: BookRules
   top: BookNode[]
   byId: ReadonlyMap<string, BookNode>
   /** accounts that have a title or lead, with the words they are found by */
@@ -47,7 +49,9 @@ export const currentBook = cachedRead(
   ['directory', 'people', 'config'],
   async (platform: Platform): Promise<Book> => {
     const { db } = platform
-    const hidden = await hiddenOrganizations(platform)
+    const rules = await bookRules(platform)
+    const hidden = rules.hiddenOrganizations
+    if (!rules.isOn) return { ...arrange([], []), rules }
     const { rows: organizations } = await sql<OrganizationRow>`
       select id::text, code, name, name_en as "nameEn", parent_id::text as "parentId", path from organization
       where not path && ${hidden}::text[] order by position, name, id`.execute(db)
@@ -69,14 +73,14 @@ export const currentBook = cachedRead(
       order by head.account_id is null, coalesce(post.position, 9999), ${byName}, account.id`.execute(
       db,
     )
-    return arrange(organizations, accounts)
+    return { ...arrange(organizations, accounts), rules }
   },
 )
 
 function arrange(
   organizations: readonly OrganizationRow[],
   accounts: readonly { id: string; organizationId: string; words: string | null }[],
-): Book {
+): Omit<Book, 'rules'> {
   const byId = new Map<string, BookNode>(
     organizations.map((one) => [one.id, { ...one, below: [], accounts: [], people: 0 }]),
   )

@@ -4,7 +4,7 @@ import type { Member } from '#platform/http/guard.ts'
 import { pageOf } from '#platform/http/paging.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
-import { countLook, requireBook } from './access.ts'
+import { countLook, isOpenTo, requireBook } from './access.ts'
 import { currentBook, levelOf, nodeOf, pathTo } from './book.ts'
 import {
   deleteFavourite,
@@ -24,8 +24,9 @@ async function getPerson(platform: Platform, viewer: Member, accountName: string
 
 export const addressBookHandlers: Handlers<typeof addressBook> = {
   async organizations({ platform, viewer, query }) {
-    await requireBook(platform, viewer)
-    return levelOf(await currentBook(platform), query.parentId)
+    const book = await currentBook(platform)
+    if (!isOpenTo(book.rules, viewer)) fail('address_book.off')
+    return levelOf(book, query.parentId)
   },
 
   async people({ platform, viewer, query }) {
