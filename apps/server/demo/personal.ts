@@ -25,7 +25,7 @@ export type DemoCards = {
     list: { subject: string; from: string; at: string }[]
   }
   research: typeof research | null
-  info: { list: { title: string; titleEn: string; value: string; note: string }[] }
+  info: { list: { title: string; titleEn: string; value: string; note: string; noteEn: string }[] }
 }
 
 type Purchase = [days: number, time: string, place: string, amount: string]
@@ -208,34 +208,51 @@ const infoOf = (isStudent: boolean) => ({
           titleEn: 'Credits earned',
           value: '86.5',
           note: '培养方案要求 160 学分',
+          noteEn: 'of the 160 your programme asks for',
         },
-        { title: '平均绩点', titleEn: 'Grade point average', value: '3.62', note: '截至上学期' },
+        {
+          title: '平均绩点',
+          titleEn: 'Grade point average',
+          value: '3.62',
+          note: '截至上学期',
+          noteEn: 'up to last term',
+        },
         {
           title: '校园网本月流量',
           titleEn: 'Network use this month',
           value: '41.8 GB',
           note: '套餐 100 GB',
+          noteEn: 'of 100 GB',
         },
         {
           title: '宿舍电费余额',
           titleEn: 'Dormitory electricity',
           value: '¥32.60',
           note: '梅园 3 栋 512',
+          noteEn: 'Meiyuan 3, room 512',
         },
       ]
     : [
-        { title: '本学期课时', titleEn: 'Teaching hours this term', value: '64', note: '2 门课程' },
+        {
+          title: '本学期课时',
+          titleEn: 'Teaching hours this term',
+          value: '64',
+          note: '2 门课程',
+          noteEn: '2 courses',
+        },
         {
           title: '校园网本月流量',
           titleEn: 'Network use this month',
           value: '23.4 GB',
           note: '不限量',
+          noteEn: 'no limit',
         },
         {
           title: '公房与停车',
           titleEn: 'Parking',
           value: '东门地下 B2',
           note: '有效期至 2027-08-31',
+          noteEn: 'valid until 2027-08-31',
         },
       ],
 })

@@ -116,6 +116,7 @@ export const InfoCards = T.Object(
         titleEn: T.String(),
         value: T.String(),
         note: T.String(),
+        noteEn: T.String(),
         url: T.String({ description: 'https or a screen of ours, or empty' }),
       }),
     ),

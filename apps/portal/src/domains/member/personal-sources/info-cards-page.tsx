@@ -33,12 +33,12 @@ export default function InfoCardsPage() {
                 <AgeNote of={data} onRetry={() => void cards.refetch()} />
                 <Card>
                   <ul className="sources-list">
-                    {data.list.map(({ title, titleEn, value, note, url }) => (
+                    {data.list.map(({ title, titleEn, value, note, noteEn, url }) => (
                       <li key={title} className="sources-line">
                         <div className="sources-line-words">
                           <p className="muted">{inLanguage(title, titleEn)}</p>
                           <p className="sources-line-title num">{value}</p>
-                          {note ? <p className="muted">{note}</p> : null}
+                          {note ? <p className="muted">{inLanguage(note, noteEn)}</p> : null}
                         </div>
                         {url ? (
                           <Button

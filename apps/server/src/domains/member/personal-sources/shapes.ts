@@ -106,6 +106,7 @@ export const shapes: Record<SourceKind, KindShape> = {
           titleEn: line(60),
           value: needed(line(100)),
           note: line(200),
+          noteEn: line(200),
           url: link,
         },
       },

@@ -155,11 +155,12 @@ export function infoCardsOf(known: Known): InfoCards | null {
   return (
     value && {
       list: (value.list ?? []).map(
-        ({ title = '', titleEn = '', value = '', note = '', url = '' }) => ({
+        ({ title = '', titleEn = '', value = '', note = '', noteEn = '', url = '' }) => ({
           title,
           titleEn,
           value,
           note,
+          noteEn,
           url,
         }),
       ),
