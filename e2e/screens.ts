@@ -116,9 +116,15 @@ const adminAreas = ['desk', 'recipients', 'sending']
 export const isForOperators = (path: string, { area }: Pick<Screen, 'area'>) =>
   path.startsWith('/pages/secondWork/') || adminAreas.includes(area)
 
+/** Screens that are for those who teach. */
+const teachersOnly = ['/study-center/pages/studyCenter/assignment']
+
 /** Who looks at a screen: nobody in particular, a student, or whoever works there. */
-export const visitorOf = (path: string, screen: Screen): Username | undefined =>
-  screen.access === 'public' ? undefined : isForOperators(path, screen) ? 'admin' : 'student'
+export const visitorOf = (path: string, screen: Screen): Username | undefined => {
+  if (screen.access === 'public') return undefined
+  if (teachersOnly.includes(path)) return 'teacher'
+  return isForOperators(path, screen) ? 'admin' : 'student'
+}
 
 async function firstId(url: string, path: string, field: string) {
   const answer = await fetch(`${url}${path}`, {

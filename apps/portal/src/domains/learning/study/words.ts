@@ -6,7 +6,8 @@ import { m } from '#paraglide/messages.js'
 
 /** 今天 08:00–09:40, Thu, Nov 26 08:00–09:40 */
 export function lessonTime({ startsAt, endsAt }: StudyLesson, zone: string, now = new Date()) {
-  const time = `${clock(startsAt, zone)}–${clock(endsAt, zone)}`
+  // Word joiners: the two times stand on one line.
+  const time = `${clock(startsAt, zone)}\u2060–\u2060${clock(endsAt, zone)}`
   const days = dayNumber(new Date(startsAt), zone) - dayNumber(now, zone)
   if (days === 0) return m.study_today({ time })
   if (days === 1) return m.study_tomorrow({ time })
