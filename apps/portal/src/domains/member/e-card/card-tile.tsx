@@ -25,11 +25,11 @@ export function CardTile({ onRetry }: { onRetry: () => void }) {
     >
       {(data) =>
         data ? (
-          <section className="e-card" aria-label={m.ecard_title()}>
+          <section className="e-card" aria-label={m.e_card_title()}>
             <Link to="/pages/myInfo/eCard" className="e-card-link">
               <span className="e-card-row">
                 <span className="e-card-small">
-                  {showBalance ? m.personal_card_balance() : m.ecard_title()}
+                  {showBalance ? m.personal_card_balance() : m.e_card_title()}
                 </span>
                 <span className="e-card-small num">
                   {m.personal_card_number({ number: data.cardNo })}
@@ -51,7 +51,7 @@ export function CardTile({ onRetry }: { onRetry: () => void }) {
             {payCode ? (
               <Link to="/pages/myInfo/payCode" className="e-card-code">
                 <Icon name="scan" />
-                {m.ecard_code_title()}
+                {m.e_card_code_title()}
               </Link>
             ) : null}
           </section>
@@ -62,4 +62,8 @@ export function CardTile({ onRetry }: { onRetry: () => void }) {
 }
 
 export const statusText = (status: 'active' | 'frozen' | 'lost') =>
-  status === 'active' ? m.ecard_active() : status === 'frozen' ? m.ecard_frozen() : m.ecard_lost()
+  status === 'active'
+    ? m.e_card_active()
+    : status === 'frozen'
+      ? m.e_card_frozen()
+      : m.e_card_lost()

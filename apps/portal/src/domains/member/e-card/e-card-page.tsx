@@ -35,8 +35,8 @@ export default function ECardPage() {
           skeleton={<Skeleton height={180} label={m.shell_loading()} />}
           isEmpty={(data) => data === null}
           empty={
-            <Empty icon="card" title={m.ecard_none()}>
-              {m.ecard_none_hint()}
+            <Empty icon="card" title={m.e_card_none()}>
+              {m.e_card_none_hint()}
             </Empty>
           }
         >
@@ -51,7 +51,7 @@ export default function ECardPage() {
                     className="button button-primary button-wide e-card-to-code"
                   >
                     <Icon name="scan" />
-                    {m.ecard_code_title()}
+                    {m.e_card_code_title()}
                   </Link>
                 ) : null}
                 {sets.freeze && data.mayFreeze ? <FreezeCard card={data} /> : null}
@@ -74,7 +74,7 @@ function Face({ card }: { card: ECard }) {
     <Card>
       <div className="e-card-face">
         <div>
-          <p className="muted">{showBalance ? m.personal_card_balance() : m.ecard_title()}</p>
+          <p className="muted">{showBalance ? m.personal_card_balance() : m.e_card_title()}</p>
           {showBalance ? <p className="e-card-face-balance num">{money(balance)}</p> : null}
         </div>
         <div className="e-card-face-side">
@@ -86,13 +86,13 @@ function Face({ card }: { card: ECard }) {
         <dl className="e-card-limits">
           {paymentLimit ? (
             <div>
-              <dt>{m.ecard_payment_limit()}</dt>
+              <dt>{m.e_card_payment_limit()}</dt>
               <dd className="num">{money(paymentLimit)}</dd>
             </div>
           ) : null}
           {dayLimit ? (
             <div>
-              <dt>{m.ecard_day_limit()}</dt>
+              <dt>{m.e_card_day_limit()}</dt>
               <dd className="num">{money(dayLimit)}</dd>
             </div>
           ) : null}
@@ -121,7 +121,7 @@ function Flow() {
           <Card>
             <div className="e-card-months">
               <IconButton
-                label={m.ecard_month_before()}
+                label={m.e_card_month_before()}
                 disabled={!before}
                 onClick={() => choose(before)}
               >
@@ -131,7 +131,7 @@ function Flow() {
                 {format(`${data.month}-01`, { year: 'numeric', month: 'long', timeZone: 'UTC' })}
               </h2>
               <IconButton
-                label={m.ecard_month_after()}
+                label={m.e_card_month_after()}
                 disabled={!after}
                 onClick={() => choose(after)}
               >
@@ -140,24 +140,24 @@ function Flow() {
             </div>
             <dl className="e-card-sums">
               <div>
-                <dt>{m.ecard_spent()}</dt>
+                <dt>{m.e_card_spent()}</dt>
                 <dd className="num">{money(sums?.spent ?? '0')}</dd>
               </div>
               <div>
-                <dt>{m.ecard_added()}</dt>
+                <dt>{m.e_card_added()}</dt>
                 <dd className="num">{money(sums?.added ?? '0')}</dd>
               </div>
             </dl>
             <MonthChart month={data.month} days={data.days} />
             {data.list.length === 0 ? (
-              <p className="muted e-card-nothing">{m.ecard_no_payments()}</p>
+              <p className="muted e-card-nothing">{m.e_card_no_payments()}</p>
             ) : (
               <ul className="e-card-list">
                 {withKeys(data.list, (one) => `${one.at} ${one.place} ${one.amount}`).map(
                   ({ key, at, place, amount }) => (
                     <li key={key}>
                       <span className="e-card-list-words">
-                        <span>{place || m.ecard_payment()}</span>
+                        <span>{place || m.e_card_payment()}</span>
                         <span className="muted num">{`${day(at)} ${clock(at)}`}</span>
                       </span>
                       <span className={Number(amount) < 0 ? 'num' : 'num e-card-added'}>
@@ -180,7 +180,7 @@ function Uses() {
   const { data = [] } = useQuery(q(eCard.uses))
   if (data.length === 0) return null
   return (
-    <Card title={m.ecard_uses()}>
+    <Card title={m.e_card_uses()}>
       <ul className="e-card-list">
         {data.slice(0, 10).map(({ at, purpose, system, place }) => (
           <li key={at}>
@@ -189,7 +189,7 @@ function Uses() {
               <span className="muted num">{`${day(at)} ${clock(at)}`}</span>
             </span>
             <span className="muted">
-              {purpose === 'pay' ? m.ecard_use_pay() : m.ecard_use_identity()}
+              {purpose === 'pay' ? m.e_card_use_pay() : m.e_card_use_identity()}
             </span>
           </li>
         ))}

@@ -19,7 +19,7 @@ export function FreezeCard({ card }: { card: ECard }) {
     done(reply) {
       client.setQueryData(q(personalSources.eCard).queryKey, reply)
       ask(false)
-      toast(reply.status === 'frozen' ? m.ecard_frozen_done() : m.ecard_unfrozen_done())
+      toast(reply.status === 'frozen' ? m.e_card_frozen_done() : m.e_card_unfrozen_done())
     },
     failed(error) {
       ask(false)
@@ -35,7 +35,7 @@ export function FreezeCard({ card }: { card: ECard }) {
         <li>
           <button type="button" className="list-row" onClick={() => ask(true)}>
             <RowContent icon="lock" leads>
-              {frozen ? m.ecard_unfreeze() : m.ecard_freeze()}
+              {frozen ? m.e_card_unfreeze() : m.e_card_freeze()}
             </RowContent>
           </button>
         </li>
@@ -43,7 +43,7 @@ export function FreezeCard({ card }: { card: ECard }) {
       <Dialog
         open={asking}
         onClose={() => ask(false)}
-        title={frozen ? m.ecard_unfreeze_question() : m.ecard_freeze_question()}
+        title={frozen ? m.e_card_unfreeze_question() : m.e_card_freeze_question()}
         actions={
           <>
             <Button kind="plain" onClick={() => ask(false)}>
@@ -54,12 +54,12 @@ export function FreezeCard({ card }: { card: ECard }) {
               busy={freeze.isPending}
               onClick={() => freeze.mutate({ body: { frozen: !frozen } })}
             >
-              {frozen ? m.ecard_unfreeze() : m.ecard_freeze()}
+              {frozen ? m.e_card_unfreeze() : m.e_card_freeze()}
             </Button>
           </>
         }
       >
-        <p>{frozen ? m.ecard_unfreeze_text() : m.ecard_freeze_text()}</p>
+        <p>{frozen ? m.e_card_unfreeze_text() : m.e_card_freeze_text()}</p>
       </Dialog>
     </>
   )

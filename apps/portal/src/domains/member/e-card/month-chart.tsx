@@ -16,7 +16,7 @@ export function MonthChart({ month, days }: MonthChartProps) {
         viewBox={`0 0 ${count * width} ${height}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={m.ecard_chart({ most: money(String(most)) })}
+        aria-label={m.e_card_chart({ most: money(String(most)) })}
       >
         {Array.from({ length: count }, (_, index) => index + 1).map((day) => {
           const value = spent.get(day) ?? 0

@@ -22,31 +22,31 @@ export default function PayCodePage() {
   return (
     <Page>
       <div className="column stack">
-        <section className={shown ? 'pay-code' : 'card'} aria-label={m.ecard_code_title()}>
+        <section className={shown ? 'pay-code' : 'card'} aria-label={m.e_card_code_title()}>
           {shown && kept ? (
             <>
               <p className="pay-code-purpose">
-                {kept.mayPay ? m.ecard_code_both() : m.ecard_code_identity()}
+                {kept.mayPay ? m.e_card_code_both() : m.e_card_code_identity()}
               </p>
-              <QrCode text={shown.code} label={m.ecard_code_picture()} />
+              <QrCode text={shown.code} label={m.e_card_code_picture()} />
               <p className="pay-code-digits num">{shown.code.replace(/(\d{4})(?=\d)/g, '$1 ')}</p>
               <div className="pay-code-time" aria-hidden="true">
                 <span style={{ width: `${(shown.left / codeSeconds) * 100}%` }} />
               </div>
               <p className="pay-code-note num">
                 {failure
-                  ? m.ecard_code_offline({ count: Math.max(1, Math.floor(shown.lasts / 60)) })
-                  : m.ecard_code_next({ count: shown.left })}
+                  ? m.e_card_code_offline({ count: Math.max(1, Math.floor(shown.lasts / 60)) })
+                  : m.e_card_code_next({ count: shown.left })}
               </p>
             </>
           ) : failure || kept ? (
-            <Failed text={failure?.message ?? m.ecard_code_none()} onRetry={() => void retry()} />
+            <Failed text={failure?.message ?? m.e_card_code_none()} onRetry={() => void retry()} />
           ) : (
             <Skeleton height={360} label={m.shell_loading()} />
           )}
         </section>
         <LastUse />
-        <p className="muted pay-code-hint">{m.ecard_code_hint()}</p>
+        <p className="muted pay-code-hint">{m.e_card_code_hint()}</p>
       </div>
     </Page>
   )
@@ -64,8 +64,8 @@ function LastUse() {
         <p className="pay-code-used">
           <Icon name="check" />
           {last.purpose === 'pay'
-            ? m.ecard_used_pay({ place: last.place || last.system, time: clock(last.at) })
-            : m.ecard_used_identity({ place: last.place || last.system, time: clock(last.at) })}
+            ? m.e_card_used_pay({ place: last.place || last.system, time: clock(last.at) })
+            : m.e_card_used_identity({ place: last.place || last.system, time: clock(last.at) })}
         </p>
       ) : null}
     </div>

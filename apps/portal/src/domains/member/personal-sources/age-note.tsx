@@ -7,11 +7,15 @@ type Aged = { asOf?: string; stale?: boolean }
 /** How old it is, where the system behind it did not answer. */
 export function AgeNote({ of, onRetry }: { of: Aged; onRetry: () => void }) {
   if (!of.stale || !of.asOf) return null
-  return <StaleNote text={m.sources_stale({ time: dayAndClock(of.asOf) })} onRetry={onRetry} />
+  return (
+    <StaleNote text={m.personal_sources_stale({ time: dayAndClock(of.asOf) })} onRetry={onRetry} />
+  )
 }
 
 /** When the system said so. */
 export const AsOf = ({ of }: { of: Aged }) =>
   of.asOf && !of.stale ? (
-    <p className="muted num sources-as-of">{m.sources_as_of({ time: dayAndClock(of.asOf) })}</p>
+    <p className="muted num sources-as-of">
+      {m.personal_sources_as_of({ time: dayAndClock(of.asOf) })}
+    </p>
   ) : null

@@ -32,8 +32,8 @@ export default function BooksPage() {
           skeleton={<Skeleton height={320} label={m.shell_loading()} />}
           isEmpty={(data) => data === null}
           empty={
-            <Empty icon="book" title={m.sources_no_reader()}>
-              {m.sources_no_reader_hint()}
+            <Empty icon="book" title={m.personal_sources_no_reader()}>
+              {m.personal_sources_no_reader_hint()}
             </Empty>
           }
         >
@@ -43,10 +43,10 @@ export default function BooksPage() {
                 <AgeNote of={data} onRetry={() => void books.refetch()} />
                 <Tabs
                   look="segment"
-                  label={m.sources_books_title()}
+                  label={m.personal_sources_books_title()}
                   items={[
-                    { value: 'loans', label: m.sources_loans() },
-                    { value: 'history', label: m.sources_history() },
+                    { value: 'loans', label: m.personal_sources_loans() },
+                    { value: 'history', label: m.personal_sources_history() },
                   ]}
                   value={tab}
                   onChange={show}
@@ -71,11 +71,11 @@ function Loans({ books: { list } }: { books: Books }) {
   const renew = useAction(personalSources.renew, {
     done(reply) {
       client.setQueryData(q(personalSources.books).queryKey, reply)
-      toast(m.sources_renewed())
+      toast(m.personal_sources_renewed())
     },
   })
   const today = new Date().toISOString().slice(0, 10)
-  if (list.length === 0) return <Empty icon="book" title={m.sources_no_loans()} />
+  if (list.length === 0) return <Empty icon="book" title={m.personal_sources_no_loans()} />
   return (
     <Card>
       <ul className="sources-list">
@@ -92,14 +92,14 @@ function Loans({ books: { list } }: { books: Books }) {
               <Button
                 small
                 kind="plain"
-                aria-label={m.sources_renew_title({ title: loan.title })}
+                aria-label={m.personal_sources_renew_title({ title: loan.title })}
                 busy={renew.isPending && renewing === loan.id}
                 onClick={() => {
                   setRenewing(loan.id ?? '')
                   renew.mutate({ body: { id: loan.id ?? '' } })
                 }}
               >
-                {m.sources_renew()}
+                {m.personal_sources_renew()}
               </Button>
             ) : null}
           </li>
@@ -112,13 +112,14 @@ function Loans({ books: { list } }: { books: Books }) {
 function Due({ today, dueOn }: { today: string; dueOn: string }) {
   const left = Math.round((Date.parse(dueOn) - Date.parse(today)) / 86_400_000)
   const date = day(dueOn, 'UTC')
-  if (left < 0) return <Pill tone="orange">{m.sources_overdue({ count: -left, date })}</Pill>
-  if (left <= 3) return <Pill tone="amber">{m.sources_due_soon({ date })}</Pill>
-  return <span className="muted">{m.sources_due({ date })}</span>
+  if (left < 0)
+    return <Pill tone="orange">{m.personal_sources_overdue({ count: -left, date })}</Pill>
+  if (left <= 3) return <Pill tone="amber">{m.personal_sources_due_soon({ date })}</Pill>
+  return <span className="muted">{m.personal_sources_due({ date })}</span>
 }
 
 function History({ books: { history = [] } }: { books: Books }) {
-  if (history.length === 0) return <Empty icon="history" title={m.sources_no_history()} />
+  if (history.length === 0) return <Empty icon="history" title={m.personal_sources_no_history()} />
   return (
     <Card>
       <ul className="sources-list">
@@ -127,7 +128,9 @@ function History({ books: { history = [] } }: { books: Books }) {
             <li key={key} className="sources-line">
               <div className="sources-line-words">
                 <p className="sources-line-title">{title}</p>
-                <p className="muted num">{m.sources_returned({ date: day(returnedOn, 'UTC') })}</p>
+                <p className="muted num">
+                  {m.personal_sources_returned({ date: day(returnedOn, 'UTC') })}
+                </p>
               </div>
             </li>
           ),

@@ -22,8 +22,8 @@ export default function InfoCardsPage() {
           skeleton={<Skeleton height={320} label={m.shell_loading()} />}
           isEmpty={(data) => data === null || data.list.length === 0}
           empty={
-            <Empty icon="database" title={m.sources_no_info()}>
-              {m.sources_no_info_hint()}
+            <Empty icon="database" title={m.personal_sources_no_info()}>
+              {m.personal_sources_no_info_hint()}
             </Empty>
           }
         >
@@ -44,10 +44,12 @@ export default function InfoCardsPage() {
                           <Button
                             small
                             kind="plain"
-                            aria-label={m.sources_open_paper({ title: inLanguage(title, titleEn) })}
+                            aria-label={m.personal_sources_open_paper({
+                              title: inLanguage(title, titleEn),
+                            })}
                             onClick={() => openAddress(url)}
                           >
-                            {m.sources_open()}
+                            {m.personal_sources_open()}
                           </Button>
                         ) : null}
                       </li>

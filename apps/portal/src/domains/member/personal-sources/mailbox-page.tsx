@@ -23,8 +23,8 @@ export default function MailboxPage() {
           skeleton={<Skeleton height={320} label={m.shell_loading()} />}
           isEmpty={(data) => data === null}
           empty={
-            <Empty icon="mail" title={m.sources_no_mailbox()}>
-              {m.sources_no_mailbox_hint()}
+            <Empty icon="mail" title={m.personal_sources_no_mailbox()}>
+              {m.personal_sources_no_mailbox_hint()}
             </Empty>
           }
         >
@@ -35,34 +35,34 @@ export default function MailboxPage() {
                 <Card>
                   <dl className="sources-figures">
                     <div>
-                      <dt>{m.sources_unread()}</dt>
+                      <dt>{m.personal_sources_unread()}</dt>
                       <dd className="num">{number(data.unread)}</dd>
                     </div>
                     <div>
-                      <dt>{m.sources_mail_total()}</dt>
+                      <dt>{m.personal_sources_mail_total()}</dt>
                       <dd className="num">{number(data.total ?? data.unread)}</dd>
                     </div>
                   </dl>
                   <div className="sources-line">
                     <span className="sources-line-words">{data.address}</span>
                     <Button small kind="plain" onClick={() => void copyText(data.address)}>
-                      {m.sources_copy_address()}
+                      {m.personal_sources_copy_address()}
                     </Button>
                   </div>
                   {data.url ? (
                     <Button wide onClick={() => openAddress(data.url ?? '')}>
-                      {m.sources_open_mail()}
+                      {m.personal_sources_open_mail()}
                     </Button>
                   ) : null}
                 </Card>
                 {data.list && data.list.length > 0 ? (
-                  <Card title={m.sources_last_mail()}>
+                  <Card title={m.personal_sources_last_mail()}>
                     <ul className="sources-list">
                       {data.list.map(({ subject, from, at }) => (
                         <li key={`${at}${subject}`} className="sources-line">
                           <div className="sources-line-words">
                             <p className="sources-line-title">
-                              {subject || m.sources_no_subject()}
+                              {subject || m.personal_sources_no_subject()}
                             </p>
                             <p className="muted">{from}</p>
                           </div>

@@ -10,18 +10,18 @@ export function OwnDataRows() {
   if (!data || !(data.books || data.mailbox || data.research || data.infoCards)) return null
   const { books, mailbox, research, infoCards } = data
   return (
-    <RowList label={m.sources_title()}>
+    <RowList label={m.personal_sources_title()}>
       {books ? (
         <LinkRow
           to="/pages/myInfo/books"
           icon="book"
           value={
             books.dueSoon > 0
-              ? m.sources_count_due({ count: books.dueSoon })
-              : m.sources_count_books({ count: books.borrowed })
+              ? m.personal_sources_count_due({ count: books.dueSoon })
+              : m.personal_sources_count_books({ count: books.borrowed })
           }
         >
-          {m.sources_books_title()}
+          {m.personal_sources_books_title()}
         </LinkRow>
       ) : null}
       {mailbox ? (
@@ -30,21 +30,21 @@ export function OwnDataRows() {
           icon="mail"
           value={
             mailbox.unread > 0
-              ? m.sources_count_unread({ count: number(mailbox.unread) })
+              ? m.personal_sources_count_unread({ count: number(mailbox.unread) })
               : undefined
           }
         >
-          {m.sources_mailbox_title()}
+          {m.personal_sources_mailbox_title()}
         </LinkRow>
       ) : null}
       {research ? (
         <LinkRow to="/pages/myInfo/research" icon="flask">
-          {m.sources_research_title()}
+          {m.personal_sources_research_title()}
         </LinkRow>
       ) : null}
       {infoCards ? (
         <LinkRow to="/pages/myInfo/infoCards" icon="database">
-          {m.sources_info_title()}
+          {m.personal_sources_info_title()}
         </LinkRow>
       ) : null}
     </RowList>

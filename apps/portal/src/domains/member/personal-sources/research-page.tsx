@@ -27,8 +27,8 @@ export default function ResearchPage() {
           skeleton={<Skeleton height={320} label={m.shell_loading()} />}
           isEmpty={(data) => data === null}
           empty={
-            <Empty icon="flask" title={m.sources_no_research()}>
-              {m.sources_no_research_hint()}
+            <Empty icon="flask" title={m.personal_sources_no_research()}>
+              {m.personal_sources_no_research_hint()}
             </Empty>
           }
         >
@@ -50,10 +50,10 @@ export default function ResearchPage() {
                 ) : null}
                 <Tabs
                   look="segment"
-                  label={m.sources_research_title()}
+                  label={m.personal_sources_research_title()}
                   items={[
-                    { value: 'projects', label: m.sources_projects() },
-                    { value: 'papers', label: m.sources_papers() },
+                    { value: 'projects', label: m.personal_sources_projects() },
+                    { value: 'papers', label: m.personal_sources_papers() },
                   ]}
                   value={tab}
                   onChange={show}
@@ -77,7 +77,7 @@ export default function ResearchPage() {
 }
 
 function Projects({ list }: { list: Research['projects'] }) {
-  if (list.length === 0) return <Empty icon="flask" title={m.sources_no_projects()} />
+  if (list.length === 0) return <Empty icon="flask" title={m.personal_sources_no_projects()} />
   return (
     <Card>
       <ul className="sources-list">
@@ -97,7 +97,7 @@ function Projects({ list }: { list: Research['projects'] }) {
 }
 
 function Papers({ list }: { list: Research['papers'] }) {
-  if (list.length === 0) return <Empty icon="file" title={m.sources_no_papers()} />
+  if (list.length === 0) return <Empty icon="file" title={m.personal_sources_no_papers()} />
   return (
     <Card>
       <ul className="sources-list">
@@ -108,7 +108,7 @@ function Papers({ list }: { list: Research['papers'] }) {
               <p className="muted">{[venue, year].filter(Boolean).join(' · ')}</p>
               {citations ? (
                 <p className="muted num">
-                  {m.sources_citations({ count: number(Number(citations)) })}
+                  {m.personal_sources_citations({ count: number(Number(citations)) })}
                 </p>
               ) : null}
             </div>
@@ -116,10 +116,10 @@ function Papers({ list }: { list: Research['papers'] }) {
               <Button
                 small
                 kind="plain"
-                aria-label={m.sources_open_paper({ title })}
+                aria-label={m.personal_sources_open_paper({ title })}
                 onClick={() => openAddress(url)}
               >
-                {m.sources_open()}
+                {m.personal_sources_open()}
               </Button>
             ) : null}
           </li>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeAt } from './pay-codes.ts'
+import { codeAt } from './code-at.ts'
 
 const start = Date.UTC(2026, 10, 26, 8)
 const codes = Array.from({ length: 21 }, (_, index) => ({
