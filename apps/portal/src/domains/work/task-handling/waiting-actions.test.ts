@@ -1,0 +1,122 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+
+/** The server's side: answers what is asked for, or is away. */
+let answers: { status: number; body: object }[] = []
+let asked: { url: string; body: Record<string, unknown> }[] = []
+const server = http.createServer((request, response) => {
+  let text = ''
+  request.on('data', (chunk) => {
+    text += chunk
+  })
+  request.on('end', () => {
+    asked.push({ url: request.url ?? '', body: JSON.parse(text) })
+    const { status, body } = answers.shift() ?? { status: 200, body: { code: 0, data: null } }
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+})
+
+const listeners: Record<string, () => void> = {}
+/** As browsers have it: what is kept are its own properties. */
+const stored: Record<string, string> = Object.create({
+  getItem(this: Record<string, string>, key: string) {
+    return this[key] ?? null
+  },
+  setItem(this: Record<string, string>, key: string, text: string) {
+    this[key] = text
+  },
+  removeItem(this: Record<string, string>, key: string) {
+    delete this[key]
+  },
+})
+vi.stubGlobal('document', { documentElement: {}, visibilityState: 'visible' })
+vi.stubGlobal('navigator', { languages: ['zh'], userAgent: '' })
+vi.stubGlobal('location', { search: '', pathname: '/', origin: 'https://portal.example' })
+vi.stubGlobal('history', { state: { key: '', depth: 0 } })
+vi.stubGlobal('addEventListener', (name: string, listener: () => void) => {
+  listeners[name] = listener
+})
+vi.stubGlobal('localStorage', stored)
+const realFetch = fetch
+let away = false
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+    away ? Promise.reject(new TypeError('no network')) : realFetch(origin + path, init),
+  )
+})
+afterAll(() => void server.close())
+
+const { setSession } = await import('#lib/session.ts')
+const { keepAction, sendWaiting, takeBack } = await import('./waiting-actions.ts')
+
+const tokenOf = (account: string) =>
+  `h.${btoa(JSON.stringify({ sub: account, exp: 4_000_000_000, ATTR_accountId: account }))}.s`
+const waiting = () =>
+  Object.entries(stored)
+    .filter(([key]) => key.startsWith('waiting:'))
+    .map(([, text]) => JSON.parse(text) as { task: string; refusal?: string })
+const approve = { code: 'approve', text: '同意', textEn: 'Approve' }
+const keep = (task: string, key = task) =>
+  keepAction({ id: task, title: `任务 ${task}` }, approve as never, key, { comment: '好' } as never)
+const refused = { status: 409, body: { error: 'task.changed', message: '这项待办已由他人办理' } }
+
+beforeEach(() => {
+  for (const key of Object.keys(stored)) delete stored[key]
+  asked = []
+  answers = []
+  away = false
+  setSession(tokenOf('7'))
+})
+
+test('what was chosen without a network is sent in its order, once, under its key', async () => {
+  away = true
+  expect(keep('1')).toBe(true)
+  expect(keep('2')).toBe(true)
+  await sendWaiting()
+  expect(waiting()).toHaveLength(2)
+  away = false
+  await Promise.all([sendWaiting(), listeners.online?.()])
+  await vi.waitFor(() => expect(waiting()).toEqual([]), { timeout: 15_000 })
+  const keys = asked.map(({ body }) => body.key)
+  expect([...new Set(keys)]).toEqual(['1', '2'])
+  expect(asked[0]?.body).toMatchObject({ action: 'approve', comment: '好' })
+})
+
+test('a server in trouble is no answer; a refusal stays to be read, and stops nothing', async () => {
+  keep('1')
+  keep('2')
+  answers = [{ status: 503, body: { error: 'server.unavailable', message: '' } }]
+  await sendWaiting()
+  expect(asked).toHaveLength(1)
+  expect(waiting()).toHaveLength(2)
+  answers = [refused]
+  await sendWaiting()
+  expect(waiting()).toMatchObject([{ task: '1', refusal: '这项待办已由他人办理' }])
+  asked = []
+  await sendWaiting()
+  expect(asked).toEqual([])
+})
+
+test('it is taken back while it waits, and belongs to who chose it', async () => {
+  away = true
+  keep('1')
+  keep('2')
+  await takeBack('1')
+  expect(waiting()).toMatchObject([{ task: '2' }])
+  setSession(tokenOf('8'))
+  away = false
+  await sendWaiting()
+  expect(asked).toEqual([])
+  setSession(null)
+  expect(keep('3')).toBe(false)
+})
+
+test('a device keeps a hundred; what cannot be read is nobody’s', async () => {
+  away = true
+  stored['waiting:broken'] = '{'
+  for (let at = 0; at < 100; at++) expect(keep(String(at))).toBe(true)
+  expect(keep('one more')).toBe(false)
+})
