@@ -70,6 +70,11 @@ const studentOnly: Record<string, string> = {
   '/msgCenter/pages/task/handleRecord': 'a task with a long record',
 }
 
+/** What those have who attend or give a course. */
+const inCourses: Record<string, string> = {
+  '/study-center/pages/studyCenter/teachingCourse': 'a course of one’s own',
+}
+
 /** And what only its teacher has. */
 const teacherOnly: Record<string, string> = {
   '/pages/myInfo/research': 'projects and papers of one’s own',
@@ -89,6 +94,7 @@ function hasWayIn(path: string, account: (typeof accounts)[number]) {
   if (visitorsOnly[path]) return false
   if (studentOnly[path] && account !== 'student') return false
   if (teacherOnly[path] && account !== 'teacher') return false
+  if (inCourses[path] && account !== 'student' && account !== 'teacher') return false
   if (path === '/pages/set/changeAccount') return true
   return !signingIn.includes(area) && (!isForOperators(path, screen) || account === 'admin')
 }
@@ -98,6 +104,7 @@ test('what leads to a screen from outside is said of screens that are there', ()
     ...Object.keys(fromOutside),
     ...Object.keys(membersOnly),
     ...Object.keys(studentOnly),
+    ...Object.keys(inCourses),
     ...Object.keys(teacherOnly),
     ...Object.keys(visitorsOnly),
   ])

@@ -1,14 +1,16 @@
 import { endpoints } from '@atrium/contract'
 import type { EndpointTable } from '@atrium/contract/define'
 import type { Page } from '@playwright/test'
-import { openingAddress, type Screen, screens } from './screens.ts'
+import { isForOperators, openingAddress, type Screen, screens } from './screens.ts'
 import { storedSession, type Username } from './session.ts'
 import { expect, test } from './test.ts'
 
 const areas = ['news', 'article', 'files', 'mailbox']
-/** Every screen of them, and where a shared article arrives. */
+/** Every screen of them that is for readers, and where a shared article arrives. */
 const chosen = Object.entries(screens).filter(
-  ([address, { area }]) => areas.includes(area) || address === '/pagesA/news/midTrans',
+  ([address, screen]) =>
+    (areas.includes(screen.area) && !isForOperators(address, screen)) ||
+    address === '/pagesA/news/midTrans',
 )
 /** What they ask the server for, down to the end of the path. */
 const content = ['news', 'files', 'letters', 'comments', 'share', 'appGroups', 'notices']
