@@ -120,7 +120,10 @@ async function findWeighed(
             const find = (wanted: Wanted, share: number) =>
               findRecords(platform, viewer, source, wanted, weighed(learned, share), page)
             const own = await find(wanted, 1)
-            return own.list.length > 0 || !meant || offset > 0 ? own : find(meant, guessed)
+            // What may have been meant names something public: people and one's own things are not looked for by it.
+            return own.list.length > 0 || !meant || source.access === 'member' || offset > 0
+              ? own
+              : find(meant, guessed)
           }),
         ],
       ),
