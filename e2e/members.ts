@@ -20,7 +20,8 @@ export async function createMembers(url: string, people: Readonly<Record<string,
   for (const name of Object.values(people)) {
     const address = `${url}${todos.people.path}?${new URLSearchParams({ keyWords: name })}`
     const found = async () => (await (await fetch(address, { headers })).json()).data.length
-    await expect.poll(found, { timeout: 60_000 }).toBe(1)
+    const why = `nobody is called ${name}: another file of tests may have made the same account`
+    await expect.poll(found, { timeout: 60_000, message: why }).toBe(1)
   }
 }
 

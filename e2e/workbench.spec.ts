@@ -9,7 +9,7 @@ import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
 // Accounts of their own: what they may do here would change what others see.
-const people = { registrar: '沈司砚', colleague: '陆知行' }
+const people = { clerk: '沈司砚', reviser: '陆知行' }
 /** the registrar's office, and one that has nothing to do with it */
 const own = 'O03'
 const other = 'O08'
@@ -54,7 +54,7 @@ test('what waits stands on the first page, with the ways to everything', async (
     content: '补考什么时候公布？',
     mayPublish: true,
   })
-  const page = await openAs(browser, url, 'registrar', '/pages/tab/my/my')
+  const page = await openAs(browser, url, 'clerk', '/pages/tab/my/my')
   await page.getByRole('link', { name: '部门工作台' }).click()
   await expect(page.getByRole('heading', { name: /^待答复来信/ })).toBeVisible()
   await expect(page.getByText(title)).toBeVisible()
@@ -82,7 +82,7 @@ test('a column is opened, an article written in it and reviewed, the column turn
   const url = String(baseURL)
   const code = `exams-${Math.random().toString(36).slice(2, 8)}`
   const name = `考务 ${code}`
-  const page = await openAs(browser, url, 'registrar', '/pages/secondWork/columnSet')
+  const page = await openAs(browser, url, 'clerk', '/pages/secondWork/columnSet')
   await page.getByRole('button', { name: '新建栏目' }).click()
   await page.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('请填写名称')).toBeVisible()
@@ -104,7 +104,7 @@ test('a column is opened, an article written in it and reviewed, the column turn
   await page.getByRole('button', { name: '提交审核' }).click()
   await expect(page.getByText('你参与了撰写，需要由其他人审核。')).toBeVisible()
 
-  const second = await openAs(browser, url, 'colleague', index)
+  const second = await openAs(browser, url, 'reviser', index)
   await second.getByRole('link', { name: `期末考试须知 ${code}` }).click()
   await second.getByRole('button', { name: '审核通过' }).click()
   await second.getByRole('button', { name: '立即发布' }).click()
@@ -117,7 +117,7 @@ test('a column is opened, an article written in it and reviewed, the column turn
 
   await page.goto('/pages/secondWork/columnSet')
   await page.getByRole('link', { name: new RegExp(name) }).click()
-  await expect(page.getByText(people.colleague)).toBeVisible()
+  await expect(page.getByText(people.reviser)).toBeVisible()
   await page.getByRole('switch', { name: '启用' }).click()
   await page.getByRole('button', { name: '保存' }).click()
   await expect.poll(columns).not.toContain(name)
@@ -128,7 +128,7 @@ test('a service is worded anew, gets a page of its own and a window of maintenan
   baseURL,
 }) => {
   const url = String(baseURL)
-  const page = await openAs(browser, url, 'registrar', '/pages/secondWork/service/serviceSet')
+  const page = await openAs(browser, url, 'clerk', '/pages/secondWork/service/serviceSet')
   await page.getByRole('searchbox').fill('教室借用')
   await page.getByRole('link', { name: /教室借用/ }).click()
   await page.getByLabel('联系方式').fill('教务处 8899')
@@ -180,7 +180,7 @@ test('a calendar is made and an event published in it, which members read', asyn
 }) => {
   const url = String(baseURL)
   const mark = Math.random().toString(36).slice(2, 8)
-  const page = await openAs(browser, url, 'registrar', '/pages/secondWork/calendar/calendarSet')
+  const page = await openAs(browser, url, 'clerk', '/pages/secondWork/calendar/calendarSet')
   await page.getByRole('button', { name: '新建日历' }).click()
   await page.getByLabel('中文名称').fill(`考试 ${mark}`)
   await page.getByRole('switch', { name: '直接显示在日程里' }).click()
@@ -227,7 +227,7 @@ test('the search finds what the department has, the help what one asks', async (
   browser,
   baseURL,
 }) => {
-  const page = await openAs(browser, String(baseURL), 'registrar', index)
+  const page = await openAs(browser, String(baseURL), 'clerk', index)
   await page.getByRole('button', { name: '搜索工作台' }).click()
   await page.getByRole('searchbox').fill('选课')
   await expect(page.getByRole('heading', { name: '服务' })).toBeVisible()
@@ -244,14 +244,14 @@ test('the search finds what the department has, the help what one asks', async (
 
 test('another department is none of theirs', async ({ browser, baseURL }) => {
   const url = String(baseURL)
-  const page = await openAs(browser, url, 'registrar', `${index}?department=${other}`)
+  const page = await openAs(browser, url, 'clerk', `${index}?department=${other}`)
   await expect(page.getByText('该部门不存在，或不由你管理')).toBeVisible()
   const columns = (await call(url, 'admin', 'GET', newsConsole.columns.path)).data as {
     id: string
     organization: string | null
   }[]
   const foreign = columns.find(({ organization }) => organization === other)
-  const written = await call(url, 'registrar', 'POST', newsConsole.create.path, {
+  const written = await call(url, 'clerk', 'POST', newsConsole.create.path, {
     columnId: foreign?.id,
     title: '不该出现',
   })
