@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { eCard, payCodes } from '@atrium/contract/member/e-card'
 import { personalSources } from '@atrium/contract/member/personal-sources'
 import { personalSourceSettings } from '@atrium/contract/member/personal-sources.operator'
@@ -77,6 +80,27 @@ test('a code that is old, of another system, made up or not yet due is refused',
   expect(await verify('8600')).toMatchObject({ status: 400 })
   await sql`update pay_code set expires_at = now() - interval '1 second'`.execute(app.platform.db)
   expect(await verify(codes[0]?.code)).toMatchObject({ error: 'ecard.code_unknown' })
+})
+
+test('the example of a terminal reads a code, once', async () => {
+  const child = spawn(
+    process.execPath,
+    [path.join(import.meta.dirname, '../../../../../../examples/pay-code/verify.mjs'), 'Canteen 1'],
+    {
+      env: {
+        PORTAL: app.platform.origin(),
+        CLIENT_ID: 'canteen',
+        CLIENT_SECRET: await terminal.secretOf('canteen'),
+      },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  )
+  const code = await firstCode()
+  child.stdin.end(`${code}\nnothing\n${code}\n`)
+  const said = (await text(child.stdout)).trim().split('\n')
+  expect(JSON.parse(said[0] ?? '')).toMatchObject({ ok: true, username: 'student' })
+  expect(said[1]).toBe('This is no code of the portal.')
+  expect(JSON.parse(said[2] ?? '')).toMatchObject({ ok: false, error: 'ecard.code_used' })
 })
 
 test('only a system that is registered for it reads codes', async () => {
