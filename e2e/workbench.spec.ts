@@ -8,6 +8,9 @@ import { createMembers, openAs } from './members.ts'
 import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
+// In one worker: setting the accounts' passwords once more would end the sessions of tests that run beside it.
+test.describe.configure({ mode: 'default' })
+
 // Accounts of their own: what they may do here would change what others see.
 const people = { clerk: '沈司砚', reviser: '陆知行' }
 /** the registrar's office, and one that has nothing to do with it */
