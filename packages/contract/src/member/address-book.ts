@@ -74,10 +74,8 @@ export const BookGroup = T.Object(
 )
 
 const params = T.Object({ accountName: Username })
-const base = '/portal-api/v1/addressBook'
-
 export const addressBook = {
-  organizations: get(`${base}/organizations`, {
+  organizations: get('/portal-api/v1/addressBook/organizations', {
     summary: 'Organisations below one, or the topmost ones, with how many people each has',
     access: 'member',
     keptEncoded: true,
@@ -89,7 +87,7 @@ export const addressBook = {
     }),
     errors: ['address_book.off', 'address_book.organization_not_found'],
   }),
-  people: get(`${base}/people`, {
+  people: get('/portal-api/v1/addressBook/people', {
     summary:
       'People of an organisation or a group; with words, those so named or titled there and below: 200 at most, by name, pinyin, number or role',
     access: 'member',
@@ -102,26 +100,26 @@ export const addressBook = {
     reply: Page(BookPerson),
     errors: ['address_book.off', 'address_book.organization_not_found', 'request.too_many'],
   }),
-  person: get(`${base}/people/{accountName}`, {
+  person: get('/portal-api/v1/addressBook/people/{accountName}', {
     summary: 'Somebody with what the institution and they themselves show to the caller',
     access: 'member',
     params,
     reply: BookPersonDetail,
     errors: ['address_book.off', 'address_book.not_found', 'request.too_many'],
   }),
-  groups: get(`${base}/groups`, {
+  groups: get('/portal-api/v1/addressBook/groups', {
     summary: 'The groups the caller belongs to',
     access: 'member',
     reply: T.Array(BookGroup),
     errors: ['address_book.off'],
   }),
-  favourites: get(`${base}/favourites`, {
+  favourites: get('/portal-api/v1/addressBook/favourites', {
     summary: 'People the caller has marked, the last one first',
     access: 'member',
     reply: T.Array(BookPerson),
     errors: ['address_book.off'],
   }),
-  addFavourite: put(`${base}/favourites/{accountName}`, {
+  addFavourite: put('/portal-api/v1/addressBook/favourites/{accountName}', {
     summary: 'Mark somebody',
     access: 'member',
     params,
@@ -133,7 +131,7 @@ export const addressBook = {
       'request.too_many',
     ],
   }),
-  removeFavourite: del(`${base}/favourites/{accountName}`, {
+  removeFavourite: del('/portal-api/v1/addressBook/favourites/{accountName}', {
     summary: 'Mark somebody no longer',
     access: 'member',
     params,
