@@ -216,11 +216,6 @@ export const feedbackPhotos = {
     summary: 'A photo to send with feedback: the body is the picture itself, of 10 MB at most',
     access: 'member',
     reply: FeedbackPhoto,
-    errors: [
-      'feedback.off',
-      'request.too_large',
-      'feedback.photo_unreadable',
-      'feedback.photos_too_many',
-    ],
+    errors: ['feedback.off', 'request.too_large', 'photo.unreadable', 'photo.too_many'],
   }),
 }

@@ -268,6 +268,6 @@ export const evaluationPhotos = {
     summary: 'A photo to show with an opinion: the body is the picture itself',
     access: 'member',
     reply: Photo,
-    errors: ['request.too_large', 'evaluation.photo_unreadable', 'evaluation.photos_too_many'],
+    errors: ['request.too_large', 'photo.unreadable', 'photo.too_many'],
   }),
 }

@@ -1,5 +1,6 @@
 import { feedback } from '@atrium/contract/member/feedback'
 import { feedbackConsole } from '@atrium/contract/member/feedback.operator'
+import { clearPhotos } from '#domains/content/images/photos.ts'
 import { ownApps } from '#domains/work/messages/own-apps.ts'
 import type { Area } from '#platform/area.ts'
 import { serve } from '#platform/http/serve.ts'
@@ -7,7 +8,7 @@ import { feedbackConsoleHandlers } from './console-handlers.ts'
 import { feedbackHandlers } from './handlers.ts'
 import { feedbackMessages } from './messages.ts'
 import { feedbackPersonalData } from './personal-data.ts'
-import { clearPhotos, serveFeedbackPhotos } from './photos.ts'
+import { ownPhotos, serveFeedbackPhotos } from './photos.ts'
 import { closeAnswered } from './queries.ts'
 
 export const feedbackArea: Area = {
@@ -18,7 +19,11 @@ export const feedbackArea: Area = {
     await serveFeedbackPhotos(app, host)
   },
   jobs: (platform) => [
-    { name: 'feedback-clear-photos', cron: '40 * * * *', run: () => clearPhotos(platform) },
+    {
+      name: 'feedback-clear-photos',
+      cron: '40 * * * *',
+      run: () => clearPhotos(platform, ownPhotos),
+    },
     { name: 'feedback-close', cron: '50 * * * *', run: () => closeAnswered(platform.db) },
   ],
   personalData: feedbackPersonalData,

@@ -9,10 +9,11 @@ import { messages } from '@atrium/contract/work/messages'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { clearPhotos } from '#domains/content/images/photos.ts'
 import { insertGrants } from '#domains/identity/operators/queries.ts'
 import { updateSetting } from '#platform/settings/settings.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
-import { clearPhotos } from './photos.ts'
+import { ownPhotos } from './photos.ts'
 import { closeAnswered } from './queries.ts'
 
 let app: TestApp
@@ -221,7 +222,7 @@ describe('photos', () => {
     const large = await put('student', Buffer.alloc(maxPhotoBytes + 1))
     expect(large.statusCode).toBe(413)
     const none = await put('student', Buffer.from('<svg/>'))
-    expect(none.json()).toMatchObject({ error: 'feedback.photo_unreadable' })
+    expect(none.json()).toMatchObject({ error: 'photo.unreadable' })
     const stranger = await app.app.inject({
       method: 'POST',
       url: feedbackPhotos.add.path,
@@ -235,7 +236,7 @@ describe('photos', () => {
     const kept = await picture()
     const made = (await put('staff', kept)).json().data
     await sql`update feedback_upload set created_at = now() - interval '25 hours'`.execute(db())
-    await clearPhotos(app.platform)
+    await clearPhotos(app.platform, ownPhotos)
     const { rows } = await sql<{ id: string }>`select id::text from feedback_upload`.execute(db())
     expect(rows.map(({ id }) => id)).not.toContain(made.id)
     expect(rows.length).toBeGreaterThan(0)

@@ -3,9 +3,10 @@ import { services } from '@atrium/contract/services/services'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { clearPhotos } from '#domains/content/images/photos.ts'
 import { invalidate } from '#platform/database/topics.ts'
 import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
-import { clearPhotos } from './photos.ts'
+import { opinionPhotos } from './photos.ts'
 
 let app: TestApp
 let student: Caller
@@ -348,7 +349,7 @@ describe('photos', () => {
       await send('student', Buffer.from('<svg onload="alert(1)"/>'), 'image/png'),
     ).toMatchObject({
       code: 415,
-      error: 'evaluation.photo_unreadable',
+      error: 'photo.unreadable',
     })
     expect((await send('student', Buffer.alloc(11 * 1024 * 1024))).error).toBe('request.too_large')
     expect((await student(evaluationPhotos.add, { body: { a: 1 } })).status).toBe(415)
@@ -372,7 +373,7 @@ describe('photos', () => {
         ).data.id,
       ],
     })
-    await clearPhotos(app.platform)
+    await clearPhotos(app.platform, opinionPhotos)
     const left = await db.selectFrom('evaluation_upload').select('id').execute()
     expect(left.map(({ id }) => id)).toEqual(shown.data.photos.map(({ id }) => id))
     expect((await app.app.inject(data.url)).statusCode).toBe(404)
