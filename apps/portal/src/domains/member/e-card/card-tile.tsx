@@ -4,7 +4,6 @@ import { dayAndClock, money } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
-import { CountTo } from '#ui/count-to.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { useCardSettings } from './card-settings.ts'
@@ -37,9 +36,7 @@ export function CardTile({ onRetry }: { onRetry: () => void }) {
               </span>
               <span className="e-card-row">
                 {showBalance ? (
-                  <span className="e-card-balance num">
-                    <CountTo value={Number(data.balance)} write={(value) => money(String(value))} />
-                  </span>
+                  <span className="e-card-balance num">{money(data.balance)}</span>
                 ) : null}
                 <span className="e-card-small num">
                   {data.status === 'active' || !data.status
