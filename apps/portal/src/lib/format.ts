@@ -20,16 +20,22 @@ export function format(moment: Moment, options: Intl.DateTimeFormatOptions) {
 export const clock = (moment: Moment, zone?: string) =>
   format(moment, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone })
 
-/** 11月23日, Nov 23; with the year when it is not this one. */
-export function day(moment: Moment, zone?: string) {
+function dayParts(moment: Moment, zone?: string): Intl.DateTimeFormatOptions {
   const sameYear = new Date(moment).getFullYear() === new Date().getFullYear()
-  return format(moment, {
+  return {
     month: 'short',
     day: 'numeric',
     timeZone: zone,
     ...(!sameYear && { year: 'numeric' }),
-  })
+  }
 }
+
+/** 11月23日, Nov 23; with the year when it is not this one. */
+export const day = (moment: Moment, zone?: string) => format(moment, dayParts(moment, zone))
+
+/** 11月23日周一, Mon, Nov 23 */
+export const dayAndWeekday = (moment: Moment, zone?: string) =>
+  format(moment, { ...dayParts(moment, zone), weekday: 'short' })
 
 /** 2026年11月23日 08:05 */
 export const dayAndClock = (moment: Moment, zone?: string) =>
