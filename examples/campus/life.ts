@@ -67,6 +67,17 @@ const titles = {
   rooms: { zh: '房间预约', en: 'Room booking' },
 }
 export type OfferKind = keyof typeof titles
+const courseVerbs = {
+  take: { zh: '选课', en: 'Choose' },
+  taken: { zh: '已选', en: 'Chosen' },
+  giveBack: { zh: '退选', en: 'Drop' },
+}
+const bookingVerbs = {
+  take: { zh: '预约', en: 'Book' },
+  taken: { zh: '已预约', en: 'Yours' },
+  giveBack: { zh: '取消', en: 'Cancel' },
+}
+const verbsOf = (kind: OfferKind) => (kind === 'courses' ? courseVerbs : bookingVerbs)
 
 export const offerPage =
   (kind: OfferKind): Page =>
@@ -75,9 +86,10 @@ export const offerPage =
     body: html`<section><ul>${(offers[kind]?.() ?? []).map((offer) => {
       const own = hasBooked(offer.key, username)
       const left = leftOf(offer.key, offer.seats)
+      const verbs = verbsOf(kind)
       return html`<li><div>${offer[language]}<p class="muted number">${offer.note ? `${offer.note[language]} · ` : ''}${leftText(left, language)}</p></div>
-${own ? html`<span class="state good">${language === 'zh' ? '已预约' : 'Yours'}</span>` : ''}
-${own || left > 0 ? button('book', offer.key, own ? (language === 'zh' ? '取消' : 'Cancel') : language === 'zh' ? '预约' : 'Book', offer[language], own) : ''}</li>`
+${own ? html`<span class="state good">${verbs.taken[language]}</span>` : ''}
+${own || left > 0 ? button('book', offer.key, (own ? verbs.giveBack : verbs.take)[language], offer[language], own) : ''}</li>`
     })}</ul></section>`,
   })
 const leftText = (left: number, language: Language) =>
@@ -96,6 +108,7 @@ export const takeOffer =
     if (!offer) return 'unknown'
     const had = hasBooked(offer.key, username)
     if (!book(offer.key, username, offer.seats)) return 'full'
+    if (kind === 'courses') return had ? 'dropped' : 'chosen'
     return had ? 'given' : 'booked'
   }
 

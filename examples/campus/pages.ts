@@ -14,6 +14,8 @@ export const outcomes = {
   },
   booked: { zh: '已预约', en: 'Booked' },
   given: { zh: '已取消', en: 'Cancelled' },
+  chosen: { zh: '已选上这门课', en: 'You are in the course' },
+  dropped: { zh: '已退选', en: 'You have left the course' },
   done: { zh: '已办理', en: 'Done' },
   full: { zh: '名额已满，请选择其他时间', en: 'It is full. Please choose another' },
   twice: { zh: '已经申请过了', en: 'You have asked for this before' },
@@ -27,7 +29,7 @@ export const outcomes = {
 } satisfies Record<string, Words>
 
 export const button = (name: string, value: string, text: string, about: string, plain = true) =>
-  html`<form method="post"><button class="${plain ? 'plain' : ''}" name="${name}" value="${value}" aria-label="${text}${about ? `：${about}` : ''}">${text}</button></form>`
+  html`<form method="post"><button class="${plain ? 'plain' : ''}" name="${name}" value="${value}" aria-label="${text} ${about}">${text}</button></form>`
 
 export const choiceOf = (
   name: string,
