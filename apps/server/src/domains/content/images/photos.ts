@@ -58,7 +58,9 @@ export async function receivePhoto(
   const picture = await redraw(body)
   const { id, fileId } = await platform.db.transaction().execute(async (db) => {
     // Many at once count one after the other.
-    await sql`select from account where id = ${accountId} for no key update`.execute(db)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`${uploads} ${accountId}`}, 0))`.execute(
+      db,
+    )
     const sent = await sql<{ count: number }>`
       select count(*)::integer as count from ${table}
       where account_id = ${accountId} and created_at > now() - interval '1 day'`.execute(db)
