@@ -5,9 +5,12 @@ import { useEffect, useState } from 'react'
 import { clock } from '#lib/format.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
+import { navigate } from '#shell/navigation/navigation.ts'
 import { Page } from '#shell/page/page.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
 import { Failed } from '#ui/feedback/failed.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { QrCode } from '#ui/media/qr-code.tsx'
 import { usePayCodes } from './pay-codes.ts'
@@ -39,6 +42,14 @@ export default function PayCodePage() {
                   : m.e_card_code_next({ count: shown.left })}
               </p>
             </>
+          ) : failure?.code === 'ecard.frozen' ? (
+            <Empty
+              icon="lock"
+              title={failure.message}
+              action={
+                <Button onClick={() => navigate('/pages/myInfo/eCard')}>{m.e_card_title()}</Button>
+              }
+            />
           ) : failure || kept ? (
             <Failed text={failure?.message ?? m.e_card_code_none()} onRetry={() => void retry()} />
           ) : (
