@@ -1,3 +1,5 @@
+import { movedTo, moveOverOverlays } from '#ui/feedback/overlay-entries.ts'
+
 /** Where one is: an entry of the browser's history, and how deep it lies in the page stack. */
 export type Place = {
   path: string
@@ -23,22 +25,31 @@ export function onPlace(listener: () => void) {
 }
 
 export function push(href: string) {
-  history.pushState(newState(place.depth + 1), '', href)
-  arrive()
+  moveOverOverlays('push', ({ over }) => {
+    const state = newState(place.depth + 1)
+    if (over) history.replaceState(state, '', href)
+    else history.pushState(state, '', href)
+    arrive()
+  })
 }
 
 export function replace(href: string) {
-  history.replaceState(newState(place.depth), '', href)
-  arrive()
+  moveOverOverlays('replace', () => {
+    history.replaceState(newState(place.depth), '', href)
+    arrive()
+  })
 }
 
 /** Goes back so many steps and puts `href` in the place one lands on; the page that was there never shows. */
 export function goBack(steps: number, href?: string) {
-  landing = href
-  history.go(-steps)
+  moveOverOverlays('back', (overlays) => {
+    landing = href
+    history.go(-steps - overlays.steps)
+  })
 }
 
 addEventListener('popstate', () => {
+  if (movedTo((history.state as State | null)?.key === place.key)) return
   const href = landing
   landing = undefined
   if (href === undefined) return arrive()
@@ -59,7 +70,8 @@ function readPlace(depthOfNew: number): Place {
     history.replaceState(state, '')
   }
   const path = location.pathname.replace(/(.)\/$/, '$1')
-  return { path, search: location.search, href: path + location.search, ...state }
+  const { depth, key } = state
+  return { path, search: location.search, href: path + location.search, depth, key }
 }
 
 function newState(depth: number): State {

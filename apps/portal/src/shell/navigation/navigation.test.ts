@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeBrowser } from './fake-browser.ts'
 import type { Screen } from './screens.ts'
 
 const home = '/pages/tab/index/index'
@@ -7,52 +8,6 @@ const detail = '/pagesA/news/detail'
 const profile = '/pages/myInfo/myInfo'
 /** Claims of a session that does not end; nobody checks the signature here. */
 const memberToken = `x.${btoa(JSON.stringify({ sub: 'student', exp: 4_000_000_000 }))}.x`
-
-/** As much of a browser as moving about needs: one history, its address, and going back, which takes a moment. */
-function fakeBrowser(start: string) {
-  const entries: { href: string; state: unknown }[] = [{ href: start, state: null }]
-  let at = 0
-  const heard: Record<string, (() => void)[]> = {}
-  const put = (index: number, state: unknown, href?: string) => {
-    entries.splice(index, entries.length, { href: href ?? entries[at]?.href ?? '', state })
-    at = index
-  }
-  const history = {
-    get state() {
-      return entries[at]?.state
-    },
-    pushState: (state: unknown, _: string, href?: string) => put(at + 1, state, href),
-    replaceState: (state: unknown, _: string, href?: string) => put(at, state, href),
-    go(by: number) {
-      setTimeout(() => {
-        at += by
-        for (const listener of heard.popstate ?? []) listener()
-      })
-    },
-  }
-  const url = () => new URL(entries[at]?.href ?? '', 'https://portal.example')
-  const left: string[] = []
-  const location = {
-    get pathname() {
-      return url().pathname
-    },
-    get search() {
-      return url().search
-    },
-    origin: 'https://portal.example',
-    replace: (address: string) => left.push(address),
-    reload: () => left.push('reload'),
-  }
-  vi.stubGlobal('history', history)
-  vi.stubGlobal('location', location)
-  vi.stubGlobal('addEventListener', (name: string, listener: () => void) => {
-    heard[name] = [...(heard[name] ?? []), listener]
-  })
-  vi.stubGlobal('document', { documentElement: {} })
-  vi.stubGlobal('navigator', { languages: ['zh'], userAgent: '' })
-  vi.stubGlobal('scrollY', 0)
-  return { left }
-}
 
 /** @param mapTakes how long the lines of later screens are on their way; without it all are here from the start */
 async function launch(

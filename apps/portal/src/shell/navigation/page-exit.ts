@@ -1,19 +1,23 @@
 import { figures } from '@atrium/rules/figures'
 import { recordExit } from '#lib/events.ts'
+import { moveOverOverlays } from '#ui/feedback/overlay-entries.ts'
 
 let onPurpose = false
 
 /** Leaves for another address because the app itself wants it: nobody is asked. */
 export function leaveFor(address: string) {
   onPurpose = true
-  location.replace(address)
+  moveOverOverlays('replace', () => location.replace(address))
 }
 
 /** Hands an address to another program of the device: this page stays. */
 export function openProgram(address: string) {
   onPurpose = true
-  location.assign(address)
-  setTimeout(() => (onPurpose = false))
+  moveOverOverlays('back', () => {
+    onPurpose = true
+    location.assign(address)
+    setTimeout(() => (onPurpose = false))
+  })
 }
 
 export function reloadPage() {

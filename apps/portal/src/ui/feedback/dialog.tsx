@@ -4,6 +4,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { m } from '#paraglide/messages.js'
 import { Icon } from '../media/icon.tsx'
+import { useOverlayEntry } from './overlay-entries.ts'
 
 type DialogProps = {
   open: boolean
@@ -21,6 +22,7 @@ export const Dialog = (props: DialogProps) => <Modal look="dialog" {...props} />
 export const Sheet = (props: DialogProps) => <Modal look="sheet" {...props} />
 
 function Modal({ look, open, onClose, title, actions, children }: DialogProps & { look: string }) {
+  useOverlayEntry(open, onClose)
   return (
     <Base.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
       <Base.Portal>

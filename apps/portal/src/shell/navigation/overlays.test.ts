@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeBrowser } from './fake-browser.ts'
+
+const home = '/pages/tab/index/index'
+const detail = '/pagesA/news/detail'
+
+async function launch() {
+  const browser = fakeBrowser(home)
+  const { getPlace, onPlace, push, replace, goBack } = await import('./history.ts')
+  const { addOverlay } = await import('#ui/feedback/overlay-entries.ts')
+  const seen: string[] = []
+  onPlace(() => seen.push(getPlace().href))
+  const closed: string[] = []
+  const wait = () => vi.advanceTimersByTimeAsync(10)
+  /** Opens a sheet as a component does: what closes it takes it away. */
+  const open = (name: string) => {
+    const remove = addOverlay(() => {
+      closed.push(name)
+      remove()
+    })
+    return remove
+  }
+  return { ...browser, getPlace, push, replace, goBack, open, seen, closed, wait }
+}
+
+fakeBrowser(home)
+await import('./history.ts')
+
+beforeEach(() => {
+  vi.resetModules()
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('the phone’s way back closes the sheet and stays on the page', async () => {
+  const { open, wait, closed, seen, entries } = await launch()
+  open('sheet')
+  await wait()
+  expect(entries()).toEqual([home, `[${home}]`])
+  history.go(-1)
+  await wait()
+  expect(closed).toEqual(['sheet'])
+  expect(seen).toEqual([])
+  expect(entries()).toEqual([`[${home}]`, home])
+})
+
+test('a sheet that is closed by a tap leaves no entry to go back over', async () => {
+  const { push, open, wait, closed, entries, getPlace } = await launch()
+  push(detail)
+  const remove = open('sheet')
+  await wait()
+  remove()
+  await wait()
+  expect(closed).toEqual([])
+  expect(entries()).toEqual([home, `[${detail}]`, detail])
+  history.go(-1)
+  await wait()
+  expect(getPlace()).toMatchObject({ href: home, depth: 0 })
+})
+
+test('of two that lie on one another, back closes the upper one first', async () => {
+  const { open, wait, closed } = await launch()
+  open('sheet')
+  open('question')
+  await wait()
+  history.go(-1)
+  await wait()
+  expect(closed).toEqual(['question'])
+  history.go(-1)
+  await wait()
+  expect(closed).toEqual(['question', 'sheet'])
+})
+
+test('a link inside a sheet leads on, and back from there to the page without it', async () => {
+  const { push, open, wait, closed, entries, getPlace } = await launch()
+  open('sheet')
+  open('question')
+  await wait()
+  push(detail)
+  await wait()
+  expect(closed.sort()).toEqual(['question', 'sheet'])
+  expect(entries()).toEqual([home, `[${detail}]`, home])
+  expect(getPlace()).toMatchObject({ href: detail, depth: 1 })
+  history.go(-1)
+  await wait()
+  expect(getPlace()).toMatchObject({ href: home, depth: 0 })
+})
+
+test('a tap that closes the sheet and leads on at once does both', async () => {
+  const { push, open, wait, entries, getPlace } = await launch()
+  const remove = open('sheet')
+  await wait()
+  remove()
+  await Promise.resolve()
+  push(detail)
+  await wait()
+  await wait()
+  expect(entries()).toEqual([home, `[${detail}]`])
+  expect(getPlace()).toMatchObject({ href: detail, depth: 1 })
+})
+
+test('another page in the place of this one takes the place of the page, not of its sheet', async () => {
+  const { replace, open, wait, entries } = await launch()
+  open('sheet')
+  await wait()
+  replace(detail)
+  await wait()
+  expect(entries()).toEqual([`[${detail}]`, home])
+})
+
+test('going back past the page takes the sheet’s entry along', async () => {
+  const { push, goBack, open, wait, getPlace, closed } = await launch()
+  push(detail)
+  open('sheet')
+  await wait()
+  goBack(1)
+  await wait()
+  expect(getPlace()).toMatchObject({ href: home, depth: 0 })
+  expect(closed).toEqual(['sheet'])
+})
+
+test('forward onto a sheet that is closed opens nothing, and leaves no dead step', async () => {
+  const { open, wait, entries, seen } = await launch()
+  open('sheet')
+  await wait()
+  history.go(-1)
+  await wait()
+  history.go(1)
+  await wait()
+  await wait()
+  expect(entries()).toEqual([`[${home}]`, home])
+  expect(seen).toEqual([])
+})
+
+test('mounted twice, or taken away twice, costs one step', async () => {
+  const { open, wait, entries } = await launch()
+  open('sheet')()
+  const remove = open('sheet')
+  await wait()
+  expect(entries()).toEqual([home, `[${home}]`])
+  remove()
+  remove()
+  await wait()
+  expect(entries()).toEqual([`[${home}]`, home])
+})
+
+test('a sheet in the place of another needs no step', async () => {
+  const { open, wait, entries, closed } = await launch()
+  const remove = open('menu')
+  await wait()
+  remove()
+  open('times')
+  await wait()
+  expect(entries()).toEqual([home, `[${home}]`])
+  expect(closed).toEqual([])
+})
+
+test('a page reloaded under a sheet stands without it, and back leaves it in one step', async () => {
+  const { entries, wait } = await launch()
+  history.pushState({ ...history.state, overlays: 1 }, '')
+  vi.resetModules()
+  await import('./history.ts')
+  await wait()
+  expect(entries()).toEqual([`[${home}]`, home])
+})

@@ -1,0 +1,57 @@
+import { expect, test } from './test.ts'
+
+test.use({ as: 'student' })
+
+const before = '/pages/about/about'
+const here = '/pages/tab/my/my'
+
+test('the way back closes what covers the screen, and then leaves the page in one step', async ({
+  page,
+}) => {
+  await page.goto(before)
+  await page.goto(here)
+  const signOut = page.getByRole('button', { name: '退出登录' })
+  const dialog = page.getByRole('dialog')
+  await signOut.click()
+  await expect(dialog).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(here)
+  // Nothing opens again, and no step is left over.
+  await page.goForward()
+  await expect(page).toHaveURL(here)
+  await expect(dialog).toBeHidden()
+
+  await signOut.click()
+  await dialog.getByRole('button', { name: '关闭' }).dblclick()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(here)
+  await signOut.click()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.goBack()
+  await expect(page).toHaveURL(before)
+})
+
+test('a page reloaded under a dialog stands without it, and back leaves it', async ({ page }) => {
+  await page.goto(before)
+  await page.goto(here)
+  await page.getByRole('button', { name: '退出登录' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect.poll(() => page.evaluate(() => history.state.overlays)).toBe(1)
+  await page.reload()
+  await expect(page.getByRole('button', { name: '退出登录' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect.poll(() => page.evaluate(() => history.state.overlays ?? 0)).toBe(0)
+  await page.goBack()
+  await expect(page).toHaveURL(before)
+})
+
+test('the scanner is closed by the way back', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: '扫一扫' }).click()
+  await expect(page.getByRole('dialog', { name: '扫一扫' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('heading', { name: '今天', exact: true })).toBeVisible()
+})
