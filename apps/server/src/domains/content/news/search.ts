@@ -7,13 +7,12 @@ import { articleVector, type Texts, type Wanted } from './search-words.ts'
 
 /** So many of the newest are ranked by how well they fit; all hits of a common word would take a third of a second. */
 const ranked = 300
-/** So many of the newest articles are looked through first, and when that promises enough, so many times as many. */
-const lookThrough = 1000
-const further = 4
+/** So many of the newest articles are looked through for a common word: first a sample, and more where that promises enough. */
+const depths = [100, 1000, 4000]
 /** The days of a stretch in the index of words; see the migration 0050. */
 const stretchDays = 30
-/** How many stretches are asked at once, from the newest on; what is older still is asked in one go. */
-const widths = [3, 10, 40]
+/** How many stretches are asked first, and in all; what is older still is asked in one go. */
+const stretches = { first: 3, inAll: 53 }
 
 type Filter = {
   columnId?: string | undefined
@@ -102,37 +101,34 @@ async function newestHits(
     columnId && `a.column_id = ${value(columnId)}::bigint`,
     department && `(a.department = ${value(department)} or a.department_en = $${given.length})`,
   ].filter(Boolean)
-  // Without a name: a plan for words in general would be a bad one for rare ones and for common ones.
-  const find = async (
-    article: string,
-    conditions: readonly unknown[],
-    most: number,
-    more: unknown[],
-  ) => {
-    const { rows } = await pool.query<Hit>({
-      text: `
-        with hits as materialized (
-          select a.id, a.published_at, ${byRank ? 'a.search' : 'null::tsvector as search'} from ${article} a
-          where ${conditions.join(' and ')}
-          order by a.published_at desc, a.id desc limit ${most}
-        )
-        select h.id, to_char(h.published_at, 'YYYY-MM-DD"T"HH24:MI:SS.USZ') as exact,
-          ${byRank ? 'ts_rank(h.search, $1::tsquery)' : '0'} as rank
-        from hits h order by h.published_at desc, h.id desc`,
-      values: [...given, ...more],
-    })
-    return rows
-  }
+  const mostAt = value(limit)
+  const statement = (article: string, conditions: readonly unknown[]) => `
+    with hits as materialized (
+      select a.id, a.published_at, ${byRank ? 'a.search' : 'null::tsvector as search'} from ${article} a
+      where ${conditions.join(' and ')}
+      order by a.published_at desc, a.id desc limit ${mostAt}::integer
+    )
+    select h.id, to_char(h.published_at, 'YYYY-MM-DD"T"HH24:MI:SS.USZ') as exact,
+      ${byRank ? 'ts_rank(h.search, $1::tsquery)' : '0'} as rank
+    from hits h order by h.published_at desc, h.id desc`
+  const find = async (text: string, most: number, more: unknown[] = []) =>
+    (await pool.query<Hit>(text, [...given.with(-1, most), ...more])).rows
 
-  const lookThroughNewest = (most: number) => {
-    const newest = `(select a.* from article a where ${times.join(' and ')}
-      order by a.published_at desc, a.id desc limit ${most})`
-    return find(newest, fits, limit, [])
+  const lookThroughNewest = (depth: number) =>
+    find(
+      statement(
+        `(select a.* from article a where ${times.join(' and ')}
+          order by a.published_at desc, a.id desc limit ${depth})`,
+        fits,
+      ),
+      limit,
+    )
+  for (const depth of depths) {
+    const common = await lookThroughNewest(depth)
+    if (common.length === limit) return common
+    const promised = (common.length * maxDepth) / depth
+    if (promised < limit) break
   }
-  let common = await lookThroughNewest(lookThrough)
-  if (common.length < limit && common.length * further >= limit)
-    common = await lookThroughNewest(lookThrough * further)
-  if (common.length === limit) return common
 
   const start = Math.min(
     Date.now(),
@@ -140,24 +136,37 @@ async function newestHits(
   )
   const end = from ? Date.parse(from) : Number.NEGATIVE_INFINITY
   // One ahead: the database's clock may be in the next one already.
-  let stretch = Math.floor(start / stretchLength) + 1
+  const newest = Math.floor(start / stretchLength) + 1
+  let stretch = newest
   const hits: Hit[] = []
   const next = `$${given.length + 1}`
-  for (const width of widths) {
-    const stretches = Array.from({ length: width }, (_, back) => stretch - back)
-    const within = `article_stretch(a.published_at) && ${next}::integer[]`
-    hits.push(
-      ...(await find('article', [...times, ...fits, within], limit - hits.length, [stretches])),
-    )
+  const withinStretches = statement('article', [
+    ...times,
+    ...fits,
+    `article_stretch(a.published_at) && ${next}::integer[]`,
+  ])
+  for (let width = stretches.first; ; ) {
+    const asked = Array.from({ length: width }, (_, back) => stretch - back)
+    hits.push(...(await find(withinStretches, limit - hits.length, [asked])))
     stretch -= width
     if (hits.length === limit || (stretch + 1) * stretchLength <= end) return hits
+    const left = stretches.inAll - (newest - stretch)
+    if (left <= 0) break
+    // As many as hold what is still missing, if older ones hold it as often.
+    const each = hits.length / (newest - stretch)
+    width = Math.min(left, Math.ceil((1.5 * (limit - hits.length)) / each))
   }
   const before = `a.published_at < ${next}::timestamptz`
   const edge = new Date((stretch + 1) * stretchLength).toISOString()
-  hits.push(...(await find('article', [...times, ...fits, before], limit - hits.length, [edge])))
-  return hits
+  // Without a name: a plan for words in general would be a bad one for rare ones and for common ones.
+  const { rows } = await pool.query<Hit>({
+    text: statement('article', [...times, ...fits, before]),
+    values: [...given.with(-1, limit - hits.length), edge],
+  })
+  return [...hits, ...rows]
 }
 const stretchLength = stretchDays * 86_400_000
+const maxDepth = Math.max(...depths)
 
 // ---- the words of articles ----
 
