@@ -205,20 +205,22 @@ const selectPage = prepared((db, page: Page) => {
 const maxSearched = { alone: 2000, amongOthers: 600 }
 
 type Searched = { accountId: string; patterns: string[]; limit: number; depth: number }
-/** In the order of the list, so that frequent words are found without looking through all of them. */
+/** The texts are read by their keys in one go: half of what reading them one after the other costs. */
 const selectFound = prepared((db, { accountId, patterns, limit, depth }: Searched) =>
   db
-    .selectFrom((own) =>
-      own
-        .selectFrom('message_delivery')
-        .select(['message_id', 'sent_at'])
-        .where('account_id', '=', accountId)
-        .where('hidden', 'is', null)
-        .orderBy('sent_at', 'desc')
-        .orderBy('message_id', 'desc')
-        .limit(depth)
-        .as('delivery'),
+    .with(
+      (own) => own('delivery').materialized(),
+      (own) =>
+        own
+          .selectFrom('message_delivery')
+          .select(['message_id', 'sent_at'])
+          .where('account_id', '=', accountId)
+          .where('hidden', 'is', null)
+          .orderBy('sent_at', 'desc')
+          .orderBy('message_id', 'desc')
+          .limit(depth),
     )
+    .selectFrom('delivery')
     .innerJoin('message', 'message.id', 'delivery.message_id')
     .select([
       'message.id',
@@ -228,6 +230,7 @@ const selectFound = prepared((db, { accountId, patterns, limit, depth }: Searche
       'message.summary_en',
       'delivery.sent_at',
     ])
+    .where(sql<boolean>`message.id = any(array(select message_id from delivery))`)
     .where(sql<boolean>`${searchText} like all (${patterns}::text[])`)
     .orderBy('delivery.sent_at', 'desc')
     .orderBy('delivery.message_id', 'desc')
