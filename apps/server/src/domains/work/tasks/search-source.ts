@@ -18,15 +18,17 @@ export const tasksSearch: Searchable = {
           waits: boolean
           done: boolean
         }>`
-          select task.id, task.title, task.source, task.created_at, own.waits, own.done
-          from (
+          with own as materialized (
             select step.task_id as id, bool_or(step.done_at is null and step.kind = 'handle') as waits,
               bool_or(step.done_at is not null) as done
             from task_step step where step.account_id = ${viewer.accountId} group by step.task_id
             union all
             select id, false, false from task where applicant_account_id = ${viewer.accountId} and not draft
               and not exists (select from task_step part where part.task_id = task.id and part.account_id = ${viewer.accountId})
-          ) own join task on task.id = own.id
+          )
+          select task.id, task.title, task.source, task.created_at, own.waits, own.done
+          -- Read one by one: otherwise the titles of everybody's tasks may be compared first.
+          from own cross join lateral (select * from task where task.id = own.id offset 0) task
           where ${contains(sql.ref('task.title'), text)}
           order by own.waits desc, task.id desc limit ${limit} offset ${offset}`.execute(db)
         return rows.map(
