@@ -44,6 +44,34 @@ test('a letter goes to a department and comes back with its answer', async ({ pa
   expect(await axeViolations(page)).toEqual([])
 })
 
+test('a letter is still there after looking at public answers, on another day too', async ({
+  page,
+}) => {
+  const write = page.getByRole('tab', { name: '写信' })
+  const kept = page.getByText('内容已自动保存在本机')
+  await page.goto('/msgCenter/pages/news/throughTrain')
+  await write.click()
+  await page.getByRole('radio', { name: /校长信箱/ }).check()
+  await page.getByLabel('标题').fill('一封长信')
+  await page.getByLabel('内容').fill('写到一半')
+  await page.getByRole('tab', { name: '公开答复' }).click()
+  await write.click()
+  await expect(page.getByLabel('内容')).toHaveValue('写到一半')
+  await expect(kept).toBeVisible()
+  await page.reload()
+  await write.click()
+  await expect(page.getByLabel('标题')).toHaveValue('一封长信')
+  await expect(page.getByRole('radio', { name: /校长信箱/ })).toBeChecked()
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: '放弃' }).click()
+  await expect(page.getByLabel('内容')).toHaveValue('')
+  await expect(page.getByRole('radio', { name: /校长信箱/ })).not.toBeChecked()
+  await expect(kept).toBeHidden()
+  await page.reload()
+  await write.click()
+  await expect(page.getByLabel('标题')).toHaveValue('')
+})
+
 test.describe('in English', () => {
   test.use({ locale: 'en-US' })
 

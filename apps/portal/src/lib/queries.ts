@@ -13,7 +13,7 @@ import {
 } from '@tanstack/react-query'
 import { ApiError, call, type Given } from './api.ts'
 import { getSession } from './session.ts'
-import { readText, remove, removeAll, waitingPrefix, writeText } from './storage.ts'
+import { draftPrefix, readText, remove, removeAll, waitingPrefix, writeText } from './storage.ts'
 
 /**
  * The first screens also stand on the device, for each account its own, so that a start without a network shows the last
@@ -102,6 +102,7 @@ export function forgetAnswers() {
   queryClient.clear()
   removeAll('kept:')
   removeAll(waitingPrefix)
+  removeAll(draftPrefix)
   remove('totalCount')
   remove('cache_taskNum')
   remove('platFormConfig')

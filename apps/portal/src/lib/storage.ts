@@ -212,3 +212,5 @@ export function keysWith(prefix: string): string[] {
 
 /** Before what a member did without a network: not forgotten with answers, but with the session. */
 export const waitingPrefix = 'waiting:'
+/** Before what is being written, with whose it is. */
+export const draftPrefix = 'draft:'

@@ -1,3 +1,4 @@
+import { controlsIn, type Fields, fill, stateOf } from '#lib/form-fields.ts'
 import { getSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
 import { toast } from '#ui/feedback/toast.tsx'
@@ -9,7 +10,7 @@ type Kept = {
   account: string
   at: number
   scroll: number
-  fields: Record<string, string | boolean>
+  fields: Fields
 }
 
 /** In session storage: gone with the tab. */
@@ -17,8 +18,6 @@ const stored = 'keptPage'
 const keptFor = 30 * 60_000
 /** A form may come with an answer of the server, or be opened by a tap. */
 const waitedFor = 5 * 60_000
-
-type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /** Remembers what is filled in on the page, for whoever is here alone: the session is over, and they are about to sign in again. */
 export const keepPage = () => readPage()()
@@ -29,7 +28,7 @@ export const keepPage = () => readPage()()
  */
 export function readPage(path = getPlace().path) {
   const fields = Object.fromEntries(
-    controls().flatMap(([key, control]) => {
+    controlsIn(document).flatMap(([key, control]) => {
       const value = stateOf(control)
       return value === '' || value === false ? [] : [[key, value]]
     }),
@@ -61,7 +60,7 @@ export function restorePage() {
     if (account && account !== kept.account) return end()
     if (account !== kept.account || getPlace().path !== kept.path) return
     let filled = 0
-    for (const [key, control] of controls()) {
+    for (const [key, control] of controlsIn(document)) {
       const value = kept.fields[key]
       if (value === undefined) continue
       delete kept.fields[key]
@@ -92,42 +91,4 @@ function readKept(): Kept | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Whatever can be filled in, each under a name that it has again when the page is drawn anew. */
-function controls(): [string, Control][] {
-  const seen = new Map<string, number>()
-  return Array.from(document.querySelectorAll<Control>('input, textarea, select'))
-    .filter(mayBeKept)
-    .map((control) => {
-      const words = control.getAttribute('aria-label') ?? control.labels?.[0]?.textContent ?? ''
-      const choice = control.type === 'radio' ? control.value : ''
-      const name = [control.type, control.name, words.trim(), choice].join(' ')
-      const nth = seen.get(name) ?? 0
-      seen.set(name, nth + 1)
-      return [`${name} ${nth}`, control]
-    })
-}
-
-const neverKept = ['password', 'hidden', 'file', 'submit', 'button', 'image', 'reset']
-const mayBeKept = ({ type, autocomplete, disabled }: Control) =>
-  !neverKept.includes(type) && !disabled && !/off|one-time-code|password|cc-/.test(autocomplete)
-
-const isTicked = (control: Control): control is HTMLInputElement =>
-  control.type === 'checkbox' || control.type === 'radio'
-const stateOf = (control: Control) => (isTicked(control) ? control.checked : control.value)
-
-/** As if it was typed, so that whatever listens hears of it. */
-function fill(control: Control, value: string | boolean) {
-  if (stateOf(control) === value) return false
-  if (isTicked(control)) {
-    control.click()
-    return true
-  }
-  // React watches the property on the element itself; the one below it is what a person changes.
-  const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set
-  setter?.call(control, value)
-  control.dispatchEvent(new Event('input', { bubbles: true }))
-  control.dispatchEvent(new Event('change', { bubbles: true }))
-  return true
 }

@@ -8,6 +8,7 @@ import {
 import type { Article } from '@atrium/contract/content/news'
 import { useState } from 'react'
 import { useComments, useOpinions, useOwnComments } from '#domains/content/news/news-queries.ts'
+import { dropDraft } from '#lib/drafts.ts'
 import { ago, number } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { useSession } from '#lib/session.ts'
@@ -22,6 +23,7 @@ import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DraftForm } from '#ui/form/draft-form.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 import { Avatar } from '#ui/media/avatar.tsx'
 import { Icon } from '#ui/media/icon.tsx'
@@ -132,6 +134,7 @@ function Write({ id, waits }: { id: string; waits: boolean }) {
     refresh: changed,
     done({ status }) {
       setText('')
+      dropDraft(`news.comment ${id}`)
       toast(status === 'waiting' ? m.news_comment_waits() : m.news_comment_shown())
     },
     failed({ message }) {
@@ -140,7 +143,8 @@ function Write({ id, waits }: { id: string; waits: boolean }) {
     },
   })
   return (
-    <form
+    <DraftForm
+      draft={`news.comment ${id}`}
       className="opinions-write"
       onSubmit={(event) => {
         event.preventDefault()
@@ -163,7 +167,7 @@ function Write({ id, waits }: { id: string; waits: boolean }) {
           {m.news_comment_send()}
         </Button>
       </div>
-    </form>
+    </DraftForm>
   )
 }
 
@@ -241,13 +245,15 @@ function Report({ id, onClose }: AskProps) {
   const [reason, setReason] = useState('')
   const { mutate, isPending } = useAction(comments.report, {
     done() {
+      dropDraft(`news.report ${id}`)
       toast(m.news_comment_reported())
       onClose()
     },
   })
   return (
     <Sheet open onClose={onClose} title={m.news_comment_report()}>
-      <form
+      <DraftForm
+        draft={`news.report ${id}`}
         className="report-sheet"
         onSubmit={(event) => {
           event.preventDefault()
@@ -263,7 +269,7 @@ function Report({ id, onClose }: AskProps) {
         <Button wide type="submit" busy={isPending}>
           {m.news_comment_report_send()}
         </Button>
-      </form>
+      </DraftForm>
     </Sheet>
   )
 }

@@ -5,6 +5,7 @@ import { type SubmitEvent, useState } from 'react'
 import { AudienceField } from '#domains/content/workbench/audience-field.tsx'
 import { inDepartment, useDepartments } from '#domains/content/workbench/workbench-queries.ts'
 import type { ApiError } from '#lib/api.ts'
+import { dropDraft, useDraftState } from '#lib/drafts.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -16,6 +17,7 @@ import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DraftForm } from '#ui/form/draft-form.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { SelectField } from '#ui/form/select.tsx'
 import { Switch } from '#ui/form/switch.tsx'
@@ -58,8 +60,9 @@ type FormProps = Omit<ColumnFormProps, 'department' | 'column'> & {
 }
 
 function Form({ columns, column, departments, whole, first }: FormProps) {
+  const draft = `editorial.column ${column?.id ?? 'new'}`
   const [code, setCode] = useState('')
-  const [fields, setFields] = useState({
+  const [fields, setFields] = useDraftState(`${draft}#fields`, {
     name: column?.name ?? '',
     nameEn: column?.nameEn ?? '',
     parentId: column?.parentId ?? null,
@@ -81,6 +84,7 @@ function Form({ columns, column, departments, whole, first }: FormProps) {
     refresh: changedColumns,
     failed,
     done() {
+      dropDraft(draft)
       toast(m.editorial_columns_made())
       back()
     },
@@ -88,7 +92,10 @@ function Form({ columns, column, departments, whole, first }: FormProps) {
   const update = useAction(newsConsole.updateColumn, {
     refresh: changedColumns,
     failed,
-    done: () => toast(m.editorial_columns_saved()),
+    done() {
+      dropDraft(draft)
+      toast(m.editorial_columns_saved())
+    },
   })
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -105,7 +112,7 @@ function Form({ columns, column, departments, whole, first }: FormProps) {
       ? [...departments, { code: fields.organization, name: fields.organization, nameEn: '' }]
       : departments
   return (
-    <form className="workbench-form" onSubmit={send} noValidate>
+    <DraftForm draft={draft} className="workbench-form" onSubmit={send} noValidate>
       <Field
         label={m.editorial_columns_name()}
         value={fields.name}
@@ -176,7 +183,7 @@ function Form({ columns, column, departments, whole, first }: FormProps) {
         {m.editorial_save()}
       </Button>
       {column && column.articles === 0 ? <Remove column={column} /> : null}
-    </form>
+    </DraftForm>
   )
 }
 

@@ -7,6 +7,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { DepartmentPicker } from '#domains/content/workbench/department-picker.tsx'
 import { inDepartment } from '#domains/content/workbench/workbench-queries.ts'
+import { dropDraft } from '#lib/drafts.ts'
 import { dayAndClock } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { pages } from '#lib/queries.ts'
@@ -23,6 +24,7 @@ import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DraftForm } from '#ui/form/draft-form.tsx'
 import { SearchForm } from '#ui/form/search-form.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 import { Pill } from '#ui/pill.tsx'
@@ -178,6 +180,7 @@ function AnswerForm({
   const send = useAction(letterConsole.answer, {
     refresh: changed,
     done() {
+      dropDraft(`mailbox.answer ${id}`)
       toast(m.mailbox_received_sent())
       onDone()
     },
@@ -188,7 +191,12 @@ function AnswerForm({
     send.mutate({ params: { id }, body: { revision, answer: text } })
   }
   return (
-    <form className="workbench-set" onSubmit={submit} noValidate>
+    <DraftForm
+      draft={`mailbox.answer ${id}`}
+      className="workbench-set"
+      onSubmit={submit}
+      noValidate
+    >
       <TextArea
         label={m.mailbox_received_answer_field()}
         value={text}
@@ -208,7 +216,7 @@ function AnswerForm({
           {m.mailbox_received_cancel()}
         </Button>
       </div>
-    </form>
+    </DraftForm>
   )
 }
 

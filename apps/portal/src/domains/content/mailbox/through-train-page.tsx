@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import type { ApiError } from '#lib/api.ts'
+import { dropDraft, useDraftState } from '#lib/drafts.ts'
 import { dayAndClock } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { pages, q } from '#lib/queries.ts'
@@ -24,6 +25,7 @@ import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DraftForm } from '#ui/form/draft-form.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Switch } from '#ui/form/switch.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
@@ -203,7 +205,7 @@ function Write({ onSent }: { onSent: () => void }) {
 type Mailboxes = Static<typeof letters.mailboxes.reply>
 
 function WriteForm({ mailboxes, onSent }: { mailboxes: Mailboxes; onSent: () => void }) {
-  const [mailboxId, setMailbox] = useState('')
+  const [mailboxId, setMailbox] = useDraftState('mailbox.letter#mailbox', '')
   const [title, setTitle] = useState('')
   const [content, setContent] = useState('')
   const [mayPublish, setMayPublish] = useState(false)
@@ -213,6 +215,7 @@ function WriteForm({ mailboxes, onSent }: { mailboxes: Mailboxes; onSent: () => 
   const { mutate, isPending } = useAction(letters.send, {
     refresh: [letters.own],
     done: () => {
+      dropDraft('mailbox.letter')
       toast(m.mailbox_sent())
       onSent()
     },
@@ -233,7 +236,7 @@ function WriteForm({ mailboxes, onSent }: { mailboxes: Mailboxes; onSent: () => 
       mutate({ body: { mailboxId, title, content, mayPublish, key } })
   }
   return (
-    <form className="letter-form" onSubmit={send} noValidate>
+    <DraftForm draft={'mailbox.letter'} className="letter-form" onSubmit={send} noValidate>
       <fieldset className="letter-mailboxes">
         <legend>{m.mailbox_to()}</legend>
         {mailboxes.map((mailbox) => (
@@ -293,6 +296,6 @@ function WriteForm({ mailboxes, onSent }: { mailboxes: Mailboxes; onSent: () => 
       <Button type="submit" wide busy={isPending}>
         {m.mailbox_send()}
       </Button>
-    </form>
+    </DraftForm>
   )
 }

@@ -1,6 +1,7 @@
 import './groups-page.css'
 import { type AppGroups, appGroups, appGroupsMost } from '@atrium/contract/content/app-groups'
 import { useState } from 'react'
+import { dropDraft } from '#lib/drafts.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
@@ -12,6 +13,7 @@ import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DraftForm } from '#ui/form/draft-form.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { Select } from '#ui/form/select.tsx'
@@ -180,11 +182,13 @@ function Name({ groups, place, busy, onSave, onClose }: NameProps) {
       onClose={onClose}
       title={place === undefined ? m.news_group_add() : m.news_group_rename_title()}
     >
-      <form
+      <DraftForm
+        draft={`news.group ${place ?? 'new'}`}
         className="group-name"
         onSubmit={(event) => {
           event.preventDefault()
           if (!plain || taken) return
+          dropDraft(`news.group ${place ?? 'new'}`)
           onSave(
             place === undefined
               ? [...groups, { name: plain, appIds: [] }]
@@ -202,7 +206,7 @@ function Name({ groups, place, busy, onSave, onClose }: NameProps) {
         <Button wide type="submit" busy={busy} disabled={!plain || taken}>
           {m.news_save()}
         </Button>
-      </form>
+      </DraftForm>
     </Dialog>
   )
 }

@@ -3,6 +3,7 @@ import { type DeskCase, desk, type OwnDesk } from '@atrium/contract/discovery/de
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { LineView } from '#domains/discovery/robot/line-view.tsx'
+import { dropDraft } from '#lib/drafts.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -15,6 +16,7 @@ import { ActionSheet } from '#ui/feedback/action-sheet.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DraftForm } from '#ui/form/draft-form.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 
 /** How often is looked for what the member has written, in ms. */
@@ -87,7 +89,13 @@ function Bar({ one, own }: { one: DeskCase; own: OwnDesk | undefined }) {
 function Reply({ one, own }: { one: DeskCase; own: OwnDesk | undefined }) {
   const { dialogId } = one
   const [text, setText] = useState('')
-  const reply = useAction(desk.reply, { refresh: changed, done: () => setText('') })
+  const reply = useAction(desk.reply, {
+    refresh: changed,
+    done() {
+      dropDraft(`desk.reply ${dialogId}`)
+      setText('')
+    },
+  })
   const close = useAction(desk.close, {
     refresh: changed,
     done: () => toast(m.desk_was_closed()),
@@ -97,7 +105,12 @@ function Reply({ one, own }: { one: DeskCase; own: OwnDesk | undefined }) {
     if (text.trim()) reply.mutate({ body: { dialogId, text } })
   }
   return (
-    <form className="bottom-bar desk-reply" onSubmit={send}>
+    <DraftForm
+      draft={`desk.reply ${dialogId}`}
+      quiet
+      className="bottom-bar desk-reply"
+      onSubmit={send}
+    >
       <TextArea label={m.desk_reply_label()} value={text} onValue={setText} most={2000} rows={2} />
       <div className="chat-actions">
         <Phrases deskId={one.deskId} text={text} onChoose={setText} />
@@ -114,7 +127,7 @@ function Reply({ one, own }: { one: DeskCase; own: OwnDesk | undefined }) {
           {m.desk_reply()}
         </Button>
       </div>
-    </form>
+    </DraftForm>
   )
 }
 

@@ -9,12 +9,14 @@ import {
   useRef,
   useState,
 } from 'react'
+import { dropDraft } from '#lib/drafts.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DraftForm } from '#ui/form/draft-form.tsx'
 import { DeskBar } from './desk-bar.tsx'
 import { LineJudgement, LineView } from './line-view.tsx'
 import { useChat } from './use-chat.ts'
@@ -157,6 +159,7 @@ function Composer({ busy, ask, children }: ComposerProps) {
   const send = () => {
     if (busy || !text.trim()) return
     void ask(text)
+    dropDraft('robot.question')
     setText('')
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -170,7 +173,12 @@ function Composer({ busy, ask, children }: ComposerProps) {
     send()
   }
   return (
-    <form className="bottom-bar chat-composer" onSubmit={submit}>
+    <DraftForm
+      draft={'robot.question'}
+      quiet
+      className="bottom-bar chat-composer"
+      onSubmit={submit}
+    >
       {children}
       <textarea
         className="chat-input"
@@ -185,6 +193,6 @@ function Composer({ busy, ask, children }: ComposerProps) {
       <Button type="submit" busy={busy}>
         {m.robot_send()}
       </Button>
-    </form>
+    </DraftForm>
   )
 }

@@ -1,11 +1,13 @@
 import { study } from '@atrium/contract/learning/study'
 import { studyTeaching } from '@atrium/contract/learning/study-teaching'
 import { useState } from 'react'
+import { dropDraft } from '#lib/drafts.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { Sheet } from '#ui/feedback/dialog.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DraftFields } from '#ui/form/draft-form.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 
@@ -19,6 +21,7 @@ export function AnnounceSheet({ course, people, open, onClose }: AnnounceSheetPr
     refresh: [study.read],
     done: ({ told }) => {
       toast(m.study_announced({ count: told }))
+      dropDraft(`study.announce ${course}`)
       setTitle('')
       setText('')
       onClose()
@@ -41,10 +44,10 @@ export function AnnounceSheet({ course, people, open, onClose }: AnnounceSheetPr
         </Button>
       }
     >
-      <div className="stack">
+      <DraftFields draft={`study.announce ${course}`} className="stack">
         <Field label={m.study_announce_title()} value={title} onValue={setTitle} maxLength={100} />
         <TextArea label={m.study_announce_text()} value={text} onValue={setText} most={4000} />
-      </div>
+      </DraftFields>
     </Sheet>
   )
 }

@@ -2,6 +2,7 @@ import { study } from '@atrium/contract/learning/study'
 import { studyTeaching } from '@atrium/contract/learning/study-teaching'
 import { momentOf } from '@atrium/rules/zoned-time'
 import { useState } from 'react'
+import { dropDraft } from '#lib/drafts.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { useAction } from '#shell/page/action.ts'
@@ -9,6 +10,7 @@ import { Sheet } from '#ui/feedback/dialog.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { DateField } from '#ui/form/date-field.tsx'
+import { DraftFields } from '#ui/form/draft-form.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 
@@ -25,6 +27,7 @@ export function AssignSheet({ course, open, onClose }: AssignSheetProps) {
     refresh: [study.read, study.courses],
     done: () => {
       toast(m.study_assigned())
+      dropDraft(`study.assign ${course}`)
       setFields(blank)
       onClose()
     },
@@ -54,7 +57,7 @@ export function AssignSheet({ course, open, onClose }: AssignSheetProps) {
         </Button>
       }
     >
-      <div className="stack">
+      <DraftFields draft={`study.assign ${course}`} className="stack">
         <Field
           label={m.study_assign_title()}
           value={fields.title}
@@ -84,7 +87,7 @@ export function AssignSheet({ course, open, onClose }: AssignSheetProps) {
           hint={m.study_assign_points_hint()}
           {...(bad && { error: m.study_points_bad() })}
         />
-      </div>
+      </DraftFields>
     </Sheet>
   )
 }

@@ -3,6 +3,7 @@ import { type Assignment, study } from '@atrium/contract/learning/study'
 import { type ResultLine, studyTeaching } from '@atrium/contract/learning/study-teaching'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { dropDraft } from '#lib/drafts.ts'
 import { dayAndClock } from '#lib/format.ts'
 import { pages, q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -17,6 +18,7 @@ import { Sheet } from '#ui/feedback/dialog.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DraftFields } from '#ui/form/draft-form.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 import { RowContent } from '#ui/list-row.tsx'
@@ -125,9 +127,13 @@ type MarkSheetProps = { id: string; one: ResultLine; points: number | null; onCl
 function MarkSheet({ id, one, points, onClose }: MarkSheetProps) {
   const [score, setScore] = useState(one.score === null ? '' : String(one.score))
   const [feedback, setFeedback] = useState(one.feedback)
+  const draft = `study.mark ${id} ${one.accountId}`
   const { mutate, isPending } = useAction(studyTeaching.mark, {
     refresh: [studyTeaching.results],
-    done: onClose,
+    done() {
+      dropDraft(draft)
+      onClose()
+    },
   })
   const number = score.trim() === '' ? null : Number(score)
   const bad = number !== null && !(number >= 0 && number <= (points ?? 10_000))
@@ -150,7 +156,7 @@ function MarkSheet({ id, one, points, onClose }: MarkSheetProps) {
         </Button>
       }
     >
-      <div className="stack">
+      <DraftFields draft={draft} className="stack">
         {one.comment ? <p className="study-text">{one.comment}</p> : null}
         {one.files.length > 0 ? (
           <ul className="row-list">
@@ -178,7 +184,7 @@ function MarkSheet({ id, one, points, onClose }: MarkSheetProps) {
           {...(bad && { error: m.study_mark_bad() })}
         />
         <TextArea label={m.study_feedback()} value={feedback} onValue={setFeedback} most={2000} />
-      </div>
+      </DraftFields>
     </Sheet>
   )
 }

@@ -2,6 +2,7 @@ import './corrections.css'
 import { type Correction, correctable, corrections } from '@atrium/contract/member/corrections'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { dropDraft } from '#lib/drafts.ts'
 import { dayAndClock } from '#lib/format.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -13,6 +14,7 @@ import { Card } from '#ui/card.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DraftForm } from '#ui/form/draft-form.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { SelectField } from '#ui/form/select.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
@@ -70,6 +72,7 @@ function NewRequest() {
   const request = useAction(corrections.request, {
     refresh: [corrections.list],
     done() {
+      dropDraft('corrections.request')
       setValue('')
       setNote('')
       toast(m.corrections_sent())
@@ -82,7 +85,7 @@ function NewRequest() {
   }
   return (
     <Card>
-      <form className="stack" noValidate onSubmit={send}>
+      <DraftForm draft={'corrections.request'} className="stack" noValidate onSubmit={send}>
         <p className="muted">{m.corrections_hint()}</p>
         <SelectField
           label={m.corrections_field()}
@@ -109,7 +112,7 @@ function NewRequest() {
         <Button wide type="submit" busy={request.isPending}>
           {m.corrections_send()}
         </Button>
-      </form>
+      </DraftForm>
     </Card>
   )
 }

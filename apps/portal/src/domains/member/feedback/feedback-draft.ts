@@ -25,7 +25,8 @@ const blank = (): Draft => ({
   photos: [],
 })
 
-const store = draftStore(blank)
+const store = draftStore(blank, 'feedback.new')
 export const useDraft = store.use
+export const useIsDraftKept = store.useKept
 export const changeDraft = (change: Partial<Draft>) => store.set({ ...store.get(), ...change })
-export const clearDraft = () => store.set(blank())
+export const clearDraft = store.clear

@@ -22,6 +22,7 @@ import { Bilingual } from '#ui/bilingual.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DraftNote } from '#ui/form/draft-form.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { Switch } from '#ui/form/switch.tsx'
@@ -29,7 +30,7 @@ import { TextArea } from '#ui/form/text-area.tsx'
 import { Uploader } from '#ui/form/uploader.tsx'
 import { useUploads } from '#ui/form/uploads.ts'
 import { Icon } from '#ui/media/icon.tsx'
-import { changeDraft, clearDraft, useDraft } from './feedback-draft.ts'
+import { changeDraft, clearDraft, useDraft, useIsDraftKept } from './feedback-draft.ts'
 import { sendPhoto } from './send-photo.ts'
 
 /** Says something to the institution: what about, in a few words, with photos. */
@@ -53,6 +54,7 @@ function FeedbackForm({ kinds }: { kinds: FeedbackKind[] }) {
     enabled: serviceId !== undefined,
   })
   const draft = useDraft()
+  const isKept = useIsDraftKept()
   const { content, place, contact, mayPublish } = draft
   const given = draft.kindId || wanted
   const kindId = kinds.some(({ id }) => id === given) ? given : ''
@@ -168,6 +170,7 @@ function FeedbackForm({ kinds }: { kinds: FeedbackKind[] }) {
       <Button type="submit" wide busy={isPending || sending}>
         {sending ? m.feedback_photos_sending() : m.feedback_send()}
       </Button>
+      {isKept ? <DraftNote onDiscard={clearDraft} /> : null}
     </form>
   )
 }

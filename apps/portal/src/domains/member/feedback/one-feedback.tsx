@@ -6,6 +6,7 @@ import {
 } from '@atrium/contract/member/feedback'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
+import { dropDraft } from '#lib/drafts.ts'
 import { dayAndClock } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
@@ -19,6 +20,7 @@ import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DraftForm } from '#ui/form/draft-form.tsx'
 import { Rate } from '#ui/form/rate.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 import { StatePill } from './state-pill.tsx'
@@ -163,6 +165,7 @@ function More({ id, answered }: { id: string; answered: boolean }) {
   const { mutate, isPending } = useAction(feedback.write, {
     refresh: changed,
     done: () => {
+      dropDraft(`feedback.more ${id}`)
       setText('')
       toast(m.feedback_more_sent())
     },
@@ -173,7 +176,7 @@ function More({ id, answered }: { id: string; answered: boolean }) {
     if (text.trim()) mutate({ params: { id }, body: { text } })
   }
   return (
-    <form className="feedback-form" onSubmit={submit} noValidate>
+    <DraftForm draft={`feedback.more ${id}`} className="feedback-form" onSubmit={submit} noValidate>
       <TextArea
         label={answered ? m.feedback_more_answered() : m.feedback_more()}
         value={text}
@@ -188,7 +191,7 @@ function More({ id, answered }: { id: string; answered: boolean }) {
       <Button type="submit" kind="plain" busy={isPending}>
         {m.feedback_more_send()}
       </Button>
-    </form>
+    </DraftForm>
   )
 }
 

@@ -6,11 +6,13 @@ import {
   type Standard,
 } from '@atrium/contract/services/evaluation'
 import { useState } from 'react'
+import { dropDraft, useDraftState } from '#lib/drafts.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DraftForm } from '#ui/form/draft-form.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { Rate } from '#ui/form/rate.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
@@ -31,8 +33,9 @@ const changed = [evaluation.mine, evaluation.score, evaluation.list, evaluation.
 
 /** Stars, standards where the institution has some, a text and photos; the same form changes what was said. */
 export function EvaluationForm({ serviceId, standards, given, onDone }: FormProps) {
-  const [stars, setStars] = useState(given?.stars ?? 0)
-  const [scores, setScores] = useState<Record<string, number>>(() =>
+  const [stars, setStars] = useDraftState(`evaluation ${serviceId}#stars`, given?.stars ?? 0)
+  const [scores, setScores] = useDraftState<Record<string, number>>(
+    `evaluation ${serviceId}#scores`,
     Object.fromEntries(given?.scores.map((score) => [score.code, score.stars]) ?? []),
   )
   const [comment, setComment] = useState(given?.comment ?? '')
@@ -42,6 +45,7 @@ export function EvaluationForm({ serviceId, standards, given, onDone }: FormProp
   const save = useAction(evaluation.save, {
     refresh: changed,
     done() {
+      dropDraft(`evaluation ${serviceId}`)
       toast(m.evaluation_saved())
       onDone()
     },
@@ -49,6 +53,7 @@ export function EvaluationForm({ serviceId, standards, given, onDone }: FormProp
   const remove = useAction(evaluation.remove, {
     refresh: changed,
     done() {
+      dropDraft(`evaluation ${serviceId}`)
       toast(m.evaluation_taken_back())
       onDone()
     },
@@ -70,7 +75,8 @@ export function EvaluationForm({ serviceId, standards, given, onDone }: FormProp
     })
   }
   return (
-    <form
+    <DraftForm
+      draft={`evaluation ${serviceId}`}
       className="stack"
       onSubmit={(event) => {
         event.preventDefault()
@@ -142,6 +148,6 @@ export function EvaluationForm({ serviceId, standards, given, onDone }: FormProp
           {sending ? m.evaluation_sending() : given ? m.evaluation_change() : m.evaluation_submit()}
         </Button>
       </div>
-    </form>
+    </DraftForm>
   )
 }

@@ -5,6 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { DepartmentPicker } from '#domains/content/workbench/department-picker.tsx'
 import { inDepartment } from '#domains/content/workbench/workbench-queries.ts'
+import { dropDraft } from '#lib/drafts.ts'
 import { inLanguage } from '#lib/language.ts'
 import { pages } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -19,6 +20,7 @@ import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DraftForm } from '#ui/form/draft-form.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 import { OpinionText } from './opinion-text.tsx'
 
@@ -74,7 +76,10 @@ function Waiting({ opinion }: { opinion: WaitingOpinion }) {
   const [error, setError] = useState('')
   const reply = useAction(evaluations.reply, {
     refresh: [evaluations.waiting, evaluations.list, workbench.read],
-    done: () => toast(m.evaluation_waiting_sent()),
+    done() {
+      dropDraft(`evaluation.reply ${id}`)
+      toast(m.evaluation_waiting_sent())
+    },
   })
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -85,7 +90,12 @@ function Waiting({ opinion }: { opinion: WaitingOpinion }) {
     <Card title={name}>
       <OpinionText opinion={opinion} />
       {writing ? (
-        <form className="workbench-set" onSubmit={send} noValidate>
+        <DraftForm
+          draft={`evaluation.reply ${id}`}
+          className="workbench-set"
+          onSubmit={send}
+          noValidate
+        >
           <TextArea
             label={m.evaluation_waiting_reply()}
             value={text}
@@ -105,7 +115,7 @@ function Waiting({ opinion }: { opinion: WaitingOpinion }) {
               {m.evaluation_waiting_cancel()}
             </Button>
           </div>
-        </form>
+        </DraftForm>
       ) : (
         <div className="workbench-set-actions">
           <Button

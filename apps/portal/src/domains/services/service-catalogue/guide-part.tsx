@@ -6,6 +6,7 @@ import {
 } from '@atrium/contract/services/service-catalogue.operator'
 import { type SubmitEvent, useState } from 'react'
 import type { ApiError } from '#lib/api.ts'
+import { dropDraft, useDraftState } from '#lib/drafts.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
@@ -15,6 +16,7 @@ import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DraftForm } from '#ui/form/draft-form.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 import { changed, useGuide } from './catalogue-queries.ts'
@@ -85,7 +87,8 @@ type GuideFormProps = {
 }
 
 function GuideForm({ serviceId, guide, onReload, onRemoved }: GuideFormProps) {
-  const [content, setContent] = useState(contentOf(guide))
+  const draft = `catalogue.guide ${serviceId}`
+  const [content, setContent] = useDraftState(`${draft}#content`, contentOf(guide))
   const [issues, setIssues] = useState<Record<string, string>>({})
   const set = (part: Partial<Content>) => setContent((now) => ({ ...now, ...part }))
   const save = useAction(catalogue.saveGuide, {
@@ -99,7 +102,10 @@ function GuideForm({ serviceId, guide, onReload, onRemoved }: GuideFormProps) {
       setIssues(error.fields)
       return Object.keys(error.fields).length > 0
     },
-    done: () => toast(m.service_catalogue_saved()),
+    done() {
+      dropDraft(draft)
+      toast(m.service_catalogue_saved())
+    },
   })
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -130,7 +136,7 @@ function GuideForm({ serviceId, guide, onReload, onRemoved }: GuideFormProps) {
   )
   return (
     <Card>
-      <form className="workbench-set" onSubmit={send} noValidate>
+      <DraftForm draft={draft} className="workbench-set" onSubmit={send} noValidate>
         {lines('intro', m.service_catalogue_intro(), 2000)}
         {lines('introEn', m.service_catalogue_intro_en(), 4000)}
         <div className="workbench-pairs">
@@ -155,7 +161,7 @@ function GuideForm({ serviceId, guide, onReload, onRemoved }: GuideFormProps) {
         {guide ? (
           <Remove serviceId={serviceId} version={guide.version} onRemoved={onRemoved} />
         ) : null}
-      </form>
+      </DraftForm>
     </Card>
   )
 }

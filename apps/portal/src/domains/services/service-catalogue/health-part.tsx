@@ -9,6 +9,7 @@ import {
 import type { ManagedService } from '@atrium/contract/services/service-catalogue.operator'
 import { momentOf } from '@atrium/rules/zoned-time'
 import { type SubmitEvent, useState } from 'react'
+import { dropDraft } from '#lib/drafts.ts'
 import { dayAndClock } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
@@ -19,6 +20,7 @@ import { Card } from '#ui/card.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DraftForm } from '#ui/form/draft-form.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { SelectField } from '#ui/form/select.tsx'
@@ -153,6 +155,7 @@ function WindowForm({ serviceId, onDone }: { serviceId: string; onDone: () => vo
       return Boolean(fields.endsAt)
     },
     done() {
+      dropDraft(`catalogue.window ${serviceId}`)
       toast(m.service_catalogue_window_saved())
       onDone()
     },
@@ -173,7 +176,12 @@ function WindowForm({ serviceId, onDone }: { serviceId: string; onDone: () => vo
     })
   }
   return (
-    <form className="workbench-set" onSubmit={send} noValidate>
+    <DraftForm
+      draft={`catalogue.window ${serviceId}`}
+      className="workbench-set"
+      onSubmit={send}
+      noValidate
+    >
       <Field
         type="datetime-local"
         label={m.service_catalogue_window_from()}
@@ -226,7 +234,7 @@ function WindowForm({ serviceId, onDone }: { serviceId: string; onDone: () => vo
           {m.service_catalogue_cancel()}
         </Button>
       </div>
-    </form>
+    </DraftForm>
   )
 }
 

@@ -3,6 +3,7 @@ import type { ManagedService } from '@atrium/contract/services/service-catalogue
 import { type ServicePage, servicePages } from '@atrium/contract/services/service-pages.operator'
 import { type SubmitEvent, useState } from 'react'
 import type { ApiError } from '#lib/api.ts'
+import { dropDraft } from '#lib/drafts.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
@@ -12,6 +13,7 @@ import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DraftForm } from '#ui/form/draft-form.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
@@ -94,6 +96,7 @@ type PageFormProps = {
 }
 
 function PageForm({ serviceId, page, url, onDone }: PageFormProps) {
+  const draft = `catalogue.page ${serviceId} ${page?.id ?? 'new'}`
   const [fields, setFields] = useState({
     name: page?.name ?? '',
     nameEn: page?.nameEn ?? '',
@@ -112,6 +115,7 @@ function PageForm({ serviceId, page, url, onDone }: PageFormProps) {
       return Object.keys(known).length > 0
     },
     done() {
+      dropDraft(draft)
       toast(m.service_catalogue_saved())
       onDone()
     },
@@ -128,7 +132,7 @@ function PageForm({ serviceId, page, url, onDone }: PageFormProps) {
   }
   return (
     <Card>
-      <form className="workbench-set" onSubmit={send} noValidate>
+      <DraftForm draft={draft} className="workbench-set" onSubmit={send} noValidate>
         <Field
           label={m.service_catalogue_page_name()}
           value={fields.name}
@@ -182,7 +186,7 @@ function PageForm({ serviceId, page, url, onDone }: PageFormProps) {
             {m.service_catalogue_cancel()}
           </Button>
         </div>
-      </form>
+      </DraftForm>
     </Card>
   )
 }

@@ -6,11 +6,13 @@ import {
 import { type SubmitEvent, useState } from 'react'
 import { AudienceField } from '#domains/content/workbench/audience-field.tsx'
 import type { ApiError } from '#lib/api.ts'
+import { dropDraft, useDraftState } from '#lib/drafts.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { Card } from '#ui/card.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DraftForm } from '#ui/form/draft-form.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 import { changed, keepService } from './catalogue-queries.ts'
@@ -36,7 +38,8 @@ type TextsPartProps = { service: ManagedService; onReload: () => Promise<unknown
 
 /** The words of a service, how it is found, where it stands and who sees it. */
 export function TextsPart({ service, onReload }: TextsPartProps) {
-  const [fields, setFields] = useState(contentOf(service))
+  const draft = `catalogue.texts ${service.serviceId}`
+  const [fields, setFields] = useDraftState(`${draft}#fields`, contentOf(service))
   const [tags, setTags] = useState(service.tags.join('，'))
   const [position, setPosition] = useState(String(service.position))
   const [issues, setIssues] = useState<Record<string, string>>({})
@@ -53,6 +56,7 @@ export function TextsPart({ service, onReload }: TextsPartProps) {
       return Object.keys(error.fields).length > 0
     },
     done(now) {
+      dropDraft(draft)
       keepService(now)
       toast(m.service_catalogue_saved())
     },
@@ -102,7 +106,7 @@ export function TextsPart({ service, onReload }: TextsPartProps) {
   )
   return (
     <Card>
-      <form className="workbench-set" onSubmit={send} noValidate>
+      <DraftForm draft={draft} className="workbench-set" onSubmit={send} noValidate>
         <Field
           label={m.service_catalogue_name()}
           value={fields.serviceName}
@@ -146,7 +150,7 @@ export function TextsPart({ service, onReload }: TextsPartProps) {
         <Button type="submit" wide busy={update.isPending}>
           {m.service_catalogue_save()}
         </Button>
-      </form>
+      </DraftForm>
     </Card>
   )
 }

@@ -70,11 +70,11 @@ const blank = (): Draft => ({
   before: null,
 })
 
-const store = draftStore(blank)
+const store = draftStore(blank, 'appointments.form')
 export const useDraft = store.use
 export const getDraft = store.get
 export const changeDraft = (change: Partial<Content>) => store.set({ ...store.get(), ...change })
-export const clearDraft = () => store.set(blank())
+export const clearDraft = store.clear
 
 /** Begins a new event, unless it has been begun from the same address. */
 export function beginDraft(begun: string, content: Partial<Content>) {

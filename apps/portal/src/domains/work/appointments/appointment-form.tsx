@@ -9,6 +9,7 @@ import { LinkRow } from '#shell/navigation/link-row.tsx'
 import { back } from '#shell/navigation/navigation.ts'
 import { Card } from '#ui/card.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DraftNote } from '#ui/form/draft-form.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { SelectField } from '#ui/form/select.tsx'
 import { Switch } from '#ui/form/switch.tsx'
@@ -171,6 +172,14 @@ export function AppointmentForm({ zone, quick, messageId, onReload, department }
             ? m.department_calendars_publish()
             : m.schedule_add_save()}
       </Button>
+      {draft.title || draft.notes ? (
+        <DraftNote
+          onDiscard={() => {
+            clearDraft()
+            back()
+          }}
+        />
+      ) : null}
       <ScopeDialog
         open={asking}
         title={m.appointments_save_ask()}

@@ -2,12 +2,14 @@ import './appointments.css'
 import { maxParticipants } from '@atrium/contract/work/appointments'
 import { useState } from 'react'
 import { PeopleFound } from '#domains/work/people/people-found.tsx'
+import { dropDraft } from '#lib/drafts.ts'
 import { m } from '#paraglide/messages.js'
 import { back, redirect } from '#shell/navigation/navigation.ts'
 import { Page } from '#shell/page/page.tsx'
 import { useSearch } from '#shell/page/page-context.ts'
 import { Card } from '#ui/card.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DraftForm } from '#ui/form/draft-form.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { SearchForm } from '#ui/form/search-form.tsx'
@@ -106,12 +108,14 @@ function Outside({ participants }: { participants: DraftParticipant[] }) {
       changeDraft({
         participants: [...participants, { accountName: '', email: address, name: name.trim() }],
       })
+    dropDraft('appointments.outside')
     setEmail('')
     setName('')
     setOpen(false)
   }
   return (
-    <form
+    <DraftForm
+      draft={'appointments.outside'}
       className="appointment-fields appointment-outside"
       noValidate
       onSubmit={(event) => {
@@ -135,6 +139,6 @@ function Outside({ participants }: { participants: DraftParticipant[] }) {
       <Button type="submit" wide>
         {m.appointments_outside_invite()}
       </Button>
-    </form>
+    </DraftForm>
   )
 }

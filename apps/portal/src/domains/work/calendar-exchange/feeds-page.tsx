@@ -3,6 +3,7 @@ import { type CalendarFeed, calendarExchange } from '@atrium/contract/work/calen
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useCalendars } from '#domains/work/calendars/calendar-queries.ts'
+import { dropDraft } from '#lib/drafts.ts'
 import { ago } from '#lib/format.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
@@ -17,6 +18,7 @@ import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DraftForm } from '#ui/form/draft-form.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { SelectField } from '#ui/form/select.tsx'
 
@@ -87,12 +89,14 @@ function NewFeed({ onTold }: { onTold: (told: Told) => void }) {
     refresh: [calendarExchange.feeds],
     done({ url }, { body }) {
       onTold({ name: body.name, url })
+      dropDraft('calendar_exchange.feed')
       setName('')
     },
   })
   return (
     <Card title={m.calendar_exchange_new_feed()}>
-      <form
+      <DraftForm
+        draft={'calendar_exchange.feed'}
         className="exchange-form"
         onSubmit={(event) => {
           event.preventDefault()
@@ -119,7 +123,7 @@ function NewFeed({ onTold }: { onTold: (told: Told) => void }) {
         <Button type="submit" wide disabled={!name.trim()} busy={isPending}>
           {m.calendar_exchange_make_feed()}
         </Button>
-      </form>
+      </DraftForm>
     </Card>
   )
 }

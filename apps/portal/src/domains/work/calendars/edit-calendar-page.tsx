@@ -2,6 +2,7 @@ import './calendars.css'
 import '#domains/work/schedule/event-row.css'
 import { type CalendarDetail, calendars } from '@atrium/contract/work/calendars'
 import { useState } from 'react'
+import { dropDraft, useDraftState } from '#lib/drafts.ts'
 import { randomId } from '#lib/random-id.ts'
 import { m } from '#paraglide/messages.js'
 import { back, redirect } from '#shell/navigation/navigation.ts'
@@ -12,6 +13,7 @@ import { QueryView } from '#shell/page/query-view.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DraftForm } from '#ui/form/draft-form.tsx'
 import { changedCalendars, useCalendar, useUpdateCalendar } from './calendar-queries.ts'
 import { type Color, NameAndColor } from './name-and-color.tsx'
 import { Shares } from './shares.tsx'
@@ -34,12 +36,14 @@ function NewCalendar() {
   const { mutate, isPending } = useAction(calendars.create, {
     refresh: changedCalendars,
     done({ calendar }) {
+      dropDraft('calendars.new')
       toast(m.calendars_made())
       redirect('/pages/shedul/calendarDetail', { id: calendar.id })
     },
   })
   return (
-    <form
+    <DraftForm
+      draft={'calendars.new'}
       className="stack"
       onSubmit={(event) => {
         event.preventDefault()
@@ -50,7 +54,7 @@ function NewCalendar() {
       <Button type="submit" wide disabled={!name.trim()} busy={isPending}>
         {m.calendars_make()}
       </Button>
-    </form>
+    </DraftForm>
   )
 }
 
@@ -67,13 +71,16 @@ function Changing({ detail: { calendar, shares: saved } }: { detail: CalendarDet
   const { id } = calendar
   const [name, setName] = useState(calendar.name)
   const [color, setColor] = useState<Color>(calendar.color)
-  const [shares, setShares] = useState(saved)
+  const draft = `calendars.change ${id}`
+  const [shares, setShares] = useDraftState(`${draft}#shares`, saved)
   const { mutate, isPending } = useUpdateCalendar(() => {
+    dropDraft(draft)
     toast(m.calendars_saved())
     back()
   })
   return (
-    <form
+    <DraftForm
+      draft={draft}
       className="stack"
       onSubmit={(event) => {
         event.preventDefault()
@@ -87,6 +94,6 @@ function Changing({ detail: { calendar, shares: saved } }: { detail: CalendarDet
       <Button type="submit" wide disabled={!name.trim()} busy={isPending}>
         {m.calendars_save()}
       </Button>
-    </form>
+    </DraftForm>
   )
 }

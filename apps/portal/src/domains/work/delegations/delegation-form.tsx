@@ -2,6 +2,7 @@ import { type DelegationPolicy, delegations } from '@atrium/contract/work/delega
 import { dayIn } from '@atrium/rules/day-in'
 import { useState } from 'react'
 import { PersonField } from '#domains/work/forms/person-field.tsx'
+import { dropDraft, useDraftState } from '#lib/drafts.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { useAction } from '#shell/page/action.ts'
@@ -9,6 +10,7 @@ import { Card } from '#ui/card.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { DateField } from '#ui/form/date-field.tsx'
+import { DraftForm } from '#ui/form/draft-form.tsx'
 import { Switch } from '#ui/form/switch.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 
@@ -24,13 +26,15 @@ export function DelegationForm({ sources, policy, onDone }: DelegationFormProps)
   const { timeZone } = useSystem()
   const [startsOn, setStartsOn] = useState(() => dayIn(timeZone, Date.now()))
   const [endsOn, setEndsOn] = useState('')
-  const [people, setPeople] = useState<string[]>([''])
+  const draft = 'delegations.new'
+  const [people, setPeople] = useDraftState<string[]>(`${draft}#people`, [''])
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [note, setNote] = useState('')
   const [issues, setIssues] = useState<Readonly<Record<string, string>>>({})
   const { mutate, isPending } = useAction(delegations.create, {
     refresh: [delegations.list],
     done: ({ state }) => {
+      dropDraft(draft)
       toast(state === 'active' ? m.delegations_begun() : m.delegations_waits())
       onDone()
     },
@@ -43,7 +47,8 @@ export function DelegationForm({ sources, policy, onDone }: DelegationFormProps)
   const error = (field: string) => (issues[field] ? { error: issues[field] } : {})
   return (
     <Card title={m.delegations_new()}>
-      <form
+      <DraftForm
+        draft={draft}
         className="delegation-form"
         noValidate
         onSubmit={(event) => {
@@ -111,7 +116,7 @@ export function DelegationForm({ sources, policy, onDone }: DelegationFormProps)
         <Button kind="plain" wide onClick={onDone}>
           {m.ui_cancel()}
         </Button>
-      </form>
+      </DraftForm>
     </Card>
   )
 }

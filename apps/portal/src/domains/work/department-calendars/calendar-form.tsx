@@ -8,6 +8,7 @@ import { AudienceField } from '#domains/content/workbench/audience-field.tsx'
 import { useDepartments } from '#domains/content/workbench/workbench-queries.ts'
 import { ColorField } from '#domains/work/calendars/name-and-color.tsx'
 import type { ApiError } from '#lib/api.ts'
+import { dropDraft, useDraftState } from '#lib/drafts.ts'
 import { inLanguage } from '#lib/language.ts'
 import { randomId } from '#lib/random-id.ts'
 import { m } from '#paraglide/messages.js'
@@ -17,6 +18,7 @@ import { Card } from '#ui/card.tsx'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DraftForm } from '#ui/form/draft-form.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { SelectField } from '#ui/form/select.tsx'
 import { Switch } from '#ui/form/switch.tsx'
@@ -31,7 +33,8 @@ export function CalendarForm({ department, calendar }: CalendarFormProps) {
   const [key] = useState(randomId)
   const [chosen, setChosen] = useState(department ?? '')
   const organization = chosen || (departments[0]?.code ?? '')
-  const [fields, setFields] = useState({
+  const draft = `department_calendars ${calendar?.id ?? 'new'}`
+  const [fields, setFields] = useDraftState(`${draft}#fields`, {
     name: calendar?.name ?? '',
     nameEn: calendar?.nameEn ?? '',
     color: calendar?.color ?? ('teal' as const),
@@ -50,6 +53,7 @@ export function CalendarForm({ department, calendar }: CalendarFormProps) {
     refresh: changedCalendars,
     failed,
     done() {
+      dropDraft(draft)
       toast(m.department_calendars_made())
       back()
     },
@@ -57,7 +61,10 @@ export function CalendarForm({ department, calendar }: CalendarFormProps) {
   const update = useAction(departmentCalendars.update, {
     refresh: changedCalendars,
     failed,
-    done: () => toast(m.department_calendars_saved()),
+    done() {
+      dropDraft(draft)
+      toast(m.department_calendars_saved())
+    },
   })
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -75,7 +82,7 @@ export function CalendarForm({ department, calendar }: CalendarFormProps) {
   }
   return (
     <Card>
-      <form className="workbench-set" onSubmit={send} noValidate>
+      <DraftForm draft={draft} className="workbench-set" onSubmit={send} noValidate>
         <Field
           label={m.department_calendars_name()}
           value={fields.name}
@@ -126,7 +133,7 @@ export function CalendarForm({ department, calendar }: CalendarFormProps) {
           {m.department_calendars_save()}
         </Button>
         {calendar ? <Remove calendar={calendar} /> : null}
-      </form>
+      </DraftForm>
     </Card>
   )
 }

@@ -3,11 +3,13 @@ import './recipients.css'
 import { readContact } from '@atrium/rules/chooser'
 import { useState } from 'react'
 import { type Chosen, choose } from '#domains/work/sending/draft.ts'
+import { dropDraft } from '#lib/drafts.ts'
 import { m } from '#paraglide/messages.js'
 import { back } from '#shell/navigation/navigation.ts'
 import { Page } from '#shell/page/page.tsx'
 import { Card } from '#ui/card.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DraftForm } from '#ui/form/draft-form.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 
 /** Addresses and numbers outside the institution, one a line or as they were copied from a table. */
@@ -22,13 +24,15 @@ export default function ContactsPage() {
     setWrong(left)
     // What was not understood stays, to be mended.
     setText(left.join('\n'))
+    dropDraft('recipients.contacts')
     if (left.length === 0) back()
   }
   return (
     <Page>
       <div className="column">
         <Card>
-          <form
+          <DraftForm
+            draft={'recipients.contacts'}
             className="sending-form"
             onSubmit={(event) => {
               event.preventDefault()
@@ -54,7 +58,7 @@ export default function ContactsPage() {
             <Button type="submit" wide disabled={!text.trim()}>
               {m.sending_contacts_add()}
             </Button>
-          </form>
+          </DraftForm>
         </Card>
       </div>
     </Page>

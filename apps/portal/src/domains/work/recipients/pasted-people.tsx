@@ -1,12 +1,14 @@
 import { sending } from '@atrium/contract/work/sending'
 import { useState } from 'react'
 import { choose } from '#domains/work/sending/draft.ts'
+import { dropDraft } from '#lib/drafts.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { Card } from '#ui/card.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DraftForm } from '#ui/form/draft-form.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 
 const maxLines = 2000
@@ -29,12 +31,14 @@ export function PastedPeople() {
       )
       if (list.length > 0) toast(m.sending_pasted_added({ count: list.length }))
       setText(left.join('\n'))
+      dropDraft('recipients.pasted')
       setUnknown(left.length)
     },
   })
   return (
     <Card title={m.sending_paste()}>
-      <form
+      <DraftForm
+        draft={'recipients.pasted'}
         className="sending-form"
         onSubmit={(event) => {
           event.preventDefault()
@@ -57,7 +61,7 @@ export function PastedPeople() {
         <Button kind="plain" type="submit" busy={isPending} disabled={lines.length === 0}>
           {m.sending_contacts_add()}
         </Button>
-      </form>
+      </DraftForm>
     </Card>
   )
 }

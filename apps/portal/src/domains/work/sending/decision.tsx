@@ -1,11 +1,13 @@
 import { sending } from '@atrium/contract/work/sending'
 import { sendingLedger } from '@atrium/contract/work/sending-ledger'
 import { useState } from 'react'
+import { dropDraft } from '#lib/drafts.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DraftFields } from '#ui/form/draft-form.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 
 /** Somebody else's message is approved, or refused with a reason. */
@@ -16,6 +18,7 @@ export function Decision({ sendId }: { sendId: string }) {
     refresh: [sendingLedger.result, sendingLedger.approvals, sending.rights],
     done: (_, { body }) => {
       setRefusing(false)
+      dropDraft(`sending.refuse ${sendId}`)
       toast(body.approve ? m.sending_is_approved() : m.sending_is_refused())
     },
     failed(error) {
@@ -54,13 +57,15 @@ export function Decision({ sendId }: { sendId: string }) {
           </>
         }
       >
-        <TextArea
-          label={m.sending_refuse_reason()}
-          value={reason}
-          onValue={setReason}
-          most={500}
-          rows={3}
-        />
+        <DraftFields draft={`sending.refuse ${sendId}`}>
+          <TextArea
+            label={m.sending_refuse_reason()}
+            value={reason}
+            onValue={setReason}
+            most={500}
+            rows={3}
+          />
+        </DraftFields>
       </Dialog>
     </div>
   )

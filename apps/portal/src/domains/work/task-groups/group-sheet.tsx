@@ -2,11 +2,13 @@ import './task-groups.css'
 import { taskGroups } from '@atrium/contract/work/task-groups'
 import { type TaskLine, tasks } from '@atrium/contract/work/tasks'
 import { useState } from 'react'
+import { dropDraft } from '#lib/drafts.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { Sheet } from '#ui/feedback/dialog.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DraftForm } from '#ui/form/draft-form.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
@@ -25,7 +27,10 @@ export function GroupSheet({ task, onClose }: { task: TaskLine; onClose: () => v
   const moveTo = (groupId: string | null) => move.mutate({ body: { taskIds: [task.id], groupId } })
   const create = useAction(taskGroups.create, {
     refresh: changed,
-    done: ({ id }) => moveTo(id),
+    done({ id }) {
+      dropDraft('task_groups.new')
+      moveTo(id)
+    },
     failed: ({ message }) => {
       setError(message)
       return true
@@ -88,7 +93,9 @@ export function GroupSheet({ task, onClose }: { task: TaskLine; onClose: () => v
             {m.tasks_groups_arrange()}
           </Button>
         ) : null}
-        <form
+        <DraftForm
+          draft={'task_groups.new'}
+          quiet
           className="task-group-new"
           onSubmit={(event) => {
             event.preventDefault()
@@ -108,7 +115,7 @@ export function GroupSheet({ task, onClose }: { task: TaskLine; onClose: () => v
           <Button kind="plain" busy={create.isPending} disabled={!name.trim()} type="submit">
             {m.tasks_group_add()}
           </Button>
-        </form>
+        </DraftForm>
       </div>
     </Sheet>
   )

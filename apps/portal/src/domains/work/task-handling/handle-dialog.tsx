@@ -5,10 +5,12 @@ import { maxFiles, type TaskAction, type TaskField } from '@atrium/contract/work
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormFields } from '#domains/work/forms/form-fields.tsx'
+import { useDraftState } from '#lib/drafts.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DraftFields } from '#ui/form/draft-form.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 import { actionName } from './action-name.ts'
 import { Phrases } from './phrases.tsx'
@@ -26,6 +28,8 @@ type HandleDialogProps = {
   count?: number
   /** What was written before. */
   initial?: Filled
+  /** Names what is filled in here among all drafts. */
+  draft: string
   busy: boolean
   /** What the server found wrong, by field. */
   issues?: Readonly<Record<string, string>>
@@ -38,13 +42,17 @@ export function HandleDialog({
   action,
   count,
   initial,
+  draft,
   busy,
   issues = {},
   onClose,
   onHandle,
 }: HandleDialogProps) {
   const [comment, setComment] = useState(initial?.comment ?? '')
-  const [form, setForm] = useState<Record<string, string>>(initial?.form ?? {})
+  const [form, setForm] = useDraftState<Record<string, string>>(
+    `${draft}#form`,
+    initial?.form ?? {},
+  )
   const [files, setFiles] = useState<Record<string, string[]>>(initial?.files ?? {})
   const [sending, setSending] = useState(false)
   const names = useFileNames(initial?.files)
@@ -76,7 +84,7 @@ export function HandleDialog({
         </>
       }
     >
-      <div className="stack">
+      <DraftFields draft={draft} className="stack">
         {action.confirm ? <p className="muted">{m.tasks_confirm_note()}</p> : null}
         <FormFields
           schema={schemaOf(action.fields)}
@@ -103,7 +111,7 @@ export function HandleDialog({
             <Phrases comment={comment} onChoose={setComment} />
           </>
         )}
-      </div>
+      </DraftFields>
     </Dialog>
   )
 }

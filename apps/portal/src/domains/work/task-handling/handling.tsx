@@ -1,5 +1,6 @@
 import type { TaskAction, TaskLine } from '@atrium/contract/work/tasks'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { dropDraft } from '#lib/drafts.ts'
 import { randomId } from '#lib/random-id.ts'
 import { savesData, whenIdle } from '#lib/when-idle.ts'
 import { m } from '#paraglide/messages.js'
@@ -28,7 +29,10 @@ export function useHandling(task: Pick<TaskLine, 'id' | 'title' | 'actions'>) {
   const [issues, setIssues] = useState<Readonly<Record<string, string>>>({})
   const { mutate, isPending } = useHandle(
     () => {
-      if (chosen) toast(m.tasks_handled({ action: actionName(chosen.action) }))
+      if (chosen) {
+        dropDraft(draftOf(id, chosen.action))
+        toast(m.tasks_handled({ action: actionName(chosen.action) }))
+      }
       setChosen(undefined)
     },
     (error, { body: { action, comment, form = {}, files = {}, key = randomId() } }) => {
@@ -41,6 +45,7 @@ export function useHandling(task: Pick<TaskLine, 'id' | 'title' | 'actions'>) {
       // The server asks for the proof of this moment, not of when the network is back.
       const mayWait = (code === 'network' || code === 'timeout') && chosen && !chosen.action.confirm
       if (mayWait && keepAction(task, chosen.action, key, { comment, form, files })) {
+        dropDraft(draftOf(id, chosen.action))
         setChosen(undefined)
         toast(m.tasks_waiting_kept(), {
           label: m.tasks_waiting_take_back(),
@@ -72,6 +77,7 @@ export function useHandling(task: Pick<TaskLine, 'id' | 'title' | 'actions'>) {
           key={chosen.key}
           action={chosen.action}
           {...(chosen.initial && { initial: chosen.initial })}
+          draft={draftOf(id, chosen.action)}
           busy={isPending}
           issues={issues}
           onClose={() => setChosen(undefined)}
@@ -86,6 +92,8 @@ export function useHandling(task: Pick<TaskLine, 'id' | 'title' | 'actions'>) {
     ) : null,
   }
 }
+
+const draftOf = (id: string, { code }: TaskAction) => `tasks.handle ${id} ${code}`
 
 /** A dialog that does not come is no reason to lose the page: the member is told, and may try again. */
 const whenHere = (open: () => void) => void load().then(open, () => toast(m.shell_error_network()))

@@ -191,6 +191,7 @@ function BatchActions({
           action={{ ...action, fields: [] }}
           count={tasks.length}
           {...(action.code === kept?.action && { initial: kept })}
+          draft={`tasks.batch ${action.code}`}
           busy={isPending}
           onClose={() => setAction(undefined)}
           onHandle={({ comment }) =>

@@ -22,6 +22,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { DateField } from '#ui/form/date-field.tsx'
+import { DraftNote } from '#ui/form/draft-form.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { SelectField } from '#ui/form/select.tsx'
@@ -298,6 +299,15 @@ function TodoForm() {
       <Button type="submit" wide busy={create.isPending || update.isPending}>
         {m.todos_save()}
       </Button>
+      {draft.title || draft.note ? (
+        <DraftNote
+          onDiscard={() => {
+            const isChange = draft.id !== ''
+            clearDraft()
+            if (isChange) back()
+          }}
+        />
+      ) : null}
     </form>
   )
 }

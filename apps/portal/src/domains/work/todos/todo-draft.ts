@@ -39,11 +39,11 @@ const blank = (): Draft => ({
   source: null,
 })
 
-const store = draftStore(blank)
+const store = draftStore(blank, 'todos.form')
 export const useDraft = store.use
 export const getDraft = store.get
 export const changeDraft = (change: Partial<Draft>) => store.set({ ...store.get(), ...change })
-export const clearDraft = () => store.set(blank())
+export const clearDraft = store.clear
 
 /** Begins to change one that is there, unless that has been begun. */
 export function takeTodo(todo: TodoDetail, nameOf: (name: string, nameEn: string) => string) {

@@ -1,0 +1,65 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+const stored = new Map<string, string>()
+const claims = { exp: 4_000_000_000, ATTR_accountId: '7' }
+const token = `x.${btoa(JSON.stringify(claims))}.x`
+
+beforeEach(() => {
+  vi.resetModules()
+  stored.clear()
+  stored.set('idToken', token)
+  const localStorage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => void stored.set(key, text),
+    removeItem: (key: string) => void stored.delete(key),
+  }
+  vi.stubGlobal(
+    'localStorage',
+    new Proxy(localStorage, {
+      ownKeys: () => [...stored.keys()],
+      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+    }),
+  )
+  vi.stubGlobal('addEventListener', () => {})
+})
+const load = () => import('./drafts.ts')
+
+test('a draft is its member’s, and gone once it is sent, with its parts', async () => {
+  const { readDraft, writeDraft, dropDraft, hasDraft } = await load()
+  writeDraft('mailbox.letter', { title: '路灯' })
+  writeDraft('mailbox.letter#mailbox', '3')
+  writeDraft('mailbox.letters', 'another one')
+  expect(readDraft('mailbox.letter')).toEqual({ title: '路灯' })
+  expect([...stored.keys()].filter((key) => key.startsWith('draft:7:'))).toHaveLength(3)
+  dropDraft('mailbox.letter')
+  expect(readDraft('mailbox.letter')).toBeUndefined()
+  expect(readDraft('mailbox.letter#mailbox')).toBeUndefined()
+  expect(hasDraft('mailbox.letters')).toBe(true)
+})
+
+test('one that is a month old is not shown any more, and the oldest make room', async () => {
+  const { readDraft, writeDraft } = await load()
+  const now = vi.spyOn(Date, 'now')
+  now.mockReturnValue(0)
+  writeDraft('old', 'x')
+  now.mockReturnValue(31 * 24 * 3_600_000)
+  expect(readDraft('old')).toBeUndefined()
+  for (let at = 0; at < 45; at++) {
+    now.mockReturnValue(40 * 24 * 3_600_000 + at)
+    writeDraft(`form ${at}`, at)
+  }
+  expect(readDraft('form 0')).toBeUndefined()
+  expect(readDraft('form 44')).toBe(44)
+  expect([...stored.keys()].filter((key) => key.startsWith('draft:'))).toHaveLength(40)
+})
+
+test('a listener of a form hears of its parts, and a part of its form', async () => {
+  const { onDraft, writeDraft, dropDraft } = await load()
+  const heard: string[] = []
+  onDraft('a', (event) => heard.push(`form ${event}`))
+  onDraft('a#part', (event) => heard.push(`part ${event}`))
+  writeDraft('a#part', 1)
+  writeDraft('ab', 1)
+  dropDraft('a', 'discarded')
+  expect(heard).toEqual(['form kept', 'part kept', 'form discarded', 'part discarded'])
+})
