@@ -1,67 +1,26 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import path from 'node:path'
 import { serviceOpening } from '@atrium/contract/services/service-opening'
 import { services } from '@atrium/contract/services/services'
-import type { Browser, Page } from '@playwright/test'
-import { freePort } from '../apps/server/test/free-port.ts'
 import { axeViolations } from './axe.ts'
-import { startServer } from './server.ts'
-import { idToken, password, type Username } from './session.ts'
+import { openService, signedIn, startCampus } from './campus.ts'
+import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
 test.describe.configure({ mode: 'serial' })
 
-let server: Awaited<ReturnType<typeof startServer>>
-let campus: ChildProcess
+let campus: Awaited<ReturnType<typeof startCampus>>
 let origin: string
+let url: string
 test.beforeAll(async () => {
-  const port = await freePort()
-  const secret = randomBytes(32).toString('hex')
-  origin = `http://localhost:${port}`
-  server = await startServer([], { ATRIUM_CAMPUS_URL: origin, ATRIUM_CAMPUS_SECRET: secret })
-  campus = spawn(process.execPath, ['examples/campus/main.ts'], {
-    cwd: path.dirname(import.meta.dirname),
-    env: {
-      ...process.env,
-      PORTAL: server.url,
-      ORIGIN: origin,
-      PORT: String(port),
-      CAMPUS_SECRET: secret,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await new Promise((resolve) => campus.stdout?.once('data', resolve))
+  campus = await startCampus()
+  ;({ origin, url } = campus)
 })
-test.afterAll(async () => {
-  campus.kill()
-  await server.stop()
-})
-
-/** Somebody on a device of their own, who has signed in on the portal's own page. */
-async function signedIn(browser: Browser, username: Username, locale = 'zh-CN'): Promise<Page> {
-  const context = await browser.newContext({ baseURL: server.url, locale })
-  const page = await context.newPage()
-  await page.goto('/pages/login/pwdLogin')
-  await page.getByRole('textbox').first().fill(username)
-  await page.locator('input[type=password]').fill(password)
-  await page.getByRole('button', { name: /^(登录|Sign in)$/ }).click()
-  await expect(page).toHaveURL(/pages\/tab\/index/)
-  return page
-}
-
-/** Opens a service as members do. @returns what is in the portal's frame */
-async function open(page: Page, name: string) {
-  await page.goto(`/pages/service/search?${new URLSearchParams({ keyWords: name })}`)
-  await page.getByRole('button', { name: new RegExp(`^${name} `) }).click()
-  return page.frameLocator('iframe')
-}
+test.afterAll(() => campus.stop())
 
 test('a mark is looked at, doubted, and raised after the teacher said so in the portal', async ({
   browser,
 }) => {
-  const student = await signedIn(browser, 'student')
-  const grades = await open(student, '成绩查询')
+  const student = await signedIn(browser, url, 'student')
+  const grades = await openService(student, '成绩查询')
   const course = grades.getByRole('listitem').filter({ hasText: '数据结构' })
   const mark = Number(await course.locator('b').textContent())
   expect(mark).toBeGreaterThan(60)
@@ -70,7 +29,7 @@ test('a mark is looked at, doubted, and raised after the teacher said so in the 
   await expect(grades.getByRole('status')).toContainText('已提交')
   await expect(course).toContainText('审批中')
 
-  const teacher = await signedIn(browser, 'teacher')
+  const teacher = await signedIn(browser, url, 'teacher')
   await teacher.goto('/pages/msgCenterTab/newtask/newtask?isactive=1')
   await teacher
     .getByRole('list', { name: '待办' })
@@ -96,8 +55,8 @@ test('a mark is looked at, doubted, and raised after the teacher said so in the 
 })
 
 test('leave is asked for and refused with a reason', async ({ browser }) => {
-  const student = await signedIn(browser, 'student')
-  const leave = await open(student, '请假')
+  const student = await signedIn(browser, url, 'student')
+  const leave = await openService(student, '请假')
   await leave.getByLabel('从').fill('2026-12-03')
   await leave.getByLabel('到').fill('2026-12-01')
   await leave.getByLabel('事由').fill('参加程序设计竞赛')
@@ -113,8 +72,8 @@ test('leave is asked for and refused with a reason', async ({ browser }) => {
 
 test('what there are few of is booked once, and given back', async ({ browser }) => {
   const [student, teacher] = [
-    await signedIn(browser, 'student'),
-    await signedIn(browser, 'teacher', 'en'),
+    await signedIn(browser, url, 'student'),
+    await signedIn(browser, url, 'teacher', 'en'),
   ]
   await student.goto(`${origin}/lib/rooms`)
   const room = student.getByRole('listitem').first()
@@ -133,14 +92,14 @@ test('what there are few of is booked once, and given back', async ({ browser })
 test('every service of every account leads to a page that answers', async ({ request }) => {
   const led = new Map<string, string>()
   for (const username of ['student', 'teacher', 'staff', 'admin'] as const) {
-    const headers = { 'x-id-token': await idToken(server.url, username) }
-    const listed = await request.get(`${server.url}${services.list.path}?pageSize=100`, { headers })
+    const headers = { 'x-id-token': await idToken(url, username) }
+    const listed = await request.get(`${url}${services.list.path}?pageSize=100`, { headers })
     const { data } = (await listed.json()) as {
       data: { list: { serviceId: string; serviceName: string }[] }
     }
     expect(data.list.length).toBeGreaterThan(40)
     for (const { serviceId, serviceName } of data.list) {
-      const opened = await request.post(`${server.url}${serviceOpening.launch.path}`, {
+      const opened = await request.post(`${url}${serviceOpening.launch.path}`, {
         headers,
         data: { serviceId, closeGuide: true },
       })
@@ -150,15 +109,15 @@ test('every service of every account leads to a page that answers', async ({ req
   }
   expect(led.size).toBeGreaterThan(60)
   const broken: string[] = []
-  for (const [url, name] of led) {
-    const answer = await request.get(url, { maxRedirects: 0 }).catch(() => undefined)
-    if (!answer || ![200, 303].includes(answer.status())) broken.push(`${name} ${url}`)
+  for (const [address, name] of led) {
+    const answer = await request.get(address, { maxRedirects: 0 }).catch(() => undefined)
+    if (!answer || ![200, 303].includes(answer.status())) broken.push(`${name} ${address}`)
   }
   expect(broken).toEqual([])
 })
 
 test('a form of another site does nothing', async ({ browser, request }) => {
-  const student = await signedIn(browser, 'student')
+  const student = await signedIn(browser, url, 'student')
   await student.goto(`${origin}/bus/home`)
   const key = (await student.context().cookies(origin)).find(
     ({ name }) => name === 'campus-session',
@@ -169,4 +128,60 @@ test('a form of another site does nothing', async ({ browser, request }) => {
   })
   expect(answer.status()).toBe(403)
   expect((await request.post(`${origin}/told`, { data: {} })).status()).toBe(401)
+})
+
+test('a card is topped up, reported lost and found: the portal shows the same at once', async ({
+  browser,
+}) => {
+  const student = await signedIn(browser, url, 'student')
+  const card = await openService(student, '一卡通')
+  const figure = card.locator('.figure')
+  const before = Number((await figure.textContent())?.replace('¥', ''))
+  await card.getByRole('button', { name: /¥50/ }).click()
+  await expect(card.getByRole('status')).toContainText('充值到账')
+  await expect(figure).toHaveText(`¥${(before + 50).toFixed(2)}`)
+  await student.goto('/pages/myInfo/eCard')
+  await expect(student.getByText(`¥${(before + 50).toFixed(2)}`)).toBeVisible()
+
+  await student.goto(`${origin}/card/home`)
+  await student.getByRole('button', { name: /挂失/ }).click()
+  await expect(student.getByRole('status')).toContainText('已挂失')
+  expect(await axeViolations(student)).toEqual([])
+  await student.goto('/pages/myInfo/eCard')
+  await expect(student.getByText('已挂失')).toBeVisible()
+  await student.goto('/pagesA/message/entry')
+  await expect(student.getByText('一卡通已挂失')).toBeVisible()
+
+  await student.goto(`${origin}/card/home`)
+  await student.getByRole('button', { name: /恢复使用/ }).click()
+  await student.goto('/pages/myInfo/eCard')
+  await expect(student.getByText('正常')).toBeVisible()
+  await student.getByRole('button', { name: '冻结一卡通' }).click()
+  await student.getByRole('dialog').getByRole('button', { name: '冻结一卡通' }).click()
+  await expect(student.getByText('已冻结').first()).toBeVisible()
+  await student.goto(`${origin}/card/home`)
+  await expect(student.getByText('已冻结')).toBeVisible()
+  await student.getByRole('button', { name: /恢复使用/ }).click()
+})
+
+test('in the dormitory, repairs and visitors stand beside the room', async ({ browser }) => {
+  const student = await signedIn(browser, url, 'student')
+  await student.goto(`${origin}/dorm/home`)
+  await expect(student.getByText('梅园 3 栋 512').first()).toBeVisible()
+  await student.getByLabel('哪里坏了').fill('淋浴没有热水')
+  await student.getByRole('button', { name: '提交' }).click()
+  const row = student.getByRole('listitem').filter({ hasText: '淋浴没有热水' })
+  await expect(row).toContainText('已派单')
+  await student.getByLabel('访客姓名').fill('林父')
+  await student.getByLabel('来访日期').fill('2099-12-01')
+  await student.getByRole('button', { name: '登记' }).click()
+  await expect(student.getByRole('listitem').filter({ hasText: '林父' })).toBeVisible()
+  expect(await axeViolations(student)).toEqual([])
+})
+
+test('the card system and the library answer the portal alone', async ({ request }) => {
+  expect((await request.get(`${origin}/api/card?person=2023010001`)).status()).toBe(401)
+  expect(
+    (await request.post(`${origin}/api/card/freeze`, { data: { number: '1' } })).status(),
+  ).toBe(401)
 })

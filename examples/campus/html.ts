@@ -90,6 +90,8 @@ input, select, textarea { display: block; width: 100%; min-height: 44px; margin-
 button { min-height: 44px; padding: 8px 20px; border: 0; border-radius: 22px; background: var(--brand); color: var(--surface); font: inherit; cursor: pointer; }
 button.plain { background: var(--tint); color: var(--brand); }
 :focus-visible { outline: 2px solid var(--brand); outline-offset: 2px; }
+.figure { font-size: 26px; }
+.choices { display: flex; flex-wrap: wrap; gap: 8px; margin: 0 0 8px; }
 .notice { padding: 12px 16px; border-radius: 12px; background: var(--tint); margin: 0 0 16px; }
 .state { font-size: 14px; }
 .state.good { color: var(--success); }

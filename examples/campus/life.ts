@@ -1,6 +1,6 @@
 import { html, type Language } from './html.ts'
 import { button, type Page, type Posted } from './pages.ts'
-import { book, hasBooked, keep, leftOf, state } from './state.ts'
+import { book, hasBooked, leftOf } from './state.ts'
 import { electives } from './study.ts'
 
 /** Things of which there is a limited number, each taken or given back with one button. */
@@ -111,39 +111,3 @@ export const takeOffer =
     if (kind === 'courses') return had ? 'dropped' : 'chosen'
     return had ? 'given' : 'booked'
   }
-
-export const repair: Page = ({ username }, language) => {
-  const own = state.repairs.filter((one) => one.username === username).toReversed()
-  return {
-    title: { zh: '后勤报修', en: 'Repairs' },
-    body: html`
-<form class="card" method="post">
-<h2>${language === 'zh' ? '报修' : 'Report something broken'}</h2>
-<label>${language === 'zh' ? '地点' : 'Place'}<input name="place" required maxlength="60" placeholder="${language === 'zh' ? '竹园 3 栋 412' : 'Zhuyuan 3, room 412'}"></label>
-<label>${language === 'zh' ? '哪里坏了' : 'What is broken'}<textarea name="what" required maxlength="200" rows="3"></textarea></label>
-<button>${language === 'zh' ? '提交' : 'Send'}</button>
-</form>
-<section><h2>${language === 'zh' ? '我的报修' : 'My reports'}</h2>
-${
-  own.length === 0
-    ? html`<p class="muted">${language === 'zh' ? '还没有报修' : 'Nothing yet'}</p>`
-    : html`<ul>${own.map((one) => html`<li><div>${one.what}<p class="muted">${one.place}</p></div><span class="state">${language === 'zh' ? '已派单' : 'On its way'}</span></li>`)}</ul>`
-}</section>`,
-  }
-}
-
-export const report: Posted = ({ username }, form) => {
-  const [place = '', what = ''] = ['place', 'what'].map((name) =>
-    String(form.get(name) ?? '').trim(),
-  )
-  if (!place || !what || place.length > 60 || what.length > 200) return 'incomplete'
-  state.repairs.push({
-    id: crypto.randomUUID(),
-    username,
-    place,
-    what,
-    at: new Date().toISOString(),
-  })
-  keep()
-  return 'done'
-}

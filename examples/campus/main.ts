@@ -4,13 +4,18 @@
 //   CAMPUS_SECRET    what both sides know of each other
 //   PORT, HOST, CAMPUS_FILE   where it listens, and the file that keeps what members did
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { answerPortal } from '../../apps/server/demo/card-library.ts'
 import { services } from '../../apps/server/demo/services.ts'
+import { card, cardLibrary, useCard } from './card.ts'
+import { dorm, repair, report, useDorm } from './dorm.ts'
 import { css, html, type Language, page } from './html.ts'
-import { offerPage, repair, report, takeOffer } from './life.ts'
+import { catalogue, loans, useLibrary } from './library.ts'
+import { offerPage, takeOffer } from './life.ts'
 import { type Outcome, outcomes, type Page, type Posted } from './pages.ts'
 import {
   beginSignIn,
   completeSignIn,
+  isAskedByPortal,
   isFromPortal,
   origin,
   portal,
@@ -18,8 +23,9 @@ import {
   sessionOf,
   taskOf,
 } from './portal.ts'
+import { decide } from './requests.ts'
 import { state } from './state.ts'
-import { applyForLeave, askForRecheck, decide, grades, leave } from './study.ts'
+import { applyForLeave, askForRecheck, grades, leave } from './study.ts'
 
 /** What works here; every other service says what would be there. */
 const systems: Record<string, { page: Page; posted: Posted }> = {
@@ -31,6 +37,10 @@ const systems: Record<string, { page: Page; posted: Posted }> = {
   '/lib/rooms': { page: offerPage('rooms'), posted: takeOffer('rooms') },
   '/oa/meetings': { page: offerPage('rooms'), posted: takeOffer('rooms') },
   '/repair/home': { page: repair, posted: report },
+  '/dorm/home': { page: dorm, posted: useDorm },
+  '/card/home': { page: card, posted: useCard },
+  '/lib/loans': { page: loans, posted: useLibrary },
+  '/lib/catalogue': { page: catalogue, posted: useLibrary },
 }
 const addressed = new Map(services.map((service) => [pathOf(service.url), service] as const))
 /** Of an address of the demo: its first label and its path. */
@@ -87,6 +97,7 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
     return response.end(css)
   }
   if (pathname === '/told') return told(request, response)
+  if (pathname.startsWith('/api/')) return askedOrTold(request, response, url)
   if (pathname === '/signed-in') {
     const done = await completeSignIn(cookieOf(request, 'request'), url)
     if (!done) return redirect(response, '/')
@@ -118,7 +129,7 @@ async function serve(
     const outcome = await tried(system.posted, session, new URLSearchParams(await bodyOf(request)))
     return redirect(response, `${url.pathname}?said=${outcome}`)
   }
-  const { title, body } = system.page(session, language)
+  const { title, body } = system.page(session, language, url.searchParams)
   const said = outcomes[url.searchParams.get('said') as Outcome]
   show(
     response,
@@ -184,6 +195,17 @@ async function told(request: IncomingMessage, response: ServerResponse) {
   const { data } = JSON.parse(body)
   const reason = decide(data.id, data.task, data.action, data.comment ?? '')
   response.end(JSON.stringify(reason ? { accepted: false, reason } : { accepted: true }))
+}
+
+/** What the portal asks of cards and loans, and what members do with them there. */
+async function askedOrTold(request: IncomingMessage, response: ServerResponse, url: URL) {
+  const body = await bodyOf(request)
+  const isPost = request.method === 'POST'
+  const known = isPost ? isFromPortal(request.headers, body) : isAskedByPortal(request.headers)
+  if (!known) return response.writeHead(401).end()
+  const answered = answerPortal(cardLibrary, url, isPost ? JSON.parse(body) : undefined)
+  response.writeHead(answered.status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(answered.body))
 }
 
 const redirect = (response: ServerResponse, to: string) =>

@@ -2,7 +2,11 @@ import { type Html, html, type Language, type Words } from './html.ts'
 import type { Session } from './portal.ts'
 import type { Request } from './state.ts'
 
-export type Page = (session: Session, language: Language) => { title: Words; body: Html }
+export type Page = (
+  session: Session,
+  language: Language,
+  search: URLSearchParams,
+) => { title: Words; body: Html }
 /** What came of something a member sent; says what stands above the page then. */
 export type Outcome = keyof typeof outcomes
 export type Posted = (session: Session, form: URLSearchParams) => Outcome | Promise<Outcome>
@@ -16,7 +20,12 @@ export const outcomes = {
   given: { zh: '已取消', en: 'Cancelled' },
   chosen: { zh: '已选上这门课', en: 'You are in the course' },
   dropped: { zh: '已退选', en: 'You have left the course' },
-  done: { zh: '已办理', en: 'Done' },
+  registered: { zh: '已登记', en: 'Registered' },
+  renewed: { zh: '已续借，应还日期在下方', en: 'Renewed. The new date is below' },
+  toppedUp: { zh: '充值到账', en: 'The money is on your card' },
+  tooMuch: { zh: '卡上最多 ¥1000，请减少金额', en: 'A card holds up to ¥1000. Please add less' },
+  lost: { zh: '已挂失，卡片立即停用', en: 'Reported. The card has stopped working' },
+  found: { zh: '卡片已恢复使用', en: 'The card works again' },
   full: { zh: '名额已满，请选择其他时间', en: 'It is full. Please choose another' },
   twice: { zh: '已经申请过了', en: 'You have asked for this before' },
   incomplete: { zh: '请把各项填写完整', en: 'Please fill in every field' },
@@ -45,5 +54,9 @@ const states = {
   approved: { zh: '已同意', en: 'Approved' },
   refused: { zh: '未同意', en: 'Refused' },
 }
-export const stateOf = ({ status }: Request, language: Language) =>
-  html`<span class="state ${status === 'approved' ? 'good' : status === 'refused' ? 'bad' : ''}">${states[status][language]}</span>`
+export const stateOf = (
+  { status }: Request,
+  language: Language,
+  words: Record<Request['status'], Words> = states,
+) =>
+  html`<span class="state ${status === 'approved' ? 'good' : status === 'refused' ? 'bad' : ''}">${words[status][language]}</span>`

@@ -80,52 +80,66 @@ export async function completeSignIn(key: string | undefined, url: URL) {
   return { session, to: known.to }
 }
 
-let token: { value: string; until: number } | undefined
-async function accessToken() {
-  if (token && token.until > Date.now()) return token.value
+type Part = 'transaction' | 'message' | 'personal'
+const tokens = new Map<Part, { value: string; until: number }>()
+async function accessToken(part: Part) {
+  const known = tokens.get(part)
+  if (known && known.until > Date.now()) return known.value
   const config = await discover()
-  const granted = await openid.clientCredentialsGrant(config, {
-    resource: `${PORTAL}/transaction`,
-  })
-  token = {
+  const granted = await openid.clientCredentialsGrant(config, { resource: `${PORTAL}/${part}` })
+  tokens.set(part, {
     value: granted.access_token,
     until: Date.now() + ((granted.expires_in ?? 60) - 30) * 1000,
-  }
-  return token.value
+  })
+  return granted.access_token
 }
 
-const isRecheck = ({ kind }: Request) => kind === 'recheck'
-/** Who decides in the demo: the teacher about grades, the office about leave. */
-const approverOf = (request: Request) => (isRecheck(request) ? 'teacher' : 'staff')
+/** @throws when the portal does not take it */
+async function tell(part: Part, path: string, body: object) {
+  const response = await fetch(`${PORTAL}/${part}/api/v1/${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${await accessToken(part)}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(10_000),
+  })
+  if (!response.ok) throw new Error(`${path}: the portal answered ${response.status}`)
+}
+
+/** Who decides in the demo: the teacher about grades, the office about the rest. */
+const approverOf = ({ kind }: Request) => (kind === 'recheck' ? 'teacher' : 'staff')
+const stepNames = { leave: '审批', recheck: '复核', repair: '维修' }
+const decisions = {
+  yes: { code: 'approve', text: '同意', textEn: 'Approve', done: '同意' },
+  repaired: { code: 'approve', text: '已修好', textEn: 'Repaired', done: '已修好' },
+}
+const decisionOf = ({ kind }: Request) => (kind === 'repair' ? decisions.repaired : decisions.yes)
 
 /** A request as the portal takes tasks: whole, each time it has changed. */
 export function taskOf(request: Request) {
-  const done = request.status !== 'open'
+  const ended = request.status !== 'open'
+  const { done, ...approve } = decisionOf(request)
   return {
     key: request.id,
     version: request.version,
     title: request.title,
-    status: done ? 'finish' : 'progress',
+    status: ended ? 'finish' : 'progress',
     applicant: { username: request.username },
     form: request.form.map(({ label, value }) => ({ label, value })),
     steps: [
       {
         key: 'decision',
         username: approverOf(request),
-        name: isRecheck(request) ? '复核' : '审批',
-        ...(done && {
+        name: stepNames[request.kind],
+        ...(ended && {
           doneAt: request.at,
-          action: request.status === 'approved' ? '同意' : '不同意',
+          action: request.status === 'approved' ? done : '不同意',
           comment: request.comment,
         }),
         actions: [
-          {
-            code: 'approve',
-            text: '同意',
-            textEn: 'Approve',
-            tone: 'primary',
-            comment: 'optional',
-          },
+          { ...approve, tone: 'primary', comment: 'optional' },
           { code: 'refuse', text: '不同意', textEn: 'Refuse', tone: 'danger', comment: 'required' },
         ],
       },
@@ -134,17 +148,28 @@ export function taskOf(request: Request) {
 }
 
 /** Puts a request into the portal's to-dos. @throws when the portal does not take it */
-export async function putTask(request: Request) {
-  const response = await fetch(`${PORTAL}/transaction/api/v1/integration/tasks`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${await accessToken()}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ tasks: [taskOf(request)] }),
-    signal: AbortSignal.timeout(10_000),
-  })
-  if (!response.ok) throw new Error(`the portal answered ${response.status}`)
+export const putTask = (request: Request) =>
+  tell('transaction', 'integration/tasks', { tasks: [taskOf(request)] })
+
+type Note = { app: string; title: string; titleEn: string; summary: string; summaryEn: string }
+/** Tells a member something, in their inbox, with a link to a page here. What does not arrive is only logged. */
+export function notify(username: string, path: string, { app, ...texts }: Note) {
+  const url = `/pages/webview/webview?${new URLSearchParams({ url: `${ORIGIN}${path}` })}`
+  const message = { key: randomUUID(), app, to: { usernames: [username] }, ...texts, url }
+  void tell('message', 'messages', message).catch((error) => console.error(String(error)))
+}
+
+/** Has the portal ask anew for what it keeps of a member. Otherwise it would within the hour. */
+export const tellChanged = (kind: 'ecard' | 'books', username: string) =>
+  tell('personal', 'integration/changed', { kind, usernames: [username] }).catch((error) =>
+    console.error(String(error)),
+  )
+
+/** Whether the portal asks for what the card system and the library know. */
+export function isAskedByPortal({ authorization = '' }: IncomingHttpHeaders) {
+  const expected = Buffer.from(`Bearer ${webhookSecret(CAMPUS_SECRET)}`)
+  const given = Buffer.from(authorization)
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
 /** Whether a call is the portal's own, by Standard Webhooks. */

@@ -1,15 +1,17 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { type Kept, nothingKept } from '../../apps/server/demo/card-library.ts'
 
 export type Request = {
   id: string
-  kind: 'leave' | 'recheck'
+  kind: 'leave' | 'recheck' | 'repair'
   /** increases with each change, as the portal wants it */
   version: number
   username: string
   name: string
   /** what is asked for, as the approver reads it */
   title: string
+  titleEn: string
   form: { label: string; labelEn: string; value: string }[]
   status: 'open' | 'approved' | 'refused'
   comment: string
@@ -17,23 +19,26 @@ export type Request = {
   /** the course of a re-check */
   course?: string
 }
-export type Repair = { id: string; username: string; place: string; what: string; at: string }
+/** Somebody who comes to see a member in their dormitory. */
+export type Visitor = { id: string; username: string; name: string; on: string }
 
 type State = {
   requests: Request[]
-  repairs: Repair[]
+  visitors: Visitor[]
   /** what each member has of each thing there is a limited number of: `bus 0740`, `room A301 2026-11-26 14` */
   bookings: Record<string, string[]>
   /** ids of calls of the portal that were dealt with */
   handled: string[]
+  cardLibrary: Kept
 }
 
 const file = process.env.CAMPUS_FILE
 export const state: State = {
   requests: [],
-  repairs: [],
+  visitors: [],
   bookings: {},
   handled: [],
+  cardLibrary: structuredClone(nothingKept),
   ...read(),
 }
 

@@ -1,7 +1,7 @@
 import { html, type Language } from './html.ts'
 import { button, choiceOf, type Page, type Posted, stateOf } from './pages.ts'
-import { putTask, type Session } from './portal.ts'
-import { keep, type Request, state } from './state.ts'
+import { ask } from './requests.ts'
+import { state } from './state.ts'
 
 const terms = [
   { zh: '2025–2026 学年秋季学期', en: 'Autumn 2025' },
@@ -85,6 +85,7 @@ export const askForRecheck: Posted = async (session, form) => {
   return ask(session, {
     kind: 'recheck',
     title: `成绩复核：${course.zh}`,
+    titleEn: `Re-check of a mark: ${course.en}`,
     course: course.code,
     form: [
       { label: '课程', labelEn: 'Course', value: `${course.zh}（${course.code}）` },
@@ -146,50 +147,11 @@ export const applyForLeave: Posted = async (session, form) => {
   return ask(session, {
     kind: 'leave',
     title: `请假申请：${kind.zh} ${from} 至 ${until}`,
+    titleEn: `Leave: ${kind.en}, ${from} to ${until}`,
     form: [
       { label: '类型', labelEn: 'Kind', value: kind.zh },
       { label: '时间', labelEn: 'Days', value: `${from} – ${until}` },
       { label: '事由', labelEn: 'Reason', value: reason },
     ],
   })
-}
-
-async function ask(
-  session: Session,
-  what: Pick<Request, 'kind' | 'title' | 'form'> & { course?: string },
-) {
-  const request: Request = {
-    id: `${what.kind}-${crypto.randomUUID()}`,
-    version: 1,
-    username: session.username,
-    name: session.name,
-    status: 'open',
-    comment: '',
-    at: new Date().toISOString(),
-    ...what,
-  }
-  // What the portal did not take is not there here either: the person tries again.
-  await putTask(request)
-  state.requests.push(request)
-  keep()
-  return 'sent' as const
-}
-
-/** What somebody did in the portal. @returns why it cannot be taken; nothing where it was */
-export function decide(id: string, key: string, action: string, comment: string) {
-  if (state.handled.includes(id)) return undefined
-  const request = state.requests.find((one) => one.id === key)
-  if (!request) return '没有这项申请'
-  if (request.status !== 'open') return '该申请已办结'
-  Object.assign(request, {
-    status: action === 'approve' ? 'approved' : 'refused',
-    comment,
-    version: request.version + 1,
-    at: new Date().toISOString(),
-  })
-  state.handled = [...state.handled.slice(-999), id]
-  keep()
-  // After the answer: the portal shows what has become of it. Every hour it compares what was lost on the way.
-  setTimeout(() => void putTask(request).catch((error) => console.error(String(error))), 100)
-  return undefined
 }

@@ -8,6 +8,7 @@ import { webhookSecret } from './campus-secret.ts'
 import { healthAt } from './health.ts'
 import { allowLoopback } from './loopback.ts'
 import { services } from './services.ts'
+import { describeSystems } from './systems.ts'
 
 const code = 'campus'
 
@@ -30,7 +31,7 @@ export async function setCampus(
     name_en: 'Campus systems',
     redirect_uris: [`${origin}/signed-in`],
     attributes: ['name'],
-    integrations: ['transaction'],
+    integrations: ['message', 'transaction', 'personal'],
     secret_hash: createHash('sha256').update(campus.secret).digest('hex'),
   }
   const { id } = await db
@@ -53,17 +54,29 @@ export async function setCampus(
     .values(source)
     .onConflict((conflict) => conflict.column('code').doUpdateSet(source))
     .execute()
+  // What it tells members comes from the applications that they know.
+  await db
+    .updateTable('message_app')
+    .set({ relying_party_id: id })
+    .where('code', 'in', ['card', 'library', 'repair', 'student', 'jw'])
+    .execute()
   await invalidate(db, 'registry')
 }
 
-/** Where the environment says that the demo's systems are. */
-export async function openCampus({ db, env, secret }: Platform) {
+/**
+ * Where the environment says that the demo's systems are.
+ * @returns whether they are anywhere
+ */
+export async function openCampus(platform: Platform) {
+  const { db, env, secret } = platform
   const { ATRIUM_CAMPUS_URL: url, ATRIUM_CAMPUS_SECRET: shared } = env
   const campus = url && shared ? { url, secret: shared } : undefined
   await db.transaction().execute((db) => setCampus(db, secret, campus))
-  if (!campus) return
-  const { hostname, port } = new URL(toLoopback(campus.url))
+  if (!campus) return false
+  const { hostname, port, origin } = new URL(toLoopback(campus.url))
   if (hostname === '127.0.0.1') allowLoopback(env, port || 80)
+  await describeSystems(platform, origin, webhookSecret(campus.secret))
+  return true
 }
 
 /** On this machine it listens on one of the addresses that `localhost` stands for. */

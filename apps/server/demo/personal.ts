@@ -90,7 +90,7 @@ const named: Record<
   },
 }
 
-const titles = [
+export const titles = [
   '算法导论',
   '红楼梦',
   '数学分析讲义',

@@ -36,8 +36,7 @@ export async function prepareDemo(platform: Platform): Promise<string[] | undefi
   ])
   if (!state.inhabited || isAnotherDay(state.demo_filled_at))
     await fillDemo(db, { today: new Date(), files: platform.files })
-  await openCampus(platform)
-  await openDemoSystems(platform)
+  if (!(await openCampus(platform))) await openDemoSystems(platform)
   return [
     '',
     `  Atrium demo   ${platform.origin()}`,

@@ -1,0 +1,129 @@
+import { openCardLibrary, topUps } from '../../apps/server/demo/card-library.ts'
+import { html, type Language } from './html.ts'
+import { button, type Page, type Posted } from './pages.ts'
+import { notify, tellChanged } from './portal.ts'
+import { keep, state } from './state.ts'
+
+/** The one truth of cards and loans: what the portal shows of a member is asked for here. */
+export const cardLibrary = openCardLibrary(state.cardLibrary, keep)
+
+const statuses = {
+  active: { zh: '正常', en: 'Active' },
+  frozen: { zh: '已冻结', en: 'Frozen' },
+  lost: { zh: '已挂失', en: 'Reported lost' },
+}
+/** Names of places that the card system writes into its records, in the language of the page. */
+const placesEn: [string, string][] = [
+  ['第一食堂', 'Canteen 1'],
+  ['第二食堂', 'Canteen 2'],
+  ['第三食堂', 'Canteen 3'],
+  ['教工餐厅', 'Staff canteen'],
+  ['图书馆咖啡角', 'Library café'],
+  ['教育超市', 'Campus shop'],
+  ['校园班车', 'Campus bus'],
+  ['移动支付充值', 'Top-up by phone'],
+  ['自动圈存', 'Automatic top-up'],
+  ['自助充值', 'Top-up'],
+  ['称重台', 'weighed food'],
+  ['早餐', 'breakfast'],
+  ['夜宵', 'late supper'],
+]
+const placeIn = (place: string, language: Language) =>
+  language === 'zh'
+    ? place
+    : placesEn
+        .reduce((text, [zh, en]) => text.replace(zh, `${en} `), place)
+        .replace(/(\d+) 楼/, '· floor $1 ')
+        .replace(/(\d+) 号窗口/, '· counter $1')
+        .replaceAll(/ +/g, ' ')
+        .trim()
+
+const dateOf = (at: string, language: Language) =>
+  new Date(at).toLocaleString(language === 'zh' ? 'zh-CN' : 'en-GB', {
+    timeZone: 'Asia/Shanghai',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+
+export const card: Page = ({ username }, language) => {
+  const title = { zh: '一卡通', en: 'Campus card' }
+  const zh = language === 'zh'
+  const own = cardLibrary.card(cardLibrary.numberOf(username) ?? '')
+  if (!own)
+    return {
+      title,
+      body: html`<section><p>${zh ? '你没有一卡通，请到校园卡中心办理。' : 'You have no campus card. The card centre issues one.'}</p></section>`,
+    }
+  const isActive = own.status === 'active'
+  return {
+    title,
+    body: html`<section><h2>${zh ? '余额' : 'Balance'}</h2>
+<p class="figure number">¥${own.balance}</p>
+<p class="muted number">${zh ? '卡号' : 'Card'} ${own.cardNo} · <span class="state ${isActive ? 'good' : 'bad'}">${statuses[own.status][language]}</span></p></section>
+<section><h2>${zh ? '充值' : 'Top up'}</h2><div class="choices">${topUps.map((amount) =>
+      button('topUp', amount, `¥${Number(amount)}`, zh ? '充值' : 'to top up'),
+    )}</div>
+<p class="muted">${zh ? '演示中不会扣款。卡上最多 ¥1000。' : 'The demo takes no money. A card holds up to ¥1000.'}</p></section>
+<section><h2>${zh ? '卡片丢失' : 'Lost it?'}</h2>
+<p>${
+      isActive
+        ? zh
+          ? '挂失后，刷卡和付款码立即停用，余额不受影响。'
+          : 'Once reported, the card and its pay codes stop at once. The balance stays.'
+        : zh
+          ? '卡片目前不能使用。找到后可以恢复。'
+          : 'The card cannot be used now. Found it? Use it again.'
+    }</p>
+${
+  isActive
+    ? button('lost', '1', zh ? '挂失' : 'Report lost', zh ? '一卡通' : 'campus card')
+    : button('found', '1', zh ? '恢复使用' : 'Use it again', zh ? '一卡通' : 'campus card', false)
+}</section>
+<section><h2>${zh ? '最近记录' : 'Latest'}</h2><ul>${own.transactions
+      .slice(0, 15)
+      .map(
+        ({ at, place, amount }) =>
+          html`<li><div>${placeIn(place, language)}<p class="muted number">${dateOf(at, language)}</p></div><span class="number">${Number(amount) < 0 ? '−' : '+'}¥${amount.replace('-', '')}</span></li>`,
+      )}</ul></section>`,
+  }
+}
+
+export const useCard: Posted = async ({ username }, form) => {
+  const number = cardLibrary.numberOf(username)
+  if (!number) return 'unknown'
+  const amount = topUps.find((one) => one === form.get('topUp'))
+  if (amount) {
+    const balance = cardLibrary.topUp(number, amount)
+    if (!balance) return 'tooMuch'
+    await tellChanged('ecard', username)
+    notify(username, '/card/home', {
+      app: 'card',
+      title: `充值到账 ¥${amount}`,
+      titleEn: `¥${amount} added to your card`,
+      summary: `余额 ¥${balance}`,
+      summaryEn: `The balance is ¥${balance}`,
+    })
+    return 'toppedUp'
+  }
+  if (form.has('lost')) {
+    cardLibrary.reportLost(number)
+    await tellChanged('ecard', username)
+    notify(username, '/card/home', {
+      app: 'card',
+      title: '一卡通已挂失',
+      titleEn: 'Your campus card is reported lost',
+      summary: '刷卡和付款码已停用。找到后可在一卡通服务中恢复使用。',
+      summaryEn:
+        'The card and its pay codes no longer work. Found it? Use it again from the card service.',
+    })
+    return 'lost'
+  }
+  if (form.has('found')) {
+    cardLibrary.unfreeze(number, true)
+    await tellChanged('ecard', username)
+    return 'found'
+  }
+  return 'unknown'
+}
