@@ -43,7 +43,7 @@ import { feedbackConsole } from './member/feedback.operator.ts'
 import { feedback, feedbackPhotos } from './member/feedback.ts'
 import { personal } from './member/personal.ts'
 import { personalSourceSettings } from './member/personal-sources.operator.ts'
-import { personalSources } from './member/personal-sources.ts'
+import { personalIntegration, personalSources } from './member/personal-sources.ts'
 import { closings, privacy } from './member/privacy.ts'
 import { aggregation } from './services/aggregation.ts'
 import { evaluation, evaluationPhotos, evaluations } from './services/evaluation.ts'
@@ -159,6 +159,7 @@ export const endpoints = {
   timetables,
   personal,
   personalSources,
+  personalIntegration,
   personalSourceSettings,
   eCard,
   payCodes,

@@ -1,4 +1,5 @@
 import { get, Nullable, OneOf, post, type Static, T, Time } from '../define.ts'
+import { personalKinds } from './personal-source.ts'
 
 const amount = (description: string) => T.String({ description })
 /** How old it is, and whether it is older than it should be because the system could not be asked. */
@@ -194,5 +195,27 @@ export const personalSources = {
     query: wait,
     reply: Nullable(InfoCards),
     errors,
+  }),
+}
+
+/** Members a call may name. */
+const maxChanged = 20
+
+/** What systems tell of the data that the portal keeps of them. */
+export const personalIntegration = {
+  changed: post('/personal/api/v1/integration/changed', {
+    summary: 'Something of these members has changed there: it is asked for anew, once, now',
+    access: 'integration',
+    body: T.Object({
+      kind: OneOf(personalKinds),
+      usernames: T.Array(T.String({ minLength: 1, maxLength: 128 }), {
+        minItems: 1,
+        maxItems: maxChanged,
+      }),
+    }),
+    reply: T.Object({
+      asked: T.Integer({ description: 'members whose data is now as the source has it' }),
+    }),
+    errors: ['request.invalid'],
   }),
 }

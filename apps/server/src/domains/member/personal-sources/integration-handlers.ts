@@ -1,0 +1,26 @@
+import type { personalIntegration } from '@atrium/contract/member/personal-sources'
+import { sql } from 'kysely'
+import type { Handlers } from '#platform/http/serve.ts'
+import { readPersonal } from './read-personal.ts'
+
+export const personalIntegrationHandlers: Handlers<typeof personalIntegration> = {
+  async changed({ platform, db, body: { kind, usernames } }) {
+    const accounts = await db
+      .selectFrom('account')
+      .innerJoin('personal_card', 'personal_card.account_id', 'account.id')
+      .select('account.id')
+      .where('personal_card.kind', '=', kind)
+      .where('account.status', '=', 'active')
+      .where(
+        'account.username',
+        '=',
+        sql<string>`any(${usernames.map((one) => one.toLowerCase())}::text[])`,
+      )
+      .execute()
+    const known = await Promise.all(
+      // Of whom nothing is kept, nobody has looked: they will be asked about then.
+      accounts.map(({ id }) => readPersonal(platform, id, kind, { anew: true })),
+    )
+    return { asked: known.filter(({ source, isOld }) => source && !isOld).length }
+  },
+}
