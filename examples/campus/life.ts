@@ -1,5 +1,6 @@
 import { html, type Language } from './html.ts'
 import { button, type Page, type Posted } from './pages.ts'
+import { type CalendarEvent, putCalendar } from './portal.ts'
 import { book, hasBooked, leftOf } from './state.ts'
 import { electives } from './study.ts'
 
@@ -10,12 +11,22 @@ type Offer = {
   zh: string
   en: string
   note?: { zh: string; en: string }
+  /** when it takes place: a day and a time there, for how long, and how many weeks */
+  at: { day: string; time: string; minutes: number; weeks?: number }
 }
 
 const days = (count: number) =>
   Array.from({ length: count }, (_, at) =>
     new Date(Date.now() + at * 86_400_000).toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' }),
   )
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+/** The first such weekday from tomorrow on. */
+const nextDay = (weekday: number) =>
+  days(8)
+    .slice(1)
+    .find((day) => new Date(`${day}T00:00:00Z`).getUTCDay() === weekday) ?? ''
+const halfDays = { morning: '08:00', afternoon: '13:30', evening: '18:30' }
 
 const offers: Record<string, () => Offer[]> = {
   courses: () =>
@@ -24,7 +35,11 @@ const offers: Record<string, () => Offer[]> = {
       seats: one.seats,
       zh: one.zh,
       en: one.en,
-      note: { zh: `${one.code} · ${one.credits} 学分`, en: `${one.code} · ${one.credits} credits` },
+      note: {
+        zh: `${one.code} · ${one.credits} 学分 · 每周${'日一二三四五六'[one.weekday]} ${one.time}`,
+        en: `${one.code} · ${one.credits} credits · ${weekdays[one.weekday]}s ${one.time}`,
+      },
+      at: { day: nextDay(one.weekday), time: one.time, minutes: 95, weeks: 8 },
     })),
   bus: () =>
     days(2).flatMap((date) =>
@@ -33,19 +48,23 @@ const offers: Record<string, () => Offer[]> = {
         seats: 45,
         zh: `${date} ${time} 东校区 → 江北校区`,
         en: `${date} ${time} East campus → Jiangbei`,
+        at: { day: date, time, minutes: 40 },
       })),
     ),
   seats: () =>
     days(2).flatMap((date) =>
-      [
-        ['上午', 'morning'],
-        ['下午', 'afternoon'],
-        ['晚上', 'evening'],
-      ].map(([zh, en]) => ({
+      (
+        [
+          ['上午', 'morning'],
+          ['下午', 'afternoon'],
+          ['晚上', 'evening'],
+        ] as const
+      ).map(([zh, en]) => ({
         key: `seat ${date} ${en}`,
         seats: 120,
         zh: `${date} ${zh} 图书馆三楼自习区`,
         en: `${date} ${en}, library, third floor`,
+        at: { day: date, time: halfDays[en], minutes: 210 },
       })),
     ),
   rooms: () =>
@@ -56,6 +75,7 @@ const offers: Record<string, () => Offer[]> = {
           seats: 1,
           zh: `${room} ${date} ${time}`,
           en: `Room ${room}, ${date} ${time}`,
+          at: { day: date, time: time.slice(0, 5), minutes: 120 },
         })),
       ),
     ),
@@ -103,11 +123,35 @@ const leftText = (left: number, language: Language) =>
 
 export const takeOffer =
   (kind: OfferKind): Posted =>
-  ({ username }, form) => {
+  async ({ username }, form) => {
     const offer = offers[kind]?.().find(({ key }) => key === form.get('book'))
     if (!offer) return 'unknown'
     const had = hasBooked(offer.key, username)
     if (!book(offer.key, username, offer.seats)) return 'full'
+    await putCalendar(username, kind, calendarNames[kind], eventsOf(kind, username))
     if (kind === 'courses') return had ? 'dropped' : 'chosen'
     return had ? 'given' : 'booked'
   }
+
+const calendarNames = {
+  courses: { zh: '选修课', en: 'Electives' },
+  bus: { zh: '校车', en: 'Campus bus' },
+  seats: { zh: '自习座位', en: 'Library seats' },
+  rooms: { zh: '房间预约', en: 'Room bookings' },
+}
+/** What a member has of a kind, as it stands in their schedule. */
+const eventsOf = (kind: OfferKind, username: string): CalendarEvent[] =>
+  (offers[kind]?.() ?? [])
+    .filter(({ key }) => hasBooked(key, username))
+    .map(({ key, zh, en, at: { day, time, minutes, weeks = 1 } }) => {
+      // What the list says with its day needs none in a calendar.
+      const bare = (text: string) => text.replace(/[,，]? ?\d{4}-\d{2}-\d{2} ?/, ' ').trim()
+      return {
+        key: key.replaceAll(/[^\w-]+/g, '-'),
+        title: bare(zh),
+        titleEn: bare(en),
+        startsAt: new Date(`${day}T${time}:00+08:00`).toISOString(),
+        minutes,
+        weeks,
+      }
+    })

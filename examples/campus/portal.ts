@@ -2,6 +2,7 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import * as openid from 'openid-client'
 import { webhookSecret } from '../../apps/server/demo/campus-secret.ts'
+import type { Words } from './html.ts'
 import type { Request } from './state.ts'
 
 const { PORTAL = 'http://localhost:8080', ORIGIN = 'http://localhost:8081' } = process.env
@@ -80,7 +81,7 @@ export async function completeSignIn(key: string | undefined, url: URL) {
   return { session, to: known.to }
 }
 
-type Part = 'transaction' | 'message' | 'personal'
+type Part = 'transaction' | 'message' | 'personal' | 'schedule'
 const tokens = new Map<Part, { value: string; until: number }>()
 async function accessToken(part: Part) {
   const known = tokens.get(part)
@@ -95,9 +96,9 @@ async function accessToken(part: Part) {
 }
 
 /** @throws when the portal does not take it */
-async function tell(part: Part, path: string, body: object) {
+async function tell(part: Part, path: string, body: object, method = 'POST') {
   const response = await fetch(`${PORTAL}/${part}/api/v1/${path}`, {
-    method: 'POST',
+    method,
     headers: {
       authorization: `Bearer ${await accessToken(part)}`,
       'content-type': 'application/json',
@@ -164,6 +165,24 @@ export const tellChanged = (kind: 'ecard' | 'books', username: string) =>
   tell('personal', 'integration/changed', { kind, usernames: [username] }).catch((error) =>
     console.error(String(error)),
   )
+
+export type CalendarEvent = {
+  key: string
+  title: string
+  titleEn: string
+  location?: string
+  startsAt: string
+  minutes: number
+  weeks?: number
+}
+/** Puts what somebody has booked into their schedule: the whole of it, each time. */
+export const putCalendar = (username: string, code: string, name: Words, events: CalendarEvent[]) =>
+  tell(
+    'schedule',
+    `integration/calendars/${code}/members/${encodeURIComponent(username)}`,
+    { name: name.zh, nameEn: name.en, events },
+    'PUT',
+  ).catch((error) => console.error(String(error)))
 
 /** Whether the portal asks for what the card system and the library know. */
 export function isAskedByPortal({ authorization = '' }: IncomingHttpHeaders) {

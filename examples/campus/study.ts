@@ -18,16 +18,42 @@ const courses = [
   { code: 'CS130', zh: '离散数学', en: 'Discrete mathematics', credits: 3, term: 1 },
 ]
 export const electives = [
-  { code: 'AR201', zh: '中国美术史', en: 'History of Chinese art', credits: 2, seats: 60 },
-  { code: 'BI210', zh: '身边的植物', en: 'Plants around us', credits: 2, seats: 40 },
+  {
+    code: 'AR201',
+    zh: '中国美术史',
+    en: 'History of Chinese art',
+    credits: 2,
+    seats: 60,
+    weekday: 2,
+    time: '18:30',
+  },
+  {
+    code: 'BI210',
+    zh: '身边的植物',
+    en: 'Plants around us',
+    credits: 2,
+    seats: 40,
+    weekday: 3,
+    time: '14:00',
+  },
   {
     code: 'CS240',
     zh: '机器学习导论',
     en: 'Introduction to machine learning',
     credits: 3,
     seats: 1,
+    weekday: 1,
+    time: '18:30',
   },
-  { code: 'MU205', zh: '合唱与指挥', en: 'Choir and conducting', credits: 1, seats: 30 },
+  {
+    code: 'MU205',
+    zh: '合唱与指挥',
+    en: 'Choir and conducting',
+    credits: 1,
+    seats: 30,
+    weekday: 4,
+    time: '18:30',
+  },
 ]
 
 /** Everybody has marks of their own, the same ones every time. */

@@ -31,7 +31,7 @@ export async function setCampus(
     name_en: 'Campus systems',
     redirect_uris: [`${origin}/signed-in`],
     attributes: ['name'],
-    integrations: ['message', 'transaction', 'personal'],
+    integrations: ['message', 'transaction', 'personal', 'schedule'],
     secret_hash: createHash('sha256').update(campus.secret).digest('hex'),
   }
   const { id } = await db

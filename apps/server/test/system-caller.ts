@@ -44,7 +44,7 @@ export function systemCaller({
     // biome-ignore lint/suspicious/noExplicitAny: what came back is what is tested
   ): Promise<any> {
     const address = endpoint.path.replace(
-      /\{(\w+)\}/,
+      /\{(\w+)\}/g,
       (_, name: string) => input.params?.[name] ?? '',
     )
     const response = await fetch(`${origin}${address}${input.query ?? ''}`, {

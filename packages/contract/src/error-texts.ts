@@ -232,6 +232,7 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'task.source_lists_nothing': '该来源没有填写清单地址，请先填写',
     'task.source_busy': '正在核对该来源，请稍后再试',
     'event.not_found': '该日程不存在或已删除',
+    'schedule.member_unknown': '没有这个用户名的可用账号，日程没有写入',
     'event.range_too_long': '一次最多查询 400 天的日程',
     'event.too_many': '你的日程已达上限，请先删除一些旧日程',
     'event.changed_meanwhile': '这项日程刚在别处修改过，请刷新后再改',
@@ -588,6 +589,8 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
       'This source has no address that lists its tasks. Enter one first.',
     'task.source_busy': 'This source is being compared right now. Try again in a moment.',
     'event.not_found': 'This event does not exist or has been deleted.',
+    'schedule.member_unknown':
+      'No active account has this username, so nothing was put into a schedule.',
     'event.range_too_long': 'Please ask for at most 400 days at a time.',
     'event.too_many': 'Your calendar is full. Please delete some old events first.',
     'event.changed_meanwhile': 'This event has been changed elsewhere. Refresh it, then change it.',

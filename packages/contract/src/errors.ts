@@ -228,6 +228,7 @@ export const errors = {
   'task.source_lists_nothing': 409,
   'task.source_busy': 409,
   'event.not_found': 404,
+  'schedule.member_unknown': 404,
   'event.range_too_long': 400,
   'event.too_many': 409,
   'event.changed_meanwhile': 409,

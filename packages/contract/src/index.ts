@@ -71,7 +71,7 @@ import { registry } from './sso/registry.ts'
 import { applicationForms } from './work/applications.operator.ts'
 import { applications } from './work/applications.ts'
 import { appointments } from './work/appointments.ts'
-import { calendarExchange } from './work/calendar-exchange.ts'
+import { calendarExchange, scheduleIntegration } from './work/calendar-exchange.ts'
 import { calendars } from './work/calendars.ts'
 import { delegationRules, delegations } from './work/delegations.ts'
 import { departmentCalendars, departmentEvents } from './work/department-calendars.operator.ts'
@@ -156,6 +156,7 @@ export const endpoints = {
   calendars,
   appointments,
   calendarExchange,
+  scheduleIntegration,
   timetables,
   personal,
   personalSources,

@@ -228,3 +228,52 @@ export const calendarExchange = {
     errors: ['subscription.not_found'],
   }),
 }
+
+// ---- from systems of the institution ----
+
+const optionalText = (maxLength: number) => T.String({ maxLength, default: '' })
+/** Events of one calendar. */
+const maxEvents = 200
+
+/** What systems of the institution put into the schedule of a member: a room booked, a course chosen, a seat on a bus. */
+export const scheduleIntegration = {
+  put: put('/schedule/api/v1/integration/calendars/{code}/members/{username}', {
+    summary: 'The events that a system has for a member, all of them, each time',
+    access: 'integration',
+    largest: 500_000,
+    params: T.Object({
+      code: T.String({ pattern: '^[a-z0-9-]{1,40}$', description: 'which of its calendars' }),
+      username: T.String({ minLength: 1, maxLength: 128 }),
+    }),
+    body: T.Object({
+      name: T.String({ minLength: 1, maxLength: 60, pattern: '\\S' }),
+      nameEn: optionalText(60),
+      color: OneOf(calendarColors, { default: 'teal' }),
+      events: T.Array(
+        T.Object({
+          key: T.String({
+            minLength: 1,
+            maxLength: 100,
+            description: "the system's own id: the same key is the same event",
+          }),
+          title: T.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+          titleEn: optionalText(200),
+          location: optionalText(200),
+          person: optionalText(100),
+          description: optionalText(2000),
+          startsAt: Time,
+          minutes: T.Integer({ minimum: 1, maximum: 10_080 }),
+          weeks: T.Integer({
+            minimum: 1,
+            maximum: 60,
+            default: 1,
+            description: 'how many weeks it takes place in, at the same time',
+          }),
+        }),
+        { maxItems: maxEvents },
+      ),
+    }),
+    reply: T.Object({ added: T.Integer(), changed: T.Integer(), removed: T.Integer() }),
+    errors: ['request.invalid', 'schedule.member_unknown'],
+  }),
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { calendarExchange } from '@atrium/contract/work/calendar-exchange'
+import type { calendarExchange, scheduleIntegration } from '@atrium/contract/work/calendar-exchange'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { zoneOf } from '#domains/work/schedule/day-bounds.ts'
@@ -21,6 +21,7 @@ import {
   listSubscriptions,
   renameSubscription,
 } from './subscriptions.ts'
+import { putSystemCalendar } from './system-calendars.ts'
 import { writeCalendar } from './write-calendar.ts'
 
 const languageFor = (request: FastifyRequest) => languageOf(request.headers['accept-language'])
@@ -148,4 +149,15 @@ function countFetch(platform: Platform, accountId: string) {
   const count = (fetches.get(accountId) ?? 0) + 1
   if (count > maxFetches) fail('request.too_many', { retryAfter: 600 })
   fetches.set(accountId, count)
+}
+
+export const scheduleIntegrationHandlers: Handlers<typeof scheduleIntegration> = {
+  async put({ platform, request, params, body }) {
+    const system = request.integrator ?? fail('session.forbidden')
+    const done = await platform.db
+      .transaction()
+      .execute((db) => putSystemCalendar(db, { system, ...params }, body))
+    await platform.topics.flushed()
+    return done
+  },
 }
