@@ -33,11 +33,17 @@ function list(query) {
   return { data: { total: open.length, rows: open.slice(start, start + 2) } }
 }
 
-function decide(id, { decision, opinion, user }) {
+async function decide(id, { decision, opinion, user, quotes }) {
   const approval = approvals.find((one) => one.id === id)
   if (approval?.state !== 'open') return { code: 1, message: '该申请已办结' }
-  if (approval.amount > 2000 && decision === 'AGREE')
-    return { code: 2, message: '超过 2000 元，请在采购系统中上传比价单' }
+  if (approval.amount > 2000 && decision === 'AGREE') {
+    if (!quotes) return { code: 2, message: '超过 2000 元，请附上比价单' }
+    // The address is good for an hour, and needs no account: fetch the file now and keep it.
+    const file = await fetch(quotes)
+    if (!file.ok) return { code: 3, message: '未能取得比价单，请重试' }
+    approval.quotes = Buffer.from(await file.arrayBuffer())
+    console.log(`quotes for ${approval.subject}: ${approval.quotes.length} bytes`)
+  }
   approval.state = decision
   console.log(`${user}: ${decision} ${approval.subject} ${opinion}`)
   return { code: 0, message: '' }
@@ -46,7 +52,7 @@ function decide(id, { decision, opinion, user }) {
 const server = createServer((request, response) => {
   let body = ''
   request.on('data', (chunk) => (body += chunk))
-  request.on('end', () => {
+  request.on('end', async () => {
     if (request.headers['x-api-key'] !== API_KEY) return response.writeHead(401).end()
     const { pathname, searchParams } = new URL(request.url, 'http://localhost')
     const [, id] = /^\/api\/approvals\/([^/]+)\/decision$/.exec(pathname) ?? []
@@ -54,7 +60,7 @@ const server = createServer((request, response) => {
     if (request.method === 'GET' && pathname === '/api/approvals')
       return response.end(JSON.stringify(list(searchParams)))
     if (request.method === 'POST' && id)
-      return response.end(JSON.stringify(decide(decodeURIComponent(id), JSON.parse(body))))
+      return response.end(JSON.stringify(await decide(decodeURIComponent(id), JSON.parse(body))))
     response.writeHead(404).end()
   })
 })

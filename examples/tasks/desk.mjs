@@ -29,8 +29,24 @@ const leave = {
       username: approver,
       name: '审批',
       actions: [
-        { code: 'approve', text: '同意', textEn: 'Approve', tone: 'primary' },
-        { code: 'refuse', text: '不同意', textEn: 'Refuse', tone: 'danger', comment: 'required' },
+        // Approving asks the approver who they are, unless they have shown it within ten minutes.
+        { code: 'approve', text: '同意', textEn: 'Approve', tone: 'primary', confirm: true },
+        {
+          code: 'refuse',
+          text: '不同意',
+          textEn: 'Refuse',
+          tone: 'danger',
+          comment: 'required',
+          fields: [
+            {
+              name: 'plan',
+              label: '考试安排',
+              labelEn: 'Exam plan',
+              kind: 'files',
+              required: false,
+            },
+          ],
+        },
       ],
     },
   ],
@@ -76,7 +92,7 @@ function isOurs({ 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature'
 /** Actions the desk knows of already: a call whose answer got lost comes again. */
 const handled = new Set()
 
-function handle({ id, task, action, comment, by }) {
+function handle({ id, task, action, comment, files, by }) {
   if (task !== leave.key) return { accepted: false, reason: '没有这项申请' }
   if (handled.has(id)) return { accepted: true }
   if (leave.status !== 'progress') return { accepted: false, reason: '该申请已办结' }
@@ -89,6 +105,8 @@ function handle({ id, task, action, comment, by }) {
     doneAt: new Date().toISOString(),
   })
   console.log(`${by.name}: ${action} ${comment}`)
+  // Each can be fetched at its address for an hour, without a token.
+  for (const { name, size } of files?.plan ?? []) console.log(`${name}, ${size} bytes`)
   // After the answer: the portal shows what the desk makes of it.
   setTimeout(() => put([leave]).then(() => server.close(), console.error), 100)
   return { accepted: true }

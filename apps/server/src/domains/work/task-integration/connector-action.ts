@@ -13,6 +13,8 @@ export type ToldOutcome = {
   action: string
   comment: string
   form: Record<string, string>
+  /** by the field that takes them, with an address that is good for an hour */
+  files: Record<string, { name: string; mediaType: string; size: number; url: string }[]>
   at: string
   by: { username: string; number: string | null; name: string }
   onBehalfOf: { username: string; name: string | null } | null

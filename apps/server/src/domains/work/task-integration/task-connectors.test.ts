@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { files } from '@atrium/contract/content/files'
 import { audit } from '@atrium/contract/identity/operators.operator'
 import { messages } from '@atrium/contract/work/messages'
 import { taskSources } from '@atrium/contract/work/task-sources.operator'
@@ -88,8 +89,11 @@ beforeAll(async () => {
   closedPort = await freePort()
   const allow = `127.0.0.1:${port},127.0.0.1:${closedPort}`
   app.platform.env.ATRIUM_OUTBOUND_ALLOW = allow
-  otherNode = await openNode(app.url, { ATRIUM_OUTBOUND_ALLOW: allow })
-  stop = startTelling(app.platform).stop
+  const nodePort = await freePort()
+  otherNode = await openNode(app.url, { ATRIUM_OUTBOUND_ALLOW: allow, PORT: String(nodePort) })
+  // Systems fetch files from the node that tells them.
+  await otherNode.app.listen({ port: nodePort, host: '127.0.0.1' })
+  stop = startTelling(otherNode.platform).stop
   for (const code of ['oa', 'shop'])
     expect(await admin(taskSources.create, { body: { code, name: `${code} 系统` } })).toMatchObject(
       {
@@ -1030,7 +1034,21 @@ test('the description that the documentation shows is one', () => {
   expect(readConnectorFile(JSON.parse(shown))).toHaveProperty('connector')
 })
 
-test('the example lists its approvals, takes a decision and refuses another', async () => {
+async function uploadText(name: string, text: string) {
+  const boundary = 'x-test-boundary'
+  const response = await app.app.inject({
+    method: 'POST',
+    url: files.upload.path,
+    payload: `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n${text}\r\n--${boundary}--\r\n`,
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'x-id-token': await app.tokenOf('teacher'),
+    },
+  })
+  return response.json().data.id as string
+}
+
+test('the example lists its approvals, takes a decision, refuses another and fetches a file', async () => {
   const folder = path.join(import.meta.dirname, '../../../../../../examples/tasks')
   const file = readFileSync(path.join(folder, 'approvals.json'), 'utf8')
   const connector = JSON.parse(file.replaceAll(':8091', `:${closedPort}`))
@@ -1058,6 +1076,14 @@ test('the example lists its approvals, takes a decision and refuses another', as
     expect(await poll()).toMatchObject({ compareError: '', open: 2, compared: { ended: 1 } })
     const { data } = await teacher(tasks.read, { params: { id: paper?.id ?? '' } })
     expect(data).toMatchObject({ status: 'finish', doneAt: expect.any(String) })
+
+    const quotes = await uploadText('比价单.txt', 'three quotes')
+    await teacher(tasks.handle, {
+      params: { id: cheap?.id ?? '' },
+      body: { action: 'approve', files: { quotes: [quotes] } },
+    })
+    await expect.poll(() => said, soon).toContain('quotes for 打印纸: 12 bytes')
+    expect(said).toContain('teacher: AGREE 打印纸')
   } finally {
     example.kill()
     await once(example, 'exit')
