@@ -139,7 +139,9 @@ async function prepare(page: Page) {
     }
     const go = history.go.bind(history)
     history.go = (steps) => {
-      if (!crawl.holds) go(steps)
+      // A dialog that is closed takes its own entry back: that leaves no page.
+      const overlays = (history.state as { overlays?: number } | null)?.overlays ?? 0
+      if (!crawl.holds || -Number(steps) <= overlays) go(steps)
     }
     window.open = (to) => {
       crawl.ledTo.push(String(to))
