@@ -85,6 +85,7 @@ ul { margin: 0; padding: 0; list-style: none; }
 li { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 12px; padding: 12px 0; border-top: 1px solid var(--line); }
 li:first-child { border-top: 0; }
 li > div { flex: 1 1 10rem; min-width: 0; }
+a.row { flex: 1; display: flex; align-items: center; min-height: 44px; text-decoration: none; }
 label { display: block; margin: 0 0 12px; font-size: 14px; color: var(--text-2); }
 input, select, textarea { display: block; width: 100%; min-height: 44px; margin-top: 4px; padding: 8px 12px; border: 1px solid #8a9099; border-radius: 8px; background: var(--surface); color: var(--text); font: inherit; font-size: 16px; }
 button { min-height: 44px; padding: 8px 20px; border: 0; border-radius: 22px; background: var(--brand); color: var(--surface); font: inherit; cursor: pointer; }

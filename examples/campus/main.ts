@@ -8,7 +8,7 @@ import { answerPortal } from '../../apps/server/demo/card-library.ts'
 import { services } from '../../apps/server/demo/services.ts'
 import { card, cardLibrary, useCard } from './card.ts'
 import { dorm, repair, report, useDorm } from './dorm.ts'
-import { css, html, type Language, page } from './html.ts'
+import { css, type Html, html, type Language, page, type Words } from './html.ts'
 import { catalogue, loans, useLibrary } from './library.ts'
 import { offerPage, takeOffer } from './life.ts'
 import { type Outcome, outcomes, type Page, type Posted } from './pages.ts'
@@ -106,7 +106,8 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
   }
   const language = languageOf(request, url)
   if (url.searchParams.has('language')) setCookie(response, 'language', language)
-  const system = systems[pathname]
+  // Some addresses name a part of a page: `/card/home/lost`.
+  const system = systems[pathname.split('/').slice(0, 3).join('/')]
   if (system) return serve(system, { request, response, url, language })
   return placeholder(request, response, pathname, language)
 }
@@ -152,35 +153,75 @@ const tried = async (posted: Posted, session: Session, form: URLSearchParams): P
   }
 }
 
-/** One sentence about what an institution would have here. */
+/** One sentence about what an institution would have here, or what a system of it offers. */
 function placeholder(
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
   language: Language,
 ) {
-  const service = addressed.get(path)
-  const zh = language === 'zh'
-  const title = service ? (zh ? service.name : service.nameEn) : zh ? '演示系统' : 'Demo systems'
-  const what = service ? (zh ? service.summary : service.summaryEn) : ''
+  const found = placeOf(path, language)
   show(
     response,
-    service || path === '/' ? 200 : 404,
+    found ? 200 : 404,
     page(language, {
-      title,
+      title: found?.title ?? (language === 'zh' ? '演示系统' : 'Demo systems'),
       back: backOf(request),
-      body: html`<section>${what ? html`<p>${what}${zh ? '。' : '.'}</p>` : ''}
-<p class="muted">${
-        service || path === '/'
-          ? zh
-            ? '在学校里，这里会打开真实的业务系统；演示中没有接入。'
-            : 'At an institution its own system opens here; the demo has none.'
-          : zh
-            ? '没有这个页面。'
-            : 'There is no such page.'
-      }</p></section>`,
+      body: html`<section>${found?.body ?? html`<p class="muted">${language === 'zh' ? '没有这个页面。' : 'There is no such page.'}</p>`}</section>`,
     }),
   )
+}
+
+const none = {
+  zh: '在学校里，这里会打开真实的业务系统；演示中没有接入。',
+  en: 'At an institution its own system opens here; the demo has none.',
+}
+/** What files and papers would be; the demo names some. */
+const documents: [RegExp, Words, Words][] = [
+  [
+    /^\/www\/files\/[\w-]+\.(pdf|docx|xlsx)$/,
+    { zh: '学校文件', en: 'A file of the university' },
+    {
+      zh: '在学校里，这里会打开这份文件；演示中没有它。',
+      en: 'At an institution the file opens here; the demo does not have it.',
+    },
+  ],
+  [
+    /^\/repository\/papers\/[\w-]+$/,
+    { zh: '论文', en: 'Paper' },
+    {
+      zh: '在学校里，这里会打开机构知识库中的论文；演示中没有它。',
+      en: 'At an institution the paper opens here; the demo does not have it.',
+    },
+  ],
+]
+
+function placeOf(path: string, language: Language): { title: string; body: Html } | undefined {
+  if (path === '/')
+    return {
+      title: language === 'zh' ? '演示系统' : 'Demo systems',
+      body: html`<p class="muted">${none[language]}</p>`,
+    }
+  const service = addressed.get(path)
+  if (service) {
+    const [title, summary] =
+      language === 'zh'
+        ? [service.name, `${service.summary}。`]
+        : [service.nameEn, `${service.summaryEn}.`]
+    return { title, body: html`<p>${summary}</p><p class="muted">${none[language]}</p>` }
+  }
+  for (const [pattern, title, text] of documents)
+    if (pattern.test(path)) return { title: title[language], body: html`<p>${text[language]}</p>` }
+  const [, label = '', home] = path.split('/')
+  const offered = services.filter(({ url }) => pathOf(url).startsWith(`/${label}/`))
+  if (home !== 'home' || offered.length === 0) return undefined
+  return {
+    title: language === 'zh' ? '服务大厅' : 'Services',
+    body: html`<ul>${offered.map(
+      (one) =>
+        html`<li><a class="row" href="${pathOf(one.url)}">${language === 'zh' ? one.name : one.nameEn}</a></li>`,
+    )}</ul>`,
+  }
 }
 
 /** The portal tells what was decided, and asks what is open. */

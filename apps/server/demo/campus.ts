@@ -23,6 +23,7 @@ export async function setCampus(
   campus: { url: string; secret: string } | undefined,
 ) {
   await pointServices(db, campus?.url)
+  await pointLinks(db, campus && new URL(campus.url).origin)
   if (!campus) return
   const { origin } = new URL(campus.url)
   const party = {
@@ -103,4 +104,38 @@ async function pointServices(db: Db, base: string | undefined) {
     db,
   )
   if (changed.numAffectedRows) await invalidate(db, 'services')
+}
+
+/** Where else the demo names addresses of its systems. */
+const links = [
+  ['message', 'url', 'text'],
+  ['message', 'actions', 'jsonb'],
+  ['task', 'url', 'text'],
+  ['service_page', 'url', 'text'],
+  ['file_favourite', 'file_link', 'text'],
+  ['personal_card', 'value', 'jsonb'],
+] as const
+
+/** What was pointed to where the systems were at the last start follows them. */
+async function pointLinks(db: Db, origin: string | undefined) {
+  const known = await db
+    .selectFrom('relying_party')
+    .select('redirect_uris')
+    .where('code', '=', code)
+    .executeTakeFirst()
+  const [before] = known?.redirect_uris ?? []
+  const last = before && new URL(before).origin
+  for (const [table, column, type] of links) {
+    const [target, given] = [sql.ref(column), sql`${sql.ref(column)}::text`]
+    const unpointed = last
+      ? sql`regexp_replace(${given}, ${`${last.replaceAll('.', '\\.')}/([a-z-]+)/`}, 'https://\\1.jianglan.example/', 'g')`
+      : given
+    const pointed = origin
+      ? sql`regexp_replace(${unpointed}, 'https://([a-z-]+)\\.jianglan\\.example/', ${`${origin}/\\1/`}, 'g')`
+      : unpointed
+    await sql`update ${sql.table(table)} set ${target} = (${pointed})::${sql.raw(type)}
+      where ${given} like '%.jianglan.example/%' or ${given} like ${`%${last ?? '.jianglan.example'}/%`}`.execute(
+      db,
+    )
+  }
 }

@@ -7,6 +7,7 @@ import { launch } from '@atrium/contract/shell/launch'
 import { messages } from '@atrium/contract/work/messages'
 import { contentKind } from '@atrium/rules/opening-page'
 import { themeValidAt } from '@atrium/rules/theme-validity'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../test/test-app.ts'
 import { setCampus } from './campus.ts'
@@ -44,6 +45,28 @@ test('services lead to the systems of the demo while there are some, and what wa
   for (const name of ['竞赛与创新训练', '通讯录']) expect(pointed.get(name)).toBe(before.get(name))
   await setCampus(db, secret, undefined)
   expect((await urls()).get('成绩查询')).toBe(before.get('成绩查询'))
+})
+
+test('messages, tasks and favourites lead to the systems of the demo too, also after they moved', async () => {
+  const { platform } = await testApp()
+  const { db, secret } = platform
+  const leading = async (to: string) => {
+    const { rows } = await sql<{ count: number }>`select
+      (select count(*) from message where url like ${to} or actions::text like ${to})
+      + (select count(*) from task where url like ${to}) + (select count(*) from service_page where url like ${to})
+      + (select count(*) from file_favourite where file_link like ${to})
+      + (select count(*) from personal_card where value::text like ${to}) as count`.execute(db)
+    return Number(rows[0]?.count)
+  }
+  const all = await leading('%.jianglan.example/%')
+  expect(all).toBeGreaterThan(100)
+  for (const port of ['8081', '9091']) {
+    await setCampus(db, secret, { url: `http://localhost:${port}`, secret: 'x'.repeat(32) })
+    expect(await leading('%.jianglan.example/%')).toBe(0)
+    expect(await leading(`%http://localhost:${port}/%`)).toBe(all)
+  }
+  await setCampus(db, secret, undefined)
+  expect(await leading('%.jianglan.example/%')).toBe(all)
 })
 
 describe('the demo’s own data', () => {

@@ -182,7 +182,7 @@ const research = {
       venue: 'Journal of Machine Learning Research',
       year: '2026',
       citations: 12,
-      url: 'https://example.org/papers/calibrated-uncertainty',
+      url: 'https://repository.jianglan.example/papers/calibrated-uncertainty',
     },
     {
       title: '基于贝叶斯模型的交通流缺失数据补全',
@@ -195,7 +195,7 @@ const research = {
       venue: 'NeurIPS',
       year: '2023',
       citations: 214,
-      url: 'https://example.org/papers/learning-to-interpolate',
+      url: 'https://repository.jianglan.example/papers/learning-to-interpolate',
     },
   ],
 }
