@@ -12,6 +12,7 @@ const fromOutside: Record<string, string> = {
   '/page/index/index': 'the central login, on the way back',
   '/msgCenter/pages/onlineSend/index': 'old links; the same page as tab/onlineSend/index',
   '/pages/fenliu/h5MiddlePage': 'the central login, on the way back',
+  '/pages/login/signedOut': 'signing out',
   '/pages/login/accountLogin': 'old links; the same page as pwdLogin',
   '/pages/login/changAccount': 'old links; the same page as set/changeAccount',
   '/pages/login/bindAccount': 'an outside login whose account is not known here',

@@ -115,6 +115,13 @@ addEventListener('storage', (event) => {
   if (rereadSession()?.accountId !== before || before === undefined) announce()
 })
 
+// A page that the browser kept, and shows again on the way back, may be of somebody who has signed out since.
+addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return
+  const before = current?.accountId
+  if (rereadSession()?.accountId !== before) announce()
+})
+
 /** Reads the claims without verifying them: the signature is the server's business. */
 export function parseToken(token: string): Session | null {
   const claims = claimsOf(token)

@@ -64,14 +64,19 @@ function leaveForLogin(target: string, system: SystemConf | undefined) {
 
 const logoutEvents = { h5: 'h5LogOut', wechat: 'wechatLogOut', app: 'appPlusLogOut' } as const
 
+const signedOutPath = '/pages/login/signedOut'
+
 /** Ends the session here and at the server, and the central one with it. */
 export async function signOut() {
-  let end = homePath()
+  let end = signedOutPath
   recordEvent(logoutEvents[environment.terminalLabel])
   // Afterwards nobody could say any more whose events they were.
   await sendEvents()
   try {
-    end = (await call(identity.logout)).logoutUrl || end
+    const { logoutUrl } = await call(identity.logout)
+    // The central login ends its session too, and comes back to our own page.
+    if (logoutUrl)
+      end = `${logoutUrl}${joinSearch({ service: location.origin + signedOutPath, lang: getLanguage() })}`
   } catch {
     // The server cannot be told; here the session ends all the same.
   }

@@ -14,4 +14,11 @@ export const sessionsScreens = {
     access: 'member',
     page: () => import('#domains/identity/sessions/records-page.tsx'),
   },
+  '/pages/login/signedOut': {
+    area: 'sessions',
+    title: m.sessions_signed_out,
+    access: 'public',
+    bare: true,
+    page: () => import('#domains/identity/sessions/signed-out-page.tsx'),
+  },
 } satisfies Record<string, Screen>
