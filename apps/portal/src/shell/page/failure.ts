@@ -13,6 +13,13 @@ export function failureText(error: unknown): string {
 export const isRefusal = (error: unknown) =>
   error instanceof ApiError && [403, 404, 410].includes(error.status)
 
+/** It is there, and not for this person. */
+export const isForbidden = (error: unknown) => error instanceof ApiError && error.status === 403
+
+/** The server was not reached. */
+export const isOffline = (error: unknown) =>
+  error instanceof ApiError ? error.status === 0 : isCodeMissing(error)
+
 /**
  * What support asks for: what the server's log knows the failure by, and nothing where the server was not reached; how the
  * code of a page failed to come. What broke here has a code of its message and its place, the same for everybody who meets

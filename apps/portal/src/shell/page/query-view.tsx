@@ -7,7 +7,7 @@ import { back } from '#shell/navigation/navigation.ts'
 import { Failed, Refused } from '#ui/feedback/failed.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { StaleNote } from '#ui/feedback/stale-note.tsx'
-import { failureText, isRefusal, supportCode } from './failure.ts'
+import { failureText, isForbidden, isOffline, isRefusal, supportCode } from './failure.ts'
 
 type QueryViewProps<T> = {
   query: Pick<
@@ -28,11 +28,15 @@ export function QueryView<T>({ query, skeleton, empty, isEmpty, children }: Quer
   const waiting = useHeld(data === undefined && !isError)
   if (waiting) return skeleton ?? <Skeleton rows={5} label={m.shell_loading()} />
   if (data === undefined) {
-    if (isRefusal(error)) return <Refused text={failureText(error)} onBack={() => back()} />
+    if (isRefusal(error))
+      return (
+        <Refused text={failureText(error)} forbidden={isForbidden(error)} onBack={() => back()} />
+      )
     return (
       <Failed
         text={failureText(error)}
         code={supportCode(error)}
+        offline={isOffline(error)}
         busy={isFetching}
         onRetry={() => void refetch()}
       />

@@ -10,13 +10,22 @@ type FailedProps = {
   code?: string
   busy?: boolean
   onRetry: () => void
+  /** The server was not reached: it is the network's doing. */
+  offline?: boolean
+}
+
+type RefusedProps = {
+  text: string
+  /** It is there, and not for this person. */
+  forbidden?: boolean
+  onBack: () => void
 }
 
 /** What was asked for is not there, or not for this person: another try would not help. */
-export const Refused = ({ text, onBack }: { text: string; onBack: () => void }) => (
+export const Refused = ({ text, forbidden, onBack }: RefusedProps) => (
   <div className="state" role="alert">
-    <Icon name="info" />
-    <p className="state-title">{m.shell_refused()}</p>
+    <Icon name={forbidden ? 'lock' : 'info'} />
+    <p className="state-title">{forbidden ? m.shell_forbidden() : m.shell_refused()}</p>
     <p>{text}</p>
     <Button kind="plain" small onClick={onBack}>
       {m.shell_back()}
@@ -25,10 +34,10 @@ export const Refused = ({ text, onBack }: { text: string; onBack: () => void }) 
 )
 
 /** What was asked for did not come. */
-export function Failed({ text, code, busy, onRetry }: FailedProps) {
+export function Failed({ text, code, busy, onRetry, offline }: FailedProps) {
   return (
     <div className="state" role="alert">
-      <Icon name="offline" />
+      <Icon name={offline ? 'offline' : 'warning'} />
       <p className="state-title">{m.shell_failed()}</p>
       <p>{text}</p>
       <Button kind="plain" small onClick={onRetry} busy={busy}>

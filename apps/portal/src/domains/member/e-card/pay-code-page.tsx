@@ -51,7 +51,11 @@ export default function PayCodePage() {
               }
             />
           ) : failure || kept ? (
-            <Failed text={failure?.message ?? m.e_card_code_none()} onRetry={() => void retry()} />
+            <Failed
+              offline={failure?.status === 0}
+              text={failure?.message ?? m.e_card_code_none()}
+              onRetry={() => void retry()}
+            />
           ) : (
             <Skeleton height={360} label={m.shell_loading()} />
           )}
