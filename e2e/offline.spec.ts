@@ -1,3 +1,4 @@
+import { axeViolations } from './axe.ts'
 import { expect, test } from './test.ts'
 
 test.use({ as: 'student', serviceWorkers: 'allow' })
@@ -17,11 +18,15 @@ test('the shell opens without a network, with what it knew and how old that is',
   await page.goto('/')
   await expect(page.getByText(/网络不畅，这是 .+ 的内容/)).toBeVisible()
   await expect(page.getByRole('heading', { name: '今天', exact: true })).toBeVisible()
-  // A screen one has not been to says that it did not come; the way home stays.
+  // A screen one has not been to says so, and what there is instead.
   await page.goto('/pages/about/about')
-  await expect(page.getByRole('button', { name: '重试' })).toBeVisible()
-
+  await expect(page.getByText('当前没有网络').last()).toBeVisible()
+  await expect(page.getByText(/page code/)).toHaveCount(0)
+  expect(await axeViolations(page)).toEqual([])
+  // It comes by itself.
   await context.setOffline(false)
+  await expect(page.getByText('当前没有网络')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: '重试' })).toHaveCount(0)
   await page.goto('/')
   await expect(page.getByText(/网络不畅/)).toBeHidden()
 })

@@ -159,6 +159,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     // the puzzle before a password; external logins one has bound; passkeys; the way to where a password is kept
     account: ['federation', 'login', 'second-factor', 'webview'],
     aggregation: ['services'],
+    // codes to pay with; the days of a month as the schedule asks for them
+    offline: ['e-card', 'schedule'],
     // a message to somebody
     'address-book': ['sending'],
     // an announcement that wants to be confirmed; the star; the files that hang on an article; the list it stands in; sharing

@@ -6,6 +6,8 @@ import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-
 import { registerRoute, setCatchHandler } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 
+declare const self: ServiceWorkerGlobalScope
+
 /** The files of the first screen, as build.ts found them. */
 declare const shellFiles: { url: string; revision: string | null }[]
 
@@ -32,13 +34,47 @@ setCatchHandler(async ({ request }) =>
 )
 
 // Names under assets/ carry a hash of their content.
+const assets = new CacheFirst({
+  cacheName: 'assets',
+  plugins: [new ExpirationPlugin({ maxEntries: 300, purgeOnQuotaError: true })],
+})
+const isAsset = (url: URL) => url.origin === location.origin && url.pathname.startsWith('/assets/')
+registerRoute(({ url }) => isAsset(url), assets)
+
+// Pictures of what can be read without a network; the page empties this when the session ends. An address with a query is signed
+// for some minutes: it would never be asked for again.
 registerRoute(
-  ({ url }) => url.origin === location.origin && url.pathname.startsWith('/assets/'),
+  ({ url, request }) =>
+    request.destination === 'image' &&
+    url.origin === location.origin &&
+    url.search === '' &&
+    /^\/(thumbor|files)\//.test(url.pathname),
   new CacheFirst({
-    cacheName: 'assets',
-    plugins: [new ExpirationPlugin({ maxEntries: 300, purgeOnQuotaError: true })],
+    cacheName: 'pictures',
+    plugins: [
+      new ExpirationPlugin({
+        maxEntries: 150,
+        maxAgeSeconds: 7 * 86_400,
+        purgeOnQuotaError: true,
+      }),
+    ],
   }),
 )
+
+// The first one takes over the page it came with. One that comes later waits until no page is left, and has nothing to take.
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+
+// What a page loaded before there was a worker is kept too.
+self.addEventListener('message', (event) => {
+  const { atrium, urls } = (event.data ?? {}) as { atrium?: string; urls?: unknown[] }
+  if (atrium !== 'keep' || !urls) return
+  const kept = urls.map(String).filter((url) => isAsset(new URL(url)))
+  event.waitUntil(
+    Promise.all(
+      kept.map((url) => assets.handle({ event, request: new Request(url) }).catch(() => {})),
+    ),
+  )
+})
 
 /** Asks the server whatever the browser keeps: the first release let it keep pages for a year. */
 async function newestPage(request: Request) {
@@ -64,7 +100,6 @@ type PushMessage = {
   url: string
   urgent: boolean
 }
-declare const self: ServiceWorkerGlobalScope
 
 self.addEventListener('push', (event) => {
   const message = event.data?.json() as PushMessage | undefined

@@ -90,6 +90,16 @@ void startUp(credential, ask)
   // The rest of the map comes when the first screen stands, or with the first finger on a link.
   .then(() => setTimeout(() => void completeMap().catch(() => {}), 1000))
   .then(() => setTimeout(sendWaiting, 2000))
+  // What a day without a network needs comes last of all.
+  .then(() => setTimeout(keepDayPack, 5000))
+
+function keepDayPack() {
+  if (needsNoLogin) return
+  import('#domains/shell/offline/day-pack.ts').then(
+    ({ keepDayPack }) => keepDayPack(),
+    () => {},
+  )
+}
 
 /** What was done without a network goes out, also where its page is not opened. */
 function sendWaiting() {

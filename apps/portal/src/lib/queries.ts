@@ -12,6 +12,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import { ApiError, call, type Given } from './api.ts'
+import { forgetPack } from './forget-pack.ts'
 import { getSession } from './session.ts'
 import { draftPrefix, readText, remove, removeAll, waitingPrefix, writeText } from './storage.ts'
 
@@ -26,7 +27,8 @@ export function q<E extends Endpoint>(endpoint: E, ...[input]: Given<E>) {
   const queryKey = keyOf(endpoint, input)
   return queryOptions({
     queryKey,
-    queryFn: ({ signal }): Promise<Reply<E>> => call(endpoint, input, signal),
+    queryFn: ({ signal }): Promise<Reply<E>> =>
+      call(endpoint, input, signal).catch((error) => takePacked(queryKey, error)),
     ...(kept.includes(endpoint) && {
       meta: { kept: true },
       initialData: () => readKept<Reply<E>>(queryKey)?.data,
@@ -40,13 +42,14 @@ type Cursored = { nextCursor: string | null }
 /** A list that goes on: `useInfiniteQuery(pages(news.list, { query: { columnId } }))`. */
 export function pages<E extends Endpoint>(endpoint: E, ...[input]: Given<E>) {
   const query = (input as { query?: object } | undefined)?.query
+  const queryKey = [...keyOf(endpoint, input), 'pages']
   return infiniteQueryOptions({
-    queryKey: [...keyOf(endpoint, input), 'pages'],
+    queryKey,
     queryFn: ({ signal, pageParam }): Promise<Reply<E>> => {
       const part = pageParam
         ? { ...(input as object), query: { ...query, cursor: pageParam } }
         : input
-      return call(endpoint, part as Input<E>, signal)
+      return call(endpoint, part as Input<E>, signal).catch((error) => takePacked(queryKey, error))
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => (last as Cursored).nextCursor,
@@ -97,9 +100,26 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
     writeText(keptAt(query.queryKey), JSON.stringify({ at, data }))
 })
 
+/**
+ * The server did not answer: what it said the last time, if the day pack has it, is shown with its time, and the failure is told
+ * beside it.
+ */
+async function takePacked(queryKey: QueryKey, error: unknown): Promise<never> {
+  const isOut = error instanceof ApiError && (error.status === 0 || error.status >= 500)
+  if (isOut && getSession() && queryClient.getQueryData(queryKey) === undefined) {
+    const packed = await import('./pack.ts')
+      .then(({ readPacked }) => readPacked(queryKey))
+      .catch(() => undefined)
+    if (packed && queryClient.getQueryData(queryKey) === undefined)
+      queryClient.setQueryData(queryKey, packed.data, { updatedAt: packed.at })
+  }
+  throw error
+}
+
 /** Another member, or none, is here now: nothing of the one before may show. */
 export function forgetAnswers() {
   queryClient.clear()
+  forgetPack()
   removeAll('kept:')
   removeAll(waitingPrefix)
   removeAll(draftPrefix)

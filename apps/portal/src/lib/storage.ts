@@ -72,6 +72,8 @@ export type Stored = {
   'kept:serviceSearches': string[]
   /** The same for what was searched for everywhere. */
   'kept:searches': string[]
+  /** Screens that open without a network. */
+  'kept:pages': string[]
   /** Codes to pay with for the next minutes, for a device without a network. */
   'kept:payCodes': PayCodes & { ahead: number }
 }
@@ -130,6 +132,7 @@ const shapes: Record<Exclude<Key, Bare>, unknown> = {
   shareNamed: { '*': true },
   'kept:serviceSearches': [''],
   'kept:searches': [''],
+  'kept:pages': [''],
   'kept:payCodes': { now: '', codes: [{ code: '', from: '', until: '' }], mayPay: true, ahead: 0 },
 }
 

@@ -71,6 +71,14 @@ export const sessions = {
     reply: Session,
     errors: ['session.expired', 'session.forbidden'],
   }),
+  dayPack: post('/personal/api/v1/personal/user/session/dayPack', {
+    summary: 'The secret that the device encrypts with what it keeps for a day without a network',
+    access: 'member',
+    reply: T.Object({
+      secret: T.String({ description: 'the same for as long as the session lives; never stored' }),
+      until: Time,
+    }),
+  }),
   list: get('/personal/api/v1/personal/user/session', {
     summary: 'Where one is signed in, the latest use first',
     access: 'member',

@@ -33,6 +33,9 @@ export function startShowing(patience: number) {
   ])
 }
 
+/** Shows the current place once more: what it needs is here now. */
+export const showAgain = () => void show(getPlace())
+
 /** A page whose code takes longer than `delay` shows that it is loading, and then for 500 ms at least. */
 async function show(place: Place, delay: number = figures.loadingDelay) {
   const call = ++latest

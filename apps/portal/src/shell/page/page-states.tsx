@@ -1,5 +1,6 @@
 import { m } from '#paraglide/messages.js'
 import { relaunch } from '#shell/navigation/navigation.ts'
+import { ChunkLoadError } from '#shell/navigation/page-code.ts'
 import { reloadPage } from '#shell/navigation/page-exit.ts'
 import { homePath, type Path } from '#shell/navigation/screens.ts'
 import { AddressError } from '#shell/navigation/search.ts'
@@ -8,6 +9,7 @@ import { Failed } from '#ui/feedback/failed.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { failureText, supportCode } from './failure.ts'
+import { OfflinePage } from './offline-page.tsx'
 import { Page } from './page.tsx'
 
 const toHome = () => relaunch(homePath() as Path)
@@ -30,6 +32,7 @@ export function NotFoundPage() {
 /** A page whose code did not come, or that broke. */
 export function PageError({ error }: { error: unknown }) {
   if (error instanceof AddressError) return <NotFoundPage />
+  if (error instanceof ChunkLoadError && error.type !== 'missing') return <OfflinePage />
   return (
     <Page>
       <Failed text={failureText(error)} code={supportCode(error)} onRetry={reloadPage} />

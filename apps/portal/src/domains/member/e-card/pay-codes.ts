@@ -8,6 +8,16 @@ import { codeAt, type KeptCodes } from './code-at.ts'
 const fewSeconds = 5 * 60
 const againSeconds = codeSeconds
 
+/** Codes on the device for when there is no network; who has no card, or a frozen one, has none. */
+export async function keepPayCodes() {
+  try {
+    const answer = await call(eCard.codes, undefined)
+    write('kept:payCodes', { ...answer, ahead: Date.now() - Date.parse(answer.now) })
+  } catch (error) {
+    if (error instanceof ApiError && !error.passing) remove('kept:payCodes')
+  }
+}
+
 /** The codes of the member, from the server where it can be reached, and from the device where not. */
 export function usePayCodes() {
   const [kept, keep] = useState<KeptCodes | undefined>(() => read('kept:payCodes'))

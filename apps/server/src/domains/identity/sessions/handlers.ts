@@ -19,6 +19,9 @@ import { currentSettings } from '#platform/settings/settings.ts'
 import { endSignInOf, listRecords, listSignIns } from './queries.ts'
 import { mayBeForged } from './rules.ts'
 
+/** Today and tomorrow; each contact with the server begins them anew. */
+const dayPackHours = 48
+
 export const sessionHandlers: Handlers<typeof sessions> = {
   async refresh({ platform, request, reply }) {
     const sender = { ...senderOf(request), contentType: request.headers['content-type'] }
@@ -34,6 +37,12 @@ export const sessionHandlers: Handlers<typeof sessions> = {
     setCookie(platform, reply, refreshCookie, renewal.token, renewal.secondsLeft)
     return signIdToken(platform, renewal.sessionId, renewal.accountId)
   },
+
+  dayPack: async ({ platform, viewer }) => ({
+    // A session that has ended is given none, and nothing else knows it.
+    secret: platform.secret.sign('day-pack', viewer.sessionId),
+    until: new Date(Date.now() + dayPackHours * 3_600_000).toISOString(),
+  }),
 
   list: ({ db, platform, viewer }) =>
     signedInDevices(platform, listSignIns(db, viewer.personId), viewer.sessionId),

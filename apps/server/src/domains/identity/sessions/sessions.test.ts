@@ -355,3 +355,19 @@ describe('a new device', () => {
     expect(await mails()).toHaveLength(3)
   })
 })
+
+describe('the secret of the day pack', () => {
+  test('is the session’s own, stays the same while it lives, and ends with it', async () => {
+    const [here, there] = [await signIn(), await signIn()]
+    const first = (await here.call(sessions.dayPack)).data
+    expect(first.secret).toMatch(/^[\w-]{32}$/)
+    expect(Date.parse(first.until)).toBeGreaterThan(Date.now())
+    expect((await here.call(sessions.dayPack)).data.secret).toBe(first.secret)
+    expect((await there.call(sessions.dayPack)).data.secret).not.toBe(first.secret)
+    await there.call(sessions.removeOthers)
+    expect(await here.call(sessions.dayPack)).toMatchObject({ status: 401 })
+  })
+  test('is given to nobody who is not signed in', async () => {
+    expect(await app.visitor(sessions.dayPack)).toMatchObject({ status: 401 })
+  })
+})

@@ -1,0 +1,152 @@
+import { news } from '@atrium/contract/content/news'
+import { eCard } from '@atrium/contract/member/e-card'
+import { personalSources } from '@atrium/contract/member/personal-sources'
+import { calendars } from '@atrium/contract/work/calendars'
+import { messages } from '@atrium/contract/work/messages'
+import { type Occurrence, schedule } from '@atrium/contract/work/schedule'
+import { tasks } from '@atrium/contract/work/tasks'
+import { todos } from '@atrium/contract/work/todos'
+import type { FetchInfiniteQueryOptions, FetchQueryOptions } from '@tanstack/react-query'
+import { keepPayCodes } from '#domains/member/e-card/pay-codes.ts'
+import { addDays, gridOf, monthOf } from '#domains/work/schedule/days.ts'
+import { forgetPack } from '#lib/forget-pack.ts'
+import { packedAt, startPack } from '#lib/pack.ts'
+import { pages, q, queryClient } from '#lib/queries.ts'
+import { getSession, onSession } from '#lib/session.ts'
+import { savesData, whenIdle } from '#lib/when-idle.ts'
+import { keepPages } from './kept-pages.ts'
+
+/** Between two rounds, in milliseconds, while somebody looks. */
+const every = 5 * 60_000
+/** Of each list so many lead on without a network. */
+const opened = 12
+/** What an article or a message says changes seldom, and is asked for again when it is opened. */
+const settled = 12 * 3_600_000
+
+let last = 0
+let running = false
+
+/** From now on the pack is filled when the browser is idle, and again whenever the page is looked at after a while. */
+export function keepDayPack() {
+  // Whoever used the device before has gone without this page hearing of it.
+  if (!getSession()) forgetPack()
+  const look = () => {
+    if (document.visibilityState === 'visible' && Date.now() - last > every)
+      whenIdle(() => void fill())
+  }
+  look()
+  setInterval(look, every)
+  document.addEventListener('visibilitychange', look)
+  addEventListener('online', look)
+  onSession(() => {
+    last = 0
+    look()
+  })
+}
+
+async function fill() {
+  if (running || !getSession() || !navigator.onLine) return
+  running = true
+  last = Date.now()
+  try {
+    await startPack(queryClient)
+    if (savesData()) return
+    await keepPages()
+    await fetchLists()
+    await fetchWhatTheyLeadTo()
+    await keepPayCodes()
+  } catch {
+    // The next round tries again.
+  } finally {
+    running = false
+  }
+}
+
+/** Not what is packed already: most starts come a short while after another one. */
+async function keep<T>(options: FetchQueryOptions<T>, fresh: number) {
+  if ((await packedAt(options.queryKey)) < Date.now() - fresh)
+    await queryClient.prefetchQuery({ ...options, staleTime: every })
+}
+async function keepList<T>(
+  options: FetchInfiniteQueryOptions<T, Error, T, unknown[], string | null>,
+) {
+  if ((await packedAt(options.queryKey)) < Date.now() - every)
+    await queryClient.prefetchInfiniteQuery({ ...options, staleTime: every })
+}
+
+/** Today and tomorrow, cards, messages, tasks: as their screens ask for them. */
+async function fetchLists() {
+  const today = new Date().toISOString().slice(0, 10)
+  for (const month of new Set([today, addDays(today, 1)].map(monthOf))) {
+    const days = gridOf(month)
+    const query = { from: days[0] ?? '', to: days[41] ?? '' }
+    await keep(q(schedule.events, { query }), every)
+  }
+  await keep(q(calendars.settings), settled)
+  await keep(q(messages.apps), every)
+  await keep(q(tasks.counts), every)
+  await keep(q(personalSources.eCard), every)
+  await keep(q(eCard.uses), every)
+  await keepList(pages(tasks.list, { query: { level: 'myTodo' } }))
+  await keepList(pages(todos.list, { query: { finished: false } }))
+  const apps = queryClient.getQueryData(q(messages.apps).queryKey) ?? []
+  const first = [...apps].sort((a, b) => b.unreadCount - a.unreadCount).slice(0, 6)
+  for (const { appId } of first) await keepList(pages(messages.list, { query: { appId } }))
+}
+
+/** What stands in a list opens too, wherever the list was seen. */
+async function fetchWhatTheyLeadTo() {
+  for (const id of listed(messages.list.path, opened * 2))
+    await keep(q(messages.read, { query: { id } }), settled)
+  for (const id of listed(tasks.list.path, opened))
+    await keep(q(tasks.read, { params: { id } }), every)
+  for (const id of listed(todos.list.path, opened))
+    await keep(q(todos.read, { params: { id } }), every)
+  for (const { id, startsAt } of nextEvents())
+    await keep(q(schedule.read, { params: { id }, query: { startsAt } }), settled)
+  for (const id of listed(news.list.path, opened * 2)) {
+    const options = q(news.read, { params: { id } })
+    await keep(options, settled)
+    const article = queryClient.getQueryData(options.queryKey)
+    if (article) keepPictures(JSON.stringify(article))
+  }
+}
+
+/** The ids of what lists on this address held, the newest list first. */
+function listed(path: string, most: number) {
+  const answers = queryClient
+    .getQueryCache()
+    .findAll({ queryKey: [`GET ${path}`] })
+    .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+  const ids = answers.flatMap(({ state }) => idsOf(state.data))
+  return [...new Set(ids)].slice(0, most)
+}
+
+type Listed = { list?: { id?: unknown }[]; pages?: { list?: { id?: unknown }[] }[] } | undefined
+function idsOf(data: unknown): string[] {
+  const { list, pages } = (data ?? {}) as NonNullable<Listed>
+  const rows = list ?? pages?.[0]?.list ?? []
+  return rows.flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
+}
+
+/** Of today and tomorrow. */
+function nextEvents(): Pick<Occurrence, 'id' | 'startsAt'>[] {
+  const until = new Date(Date.now() + 48 * 3_600_000).toISOString()
+  const from = new Date(Date.now() - 24 * 3_600_000).toISOString()
+  const found = queryClient
+    .getQueryCache()
+    .findAll({ queryKey: [`GET ${schedule.events.path}`] })
+    .flatMap(({ state }) => (state.data as { list?: Occurrence[] } | undefined)?.list ?? [])
+    .filter(({ startsAt }) => startsAt > from && startsAt < until)
+  return [...new Map(found.map((one) => [one.id + one.startsAt, one])).values()].slice(
+    0,
+    opened * 2,
+  )
+}
+
+/** Pictures of our own origin go through the service worker, which keeps them. */
+function keepPictures(text: string) {
+  if (!navigator.serviceWorker?.controller) return
+  const found = text.match(/\/(?:thumbor|files)\/[^"'\\?\s<>]+/g) ?? []
+  for (const address of new Set(found)) new Image().src = address
+}

@@ -1,0 +1,36 @@
+import { write } from '#lib/storage.ts'
+import { fetchPage, pageAt } from '#shell/navigation/page-code.ts'
+
+/** The tabs, and what their lists lead to. */
+const paths = [
+  '/pages/tab/index/index',
+  '/pages/msgCenterTab/newtask/newtask',
+  '/pages/tab/schedule/schedule',
+  '/pages/myInfo/payCode',
+  '/pages/tab/service/index',
+  '/pages/tab/my/my',
+  '/pages/myInfo/eCard',
+  '/pagesA/news/news',
+  '/pagesA/news/detail',
+  '/pagesA/message/entry',
+  '/pagesA/message/detail',
+  '/msgCenter/pages/task/applicationDetail',
+  '/msgCenter/pages/task/personaltodo',
+  '/msgCenter/pages/task/personalDetail',
+  '/pages/shedul/shedulDetail',
+]
+/** Of these, what one can go to without saying more. */
+const offered = paths.slice(0, 7)
+
+/** Fetches their code, hands all code that this page runs on to the service worker, and remembers what opens without a network. */
+export async function keepPages() {
+  for (const path of paths) if (!pageAt(path)) await fetchPage(path)
+  const worker = (await navigator.serviceWorker?.getRegistration())?.active
+  if (!worker) return
+  const urls = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith(`${location.origin}/assets/`))
+  worker.postMessage({ atrium: 'keep', urls: [...new Set(urls)] })
+  write('kept:pages', offered)
+}

@@ -1,0 +1,239 @@
+import { sessions } from '@atrium/contract/identity/sessions'
+import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import { call } from './api.ts'
+import { forgetPack, packName } from './forget-pack.ts'
+import { getSession } from './session.ts'
+
+/*
+ * The day pack: the answers that lists, details, today and tomorrow are made of, encrypted in IndexedDB. The key is derived from a
+ * secret that the server gives to a living session alone. It cannot be exported, and is of no use after `until`; it goes with
+ * the session (`forgetPack`), or with the first answer of the server that the session is over.
+ */
+type Key = { account: string; id: string; key: CryptoKey; until: number }
+type Entry = { at: number; size: number; iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
+type Open = { db: IDBDatabase; key: Key }
+
+/** What is packed: the day, tickets, cards, messages, tasks and what the lists of news lead to. Nothing about other people, no settings of security. */
+const packed =
+  /^GET \/(message\/center\/|transaction\/|schedule\/|personal\/api\/v1\/personal\/me\/|portal-api\/(api\/proxy\/cms\/|v1\/(cms\/|home|notice\/|slideshow|service\/overview|eCard\/|personalData\/getECard|config\/system\/)|v2\/(cms\/|personalData\/getMyECard)))/
+
+const most = { entries: 400, bytes: 8 * 1024 * 1024, oneEntry: 512 * 1024 }
+/** Between two looks at how much there is. */
+const writesBetween = 25
+
+let opened: Promise<Open | undefined> | undefined
+/** One write after the other. */
+let writing: Promise<unknown> = Promise.resolve()
+let writes = 0
+/** What this page has written, and of when. */
+const written = new Map<string, number>()
+let following = false
+
+/**
+ * Asks the server for the secret of this session, makes the key, and packs what is known and what comes from now on. Where the
+ * server is out of reach the key of the last time goes on being used.
+ */
+export async function startPack(client: QueryClient) {
+  const account = getSession()?.accountId
+  if (!account || !canPack()) return
+  const answer = await call(sessions.dayPack).catch(() => undefined)
+  if (getSession()?.accountId !== account) return
+  if (answer) {
+    const before = await openPack()
+    const id = await hashOf(answer.secret)
+    const key = { account, id, key: await keyOf(answer.secret), until: Date.parse(answer.until) }
+    const db = before?.db ?? (await openDb())
+    const other = before?.key.id !== id
+    const change = db.transaction(['keys', 'answers'], 'readwrite')
+    // What another session packed cannot be read any more.
+    if (other) change.objectStore('answers').clear()
+    change.objectStore('keys').put(key, 'key')
+    await done(change)
+    opened = Promise.resolve({ db, key })
+  }
+  if (!(await openPack())) return
+  const cache = client.getQueryCache()
+  for (const { queryKey, state } of cache.getAll())
+    if (state.status === 'success') packAnswer(queryKey, state.dataUpdatedAt, state.data)
+  if (following) return
+  following = true
+  cache.subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return
+    const { queryKey, state } = event.query
+    packAnswer(queryKey, state.dataUpdatedAt, state.data)
+  })
+}
+
+/** The last answer to this query, and when it came, in milliseconds. */
+export async function readPacked(queryKey: QueryKey) {
+  const pack = isPacked(queryKey) ? await openPack() : undefined
+  if (!pack) return undefined
+  const { db, key } = pack
+  const name = await nameOf(key, queryKey)
+  const entry = await result<Entry | undefined>(
+    db.transaction('answers').objectStore('answers').get(name),
+  )
+  if (!entry) return undefined
+  const { iv, at } = entry
+  const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key.key, entry.data)
+  const data: unknown = JSON.parse(new TextDecoder().decode(bytes))
+  return { at, data }
+}
+
+/** When the answer that is kept came, in milliseconds; 0: none is. */
+export async function packedAt(queryKey: QueryKey) {
+  const pack = await openPack()
+  if (!pack) return 0
+  const name = await nameOf(pack.key, queryKey)
+  const store = pack.db.transaction('answers').objectStore('answers')
+  const entry = await result<Entry | undefined>(store.get(name))
+  return entry?.at ?? 0
+}
+
+const isPacked = ([endpoint]: QueryKey) => typeof endpoint === 'string' && packed.test(endpoint)
+
+function packAnswer(queryKey: QueryKey, at: number, data: unknown) {
+  if (!isPacked(queryKey) || data === undefined) return
+  writing = writing.then(() => write(queryKey, at, firstPage(data))).catch(() => {})
+}
+
+/** Of a list that goes on, the part that one begins with. */
+function firstPage(data: unknown) {
+  const { pages, pageParams } = (data ?? {}) as { pages?: unknown[]; pageParams?: unknown[] }
+  return pages && pageParams
+    ? { pages: pages.slice(0, 1), pageParams: pageParams.slice(0, 1) }
+    : data
+}
+
+async function write(queryKey: QueryKey, at: number, data: unknown) {
+  const pack = await openPack()
+  if (!pack) return
+  const { db, key } = pack
+  const name = await nameOf(key, queryKey)
+  if (written.get(name) === at) return
+  const bytes = new TextEncoder().encode(JSON.stringify(data))
+  if (bytes.length > most.oneEntry) return
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key.key, bytes)
+  const entry: Entry = { at, size: bytes.length, iv, data: sealed }
+  // Whose it is may have signed out meanwhile.
+  if (getSession()?.accountId !== key.account) return
+  try {
+    await put(db, name, entry)
+  } catch (error) {
+    if ((error as DOMException).name !== 'QuotaExceededError') throw error
+    // The device is full: the older half makes room, and if that is not enough it stays unpacked.
+    await trim(db, 0.5)
+    await put(db, name, entry)
+  }
+  written.set(name, at)
+  if (++writes % writesBetween === 0) await trim(db)
+}
+
+async function put(db: IDBDatabase, name: string, entry: Entry) {
+  const change = db.transaction('answers', 'readwrite')
+  change.objectStore('answers').put(entry, name)
+  await done(change)
+}
+
+/** The oldest go first, until what is left fits into this share of what there may be, and of what there is. */
+async function trim(db: IDBDatabase, share = 1) {
+  const change = db.transaction('answers', 'readwrite')
+  const store = change.objectStore('answers')
+  const count = await result(store.count())
+  const newest = store.index('at').openCursor(null, 'prev')
+  let [entries, bytes] = [0, 0]
+  newest.onsuccess = () => {
+    const cursor = newest.result
+    if (!cursor) return
+    entries++
+    bytes += (cursor.value as Entry).size
+    const fits =
+      entries <= Math.min(most.entries, share === 1 ? count : count * share) &&
+      bytes <= most.bytes * share
+    if (!fits) cursor.delete()
+    cursor.continue()
+  }
+  await done(change)
+}
+
+/** The pack of whoever is signed in, while it is good; any other is destroyed. */
+function openPack(): Promise<Open | undefined> {
+  opened ??= readKey()
+    .catch(() => undefined)
+    .then((pack) => {
+      if (!pack) opened = undefined
+      return pack
+    })
+  return opened.then((pack) => {
+    if (!pack) return undefined
+    const { account, until } = pack.key
+    if (account === getSession()?.accountId && Date.now() < until) return pack
+    opened = undefined
+    forgetPack()
+    return undefined
+  })
+}
+
+async function readKey(): Promise<Open | undefined> {
+  if (!canPack() || !getSession()) return undefined
+  const db = await openDb()
+  const key = await result<Key | undefined>(db.transaction('keys').objectStore('keys').get('key'))
+  if (key) return { db, key }
+  db.close()
+  return undefined
+}
+
+/** Old browsers and pages without https have no such thing. */
+const canPack = () => 'indexedDB' in globalThis && globalThis.crypto?.subtle !== undefined
+
+function openDb() {
+  const request = indexedDB.open(packName, 1)
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore('keys')
+    request.result.createObjectStore('answers').createIndex('at', 'at')
+  }
+  return result(request).then((db) => {
+    // It is being deleted, perhaps by another tab: whatever this one holds of it goes too.
+    db.onversionchange = () => {
+      opened = undefined
+      written.clear()
+      db.close()
+    }
+    return db
+  })
+}
+
+async function keyOf(secret: string) {
+  const bytes = new TextEncoder().encode(secret)
+  const material = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveKey'])
+  const info = new TextEncoder().encode('atrium day pack')
+  return crypto.subtle.deriveKey(
+    { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(0), info },
+    material,
+    { name: 'AES-GCM', length: 256 },
+    false,
+    ['encrypt', 'decrypt'],
+  )
+}
+
+/** The name of an answer says nothing of what was asked. */
+const nameOf = ({ id }: Key, queryKey: QueryKey) => hashOf(`${id} ${hashKey(queryKey)}`)
+
+async function hashOf(text: string) {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+const result = <T>(request: IDBRequest<T>) =>
+  new Promise<T>((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+
+const done = (change: IDBTransaction) =>
+  new Promise<void>((resolve, reject) => {
+    change.oncomplete = () => resolve()
+    change.onabort = () => reject(change.error)
+    change.onerror = () => reject(change.error)
+  })

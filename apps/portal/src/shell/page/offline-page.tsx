@@ -1,0 +1,81 @@
+import '#ui/list-row.css'
+import { useEffect, useState } from 'react'
+import { read } from '#lib/storage.ts'
+import { m } from '#paraglide/messages.js'
+import { showAgain } from '#shell/navigation/current-screen.ts'
+import { getPlace } from '#shell/navigation/history.ts'
+import { HrefLink } from '#shell/navigation/link.tsx'
+import { fetchPage, serverAnswers } from '#shell/navigation/page-code.ts'
+import { reloadPage } from '#shell/navigation/page-exit.ts'
+import { screenAt } from '#shell/navigation/screens.ts'
+import { Card } from '#ui/card.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { Page } from './page.tsx'
+
+const again = 10_000
+
+/** The code of a page did not come for want of a network: what there is instead, and the page by itself once it can be had. */
+export function OfflinePage() {
+  const [busy, setBusy] = useState(false)
+  const retry = async () => {
+    setBusy(true)
+    const { path } = getPlace()
+    try {
+      await fetchPage(path)
+      showAgain()
+    } catch {
+      // A browser may remember that a file could not be had; a new page does not.
+      if (await serverAnswers()) reloadPage()
+    } finally {
+      setBusy(false)
+    }
+  }
+  useEffect(() => {
+    const look = () => {
+      if (navigator.onLine) void serverAnswers().then((there) => there && void retryNow())
+    }
+    const retryNow = () => fetchPage(getPlace().path).then(showAgain, () => reloadPage())
+    const timer = setInterval(look, again)
+    addEventListener('online', look)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', look)
+    }
+  }, [])
+  const there = (read('kept:pages') ?? []).filter(
+    (path) => path !== getPlace().path && screenAt(path),
+  )
+  return (
+    <Page title={m.shell_offline_title()}>
+      <div className="column stack">
+        <Card>
+          <Empty
+            icon="offline"
+            title={m.shell_offline_title()}
+            action={
+              <Button kind="plain" busy={busy} onClick={() => void retry()}>
+                {m.shell_retry()}
+              </Button>
+            }
+          >
+            {m.shell_offline_text()}
+          </Empty>
+        </Card>
+        {there.length > 0 ? (
+          <Card title={m.shell_offline_there()}>
+            <ul className="row-list">
+              {there.map((path) => (
+                <li key={path}>
+                  <HrefLink className="list-row" href={path}>
+                    {screenAt(path)?.title()}
+                  </HrefLink>
+                </li>
+              ))}
+            </ul>
+          </Card>
+        ) : null}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,217 @@
+import { sessions } from '@atrium/contract/identity/sessions'
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
+import { idToken, password } from './session.ts'
+import { expect, test } from './test.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+/** A session of its own, which may be ended. */
+async function newToken(request: APIRequestContext) {
+  const answer = await request.post('/token/password/passwordLogin', {
+    data: { username: 'student', password },
+  })
+  return ((await answer.json()) as { data: { idToken: string } }).data.idToken
+}
+
+/** Signed in once, at the first page of this context: what ends the session later is not undone by a reload. */
+async function signInOnce(context: BrowserContext, token: string) {
+  await context.addInitScript((token) => {
+    if (localStorage.getItem('testSignedIn')) return
+    localStorage.setItem('testSignedIn', 'yes')
+    localStorage.setItem('idToken', token)
+  }, token)
+}
+
+/** How many answers the pack holds; -1 where there is none. */
+const packed = (page: Page) =>
+  page.evaluate(async () => {
+    const found = await indexedDB.databases()
+    if (!found.some(({ name }) => name === 'atrium-pack')) return -1
+    return new Promise<number>((resolve) => {
+      const request = indexedDB.open('atrium-pack')
+      request.onsuccess = () => {
+        const db = request.result
+        if (!db.objectStoreNames.contains('answers')) {
+          db.close()
+          return resolve(0)
+        }
+        const count = db.transaction('answers').objectStore('answers').count()
+        count.onsuccess = () => {
+          db.close()
+          resolve(count.result)
+        }
+      }
+    })
+  })
+
+/** One that only a member was shown, beside those that visitors see too. */
+const keepPicture = async () => {
+  const pictures = await caches.open('pictures')
+  await pictures.put('/thumbor/of-a-member', new Response(''))
+}
+const pictureIsKept = async () =>
+  Boolean(await caches.match('/thumbor/of-a-member', { cacheName: 'pictures' }))
+
+/** Until the last thing of a round is there. */
+const whole = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => localStorage.getItem('kept:payCodes')), { timeout: 60_000 })
+    .not.toBeNull()
+
+test('a commute without a network: home, today, an unread message, an article with its picture, the code to pay', async ({
+  page,
+  context,
+  request,
+}) => {
+  await signInOnce(context, await newToken(request))
+  await page.goto('/')
+  await whole(page)
+  expect(await packed(page)).toBeGreaterThan(20)
+  // Nothing of it can be read as it lies there, and the key does not leave the browser.
+  const lying = await page.evaluate(
+    () =>
+      new Promise<{ extractable: boolean; text: string }>((resolve) => {
+        const request = indexedDB.open('atrium-pack')
+        request.onsuccess = () => {
+          const stores = request.result.transaction(['keys', 'answers'])
+          const key = stores.objectStore('keys').get('key')
+          const answers = stores.objectStore('answers').getAll()
+          stores.oncomplete = () => {
+            request.result.close()
+            const text = answers.result
+              .map(({ data }) => new TextDecoder().decode(data as ArrayBuffer))
+              .join()
+            resolve({ extractable: (key.result.key as CryptoKey).extractable, text })
+          }
+        }
+      }),
+  )
+  expect(lying.extractable).toBe(false)
+  expect(lying.text).not.toMatch(/title|content|图书馆/)
+
+  await context.setOffline(true)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: '今天', exact: true })).toBeVisible()
+  const tabs = page.getByRole('navigation')
+  await tabs.getByRole('link', { name: /日程/ }).click()
+  await expect(
+    page
+      .getByText(/网络不畅，这是 .+ 的内容/)
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible()
+  await tabs.getByRole('link', { name: /消息/ }).click()
+  await page
+    .getByRole('link', { name: /一卡通/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/message\/entry/)
+  await page.locator('main a[href*="/pagesA/message/detail"]').first().click()
+  await expect(page).toHaveURL(/message\/detail/)
+  await expect(
+    page
+      .getByText(/网络不畅，这是 .+ 的内容/)
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible()
+
+  await page.goto('/')
+  await page.locator('main a[href*="/pagesA/news/detail"]:has(img)').first().click()
+  await expect(page).toHaveURL(/news\/detail/)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  const drawn = () =>
+    page
+      .locator('main img')
+      .evaluateAll((images) => images.some((one) => (one as HTMLImageElement).naturalWidth > 0))
+  await expect.poll(drawn).toBe(true)
+
+  await page.goto('/pages/myInfo/payCode')
+  await expect(page.getByText(/网络不可用|没有网络|离线/).first()).toBeVisible()
+  await expect(page.getByText(/^\d{4} \d{4} \d{4} \d{4} \d{2}$/)).toBeVisible()
+})
+
+test('a session that is ended on another device takes the pack along at the next contact', async ({
+  page,
+  context,
+  request,
+  baseURL,
+}) => {
+  const token = await newToken(request)
+  await signInOnce(context, token)
+  await page.goto('/')
+  await whole(page)
+  await page.evaluate(keepPicture)
+  const headers = { 'x-id-token': token }
+  const listed = await (await request.get(sessions.list.path, { headers })).json()
+  const here = listed.data.find((one: { current: boolean }) => one.current)
+  const other = { 'x-id-token': await idToken(baseURL ?? '', 'student') }
+  const ended = await request.delete(sessions.remove.path.replace('{id}', here.id), {
+    headers: other,
+  })
+  expect(ended.ok()).toBe(true)
+  await page.reload()
+  await expect.poll(() => packed(page)).toBe(-1)
+  expect(await page.evaluate(pictureIsKept)).toBe(false)
+  await context.setOffline(true)
+  await page.goto('/pagesA/message/entry')
+  await expect(page.getByText('一卡通')).toHaveCount(0)
+})
+
+test('signing out leaves nothing on the device, and back does not show it again', async ({
+  page,
+  context,
+  request,
+}) => {
+  await signInOnce(context, await newToken(request))
+  await page.goto('/')
+  await whole(page)
+  await page.evaluate(keepPicture)
+  await page.evaluate(() => {
+    const account = JSON.parse(localStorage.getItem('myInfo') ?? '{}').accountId ?? ''
+    localStorage.setItem(`draft:${account}:mailbox.letter`, '{"at":1,"draft":{}}')
+  })
+  await page.goto('/pages/myInfo/myInfo')
+  await expect(page.getByRole('main').getByText('林知夏').first()).toBeVisible()
+  await page.goto('/pages/tab/my/my')
+  await page.getByRole('button', { name: '退出登录' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '退出登录' }).click()
+  await expect(page).toHaveURL(/pages\/login\/signedOut/)
+  await expect(page.getByRole('heading', { name: '已退出登录' })).toBeVisible()
+  await expect.poll(() => packed(page)).toBe(-1)
+  const left = await page.evaluate(() =>
+    Object.keys(localStorage).filter((key) =>
+      /^(draft|kept|waiting):|^(idToken|myInfo)$/.test(key),
+    ),
+  )
+  expect(left.filter((key) => !key.startsWith('kept::'))).toEqual([])
+  expect(await page.evaluate(pictureIsKept)).toBe(false)
+  await page.goBack()
+  await expect(page.getByText('林知夏')).toHaveCount(0)
+})
+
+test('a device that is full packs less, and the portal goes on', async ({
+  page,
+  context,
+  request,
+}) => {
+  await signInOnce(context, await newToken(request))
+  await context.addInitScript(() => {
+    const put = IDBObjectStore.prototype.put
+    let count = 0
+    IDBObjectStore.prototype.put = function (...given) {
+      if (this.name === 'answers' && ++count > 12)
+        throw new DOMException('full', 'QuotaExceededError')
+      return put.apply(this, given)
+    }
+  })
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  await page.goto('/')
+  await whole(page)
+  const count = await packed(page)
+  expect(count).toBeGreaterThanOrEqual(0)
+  expect(count).toBeLessThanOrEqual(12)
+  await page.getByRole('navigation').getByRole('link', { name: /消息/ }).click()
+  await expect(page.getByRole('link', { name: /一卡通/ }).first()).toBeVisible()
+  expect(errors).toEqual([])
+})
