@@ -101,9 +101,8 @@ function keepDayPack() {
   )
 }
 
-/** What was done without a network goes out, also where its page is not opened. */
+/** What was done and is not sent yet goes out, also where its page is not opened. */
 function sendWaiting() {
-  if (keysWith(waitingPrefix).length > 0)
-    import('#domains/work/task-handling/waiting-actions.ts').catch(() => {})
+  if (keysWith(waitingPrefix).length > 0) import('#shell/outbox.ts').catch(() => {})
 }
 addEventListener('online', sendWaiting)

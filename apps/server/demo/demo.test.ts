@@ -22,7 +22,7 @@ import { pictures } from './pictures.ts'
 import { calendarsAt, eventsAt } from './schedule.ts'
 import { services } from './services.ts'
 import { settings } from './settings.ts'
-import { tasksAt } from './tasks.ts'
+import { actionsOf, tasksAt } from './tasks.ts'
 import { timetable } from './timetable.ts'
 
 const now = new Date('2026-11-23T08:10:00+08:00')
@@ -67,6 +67,21 @@ test('messages, tasks and favourites lead to the systems of the demo too, also a
   }
   await setCampus(db, secret, undefined)
   expect(await leading('%.jianglan.example/%')).toBe(all)
+})
+
+test('every to-do of the demo’s accounts can be handled where it stands', () => {
+  const open = tasksAt(now).flatMap(({ title, status, steps }) =>
+    status === 'progress'
+      ? steps
+          .filter(
+            ({ username, kind, doneAt }) =>
+              /^(student|teacher|staff|admin)$/.test(username) && kind === 'handle' && !doneAt,
+          )
+          .map((step) => ({ title, actions: actionsOf(step).length }))
+      : [],
+  )
+  expect(open.length).toBeGreaterThan(8)
+  expect(open.filter(({ actions }) => actions === 0)).toEqual([])
 })
 
 describe('the demo’s own data', () => {

@@ -31,6 +31,20 @@ const approve = action('approve', '同意', 'Approve', { tone: 'primary' })
 const sendBack = action('return', '退回', 'Send back', { tone: 'danger', comment: 'required' })
 const confirm = action('confirm', '确认', 'Confirm', { tone: 'primary' })
 const object = action('object', '有异议', 'Object', { comment: 'required' })
+const check = action('check', '复核通过', 'Pass', { tone: 'primary' })
+const resubmit = action('resubmit', '提交材料', 'Send documents', {
+  tone: 'primary',
+  fields: [
+    {
+      name: 'documents',
+      label: '材料',
+      labelEn: 'Documents',
+      kind: 'files',
+      required: true,
+      choices: [],
+    },
+  ],
+})
 const sign = action('sign', '签署', 'Sign', { tone: 'primary', comment: 'none' })
 
 /** What may be done in a step that waits, as its name has it; the rest is done at its source. */
@@ -38,6 +52,8 @@ export function actionsOf({ name, kind, doneAt }: DemoStep): TaskAction[] {
   if (kind !== 'handle' || doneAt) return []
   if (/审|签批|会签|安排/.test(name)) return [approve, sendBack]
   if (name.endsWith('确认')) return [confirm, object]
+  if (name === '复核') return [check, object]
+  if (/补充|修改/.test(name)) return [resubmit]
   return name === '签署' ? [sign] : []
 }
 

@@ -32,6 +32,9 @@ export const MessageApp = T.Object(
 )
 export type MessageApp = Static<typeof MessageApp>
 
+const MessageChoice = T.Object({ value: T.String(), text: T.String(), textEn: T.String() })
+const MessageLink = T.Object({ text: T.String(), textEn: T.String(), url: T.String() })
+
 export const MessageSummary = T.Object(
   {
     id: Id,
@@ -48,6 +51,17 @@ export const MessageSummary = T.Object(
     starred: T.Boolean(),
     urgent: T.Boolean(),
     waiting: T.Boolean({ description: 'a confirmation or an answer is asked for and not given' }),
+    // what can be given from the list, now; null when nothing waits, or when it is too late
+    asked: T.Optional(
+      Nullable(
+        T.Object({
+          confirm: T.Boolean({ description: 'true: a confirmation, false: one of the choices' }),
+          choices: T.Array(MessageChoice),
+        }),
+      ),
+    ),
+    // the first of its actions, for a button in the list
+    link: T.Optional(Nullable(MessageLink)),
   },
   { $id: 'MessageSummary' },
 )
@@ -61,8 +75,8 @@ export const Message = T.Interface(
     sender: T.String(),
     senderEn: T.String(),
     url: T.String(),
-    actions: T.Array(T.Object({ text: T.String(), textEn: T.String(), url: T.String() })),
-    choices: T.Array(T.Object({ value: T.String(), text: T.String(), textEn: T.String() })),
+    actions: T.Array(MessageLink),
+    choices: T.Array(MessageChoice),
     answer: Nullable(T.String({ description: 'the value of the choice that was made' })),
     asksConfirmation: T.Boolean(),
     confirmedAt: Nullable(Time),

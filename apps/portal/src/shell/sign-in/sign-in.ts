@@ -7,6 +7,7 @@ import { getLanguage } from '#lib/language.ts'
 import { q, queryClient } from '#lib/queries.ts'
 import { onSessionOver } from '#lib/renewal.ts'
 import { getSession, setSession } from '#lib/session.ts'
+import { keysWith, waitingPrefix } from '#lib/storage.ts'
 import { ask } from '#shell/container/container.ts'
 import { getPlace, replace } from '#shell/navigation/history.ts'
 import { leaveFor } from '#shell/navigation/page-exit.ts'
@@ -69,6 +70,12 @@ const signedOutPath = '/pages/login/signedOut'
 /** Ends the session here and at the server, and the central one with it. */
 export async function signOut() {
   let end = signedOutPath
+  // What could still be undone is meant.
+  if (keysWith(waitingPrefix).length > 0)
+    await inTime(
+      import('#shell/outbox.ts').then(({ sendOutgoing }) => sendOutgoing(true)),
+      3000,
+    ).catch(() => {})
   recordEvent(logoutEvents[environment.terminalLabel])
   // Afterwards nobody could say any more whose events they were.
   await sendEvents()

@@ -2,7 +2,8 @@ import './button.css'
 import type { ButtonHTMLAttributes } from 'react'
 
 type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
-  kind?: 'primary' | 'plain' | 'danger'
+  /** `soft`: the main one of many rows */
+  kind?: 'primary' | 'soft' | 'plain' | 'danger'
   /** As wide as what it stands in. */
   wide?: boolean
   /** Small enough for a line of text; still as tall as a finger. */

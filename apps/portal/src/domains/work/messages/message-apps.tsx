@@ -19,6 +19,7 @@ import { IconButton } from '#ui/form/icon-button.tsx'
 import { useLongPress } from '#ui/long-press.ts'
 import { Icon } from '#ui/media/icon.tsx'
 import { IconTile } from '#ui/media/icon-tile.tsx'
+import { SwipeRow } from '#ui/swipe-row.tsx'
 import { useAppActions } from './app-actions.ts'
 import { useAppGroups } from './messages-queries.ts'
 
@@ -97,39 +98,46 @@ function AppLine({ app, onMenu }: { app: MessageApp; onMenu: (appId: string) => 
   const { appId, icon, lastMessage, unreadCount, disturbed, topped } = app
   const open = () => onMenu(appId)
   const press = useLongPress(open)
+  const actions = useAppActions(app)
   const name = inLanguage(app.name, app.nameEn)
   return (
-    <li className={topped ? 'message-row message-row-topped' : 'message-row'} {...press}>
-      <Link to="/pagesA/message/entry" search={{ appId }} className="message-line">
-        <IconTile {...icon} />
-        <span className="message-line-text">
-          <span className="message-line-head">
-            <span className="message-line-name">
-              {name}
-              {topped ? <Icon name="pin" label={m.messages_topped()} /> : null}
-              {disturbed ? <Icon name="mute" label={m.messages_muted()} /> : null}
+    <li {...press}>
+      <SwipeRow actions={actions.slice(0, 2)}>
+        <div className={topped ? 'message-row message-row-topped' : 'message-row'}>
+          <Link to="/pagesA/message/entry" search={{ appId }} className="message-line">
+            <IconTile {...icon} />
+            <span className="message-line-text">
+              <span className="message-line-head">
+                <span className="message-line-name">
+                  {name}
+                  {topped ? <Icon name="pin" label={m.messages_topped()} /> : null}
+                  {disturbed ? <Icon name="mute" label={m.messages_muted()} /> : null}
+                </span>
+                {lastMessage ? (
+                  <span className="message-line-time num">
+                    {ago('messages', lastMessage.sentAt)}
+                  </span>
+                ) : null}
+              </span>
+              <span className={`message-line-foot ${disturbed ? 'message-line-muted' : ''}`}>
+                <span className="message-line-last one-line">
+                  {lastMessage ? (
+                    <Bilingual zh={lastMessage.title} en={lastMessage.titleEn} />
+                  ) : (
+                    m.messages_none_yet()
+                  )}
+                </span>
+                {unreadCount > 0 ? (
+                  <Badge count={unreadCount} label={m.shell_unread({ count: unreadCount })} />
+                ) : null}
+              </span>
             </span>
-            {lastMessage ? (
-              <span className="message-line-time num">{ago('messages', lastMessage.sentAt)}</span>
-            ) : null}
-          </span>
-          <span className={`message-line-foot ${disturbed ? 'message-line-muted' : ''}`}>
-            <span className="message-line-last one-line">
-              {lastMessage ? (
-                <Bilingual zh={lastMessage.title} en={lastMessage.titleEn} />
-              ) : (
-                m.messages_none_yet()
-              )}
-            </span>
-            {unreadCount > 0 ? (
-              <Badge count={unreadCount} label={m.shell_unread({ count: unreadCount })} />
-            ) : null}
-          </span>
-        </span>
-      </Link>
-      <IconButton label={m.messages_more_of({ name })} onClick={open}>
-        <Icon name="more" />
-      </IconButton>
+          </Link>
+          <IconButton label={m.messages_more_of({ name })} onClick={open}>
+            <Icon name="more" />
+          </IconButton>
+        </div>
+      </SwipeRow>
     </li>
   )
 }

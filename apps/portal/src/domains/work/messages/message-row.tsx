@@ -5,11 +5,13 @@ import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
-import { ActionSheet } from '#ui/feedback/action-sheet.tsx'
+import { ActionSheet, type SheetAction } from '#ui/feedback/action-sheet.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { useLongPress } from '#ui/long-press.ts'
 import { Icon } from '#ui/media/icon.tsx'
 import { Pill } from '#ui/pill.tsx'
+import { SwipeRow } from '#ui/swipe-row.tsx'
+import { MessageAskedRow } from './message-asked-row.tsx'
 import { useDelete, useMarkRead, useStar } from './messages-queries.ts'
 
 type MessageRowProps = {
@@ -25,7 +27,10 @@ type MessageRowProps = {
 /** A message in a list: opens it, or is selected; what else can be done is behind its button and a long press. An `li`. */
 export function MessageRow({ message, named, selected, onToggle, onMenu }: MessageRowProps) {
   const { id, title, titleEn, read } = message
+  // Also while what was given can still be undone.
+  const asks = Boolean(message.asked ?? message.link)
   const press = useLongPress(() => onMenu(message))
+  const actions = useMessageActions(message)
   const name = inLanguage(title, titleEn)
   if (selected !== undefined)
     return (
@@ -37,20 +42,29 @@ export function MessageRow({ message, named, selected, onToggle, onMenu }: Messa
       </li>
     )
   return (
-    <li className="message-row" {...press}>
-      <Link
-        to="/pagesA/message/detail"
-        search={{ id }}
-        className={read ? 'message-line' : 'message-line message-unread'}
-      >
-        <span className={read ? 'message-dot message-dot-read' : 'message-dot'}>
-          {read ? null : <span className="unseen">{m.messages_filter_unread()}</span>}
-        </span>
-        <Text message={message} named={named} />
-      </Link>
-      <IconButton label={m.messages_more_of({ name })} onClick={() => onMenu(message)}>
-        <Icon name="more" />
-      </IconButton>
+    <li {...press}>
+      <SwipeRow actions={actions.slice(-2)}>
+        <div className="message-row">
+          <Link
+            to="/pagesA/message/detail"
+            search={{ id }}
+            className={read ? 'message-line' : 'message-line message-unread'}
+          >
+            <span className={read ? 'message-dot message-dot-read' : 'message-dot'}>
+              {read ? null : <span className="unseen">{m.messages_filter_unread()}</span>}
+            </span>
+            <Text message={message} named={named} />
+          </Link>
+          <IconButton label={m.messages_more_of({ name })} onClick={() => onMenu(message)}>
+            <Icon name="more" />
+          </IconButton>
+        </div>
+        {asks ? (
+          <div className="message-row-act">
+            <MessageAskedRow message={message} />
+          </div>
+        ) : null}
+      </SwipeRow>
     </li>
   )
 }
@@ -82,7 +96,13 @@ type MessageMenuProps = { message: MessageSummary; onClose: () => void }
 
 /** What can be done with a message of a list. It stands beside the list: a list that is read again closes no menu. */
 export function MessageMenu({ message, onClose }: MessageMenuProps) {
-  const { id, title, titleEn, read, starred } = message
+  const { title, titleEn } = message
+  const actions = useMessageActions(message)
+  return <ActionSheet open onClose={onClose} title={inLanguage(title, titleEn)} actions={actions} />
+}
+
+/** The last two are what a swipe shows. */
+function useMessageActions({ id, read, starred }: MessageSummary): SheetAction[] {
   const star = useStar()
   const markRead = useMarkRead()
   const remove = useDelete()
@@ -95,25 +115,18 @@ export function MessageMenu({ message, onClose }: MessageMenuProps) {
           onSelect: () => markRead.mutate({ body: { ids: [id] } }),
         },
       ]
-  return (
-    <ActionSheet
-      open
-      onClose={onClose}
-      title={inLanguage(title, titleEn)}
-      actions={[
-        ...unreadActions,
-        {
-          icon: starred ? 'star-filled' : 'star',
-          label: starred ? m.messages_unstar() : m.messages_star(),
-          onSelect: () => star.mutate({ body: { id, star: !starred } }),
-        },
-        {
-          icon: 'trash',
-          label: m.messages_delete(),
-          danger: true,
-          onSelect: () => remove.mutate({ body: { ids: [id] } }),
-        },
-      ]}
-    />
-  )
+  return [
+    ...unreadActions,
+    {
+      icon: starred ? 'star-filled' : 'star',
+      label: starred ? m.messages_unstar() : m.messages_star(),
+      onSelect: () => star.mutate({ body: { id, star: !starred } }),
+    },
+    {
+      icon: 'trash',
+      label: m.messages_delete(),
+      danger: true,
+      onSelect: () => remove.mutate({ body: { ids: [id] } }),
+    },
+  ]
 }

@@ -1,4 +1,5 @@
 import { appGroups } from '@atrium/contract/content/app-groups'
+import type { Endpoint } from '@atrium/contract/define'
 import { home } from '@atrium/contract/shell/home'
 import { type MessageApp, messages } from '@atrium/contract/work/messages'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -112,15 +113,40 @@ export function useMessage(id: string) {
 
 export const useStar = () => useAction(messages.star, { refresh: [messages.list, messages.read] })
 
+const given = [...changed, messages.read] as const
+
+/** What a row gives a message that asks, for the outbox. */
+export type Giving = {
+  action: { text: string; textEn: string }
+  endpoint: Endpoint
+  input: object
+  refreshes: readonly Endpoint[]
+}
+export const confirmationOf = (id: string): Giving => ({
+  action: { text: m.messages_confirm(), textEn: m.messages_confirm() },
+  endpoint: messages.confirm,
+  input: { body: { id } },
+  refreshes: given,
+})
+export const answerOf = (
+  id: string,
+  { value, text, textEn }: { value: string; text: string; textEn: string },
+): Giving => ({
+  action: { text, textEn },
+  endpoint: messages.answer,
+  input: { body: { id, value } },
+  refreshes: given,
+})
+
 export const useConfirm = () =>
   useAction(messages.confirm, {
-    refresh: [...changed, messages.read],
+    refresh: given,
     done: () => toast(m.messages_confirmed()),
   })
 
 export const useAnswer = () =>
   useAction(messages.answer, {
-    refresh: [...changed, messages.read],
+    refresh: given,
     done: () => toast(m.messages_answered()),
   })
 

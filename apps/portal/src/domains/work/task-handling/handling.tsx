@@ -4,13 +4,14 @@ import { dropDraft } from '#lib/drafts.ts'
 import { randomId } from '#lib/random-id.ts'
 import { savesData, whenIdle } from '#lib/when-idle.ts'
 import { m } from '#paraglide/messages.js'
+import { takeBack } from '#shell/outbox.ts'
 import { confirmFirst } from '#shell/page/confirmation.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 import { actionName } from './action-name.ts'
 import type { Filled } from './handle-dialog.tsx'
 import { useHandle } from './handling-queries.ts'
 import { keepHandling, takeHandling } from './kept-handling.ts'
-import { keepAction, takeBack } from './waiting-actions.ts'
+import { keepAction } from './waiting-actions.ts'
 
 /** Forms, files and people come with it: a list that is only read needs none of them. */
 const load = () => import('./handle-dialog.tsx')
@@ -19,6 +20,11 @@ const HandleDialog = lazy(() => load().then(({ HandleDialog }) => ({ default: Ha
 /** Has the dialog here before it is asked for, also for when the network is gone by then. */
 export const useHandleDialogSoon = () =>
   useEffect(() => (savesData() ? undefined : whenIdle(() => void load().catch(() => {}))), [])
+
+const nothing: Filled = { comment: '', form: {}, files: {} }
+/** A comment that may be left out is left out: the menu asks for it. */
+const asksFor = ({ confirm, comment, fields }: TaskAction) =>
+  confirm || comment === 'required' || fields.length > 0
 
 type Chosen = { action: TaskAction; key: string; initial?: Filled }
 
@@ -65,11 +71,21 @@ export function useHandling(task: Pick<TaskLine, 'id' | 'title' | 'actions'>) {
     const action = offered.current.find(({ code }) => code === kept?.action)
     if (kept && action) whenHere(() => setChosen({ action, key: kept.key, initial: kept }))
   }, [id])
+  // A key for each choice: an answer that got lost does nothing twice.
+  const choose = (action: TaskAction) => {
+    setIssues({})
+    whenHere(() => setChosen({ action, key: randomId() }))
+  }
   return {
-    // A key for each choice: an answer that got lost does nothing twice.
-    choose(action: TaskAction) {
-      setIssues({})
-      whenHere(() => setChosen({ action, key: randomId() }))
+    choose,
+    /** Does at once what needs nothing more, and can be undone for a while; asks otherwise. */
+    act(action: TaskAction) {
+      const key = randomId()
+      if (asksFor(action) || !keepAction(task, action, key, nothing, true)) return choose(action)
+      toast(m.shell_outbox_done({ action: actionName(action) }), {
+        label: m.shell_outbox_undo(),
+        run: () => void takeBack(key),
+      })
     },
     dialog: chosen ? (
       <Suspense>

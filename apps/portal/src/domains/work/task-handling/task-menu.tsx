@@ -2,6 +2,7 @@ import type { TaskAction, TaskLine } from '@atrium/contract/work/tasks'
 import { lazy, Suspense, useState } from 'react'
 import { dayAndClock } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
+import { takeBack } from '#shell/outbox.ts'
 import { ActionSheet, type SheetAction } from '#ui/feedback/action-sheet.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import type { SwipeAction } from '#ui/swipe-row.tsx'
@@ -9,7 +10,7 @@ import { actionName } from './action-name.ts'
 import { useHandling } from './handling.tsx'
 import { useSnooze } from './handling-queries.ts'
 import { laterTimes } from './later-times.ts'
-import { takeBack, useWaitingAction } from './waiting-actions.ts'
+import { useWaitingAction } from './waiting-actions.ts'
 
 const GroupSheet = lazy(() =>
   import('#domains/work/task-groups/group-sheet.tsx').then(({ GroupSheet }) => ({
@@ -28,7 +29,7 @@ type TaskMenuOptions = {
 export function useTaskMenu(task: TaskLine, { waits, handles = false }: TaskMenuOptions) {
   const [sheet, setSheet] = useState<'menu' | 'snooze' | 'group'>()
   const close = () => setSheet(undefined)
-  const { choose, dialog } = useHandling(task)
+  const { act, choose, dialog } = useHandling(task)
   const waiting = useWaitingAction(task.id)
   const isKept = waiting !== undefined && !waiting.refusal
   const snooze = useSnooze(({ snoozedUntil }) =>
@@ -47,18 +48,16 @@ export function useTaskMenu(task: TaskLine, { waits, handles = false }: TaskMenu
   const undo: SwipeAction | undefined = isKept
     ? {
         icon: 'back',
-        label: m.tasks_waiting_take_back(),
+        label: m.shell_outbox_undo(),
         onSelect: () => void takeBack(waiting.key),
       }
     : undefined
   const main = task.actions.find(({ tone }) => tone === 'primary') ?? task.actions[0]
   return {
+    act,
     open: () => setSheet('menu'),
     /** The two that are used most. */
-    swipes: [
-      ...(undo ? [undo] : main ? [rowOfAction(main, choose)] : []),
-      ...(waits ? [later] : []),
-    ],
+    swipes: [...(undo ? [undo] : main ? [rowOfAction(main, act)] : []), ...(waits ? [later] : [])],
     sheets: (
       <>
         <ActionSheet

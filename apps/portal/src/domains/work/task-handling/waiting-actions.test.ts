@@ -1,6 +1,6 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 /** The server's side: answers what is asked for, or is away. */
 let answers: { status: number; body: object }[] = []
@@ -50,14 +50,15 @@ beforeAll(async () => {
 afterAll(() => void server.close())
 
 const { setSession } = await import('#lib/session.ts')
-const { keepAction, sendWaiting, takeBack } = await import('./waiting-actions.ts')
+const { sendOutgoing, takeBack, undoTime } = await import('#shell/outbox.ts')
+const { keepAction } = await import('./waiting-actions.ts')
 
 const tokenOf = (account: string) =>
   `h.${btoa(JSON.stringify({ sub: account, exp: 4_000_000_000, ATTR_accountId: account }))}.s`
 const waiting = () =>
   Object.entries(stored)
     .filter(([key]) => key.startsWith('waiting:'))
-    .map(([, text]) => JSON.parse(text) as { task: string; refusal?: string })
+    .map(([, text]) => JSON.parse(text) as { about: string; refusal?: string })
 const approve = { code: 'approve', text: '同意', textEn: 'Approve' }
 const keep = (task: string, key = task) =>
   keepAction({ id: task, title: `任务 ${task}` }, approve as never, key, { comment: '好' } as never)
@@ -75,10 +76,10 @@ test('what was chosen without a network is sent in its order, once, under its ke
   away = true
   expect(keep('1')).toBe(true)
   expect(keep('2')).toBe(true)
-  await sendWaiting()
+  await sendOutgoing()
   expect(waiting()).toHaveLength(2)
   away = false
-  await Promise.all([sendWaiting(), listeners.online?.()])
+  await Promise.all([sendOutgoing(), listeners.online?.()])
   await vi.waitFor(() => expect(waiting()).toEqual([]), { timeout: 15_000 })
   const keys = asked.map(({ body }) => body.key)
   expect([...new Set(keys)]).toEqual(['1', '2'])
@@ -89,14 +90,14 @@ test('a server in trouble is no answer; a refusal stays to be read, and stops no
   keep('1')
   keep('2')
   answers = [{ status: 503, body: { error: 'server.unavailable', message: '' } }]
-  await sendWaiting()
+  await sendOutgoing()
   expect(asked).toHaveLength(1)
   expect(waiting()).toHaveLength(2)
   answers = [refused]
-  await sendWaiting()
-  expect(waiting()).toMatchObject([{ task: '1', refusal: '这项待办已由他人办理' }])
+  await sendOutgoing()
+  expect(waiting()).toMatchObject([{ about: 'task 1', refusal: '这项待办已由他人办理' }])
   asked = []
-  await sendWaiting()
+  await sendOutgoing()
   expect(asked).toEqual([])
 })
 
@@ -105,10 +106,10 @@ test('it is taken back while it waits, and belongs to who chose it', async () =>
   keep('1')
   keep('2')
   await takeBack('1')
-  expect(waiting()).toMatchObject([{ task: '2' }])
+  expect(waiting()).toMatchObject([{ about: 'task 2' }])
   setSession(tokenOf('8'))
   away = false
-  await sendWaiting()
+  await sendOutgoing()
   expect(asked).toEqual([])
   setSession(null)
   expect(keep('3')).toBe(false)
@@ -119,4 +120,53 @@ test('a device keeps a hundred; what cannot be read is nobody’s', async () => 
   stored['waiting:broken'] = '{'
   for (let at = 0; at < 100; at++) expect(keep(String(at))).toBe(true)
   expect(keep('one more')).toBe(false)
+})
+
+describe('what can be undone', () => {
+  const act = (task: string) =>
+    keepAction({ id: task, title: task }, approve as never, task, {} as never, true)
+
+  test('is not sent before its time, unless the page is left', async () => {
+    act('1')
+    await sendOutgoing()
+    expect(asked).toEqual([])
+    expect(waiting()).toHaveLength(1)
+    listeners.pagehide?.()
+    await vi.waitFor(() => expect(waiting()).toEqual([]), { timeout: 15_000 })
+    // Again when the page is still there, under the same key: whether the first arrived nobody knows.
+    expect(asked.map(({ url, body }) => [url, body.key])).toEqual(
+      Array(2).fill(['/transaction/api/v1/tasks/1/handle', '1']),
+    )
+  })
+
+  test('goes out once its time is over, and was undone before that for good', async () => {
+    const at = Date.now()
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(at)
+    act('1')
+    act('2')
+    await takeBack('1')
+    clock.mockReturnValue(at + undoTime + 1)
+    await sendOutgoing()
+    clock.mockRestore()
+    expect(asked.map(({ url }) => url)).toEqual(['/transaction/api/v1/tasks/2/handle'])
+  })
+
+  test('waits no longer where the clock is put back', async () => {
+    const at = Date.now()
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(at)
+    act('1')
+    clock.mockReturnValue(at - 3_600_000)
+    await sendOutgoing()
+    clock.mockRestore()
+    expect(asked).toHaveLength(1)
+  })
+})
+
+test('what an earlier version kept is sent, too', async () => {
+  stored['waiting:old'] = JSON.stringify({
+    ...{ key: 'old', account: '7', at: 1, task: '9', title: '', action: approve },
+    filled: { comment: '好', form: {}, files: {} },
+  })
+  await sendOutgoing()
+  expect(asked).toMatchObject([{ body: { action: 'approve', comment: '好', key: 'old' } }])
 })

@@ -1,10 +1,12 @@
 import type { TaskLine } from '@atrium/contract/work/tasks'
+import { RowButtons } from '#domains/work/task-handling/row-buttons.tsx'
 import { useTaskMenu } from '#domains/work/task-handling/task-menu.tsx'
 import { useWaitingAction } from '#domains/work/task-handling/waiting-actions.ts'
 import { ago } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { Link } from '#shell/navigation/link.tsx'
+import { OutgoingLine } from '#shell/page/outgoing-line.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { useLongPress } from '#ui/long-press.ts'
 import { Icon } from '#ui/media/icon.tsx'
@@ -34,8 +36,9 @@ export function TaskRow({ task, level }: { task: TaskLine; level: Level }) {
 const detail = '/msgCenter/pages/task/applicationDetail'
 
 function TodoRow({ task }: { task: TaskLine }) {
-  const { open, swipes, sheets } = useTaskMenu(task, { waits: true, handles: true })
+  const { act, open, swipes, sheets } = useTaskMenu(task, { waits: true, handles: true })
   const press = useLongPress(open)
+  const waiting = useWaitingAction(task.id)
   return (
     <li {...press}>
       <SwipeRow actions={swipes}>
@@ -47,6 +50,11 @@ function TodoRow({ task }: { task: TaskLine }) {
             <Icon name="more" />
           </IconButton>
         </div>
+        {waiting || task.actions.length > 0 ? (
+          <div className="task-row-act">
+            {waiting ? <OutgoingLine one={waiting} /> : <RowButtons task={task} onAct={act} />}
+          </div>
+        ) : null}
       </SwipeRow>
       {sheets}
     </li>
@@ -75,9 +83,7 @@ export function TaskRowText({ task, level }: { task: TaskLine; level: Level }) {
 }
 
 /** What became of what the member did last, where that is not settled. */
-function Outcome({ task: { id, outcome, doneAt } }: { task: TaskLine }) {
-  const waiting = useWaitingAction(id)
-  if (waiting && !waiting.refusal) return <Pill tone="blue">{m.tasks_waiting_pill()}</Pill>
+function Outcome({ task: { outcome, doneAt } }: { task: TaskLine }) {
   if (outcome === 'sending') return <Pill tone="blue">{m.tasks_outcome_sending()}</Pill>
   if (outcome === 'refused' && !doneAt)
     return <Pill tone="orange">{m.tasks_outcome_refused()}</Pill>

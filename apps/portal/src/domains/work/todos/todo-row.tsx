@@ -8,6 +8,7 @@ import { useSystem } from '#shell/config.ts'
 import { Link } from '#shell/navigation/link.tsx'
 import { ActionSheet } from '#ui/feedback/action-sheet.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
+import { useLongPress } from '#ui/long-press.ts'
 import { Icon } from '#ui/media/icon.tsx'
 import { type SwipeAction, SwipeRow } from '#ui/swipe-row.tsx'
 import { laterDays, usePutOff } from './put-off.ts'
@@ -30,6 +31,7 @@ export function TodoRow({ todo, listedAt, onFinish, onMove }: TodoRowProps) {
   const done = choice?.listedAt === listedAt ? choice.done : isDone
   const [sheet, setSheet] = useState<'menu' | 'later'>()
   const close = () => setSheet(undefined)
+  const press = useLongPress(() => onMove || setSheet('menu'))
   const { timeZone } = useSystem()
   const putOff = usePutOff(todo)
   const toggle = () => {
@@ -45,7 +47,7 @@ export function TodoRow({ todo, listedAt, onFinish, onMove }: TodoRowProps) {
       : []),
   ]
   return (
-    <li>
+    <li {...press}>
       <SwipeRow actions={onMove ? [] : actions}>
         <div className="todo-row">
           <label className="todo-check">

@@ -236,7 +236,13 @@ describe('a message', () => {
     const student = await app.as('student')
     const id = await send(['student'], 'Please confirm', { asksConfirmation: true })
     expect((await student(messages.read, { query: { id } })).data.waiting).toBe(true)
+    const listed = async (of: string) =>
+      (await student(messages.list, { query: { pageSize: 50 } })).data.list.find(
+        (one: { id: string }) => one.id === of,
+      )
+    expect((await listed(id))?.asked).toEqual({ confirm: true, choices: [] })
     const first = await student(messages.confirm, { body: { id } })
+    expect((await listed(id))?.asked).toBeNull()
     const second = await student(messages.confirm, { body: { id } })
     expect(second.data).toEqual(first.data)
     expect((await student(messages.read, { query: { id } })).data).toMatchObject({
@@ -253,6 +259,7 @@ describe('a message', () => {
       asksConfirmation: true,
       confirmUntil: '2020-01-01T00:00:00Z',
     })
+    expect((await listed(late))?.asked).toBeNull()
     expect(await student(messages.confirm, { body: { id: late } })).toMatchObject({
       status: 409,
       error: 'message.too_late',

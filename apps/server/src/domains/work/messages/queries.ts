@@ -118,6 +118,8 @@ const summaryColumns = [
   'message.urgent',
   'message.asks_confirmation',
   'message.choices',
+  'message.confirm_until',
+  'message.actions',
   'delivery.sent_at',
   'delivery.read_at',
   'delivery.starred',
@@ -127,24 +129,32 @@ const summaryColumns = [
 type SummaryRow = Awaited<ReturnType<typeof selectSummaries>>[number]
 const selectSummaries = (db: Db) => delivered(db, '').select(summaryColumns).execute()
 
-export const toSummary = (row: SummaryRow): MessageSummary => ({
-  id: row.id,
-  appId: row.app_id,
-  appName: row.app_name,
-  appNameEn: row.app_name_en,
-  typeCode: row.kind_code ?? 'general',
-  title: row.title,
-  titleEn: row.title_en,
-  summary: row.summary,
-  summaryEn: row.summary_en,
-  sentAt: row.sent_at,
-  read: row.read_at !== null,
-  starred: row.starred,
-  urgent: row.urgent,
-  waiting:
+export function toSummary(row: SummaryRow): MessageSummary {
+  const choices = row.choices as { value: string; text: string; textEn: string }[]
+  const waiting =
     (row.asks_confirmation && row.confirmed_at === null) ||
-    ((row.choices as unknown[]).length > 0 && row.answer === null),
-})
+    (choices.length > 0 && row.answer === null)
+  const closed = row.confirm_until !== null && Date.parse(row.confirm_until) <= Date.now()
+  const [link = null] = row.actions as { text: string; textEn: string; url: string }[]
+  return {
+    id: row.id,
+    appId: row.app_id,
+    appName: row.app_name,
+    appNameEn: row.app_name_en,
+    typeCode: row.kind_code ?? 'general',
+    title: row.title,
+    titleEn: row.title_en,
+    summary: row.summary,
+    summaryEn: row.summary_en,
+    sentAt: row.sent_at,
+    read: row.read_at !== null,
+    starred: row.starred,
+    urgent: row.urgent,
+    waiting,
+    asked: waiting && !closed ? { confirm: row.asks_confirmation, choices } : null,
+    link,
+  }
+}
 
 /** Of a device that was away for long, the list tells the rest. */
 export const newestPerAccount = 20
@@ -290,8 +300,6 @@ export const findMessage = (db: Db, accountId: string, id: string) =>
       'message.sender',
       'message.sender_en',
       'message.url',
-      'message.actions',
-      'message.confirm_until',
       'message.valid_until',
     ])
     .where('delivery.message_id', '=', id)

@@ -1,0 +1,67 @@
+import '#ui/row-buttons.css'
+import type { MessageSummary } from '@atrium/contract/work/messages'
+import { inLanguage } from '#lib/language.ts'
+import { randomId } from '#lib/random-id.ts'
+import { m } from '#paraglide/messages.js'
+import { openAddress } from '#shell/navigation/navigation.ts'
+import { keepOutgoing, takeBack, useOutgoing } from '#shell/outbox.ts'
+import { OutgoingLine } from '#shell/page/outgoing-line.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { answerOf, confirmationOf, type Giving } from './messages-queries.ts'
+
+/** What a message asks for, given in its row, with a while to undo it; or where it leads. */
+export function MessageAskedRow({ message }: { message: MessageSummary }) {
+  const { id, title, titleEn, asked, link } = message
+  const about = `message ${id}`
+  const outgoing = useOutgoing(about)
+  const name = inLanguage(title, titleEn)
+  const labelled = (action: string) => m.messages_do_named({ action, name })
+  if (outgoing) return <OutgoingLine one={outgoing} />
+  const give = ({ action, ...giving }: Giving) => {
+    const key = randomId()
+    const done = keepOutgoing({ ...giving, action, key, about, title: name, undoable: true })
+    const words = inLanguage(action.text, action.textEn)
+    if (done)
+      toast(m.shell_outbox_done({ action: words }), {
+        label: m.shell_outbox_undo(),
+        run: () => void takeBack(key),
+      })
+  }
+  if (asked)
+    return (
+      <div className="row-buttons">
+        {asked.confirm ? (
+          <Button
+            small
+            kind="soft"
+            aria-label={labelled(m.messages_confirm())}
+            onClick={() => give(confirmationOf(id))}
+          >
+            {m.messages_confirm()}
+          </Button>
+        ) : (
+          asked.choices.map((choice) => (
+            <Button
+              key={choice.value}
+              small
+              kind="plain"
+              aria-label={labelled(inLanguage(choice.text, choice.textEn))}
+              onClick={() => give(answerOf(id, choice))}
+            >
+              {inLanguage(choice.text, choice.textEn)}
+            </Button>
+          ))
+        )}
+      </div>
+    )
+  if (!link) return null
+  const words = inLanguage(link.text, link.textEn)
+  return (
+    <div className="row-buttons">
+      <Button small kind="soft" aria-label={labelled(words)} onClick={() => openAddress(link.url)}>
+        {words}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { TaskAction, TaskLine } from '@atrium/contract/work/tasks'
+import { useEffect, useRef } from 'react'
+import { OutgoingLine } from '#shell/page/outgoing-line.tsx'
+import { useHandling } from './handling.tsx'
+import { RowButtons } from './row-buttons.tsx'
+import { useWaitingAction } from './waiting-actions.ts'
+
+type RowActionsProps = {
+  task: TaskLine
+  /** Was chosen before this was here: it is done at once. */
+  first?: TaskAction | undefined
+}
+
+/** What may be done about a task, in its row, done there; then the way to undo it. */
+export function RowActions({ task, first }: RowActionsProps) {
+  const { act, dialog } = useHandling(task)
+  const waiting = useWaitingAction(task.id)
+  const chosen = useRef(first)
+  useEffect(() => {
+    if (chosen.current) act(chosen.current)
+    chosen.current = undefined
+  })
+  return (
+    <>
+      {waiting ? <OutgoingLine one={waiting} /> : <RowButtons task={task} onAct={act} />}
+      {dialog}
+    </>
+  )
+}

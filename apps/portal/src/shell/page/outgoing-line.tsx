@@ -1,0 +1,32 @@
+import './outgoing-line.css'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { type Outgoing, takeBack } from '#shell/outbox.ts'
+import { Button } from '#ui/form/button.tsx'
+import { Icon } from '#ui/media/icon.tsx'
+
+/** What was done and is not sent yet, with the way to undo it; or why it was refused. */
+export function OutgoingLine({ one, titled }: { one: Outgoing; titled?: boolean }) {
+  const { key, title, action, away, late, refusal } = one
+  const name = inLanguage(action.text, action.textEn)
+  return (
+    <div className={refusal ? 'outgoing outgoing-refused' : 'outgoing'}>
+      <Icon name={refusal ? 'warning' : late ? 'clock' : 'check'} />
+      <p>
+        {titled ? <b>{title}</b> : null}
+        <span>
+          {refusal
+            ? m.shell_outbox_refused({ action: name, reason: refusal })
+            : late
+              ? m.shell_outbox_waits({ action: name })
+              : m.shell_outbox_done({ action: name })}
+        </span>
+      </p>
+      {away && !refusal ? null : (
+        <Button small kind="plain" onClick={() => void takeBack(key)}>
+          {refusal ? m.shell_outbox_dismiss() : m.shell_outbox_undo()}
+        </Button>
+      )}
+    </div>
+  )
+}
