@@ -44,7 +44,16 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     // which services somebody may see, and what is found of them
     health: ['identity', 'services'],
     // home's first request answers for the whole screen
-    home: ['messages', 'news', 'personal', 'personal-sources', 'schedule', 'services', 'tasks'],
+    home: [
+      'map',
+      'messages',
+      'news',
+      'personal',
+      'personal-sources',
+      'schedule',
+      'services',
+      'tasks',
+    ],
     // the browser somebody signs in with
     identity: ['browsers'],
     // what a provider is and how it is asked
@@ -187,6 +196,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
       'scan',
       'service-opening',
       'services',
+      // when they are due; what may be done about them, here
+      'task-handling',
       'tasks',
       'timetables',
     ],

@@ -23,7 +23,7 @@ export function parseOpeningHours(text: string): WeeklyHours | undefined {
     const spans = when === 'off' ? [] : when.split(',').map(spanOf)
     const on = which ? daysOf(which) : days.map((_, day) => day)
     if (!on || !spans.every((span) => span !== undefined)) return undefined
-    for (const day of on) week[day] = spans.toSorted(([one], [other]) => one - other)
+    for (const day of on) week[day] = [...spans].sort(([one], [other]) => one - other)
   }
   return week
 }
@@ -62,7 +62,7 @@ export function openingState(week: WeeklyHours, weekday: number, minute: number)
   for (let ahead = -1; ahead <= 7; ahead++)
     for (const [from, until] of week[(weekday + ahead + 7) % 7] ?? []) {
       const [start, end] = [ahead * dayLength + from, ahead * dayLength + until]
-      const last = spans.at(-1)
+      const last = spans[spans.length - 1]
       // What joins is one.
       if (last && start <= last[1]) last[1] = Math.max(last[1], end)
       else spans.push([start, end])
@@ -83,7 +83,7 @@ export function weekLines(
 ): { from: number; to: number; spans: readonly Span[] }[] {
   const lines: { from: number; to: number; spans: readonly Span[] }[] = []
   for (const [day, spans] of week.entries()) {
-    const last = lines.at(-1)
+    const last = lines[lines.length - 1]
     if (last && String(last.spans) === String(spans)) last.to = day
     else lines.push({ from: day, to: day, spans })
   }

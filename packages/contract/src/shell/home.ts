@@ -4,6 +4,7 @@ import { Books, ECard, Mailbox } from '../member/personal-sources.ts'
 import { Service } from '../services/services.ts'
 import { Occurrence, OccurrenceChange, Term } from '../work/schedule.ts'
 import { TaskLine } from '../work/tasks.ts'
+import { Place } from './map.ts'
 
 /** What a visitor has none of is empty or null. A part that could not be read is null, so that one failing source leaves the others standing. */
 export const Home = T.Object(
@@ -24,6 +25,10 @@ export const Home = T.Object(
     ),
     quick: Nullable(T.Array(Service)),
     today: Nullable(T.Array(Occurrence)),
+    // in the evening, by the member's clock
+    tomorrow: T.Optional(Nullable(T.Array(Occurrence))),
+    // around noon, by the member's clock
+    canteens: T.Optional(Nullable(T.Array(Place))),
     changes: T.Array(OccurrenceChange, {
       description: 'what changed since yesterday, of what is still to come',
     }),

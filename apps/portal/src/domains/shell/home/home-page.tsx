@@ -26,6 +26,7 @@ const Slideshow = lazy(() => import('./slideshow.tsx'))
 
 export default function HomePage() {
   const home = useHome()
+  const [special, setSpecial] = useState<string>()
   const member = useSession() !== null
   const now = useServerNow(home.data?.now, home.dataUpdatedAt)
   const retry = () => void home.refetch()
@@ -56,13 +57,15 @@ export default function HomePage() {
                   <TodayCard
                     list={data.today}
                     changes={data.changes}
+                    tomorrow={data.tomorrow}
+                    canteens={data.canteens}
                     zone={data.timeZone}
                     now={now}
                     onRetry={retry}
                   />
                 )
               ) : null}
-              {data.notices ? <OperationsCard notices={data.notices} /> : null}
+              {data.notices ? <OperationsCard notices={data.notices} onShow={setSpecial} /> : null}
               <QuickServices list={data.quick} onRetry={retry} />
               {slides ? (
                 <Suspense fallback={<div className="slideshow" />}>
@@ -76,7 +79,7 @@ export default function HomePage() {
                 <>
                   {member ? <MemberCards cards={data.cards} /> : null}
                   {data.notices ? (
-                    <Notices notices={data.notices} />
+                    <Notices notices={data.notices.filter(({ id }) => id !== special)} />
                   ) : (
                     <Card title={m.home_notices()}>
                       <PartFailed onRetry={retry} />

@@ -11,7 +11,14 @@ import { nextOperation, type Operation, putAway } from './operations.ts'
 const NoticeSheet = lazy(() => import('./notice-sheet.tsx'))
 
 /** One notice that nobody should miss, until it is opened or put away. Never in the way: a card among the others. */
-export function OperationsCard({ notices }: { notices: readonly Operation[] }) {
+export function OperationsCard({
+  notices,
+  onShow,
+}: {
+  notices: readonly Operation[]
+  /** Says which one it shows: it stands in one place only. */
+  onShow: (id: string | undefined) => void
+}) {
   const { onlineActShowTimes: times } = useSettings()
   const [shown, show] = useState(() => nextOperation(notices, times))
   const [open, setOpen] = useState(false)
@@ -20,6 +27,7 @@ export function OperationsCard({ notices }: { notices: readonly Operation[] }) {
   const known = useRef(notices)
   known.current = notices
   useEffect(() => show((now) => now ?? nextOperation(known.current, times)), [times])
+  useEffect(() => onShow(shown?.id), [shown, onShow])
   const leave = () => {
     if (shown) putAway(shown.id)
     show(undefined)

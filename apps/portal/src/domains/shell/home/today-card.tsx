@@ -1,14 +1,18 @@
+import type { Place } from '@atrium/contract/shell/map'
 import type { Occurrence, OccurrenceChange } from '@atrium/contract/work/schedule'
 import type { ReactNode } from 'react'
 import { changeLine, changeName } from '#domains/work/timetables/change-words.ts'
 import { ChangesList } from '#domains/work/timetables/changes-list.tsx'
 import { WalkLine } from '#domains/work/timetables/walk-line.tsx'
+import { WayLink } from '#domains/work/timetables/way-link.tsx'
 import { clock } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
 import { Card } from '#ui/card.tsx'
 import { Pill } from '#ui/pill.tsx'
+import { Canteens } from './canteens.tsx'
+import { momentOf } from './moment.ts'
 import { PartFailed } from './part-failed.tsx'
 import { countdown, nextOf, stillToCome } from './today.ts'
 
@@ -17,19 +21,32 @@ const most = 4
 type TodayCardProps = {
   list: Occurrence[] | null
   changes: readonly OccurrenceChange[]
+  tomorrow: readonly Occurrence[] | null | undefined
+  canteens: readonly Place[] | null | undefined
   zone: string
   now: number
   onRetry: () => void
 }
 
 /** What is on and what comes next, counted down to; then the rest of the day. */
-export function TodayCard({ list, changes, zone, now, onRetry }: TodayCardProps) {
+export function TodayCard({
+  list,
+  changes,
+  tomorrow,
+  canteens,
+  zone,
+  now,
+  onRetry,
+}: TodayCardProps) {
   if (!list)
     return (
       <Card title={m.home_today()}>
         <PartFailed onRetry={onRetry} />
       </Card>
     )
+  const moment = momentOf(list, now, zone)
+  if (moment === 'evening' && tomorrow)
+    return <TomorrowCard list={tomorrow} left={stillToCome(list, now)} zone={zone} now={now} />
   const coming = stillToCome(list, now)
   const next = nextOf(coming, now)
   const hidden = coming.length - most
@@ -48,12 +65,16 @@ export function TodayCard({ list, changes, zone, now, onRetry }: TodayCardProps)
                 (!event.struck && !event.allDay && Date.parse(event.startsAt) <= now)
               }
               walk={event === next ? <WalkLine next={event} list={list} /> : null}
+              way={moment === 'soon' && event === next}
             />
           ))}
         </ul>
       ) : (
         <p className="today-none">{list.length > 0 ? m.home_today_over() : m.home_today_none()}</p>
       )}
+      {moment === 'noon' && canteens && canteens.length > 0 ? (
+        <Canteens places={canteens} zone={zone} now={now} />
+      ) : null}
       <ChangesList changes={changes} zone={zone} now={now} />
       {hidden > 0 ? (
         <Link className="today-more" to="/pages/tab/schedule/schedule">
@@ -64,15 +85,57 @@ export function TodayCard({ list, changes, zone, now, onRetry }: TodayCardProps)
   )
 }
 
+type TomorrowCardProps = {
+  list: readonly Occurrence[]
+  left: readonly Occurrence[]
+  zone: string
+  now: number
+}
+
+/** In the evening: what is left of today, and tomorrow from its first hour on. */
+function TomorrowCard({ list, left, zone, now }: TomorrowCardProps) {
+  const rest = left.filter(({ allDay }) => !allDay)
+  const coming = stillToCome(list, now)
+  const hidden = coming.length - most
+  return (
+    <Card title={m.home_tomorrow()} aside={summary(list)}>
+      {rest.length > 0 ? (
+        <p className="today-none">{m.home_today_left({ count: rest.length })}</p>
+      ) : null}
+      {coming.length > 0 ? (
+        <ul className="today-row-list">
+          {coming.slice(0, most).map((event) => (
+            <TodayRow
+              key={`${event.id} ${event.startsAt}`}
+              event={event}
+              zone={zone}
+              now={now}
+              counted={false}
+              walk={null}
+            />
+          ))}
+        </ul>
+      ) : (
+        <p className="today-none">{m.home_tomorrow_none()}</p>
+      )}
+      <Link className="today-more" to="/pages/tab/schedule/schedule">
+        {hidden > 0 ? m.home_today_more({ count: hidden }) : m.home_schedule()}
+      </Link>
+    </Card>
+  )
+}
+
 type TodayRowProps = {
   event: Occurrence
   zone: string
   now: number
   counted: boolean
   walk: ReactNode
+  /** It leads to where it is. */
+  way?: boolean
 }
 
-function TodayRow({ event, zone, now, counted, walk }: TodayRowProps) {
+function TodayRow({ event, zone, now, counted, walk, way }: TodayRowProps) {
   const place = [event.location, event.person].filter(Boolean).join(' · ')
   const line = changeLine(event, zone)
   const name = <Bilingual zh={event.title} en={event.titleEn} />
@@ -110,6 +173,7 @@ function TodayRow({ event, zone, now, counted, walk }: TodayRowProps) {
           {counted ? <CountdownPill event={event} now={now} /> : null}
         </span>
       </Link>
+      {way && event.location ? <WayLink location={event.location} /> : null}
     </li>
   )
 }

@@ -4,15 +4,18 @@ import { dueWords } from '#domains/work/tasks/due.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { Card } from '#ui/card.tsx'
+import { urgentOf } from './moment.ts'
 import { PartFailed } from './part-failed.tsx'
+import { TodoActions } from './todo-actions.tsx'
 
 type TodoCardProps = { todo: Home['todo']; zone: string; now: number; onRetry: () => void }
 
-/** How many tasks wait, and the two that are due first. */
+/** How many tasks wait, and those that are due today, or first. */
 export function TodoCard({ todo, zone, now, onRetry }: TodoCardProps) {
+  const { shown, dueToday } = urgentOf(todo?.list ?? [], now, zone)
   return (
     <Card
-      title={m.home_todo()}
+      title={dueToday > 0 ? m.home_todo_due({ count: dueToday }) : m.home_todo()}
       aside={
         todo && todo.total > 0 ? (
           <Link
@@ -31,7 +34,7 @@ export function TodoCard({ todo, zone, now, onRetry }: TodoCardProps) {
         <p className="today-none">{m.home_todo_none()}</p>
       ) : (
         <ul>
-          {todo.list.map((task) => (
+          {shown.map((task) => (
             <li key={task.id}>
               <Link
                 className="todo-row"
@@ -42,6 +45,7 @@ export function TodoCard({ todo, zone, now, onRetry }: TodoCardProps) {
                 {task.dueAt ? <Due dueAt={task.dueAt} zone={zone} now={now} /> : null}
                 <span className="muted todo-note">{noteOf(task)}</span>
               </Link>
+              <TodoActions task={task} />
             </li>
           ))}
         </ul>

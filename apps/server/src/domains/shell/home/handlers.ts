@@ -4,20 +4,23 @@ import { listArticles, listColumns, listNotices } from '#domains/content/news/qu
 import { getProfile } from '#domains/member/personal/queries.ts'
 import { readCards } from '#domains/member/personal-sources/handlers.ts'
 import { listByNumber, listCommon } from '#domains/services/services/queries.ts'
+import { listPlaces } from '#domains/shell/map/queries.ts'
 import { countUnread } from '#domains/work/messages/queries.ts'
-import { zoneOf } from '#domains/work/schedule/day-bounds.ts'
-import { findTerm } from '#domains/work/schedule/queries.ts'
+import { addDays, midnight, zoneOf } from '#domains/work/schedule/day-bounds.ts'
+import { findTerm, listOccurrences } from '#domains/work/schedule/queries.ts'
 import { listToday } from '#domains/work/schedule/today.ts'
 import { countTodo, listTasks } from '#domains/work/tasks/queries.ts'
 import type { Db } from '#platform/database/db.ts'
-import type { Viewer } from '#platform/http/guard.ts'
+import type { Member, Viewer } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { picturesOf } from '#platform/images/pictures.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
 
 const quickServices = 9
 const articles = 6
-const urgentTasks = 2
+/** All that are due today, as far as home has room for them. */
+const urgentTasks = 5
+const canteens = 3
 const noDay: Awaited<ReturnType<typeof listToday>> = { list: [], changes: [] }
 
 export const homeHandlers: Handlers<typeof home> = {
@@ -53,6 +56,8 @@ export const homeHandlers: Handlers<typeof home> = {
       part('news', newsParts()),
     ])
 
+    const zone = viewer.signedIn ? await zoneOf(platform, viewer) : (await settings).timeZone
+    const { hour } = Temporal.Now.zonedDateTimeISO(zone)
     const own = viewer.signedIn
       ? Promise.all([
           part('today', listToday(platform, viewer)),
@@ -63,17 +68,23 @@ export const homeHandlers: Handlers<typeof home> = {
             countUnread(db, viewer.accountId).then(({ unread }) => unread),
           ),
           part('who', who(db, viewer.accountId)),
+          isEvening(hour) ? part('tomorrow', tomorrow(db, viewer, zone)) : undefined,
+          isNoon(hour) ? part('canteens', openToEat(db)) : undefined,
         ])
-      : Promise.resolve([noDay, null, null, 0, null] as const)
-    const zone = viewer.signedIn ? await zoneOf(platform, viewer) : (await settings).timeZone
-    const [[quickList, notices, newsList], [today, todoPart, cards, unread, whoPart], term] =
-      await Promise.all([shared, own, part('term', findTerm(db, dayIn(zone, Date.now())))])
+      : Promise.resolve([noDay, null, null, 0, null, undefined, undefined] as const)
+    const [
+      [quickList, notices, newsList],
+      [today, todoPart, cards, unread, whoPart, nextDay, places],
+      term,
+    ] = await Promise.all([shared, own, part('term', findTerm(db, dayIn(zone, Date.now())))])
     return {
       now: new Date().toISOString(),
       timeZone: zone,
       who: whoPart,
       quick: quickList,
       today: today?.list ?? null,
+      ...(nextDay !== undefined && { tomorrow: nextDay }),
+      ...(places !== undefined && { canteens: places }),
       changes: today?.changes ?? [],
       term: term ?? null,
       todo: todoPart,
@@ -84,6 +95,23 @@ export const homeHandlers: Handlers<typeof home> = {
     }
   },
 }
+
+/** An hour around what the portal may show: it goes by the minute. */
+const isNoon = (hour: number) => hour >= 10 && hour < 14
+const isEvening = (hour: number) => hour >= 16
+
+function tomorrow(db: Db, viewer: Member, zone: string) {
+  const day = addDays(dayIn(zone, Date.now()), 1)
+  return listOccurrences(
+    db,
+    viewer,
+    { from: midnight(day, zone), to: midnight(day, zone, 1) },
+    zone,
+  )
+}
+
+const openToEat = async (db: Db) =>
+  (await listPlaces(db, '')).filter(({ kind }) => kind === 'canteen').slice(0, canteens)
 
 async function todo(db: Db, accountId: string) {
   const [total, { list }] = await Promise.all([

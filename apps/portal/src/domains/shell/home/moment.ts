@@ -1,0 +1,56 @@
+import type { Occurrence } from '@atrium/contract/work/schedule'
+import type { TaskLine } from '@atrium/contract/work/tasks'
+import { dayIn } from '@atrium/rules/day-in'
+import { nextOf, stillToCome } from './today.ts'
+
+/**
+ * What a member looks at home for, now. `soon`: something begins within the hour, so the room and the way to it; `noon`: where
+ * to eat; `evening`: what tomorrow brings; `day`: the rest of the day.
+ */
+export type Moment = 'soon' | 'noon' | 'evening' | 'day'
+
+const minute = 60_000
+const soon = 60 * minute
+/** What ends within this does not keep anybody from lunch. */
+const nearlyOver = 20 * minute
+const noonFrom = 10 * 60 + 45
+const noonUntil = 13 * 60 + 15
+/** From then on the day is over when nothing is left of it, and later anyway. */
+const eveningFrom = 17 * 60
+const lateFrom = 21 * 60
+
+/** @param now milliseconds @param zone the member's, by whose clock noon is noon */
+export function momentOf(today: readonly Occurrence[], now: number, zone: string): Moment {
+  const timed = stillToCome(today, now).filter(({ allDay, struck }) => !allDay && !struck)
+  const next = nextOf(timed, now)
+  if (next && Date.parse(next.startsAt) - now <= soon) return 'soon'
+  const clock = minuteOfDay(now, zone)
+  const busy = timed.some(
+    ({ startsAt, endsAt }) => Date.parse(startsAt) <= now && Date.parse(endsAt) - now > nearlyOver,
+  )
+  if (clock >= noonFrom && clock < noonUntil && !busy) return 'noon'
+  if (clock >= lateFrom && !busy) return 'evening'
+  return clock >= eveningFrom && timed.length === 0 ? 'evening' : 'day'
+}
+
+/** By the clock of a zone, from its midnight. */
+export function minuteOfDay(now: number, zone: string): number {
+  const parts = new Intl.DateTimeFormat('en', {
+    ...{ timeZone: zone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' },
+  }).formatToParts(now)
+  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value)
+  return of('hour') * 60 + of('minute')
+}
+
+const least = 2
+
+/** The to-dos that home shows: all that are due today or were before, at least the first two. They come by due date. */
+export function urgentOf(list: readonly TaskLine[], now: number, zone: string) {
+  const today = dayIn(zone, now)
+  const isDue = ({ dueAt }: TaskLine) => dueAt !== null && dayIn(zone, Date.parse(dueAt)) <= today
+  const due = list.filter(isDue)
+  return {
+    shown: list.slice(0, Math.max(least, due.length)),
+    dueToday: due.length,
+  }
+}

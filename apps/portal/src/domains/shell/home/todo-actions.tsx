@@ -1,0 +1,33 @@
+import type { TaskAction, TaskLine } from '@atrium/contract/work/tasks'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { RowButtons } from '#domains/work/task-handling/row-buttons.tsx'
+import { keysWith, waitingPrefix } from '#lib/storage.ts'
+
+// What handles a task comes with the first one that is handled here: home does without.
+const RowActions = lazy(() =>
+  import('#domains/work/task-handling/row-actions.tsx').then(({ RowActions }) => ({
+    default: RowActions,
+  })),
+)
+
+/** What may be done about a to-do, on home itself. */
+export function TodoActions({ task }: { task: TaskLine }) {
+  const [chosen, choose] = useState<TaskAction | 'none'>()
+  // Something was done already and can still be undone, or waits for a network.
+  useEffect(() => {
+    if (keysWith(waitingPrefix).length > 0) choose((now) => now ?? 'none')
+  }, [])
+  if (task.actions.length === 0) return null
+  const buttons = <RowButtons task={task} onAct={choose} />
+  return (
+    <div className="todo-act">
+      {chosen ? (
+        <Suspense fallback={buttons}>
+          <RowActions task={task} first={chosen === 'none' ? undefined : chosen} />
+        </Suspense>
+      ) : (
+        buttons
+      )}
+    </div>
+  )
+}
