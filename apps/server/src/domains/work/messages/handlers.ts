@@ -26,9 +26,9 @@ import {
   listKinds,
   listMessages,
   listUnreadByApp,
-  toSummary,
 } from './queries.ts'
 import { nameRule } from './reason.ts'
+import { toSummary } from './summaries.ts'
 
 async function change(
   db: Db,

@@ -4,6 +4,7 @@ import { plainForm } from '#platform/database/contains.ts'
 import { type Db, prepared } from '#platform/database/db.ts'
 import { cursorPage, cursorShapes, exactTime, readCursor } from '#platform/http/paging.ts'
 import { plainText } from '#platform/text/tokenize-chinese.ts'
+import { delivered, summaryColumns, toSummary } from './summaries.ts'
 
 /** The member's boxes with their last message, topped ones first, then by time. A box whose messages were all deleted is left out. */
 export async function listApps(db: Db, accountId: string): Promise<MessageApp[]> {
@@ -95,66 +96,6 @@ export const listUnreadByApp = (db: Db, accountId: string) =>
     .orderBy('app_id')
     .limit(200)
     .execute()
-
-const delivered = (db: Db, accountId: string) =>
-  db
-    .selectFrom('message_delivery as delivery')
-    .innerJoin('message', 'message.id', 'delivery.message_id')
-    .innerJoin('message_app as app', 'app.id', 'delivery.app_id')
-    .leftJoin('message_kind as kind', 'kind.id', 'message.kind_id')
-    .where('delivery.account_id', '=', accountId)
-    .where('delivery.hidden', 'is', null)
-
-const summaryColumns = [
-  'message.id',
-  'delivery.app_id',
-  'app.name as app_name',
-  'app.name_en as app_name_en',
-  'kind.code as kind_code',
-  'message.title',
-  'message.title_en',
-  'message.summary',
-  'message.summary_en',
-  'message.urgent',
-  'message.asks_confirmation',
-  'message.choices',
-  'message.confirm_until',
-  'message.actions',
-  'delivery.sent_at',
-  'delivery.read_at',
-  'delivery.starred',
-  'delivery.confirmed_at',
-  'delivery.answer',
-] as const
-type SummaryRow = Awaited<ReturnType<typeof selectSummaries>>[number]
-const selectSummaries = (db: Db) => delivered(db, '').select(summaryColumns).execute()
-
-export function toSummary(row: SummaryRow): MessageSummary {
-  const choices = row.choices as { value: string; text: string; textEn: string }[]
-  const waiting =
-    (row.asks_confirmation && row.confirmed_at === null) ||
-    (choices.length > 0 && row.answer === null)
-  const closed = row.confirm_until !== null && Date.parse(row.confirm_until) <= Date.now()
-  const [link = null] = row.actions as { text: string; textEn: string; url: string }[]
-  return {
-    id: row.id,
-    appId: row.app_id,
-    appName: row.app_name,
-    appNameEn: row.app_name_en,
-    typeCode: row.kind_code ?? 'general',
-    title: row.title,
-    titleEn: row.title_en,
-    summary: row.summary,
-    summaryEn: row.summary_en,
-    sentAt: row.sent_at,
-    read: row.read_at !== null,
-    starred: row.starred,
-    urgent: row.urgent,
-    waiting,
-    asked: waiting && !closed ? { confirm: row.asks_confirmation, choices } : null,
-    link,
-  }
-}
 
 /** Of a device that was away for long, the list tells the rest. */
 export const newestPerAccount = 20
