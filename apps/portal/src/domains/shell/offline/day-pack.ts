@@ -1,6 +1,7 @@
 import { news } from '@atrium/contract/content/news'
 import { eCard } from '@atrium/contract/member/e-card'
 import { personalSources } from '@atrium/contract/member/personal-sources'
+import { home } from '@atrium/contract/shell/home'
 import { calendars } from '@atrium/contract/work/calendars'
 import { messages } from '@atrium/contract/work/messages'
 import { type Occurrence, schedule } from '@atrium/contract/work/schedule'
@@ -82,6 +83,7 @@ async function fetchLists() {
     const query = { from: days[0] ?? '', to: days[41] ?? '' }
     await keep(q(schedule.events, { query }), every)
   }
+  await keep(q(home.read), every)
   await keep(q(calendars.settings), settled)
   await keep(q(messages.apps), every)
   await keep(q(tasks.counts), every)
@@ -96,15 +98,16 @@ async function fetchLists() {
 
 /** What stands in a list opens too, wherever the list was seen. */
 async function fetchWhatTheyLeadTo() {
+  const shown = queryClient.getQueryData(q(home.read).queryKey)
   for (const id of listed(messages.list.path, opened * 2))
     await keep(q(messages.read, { query: { id } }), settled)
-  for (const id of listed(tasks.list.path, opened))
+  for (const id of [...idsOf(shown?.todo), ...listed(tasks.list.path, opened)])
     await keep(q(tasks.read, { params: { id } }), every)
   for (const id of listed(todos.list.path, opened))
     await keep(q(todos.read, { params: { id } }), every)
   for (const { id, startsAt } of nextEvents())
     await keep(q(schedule.read, { params: { id }, query: { startsAt } }), settled)
-  for (const id of listed(news.list.path, opened * 2)) {
+  for (const id of [...idsOf(shown?.news), ...listed(news.list.path, opened * 2)]) {
     const options = q(news.read, { params: { id } })
     await keep(options, settled)
     const article = queryClient.getQueryData(options.queryKey)
