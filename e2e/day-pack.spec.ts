@@ -91,7 +91,7 @@ test('a commute without a network: home, today, an unread message, an article wi
 
   await context.setOffline(true)
   await page.goto('/')
-  await expect(page.getByRole('heading', { name: '今天', exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
   const tabs = page.getByRole('navigation')
   await tabs.getByRole('link', { name: /日程/ }).click()
   await expect(

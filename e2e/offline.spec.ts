@@ -8,16 +8,16 @@ test('the shell opens without a network, with what it knew and how old that is',
   context,
 }) => {
   await page.goto('/')
-  await expect(page.getByRole('heading', { name: '今天', exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
   await page.evaluate(() => navigator.serviceWorker.ready)
   // Fetched while the new worker was on its way: from now on it is kept.
   await page.reload()
-  await expect(page.getByRole('heading', { name: '今天', exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
 
   await context.setOffline(true)
   await page.goto('/')
   await expect(page.getByText(/网络不畅，这是 .+ 的内容/)).toBeVisible()
-  await expect(page.getByRole('heading', { name: '今天', exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
   // A screen one has not been to says so, and what there is instead.
   await page.goto('/pages/about/about')
   await expect(page.getByText('当前没有网络').last()).toBeVisible()

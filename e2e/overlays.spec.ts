@@ -53,5 +53,5 @@ test('the scanner is closed by the way back', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: '扫一扫' })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(page.getByRole('heading', { name: '今天', exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
 })
