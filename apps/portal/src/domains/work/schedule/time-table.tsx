@@ -7,6 +7,7 @@ import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
+import { barsOf } from './day-bars.ts'
 import { dayName } from './day-words.ts'
 import type { Day } from './days.ts'
 import type { DayContent } from './events-by-day.ts'
@@ -26,9 +27,9 @@ type TimeTableProps = {
 export function TimeTable({ days, today, contentOf, zone, now }: TimeTableProps) {
   const columns = days.map((day) => ({
     day,
-    whole: contentOf(day).events.filter((event) => event.allDay),
     blocks: blocksOf(contentOf(day).events, day, (moment) => minutesOf(moment, zone)),
   }))
+  const bars = barsOf(days, (day) => contentOf(day).events.filter(({ allDay }) => allDay))
   const { from, to } = hoursOf(columns.flatMap((column) => column.blocks))
   const hours = Array.from({ length: to - from }, (_, at) => from + at)
   const moving = useRef(() => {})
@@ -50,18 +51,37 @@ export function TimeTable({ days, today, contentOf, zone, now }: TimeTableProps)
   const nowAt = (minutesOf(now.toISOString(), zone) / 60 - from) / (to - from)
   return (
     <div className={days.length === 1 ? 'time-table time-table-day' : 'time-table'}>
-      {columns.some((column) => column.whole.length > 0) ? (
+      {bars.length > 0 ? (
         <div className="time-table-whole">
           <span className="time-table-axis-word">{m.schedule_all_day()}</span>
-          {columns.map(({ day, whole }) => (
-            <ul key={day} aria-label={dayName(day)}>
-              {whole.map((event) => (
-                <li key={event.id}>
-                  <EventLink event={event} className="time-table-event" words={[]} />
-                </li>
-              ))}
-            </ul>
-          ))}
+          <ul
+            aria-label={m.schedule_all_day()}
+            style={{ gridTemplateColumns: `repeat(${days.length}, minmax(0, 1fr))` }}
+          >
+            {bars.map(({ event, from, count, line, before, after }) => (
+              <li
+                key={`${event.id} ${event.startsAt}`}
+                className={[before && 'time-table-before', after && 'time-table-after']
+                  .filter(Boolean)
+                  .join(' ')}
+                style={{ gridColumn: `${from + 1} / span ${count}`, gridRow: line + 1 }}
+              >
+                <EventLink
+                  event={event}
+                  className="time-table-event time-table-bar"
+                  words={[]}
+                  said={
+                    event.firstDay === event.lastDay
+                      ? dayName(event.firstDay)
+                      : m.schedule_days({
+                          from: dayName(event.firstDay),
+                          until: dayName(event.lastDay),
+                        })
+                  }
+                />
+              </li>
+            ))}
+          </ul>
         </div>
       ) : null}
       <div
@@ -128,22 +148,26 @@ function EventLink({
   event,
   className,
   words,
+  said = '',
 }: {
   event: Occurrence
   className: string
   words: string[]
+  /** What is only heard. */
+  said?: string
 }) {
   const { id, startsAt, title, titleEn, color, kind, struck, change } = event
   const changed = change ? changeName(change.kind) : ''
-  const said = [
+  const heard = [
     inLanguage(title, titleEn),
     changed,
     kind === 'course' ? m.schedule_course() : m.schedule_event(),
+    said,
     ...words,
   ]
   const shared = {
     className: `${className} event-${color} ${kind === 'course' ? 'time-table-course' : ''}`,
-    'aria-label': said.filter(Boolean).join(m.schedule_comma()),
+    'aria-label': heard.filter(Boolean).join(m.schedule_comma()),
   }
   const inner = (
     <>
