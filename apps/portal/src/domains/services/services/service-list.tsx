@@ -46,7 +46,6 @@ export function ServiceList({ list, label, words, onOpen }: ServiceListProps) {
             opening={opening === service.serviceId}
             onOpen={() => openOne(service)}
             onInfo={() => setShown(service)}
-            onFavourite={() => favour(service)}
           />
         ))}
       </ul>

@@ -5,6 +5,7 @@ import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSettings } from '#shell/config.ts'
 import { Bilingual } from '#ui/bilingual.tsx'
+import { useLongPress } from '#ui/long-press.ts'
 import { MarkedText } from '#ui/marked-text.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { IconTile } from '#ui/media/icon-tile.tsx'
@@ -17,15 +18,15 @@ type ServiceRowProps = {
   words?: string
   onOpen: () => void
   onInfo: () => void
-  onFavourite: () => void
 }
 
-/** A service in a list: opens it, tells of it, makes it a favourite. */
+/** A service in a list: opens it; what it is and the star are behind its button and a long press. */
 export function ServiceRow(props: ServiceRowProps) {
-  const { service, favourite, opening, words = '', onOpen, onInfo, onFavourite } = props
+  const { service, favourite, opening, words = '', onOpen, onInfo } = props
+  const press = useLongPress(onInfo)
   const name = inLanguage(service.serviceName, service.serviceNameEn)
   return (
-    <li className="service-row">
+    <li className="service-row" {...press}>
       <button
         type="button"
         className="service-row-open"
@@ -40,6 +41,7 @@ export function ServiceRow(props: ServiceRowProps) {
             ) : (
               <Bilingual zh={service.serviceName} en={service.serviceNameEn} />
             )}
+            {favourite ? <Icon name="star-filled" label={m.services_favourites()} /> : null}
           </span>
           <Marks service={service} />
           {words ? (
@@ -65,16 +67,7 @@ export function ServiceRow(props: ServiceRowProps) {
           aria-label={m.services_about({ name })}
           onClick={onInfo}
         >
-          <Icon name="info" />
-        </button>
-        <button
-          type="button"
-          className="service-row-act"
-          aria-label={m.services_favourite_of({ name })}
-          aria-pressed={favourite}
-          onClick={onFavourite}
-        >
-          <Icon name={favourite ? 'star-filled' : 'star'} />
+          <Icon name="more" />
         </button>
       </span>
     </li>
