@@ -17,6 +17,9 @@ export const Profile = T.Object(
     mobile: T.String({ description: 'middle digits hidden' }),
     email: T.String({ description: 'partly hidden' }),
     portraitUrl: T.String(),
+    number: T.Optional(
+      T.String({ description: 'at the institution, of a student or an employee; empty: none' }),
+    ),
     editable: T.Optional(
       T.Array(T.String(), { description: 'fields that the member may change: userNameEn' }),
     ),

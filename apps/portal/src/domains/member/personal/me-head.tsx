@@ -1,3 +1,4 @@
+import type { Profile } from '@atrium/contract/member/personal'
 import { useECard } from '#domains/member/personal-sources/personal-sources-queries.ts'
 import { inLanguage } from '#lib/language.ts'
 import { useSession } from '#lib/session.ts'
@@ -6,6 +7,11 @@ import { m } from '#paraglide/messages.js'
 import { Avatar } from '#ui/media/avatar.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { useProfile } from './personal-queries.ts'
+
+const numberOf = ({ number = '', identityLabel }: Profile) =>
+  identityLabel === 'student'
+    ? m.personal_student_number({ number })
+    : m.personal_staff_number({ number })
 
 /** Who is signed in. The name is known at once, from the session; the rest follows. */
 export function MeHead() {
@@ -22,7 +28,9 @@ export function MeHead() {
       <div className="me-head-text">
         <h1 className="me-head-name">{name}</h1>
         <p className="muted num">
-          {[data?.accountName ?? session?.username, place].filter(Boolean).join(' · ')}
+          {[data?.number ? numberOf(data) : (data?.accountName ?? session?.username), place]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
         {/* Where the card failed too, its message speaks for both. */}
         {isError && !data && !card.isError ? (

@@ -53,6 +53,7 @@ async function profileOf(platform: Platform, db: Db, accountId: string) {
     mobile: hideMobile(row.mobile),
     email: hideEmail(row.email),
     portraitUrl: await portraitOf(platform, row),
+    number: (row.external_key ?? '').toUpperCase(),
     editable: row.keptElsewhere ? [] : ['userNameEn'],
   }
 }

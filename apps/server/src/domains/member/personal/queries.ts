@@ -13,6 +13,7 @@ export const getProfile = (db: Db, accountId: string) =>
       'account.username',
       'person.name',
       'person.name_en',
+      'person.external_key',
       'person.mobile',
       'person.email',
       'identity_type.code as identity_code',
