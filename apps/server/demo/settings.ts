@@ -31,6 +31,26 @@ export function settings(): Partial<Record<ConfigKey, string>> {
         Object.entries(quickServices).map(([label, names]) => [label, names.map(numberOf)]),
       ),
     ),
+    searchHints: JSON.stringify({
+      student: [
+        { zh: '选课', en: 'course choice' },
+        { zh: '校车时刻', en: 'bus times' },
+        { zh: '自习室', en: 'study rooms' },
+      ],
+      teacher: [
+        { zh: '调课申请', en: 'moving a class' },
+        { zh: '差旅报销', en: 'travel claims' },
+        { zh: '教室借用', en: 'booking a room' },
+      ],
+      admin: [
+        { zh: '会议室', en: 'meeting rooms' },
+        { zh: '用印申请', en: 'use of the seal' },
+      ],
+      visitor: [
+        { zh: '校园地图', en: 'campus map' },
+        { zh: '校历', en: 'academic calendar' },
+      ],
+    }),
     defaultSearchWord: '选课',
     defaultSearchWordEn: 'Course selection',
     ENV_NEWS_NEW_ITON_DAYS: '3',

@@ -701,6 +701,13 @@ export const configKeys = {
     means:
       'service numbers on home, by identity label (student, teacher, admin, guest, other, visitor)',
   },
+  searchHints: {
+    kind: 'jsonObject',
+    initial: '{}',
+    visitor: false,
+    means:
+      'what the search field of home proposes, by identity label (as quickServices): lists of {"zh", "en"}',
+  },
   userAgreement: { kind: 'html', initial: '', visitor: false, means: 'user agreement, HTML' },
   userAgreementEn: {
     kind: 'html',

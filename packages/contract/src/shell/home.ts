@@ -54,6 +54,8 @@ export const Home = T.Object(
         list: T.Array(ArticleSummary, { description: 'the beginning of the first column' }),
       }),
     ),
+    // what others like the member look for, of which one stands in the search field
+    hints: T.Optional(T.Array(T.Object({ text: T.String(), textEn: T.String() }))),
     unread: T.Integer(),
   },
   { $id: 'Home' },

@@ -16,6 +16,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { MaybePicture } from '#ui/media/maybe-picture.tsx'
+import { minuteOfDay } from './moment.ts'
 import { teachingWeek, timeOfDay } from './today.ts'
 
 /** The institution, a greeting, the day, the way to messages and to search. */
@@ -36,7 +37,11 @@ export function HomeHeader({ home, now }: { home: Home | undefined; now: number 
             {session && isShowMessage !== '0' ? <MessagesEntry /> : null}
           </span>
         </div>
-        <h1 className="hero-greeting">{greeting(session ? nameOf(home, session.name) : '')}</h1>
+        <h1 className="hero-greeting">{greeting(
+          session ? nameOf(home, session.name) : '',
+          // By the member's clock, as everything here, once it is known.
+          home ? Math.floor(minuteOfDay(now, home.timeZone) / 60) : new Date(now).getHours(),
+        )}</h1>
         <p className="hero-facts num">{factsOf(home, now)}</p>
         {session ? null : (
           <div className="hero-sign-in">
@@ -51,7 +56,7 @@ export function HomeHeader({ home, now }: { home: Home | undefined; now: number 
           to={isOpenGlobalSearch === '0' ? '/pages/service/search' : '/pages/search/wholeSearch'}
         >
           <Icon name="search" />
-          <span className="one-line">{searchWord || m.home_search()}</span>
+          <span className="one-line">{hintOf(home, now) || searchWord || m.home_search()}</span>
         </Link>
       </div>
     </header>
@@ -99,17 +104,24 @@ function MessagesEntry() {
   )
 }
 
+/** One of what others like the member look for, another each day: nothing changes while one looks. */
+function hintOf(home: Home | undefined, now: number) {
+  const hints = home?.hints ?? []
+  const hint = hints[Math.floor(now / 86_400_000) % hints.length]
+  return hint && m.home_search_hint({ hint: inLanguage(hint.text, hint.textEn) })
+}
+
 const nameOf = (home: Home | undefined, name: string) =>
   home?.who ? inLanguage(home.who.userName, home.who.userNameEn) : name
 
-function greeting(name: string) {
+function greeting(name: string, hour: number) {
   const words = {
     morning: m.home_morning(),
     noon: m.home_noon(),
     afternoon: m.home_afternoon(),
     evening: m.home_evening(),
     night: m.home_night(),
-  }[timeOfDay(new Date().getHours())]
+  }[timeOfDay(hour)]
   return name ? m.home_greeting({ words, name }) : words
 }
 

@@ -43,7 +43,7 @@ export default function HomePage() {
   return (
     <Page bare onRefresh={home.refetch}>
       <HomeHeader home={data} now={now} />
-      <div className="column home-content stack">
+      <div className={`column home-content stack ${member ? 'home-member' : ''}`}>
         <QueryView
           query={slides === undefined && data ? { ...home, data: undefined, isError: false } : home}
           skeleton={<HomeSkeleton member={member} />}

@@ -91,6 +91,7 @@ export const homeHandlers: Handlers<typeof home> = {
       cards: cards ?? { eCard: null, books: null, mailbox: null },
       notices,
       news: newsList,
+      hints: hintsOf((await settings).searchHints, quickKey(viewer)),
       unread: unread ?? 0,
     }
   },
@@ -131,6 +132,16 @@ async function who(db: Db, accountId: string) {
     organizationName: row.organization_name,
     organizationNameEn: row.organization_name_en,
   }
+}
+
+/** As operators wrote them; what is not written so is left out. */
+function hintsOf(text: string, key: string) {
+  const list = (JSON.parse(text || '{}') as Record<string, unknown>)[key]
+  if (!Array.isArray(list)) return []
+  return list
+    .filter((hint) => typeof hint?.zh === 'string' && hint.zh !== '')
+    .slice(0, 20)
+    .map(({ zh, en }) => ({ text: zh as string, textEn: typeof en === 'string' ? en : '' }))
 }
 
 /** Which of the operator's lists of quick services this viewer gets. */
