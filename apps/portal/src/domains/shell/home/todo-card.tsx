@@ -37,11 +37,11 @@ export function TodoCard({ todo, zone, now, onRetry }: TodoCardProps) {
           {shown.map((task) => (
             <li key={task.id}>
               <Link
-                className="todo-row"
+                className="home-todo-row"
                 to="/msgCenter/pages/task/applicationDetail"
                 search={{ id: task.id }}
               >
-                <span className="todo-title">{task.title}</span>
+                <span className="home-todo-title">{task.title}</span>
                 {task.dueAt ? <Due dueAt={task.dueAt} zone={zone} now={now} /> : null}
                 <span className="muted todo-note">{noteOf(task)}</span>
               </Link>
