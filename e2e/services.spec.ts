@@ -5,7 +5,11 @@ import { expect, test } from './test.ts'
 test('a visitor sees public services and is asked to sign in for a favourite', async ({ page }) => {
   await page.goto('/pages/tab/service/index')
   await expect(page.getByRole('heading', { name: '常用服务' })).toBeVisible()
-  await page.getByRole('button', { name: /^收藏/ }).first().click()
+  await page
+    .getByRole('button', { name: /，服务说明$/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: '收藏', exact: true }).click()
   await expect(page.getByRole('dialog', { name: '登录后才能收藏' })).toBeVisible()
 })
 
@@ -84,7 +88,8 @@ test.describe('signed in', () => {
     page,
   }) => {
     await page.goto('/pages/tab/service/index')
-    const star = page.getByRole('button', { name: '收藏教学评价' })
+    await page.getByRole('button', { name: '教学评价，服务说明' }).click()
+    const star = page.getByRole('dialog').getByRole('button', { name: /收藏/ })
     await expect(star).toHaveAttribute('aria-pressed', 'false')
     const seen = Promise.withResolvers<void>()
     await page.route('**/v1/service/collect', async (route) => {

@@ -37,11 +37,13 @@ export function HomeHeader({ home, now }: { home: Home | undefined; now: number 
             {session && isShowMessage !== '0' ? <MessagesEntry /> : null}
           </span>
         </div>
-        <h1 className="hero-greeting">{greeting(
-          session ? nameOf(home, session.name) : '',
-          // By the member's clock, as everything here, once it is known.
-          home ? Math.floor(minuteOfDay(now, home.timeZone) / 60) : new Date(now).getHours(),
-        )}</h1>
+        <h1 className="hero-greeting">
+          {greeting(
+            session ? nameOf(home, session.name) : '',
+            // By the member's clock, as everything here, once it is known.
+            home ? Math.floor(minuteOfDay(now, home.timeZone) / 60) : new Date(now).getHours(),
+          )}
+        </h1>
         <p className="hero-facts num">{factsOf(home, now)}</p>
         {session ? null : (
           <div className="hero-sign-in">

@@ -2,7 +2,15 @@ import type { Occurrence } from '@atrium/contract/work/schedule'
 import { expect, test } from 'vitest'
 import { barsOf } from './day-bars.ts'
 
-const days = ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28', '2026-11-29']
+const days = [
+  '2026-11-23',
+  '2026-11-24',
+  '2026-11-25',
+  '2026-11-26',
+  '2026-11-27',
+  '2026-11-28',
+  '2026-11-29',
+]
 const event = (id: string, firstDay: string, lastDay: string) =>
   ({ id, firstDay, lastDay, startsAt: firstDay, struck: false }) as Occurrence
 const bars = (...list: Occurrence[]) =>

@@ -35,7 +35,14 @@ export function barsOf(
       const at = free.findIndex((column) => column <= from)
       const line = at < 0 ? free.length : at
       free[line] = from + count
-      bars.push({ event, from, count, line, before: event.firstDay < first, after: event.lastDay > last })
+      bars.push({
+        event,
+        from,
+        count,
+        line,
+        before: event.firstDay < first,
+        after: event.lastDay > last,
+      })
     }
   return bars
 }
