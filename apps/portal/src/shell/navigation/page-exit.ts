@@ -13,7 +13,7 @@ export function leaveFor(address: string) {
 /** Hands an address to another program of the device: this page stays. */
 export function openProgram(address: string) {
   onPurpose = true
-  moveOverOverlays('back', () => {
+  moveOverOverlays('stay', () => {
     onPurpose = true
     location.assign(address)
     setTimeout(() => (onPurpose = false))

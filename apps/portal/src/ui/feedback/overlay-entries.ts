@@ -46,9 +46,16 @@ export function useOverlayEntry(isOpen: boolean, onClose: () => void) {
  * Moves on the browser's history as if there was no overlay: `move` is told how many entries it has to take back, and whether the
  * current one is to be written over instead of a new one put behind it.
  */
-export function moveOverOverlays(kind: 'push' | 'replace' | 'back', move: Move) {
+export function moveOverOverlays(kind: 'push' | 'replace' | 'back' | 'stay', move: Move) {
   if (stepping) return void waiting.push(() => moveOverOverlays(kind, move))
-  if (kind === 'back') return move({ steps: level, over: false })
+  if (kind === 'stay') return move({ steps: 0, over: false })
+  if (kind === 'back') {
+    // The move takes their entries along: none is taken back a second time when they close.
+    const steps = level
+    level = 0
+    closeAll()
+    return move({ steps, over: false })
+  }
   // A new page takes the place of the lowest overlay's entry.
   const over = kind === 'push' && level > 0
   const steps = over ? level - 1 : level
