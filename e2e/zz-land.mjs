@@ -1,1 +1,0 @@
-import { readFileSync, writeFileSync } from 'node:fs'
