@@ -126,6 +126,7 @@ export function taskOf(request: Request) {
     key: request.id,
     version: request.version,
     title: request.title,
+    titleEn: request.titleEn,
     status: ended ? 'finish' : 'progress',
     applicant: { username: request.username },
     form: request.form.map(({ label, value }) => ({ label, value })),

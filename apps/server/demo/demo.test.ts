@@ -23,6 +23,7 @@ import { calendarsAt, eventsAt } from './schedule.ts'
 import { services } from './services.ts'
 import { settings } from './settings.ts'
 import { actionsOf, tasksAt } from './tasks.ts'
+import { taskSourcesEnglish, tasksEnglish } from './tasks-english.ts'
 import { timetable } from './timetable.ts'
 
 const now = new Date('2026-11-23T08:10:00+08:00')
@@ -106,6 +107,25 @@ describe('the demo’s own data', () => {
     }
     const apps = new Set(messageApps.map(({ code }) => code))
     for (const { appCode } of messagesAt(now)) expect(apps).toContain(appCode)
+  })
+
+  test('says the messages of its accounts in English too', () => {
+    const named = new Set<string>(namedMembers.map(({ username }) => username))
+    const mute = messagesAt(now).filter(
+      ({ to, titleEn, summaryEn, asks }) =>
+        to.some(({ username }) => named.has(username)) &&
+        !(asks?.titleEn || (titleEn && summaryEn)),
+    )
+    expect(mute.map(({ title }) => title)).toEqual([])
+    for (const { titleEn, summaryEn } of messagesAt(now))
+      expect(`${titleEn} ${summaryEn}`).not.toMatch(/\p{Script=Han}|\{/u)
+  })
+
+  test('says its tasks in English too', () => {
+    const mute = tasksAt(now).filter(
+      ({ title, source }) => !tasksEnglish[title] || !taskSourcesEnglish[source],
+    )
+    expect(mute.map(({ title, source }) => `${title} ${source}`)).toEqual([])
   })
 
   test('gives everybody a name, a number, a mobile and an address of their own', () => {

@@ -3,6 +3,9 @@ import { addDays, at, dayOf } from './dates.ts'
 import { messageApps, messagesAt } from './messages.ts'
 import { type Ids, insert, numbered } from './rows.ts'
 import { actionsOf, tasksAt } from './tasks.ts'
+import { taskSourcesEnglish, tasksEnglish } from './tasks-english.ts'
+
+const paragraph = (text: string) => text && `<p>${text}</p>`
 
 export async function fillMessages(db: Db, today: Date, accountIds: Ids) {
   await insert(
@@ -36,14 +39,14 @@ export async function fillMessages(db: Db, today: Date, accountIds: Ids) {
   await insert(
     db,
     'message',
-    numbered(list, (message) => ({
+    numbered(list, ({ summaryEn, ...message }) => ({
       app_id: appIds.get(message.appCode),
       kind_id: appIds.get(message.appCode),
       title: message.title,
-      title_en: message.asks?.titleEn ?? '',
+      title_en: message.asks?.titleEn ?? message.titleEn,
       summary: message.summary,
-      summary_en: message.asks?.summaryEn ?? '',
-      content_en: message.asks?.summaryEn ? `<p>${message.asks.summaryEn}</p>` : '',
+      summary_en: message.asks?.summaryEn ?? summaryEn,
+      content_en: paragraph(message.asks?.summaryEn ?? summaryEn),
       urgent: message.asks?.urgent ?? false,
       actions: message.asks?.actions ?? [],
       choices: message.asks?.choices ?? [],
@@ -54,6 +57,7 @@ export async function fillMessages(db: Db, today: Date, accountIds: Ids) {
       rules: message.identities?.map((target) => ({ effect: 'include', kind: 'identity', target })),
       content: message.content,
       sender: message.sender,
+      sender_en: message.senderEn,
       url: message.url,
       sent_at: message.sentAt,
     })),
@@ -84,13 +88,16 @@ export async function fillTasks(db: Db, today: Date, accountIds: Ids) {
     'task',
     numbered(list, (task) => ({
       title: task.title,
+      title_en: tasksEnglish[task.title]?.[0] ?? '',
       source: task.source,
+      source_en: taskSourcesEnglish[task.source] ?? '',
       applicant_account_id: account(task.applicantUsername),
       applicant_name: task.applicant,
       status: task.status,
       draft: task.draft,
       urgent: task.urgent,
       note: task.note,
+      note_en: tasksEnglish[task.title]?.[1] ?? '',
       form: task.form,
       url: task.url,
       created_at: task.createdAt,

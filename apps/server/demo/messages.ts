@@ -1,5 +1,6 @@
 import { addDays, at, dayOf, writeDates } from './dates.ts'
 import { type DemoMember, generatedMembers } from './members.ts'
+import { messagesEnglish } from './messages-english.ts'
 import { namedMessages } from './messages-named.ts'
 import { random } from './random.ts'
 import type { Tone } from './services.ts'
@@ -12,6 +13,7 @@ export type DemoMessageApp = {
   tone: Tone
   /** Who signs its messages. */
   sender: string
+  senderEn: string
   url: string
   /** its messages may pass quiet hours and cannot be turned off */
   urgentKind?: true
@@ -26,6 +28,7 @@ export const messageApps: DemoMessageApp[] = [
     glyph: 'calendar',
     tone: 'blue',
     sender: '教学运行科',
+    senderEn: 'Teaching operations',
     url: page('jw.jianglan.example/home'),
   },
   {
@@ -35,6 +38,7 @@ export const messageApps: DemoMessageApp[] = [
     glyph: 'chat',
     tone: 'orange',
     sender: '学院办公室',
+    senderEn: 'School office',
     url: '',
   },
   {
@@ -44,6 +48,7 @@ export const messageApps: DemoMessageApp[] = [
     glyph: 'library',
     tone: 'violet',
     sender: '流通部',
+    senderEn: 'Circulation',
     url: page('lib.jianglan.example/loans'),
   },
   {
@@ -53,6 +58,7 @@ export const messageApps: DemoMessageApp[] = [
     glyph: 'card',
     tone: 'green',
     sender: '卡务中心',
+    senderEn: 'Card centre',
     url: page('card.jianglan.example/home'),
   },
   {
@@ -62,6 +68,7 @@ export const messageApps: DemoMessageApp[] = [
     glyph: 'shield',
     tone: 'teal',
     sender: '统一身份认证',
+    senderEn: 'Identity service',
     url: '/pagesA/safeSet/safeSet',
     urgentKind: true,
   },
@@ -72,6 +79,7 @@ export const messageApps: DemoMessageApp[] = [
     glyph: 'tool',
     tone: 'amber',
     sender: '维修服务中心',
+    senderEn: 'Repair centre',
     url: page('repair.jianglan.example/home'),
   },
   {
@@ -81,6 +89,7 @@ export const messageApps: DemoMessageApp[] = [
     glyph: 'wallet',
     tone: 'blue',
     sender: '财务大厅',
+    senderEn: 'Finance hall',
     url: page('cw.jianglan.example/claims'),
   },
   {
@@ -90,6 +99,7 @@ export const messageApps: DemoMessageApp[] = [
     glyph: 'people',
     tone: 'orange',
     sender: '学生事务大厅',
+    senderEn: 'Student affairs hall',
     url: page('xg.jianglan.example/home'),
   },
   {
@@ -99,6 +109,7 @@ export const messageApps: DemoMessageApp[] = [
     glyph: 'flask',
     tone: 'violet',
     sender: '项目管理部',
+    senderEn: 'Project office',
     url: page('ky.jianglan.example/projects'),
   },
   {
@@ -108,6 +119,7 @@ export const messageApps: DemoMessageApp[] = [
     glyph: 'health',
     tone: 'green',
     sender: '门诊部',
+    senderEn: 'Outpatients',
     url: page('hospital.jianglan.example/booking'),
   },
   {
@@ -117,6 +129,7 @@ export const messageApps: DemoMessageApp[] = [
     glyph: 'desktop',
     tone: 'teal',
     sender: '服务台 8585',
+    senderEn: 'Service desk 8585',
     url: page('help.jianglan.example/home'),
   },
 ]
@@ -136,7 +149,11 @@ export type DemoMessage = {
   title: string
   summary: string
   content: string
+  /** empty where there is no English */
+  titleEn: string
+  summaryEn: string
   sender: string
+  senderEn: string
   url: string
   sentAt: Date
   /** what it asks of its reader; nothing: to be read */
@@ -445,12 +462,16 @@ function message(
   if (!app) throw new Error(`There is no message application ${appCode}`)
   const day = dayOf(sentAt <= now ? sentAt : now)
   const written = writeDates(text, day)
+  const [titleEn = '', textEn = ''] = messagesEnglish[title] ?? []
   return {
     appCode,
     title: writeDates(title, day),
     summary: written,
     content: `<p>${written}</p>`,
+    titleEn: writeDates(titleEn, day),
+    summaryEn: writeDates(textEn, day),
     sender: app.sender,
+    senderEn: app.senderEn,
     url: app.url,
     sentAt,
     to,

@@ -2178,14 +2178,17 @@ export interface Task {
   form: Generated<Json>;
   id: Generated<string>;
   note: Generated<string>;
+  note_en: Generated<string>;
   put_at: string | null;
   source: string;
   source_digest: string | null;
+  source_en: Generated<string>;
   source_id: string | null;
   source_key: string | null;
   source_version: Generated<string>;
   status: Generated<string>;
   title: string;
+  title_en: Generated<string>;
   urgent: Generated<boolean>;
   url: Generated<string>;
 }

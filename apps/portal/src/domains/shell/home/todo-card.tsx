@@ -3,6 +3,7 @@ import type { TaskLine } from '@atrium/contract/work/tasks'
 import { dueWords } from '#domains/work/tasks/due.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
+import { Bilingual } from '#ui/bilingual.tsx'
 import { Card } from '#ui/card.tsx'
 import { urgentOf } from './moment.ts'
 import { PartFailed } from './part-failed.tsx'
@@ -41,7 +42,9 @@ export function TodoCard({ todo, zone, now, onRetry }: TodoCardProps) {
                 to="/msgCenter/pages/task/applicationDetail"
                 search={{ id: task.id }}
               >
-                <span className="home-todo-title">{task.title}</span>
+                <span className="home-todo-title">
+                  <Bilingual zh={task.title} en={task.titleEn} />
+                </span>
                 {task.dueAt ? <Due dueAt={task.dueAt} zone={zone} now={now} /> : null}
                 <span className="muted todo-note">{noteOf(task)}</span>
               </Link>

@@ -1,6 +1,7 @@
 import type { TaskAction, TaskLine } from '@atrium/contract/work/tasks'
 import { lazy, Suspense, useState } from 'react'
 import { dayAndClock } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { takeBack } from '#shell/outbox.ts'
 import { ActionSheet, type SheetAction } from '#ui/feedback/action-sheet.tsx'
@@ -63,7 +64,7 @@ export function useTaskMenu(task: TaskLine, { waits, handles = false }: TaskMenu
         <ActionSheet
           open={sheet === 'menu'}
           onClose={close}
-          title={task.title}
+          title={inLanguage(task.title, task.titleEn)}
           actions={[
             ...(undo ? [undo] : []),
             ...(handles && !undo ? task.actions.map((action) => rowOfAction(action, choose)) : []),

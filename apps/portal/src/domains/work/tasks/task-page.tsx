@@ -15,6 +15,7 @@ import { openAddress } from '#shell/navigation/navigation.ts'
 import { Page } from '#shell/page/page.tsx'
 import { PageContext } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
+import { Bilingual } from '#ui/bilingual.tsx'
 import { Card } from '#ui/card.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
@@ -134,7 +135,9 @@ function Facts({ task }: { task: Task }) {
   const due = task.dueAt && open ? dueWords(task.dueAt, timeZone) : undefined
   return (
     <Card>
-      <h2 className="task-title">{task.title}</h2>
+      <h2 className="task-title">
+        <Bilingual zh={task.title} en={task.titleEn} />
+      </h2>
       <p className="task-marks">
         <TaskStatus status={task.status} />
         {task.urgent ? <Pill tone="orange">{m.tasks_urgent()}</Pill> : null}
@@ -153,9 +156,13 @@ function Facts({ task }: { task: Task }) {
           </span>
         ) : null}
       </p>
-      {task.note ? <p className="task-note">{task.note}</p> : null}
+      {task.note ? (
+        <p className="task-note">
+          <Bilingual zh={task.note} en={task.noteEn} />
+        </p>
+      ) : null}
       <dl className="task-facts">
-        <Fact label={m.tasks_source()}>{task.source}</Fact>
+        <Fact label={m.tasks_source()}>{inLanguage(task.source, task.sourceEn)}</Fact>
         {task.applicant ? <Fact label={m.tasks_applicant()}>{task.applicant}</Fact> : null}
         <Fact label={m.tasks_created()}>{dayAndClock(task.createdAt, timeZone)}</Fact>
         {task.dueAt ? (

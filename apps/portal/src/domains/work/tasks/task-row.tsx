@@ -3,10 +3,12 @@ import { RowButtons } from '#domains/work/task-handling/row-buttons.tsx'
 import { useTaskMenu } from '#domains/work/task-handling/task-menu.tsx'
 import { useWaitingAction } from '#domains/work/task-handling/waiting-actions.ts'
 import { ago } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { Link } from '#shell/navigation/link.tsx'
 import { OutgoingLine } from '#shell/page/outgoing-line.tsx'
+import { Bilingual } from '#ui/bilingual.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { useLongPress } from '#ui/long-press.ts'
 import { Icon } from '#ui/media/icon.tsx'
@@ -46,7 +48,10 @@ function TodoRow({ task }: { task: TaskLine }) {
           <Link to={detail} search={{ id: task.id }} className="task-line">
             <TaskRowText task={task} level="myTodo" />
           </Link>
-          <IconButton label={m.tasks_more_of({ name: task.title })} onClick={open}>
+          <IconButton
+            label={m.tasks_more_of({ name: inLanguage(task.title, task.titleEn) })}
+            onClick={open}
+          >
             <Icon name="more" />
           </IconButton>
         </div>
@@ -65,7 +70,9 @@ function TodoRow({ task }: { task: TaskLine }) {
 export function TaskRowText({ task, level }: { task: TaskLine; level: Level }) {
   return (
     <>
-      <span className="task-line-title two-lines">{task.title}</span>
+      <span className="task-line-title two-lines">
+        <Bilingual zh={task.title} en={task.titleEn} />
+      </span>
       <span className="task-line-time">
         <TaskTime task={task} level={level} />
       </span>
@@ -76,7 +83,11 @@ export function TaskRowText({ task, level }: { task: TaskLine; level: Level }) {
         {task.onBehalfOf ? (
           <Pill tone="green">{m.tasks_for({ name: task.onBehalfOf })}</Pill>
         ) : null}
-        <span>{[task.source, task.note].filter(Boolean).join(' · ')}</span>
+        <span>
+          <Bilingual zh={task.source} en={task.sourceEn} />
+          {task.note ? ' · ' : null}
+          <Bilingual zh={task.note} en={task.noteEn} />
+        </span>
       </span>
     </>
   )

@@ -21,7 +21,7 @@ type Listed = {
  */
 export async function putTasks(
   db: Db,
-  source: Pick<Source, 'id' | 'name'>,
+  source: Pick<Source, 'id' | 'name' | 'nameEn'>,
   tasks: readonly SourceTask[],
   listed: Listed = {},
 ): Promise<PutResult[]> {
@@ -100,7 +100,7 @@ const stepsOf = (task: SourceTask): SourceStep[] =>
 
 async function write(
   db: Db,
-  source: Pick<Source, 'id' | 'name'>,
+  source: Pick<Source, 'id' | 'name' | 'nameEn'>,
   writes: readonly { task: SourceTask; digest: string }[],
   people: People,
   listed: Listed,
@@ -110,7 +110,9 @@ async function write(
     version: task.version,
     digest,
     title: task.title.trim(),
+    title_en: task.titleEn.trim(),
     note: task.note,
+    note_en: task.noteEn,
     applicant_account_id: people.accountOf(task.applicant) ?? null,
     applicant_name: people.nameOf(task.applicant),
     status: task.status,
@@ -121,19 +123,19 @@ async function write(
     due_at: task.dueAt ?? null,
   }))
   const { rows } = await sql<{ id: string; source_key: string }>`
-    insert into task as t (source_id, source_key, source_version, source_digest, source, title, note,
+    insert into task as t (source_id, source_key, source_version, source_digest, source, source_en, title, title_en, note, note_en,
       applicant_account_id, applicant_name, status, urgent, url, form, created_at, due_at, put_at)
-    select ${source.id}, key, version, digest, ${source.name}, title, note, applicant_account_id, applicant_name,
+    select ${source.id}, key, version, digest, ${source.name}, ${source.nameEn}, title, title_en, note, note_en, applicant_account_id, applicant_name,
       status, urgent, url, form, coalesce(created_at, now()), due_at, clock_timestamp()
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given(key text, version bigint, digest text, title text,
-      note text, applicant_account_id bigint, applicant_name text, status text, urgent boolean, url text, form jsonb,
+      title_en text, note text, note_en text, applicant_account_id bigint, applicant_name text, status text, urgent boolean, url text, form jsonb,
       created_at timestamptz, due_at timestamptz)
     on conflict (source_id, source_key) where source_id is not null do update set
-      source_version = excluded.source_version, source = excluded.source,
+      source_version = excluded.source_version, source = excluded.source, source_en = excluded.source_en,
       -- with a step that stays as it is, what is here differs
       source_digest = case when not exists (
         select from task_outcome o where o.task_id = t.id and ${isKept(listed)}) then excluded.source_digest end,
-      title = excluded.title, note = excluded.note, applicant_account_id = excluded.applicant_account_id,
+      title = excluded.title, title_en = excluded.title_en, note = excluded.note, note_en = excluded.note_en, applicant_account_id = excluded.applicant_account_id,
       applicant_name = excluded.applicant_name, status = excluded.status, urgent = excluded.urgent, url = excluded.url,
       form = excluded.form, due_at = excluded.due_at, put_at = excluded.put_at
     where t.source_version <= excluded.source_version

@@ -12,6 +12,7 @@ export type Source = {
   id: string
   code: string
   name: string
+  nameEn: string
   callbackUrl: string
   listUrl: string
   sealedSecret: string | null
@@ -22,6 +23,7 @@ export const sourceColumns = [
   'task_source.id',
   'task_source.code',
   'task_source.name',
+  'task_source.name_en as nameEn',
   'task_source.callback_url as callbackUrl',
   'task_source.list_url as listUrl',
   'task_source.sealed_secret as sealedSecret',

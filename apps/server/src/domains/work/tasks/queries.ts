@@ -128,17 +128,20 @@ const outcomeOf = (accountId: string) =>
 const groupOf = (accountId: string) =>
   sql`(select group_id from task_in_group grouped where grouped.task_id = task.id and grouped.account_id = ${accountId})`
 
-const summaryColumns = sql`task.id, task.title, task.source, task.applicant_name, task.status, task.urgent, task.note, task.created_at, task.engine`
+const summaryColumns = sql`task.id, task.title, task.title_en, task.source, task.source_en, task.note_en, task.applicant_name, task.status, task.urgent, task.note, task.created_at, task.engine`
 /** Whose step it is that the member handles. */
 const onBehalfOf = sql`(select original.person_name from task_step original where original.id = step.for_step_id)`
 type SummaryRow = {
   id: string
   title: string
+  title_en: string
   source: string
+  source_en: string
   applicant_name: string
   status: string
   urgent: boolean
   note: string
+  note_en: string
   created_at: string
   due_at: string | null
   done_at: string | null
@@ -152,11 +155,14 @@ type SummaryRow = {
 export const toSummary = (row: SummaryRow): TaskLine => ({
   id: row.id,
   title: row.title,
+  titleEn: row.title_en,
   source: row.source,
+  sourceEn: row.source_en,
   applicant: row.applicant_name,
   status: row.status as TaskLine['status'],
   urgent: row.urgent,
   note: row.note,
+  noteEn: row.note_en,
   createdAt: row.created_at,
   dueAt: row.due_at,
   doneAt: row.done_at,
