@@ -14,7 +14,7 @@ test.beforeAll(async () => {
   campus = await startCampus()
   ;({ origin, url } = campus)
 })
-test.afterAll(() => campus.stop())
+test.afterAll(() => campus?.stop())
 
 test('a mark is looked at, doubted, and raised after the teacher said so in the portal', async ({
   browser,

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { expect } from '@playwright/test'
@@ -70,4 +71,20 @@ export async function openService(page: Page, name: string) {
   await page.goto(`/pages/service/search?${new URLSearchParams({ keyWords: name })}`)
   await page.getByRole('button', { name: new RegExp(`^${name} `) }).click()
   return page.frameLocator('iframe')
+}
+
+const messages = path.join(path.dirname(import.meta.dirname), 'apps/portal/messages')
+/** What the portal says under a key, in a language; only plain texts, filled in. */
+export function wordsIn(language: 'zh' | 'en') {
+  const all: Record<string, unknown> = Object.assign(
+    {},
+    ...readdirSync(path.join(messages, language)).map((file) =>
+      JSON.parse(readFileSync(path.join(messages, language, file), 'utf8')),
+    ),
+  )
+  return (key: string, given: Record<string, string> = {}) => {
+    const text = all[key]
+    if (typeof text !== 'string') throw new Error(`${key} is no plain text`)
+    return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => given[name] ?? '')
+  }
 }

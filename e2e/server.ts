@@ -71,7 +71,7 @@ export async function startServer(
     await rm(folder, { recursive: true, force: true })
   }
 
-  const deadline = Date.now() + 90_000
+  const deadline = Date.now() + 180_000
   while (!(await isReady(url))) {
     if (server.exitCode !== null || Date.now() > deadline) {
       await stop()
