@@ -1,3 +1,5 @@
+import { eCard } from '@atrium/contract/member/e-card'
+import { serviceOpening } from '@atrium/contract/services/service-opening'
 import type { Page } from '@playwright/test'
 import { watchRequests } from './quiet.ts'
 import { screens } from './screens.ts'
@@ -6,6 +8,9 @@ import { screens } from './screens.ts'
 const samples = 2
 /** The page itself has said that nothing is under way: what began since then is waited for, ms. */
 const calm = 40
+
+/** Only counted, or made for a moment, on the server. */
+const opening = new RegExp(`(${serviceOpening.launch.path}|${eCard.codes.path})$`)
 
 declare global {
   interface Window {
@@ -29,23 +34,37 @@ declare global {
 
 /**
  * Follows every link and presses every button, beginning where the app starts, and tells which screens they lead to, with the
- * page that does. Nothing is changed: what would write on the server is refused, what leads elsewhere is noted, not followed.
+ * page that does. Nothing is changed: what would write on the server is refused, but for opening a service and the pay code; what leads
+ * elsewhere is noted, not followed.
+ * @returns the screens that were reached and the addresses elsewhere, each with the page that leads there, and what went wrong
  */
 export async function crawl(page: Page, url: string) {
   const reached = new Map<string, string>()
+  const elsewhere = new Map<string, string>()
+  const faults: string[] = []
+  const says = watchConsole(page)
   const looked = new Map<string, number>()
   const seen = new Set<string>()
+  const leads = new Map<string, string>()
   const waiting: string[] = []
   const note = (href: string, from: string) => {
     const { pathname, search, origin } = new URL(href, url)
     const path = pathname.replace(/(.)\/$/, '$1')
-    if (origin !== url || !screens[path]) return
+    const shown = origin === url ? screens[path] : undefined
+    // Somebody else's page, or a file: not a screen of the portal.
+    const to = shown?.area === 'webview' ? new URLSearchParams(search).get('url') : undefined
+    if (!shown || to) {
+      const address = new URL(to || href, url).href
+      if (!elsewhere.has(address)) elsewhere.set(address, from)
+    }
+    if (!shown) return
     if (!reached.has(path)) reached.set(path, from)
     const count = looked.get(path) ?? 0
-    if (count >= (screens[path].search ? samples : 1) || seen.has(path + search)) return
+    if (count >= (shown.search ? samples : 1) || seen.has(path + search)) return
     // Somebody else's page is shown there.
-    if (screens[path].area === 'webview') return
+    if (shown.area === 'webview') return
     looked.set(path, count + 1)
+    leads.set(path + search, from)
     seen.add(path + search)
     waiting.push(path + search)
   }
@@ -59,6 +78,8 @@ export async function crawl(page: Page, url: string) {
     if (!came) await page.goto(next)
     await isThere(page, next)
     await quiet(calm)
+    for (const fault of [...(await page.evaluate(faultsOfPage)), ...says.splice(0)])
+      faults.push(`${next} (from ${leads.get(next)}): ${fault}`)
     stay.holds = true
     note(page.url(), next)
     // What a button brought may have more to press.
@@ -68,8 +89,27 @@ export async function crawl(page: Page, url: string) {
       await quiet(calm)
       for (const href of [...found.ledTo, ...stay.ledTo.splice(0)]) note(href, next)
     }
+    // What is pressed here may be refused, as nothing is changed.
+    says.length = 0
   }
-  return reached
+  return { reached, elsewhere, faults }
+}
+
+/** Errors that the page tells its console of; what the crawl itself refused is none. */
+function watchConsole(page: Page) {
+  const says: string[] = []
+  page.on('pageerror', ({ message }) => says.push(message))
+  page.on('console', (message) => {
+    if (message.type() !== 'error' || message.text().includes('net::ERR_FAILED')) return
+    says.push(`${message.text()} ${message.location().url}`)
+  })
+  return says
+}
+
+/** Runs in the page: what it says of itself where it does not show what was asked for. */
+function faultsOfPage() {
+  const states = [...document.querySelectorAll('.state[role=alert]')]
+  return states.flatMap((one) => (one.checkVisibility() ? one.textContent : []))
 }
 
 /** @throws with the address where no page shows */
@@ -165,7 +205,8 @@ async function prepare(page: Page) {
       // An answer without content leaves the page where it is.
       return route.fulfill({ status: 204 })
     }
-    return request.method() === 'GET' ? route.fallback() : route.abort()
+    const isHarmless = request.method() === 'GET' || opening.test(request.url())
+    return isHarmless ? route.fallback() : route.abort()
   })
   page.on('dialog', (dialog) => void dialog.accept())
   return stay
