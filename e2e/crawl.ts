@@ -34,11 +34,11 @@ declare global {
 
 /**
  * Follows every link and presses every button, beginning where the app starts, and tells which screens they lead to, with the
- * page that does. Nothing is changed: what would write on the server is refused, but for opening a service and the pay code; what leads
- * elsewhere is noted, not followed.
+ * page that does. Nothing is changed: what would write on the server is refused, what leads elsewhere is noted, not followed.
+ * @param options `opens`: services and the pay code are opened, which others find counted
  * @returns the screens that were reached and the addresses elsewhere, each with the page that leads there, and what went wrong
  */
-export async function crawl(page: Page, url: string) {
+export async function crawl(page: Page, url: string, { opens = false } = {}) {
   const reached = new Map<string, string>()
   const elsewhere = new Map<string, string>()
   const faults: string[] = []
@@ -68,7 +68,7 @@ export async function crawl(page: Page, url: string) {
     seen.add(path + search)
     waiting.push(path + search)
   }
-  const stay = await prepare(page)
+  const stay = await prepare(page, opens)
   const quiet = watchRequests(page)
   note('/', 'the start')
   for (let next = waiting.shift(); next; next = waiting.shift()) {
@@ -146,7 +146,7 @@ async function showInside(address: string) {
 }
 
 /** Runs in the page before anything of it does. */
-async function prepare(page: Page) {
+async function prepare(page: Page, opens: boolean) {
   await page.addInitScript(() => {
     const crawl = {
       holds: false,
@@ -205,7 +205,7 @@ async function prepare(page: Page) {
       // An answer without content leaves the page where it is.
       return route.fulfill({ status: 204 })
     }
-    const isHarmless = request.method() === 'GET' || opening.test(request.url())
+    const isHarmless = request.method() === 'GET' || (opens && opening.test(request.url()))
     return isHarmless ? route.fallback() : route.abort()
   })
   page.on('dialog', (dialog) => void dialog.accept())
