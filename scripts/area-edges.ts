@@ -30,7 +30,7 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     // what is read in a directory becomes members as what is read in a file
     directory: ['identity', 'members'],
     // feeds become articles as files do; who writes for which department, and may do so
-    editorial: ['identity', 'news', 'operators'],
+    editorial: ['identity', 'messages', 'news', 'operators'],
     // how it is judged, what is judged, and photos of it encoded again
     evaluation: ['identity', 'images', 'services'],
     // what a device says of itself, and whether a member wants it kept by name
@@ -294,7 +294,7 @@ export const tables: Record<string, string> = {
   evaluation: 'evaluation_standard evaluation evaluation_score evaluation_upload evaluation_photo',
   aggregation: 'service_aggregation service_aggregation_member',
   news: 'news_column article notice article_attachment article_work news_picture news_subscription article_like article_comment article_comment_report article_read_salt article_reader article_read_day article_popular message_app_group message_app_in_group',
-  editorial: 'article_version news_feed',
+  editorial: 'article_version article_remark news_column_reviewer news_feed',
   announcements: 'announcement_confirmation',
   mailbox: 'mailbox letter',
   files: 'file_owner file_preview',

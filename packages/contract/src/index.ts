@@ -1,11 +1,13 @@
 import { announcementConsole, announcements } from './content/announcements.ts'
 import { appGroups } from './content/app-groups.ts'
 import { commentReview, comments } from './content/comments.ts'
-import { feeds, newsConsole } from './content/editorial.operator.ts'
+import { newsConsole } from './content/editorial.operator.ts'
+import { articleReview } from './content/editorial-review.operator.ts'
 import { files } from './content/files.ts'
 import { images } from './content/images.ts'
 import { letterConsole, letters } from './content/mailbox.ts'
 import { news, notices } from './content/news.ts'
+import { feeds } from './content/news-feeds.operator.ts'
 import { workbench } from './content/workbench.operator.ts'
 import type { EndpointTable } from './define.ts'
 import { assistantConsole } from './discovery/assistant.operator.ts'
@@ -130,6 +132,7 @@ export const endpoints = {
   announcements,
   letters,
   comments,
+  articleReview,
   commentReview,
   messages,
   live,

@@ -19,6 +19,7 @@ import { attached } from './news.ts'
 /** Whoever changes something names the revision they saw: when somebody was faster, nothing is overwritten. */
 const revision = T.Integer({ minimum: 1, maximum: 1_000_000_000 })
 const params = T.Object({ id: Id })
+const Percent = T.Integer({ minimum: 0, maximum: 100 })
 const Short = (maxLength: number) => T.String({ maxLength, default: '' })
 
 /** What a writer writes; all of it is kept with every version. */
@@ -44,6 +45,10 @@ export const ArticleText = T.Object({
   titleImageFileId: T.Union([Id, T.Null()], {
     default: null,
     description: 'key of a picture the caller has uploaded, shown in lists and above the text',
+  }),
+  titleImageFocus: T.Union([T.Object({ x: Percent, y: Percent }), T.Null()], {
+    default: null,
+    description: 'what of the title picture stays in sight where it is cut; null: its middle',
   }),
   attachments: T.Array(
     T.Object({ name: T.String({ minLength: 1, maxLength: 200, pattern: '\\S' }), fileId: Id }),
@@ -71,6 +76,7 @@ const line = {
   columnName: T.String(),
   columnNameEn: T.String(),
   publishedAt: Nullable(Time),
+  plannedAt: Nullable(Time),
   pinned: T.Boolean(),
   needsConfirmation: T.Boolean(),
   imported: T.Boolean({ description: 'came from a feed or a file' }),
@@ -86,7 +92,10 @@ export const ManagedArticle = T.Object(
     approvedVersion: Nullable(T.Integer()),
     liveVersion: Nullable(T.Integer({ description: 'the one members see or are going to see' })),
     ownText: T.Boolean({ description: 'the caller wrote some of it, and cannot approve it' }),
+    mayReview: T.Boolean({ description: 'the column has no reviewers, or the caller is one' }),
     reviewNote: T.String(),
+    editable: T.String({ description: 'the text as HTML to be changed, its pictures signed' }),
+    editableEn: T.String({ description: 'the same of the English text, or empty' }),
     preview: T.String({ description: 'sanitised HTML' }),
     previewEn: T.String({ description: 'sanitised HTML, or empty' }),
     titleImage: T.String({ description: 'where it is for ten minutes, or empty' }),
@@ -142,6 +151,7 @@ export const Change = T.Object(
   { $id: 'TextChange' },
 )
 export type Change = Static<typeof Change>
+export const Changes = T.Array(T.Object({ field: T.String(), changes: T.Array(Change) }))
 
 const operator = { access: 'operator', permission: 'content', delegated: true } as const
 const step = { ...operator, params, reply: ManagedArticle } as const
@@ -229,8 +239,20 @@ export const newsConsole = {
   save: put('/console-api/news/articles/{id}', {
     summary: 'A new version of the text; what members see stays until it is published',
     ...step,
-    body: T.Interface([ArticleText], { revision }),
-    errors: ['news.not_found', 'news.column_not_found', 'news.changed_meanwhile'],
+    body: T.Interface([ArticleText], {
+      revision,
+      autosave: T.Boolean({
+        default: false,
+        description:
+          'saved by itself while its writer goes on: for ten minutes it stays one version; a text under review is left alone',
+      }),
+    }),
+    errors: [
+      'news.not_found',
+      'news.column_not_found',
+      'news.step_refused',
+      'news.changed_meanwhile',
+    ],
   }),
   remove: del('/console-api/news/articles/{id}', {
     summary: 'Throws a draft away that no member ever saw',
@@ -250,13 +272,19 @@ export const newsConsole = {
     summary: 'Approves the text; nobody approves what they wrote themselves',
     ...step,
     body: seen,
-    errors: ['news.not_found', 'news.own_text', 'news.step_refused', 'news.changed_meanwhile'],
+    errors: [
+      'news.not_found',
+      'news.own_text',
+      'news.not_reviewer',
+      'news.step_refused',
+      'news.changed_meanwhile',
+    ],
   }),
   refuse: post('/console-api/news/articles/{id}/refusal', {
     summary: 'Gives the text back with a note',
     ...step,
     body: T.Object({ revision, note: T.String({ minLength: 1, maxLength: 500, pattern: '\\S' }) }),
-    errors: ['news.not_found', 'news.step_refused', 'news.changed_meanwhile'],
+    errors: ['news.not_found', 'news.not_reviewer', 'news.step_refused', 'news.changed_meanwhile'],
   }),
   publish: post('/console-api/news/articles/{id}/publication', {
     summary: 'Shows the approved text to members, now or from a moment on',
@@ -296,7 +324,7 @@ export const newsConsole = {
     query: T.Object({
       against: T.Optional(T.Integer({ minimum: 1, description: 'the one before it otherwise' })),
     }),
-    reply: T.Array(T.Object({ field: T.String(), changes: T.Array(Change) })),
+    reply: Changes,
     errors: ['news.not_found', 'news.version_not_found'],
   }),
   restore: post('/console-api/news/articles/{id}/versions/{number}/restoration', {
@@ -306,73 +334,5 @@ export const newsConsole = {
     body: seen,
     reply: ManagedArticle,
     errors: ['news.not_found', 'news.version_not_found', 'news.changed_meanwhile'],
-  }),
-}
-
-// ---- feeds ----
-
-const feedFields = {
-  address: T.String({ pattern: '^https?://[^\\s\\\\@]+$', maxLength: 2000 }),
-  columnId: Id,
-  intervalMinutes: T.Integer({ minimum: 15, maximum: 10_080, default: 60 }),
-  enabled: T.Boolean({ default: true }),
-}
-export const Feed = T.Object(
-  {
-    id: Id,
-    revision,
-    ...feedFields,
-    columnName: T.String(),
-    fetchedAt: Nullable(Time),
-    nextAt: Nullable(Time),
-    result: Nullable(OneOf(['imported', 'unchanged', 'partly', 'failed'])),
-    message: T.String({ description: 'what went wrong last time, or empty' }),
-    added: T.Integer(),
-    changed: T.Integer(),
-    skipped: T.Integer(),
-  },
-  { $id: 'Feed' },
-)
-
-/** Sites whose feeds are read into a column on a schedule. */
-export const feeds = {
-  list: get('/console-api/news/feeds', {
-    summary: 'Feeds of the columns the caller may write in, and how they fared last time',
-    ...operator,
-    reply: T.Array(Feed),
-  }),
-  create: post('/console-api/news/feeds', {
-    summary: 'Reads another feed from now on',
-    ...operator,
-    body: T.Object(feedFields),
-    reply: Feed,
-    errors: ['news.column_not_found', 'news.feed_taken'],
-  }),
-  update: put('/console-api/news/feeds/{id}', {
-    summary: 'The feed as it is to be read from now on',
-    ...operator,
-    params,
-    body: T.Object({ revision, ...feedFields }),
-    reply: Feed,
-    errors: [
-      'news.feed_not_found',
-      'news.column_not_found',
-      'news.feed_taken',
-      'news.changed_meanwhile',
-    ],
-  }),
-  remove: del('/console-api/news/feeds/{id}', {
-    summary: 'Reads the feed no more; its articles stay',
-    ...operator,
-    params,
-    reply: T.Null(),
-    errors: ['news.feed_not_found'],
-  }),
-  fetch: post('/console-api/news/feeds/{id}/fetch', {
-    summary: 'Reads the feed now, unless another of its host is being read',
-    ...operator,
-    params,
-    reply: Feed,
-    errors: ['news.feed_not_found', 'news.feed_busy'],
   }),
 }

@@ -166,6 +166,8 @@ export interface Article {
   department_en: Generated<string>;
   id: Generated<string>;
   image_file_id: string | null;
+  image_focus_x: number | null;
+  image_focus_y: number | null;
   kind: Generated<string>;
   like_count: Generated<number>;
   needs_confirmation: Generated<boolean>;
@@ -249,10 +251,27 @@ export interface ArticleReadSalt {
   salt: Buffer;
 }
 
+export interface ArticleRemark {
+  account_id: string | null;
+  article_id: string;
+  content: string;
+  created_at: Generated<string>;
+  id: Generated<string>;
+  language: string;
+  parent_id: string | null;
+  prefix: Generated<string>;
+  quote: Generated<string>;
+  resolved_account_id: string | null;
+  resolved_at: string | null;
+  suffix: Generated<string>;
+  version: number;
+}
+
 export interface ArticleVersion {
   article_id: string;
   content: Json;
   number: number;
+  started_at: Generated<string>;
   writer_account_id: string | null;
   written_at: Generated<string>;
 }
@@ -267,6 +286,7 @@ export interface ArticleWork {
   approved_version: number | null;
   article_id: string;
   live_version: number | null;
+  planned_at: string | null;
   review_note: Generated<string>;
   reviewed_at: string | null;
   reviewer_account_id: string | null;
@@ -1220,6 +1240,11 @@ export interface NewsColumn {
   parent_id: string | null;
   position: Generated<number>;
   resting_audience_id: number | null;
+}
+
+export interface NewsColumnReviewer {
+  account_id: string;
+  column_id: string;
 }
 
 export interface NewsFeed {
@@ -2452,6 +2477,7 @@ export interface DB {
   article_read_day: ArticleReadDay;
   article_read_salt: ArticleReadSalt;
   article_reader: ArticleReader;
+  article_remark: ArticleRemark;
   article_version: ArticleVersion;
   article_visit: ArticleVisit;
   article_work: ArticleWork;
@@ -2549,6 +2575,7 @@ export interface DB {
   message_event: MessageEvent;
   message_kind: MessageKind;
   news_column: NewsColumn;
+  news_column_reviewer: NewsColumnReviewer;
   news_feed: NewsFeed;
   news_picture: NewsPicture;
   news_subscription: NewsSubscription;

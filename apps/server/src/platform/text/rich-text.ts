@@ -67,6 +67,9 @@ export function cleanRichText(html: string, base = ''): string {
       th: ['colspan', 'rowspan', 'scope'],
       td: ['colspan', 'rowspan'],
       ol: ['start'],
+      // What formulas.ts draws: TeX, which stands inside as text as well.
+      span: ['data-tex'],
+      div: ['data-tex'],
       '*': ['lang', 'dir'],
     },
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
@@ -80,6 +83,8 @@ export function cleanRichText(html: string, base = ''): string {
     disallowedTagsMode: 'discard',
     selfClosing: ['img', 'br', 'hr', 'source'],
     transformTags: {
+      span: (_, attributes) => formula('span', attributes),
+      div: (_, attributes) => formula('div', attributes),
       a: (_, { href, title, ...rest }) => ({
         tagName: 'a',
         attribs: {
@@ -104,6 +109,18 @@ export function cleanRichText(html: string, base = ''): string {
     },
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
   }).trim()
+}
+
+/** Longer than what anybody types is no formula. */
+export const maxFormula = 2000
+
+/** A formula says nothing but its TeX: drawn where it is read, it is told by its tag as it stands. */
+const formula = (tagName: 'span' | 'div', attributes: Record<string, string>) => {
+  const { 'data-tex': tex, ...rest } = attributes
+  return {
+    tagName,
+    attribs: tex?.trim() && tex.length <= maxFormula ? { 'data-tex': tex } : pick(rest),
+  }
 }
 
 /** Played by whoever wants to: neither by itself nor fetched before. */

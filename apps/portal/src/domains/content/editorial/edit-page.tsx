@@ -41,6 +41,7 @@ const nothing = {
   textEn: '',
   author: '',
   titleImageFileId: null,
+  titleImageFocus: null,
   attachments: [],
 } satisfies Partial<Text>
 
@@ -144,7 +145,7 @@ function Form({ before, article, columns }: FormProps) {
     if (!text.title.trim()) return setIssues({ title: m.editorial_needs_title() })
     setIssues({})
     if (article)
-      save.mutate({ params: { id: article.id }, body: { ...text, revision: article.revision } })
+      save.mutate({ params: { id: article.id }, body: { ...text, autosave: false, revision: article.revision } })
     else create.mutate({ body: text })
   }
   return (

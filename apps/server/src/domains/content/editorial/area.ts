@@ -1,17 +1,23 @@
-import { feeds, newsConsole } from '@atrium/contract/content/editorial.operator'
+import { newsConsole } from '@atrium/contract/content/editorial.operator'
+import { articleReview } from '@atrium/contract/content/editorial-review.operator'
+import { feeds } from '@atrium/contract/content/news-feeds.operator'
+import { ownApps } from '#domains/work/messages/own-apps.ts'
 import type { Area } from '#platform/area.ts'
 import { invalidate } from '#platform/database/topics.ts'
 import { serve } from '#platform/http/serve.ts'
 import { fetchDueFeeds } from './feeds.ts'
 import { feedHandlers } from './feeds-handlers.ts'
 import { newsConsoleHandlers } from './handlers.ts'
+import { editorialMessages } from './messages.ts'
 import { editorialPersonalData } from './personal-data.ts'
 import { becameDue } from './queries.ts'
+import { articleReviewHandlers } from './review-handlers.ts'
 
 export const editorialArea: Area = {
   name: 'editorial',
   serve(app, host) {
     serve(app, host, newsConsole, newsConsoleHandlers)
+    serve(app, host, articleReview, articleReviewHandlers)
     serve(app, host, feeds, feedHandlers)
   },
   jobs: (platform) => {
@@ -29,4 +35,5 @@ export const editorialArea: Area = {
     ]
   },
   personalData: editorialPersonalData,
+  extend: () => ownApps.provide(editorialMessages.spec),
 }

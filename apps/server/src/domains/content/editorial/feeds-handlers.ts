@@ -1,4 +1,4 @@
-import type { feeds } from '@atrium/contract/content/editorial.operator'
+import type { feeds } from '@atrium/contract/content/news-feeds.operator'
 import type { Db } from '#platform/database/db.ts'
 import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
-import { feeds, newsConsole } from '@atrium/contract/content/editorial.operator'
+import { newsConsole } from '@atrium/contract/content/editorial.operator'
 import { news } from '@atrium/contract/content/news'
+import { feeds } from '@atrium/contract/content/news-feeds.operator'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'

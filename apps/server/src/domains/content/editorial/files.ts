@@ -14,6 +14,7 @@ import {
   withPlainAddresses,
   withShownFiles,
 } from '#platform/storage/file-use.ts'
+import { withFormulas } from '#platform/text/formulas.ts'
 import { toHtml, toKept } from './texts.ts'
 
 /** The files of a text, each with the field that names it. */
@@ -110,9 +111,12 @@ export async function previewOf(
   const shown = (words: string) => withShownFiles(files, toHtml(format, words), signed)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const image = titleImageFileId === null ? undefined : byId.get(titleImageFileId)
+  const [editable, editableEn] = [shown(text), shown(textEn)]
   return {
-    preview: withOwnMedia(shown(text), 'zh', pictures.ofText),
-    previewEn: withOwnMedia(shown(textEn), 'en', pictures.ofText),
+    editable,
+    editableEn,
+    preview: withFormulas(withOwnMedia(editable, 'zh', pictures.ofText)),
+    previewEn: withFormulas(withOwnMedia(editableEn, 'en', pictures.ofText)),
     titleImage: image ? pictures.address('wide', image) : '',
     attachments: attachments.flatMap(({ name, fileId }) => {
       const file = byId.get(fileId)

@@ -19,7 +19,10 @@ import {
 } from './columns.ts'
 import { checkedText, previewOf, replaceAttachments, useFiles } from './files.ts'
 import { listManaged } from './lists.ts'
+import { tellReviewers, tellWriters } from './messages.ts'
 import {
+  assertReviewer,
+  continueVersion,
   deleteArticle,
   findManaged,
   findOwnColumn,
@@ -41,10 +44,17 @@ import { differenceOf } from './texts.ts'
 /** How far ahead something can be scheduled. */
 const furthestDays = 730
 
+/** @throws request.invalid where a moment is over, or too far ahead to be meant */
+export function assertAhead(at: string) {
+  const ahead = Date.parse(at) - Date.now()
+  if (ahead <= 0 || ahead > furthestDays * 86_400_000)
+    fail('request.invalid', { fields: { at: 'range' } })
+}
+
 type Chosen = { platform: Platform; viewer: Member; params: { id: string } }
 
 /** Does one step on an article that nobody has changed since the caller saw it, and answers it as it is then. */
-async function step(
+export async function step(
   { platform, viewer, params: { id } }: Chosen,
   revision: number,
   work: (db: Db, work: Work) => Promise<void>,
@@ -63,7 +73,7 @@ async function read(platform: Platform, viewer: Member, id: string) {
   return { ...article, ...(await previewOf(platform, id, article.version, article.text)) }
 }
 
-const assertOwnColumn = async (db: Db, viewer: Member, id: string) =>
+export const assertOwnColumn = async (db: Db, viewer: Member, id: string) =>
   (await findOwnColumn(db, viewer, id)) ?? fail('news.column_not_found')
 
 export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
@@ -136,12 +146,19 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
   save: (context) =>
     step(context, context.body.revision, async (db, work) => {
       const { platform, viewer, params, body } = context
-      const { revision: _revision, ...sent } = body
+      const { revision: _revision, autosave, ...sent } = body
+      // What a reviewer looks at does not change under their eyes.
+      if (autosave && work.state === 'review') fail('news.step_refused')
       await assertOwnColumn(db, viewer, sent.columnId)
-      const version = work.version + 1
       const text = await checkedText(platform, db, viewer, sent, params.id)
-      const { accountId } = viewer
-      await insertVersion(db, { articleId: params.id, number: version, text, accountId })
+      const written = { articleId: params.id, text, accountId: viewer.accountId }
+      const goesOn =
+        autosave &&
+        work.state === 'draft' &&
+        work.version > Math.max(work.approved_version ?? 0, work.live_version ?? 0) &&
+        (await continueVersion(db, { ...written, number: work.version }))
+      const version = goesOn ? work.version : work.version + 1
+      if (!goesOn) await insertVersion(db, { ...written, number: version })
       await useFiles(db, params.id, version, text)
       await updateHidden(db, params.id, text)
       await updateWork(db, params.id, { ...unread, state: 'draft', version })
@@ -161,6 +178,7 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
     step(context, context.body.revision, async (db, { state }) => {
       if (state !== 'draft' && state !== 'refused') fail('news.step_refused')
       await updateWork(db, context.params.id, { ...unread, state: 'review' })
+      await tellReviewers(db, context.viewer, context.params.id)
     }),
 
   approve: (context) =>
@@ -168,18 +186,22 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
       const { viewer, params } = context
       if (state !== 'review') fail('news.step_refused')
       if (await wroteSince(db, params.id, approved_version, viewer.personId)) fail('news.own_text')
+      await assertReviewer(db, viewer, params.id)
       await updateWork(db, params.id, {
         ...readBy(viewer, ''),
         state: 'approved',
         approved_version: version,
       })
+      await tellWriters(db, viewer, params.id, 'approved')
     }),
 
   refuse: (context) =>
     step(context, context.body.revision, async (db, { state }) => {
       const { viewer, params, body } = context
       if (state !== 'review') fail('news.step_refused')
+      await assertReviewer(db, viewer, params.id)
       await updateWork(db, params.id, { ...readBy(viewer, body.note.trim()), state: 'refused' })
+      await tellWriters(db, viewer, params.id, 'refused', body.note.trim())
     }),
 
   publish: (context) =>
@@ -189,9 +211,7 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
       if (body.at !== null) {
         // What members see now would vanish until then.
         if (work.showing === 'shown') fail('news.step_refused')
-        const ahead = Date.parse(body.at) - Date.now()
-        if (ahead <= 0 || ahead > furthestDays * 86_400_000)
-          fail('request.invalid', { fields: { at: 'range' } })
+        assertAhead(body.at)
       }
       const text =
         (await findVersion(db, params.id, work.version)) ?? fail('news.version_not_found')
@@ -200,7 +220,7 @@ export const newsConsoleHandlers: Handlers<typeof newsConsole> = {
       await showText(db, params.id, { text, writtenBy }, body.at)
       await replaceAttachments(db, params.id, text)
       await writeArticleWords(db, [params.id])
-      await updateWork(db, params.id, { live_version: work.version })
+      await updateWork(db, params.id, { live_version: work.version, planned_at: null })
       await invalidate(db, 'news')
     }),
 

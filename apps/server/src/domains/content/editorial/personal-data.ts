@@ -27,4 +27,24 @@ export const editorialPersonalData: PersonalData = {
         sql`update article_work set reviewer_account_id = null where reviewer_account_id = ${accountsOf(owner)}`,
     },
   },
+  article_remark: {
+    column: 'account_id',
+    also: ['resolved_account_id'],
+    title: { zh: '我的审阅意见', en: 'Review comments written' },
+    rows: (owner) => sql`
+      select jsonb_build_object('article', a.title, 'passage', r.quote, 'content', r.content, 'created_at', r.created_at) as row
+      from article_remark r join article a on a.id = r.article_id where r.account_id = ${accountsOf(owner)} order by r.id`,
+    closing: {
+      anonymise: (owner) =>
+        sql`update article_remark set account_id = null where account_id = ${accountsOf(owner)}`,
+    },
+  },
+  news_column_reviewer: {
+    column: 'account_id',
+    title: { zh: '我审核的栏目', en: 'Columns reviewed' },
+    rows: (owner) => sql`
+      select jsonb_build_object('column', c.name) as row from news_column_reviewer r
+      join news_column c on c.id = r.column_id where r.account_id = ${accountsOf(owner)} order by c.id`,
+    closing: 'delete',
+  },
 }

@@ -6,6 +6,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import { readStored } from '#platform/database/parse-json-column.ts'
+import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import { operatedIn } from '#platform/permissions.ts'
 import { beginningOf, toHtml } from './texts.ts'
@@ -59,6 +60,7 @@ export const lineFacts = [
   sql<string | null>`case when article.status = 'draft' then null else article.published_at end`.as(
     'publishedAt',
   ),
+  'work.planned_at as plannedAt',
   sql<boolean>`article.source_key is not null`.as('imported'),
   sql<string>`coalesce(person.name, '')`.as('writtenBy'),
 ] as const
@@ -66,7 +68,9 @@ export const lineFacts = [
 const rowText = sql<unknown>`jsonb_build_object('columnId', article.column_id::text, 'kind', article.kind,
   'title', article.title, 'titleEn', article.title_en, 'summary', article.summary, 'format', 'html',
   'text', article.body, 'textEn', article.body_en, 'author', article.author, 'needsConfirmation', article.needs_confirmation,
-  'titleImageFileId', article.image_file_id::text, 'attachments', coalesce((
+  'titleImageFileId', article.image_file_id::text,
+  'titleImageFocus', case when article.image_focus_x is not null
+    then jsonb_build_object('x', article.image_focus_x, 'y', article.image_focus_y) end, 'attachments', coalesce((
     select jsonb_agg(jsonb_build_object('name', name, 'fileId', file_id::text) order by position, id)
     from article_attachment where article_id = article.id), '[]'))`
 
@@ -85,12 +89,29 @@ export async function findManaged(db: Db, viewer: Member, id: string) {
         select from article_version v join account a on a.id = v.writer_account_id
         where v.article_id = article.id and v.number > coalesce(work.approved_version, 0) and a.person_id = ${viewer.personId}::bigint
       )`.as('ownText'),
+      mayReview(viewer).as('mayReview'),
     ])
     .where('article.id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
   const { content, ...line } = row
   return { ...line, text: readText(content) }
+}
+
+/** Nobody was named to approve in the column of the article, or the viewer was, with whichever account. */
+const mayReview = (viewer: Member) => sql<boolean>`(
+  not exists (select from news_column_reviewer r where r.column_id = article.column_id)
+  or exists (select from news_column_reviewer r join account a on a.id = r.account_id
+    where r.column_id = article.column_id and a.person_id = ${viewer.personId}::bigint))`
+
+/** @throws news.not_reviewer */
+export async function assertReviewer(db: Db, viewer: Member, id: string) {
+  const row = await db
+    .selectFrom('article')
+    .select(mayReview(viewer).as('may'))
+    .where('article.id', '=', id)
+    .executeTakeFirst()
+  if (!row?.may) fail('news.not_reviewer')
 }
 
 /** A text as it was kept; titles of what was imported may be longer than ours. */
@@ -164,6 +185,7 @@ export async function updateWork(
     reviewer_account_id: string | null
     reviewed_at: RawBuilder<string> | null
     review_note: string
+    planned_at: string | null
   }>,
 ) {
   await db
@@ -187,6 +209,25 @@ export const insertVersion = (
       writer_account_id: version.accountId,
     })
     .execute()
+
+/** A version goes on while the same account writes it, for so long. */
+const versionMinutes = 10
+
+/** Puts what its writer saved on its own into the version they are at. @returns false: it is time for a new one */
+export async function continueVersion(
+  db: Db,
+  version: { articleId: string; number: number; text: ArticleText; accountId: string },
+) {
+  const { numUpdatedRows } = await db
+    .updateTable('article_version')
+    .set({ content: JSON.stringify(version.text), written_at: sql`now()` })
+    .where('article_id', '=', version.articleId)
+    .where('number', '=', version.number)
+    .where('writer_account_id', '=', version.accountId)
+    .where('started_at', '>', sql<string>`now() - ${versionMinutes} * interval '1 minute'`)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
 /** Whether this person wrote any of what has changed since the last approved text, with whichever account. */
 export async function wroteSince(db: Db, id: string, approved: number | null, personId: string) {
@@ -250,6 +291,8 @@ const columnsOf = (text: ArticleText) => {
     body_en: toHtml(text.format, text.textEn),
     author: text.author,
     image_file_id: text.titleImageFileId,
+    image_focus_x: text.titleImageFocus?.x ?? null,
+    image_focus_y: text.titleImageFocus?.y ?? null,
     needs_confirmation: text.kind === 'announcement' && text.needsConfirmation,
     // Segmented anew: by whoever reads first, or by the job.
     search: null,
@@ -331,6 +374,10 @@ export const setArticle = (
   id: string,
   values: { status: 'withdrawn' } | { pinned: boolean },
 ) => db.updateTable('article').set(values).where('id', '=', id).execute()
+
+/** Moves the moment from which on members see it. */
+export const moveSchedule = (db: Db, id: string, at: string) =>
+  db.updateTable('article').set({ published_at: at }).where('id', '=', id).execute()
 
 /** Whether something became due in these minutes, and whoever keeps an answer has to read it anew. */
 export const becameDue = async (db: Db, minutes: number) =>

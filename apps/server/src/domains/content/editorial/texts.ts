@@ -60,6 +60,9 @@ export function differenceOf(before: ArticleText, after: ArticleText) {
     columnId: content.columnId,
     needsConfirmation: String(content.needsConfirmation),
     titleImageFileId: content.titleImageFileId ?? '',
+    titleImageFocus: content.titleImageFocus
+      ? `${content.titleImageFocus.x} % ${content.titleImageFocus.y} %`
+      : '',
     attachments: content.attachments.map(({ name }) => name).join('\n'),
   })
   const [old, now] = [readable(before), readable(after)]

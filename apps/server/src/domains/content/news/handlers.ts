@@ -15,6 +15,7 @@ import {
   withPlainAddresses,
   withShownFiles,
 } from '#platform/storage/file-use.ts'
+import { withFormulas } from '#platform/text/formulas.ts'
 import { cleanRichText, plainText } from '#platform/text/rich-text.ts'
 import { arrangeColumns, listOwnColumns } from './columns.ts'
 import {
@@ -75,8 +76,8 @@ export const newsHandlers: Handlers<typeof news> = {
     ])
     // Cleaned when it was written, and once more here: whoever writes past us reaches no reader.
     const shown = (html: string) => withShownFiles(platform.files, cleanRichText(html), row.signed)
-    const content = withOwnMedia(shown(row.body), 'zh', pictures.ofText)
-    const contentEn = withOwnMedia(shown(row.body_en), 'en', pictures.ofText)
+    const content = withFormulas(withOwnMedia(shown(row.body), 'zh', pictures.ofText))
+    const contentEn = withFormulas(withOwnMedia(shown(row.body_en), 'en', pictures.ofText))
     return {
       ...toSummary(pictures)(row),
       // A text that shows its title picture itself: the page does not show it twice.

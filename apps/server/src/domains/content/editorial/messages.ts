@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { defineOwnApp } from '#domains/work/messages/own-apps.ts'
+import { sendMessage } from '#domains/work/messages/send.ts'
+import type { Db } from '#platform/database/db.ts'
+import type { Member } from '#platform/http/guard.ts'
+
+export const editorialMessages = defineOwnApp({
+  code: 'atrium-editorial',
+  name: '采编',
+  nameEn: 'Newsroom',
+  icon: { glyph: 'edit', tone: 'violet' },
+  position: 895,
+  kinds: {
+    review: { name: '待审核的内容', nameEn: 'Texts to review', defaultChannels: ['push'] },
+    decided: { name: '审核结果', nameEn: 'Decisions of reviewers', defaultChannels: ['push'] },
+    remark: { name: '审阅意见', nameEn: 'Review comments', defaultChannels: ['push'] },
+  },
+})
+
+/** The title of the newest text, where it is edited, and who should know of it. */
+async function aboutArticle(db: Db, id: string) {
+  const { rows } = await sql<{ title: string; titleEn: string; kind: string; columnId: string }>`
+    select coalesce(v.content ->> 'title', a.title) as title, coalesce(v.content ->> 'titleEn', a.title_en) as "titleEn",
+      coalesce(v.content ->> 'kind', a.kind) as kind, a.column_id as "columnId"
+    from article a left join article_work w on w.article_id = a.id
+      left join article_version v on v.article_id = a.id and v.number = w.version
+    where a.id = ${id}`.execute(db)
+  const [row] = rows
+  return {
+    zh: row?.title ?? '',
+    en: row?.titleEn || row?.title || '',
+    columnId: row?.columnId ?? '0',
+    url: `/pages/secondWork/gonggao/gonggaoSet?id=${id}&kind=${row?.kind ?? 'article'}`,
+  }
+}
+
+const others = async (db: Db, viewer: Member, accounts: ReturnType<typeof sql<{ id: string }>>) => {
+  const { rows } = await accounts.execute(db)
+  return rows.map(({ id }) => id).filter((id) => id !== viewer.accountId)
+}
+
+/** Whoever was named for the column is told that a text waits; where nobody was, it waits at the workbench. */
+export async function tellReviewers(db: Db, viewer: Member, id: string) {
+  const about = await aboutArticle(db, id)
+  const accounts = await others(
+    db,
+    viewer,
+    sql`select account_id as id from news_column_reviewer where column_id = ${about.columnId}`,
+  )
+  if (accounts.length === 0) return
+  await sendMessage(db, {
+    kind: editorialMessages.kinds.review,
+    to: { accounts },
+    title: { zh: `请审核：${about.zh}`, en: `Please review: ${about.en}` },
+    url: about.url,
+  })
+}
+
+const words = {
+  approved: { zh: '审核通过', en: 'Approved' },
+  refused: { zh: '已退回', en: 'Sent back' },
+  remark: { zh: '有新的审阅意见', en: 'New review comment' },
+}
+
+/** Whoever wrote the newest text is told what was said of it. @param note in the words of who said it */
+export async function tellWriters(
+  db: Db,
+  viewer: Member,
+  id: string,
+  what: keyof typeof words,
+  note = '',
+) {
+  const about = await aboutArticle(db, id)
+  const accounts = await others(
+    db,
+    viewer,
+    sql`select distinct v.writer_account_id as id from article_version v join article_work w
+        on w.article_id = v.article_id and v.number > coalesce(w.approved_version, 0)
+        where v.article_id = ${id} and v.writer_account_id is not null
+      union select v.writer_account_id from article_version v join article_work w
+        on w.article_id = v.article_id and v.number = w.version
+        where v.article_id = ${id} and v.writer_account_id is not null`,
+  )
+  if (accounts.length === 0) return
+  const { zh, en } = words[what]
+  await sendMessage(db, {
+    kind: what === 'remark' ? editorialMessages.kinds.remark : editorialMessages.kinds.decided,
+    to: { accounts },
+    title: { zh: `${zh}：${about.zh}`, en: `${en}: ${about.en}` },
+    ...(note && { summary: { zh: note, en: note } }),
+    url: about.url,
+  })
+}

@@ -1,0 +1,363 @@
+import { newsConsole } from '@atrium/contract/content/editorial.operator'
+import { articleReview } from '@atrium/contract/content/editorial-review.operator'
+import { news } from '@atrium/contract/content/news'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findAccountByUsername } from '#domains/identity/identity/queries.ts'
+import { insertGrants } from '#domains/identity/operators/queries.ts'
+import { type Caller, type TestApp, testApp } from '../../../../test/test-app.ts'
+
+let app: TestApp
+/** an operator of everything, one of everything else alone, one of the school of the demo's student */
+let editor: Caller
+let second: Caller
+let school: Caller
+let student: Caller
+let columnId: string
+let schoolColumn: string
+
+const everybody = [{ kind: 'everybody' }]
+const text = { title: '图书馆延长开放', text: '<p>即日起延长至 23 时。</p>', format: 'html' }
+const whole = { language: 'zh', quote: '', prefix: '', suffix: '' }
+
+beforeAll(async () => {
+  app = await testApp()
+  const { db, topics } = app.platform
+  const accountOf = async (username: string) =>
+    (await findAccountByUsername(db, username))?.id ?? ''
+  await insertGrants(db, await accountOf('staff'), ['content'])
+  const { id } = await db
+    .selectFrom('organization')
+    .select('id')
+    .where('code', '=', 'CS')
+    .executeTakeFirstOrThrow()
+  await insertGrants(db, await accountOf('teacher'), ['content'], id)
+  await topics.flushed()
+  editor = await app.as('admin')
+  second = await app.as('staff')
+  school = await app.as('teacher')
+  student = await app.as('student')
+  columnId = (
+    await editor(newsConsole.createColumn, {
+      body: { code: 'plans', name: '计划', audience: everybody },
+    })
+  ).data.id
+  schoolColumn = (
+    await school(newsConsole.createColumn, {
+      body: { code: 'cs-plans', name: '学院计划', organization: 'CS', audience: everybody },
+    })
+  ).data.id
+})
+
+const draft = async (fields: object = {}, who: Caller = editor) => {
+  const made = await who(newsConsole.create, { body: { ...text, columnId, ...fields } })
+  expect(made.status).toBe(200)
+  return made.data
+}
+type Managed = Awaited<ReturnType<typeof draft>>
+const at = ({ id, revision }: Pick<Managed, 'id' | 'revision'>, body: object = {}) => ({
+  params: { id },
+  body: { revision, ...body },
+})
+const soon = (hours = 1) => new Date(Date.now() + hours * 3_600_000).toISOString()
+
+describe('saved by itself', () => {
+  const save = (who: Caller, seen: Managed, title: string, more: object = { autosave: true }) =>
+    who(newsConsole.save, at(seen, { ...text, columnId, title, ...more }))
+
+  test('what one writes on stays one version; somebody else, a pause and a request begin another', async () => {
+    const made = await draft()
+    const one = (await save(editor, made, '一')).data
+    expect(one).toMatchObject({ version: 1, state: 'draft', title: '一' })
+    expect(one.revision).toBeGreaterThan(made.revision)
+    const two = (await save(second, one, '二')).data
+    expect(two.version).toBe(2)
+    const three = (await save(second, two, '三', {})).data
+    expect(three.version).toBe(3)
+    await app.platform.db
+      .updateTable('article_version')
+      .set({ started_at: sql<string>`now() - interval '11 minutes'` })
+      .where('article_id', '=', made.id)
+      .execute()
+    const four = (await save(second, three, '四')).data
+    expect(four.version).toBe(4)
+    const list = (await editor(newsConsole.versions, { params: { id: made.id } })).data
+    expect(list.map(({ title }) => title)).toEqual(['四', '三', '二', '一'])
+  })
+
+  test('neither what was approved nor what is looked at changes under it', async () => {
+    const made = await draft()
+    const sent = (await editor(newsConsole.submit, at(made))).data
+    expect(await save(editor, sent, '改')).toMatchObject({
+      status: 409,
+      error: 'news.step_refused',
+    })
+    expect((await save(editor, sent, '改', {})).data).toMatchObject({ state: 'draft', version: 2 })
+    const other = await draft()
+    const waiting = (await editor(newsConsole.submit, at(other))).data
+    const good = (await second(newsConsole.approve, at(waiting))).data
+    const changed = (await save(editor, good, '又改')).data
+    expect(changed).toMatchObject({ state: 'draft', version: 2, approvedVersion: 1 })
+    expect((await save(editor, changed, '再改')).data.version).toBe(2)
+    expect(
+      (await editor(newsConsole.difference, { params: { id: other.id, number: 2 } })).data[0]
+        ?.field,
+    ).toBe('title')
+  })
+
+  test('of two who write at once nobody is overwritten, and each sees what differs', async () => {
+    const made = await draft()
+    const theirs = (await save(second, made, '他人的题目')).data
+    expect(await save(editor, made, '我的题目')).toMatchObject({
+      status: 409,
+      error: 'news.changed_meanwhile',
+    })
+    const mine = { ...text, columnId, title: '我的题目' }
+    const compared = await editor(articleReview.compare, { params: { id: made.id }, body: mine })
+    expect(compared.data).toEqual([
+      {
+        field: 'title',
+        changes: [
+          { kind: 'removed', words: '他人的' },
+          { kind: 'added', words: '我的' },
+          { kind: 'same', words: '题目' },
+        ],
+      },
+    ])
+    const kept = (await save(editor, theirs, '我的题目', {})).data
+    expect(kept.version).toBe(theirs.version + 1)
+  })
+})
+
+describe('what a text may hold', () => {
+  const hostile =
+    '<table><tr><th scope="col" onclick="x()">a</th></tr></table><p><span data-tex="x^2">x^2</span>' +
+    '<math><mtext><img src=x onerror=x()></mtext></math><iframe src="//e.edu"></iframe></p>' +
+    '<figure><img src="javascript:x()" alt="坏"><figcaption>图</figcaption></figure>' +
+    '<div data-tex="\\href{javascript:x()}{y}">y</div><video src="data:video/mp4,x" autoplay></video>'
+
+  test('tables, formulas, figures and films stay, what acts goes', async () => {
+    const made = await draft({ text: hostile })
+    expect(made.text.text).toContain('<span data-tex="x^2">x^2</span>')
+    expect(made.text.text).toContain('<th scope="col">a</th>')
+    expect(made.text.text).not.toMatch(
+      /javascript:x\(\)"|onclick|onerror|<math|iframe|autoplay|data:/,
+    )
+    expect(made.editable).toContain('data-tex')
+    expect(made.preview).toMatch(/<math><mrow><msup>/)
+    expect(made.preview).not.toMatch(/<[^>]*(href|style|on\w+)=/)
+    const sent = (await editor(newsConsole.submit, at(made))).data
+    const good = (await second(newsConsole.approve, at(sent))).data
+    await editor(newsConsole.publish, at(good))
+    const { data } = await student(news.read, { params: { id: made.id } })
+    expect(data.content).toMatch(/<math><mrow><msup>/)
+    expect(data.content).not.toMatch(/<[^>]*(href|style|on\w+)=|javascript:x\(\)"/)
+  })
+
+  test.each([
+    ['off the picture', { x: 101, y: 0 }],
+    ['no number', { x: 'left', y: 0 }],
+    ['half', { x: 1 }],
+  ])('a focal point %s is refused', async (_, titleImageFocus) => {
+    const answer = await editor(newsConsole.create, {
+      body: { ...text, columnId, titleImageFocus },
+    })
+    expect(answer).toMatchObject({ status: 400, error: 'request.invalid' })
+  })
+})
+
+describe('remarks', () => {
+  const passage = { language: 'zh', quote: '延长', prefix: '即日起', suffix: '至 23 时' }
+
+  test('one says something of a passage; it is answered, dealt with and taken back', async () => {
+    const made = await draft()
+    const params = { id: made.id }
+    const [remark] = (
+      await second(articleReview.remark, { params, body: { ...passage, content: ' 到几时？ ' } })
+    ).data
+    expect(remark).toMatchObject({ ...passage, content: '到几时？', own: true, resolvedAt: null })
+    const remarkParams = { ...params, remarkId: remark?.id ?? '' }
+    const answered = await editor(articleReview.answer, {
+      params: remarkParams,
+      body: { content: '23 时' },
+    })
+    expect(answered.data[0]).toMatchObject({
+      own: false,
+      answers: [{ content: '23 时', own: true }],
+    })
+    const done = await editor(articleReview.resolve, {
+      params: remarkParams,
+      body: { resolved: true },
+    })
+    expect(done.data[0]).toMatchObject({
+      resolvedAt: expect.any(String),
+      resolvedBy: expect.stringMatching(/./),
+    })
+    // Nobody takes back what somebody else said.
+    expect(await editor(articleReview.removeRemark, { params: remarkParams })).toMatchObject({
+      status: 404,
+      error: 'news.remark_not_found',
+    })
+    expect((await second(articleReview.removeRemark, { params: remarkParams })).data).toEqual([])
+  })
+
+  test('a remark of another article is not there, and readers are never told', async () => {
+    const [one, other] = [await draft(), await draft()]
+    const [remark] = (
+      await second(articleReview.remark, {
+        params: { id: one.id },
+        body: { ...whole, content: '<b>好</b>' },
+      })
+    ).data
+    const foreign = { id: other.id, remarkId: remark?.id ?? '' }
+    for (const answer of [
+      await editor(articleReview.answer, { params: foreign, body: { content: 'x' } }),
+      await editor(articleReview.resolve, { params: foreign, body: { resolved: true } }),
+      await second(articleReview.removeRemark, { params: foreign }),
+    ])
+      expect(answer).toMatchObject({ status: 404, error: 'news.remark_not_found' })
+    const sent = (await editor(newsConsole.submit, at(one))).data
+    const good = (await second(newsConsole.approve, at(sent))).data
+    await editor(newsConsole.publish, at(good))
+    const seen = await student(news.read, { params: { id: one.id } })
+    expect(seen.raw).not.toContain('好')
+  })
+
+  test.each<[string, object]>([
+    ['nothing', { ...whole, content: '  ' }],
+    ['too much', { ...whole, content: 'x'.repeat(1001) }],
+    ['a passage too long', { ...whole, quote: 'x'.repeat(501), content: 'x' }],
+    ['no language of ours', { ...whole, language: 'fr', content: 'x' }],
+  ])('%s is refused', async (_, body) => {
+    const made = await draft()
+    expect(
+      await second(articleReview.remark, { params: { id: made.id }, body: body as never }),
+    ).toMatchObject({ status: 400, error: 'request.invalid' })
+  })
+})
+
+describe('reviewers of a column', () => {
+  test('they alone approve and send back, and are told', async () => {
+    const other = (
+      await editor(newsConsole.createColumn, {
+        body: { code: 'strict', name: '严审', audience: everybody },
+      })
+    ).data.id
+    const offered = (await editor(articleReview.reviewers, { params: { id: other } })).data
+    expect(offered.map(({ username }) => username)).toEqual(
+      expect.arrayContaining(['admin', 'staff']),
+    )
+    expect(offered.every(({ chosen }) => !chosen)).toBe(true)
+    const set = (usernames: string[]) =>
+      editor(articleReview.setReviewers, { params: { id: other }, body: { usernames } })
+    // A teacher of one school does not write in the institution's columns.
+    expect(await set(['teacher'])).toMatchObject({
+      status: 400,
+      fields: { 'usernames.0': expect.any(String) },
+    })
+    await set(['admin'])
+    const made = await draft({ columnId: other }, editor)
+    const sent = (await editor(newsConsole.submit, at(made))).data
+    const seen = (await second(newsConsole.read, { params: { id: made.id } })).data
+    expect(seen.mayReview).toBe(false)
+    for (const answer of [
+      await second(newsConsole.approve, at(sent)),
+      await second(newsConsole.refuse, at(sent, { note: '不行' })),
+    ])
+      expect(answer).toMatchObject({ status: 403, error: 'news.not_reviewer' })
+    await set(['staff'])
+    expect((await second(newsConsole.approve, at(sent))).data.state).toBe('approved')
+    await set([])
+    expect((await editor(newsConsole.read, { params: { id: made.id } })).data.mayReview).toBe(true)
+  })
+})
+
+describe('plans', () => {
+  const month = () => ({ from: soon(-1), to: soon(24 * 60) })
+  const planned = async (who: Caller = editor) =>
+    (await who(articleReview.calendar, { query: month() })).data
+
+  test('a draft is planned, moved, unplanned; a scheduled one moves with its moment', async () => {
+    const made = await draft({ title: '计划中的文章' })
+    const one = (await editor(articleReview.plan, at(made, { at: soon(48) }))).data
+    expect((await planned()).map(({ id }) => id)).toContain(made.id)
+    const later = soon(72)
+    const two = (await editor(articleReview.plan, at(one, { at: later }))).data
+    expect(two.plannedAt).toBe(later)
+    const none = (await editor(articleReview.plan, at(two, { at: null }))).data
+    expect((await planned()).map(({ id }) => id)).not.toContain(made.id)
+
+    const sent = (await editor(newsConsole.submit, at(none))).data
+    const good = (await second(newsConsole.approve, at(sent))).data
+    const waiting = (await editor(newsConsole.publish, at(good, { at: soon(24) }))).data
+    const moved = (await editor(articleReview.plan, at(waiting, { at: later }))).data
+    expect(moved).toMatchObject({ showing: 'scheduled', publishedAt: later })
+    expect(await editor(articleReview.plan, at(moved, { at: null }))).toMatchObject({ status: 409 })
+    const shown = (await editor(newsConsole.publish, at(moved))).data
+    expect(await editor(articleReview.plan, at(shown, { at: soon(24) }))).toMatchObject({
+      status: 409,
+      error: 'news.step_refused',
+    })
+  })
+
+  test.each([
+    ['in the past', () => soon(-1)],
+    ['too far ahead', () => '2199-01-01T00:00:00.000Z'],
+  ])('a plan %s is refused', async (_, moment) => {
+    const made = await draft()
+    expect(await editor(articleReview.plan, at(made, { at: moment() }))).toMatchObject({
+      status: 400,
+      fields: { at: expect.any(String) },
+    })
+  })
+
+  test.each([
+    ['backwards', -1],
+    ['a century', 36_500],
+  ])('a stretch of time that is %s is refused', async (_, days) => {
+    const query = { from: soon(), to: soon(1 + days * 24) }
+    expect(await editor(articleReview.calendar, { query })).toMatchObject({
+      status: 400,
+      fields: { to: expect.any(String) },
+    })
+  })
+})
+
+describe('who may', () => {
+  test('members see nothing of it, and another department finds nothing', async () => {
+    const theirs = await draft()
+    const own = await draft({ columnId: schoolColumn }, school)
+    const later = soon(24)
+    await editor(articleReview.plan, at(theirs, { at: later }))
+    await school(articleReview.plan, at(own, { at: later }))
+    const [remark] = (
+      await second(articleReview.remark, {
+        params: { id: theirs.id },
+        body: { ...whole, content: '好' },
+      })
+    ).data
+    const params = { id: theirs.id }
+    const remarkParams = { ...params, remarkId: remark?.id ?? '' }
+    const calls = [
+      [articleReview.remarks, { params }],
+      [articleReview.remark, { params, body: { ...whole, content: 'x' } }],
+      [articleReview.answer, { params: remarkParams, body: { content: 'x' } }],
+      [articleReview.resolve, { params: remarkParams, body: { resolved: true } }],
+      [articleReview.removeRemark, { params: remarkParams }],
+      [articleReview.compare, { params, body: { ...text, columnId } }],
+      [articleReview.plan, { params, body: { revision: 1, at: later } }],
+      [articleReview.reviewers, { params: { id: columnId } }],
+      [articleReview.setReviewers, { params: { id: columnId }, body: { usernames: [] } }],
+    ] as const
+    for (const [endpoint, input] of calls) {
+      expect((await app.visitor(endpoint, input as never)).status, endpoint.path).toBe(401)
+      expect((await student(endpoint, input as never)).status, endpoint.path).toBe(403)
+      expect((await school(endpoint, input as never)).status, endpoint.path).toBe(404)
+    }
+    const query = { from: soon(), to: soon(48) }
+    expect((await student(articleReview.calendar, { query })).status).toBe(403)
+    const seen = (await school(articleReview.calendar, { query })).data.map(({ id }) => id)
+    expect(seen).toContain(own.id)
+    expect(seen).not.toContain(theirs.id)
+  })
+})
