@@ -15,9 +15,16 @@ const operations = {
 }
 export type PictureUse = keyof typeof operations
 
+/** What of a picture stays in sight where it is cut, hundredths from the left and from above. */
+export type Focus = { x: number; y: number }
+const focal = ({ x, y }: Focus) => {
+  const point = `${x / 100}x${y / 100}`
+  return `filters:focal(${point}:${point})/`
+}
+
 /** The picture at an address of ours or elsewhere, made for this use. A path of ours stays readable in it. */
-export const madePicture = (address: string, use: PictureUse) =>
-  `/thumbor/unsafe/${operations[use]}/${/^\/[^?]*$/.test(address) ? address.slice(1) : encodeURIComponent(address)}`
+export const madePicture = (address: string, use: PictureUse, focus?: Focus) =>
+  `/thumbor/unsafe/${operations[use]}/${focus && use === 'thumbnail' ? focal(focus) : ''}${/^\/[^?]*$/.test(address) ? address.slice(1) : encodeURIComponent(address)}`
 
 /**
  * Where a browser gets a picture from that an operator named: pages show pictures of our own origin only, so one from

@@ -1,4 +1,4 @@
-import { madePicture, type PictureUse } from '#platform/images/picture-address.ts'
+import { type Focus, madePicture, type PictureUse } from '#platform/images/picture-address.ts'
 import { sourceOf } from '#platform/images/picture-source.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
@@ -8,6 +8,7 @@ export type PictureFile = {
   id: string | null
   is_public: boolean | null
   media_type: string | null
+  focus?: Focus | undefined
 }
 
 /** Where answers send browsers for pictures. */
@@ -22,12 +23,12 @@ export async function picturesOf(platform: Platform): Promise<Pictures> {
   const { enableThumbnail, imageHosts } = await currentSettings(platform)
   const hosts = JSON.parse(imageHosts) as string[]
   return {
-    address(use, { id, is_public, media_type }) {
+    address(use, { id, is_public, media_type, focus }) {
       if (!id) return ''
       const address = platform.files.address({ id, is_public: is_public ?? false })
       return enableThumbnail === '0' || media_type === 'image/svg+xml'
         ? address
-        : madePicture(address, use)
+        : madePicture(address, use, focus)
     },
     ofText(text) {
       const source = sourceOf(text, hosts, platform.isOwnOrigin)

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import sharp from 'sharp'
 import { fail } from '#platform/http/errors.ts'
-import { type Format, formatOf, targetSize, type Wanted } from './rules.ts'
+import { type Format, focalPart, formatOf, targetSize, type Wanted } from './rules.ts'
 
 /** A picture of so many dots is unpacked; a small file may hold an enormous one. */
 const maxPixels = 40_000_000
@@ -56,7 +56,10 @@ async function draw(bytes: Buffer, wanted: Wanted, format: Format | 'plain'): Pr
   image.timeout({ seconds }).autoOrient()
   const box = fill && fitIn && wanted.width > 0 && wanted.height > 0
   if (box) image.resize(wanted.width, wanted.height, { fit: 'contain', background: `#${fill}` })
-  else image.resize(width, height, { fit: crop ? 'cover' : 'fill' })
+  else if (crop && wanted.focal) {
+    const part = focalPart(wanted.focal, about.autoOrient, { width, height })
+    image.resize(part.whole.width, part.whole.height, { fit: 'fill' }).extract(part.cut)
+  } else image.resize(width, height, { fit: crop ? 'cover' : 'fill' })
   if (background) image.flatten({ background: `#${background}` })
   if (grayscale) image.grayscale()
   const chosen = format === 'plain' ? (about.hasAlpha && !background ? 'png' : 'jpeg') : format

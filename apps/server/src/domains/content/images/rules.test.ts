@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { sourceOf } from '#platform/images/picture-source.ts'
 import {
   accepts,
+  focalPart,
   formatOf,
   isSigned,
   parseWanted,
@@ -66,6 +67,17 @@ test.each([
     },
   ],
   ['filters%3Agrayscale%28%29/files/1', { ...plain, grayscale: true, source: 'files/1' }],
+  [
+    '300x200/filters:focal(0.1x0.2:0.3x0.2):grayscale()/files/1',
+    {
+      ...plain,
+      width: 300,
+      height: 200,
+      focal: { x: 20, y: 20 },
+      grayscale: true,
+      source: 'files/1',
+    },
+  ],
 ])('reads %s', (rest, wanted) => {
   expect(parseWanted(rest)).toEqual(wanted)
 })
@@ -74,6 +86,8 @@ test.each([
   ['nothing', ''],
   ['no picture', '250x200/'],
   ['too wide', '2001x10/files/1'],
+  ['a point beside the picture', '10x10/filters:focal(2x2:3x3)/files/1'],
+  ['half a point', '10x10/filters:focal(0.1x0.2)/files/1'],
   ['too high', '10x99999/files/1'],
   ['a filter we do not have', 'filters:watermark(https:,0,0,0)/files/1'],
   ['half a filter', 'filters:grayscale(/files/1'],
@@ -177,6 +191,18 @@ test.each([
     crop,
   } = targetSize({ fitIn: false, width: 0, height: 0, ...wanted }, { width, height })
   expect([w, h, crop]).toEqual(result)
+})
+
+test.each([
+  ['to the left end', { x: 0, y: 50 }, { left: 0, top: 0 }],
+  ['about the point', { x: 50, y: 50 }, { left: 150, top: 0 }],
+  ['to the right end', { x: 100, y: 0 }, { left: 300, top: 0 }],
+])('is cut %s', (_, focal, place) => {
+  const part = focalPart(focal, { width: 1200, height: 400 }, { width: 300, height: 200 })
+  expect(part).toEqual({
+    whole: { width: 600, height: 200 },
+    cut: { ...place, width: 300, height: 200 },
+  })
 })
 
 test('no picture made is larger than we make any, whatever its form', () => {

@@ -16,6 +16,8 @@ export type Wanted = {
   fill?: string
   grayscale?: true
   noUpscale?: true
+  /** what stays in sight where it is cut, hundredths from the left and from above */
+  focal?: { x: number; y: number }
   format?: Format
   /** 1 to 100 */
   quality?: number
@@ -82,7 +84,17 @@ function decoded(text: string) {
 function readFilters(text: string, wanted: Wanted): boolean {
   if (text === '') return true
   if (text.length > 300) return false
-  for (const part of text.split(':')) {
+  // Its argument has a colon of its own: thumbor's box around the point, in shares of the sides.
+  const [focal = '', left = 0, top = 0, right = 0, bottom = 0] =
+    /focal\((\d(?:\.\d+)?)x(\d(?:\.\d+)?):(\d(?:\.\d+)?)x(\d(?:\.\d+)?)\)/
+      .exec(text)
+      ?.map((part, at) => (at === 0 ? part : Number(part))) ?? []
+  if (focal !== '') {
+    const [x, y] = [(Number(left) + Number(right)) / 2, (Number(top) + Number(bottom)) / 2]
+    if (x > 1 || y > 1) return false
+    wanted.focal = { x: Math.round(x * 100), y: Math.round(y * 100) }
+  }
+  for (const part of text.replace(String(focal), '').split(':').filter(Boolean)) {
     const [, name, argument = ''] = /^(\w+)\(([^()]*)\)$/.exec(part) ?? []
     if (name === 'grayscale') wanted.grayscale = true
     else if (name === 'no_upscale') wanted.noUpscale = true
@@ -143,6 +155,27 @@ export function formatOf(bytes: Buffer): Format | undefined {
 /** Which formats a browser says it takes. */
 export const accepts = (accept: string | undefined, format: 'webp' | 'avif') =>
   new RegExp(`image/${format}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accept ?? '')
+
+type Size = { width: number; height: number }
+
+/** How large to make the whole picture, and what of it to cut out, so that a point of it is as near the middle as can be. */
+export function focalPart(focal: { x: number; y: number }, from: Size, to: Size) {
+  const scale = Math.max(to.width / from.width, to.height / from.height)
+  const whole = {
+    width: Math.max(to.width, Math.round(from.width * scale)),
+    height: Math.max(to.height, Math.round(from.height * scale)),
+  }
+  const place = (share: number, all: number, part: number) =>
+    Math.min(all - part, Math.max(0, Math.round((all * share) / 100 - part / 2)))
+  return {
+    whole,
+    cut: {
+      left: place(focal.x, whole.width, to.width),
+      top: place(focal.y, whole.height, to.height),
+      ...to,
+    },
+  }
+}
 
 /** The size to make of a picture of this size; `crop`: it is cut to it from the middle. */
 export function targetSize(

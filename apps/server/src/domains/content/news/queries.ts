@@ -38,6 +38,8 @@ export const summaryColumns = [
   // No signature where visitors see the article: who reads this list sees it, and the audience is its column's.
   sql<boolean>`(image.is_public or ${forGuests('news_column.audience_id')})`.as('image_public'),
   'image.media_type as image_type',
+  'article.image_focus_x',
+  'article.image_focus_y',
   'article.department',
   'article.department_en',
   'article.published_at',
@@ -53,6 +55,8 @@ export const imageOf = (row: SummaryRow): PictureFile => ({
   id: row.image_id,
   is_public: row.image_public,
   media_type: row.image_type,
+  ...(row.image_focus_x !== null &&
+    row.image_focus_y !== null && { focus: { x: row.image_focus_x, y: row.image_focus_y } }),
 })
 
 export const toSummary =
