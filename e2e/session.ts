@@ -1,7 +1,7 @@
 import { account } from '@atrium/contract/identity/account'
 
 /** The accounts of the demo institution. */
-export type Username = 'student' | 'teacher' | 'staff' | 'admin'
+export type Username = 'student' | 'teacher' | 'staff' | 'admin' | 'editor' | 'reviewer'
 export const password = 'Atrium-demo-2026'
 
 /** What the portal keeps on a device where this account has signed in, or nobody, for Playwright's `storageState`. */

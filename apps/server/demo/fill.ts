@@ -103,8 +103,13 @@ async function fill(database: Database, { today, files }: Options, afresh: boole
     await insert(
       db,
       'operator_grant',
-      permissions.map((permission) => ({
-        account_id: accountIds.get('admin'),
+      [
+        ...permissions.map((permission) => ({ username: 'admin', permission })),
+        // One writes, the other looks at it: nobody approves a text of their own.
+        { username: 'editor', permission: 'content' },
+        { username: 'reviewer', permission: 'content' },
+      ].map(({ username, permission }) => ({
+        account_id: accountIds.get(username),
         permission,
         granted_at: today,
       })),

@@ -2,7 +2,7 @@ import { nameSource } from './names.ts'
 import { instituteCodes, officeCodes, organizations, schools } from './organizations.ts'
 import { random } from './random.ts'
 
-/** What the four named accounts sign in with. Everybody else generated here has no password. */
+/** What the named accounts sign in with. Everybody else generated here has no password. */
 export const demoPassword = 'Atrium-demo-2026'
 
 export type DemoIdentityType = {
@@ -378,6 +378,30 @@ export const namedMembers: DemoMember[] = [
     organizationCode: 'O17',
     mobile: String(firstMobile + 4),
     email: 'zhao.qihang@jianglan.example',
+    groupCodes: ['J-web'],
+  },
+  {
+    username: 'editor',
+    number: '20180215',
+    name: '许文澜',
+    nameEn: 'Xu Wenlan',
+    gender: 'female',
+    identityCode: 'E01',
+    organizationCode: 'O17',
+    mobile: String(firstMobile + 5),
+    email: 'xu.wenlan@jianglan.example',
+    groupCodes: ['J-web'],
+  },
+  {
+    username: 'reviewer',
+    number: '20120098',
+    name: '沈嘉言',
+    nameEn: 'Shen Jiayan',
+    gender: 'male',
+    identityCode: 'E01',
+    organizationCode: 'O17',
+    mobile: String(firstMobile + 6),
+    email: 'shen.jiayan@jianglan.example',
     groupCodes: ['J-web'],
   },
 ]

@@ -88,6 +88,18 @@ const named: Record<
     ],
     unread: 8,
   },
+  editor: {
+    balance: '64.30',
+    spent: [[2, '12:11', '教工餐厅', '-14.50']],
+    books: [['乡土中国', 9]],
+    unread: 3,
+  },
+  reviewer: {
+    balance: '152.00',
+    spent: [[2, '12:20', '教工餐厅', '-16.00']],
+    books: [],
+    unread: 2,
+  },
 }
 
 export const titles = [
