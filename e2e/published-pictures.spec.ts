@@ -41,24 +41,31 @@ test.describe('an operator', () => {
     })
     await page.goto('/pages/secondWork/gonggao/gonggaoSet?kind=announcement')
     await page.getByLabel('栏目').selectOption({ label: '通知公告' })
-    await page.getByLabel('标题', { exact: true }).fill('看图说话')
+    await page.getByLabel('中文标题').fill('看图说话')
     const file = (name: string, mimeType = 'image/png') => ({ name, mimeType, buffer: picture() })
     const choose = (name: string) =>
       page.getByRole('region', { name }).locator('input[type=file]').first()
     await choose('题图').setInputFiles(file('题图.png'))
-    await choose('正文图片（上传后插入正文末尾）').setInputFiles(file('馆内.png'))
     await choose('附件').setInputFiles({
       name: '申请表.txt',
       mimeType: 'text/plain',
       buffer: Buffer.from('姓名'),
     })
-    await expect(page.getByLabel('正文', { exact: true })).toHaveValue(/!\[馆内\]\(\/files\/\d+\)/)
     await expect(page.getByRole('region', { name: '附件' }).getByText('已上传')).toBeVisible()
-    await page.getByRole('button', { name: '保存' }).click()
+    await page.getByRole('textbox', { name: '中文正文' }).click()
+    await page.getByRole('button', { name: '图片', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: '图片' })
+    await dialog.locator('input[type=file]').first().setInputFiles(file('馆内.png'))
+    await expect(dialog.getByText('已上传')).toBeVisible()
+    await dialog.getByRole('button', { name: '插入' }).click()
+    await expect(dialog.getByText('请写明图上有什么，或标为装饰图片')).toBeVisible()
+    await dialog.getByLabel('图片说明（替代文字）').fill('馆内')
+    await dialog.getByRole('button', { name: '插入' }).click()
+    await expect(
+      page.getByRole('textbox', { name: '中文正文' }).getByRole('img', { name: '馆内' }),
+    ).toBeVisible()
     await expect(page).toHaveURL(/[?&]id=\d+/)
-    await expect(page.getByRole('list', { name: '已有附件' })).toContainText('申请表.txt')
-    await page.getByText('预览', { exact: true }).click()
-    await expect(page.locator('.workbench-preview img')).toHaveCount(2)
+    await expect(page.getByText(/^已保存 /)).toBeVisible()
     expect(await axeViolations(page)).toEqual([])
 
     const id = new URL(page.url()).searchParams.get('id') ?? ''

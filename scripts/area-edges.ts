@@ -175,7 +175,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     // an announcement that wants to be confirmed; the star; the files that hang on an article; the list it stands in; sharing
     article: ['announcements', 'favourites', 'files', 'news', 'share'],
     // pictures and attachments are sent as any file; of which department, and for whom
-    editorial: ['files', 'workbench'],
+    editorial: ['workbench'],
+    writing: ['article', 'editorial', 'files', 'workbench'],
     evaluation: ['service-opening', 'workbench'],
     // of which department its letters are
     mailbox: ['workbench'],

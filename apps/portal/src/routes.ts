@@ -4,6 +4,7 @@ import { filesScreens } from '#domains/content/files/routes.ts'
 import { mailboxScreens } from '#domains/content/mailbox/routes.ts'
 import { newsScreens } from '#domains/content/news/routes.ts'
 import { workbenchScreens } from '#domains/content/workbench/routes.ts'
+import { writingScreens } from '#domains/content/writing/routes.ts'
 import { deskScreens } from '#domains/discovery/desk/routes.ts'
 import { knowledgeScreens } from '#domains/discovery/knowledge/routes.ts'
 import { robotScreens } from '#domains/discovery/robot/routes.ts'
@@ -107,6 +108,7 @@ export const screens = {
   ...webviewScreens,
   ...editorialScreens,
   ...workbenchScreens,
+  ...writingScreens,
   ...serviceCatalogueScreens,
   ...departmentCalendarsScreens,
 } satisfies Record<string, Screen>

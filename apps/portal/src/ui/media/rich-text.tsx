@@ -26,6 +26,10 @@ const framed = (html: string) =>
   html
     .replace(/<(table|pre)\b/g, '<div class="rich-text-frame"><$1')
     .replace(/<\/(table|pre)>/g, '</$1></div>')
+    .replace(
+      /<math\b[^>]*\bdisplay="block"[\s\S]*?<\/math>/g,
+      (math) => `<div class="rich-text-frame rich-text-formula">${math}</div>`,
+    )
 
 /** A frame is a stop of the keyboard, with a name, only while there is something to scroll to. */
 function reachFrames(element: HTMLElement | null) {

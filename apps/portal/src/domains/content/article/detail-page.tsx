@@ -8,23 +8,18 @@ import { recordVisit } from '#domains/content/news/visited.ts'
 import { FavouriteArticle } from '#domains/member/favourites/favourite-button.tsx'
 import { useRecordedReading } from '#domains/member/favourites/favourites-queries.ts'
 import { ApiError } from '#lib/api.ts'
-import { dayAndClock, number } from '#lib/format.ts'
 import { getLanguage, inLanguage } from '#lib/language.ts'
 import { read, write } from '#lib/storage.ts'
 import { m } from '#paraglide/messages.js'
-import { useSystem } from '#shell/config.ts'
 import { Link } from '#shell/navigation/link.tsx'
 import { Page } from '#shell/page/page.tsx'
 import { PageContext, useSearch } from '#shell/page/page-context.ts'
 import { QueryView } from '#shell/page/query-view.tsx'
-import { Bilingual } from '#ui/bilingual.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
-import { RichText } from '#ui/media/rich-text.tsx'
 import { ArticleActions } from './article-actions.tsx'
-import { articleHtml } from './article-html.ts'
-import { Attachments } from './attachments.tsx'
+import { ArticleView, textFor } from './article-view.tsx'
 import { Neighbours } from './neighbours.tsx'
 import { openImages } from './open-images.ts'
 import { openLinks } from './open-links.ts'
@@ -95,12 +90,10 @@ export default function DetailPage() {
 type BodyProps = { article: Article; size: number; discussed: boolean }
 
 function Body({ article, size, discussed }: BodyProps) {
-  const { id, author, readCount, content, contentEn, titleImage } = article
-  const { timeZone } = useSystem()
+  const { id } = article
   const body = useRef<HTMLElement>(null)
   const english = getLanguage() === 'en'
-  const html = (english && contentEn) || content || contentEn
-  const inEnglish = html === contentEn && contentEn !== ''
+  const { html } = textFor(article, english)
   useRecordedReading(id)
   useEffect(() => recordVisit(id), [id])
   // Before the next page's scrolling can be taken for this one's.
@@ -109,36 +102,7 @@ function Body({ article, size, discussed }: BodyProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other pictures
   useEffect(() => openImages(id, body.current), [id, html])
   return (
-    <article className="article" ref={body}>
-      <h2 className="article-title">
-        <Bilingual zh={article.title} en={article.titleEn} />
-      </h2>
-      <p className="article-facts num">
-        <span>
-          <Bilingual zh={article.releaseDeptName} en={article.releaseDeptNameEn} />
-        </span>
-        {author ? <span lang={english ? 'zh-CN' : undefined}>{author}</span> : null}
-        <time dateTime={article.releaseStartTime}>
-          {dayAndClock(article.releaseStartTime, timeZone)}
-        </time>
-        <span>{m.news_reads({ count: number(readCount) })}</span>
-      </p>
-      {english && !inEnglish ? <p className="article-note">{m.news_chinese_only()}</p> : null}
-      {article.lead && !inEnglish ? (
-        <p className="article-lead" lang={english ? 'zh-CN' : undefined}>
-          {article.lead}
-        </p>
-      ) : null}
-      {titleImage && !html.includes(titleImage.replaceAll('&', '&amp;')) ? (
-        <img className="article-image" src={titleImage} alt="" width={688} height={387} />
-      ) : null}
-      <div className="article-body" style={{ fontSize: `${size}%` }}>
-        <RichText
-          html={articleHtml(html)}
-          lang={inEnglish === english ? undefined : inEnglish ? 'en' : 'zh-CN'}
-        />
-      </div>
-      <Attachments list={article.attachments} />
+    <ArticleView article={article} english={english} size={size} ref={body}>
       {article.sourceName ? (
         <p className="article-source-name muted">
           {m.news_source_name({ name: article.sourceName })}
@@ -151,7 +115,7 @@ function Body({ article, size, discussed }: BodyProps) {
       ) : null}
       <ChannelEntry columnId={article.columnId} />
       <ArticleActions article={article} discussed={discussed} />
-    </article>
+    </ArticleView>
   )
 }
 

@@ -21,6 +21,7 @@ import { DraftForm } from '#ui/form/draft-form.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { SelectField } from '#ui/form/select.tsx'
 import { Switch } from '#ui/form/switch.tsx'
+import { ReviewersField } from './reviewers-field.tsx'
 import { type Column, changedColumns } from './workbench-queries.ts'
 
 type ColumnFormProps = {
@@ -44,6 +45,7 @@ export function ColumnForm({ department, columns, column }: ColumnFormProps) {
             first={department ?? (whole ? '' : (departments[0]?.code ?? ''))}
           />
           {column ? <Editors organization={column.organization ?? undefined} /> : null}
+          {column ? <ReviewersField key={column.id} columnId={column.id} /> : null}
         </>
       )}
     </QueryView>

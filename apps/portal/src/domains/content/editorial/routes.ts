@@ -13,6 +13,14 @@ export const editorialScreens = {
     stays: true,
     page: () => import('#domains/content/editorial/news-page.tsx'),
   },
+  '/pages/secondWork/news/calendar': {
+    area: 'editorial',
+    title: m.editorial_calendar_title,
+    access: 'member',
+    search: { department: optional(text), month: optional(text) },
+    stays: true,
+    page: () => import('#domains/content/editorial/calendar-page.tsx'),
+  },
   '/pages/secondWork/gonggao/gonggaoList': {
     area: 'editorial',
     title: m.editorial_announcements_title,
@@ -20,13 +28,6 @@ export const editorialScreens = {
     search: { department: optional(text), state: filter },
     stays: true,
     page: () => import('#domains/content/editorial/announcements-page.tsx'),
-  },
-  '/pages/secondWork/gonggao/gonggaoSet': {
-    area: 'editorial',
-    title: m.editorial_edit_title,
-    access: 'member',
-    search: { id: optional(text), kind: oneOf('article', 'announcement') },
-    page: () => import('#domains/content/editorial/edit-page.tsx'),
   },
   '/pages/secondWork/columnSet': {
     area: 'editorial',

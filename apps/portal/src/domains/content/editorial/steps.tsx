@@ -13,12 +13,24 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
-import { RichText } from '#ui/media/rich-text.tsx'
+import { localTime, PlanField } from './plan-field.tsx'
 import { StatePills } from './state-pills.tsx'
-import { changed, keepManaged, type Managed, useReaders } from './workbench-queries.ts'
+import {
+  changed,
+  keepManaged,
+  knownManaged,
+  type Managed,
+  useReaders,
+} from './workbench-queries.ts'
+
+type StepsProps = {
+  article: Managed
+  /** Saves what is written; false where it cannot be sent off as it is. */
+  beforeSubmit: () => Promise<boolean>
+}
 
 /** How far an article has come, and what can be done next. */
-export function Steps({ article }: { article: Managed }) {
+export function Steps({ article, beforeSubmit }: StepsProps) {
   const { timeZone } = useSystem()
   const { state, showing, reviewNote, publishedAt } = article
   const shownNow = showing === 'shown'
@@ -26,7 +38,7 @@ export function Steps({ article }: { article: Managed }) {
   const isNewest = (article.liveVersion ?? article.version) === article.version
   return (
     <>
-      <Card title={article.title}>
+      <Card title={m.editorial_progress()}>
         <p className="workbench-pills">
           <StatePills {...article} />
         </p>
@@ -39,35 +51,17 @@ export function Steps({ article }: { article: Managed }) {
         {state === 'refused' ? (
           <p className="workbench-note">{m.editorial_refused_because({ note: reviewNote })}</p>
         ) : null}
-        {article.preview ? (
-          <details className="workbench-preview">
-            <summary>{m.editorial_preview()}</summary>
-            {article.titleImage &&
-            !article.preview.includes(`/files/${article.text.titleImageFileId}?`) ? (
-              <img className="workbench-preview-image" src={article.titleImage} alt="" />
-            ) : null}
-            <RichText html={article.preview} />
-            {article.attachments.length > 0 ? (
-              <ul>
-                {article.attachments.map(({ name, url }) => (
-                  <li key={url}>
-                    <a href={url} target="_blank" rel="noopener">
-                      {name}
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            ) : null}
-          </details>
-        ) : null}
         <div className="workbench-actions">
-          {state === 'draft' || state === 'refused' ? <Submit article={article} /> : null}
+          {state === 'draft' || state === 'refused' ? (
+            <Submit article={article} beforeSubmit={beforeSubmit} />
+          ) : null}
           {state === 'review' ? <Review key={article.revision} article={article} /> : null}
           {state === 'approved' && !(shownNow && isNewest) ? (
             <Publish key={article.revision} article={article} />
           ) : null}
           {shownNow || showing === 'scheduled' ? <Withdraw article={article} /> : null}
         </div>
+        {shownNow ? null : <PlanField article={article} />}
       </Card>
       {shownNow && article.kind === 'announcement' && article.needsConfirmation ? (
         <Readers id={article.id} />
@@ -85,10 +79,13 @@ const after = (words: () => string) => ({
 })
 const at = ({ id, revision }: Managed) => ({ params: { id }, body: { revision } })
 
-function Submit({ article }: { article: Managed }) {
+function Submit({ article, beforeSubmit }: StepsProps) {
   const submit = useAction(newsConsole.submit, after(m.editorial_submitted))
+  const send = async () => {
+    if (await beforeSubmit()) submit.mutate(at(knownManaged(article)))
+  }
   return (
-    <Button busy={submit.isPending} onClick={() => submit.mutate(at(article))}>
+    <Button busy={submit.isPending} onClick={() => void send()}>
       {m.editorial_submit()}
     </Button>
   )
@@ -100,6 +97,7 @@ function Review({ article }: { article: Managed }) {
   const refuse = useAction(newsConsole.refuse, after(m.editorial_refused))
   const [note, setNote] = useState<string>()
   if (article.ownText) return <p className="muted">{m.editorial_somebody_else()}</p>
+  if (!article.mayReview) return <p className="muted">{m.editorial_named_reviewers()}</p>
   if (note !== undefined)
     return (
       <div className="workbench-block">
@@ -153,7 +151,7 @@ function Publish({ article }: { article: Managed }) {
           {m.editorial_publish()}
         </Button>
         {article.showing === 'shown' ? null : (
-          <Button kind="plain" onClick={() => setTime('')}>
+          <Button kind="plain" onClick={() => setTime(localTime(article.plannedAt, timeZone))}>
             {m.editorial_schedule()}
           </Button>
         )}

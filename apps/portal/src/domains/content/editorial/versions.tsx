@@ -1,4 +1,6 @@
-import { newsConsole } from '@atrium/contract/content/editorial.operator'
+import './workbench.css'
+import { type Changes, newsConsole } from '@atrium/contract/content/editorial.operator'
+import type { Static } from '@atrium/contract/define'
 import { useState } from 'react'
 import { dayAndClock } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
@@ -18,7 +20,7 @@ import {
 } from './workbench-queries.ts'
 
 /** What the text was before; nothing while there is only one. */
-export function Versions({ article }: { article: Managed }) {
+export function Versions({ article, onRestored }: { article: Managed; onRestored: () => void }) {
   const { timeZone } = useSystem()
   const versions = useVersions(article.id)
   const [shown, setShown] = useState<number>()
@@ -27,6 +29,7 @@ export function Versions({ article }: { article: Managed }) {
     done: (restored) => {
       keepManaged(restored)
       toast(m.editorial_restored())
+      onRestored()
     },
   })
   if (article.version === 1) return null
@@ -91,6 +94,7 @@ const fieldWords: Record<string, () => string> = {
   author: m.editorial_author,
   columnId: m.editorial_column,
   titleImageFileId: m.editorial_title_image,
+  titleImageFocus: m.editorial_title_image_focus,
   attachments: m.editorial_attachments,
   needsConfirmation: m.editorial_needs_confirmation,
 }
@@ -100,23 +104,29 @@ function Difference({ id, number }: { id: string; number: number }) {
   const difference = useDifference(id, number)
   return (
     <QueryView query={difference} skeleton={<Skeleton height={60} label={m.shell_loading()} />}>
-      {(fields) => (
-        <dl className="workbench-difference">
-          {fields.map(({ field, changes }) => (
-            <div key={field}>
-              <dt>{fieldWords[field]?.() ?? field}</dt>
-              <dd>
-                {changes.map(({ kind, words }, index) => {
-                  const key = `${index} ${kind}`
-                  if (kind === 'added') return <ins key={key}>{words}</ins>
-                  if (kind === 'removed') return <del key={key}>{words}</del>
-                  return <span key={key}>{words}</span>
-                })}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {(fields) => <ChangedFields fields={fields} />}
     </QueryView>
   )
 }
+
+/** The fields that differ, word by word. */
+export const ChangedFields = ({ fields }: { fields: Static<typeof Changes> }) =>
+  fields.length === 0 ? (
+    <p className="muted">{m.editorial_no_difference()}</p>
+  ) : (
+    <dl className="workbench-difference">
+      {fields.map(({ field, changes }) => (
+        <div key={field}>
+          <dt>{fieldWords[field]?.() ?? field}</dt>
+          <dd>
+            {changes.map(({ kind, words }, index) => {
+              const key = `${index} ${kind}`
+              if (kind === 'added') return <ins key={key}>{words}</ins>
+              if (kind === 'removed') return <del key={key}>{words}</del>
+              return <span key={key}>{words}</span>
+            })}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )

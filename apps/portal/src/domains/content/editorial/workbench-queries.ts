@@ -5,12 +5,13 @@ import {
   type ManagedColumn,
   newsConsole,
 } from '@atrium/contract/content/editorial.operator'
+import { articleReview } from '@atrium/contract/content/editorial-review.operator'
 import { news } from '@atrium/contract/content/news'
 import { workbench } from '@atrium/contract/content/workbench.operator'
 import type { Static } from '@atrium/contract/define'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { inDepartment } from '#domains/content/workbench/workbench-queries.ts'
-import { pages, q, setAnswer } from '#lib/queries.ts'
+import { pages, q, queryClient, setAnswer } from '#lib/queries.ts'
 
 export type Kind = 'article' | 'announcement'
 export type Line = Static<typeof LineSchema>
@@ -56,6 +57,7 @@ export const useReaders = (id: string) =>
 /** What is out of date once an article has changed. */
 export const changed = [
   newsConsole.list,
+  articleReview.calendar,
   newsConsole.versions,
   newsConsole.difference,
   workbench.read,
@@ -63,6 +65,10 @@ export const changed = [
   news.list,
   news.read,
 ] as const
+
+/** The article as this page last heard of it: it may have been saved since it was drawn. */
+export const knownManaged = (article: Managed): Managed =>
+  queryClient.getQueryData(q(newsConsole.read, { params: { id: article.id } }).queryKey) ?? article
 
 /** An answer that shows the article as it is now. */
 export const keepManaged = (article: Managed) =>

@@ -1,11 +1,14 @@
 import './list-page.css'
 import type { Column } from '@atrium/contract/content/news'
 import { news } from '@atrium/contract/content/news'
+import { operators } from '@atrium/contract/identity/operators.operator'
+import { useQuery } from '@tanstack/react-query'
 import { useContext } from 'react'
 import { inLanguage } from '#lib/language.ts'
-import { refresh } from '#lib/queries.ts'
+import { q, refresh } from '#lib/queries.ts'
 import { useSession } from '#lib/session.ts'
 import { m } from '#paraglide/messages.js'
+import { useSettings } from '#shell/config.ts'
 import { Link } from '#shell/navigation/link.tsx'
 import { navigate, redirect } from '#shell/navigation/navigation.ts'
 import { Page } from '#shell/page/page.tsx'
@@ -21,6 +24,18 @@ import { Tabs } from '#ui/tabs.tsx'
 import { ArticleList } from './article-list.tsx'
 import { idsOf, readTogether, withColumnsBelow } from './columns.ts'
 import { useColumns, useOwnColumns } from './news-queries.ts'
+
+/** For those who write, where the institution has turned its workbench on. */
+function WriteEntry() {
+  const enabled = useSettings().ENV_ENABLE_DEPARTMENT_WORK_BENCH === '1'
+  const { data } = useQuery({ ...q(operators.own), enabled, staleTime: 5 * 60_000 })
+  if (!enabled || !data?.includes('content')) return null
+  return (
+    <IconButton label={m.news_write()} onClick={() => navigate('/pages/secondWork/news/news', {})}>
+      <Icon name="edit" />
+    </IconButton>
+  )
+}
 
 const all = 'all'
 const settings = '/msgCenter/pages/news/personalSettingCenter'
@@ -45,9 +60,12 @@ export default function ListPage() {
       onRefresh={reload}
       actions={
         own ? (
-          <IconButton label={m.news_settings_title()} onClick={() => navigate(settings)}>
-            <Icon name="gear" />
-          </IconButton>
+          <>
+            <WriteEntry />
+            <IconButton label={m.news_settings_title()} onClick={() => navigate(settings)}>
+              <Icon name="gear" />
+            </IconButton>
+          </>
         ) : member ? (
           <Link className="news-own-entry" to="/pages/newsInfo/newsInfo">
             {m.news_own()}

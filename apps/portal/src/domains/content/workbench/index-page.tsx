@@ -106,6 +106,11 @@ function Entries({ data: { permissions }, department }: PartsProps) {
       name: m.workbench_entry_announcements(),
     },
     content && {
+      to: hrefOf('/pages/secondWork/news/calendar', search),
+      icon: 'history',
+      name: m.workbench_entry_plans(),
+    },
+    content && {
       to: hrefOf('/pages/secondWork/columnSet', search),
       icon: 'all',
       name: m.workbench_entry_columns(),

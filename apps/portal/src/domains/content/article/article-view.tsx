@@ -1,0 +1,83 @@
+import './detail-page.css'
+import type { Article } from '@atrium/contract/content/news'
+import type { ReactNode, Ref } from 'react'
+import { dayAndClock, number } from '#lib/format.ts'
+import { m } from '#paraglide/messages.js'
+import { useSystem } from '#shell/config.ts'
+import { Bilingual } from '#ui/bilingual.tsx'
+import { RichText } from '#ui/media/rich-text.tsx'
+import { articleHtml } from './article-html.ts'
+import { Attachments } from './attachments.tsx'
+
+export type Shown = Pick<
+  Article,
+  | 'title'
+  | 'titleEn'
+  | 'releaseDeptName'
+  | 'releaseDeptNameEn'
+  | 'author'
+  | 'releaseStartTime'
+  | 'lead'
+  | 'content'
+  | 'contentEn'
+  | 'titleImage'
+  | 'attachments'
+> & { readCount: number | null }
+
+type ArticleViewProps = {
+  article: Shown
+  /** whom it is shown to */
+  english: boolean
+  /** of its text, in percent */
+  size: number
+  ref?: Ref<HTMLElement>
+  /** What stands under it. */
+  children?: ReactNode
+}
+
+/** The text a reader of this language gets: their own, or the other where there is no own one. */
+export function textFor({ content, contentEn }: Shown, english: boolean) {
+  const html = (english && contentEn) || content || contentEn
+  return { html, inEnglish: html === contentEn && contentEn !== '' }
+}
+
+/** An article as its readers see it, and its writers beforehand. */
+export function ArticleView({ article, english, size, ref, children }: ArticleViewProps) {
+  const { author, readCount, titleImage } = article
+  const { timeZone } = useSystem()
+  const { html, inEnglish } = textFor(article, english)
+  return (
+    <article className="article" ref={ref}>
+      <h2 className="article-title">
+        <Bilingual zh={article.title} en={article.titleEn} />
+      </h2>
+      <p className="article-facts num">
+        <span>
+          <Bilingual zh={article.releaseDeptName} en={article.releaseDeptNameEn} />
+        </span>
+        {author ? <span lang={english ? 'zh-CN' : undefined}>{author}</span> : null}
+        <time dateTime={article.releaseStartTime}>
+          {dayAndClock(article.releaseStartTime, timeZone)}
+        </time>
+        {readCount === null ? null : <span>{m.news_reads({ count: number(readCount) })}</span>}
+      </p>
+      {english && !inEnglish ? <p className="article-note">{m.news_chinese_only()}</p> : null}
+      {article.lead && !inEnglish ? (
+        <p className="article-lead" lang={english ? 'zh-CN' : undefined}>
+          {article.lead}
+        </p>
+      ) : null}
+      {titleImage && !html.includes(titleImage.replaceAll('&', '&amp;')) ? (
+        <img className="article-image" src={titleImage} alt="" width={688} height={387} />
+      ) : null}
+      <div className="article-body" style={{ fontSize: `${size}%` }}>
+        <RichText
+          html={articleHtml(html)}
+          lang={inEnglish === english ? undefined : inEnglish ? 'en' : 'zh-CN'}
+        />
+      </div>
+      <Attachments list={article.attachments} />
+      {children}
+    </article>
+  )
+}

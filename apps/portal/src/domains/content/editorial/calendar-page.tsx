@@ -1,0 +1,221 @@
+import './calendar-page.css'
+import '#domains/content/workbench/workbench-page.css'
+import { articleReview } from '@atrium/contract/content/editorial-review.operator'
+import { dayIn } from '@atrium/rules/zoned-time'
+import { DragDropProvider, PointerSensor, useDraggable, useDroppable } from '@dnd-kit/react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { DepartmentPicker } from '#domains/content/workbench/department-picker.tsx'
+import { inDepartment } from '#domains/content/workbench/workbench-queries.ts'
+import { clock, dayAndWeekday, format, weekday } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
+import { q } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { useSystem } from '#shell/config.ts'
+import { Link } from '#shell/navigation/link.tsx'
+import { redirect } from '#shell/navigation/navigation.ts'
+import { Page } from '#shell/page/page.tsx'
+import { useSearch } from '#shell/page/page-context.ts'
+import { QueryView } from '#shell/page/query-view.tsx'
+import { Card } from '#ui/card.tsx'
+import { Dialog } from '#ui/feedback/dialog.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { IconButton } from '#ui/form/icon-button.tsx'
+import { Icon } from '#ui/media/icon.tsx'
+import { daysOfMonth, monthAfter } from './months.ts'
+import { localTime, momentIn, PlanField, usePlan } from './plan-field.tsx'
+import { StatePills } from './state-pills.tsx'
+import type { Line } from './workbench-queries.ts'
+
+const path = '/pages/secondWork/news/calendar'
+/** When something appears that was only given a day. */
+const usualTime = '08:00'
+
+const momentOf = (line: Line) =>
+  (line.showing === 'never' || line.showing === 'withdrawn' ? line.plannedAt : line.publishedAt) ??
+  line.updatedAt
+
+/** What is going to appear when, moved by pointer or by menu, and what has appeared. */
+export default function CalendarPage() {
+  const { department, month: given } = useSearch(path)
+  const { timeZone } = useSystem()
+  const today = dayIn(Date.now(), timeZone)
+  const month = given && /^\d{4}-\d{2}$/.test(given) ? given : today.slice(0, 7)
+  const [moving, setMoving] = useState<Line>()
+  const days = daysOfMonth(month)
+  const query = useQuery(
+    q(articleReview.calendar, {
+      query: {
+        from: momentIn(`${month}-01T00:00`, timeZone),
+        to: momentIn(`${monthAfter(month, 1)}-01T00:00`, timeZone),
+        ...inDepartment(department),
+      },
+    }),
+  )
+  const plan = usePlan()
+  const look = (search: { department?: string | undefined; month?: string }) =>
+    redirect(path, { department, month, ...search })
+  const move = (line: Line, day: string) => {
+    const before = localTime(momentOf(line), timeZone)
+    if (before.startsWith(day)) return
+    const at = momentIn(`${day}T${before.slice(11) || usualTime}`, timeZone)
+    if (Date.parse(at) <= Date.now()) return toast(m.editorial_plan_past())
+    plan.mutate({ params: { id: line.id }, body: { revision: line.revision, at } })
+  }
+  return (
+    <Page wide onRefresh={query.refetch}>
+      <div className="column stack">
+        <DepartmentPicker department={department} onChoose={(code) => look({ department: code })} />
+        <div className="plan-months">
+          <IconButton
+            label={m.editorial_month_before()}
+            onClick={() => look({ month: monthAfter(month, -1) })}
+          >
+            <Icon name="back" />
+          </IconButton>
+          <h2 className="plan-month" aria-live="polite">
+            {format(momentIn(`${month}-15T12:00`, timeZone), {
+              year: 'numeric',
+              month: 'long',
+              timeZone,
+            })}
+          </h2>
+          <IconButton
+            label={m.editorial_month_after()}
+            onClick={() => look({ month: monthAfter(month, 1) })}
+          >
+            <Icon name="chevron" />
+          </IconButton>
+        </div>
+        <QueryView
+          query={query}
+          skeleton={<Skeleton height={480} label={m.shell_loading()} />}
+          isEmpty={(list) => list.length === 0}
+          empty={
+            <Card>
+              <Empty icon="calendar" title={m.editorial_calendar_empty()}>
+                {m.editorial_calendar_empty_hint()}
+              </Empty>
+            </Card>
+          }
+        >
+          {(lines) => {
+            const byDay = grouped(lines, timeZone)
+            return (
+              <DragDropProvider
+                // By keyboard and for screen readers there is the menu of each article.
+                plugins={([, ...others]) => others}
+                sensors={[PointerSensor]}
+                onDragEnd={({ operation: { source, target }, canceled }) => {
+                  const line = lines.find(({ id }) => id === source?.id)
+                  if (!canceled && line && target) move(line, String(target.id))
+                }}
+              >
+                <ol className="plan-days">
+                  {days.map(({ day, column }) => (
+                    <Day
+                      key={day}
+                      day={day}
+                      column={column}
+                      isToday={day === today}
+                      isEmpty={!byDay.has(day)}
+                      zone={timeZone}
+                    >
+                      {byDay.get(day)?.map((line) => (
+                        <Planned key={line.id} line={line} zone={timeZone} onMove={setMoving} />
+                      ))}
+                    </Day>
+                  ))}
+                </ol>
+              </DragDropProvider>
+            )
+          }}
+        </QueryView>
+      </div>
+      <Dialog
+        open={moving !== undefined}
+        onClose={() => setMoving(undefined)}
+        title={moving ? inLanguage(moving.title, moving.titleEn) : ''}
+      >
+        {moving ? (
+          <PlanField key={moving.id} article={moving} onDone={() => setMoving(undefined)} />
+        ) : null}
+      </Dialog>
+    </Page>
+  )
+}
+
+function grouped(lines: readonly Line[], zone: string) {
+  const byDay = new Map<string, Line[]>()
+  for (const line of lines) {
+    const day = dayIn(Date.parse(momentOf(line)), zone)
+    byDay.set(day, [...(byDay.get(day) ?? []), line])
+  }
+  return byDay
+}
+
+type DayProps = {
+  day: string
+  /** of the week, Monday first; said of the first day alone */
+  column: number | undefined
+  isToday: boolean
+  isEmpty: boolean
+  zone: string
+  children: ReactNode
+}
+
+function Day({ day, column, isToday, isEmpty, zone, children }: DayProps) {
+  const { ref, isDropTarget } = useDroppable({ id: day })
+  const noon = momentIn(`${day}T12:00`, zone)
+  const looks = ['plan-day', isEmpty && 'plan-day-empty', isDropTarget && 'plan-day-target']
+  return (
+    <li
+      className={looks.filter(Boolean).join(' ')}
+      data-column={column}
+      aria-current={isToday ? 'date' : undefined}
+      ref={ref}
+    >
+      <h3 className="plan-day-name num">
+        <span className="plan-day-long">{dayAndWeekday(noon, zone)}</span>
+        <span className="plan-day-short" aria-hidden="true">
+          {Number(day.slice(8))} {weekday(noon, zone)}
+        </span>
+      </h3>
+      {isEmpty ? null : <ul className="plan-list">{children}</ul>}
+    </li>
+  )
+}
+
+type PlannedProps = { line: Line; zone: string; onMove: (line: Line) => void }
+
+function Planned({ line, zone, onMove }: PlannedProps) {
+  const fixed = line.showing === 'shown'
+  const { ref, handleRef, isDragging } = useDraggable({ id: line.id, disabled: fixed })
+  const title = inLanguage(line.title, line.titleEn)
+  return (
+    <li className={isDragging ? 'plan-item plan-item-dragged' : 'plan-item'} ref={ref}>
+      <Link
+        className="plan-link"
+        to="/pages/secondWork/gonggao/gonggaoSet"
+        search={{ id: line.id, kind: line.kind }}
+      >
+        <time className="num muted" dateTime={momentOf(line)}>
+          {clock(momentOf(line), zone)}
+        </time>
+        <span className="plan-title">{title}</span>
+        <span className="workbench-pills">
+          <StatePills {...line} />
+        </span>
+      </Link>
+      {fixed ? null : (
+        <span className="plan-handle" ref={handleRef}>
+          <IconButton label={m.editorial_move_this({ title })} onClick={() => onMove(line)}>
+            <Icon name="swap" />
+          </IconButton>
+        </span>
+      )}
+    </li>
+  )
+}

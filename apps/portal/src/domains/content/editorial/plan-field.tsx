@@ -1,0 +1,98 @@
+import { articleReview } from '@atrium/contract/content/editorial-review.operator'
+import { dayIn, momentOf } from '@atrium/rules/zoned-time'
+import { useId, useState } from 'react'
+import { clock, dayAndClock } from '#lib/format.ts'
+import { m } from '#paraglide/messages.js'
+import { useSystem } from '#shell/config.ts'
+import { useAction } from '#shell/page/action.ts'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { changed, keepManaged, type Line } from './workbench-queries.ts'
+
+/** A moment as a field for date and time takes it, on the institution's clock; nothing: empty. */
+export const localTime = (at: string | null, zone: string) =>
+  at ? `${dayIn(Date.parse(at), zone)}T${clock(at, zone).padStart(5, '0')}` : ''
+
+/** The moment that such a field means, in ISO 8601; empty where it says none. */
+export function momentIn(local: string, zone: string) {
+  const at = local ? momentOf(`${local.replace('T', ' ')}:00`, zone) : Number.NaN
+  return Number.isNaN(at) ? '' : new Date(at).toISOString()
+}
+
+type Planned = Pick<Line, 'id' | 'revision' | 'showing' | 'plannedAt' | 'publishedAt'>
+
+export const usePlan = (done?: () => void) =>
+  useAction(articleReview.plan, {
+    refresh: changed,
+    done(article) {
+      keepManaged(article)
+      toast(m.editorial_planned())
+      done?.()
+    },
+  })
+
+/** When it is meant to appear, to be set, moved and taken away. */
+export function PlanField({ article, onDone }: { article: Planned; onDone?: () => void }) {
+  const id = useId()
+  const { timeZone } = useSystem()
+  const scheduled = article.showing === 'scheduled'
+  const at = scheduled ? article.publishedAt : article.plannedAt
+  const [open, setOpen] = useState(onDone !== undefined)
+  const [time, setTime] = useState(() => localTime(at, timeZone))
+  const close = () => {
+    setOpen(false)
+    onDone?.()
+  }
+  const plan = usePlan(close)
+  const send = (moment: string | null) =>
+    plan.mutate({ params: { id: article.id }, body: { revision: article.revision, at: moment } })
+  if (!open)
+    return (
+      <p className="workbench-plan">
+        {at && !scheduled ? (
+          <span>{m.editorial_planned_for({ time: dayAndClock(at, timeZone) })}</span>
+        ) : null}
+        <Button
+          kind="plain"
+          small
+          onClick={() => {
+            setTime(localTime(at, timeZone))
+            setOpen(true)
+          }}
+        >
+          {at ? m.editorial_plan_move() : m.editorial_plan()}
+        </Button>
+      </p>
+    )
+  return (
+    <div className="workbench-block">
+      <div className="field">
+        <label htmlFor={id}>{m.editorial_plan_when()}</label>
+        <input
+          id={id}
+          type="datetime-local"
+          value={time}
+          onChange={(event) => setTime(event.target.value)}
+        />
+        <p className="muted">{scheduled ? m.editorial_plan_moves() : m.editorial_plan_hint()}</p>
+      </div>
+      <div className="workbench-actions">
+        <Button
+          busy={plan.isPending}
+          disabled={!momentIn(time, timeZone)}
+          onClick={() => send(momentIn(time, timeZone))}
+        >
+          {m.editorial_plan_done()}
+        </Button>
+        {at && !scheduled ? (
+          <Button kind="plain" busy={plan.isPending} onClick={() => send(null)}>
+            {m.editorial_plan_remove()}
+          </Button>
+        ) : null}
+        <Button kind="plain" onClick={close}>
+          {m.editorial_cancel()}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { articleReview } from '@atrium/contract/content/editorial-review.operator'
+import { useQuery } from '@tanstack/react-query'
+import { inLanguage } from '#lib/language.ts'
+import { q, setAnswer } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { useAction } from '#shell/page/action.ts'
+import { QueryView } from '#shell/page/query-view.tsx'
+import { Card } from '#ui/card.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Switch } from '#ui/form/switch.tsx'
+
+/** Who alone approves what is written in a column. Each choice counts at once. */
+export function ReviewersField({ columnId }: { columnId: string }) {
+  const asked = q(articleReview.reviewers, { params: { id: columnId } })
+  const reviewers = useQuery(asked)
+  const set = useAction(articleReview.setReviewers, {
+    queue: 'reviewers',
+    done(list) {
+      setAnswer(asked, list)
+      toast(m.editorial_reviewers_saved())
+    },
+  })
+  return (
+    <Card title={m.editorial_reviewers()}>
+      <p className="muted">{m.editorial_reviewers_hint()}</p>
+      <QueryView query={reviewers} skeleton={<Skeleton height={88} label={m.shell_loading()} />}>
+        {(list) => (
+          <ul className="workbench-reviewers">
+            {list.map(({ username, name, nameEn, chosen }) => (
+              <li key={username}>
+                <Switch
+                  label={`${inLanguage(name, nameEn)} (${username})`}
+                  checked={chosen}
+                  onChange={(now) =>
+                    set.mutate({
+                      params: { id: columnId },
+                      body: {
+                        usernames: list
+                          .filter((one) => (one.username === username ? now : one.chosen))
+                          .map((one) => one.username),
+                      },
+                    })
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryView>
+    </Card>
+  )
+}

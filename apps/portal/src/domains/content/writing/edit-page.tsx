@@ -1,0 +1,77 @@
+import './writing.css'
+import '#domains/content/workbench/workbench-page.css'
+import { useRef, useState } from 'react'
+import { useManaged, useOwnColumns } from '#domains/content/editorial/workbench-queries.ts'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { redirect } from '#shell/navigation/navigation.ts'
+import { Page } from '#shell/page/page.tsx'
+import { useSearch } from '#shell/page/page-context.ts'
+import { QueryView } from '#shell/page/query-view.tsx'
+import { Card } from '#ui/card.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Writer } from './writer.tsx'
+
+const path = '/pages/secondWork/gonggao/gonggaoSet'
+const skeleton = () => <Skeleton height={480} label={m.shell_loading()} />
+
+/** An article or an announcement: written in both languages, looked at, published. */
+export default function EditPage() {
+  const { id = '', kind = 'announcement' } = useSearch(path)
+  const article = useManaged(id)
+  const columns = useOwnColumns()
+  // What is begun here goes on when it gets its address.
+  const made = useRef<string>(undefined)
+  const [round, setRound] = useState(0)
+  const again = () => setRound((before) => before + 1)
+  const names = columns.data?.map((one) => ({ id: one.id, name: inLanguage(one.name, one.nameEn) }))
+  const isNew = id === '' || made.current === id
+  return (
+    <Page wide title={kind === 'article' ? m.writing_article_title() : m.writing_notice_title()}>
+      <div className="column stack">
+        <QueryView
+          query={columns}
+          skeleton={skeleton()}
+          isEmpty={(list) => list.length === 0}
+          empty={
+            <Card>
+              <Empty icon="news" title={m.editorial_no_column()}>
+                {m.editorial_no_column_hint()}
+              </Empty>
+            </Card>
+          }
+        >
+          {() =>
+            isNew ? (
+              <Writer
+                key={`new ${round}`}
+                kind={kind}
+                article={article.data}
+                columns={names ?? []}
+                created={(one) => {
+                  made.current = one.id
+                  redirect(path, { id: one.id, kind: one.kind })
+                }}
+                again={again}
+              />
+            ) : (
+              <QueryView query={article} skeleton={skeleton()}>
+                {(data) => (
+                  <Writer
+                    key={`${id} ${round}`}
+                    kind={data.kind}
+                    article={data}
+                    columns={names ?? []}
+                    created={() => {}}
+                    again={again}
+                  />
+                )}
+              </QueryView>
+            )
+          }
+        </QueryView>
+      </div>
+    </Page>
+  )
+}

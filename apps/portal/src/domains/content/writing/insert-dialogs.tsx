@@ -1,0 +1,282 @@
+import type { UploadedFile } from '@atrium/contract/content/files'
+import type { Editor } from '@tiptap/react'
+import { useState } from 'react'
+import { UploadField } from '#domains/content/files/upload-field.tsx'
+import { m } from '#paraglide/messages.js'
+import { useSettings } from '#shell/config.ts'
+import { Dialog } from '#ui/feedback/dialog.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Switch } from '#ui/form/switch.tsx'
+import { TextArea } from '#ui/form/text-area.tsx'
+import { drawFormula } from './draw-formula.ts'
+import type { Insert } from './tools.ts'
+
+type InsertProps = { what: Insert; editor: Editor; onClose: () => void }
+
+/** Asks for what is to be put into the text, or changes what is selected there. */
+export function InsertDialog({ what, ...rest }: InsertProps) {
+  switch (what) {
+    case 'link':
+      return <LinkDialog {...rest} />
+    case 'formula':
+      return <FormulaDialog {...rest} />
+    case 'picture':
+      return <PictureDialog {...rest} />
+    case 'film':
+      return <FilmDialog {...rest} />
+  }
+}
+type OneProps = Omit<InsertProps, 'what'>
+
+/** An address as it may stand in a text: complete, and of a kind that only leads somewhere. */
+function completeAddress(given: string): string | undefined {
+  const text = given.trim()
+  const full = /^[a-z][a-z+.-]*:/i.test(text)
+    ? text
+    : /^[^\s@]+@[^\s@]+\.\w+$/.test(text)
+      ? `mailto:${text}`
+      : `https://${text}`
+  if (!text || !URL.canParse(full)) return undefined
+  return /^(https?|mailto|tel):/i.test(full) ? full : undefined
+}
+
+function LinkDialog({ editor, onClose }: OneProps) {
+  const before = String(editor.getAttributes('link').href ?? '')
+  const [address, setAddress] = useState(before)
+  const [words, setWords] = useState('')
+  const [issue, setIssue] = useState('')
+  const bare = editor.state.selection.empty && !before
+  const put = () => {
+    const href = completeAddress(address)
+    if (!href) return setIssue(m.writing_link_issue())
+    const chain = editor.chain().focus()
+    if (bare)
+      chain
+        .insertContent({
+          type: 'text',
+          text: words.trim() || address.trim(),
+          marks: [{ type: 'link', attrs: { href } }],
+        })
+        .run()
+    else chain.extendMarkRange('link').setLink({ href }).run()
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={m.writing_link()}
+      actions={
+        <>
+          {before ? (
+            <Button
+              kind="danger"
+              onClick={() => {
+                editor.chain().focus().extendMarkRange('link').unsetLink().run()
+                onClose()
+              }}
+            >
+              {m.writing_link_remove()}
+            </Button>
+          ) : null}
+          <Button onClick={put}>{m.writing_insert()}</Button>
+        </>
+      }
+    >
+      <div className="writing-fields">
+        {bare ? (
+          <Field label={m.writing_link_words()} value={words} onValue={setWords} maxLength={200} />
+        ) : null}
+        <Field
+          label={m.writing_link_address()}
+          value={address}
+          onValue={setAddress}
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          maxLength={2000}
+          error={issue}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+function FormulaDialog({ editor, onClose }: OneProps) {
+  const selected = ['inlineFormula', 'blockFormula'].find((name) => editor.isActive(name))
+  const [tex, setTex] = useState(String(selected ? editor.getAttributes(selected).tex : ''))
+  const [block, setBlock] = useState(selected === 'blockFormula')
+  const drawn = tex.trim() ? drawFormula(tex, block) : ''
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={m.writing_formula()}
+      actions={
+        <Button
+          disabled={!drawn}
+          onClick={() => {
+            const type = block ? 'blockFormula' : 'inlineFormula'
+            editor
+              .chain()
+              .focus()
+              .insertContent({ type, attrs: { tex: tex.trim() } })
+              .run()
+            onClose()
+          }}
+        >
+          {m.writing_insert()}
+        </Button>
+      }
+    >
+      <div className="writing-fields">
+        <TextArea
+          label={m.writing_formula_tex()}
+          value={tex}
+          onValue={setTex}
+          most={2000}
+          rows={3}
+          spellCheck={false}
+          autoCapitalize="none"
+          placeholder="E = mc^2"
+          error={drawn === undefined ? m.writing_formula_issue() : ''}
+        />
+        <Switch label={m.writing_formula_block()} checked={block} onChange={setBlock} />
+        <div
+          className="writing-formula-shown rich-text-frame"
+          role="img"
+          aria-label={m.writing_formula_preview()}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: what KaTeX draws, without trust, from what is typed here
+          dangerouslySetInnerHTML={{ __html: drawn ?? '' }}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+function PictureDialog({ editor, onClose }: OneProps) {
+  const selected = editor.isActive('picture') ? editor.getAttributes('picture') : undefined
+  const [src, setSrc] = useState(String(selected?.src ?? ''))
+  const [alt, setAlt] = useState(String(selected?.alt ?? ''))
+  const [caption, setCaption] = useState(String(selected?.caption ?? ''))
+  const [decorative, setDecorative] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [issues, setIssues] = useState<{ src?: string; alt?: string }>({})
+  const put = () => {
+    if (!src) return setIssues({ src: m.writing_picture_needed() })
+    if (!alt.trim() && !decorative) return setIssues({ alt: m.writing_alt_needed() })
+    const attrs = { src, alt: decorative ? '' : alt.trim(), caption: caption.trim() }
+    editor.chain().focus().insertContent({ type: 'picture', attrs }).run()
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={m.writing_picture()}
+      actions={
+        <Button busy={busy} onClick={put}>
+          {m.writing_insert()}
+        </Button>
+      }
+    >
+      <div className="writing-fields">
+        {selected ? (
+          <img className="writing-picture-shown" src={src} alt={alt} />
+        ) : (
+          <UploadField
+            label={m.writing_picture_file()}
+            album
+            most={1}
+            onChange={([picture], sending) => {
+              setBusy(sending)
+              setSrc(picture?.url ?? '')
+            }}
+          />
+        )}
+        {issues.src ? (
+          <p className="field-error" role="alert">
+            {issues.src}
+          </p>
+        ) : null}
+        <Field
+          label={m.writing_alt()}
+          value={alt}
+          onValue={setAlt}
+          maxLength={300}
+          hint={m.writing_alt_hint()}
+          error={issues.alt ?? ''}
+          disabled={decorative}
+        />
+        <Switch label={m.writing_decorative()} checked={decorative} onChange={setDecorative} />
+        <Field label={m.writing_caption()} value={caption} onValue={setCaption} maxLength={300} />
+      </div>
+    </Dialog>
+  )
+}
+
+function FilmDialog({ editor, onClose }: OneProps) {
+  const { mediaHosts } = useSettings()
+  const [file, setFile] = useState<UploadedFile>()
+  const [address, setAddress] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [issue, setIssue] = useState('')
+  const put = () => {
+    let src = file?.url ?? ''
+    if (file && !file.mediaType.startsWith('video/')) return setIssue(m.writing_film_kind())
+    if (!src) {
+      const given = completeAddress(address)
+      const host = given && new URL(given).host
+      if (!given || !host) return setIssue(m.writing_film_needed())
+      if (!hostsOf(mediaHosts).includes(host)) return setIssue(m.writing_film_host({ host }))
+      src = given
+    }
+    editor.chain().focus().insertContent({ type: 'film', attrs: { src } }).run()
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={m.writing_film()}
+      actions={
+        <Button busy={busy} onClick={put}>
+          {m.writing_insert()}
+        </Button>
+      }
+    >
+      <div className="writing-fields">
+        <UploadField
+          label={m.writing_film_file()}
+          most={1}
+          onChange={([film], sending) => {
+            setBusy(sending)
+            setFile(film)
+          }}
+        />
+        <Field
+          label={m.writing_film_address()}
+          value={address}
+          onValue={setAddress}
+          type="url"
+          maxLength={2000}
+          disabled={file !== undefined}
+        />
+        {issue ? (
+          <p className="field-error" role="alert">
+            {issue}
+          </p>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}
+
+function hostsOf(setting: string | undefined): string[] {
+  try {
+    return JSON.parse(setting ?? '[]')
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,112 @@
+import { type Editor, Extension } from '@tiptap/core'
+import type { Node } from '@tiptap/pm/model'
+import { Plugin, PluginKey } from '@tiptap/pm/state'
+import { Decoration, DecorationSet } from '@tiptap/pm/view'
+import { type Anchor, anchorOf, findPassage } from './passage.ts'
+
+type Marked = Anchor & { id: string }
+const key = new PluginKey<DecorationSet>('remarks')
+
+/** Shows where remarks stand. They move with the text while it is changed. */
+export const RemarkMarks = Extension.create({
+  name: 'remarkMarks',
+  addProseMirrorPlugins: () => [
+    new Plugin<DecorationSet>({
+      key,
+      state: {
+        init: () => DecorationSet.empty,
+        apply(transaction, set) {
+          const remarks = transaction.getMeta(key) as readonly Marked[] | undefined
+          return remarks
+            ? drawn(transaction.doc, remarks)
+            : set.map(transaction.mapping, transaction.doc)
+        },
+      },
+      props: { decorations: (state) => key.getState(state) },
+    }),
+  ],
+})
+
+/** The words of a text in one piece, and where each of them stands in it. */
+function wordsOf(doc: Node) {
+  let text = ''
+  const parts: { at: number; length: number; from: number }[] = []
+  doc.descendants((node, from) => {
+    if (node.isText) {
+      parts.push({ at: text.length, length: node.text?.length ?? 0, from })
+      text += node.text
+    } else if (node.isBlock && text && !text.endsWith('\n')) text += '\n'
+  })
+  return { text, parts }
+}
+type Words = ReturnType<typeof wordsOf>
+
+/** The place in the text where a word stands; that of its end belongs to the part before. */
+function placeOf({ parts }: Words, at: number, end: boolean) {
+  const part = end
+    ? parts.filter((one) => one.at < at).pop()
+    : parts.find((one) => at < one.at + one.length)
+  return part ? part.from + Math.max(0, Math.min(at - part.at, part.length)) : undefined
+}
+
+function drawn(doc: Node, remarks: readonly Marked[]) {
+  const words = wordsOf(doc)
+  return DecorationSet.create(
+    doc,
+    remarks.flatMap((remark) => {
+      const found = findPassage(words.text, remark)
+      const from = found && placeOf(words, found.from, false)
+      const to = found && placeOf(words, found.to, true)
+      if (from === undefined || to === undefined || to <= from) return []
+      const spec = { id: remark.id, changed: found?.changed ?? false }
+      return [Decoration.inline(from, to, { nodeName: 'mark', class: 'writing-remark' }, spec)]
+    }),
+  )
+}
+
+/** Shows these remarks, and no others, in the text. */
+export function markRemarks(editor: Editor, remarks: readonly Marked[]) {
+  editor.view.dispatch(editor.state.tr.setMeta(key, remarks).setMeta('addToHistory', false))
+}
+
+/** Where a remark stands now: its passage as it was, with other words, or gone. */
+export function stateOfRemark(editor: Editor, id: string): 'found' | 'changed' | 'gone' {
+  const [mark] =
+    key.getState(editor.state)?.find(undefined, undefined, (one) => one.id === id) ?? []
+  if (!mark || mark.to <= mark.from) return 'gone'
+  return mark.spec.changed ? 'changed' : 'found'
+}
+
+/** Goes to the passage of a remark. */
+export function showRemark(editor: Editor, id: string) {
+  const [mark] =
+    key.getState(editor.state)?.find(undefined, undefined, (one) => one.id === id) ?? []
+  if (mark)
+    editor.chain().focus().setTextSelection({ from: mark.from, to: mark.to }).scrollIntoView().run()
+}
+
+/** What is selected, as a passage; nothing where nothing is. */
+export function selectedPassage(editor: Editor): Anchor | undefined {
+  const { from, to, empty } = editor.state.selection
+  if (empty) return undefined
+  const words = wordsOf(editor.state.doc)
+  const inside = words.parts.filter((part) => part.from < to && part.from + part.length > from)
+  const [first, last] = [inside[0], inside[inside.length - 1]]
+  if (!first || !last) return undefined
+  return anchorOf(
+    words.text,
+    first.at + Math.max(0, from - first.from),
+    last.at + Math.min(last.length, to - last.from),
+  )
+}
+
+/** Every paragraph as a passage, for those who select nothing with a pointer. */
+export function paragraphs(editor: Editor): Anchor[] {
+  const { text } = wordsOf(editor.state.doc)
+  let at = 0
+  return text.split('\n').flatMap((line) => {
+    const from = at
+    at += line.length + 1
+    return line.trim() ? [anchorOf(text, from, from + line.length)] : []
+  })
+}

@@ -1,0 +1,41 @@
+import { clock } from '#lib/format.ts'
+import { m } from '#paraglide/messages.js'
+import { useSystem } from '#shell/config.ts'
+import { Button } from '#ui/form/button.tsx'
+import type { SaveState } from './autosave.ts'
+
+/** Where what was written is: on its way, saved, or on this device alone. */
+export function SaveNote({ state, onRetry }: { state: SaveState; onRetry: () => void }) {
+  const { timeZone } = useSystem()
+  const trouble = state.kind === 'offline' || state.kind === 'refused' || state.kind === 'conflict'
+  return (
+    <p className={trouble ? 'writing-save writing-save-trouble' : 'writing-save'}>
+      <span role="status">{wordsOf(state, timeZone)}</span>
+      {state.kind === 'offline' || state.kind === 'refused' ? (
+        <Button kind="plain" small onClick={onRetry}>
+          {m.writing_save_again()}
+        </Button>
+      ) : null}
+    </p>
+  )
+}
+
+function wordsOf(state: SaveState, zone: string) {
+  switch (state.kind) {
+    case 'saved':
+      return m.writing_saved_at({ time: clock(state.at, zone) })
+    case 'saving':
+    case 'changed':
+      return m.writing_saving()
+    case 'untitled':
+      return m.writing_untitled_state()
+    case 'offline':
+      return m.writing_offline()
+    case 'refused':
+      return m.writing_refused({ message: state.message })
+    case 'conflict':
+      return m.writing_conflict_state()
+    case 'untouched':
+      return m.writing_untouched()
+  }
+}

@@ -1,0 +1,60 @@
+import type { Managed } from '#domains/content/editorial/workbench-queries.ts'
+import type { Text } from './autosave.ts'
+
+export const blankText = (kind: Text['kind'], columnId: string): Text => ({
+  columnId,
+  kind,
+  title: '',
+  titleEn: '',
+  summary: '',
+  format: 'html',
+  text: '',
+  textEn: '',
+  author: '',
+  needsConfirmation: kind === 'announcement',
+  titleImageFileId: null,
+  titleImageFocus: null,
+  attachments: [],
+})
+
+/** The newest text as HTML, whatever it was written in, with pictures that can be seen for ten minutes. */
+export const textOf = ({ text, editable, editableEn }: Managed): Text => ({
+  ...text,
+  format: 'html',
+  text: editable,
+  textEn: editableEn,
+})
+
+/** What was kept on the device, its pictures with the signatures of today. */
+export function withFreshPictures(text: Text, { editable, editableEn }: Managed): Text {
+  const fresh = new Map(
+    [...`${editable}${editableEn}`.matchAll(/(\/files\/(\d+)[^"?]*\?[^"]*)"/g)].map(
+      ([, address, id]) => [id, address] as const,
+    ),
+  )
+  const renew = (html: string) =>
+    html.replaceAll(/\/files\/(\d+)[^"]*/g, (address, id: string) => fresh.get(id) ?? address)
+  return { ...text, text: renew(text.text), textEn: renew(text.textEn) }
+}
+
+/** The beginning of a text as its summary: whole sentences where they fit. */
+export function suggestedSummary(html: string, most = 120): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  const text = [...body.querySelectorAll('p, li')]
+    .map((element) => element.textContent?.trim() ?? '')
+    .filter(Boolean)
+    .join(' ')
+    .replaceAll(/\s+/g, ' ')
+  if (text.length <= most) return text
+  const cut = text.slice(0, most)
+  const end = Math.max(...['。', '！', '？', '. ', '; ', '；'].map((sign) => cut.lastIndexOf(sign)))
+  return end > most / 3 ? cut.slice(0, end + 1).trim() : `${cut.slice(0, most - 1)}…`
+}
+
+/** Pictures in a text that say nothing to those who do not see them. */
+export const undescribed = (html: string) =>
+  [...html.matchAll(/<img\b[^>]*>/g)].filter(([image]) => !/\balt="[^"]+"/.test(image)).length
+
+/** Pictures of other sites: readers get a link in their place. */
+export const elsewhere = (html: string) =>
+  [...html.matchAll(/<img\b[^>]*\ssrc="https?:[^"]*"/g)].length

@@ -1,0 +1,133 @@
+import { type Editor, useEditorState } from '@tiptap/react'
+import { type KeyboardEvent, useRef } from 'react'
+import { m } from '#paraglide/messages.js'
+import { headings, type Insert, insertPaths, marks, tableTools } from './tools.ts'
+
+type ToolbarProps = { editor: Editor | null; onInsert: (what: Insert) => void }
+
+/** The tools for the text that has the caret. One stop of the tab key; arrows, Home and End move within. */
+export function Toolbar({ editor, onInsert }: ToolbarProps) {
+  const row = useRef<HTMLDivElement>(null)
+  const state = useEditorState({
+    editor,
+    selector: ({ editor: now }) =>
+      now && {
+        active: marks.map((tool) => tool.active?.(now) ?? false),
+        can: marks.map((tool) => tool.can?.(now) ?? true),
+        table: now.isActive('table'),
+        link: now.isActive('link'),
+        block: now.isActive('codeBlock')
+          ? 'code'
+          : String([1, 2, 3].find((level) => now.isActive('heading', { level })) ?? 'paragraph'),
+      },
+  })
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    const stops = [...(row.current?.querySelectorAll<HTMLElement>('button, select') ?? [])]
+    const at = stops.indexOf(document.activeElement as HTMLElement)
+    const select = document.activeElement instanceof HTMLSelectElement
+    const step = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: stops.length - 1 }[
+      event.key
+    ]
+    if (event.key === 'Escape') return void editor?.commands.focus()
+    if (step === undefined || (select && event.altKey)) return
+    event.preventDefault()
+    const next = stops[(step + stops.length) % stops.length]
+    for (const stop of stops) stop.tabIndex = stop === next ? 0 : -1
+    next?.focus()
+  }
+  if (!editor || !state) return <div className="writing-toolbar" />
+  const chooseBlock = (value: string) => {
+    const chain = editor.chain().focus()
+    if (value === 'paragraph') chain.setParagraph().run()
+    else if (value === 'code') chain.toggleCodeBlock().run()
+    else chain.setHeading({ level: Number(value) as 1 | 2 | 3 }).run()
+  }
+  return (
+    <div
+      className="writing-toolbar"
+      role="toolbar"
+      aria-label={m.writing_toolbar()}
+      ref={row}
+      onKeyDown={move}
+      // Whoever clicks a tool keeps the place they were at.
+      onMouseDown={(event) => {
+        if (!(event.target instanceof HTMLSelectElement)) event.preventDefault()
+      }}
+    >
+      <select
+        aria-label={m.writing_block()}
+        value={state.block}
+        onChange={(event) => chooseBlock(event.target.value)}
+      >
+        {headings.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label()}
+          </option>
+        ))}
+      </select>
+      {marks.map((tool, at) => (
+        <button
+          key={tool.name}
+          type="button"
+          tabIndex={-1}
+          className="writing-tool"
+          aria-label={tool.label()}
+          title={tool.keys ? `${tool.label()} (${tool.keys})` : tool.label()}
+          aria-pressed={tool.active ? state.active[at] : undefined}
+          aria-disabled={state.can[at] ? undefined : true}
+          onClick={() => state.can[at] && tool.run(editor)}
+        >
+          <Drawing path={tool.path} />
+        </button>
+      ))}
+      {(Object.keys(insertPaths) as Insert[]).map((what) => (
+        <button
+          key={what}
+          type="button"
+          tabIndex={-1}
+          className="writing-tool"
+          aria-label={insertLabel(what)}
+          title={insertLabel(what)}
+          aria-pressed={what === 'link' ? state.link : undefined}
+          onClick={() => onInsert(what)}
+        >
+          <Drawing path={insertPaths[what]} />
+        </button>
+      ))}
+      {state.table ? (
+        <fieldset className="writing-table-tools" aria-label={m.writing_table_tools()}>
+          {tableTools.map(([label, run]) => (
+            <button
+              key={label()}
+              type="button"
+              tabIndex={-1}
+              className="writing-tool writing-tool-words"
+              onClick={() => run(editor)}
+            >
+              {label()}
+            </button>
+          ))}
+        </fieldset>
+      ) : null}
+    </div>
+  )
+}
+
+const Drawing = ({ path }: { path: string }) => (
+  <svg className="writing-drawing" viewBox="0 0 24 24" aria-hidden="true">
+    <path d={path} />
+  </svg>
+)
+
+function insertLabel(what: Insert) {
+  switch (what) {
+    case 'link':
+      return m.writing_link()
+    case 'formula':
+      return m.writing_formula()
+    case 'picture':
+      return m.writing_picture()
+    case 'film':
+      return m.writing_film()
+  }
+}

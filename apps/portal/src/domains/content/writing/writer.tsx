@@ -1,0 +1,224 @@
+import type { Editor } from '@tiptap/react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Steps } from '#domains/content/editorial/steps.tsx'
+import { Versions } from '#domains/content/editorial/versions.tsx'
+import type { Kind, Managed } from '#domains/content/editorial/workbench-queries.ts'
+import { sendUpload } from '#domains/content/files/send-upload.ts'
+import { getLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { keptText, useAutosave } from './autosave.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { Details } from './details.tsx'
+import { EditorPane } from './editor-pane.tsx'
+import { InsertDialog } from './insert-dialogs.tsx'
+import { PhonePreview, PreviewSheet } from './preview.tsx'
+import { type Editors, RemarksPanel } from './remarks-panel.tsx'
+import { SaveNote } from './save-note.tsx'
+import { blankText, elsewhere, textOf, undescribed, withFreshPictures } from './text-of.ts'
+import { Toolbar } from './toolbar.tsx'
+import type { Insert } from './tools.ts'
+
+type Language = 'zh' | 'en'
+type WriterProps = {
+  kind: Kind
+  article: Managed | undefined
+  columns: readonly { id: string; name: string }[]
+  created: (made: Managed) => void
+  /** Begins again with what the server has. */
+  again: () => void
+}
+
+/** What the editor begins with, and what this device kept that has not reached the server. */
+function useBeginning({ kind, article, columns }: WriterProps) {
+  return useState(() => {
+    const before = article ? textOf(article) : blankText(kind, columns[0]?.id ?? '')
+    const kept = keptText(article?.id ?? '')
+    if (!kept || kept.text.kind !== before.kind) return { before, kept: undefined }
+    const text = article ? withFreshPictures(kept.text, article) : kept.text
+    return { before, kept: { ...kept, text } }
+  })[0]
+}
+
+export function Writer(props: WriterProps) {
+  const { article, columns, created, again } = props
+  const { before, kept } = useBeginning(props)
+  const [made, setMade] = useState<Managed>()
+  const autosave = useAutosave({
+    article,
+    before,
+    begun: kept,
+    created: setMade,
+    newer: again,
+  })
+  const { text, set, state, save, choose } = autosave
+  const [editors, setEditors] = useState<Editors>({})
+  const [language, setLanguage] = useState<Language>(getLanguage())
+  const [insert, setInsert] = useState<Insert>()
+  const [previewing, setPreviewing] = useState(false)
+  const [opened, setOpened] = useState(false)
+  const [cover, setCover] = useState(article?.titleImage ?? '')
+  const [needsTitle, setNeedsTitle] = useState(false)
+  const toolbar = useRef<HTMLDivElement>(null)
+  const tell = useRef(created)
+  tell.current = created
+  const overlaid = insert !== undefined || previewing
+  useEffect(() => {
+    // Its own address would close what stands over the page, which is an entry of the history.
+    if (!made || overlaid) return
+    tell.current(made)
+    setMade(undefined)
+  }, [made, overlaid])
+  const ready = useMemo(
+    () => ({
+      zh: (editor: Editor) => setEditors((now) => ({ ...now, zh: editor })),
+      en: (editor: Editor) => setEditors((now) => ({ ...now, en: editor })),
+    }),
+    [],
+  )
+  // What is looked at, approved or shown is opened again on purpose, never by a key that was touched.
+  const settled = article?.state === 'review' || article?.state === 'approved'
+  const locked = settled && !opened
+  const editor = editors[language]
+  const insertPictures = useCallback(async (target: Editor, files: File[]) => {
+    for (const file of files)
+      try {
+        const { signal } = new AbortController()
+        const picture = await sendUpload(file, { signal, onProgress: () => {}, onPiece: () => {} })
+        target
+          .chain()
+          .focus()
+          .insertContent({ type: 'picture', attrs: { src: picture.url, alt: '', caption: '' } })
+          .run()
+      } catch (error) {
+        toast(error instanceof Error ? error.message : String(error))
+      }
+  }, [])
+  const beforeSubmit = async () => {
+    if (!text.title.trim()) {
+      setNeedsTitle(true)
+      return false
+    }
+    const saved = await save()
+    const missing = undescribed(text.text) + undescribed(text.textEn)
+    if (saved && missing > 0) toast(m.writing_alt_missing({ count: missing }))
+    return saved && missing === 0
+  }
+  const open = async () => {
+    setOpened(true)
+    // A text under review leaves it with a version of its own.
+    if (article?.state === 'review') await save(true)
+  }
+  const pane = (own: Language) => (
+    <EditorPane
+      language={own}
+      title={own === 'zh' ? text.title : text.titleEn}
+      onTitle={(title) => {
+        setNeedsTitle(false)
+        set(own === 'zh' ? { title } : { titleEn: title })
+      }}
+      html={own === 'zh' ? text.text : text.textEn}
+      onHtml={(html) => set(own === 'zh' ? { text: html } : { textEn: html })}
+      onReady={ready[own]}
+      onFocus={() => setLanguage(own)}
+      onPictures={(files) => {
+        const target = editors[own]
+        if (target) void insertPictures(target, files)
+      }}
+      onLink={() => setInsert('link')}
+      onSave={() => void save()}
+      onToolbar={() =>
+        toolbar.current?.querySelector<HTMLElement>('[role=toolbar] select')?.focus()
+      }
+      locked={locked}
+      titleIssue={own === 'zh' && needsTitle ? m.editorial_needs_title() : undefined}
+      hidden={language !== own}
+    />
+  )
+  const preview = { text, article, cover, english: language === 'en' }
+  const outside = elsewhere(text.text) + elsewhere(text.textEn)
+  return (
+    <div className="writing">
+      <div className="writing-main stack">
+        {state.kind === 'conflict' ? (
+          <ConflictDialog
+            theirs={state.theirs}
+            mine={text}
+            choose={async (mine) => {
+              await choose(mine, state.theirs)
+              toast(mine ? m.writing_conflict_kept_mine() : m.writing_conflict_kept_theirs())
+              if (!mine) again()
+            }}
+          />
+        ) : null}
+        {locked ? (
+          <div className="writing-notice">
+            <p>{article?.state === 'review' ? m.writing_in_review() : m.writing_approved()}</p>
+            <Button kind="plain" small onClick={() => void open()}>
+              {m.writing_open()}
+            </Button>
+          </div>
+        ) : null}
+        <section className="writing-paper" aria-label={m.writing_paper()}>
+          <div className="writing-top" ref={toolbar}>
+            <div className="writing-head">
+              <fieldset className="writing-languages">
+                <legend className="unseen">{m.writing_language()}</legend>
+                {(['zh', 'en'] as const).map((own) => (
+                  <button
+                    key={own}
+                    type="button"
+                    aria-pressed={language === own}
+                    onClick={() => setLanguage(own)}
+                  >
+                    {own === 'zh' ? m.writing_chinese() : m.writing_english()}
+                  </button>
+                ))}
+              </fieldset>
+              <SaveNote state={state} onRetry={() => void save()} />
+              <span className="writing-preview-button">
+                <Button kind="plain" small onClick={() => setPreviewing(true)}>
+                  {m.writing_preview()}
+                </Button>
+              </span>
+            </div>
+            {locked ? null : <Toolbar editor={editor ?? null} onInsert={setInsert} />}
+          </div>
+          <div className="writing-panes">
+            {pane('zh')}
+            {pane('en')}
+          </div>
+        </section>
+        {outside > 0 && !locked ? (
+          <p className="writing-notice">{m.writing_pictures_elsewhere({ count: outside })}</p>
+        ) : null}
+        {article ? <Steps article={article} beforeSubmit={beforeSubmit} /> : null}
+        <Details
+          text={text}
+          set={set}
+          article={article}
+          columns={columns}
+          locked={locked}
+          cover={cover}
+          onCover={setCover}
+          issues={state.kind === 'refused' ? state.fields : {}}
+        />
+        {article ? (
+          <RemarksPanel
+            id={article.id}
+            editors={editors}
+            language={language}
+            onShow={setLanguage}
+          />
+        ) : null}
+        {article ? <Versions article={article} onRestored={again} /> : null}
+      </div>
+      <PhonePreview {...preview} />
+      <PreviewSheet open={previewing} onClose={() => setPreviewing(false)} {...preview} />
+      {insert && editor ? (
+        <InsertDialog what={insert} editor={editor} onClose={() => setInsert(undefined)} />
+      ) : null}
+    </div>
+  )
+}
