@@ -1,6 +1,7 @@
 import type { Home } from '@atrium/contract/shell/home'
 import type { TaskLine } from '@atrium/contract/work/tasks'
 import { dueWords } from '#domains/work/tasks/due.ts'
+import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
@@ -57,7 +58,8 @@ export function TodoCard({ todo, zone, now, onRetry }: TodoCardProps) {
   )
 }
 
-const noteOf = ({ source, note }: TaskLine) => [source, note].filter(Boolean).join(' · ')
+const noteOf = ({ source, sourceEn, note, noteEn }: TaskLine) =>
+  [inLanguage(source, sourceEn), inLanguage(note, noteEn)].filter(Boolean).join(' · ')
 
 function Due({ dueAt, zone, now }: { dueAt: string; zone: string; now: number }) {
   const { text, pressing } = dueWords(dueAt, zone, new Date(now))
