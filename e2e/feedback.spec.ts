@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import { feedback } from '@atrium/contract/member/feedback'
 import { axeViolations } from './axe.ts'
+import { openAs } from './members.ts'
 import { idToken } from './session.ts'
 import { expect, test } from './test.ts'
 
@@ -87,4 +90,75 @@ test.describe('in English', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
     await expect(page.getByText('Withdrawn')).toBeVisible()
   })
+})
+
+test('operators filter, answer, merge, hand on and export what they received', async ({
+  browser,
+  baseURL,
+}) => {
+  const url = String(baseURL)
+  const mark = Math.random().toString(36).slice(2, 8)
+  const [first, second] = [`图书馆空调太冷 ${mark} 一`, `图书馆空调太冷 ${mark} 二`]
+  for (const content of [first, second]) {
+    const sent = await fetch(`${url}${feedback.send.path}`, {
+      method: 'POST',
+      headers: {
+        'x-id-token': await idToken(url, 'teacher'),
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({
+        key: `${mark}-${content.length}-${content.at(-1)}`,
+        content,
+        mayPublish: true,
+      }),
+    })
+    expect(sent.status).toBe(200)
+  }
+  const page = await openAs(browser, url, 'admin', '/pages/secondWork/secondWorkIndex')
+  await expect(page.getByRole('heading', { name: /^待处理反馈/ })).toBeVisible()
+  await page.getByRole('link', { name: '查看全部：待处理反馈' }).click()
+  const label = '搜索收到的反馈'
+  await page.getByRole('searchbox', { name: label }).fill(mark)
+  await page.getByRole('searchbox', { name: label }).press('Enter')
+  // The figure of a tab is that of its list.
+  await expect(page.getByRole('tab', { name: '待处理 2' })).toBeVisible()
+  await expect(page.getByRole('link', { name: new RegExp(mark) })).toHaveCount(2)
+  expect(await axeViolations(page)).toEqual([])
+
+  await page.getByRole('link', { name: new RegExp(second) }).click()
+  await page.getByRole('button', { name: '合并到另一条' }).click()
+  const same = page.getByRole('dialog')
+  await same.getByRole('searchbox').fill(mark)
+  await same.getByRole('searchbox').press('Enter')
+  await same.getByRole('button', { name: new RegExp(first) }).click()
+  await expect(page.getByText('已合并到另一条反馈')).toBeVisible()
+  await page.getByRole('link', { name: '查看那一条' }).click()
+  await expect(page.getByRole('heading', { name: '合并进来的反馈' })).toBeVisible()
+  await page.getByRole('button', { name: '发送答复' }).click()
+  await expect(page.getByText('请先写下答复')).toBeVisible()
+  await page.getByLabel('答复反馈人').fill('已调高两度。')
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: '发送答复' }).click()
+  await expect(page.getByText('已调高两度。')).toBeVisible()
+  await page.getByRole('button', { name: '公开问题和答复' }).click()
+  await expect(page.getByRole('button', { name: '撤下公开内容' })).toBeVisible()
+
+  await page.goto(`/pages/secondWork/feedback?state=answered&keyWords=${mark}`)
+  await expect(page.getByRole('tab', { name: '已答复 1' })).toBeVisible()
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: '导出为表格' }).click()
+  const written = await readFile(await (await file).path(), 'utf8')
+  expect(written).toContain(first)
+  expect(written).not.toContain(second)
+
+  await page.getByRole('link', { name: new RegExp(first) }).click()
+  await page.getByRole('button', { name: '转给其他部门' }).click()
+  const hand = page.getByRole('dialog')
+  await hand.getByRole('button', { name: '转给其他部门' }).click()
+  await expect(hand.getByText('请选择接收的部门')).toBeVisible()
+  await hand.getByLabel('转给哪个部门').selectOption({ label: '信息化中心' })
+  await expect(hand).toHaveCSS('opacity', '1')
+  expect(await axeViolations(page)).toEqual([])
+  await hand.getByRole('button', { name: '转给其他部门' }).click()
+  await expect(page.getByRole('link', { name: new RegExp(first) })).toContainText('信息化中心')
 })

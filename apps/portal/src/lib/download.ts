@@ -8,10 +8,16 @@ import { liveSession } from './renewal.ts'
  * @throws ApiError
  */
 export async function download<E extends Endpoint>(endpoint: E, input: Input<E>, name: string) {
-  const { params, query } = input as { params?: Record<string, string>; query?: object }
+  const { params, query, body } = input as {
+    params?: Record<string, string>
+    query?: object
+    body?: object
+  }
   const session = await liveSession()
   const response = await fetch(address(endpoint.path, params, query as Record<string, string>), {
-    headers: commonHeaders(session, false),
+    method: endpoint.method,
+    headers: commonHeaders(session, body !== undefined),
+    ...(body && { body: JSON.stringify(body) }),
   }).catch(() => {
     throw new ApiError('network', 0, m.shell_error_network())
   })

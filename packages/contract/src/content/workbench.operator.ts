@@ -30,6 +30,7 @@ export const workbenchParts = [
   'announcements',
   'confirmations',
   'letters',
+  'feedback',
   'opinions',
   'services',
   'events',

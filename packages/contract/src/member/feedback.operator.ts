@@ -2,6 +2,7 @@ import {
   CursorPage,
   cursorQuery,
   del,
+  department,
   get,
   Id,
   Nullable,
@@ -63,12 +64,18 @@ export const ReceivedFeedback = T.Interface(
 )
 export type ReceivedFeedback = Static<typeof ReceivedFeedback>
 
+/** What is counted and what is listed, by the same fields. */
+const which = {
+  kindId: T.Optional(Id),
+  serviceId: T.Optional(Id),
+  organization: T.Optional(T.String({ maxLength: 100 })),
+  department,
+  keyWords: T.Optional(T.String({ maxLength: 60 })),
+}
 const filter = {
   state: T.Optional(OneOf(feedbackStates)),
-  kindId: T.Optional(Id),
-  organization: T.Optional(T.String({ maxLength: 100 })),
   mergedInto: T.Optional(Id),
-  keyWords: T.Optional(T.String({ maxLength: 60 })),
+  ...which,
 }
 const operator = { access: 'operator', permission: 'messages', delegated: true } as const
 const changing = ['feedback.not_found', 'feedback.changed_meanwhile'] as const
@@ -106,10 +113,13 @@ export const feedbackConsole = {
       'Feedback for the departments the caller looks after, newest first; merged ones are not listed unless asked for',
     query: T.Object({ ...filter, ...cursorQuery }),
     reply: CursorPage(ReceivedFeedback),
+    errors: ['workbench.department_not_found'],
   }),
   counts: get('/console-api/v1/feedback/counts', {
     ...operator,
-    summary: 'How much of it there is, by state, and how content members are',
+    summary:
+      'How much of it there is, by state, as the list with the same fields holds, and how content members are',
+    query: T.Object(which),
     reply: T.Object({
       waiting: T.Integer(),
       handling: T.Integer(),
@@ -117,7 +127,17 @@ export const feedbackConsole = {
       closed: T.Integer(),
       rated: T.Integer({ description: 'in the last 90 days' }),
       score: Nullable(T.Number({ description: 'their average' })),
+      services: T.Array(T.Object({ id: Id, name: T.String(), nameEn: T.String() }), {
+        description: 'that feedback of the department is about, a hundred at most',
+      }),
     }),
+    errors: ['workbench.department_not_found'],
+  }),
+  destinations: get('/console-api/v1/feedback/destinations', {
+    ...operator,
+    summary:
+      'Departments that feedback can be handed to: those that answer a kind or have operators',
+    reply: T.Array(T.Object({ code: T.String(), name: T.String(), nameEn: T.String() })),
   }),
   read: get('/console-api/v1/feedback/{id}', {
     ...operator,
@@ -177,8 +197,9 @@ export const feedbackConsole = {
   export: post('/console-api/v1/feedback/export', {
     ...operator,
     summary: 'The same as a file for spreadsheets, 50,000 lines at most',
-    body: T.Object({ state: filter.state, kindId: filter.kindId }),
+    body: T.Object({ state: filter.state, ...which }),
     reply: T.String(),
     media: 'text/csv',
+    errors: ['workbench.department_not_found'],
   }),
 }

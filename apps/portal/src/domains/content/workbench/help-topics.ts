@@ -51,6 +51,12 @@ export const helpTopics = [
     to: '/pages/secondWork/letters',
   },
   {
+    key: 'feedback',
+    title: m.workbench_help_feedback,
+    text: m.workbench_help_feedback_text,
+    to: '/pages/secondWork/feedback',
+  },
+  {
     key: 'services',
     title: m.workbench_help_services,
     text: m.workbench_help_services_text,

@@ -120,6 +120,11 @@ function Entries({ data: { permissions }, department }: PartsProps) {
       icon: 'mail',
       name: m.workbench_entry_letters(),
     },
+    permissions.includes('messages') && {
+      to: hrefOf('/pages/secondWork/feedback', search),
+      icon: 'chat',
+      name: m.workbench_entry_feedback(),
+    },
     permissions.includes('services') && {
       to: hrefOf('/pages/secondWork/service/serviceSet', search),
       icon: 'grid',
@@ -139,6 +144,11 @@ function Entries({ data: { permissions }, department }: PartsProps) {
       to: hrefOf('/pages/secondWork/calendar/calendarSet', search),
       icon: 'calendar',
       name: m.workbench_entry_calendars(),
+    },
+    permissions.includes('system') && {
+      to: hrefOf('/pages/secondWork/personalSources'),
+      icon: 'database',
+      name: m.workbench_entry_personal_sources(),
     },
     { to: hrefOf('/pages/secondWork/help'), icon: 'lightbulb', name: m.workbench_entry_help() },
   ]

@@ -92,6 +92,8 @@ function wayToItem(part: WorkbenchPart, { id, at }: Item, all: string) {
       return hrefOf('/pages/secondWork/gonggao/gonggaoSet', { id, kind: 'announcement' })
     case 'services':
       return hrefOf('/pages/secondWork/service/serviceSet', { id, part: 'health' })
+    case 'feedback':
+      return hrefOf('/pages/secondWork/feedback/detail', { id })
     case 'events':
       return hrefOf('/pages/secondWork/schedule/shedulDetail', { id, startsAt: at ?? undefined })
     default:
@@ -109,6 +111,8 @@ export function partName(part: WorkbenchPart) {
       return m.workbench_part_confirmations()
     case 'letters':
       return m.workbench_part_letters()
+    case 'feedback':
+      return m.workbench_part_feedback()
     case 'opinions':
       return m.workbench_part_opinions()
     case 'services':

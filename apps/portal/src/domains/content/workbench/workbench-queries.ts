@@ -26,6 +26,8 @@ export function wayTo(part: WorkbenchPart, department: string | undefined) {
       return hrefOf('/pages/secondWork/gonggao/gonggaoList', { department, state: 'confirming' })
     case 'letters':
       return hrefOf('/pages/secondWork/letters', { department, state: 'waiting' })
+    case 'feedback':
+      return hrefOf('/pages/secondWork/feedback', { department, state: 'waiting' })
     case 'opinions':
       return hrefOf('/pages/secondWork/service/opinions', { department })
     case 'services':

@@ -1,17 +1,10 @@
-import {
-  type Feedback,
-  type FeedbackLine,
-  feedback,
-  maxContent,
-} from '@atrium/contract/member/feedback'
+import { type Feedback, feedback, maxContent } from '@atrium/contract/member/feedback'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { dropDraft } from '#lib/drafts.ts'
-import { dayAndClock } from '#lib/format.ts'
-import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
-import { back, navigate } from '#shell/navigation/navigation.ts'
+import { back } from '#shell/navigation/navigation.ts'
 import { useAction } from '#shell/page/action.ts'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
@@ -23,7 +16,7 @@ import { Button } from '#ui/form/button.tsx'
 import { DraftForm } from '#ui/form/draft-form.tsx'
 import { Rate } from '#ui/form/rate.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
-import { StatePill } from './state-pill.tsx'
+import { Lines, Said } from './said.tsx'
 
 const changed = [feedback.own, feedback.read]
 
@@ -59,86 +52,6 @@ export function OneFeedback({ id }: { id: string }) {
     </Page>
   )
 }
-
-function Said({ one }: { one: Feedback }) {
-  const { content, photos, place, contact, createdAt } = one
-  const facts: [name: string, value: string][] = [
-    [m.feedback_kind(), inLanguage(one.kindName, one.kindNameEn)],
-    [m.feedback_service(), inLanguage(one.serviceName, one.serviceNameEn)],
-    [m.feedback_place_fact(), place],
-    [m.feedback_contact_fact(), contact],
-    [
-      m.feedback_department(),
-      inLanguage(one.department, one.departmentEn) || m.feedback_institution(),
-    ],
-  ]
-  return (
-    <Card>
-      <p className="feedback-record-head">
-        <StatePill state={one.state} />
-        <time className="muted num" dateTime={createdAt}>
-          {dayAndClock(createdAt)}
-        </time>
-      </p>
-      <p className="feedback-text">{content}</p>
-      {photos.length > 0 ? (
-        <ul className="feedback-photos">
-          {photos.map(({ id, thumbnail }, at) => (
-            <li key={id}>
-              <button
-                type="button"
-                onClick={() =>
-                  navigate('/preview-image', {
-                    urls: JSON.stringify(photos.map(({ url }) => url)),
-                    current: String(at),
-                  })
-                }
-              >
-                <img
-                  src={thumbnail}
-                  alt={m.feedback_photo({ place: at + 1 })}
-                  width={72}
-                  height={72}
-                  loading="lazy"
-                />
-              </button>
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      <dl className="feedback-about">
-        {facts
-          .filter(([, value]) => value !== '')
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
-      {one.published ? <p className="muted">{m.feedback_is_published()}</p> : null}
-    </Card>
-  )
-}
-
-const Lines = ({ one }: { one: Feedback }) => (
-  <ol className="feedback-lines" aria-label={m.feedback_lines()}>
-    {one.lines.map((line) => (
-      <li key={line.id} className={`feedback-line feedback-line-${line.author}`}>
-        <p className="feedback-facts muted num">
-          <span>{nameOf(line, one)}</span>
-          <time dateTime={line.createdAt}>{dayAndClock(line.createdAt)}</time>
-        </p>
-        <p className="feedback-text">{line.text}</p>
-      </li>
-    ))}
-  </ol>
-)
-
-const nameOf = ({ author }: FeedbackLine, { department, departmentEn }: Feedback) =>
-  author === 'member'
-    ? m.feedback_me()
-    : inLanguage(department, departmentEn) || m.feedback_institution()
 
 /** How content one is. Chosen with a tap, and changed with another. */
 function Score({ one: { id, score } }: { one: Feedback }) {

@@ -1,6 +1,6 @@
 import { m } from '#paraglide/messages.js'
 import type { Screen } from '#shell/navigation/screens.ts'
-import { optional, text } from '#shell/navigation/search.ts'
+import { oneOf, optional, text } from '#shell/navigation/search.ts'
 
 export const feedbackScreens = {
   '/pages/myInfo/suggest': {
@@ -22,5 +22,26 @@ export const feedbackScreens = {
     access: 'member',
     search: { id: optional(text) },
     page: () => import('#domains/member/feedback/record-page.tsx'),
+  },
+  '/pages/secondWork/feedback': {
+    area: 'feedback',
+    title: m.feedback_inbox_title,
+    access: 'member',
+    search: {
+      department: optional(text),
+      state: oneOf('waiting', 'handling', 'answered', 'closed'),
+      kindId: optional(text),
+      serviceId: optional(text),
+      keyWords: optional(text),
+    },
+    stays: true,
+    page: () => import('#domains/member/feedback/inbox-page.tsx'),
+  },
+  '/pages/secondWork/feedback/detail': {
+    area: 'feedback',
+    title: m.feedback_received_title,
+    access: 'member',
+    search: { id: text },
+    page: () => import('#domains/member/feedback/received-page.tsx'),
   },
 } satisfies Record<string, Screen>

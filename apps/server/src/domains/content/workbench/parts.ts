@@ -5,6 +5,10 @@ import type {
 import { dayIn } from '@atrium/rules/day-in'
 import { countManaged, type ListFilter, listManaged } from '#domains/content/editorial/lists.ts'
 import { countReceived, listReceived } from '#domains/content/mailbox/queries.ts'
+import {
+  countReceived as countFeedback,
+  listReceived as listFeedback,
+} from '#domains/member/feedback/console-queries.ts'
 import { countWaiting, listWaiting } from '#domains/services/evaluation/waiting.ts'
 import { listHealth } from '#domains/services/health/queries.ts'
 import {
@@ -40,6 +44,7 @@ const parts: Record<
   },
   confirmations: { permission: 'content', read: confirmations },
   letters: { permission: 'messages', read: letters },
+  feedback: { permission: 'messages', read: feedback },
   opinions: { permission: 'services', read: opinions },
   services: { permission: 'services', read: troubled },
   events: { permission: 'content', read: eventsOfTheWeek },
@@ -116,6 +121,28 @@ async function letters(...[{ db }, viewer]: Parameters<Read>) {
       titleEn: '',
       note: mailboxName,
       noteEn: mailboxNameEn,
+      at: createdAt,
+      allDay: false,
+      figure: null,
+    })),
+  }
+}
+
+async function feedback(...[platform, viewer]: Parameters<Read>) {
+  const { db } = platform
+  const filter = { state: 'waiting' }
+  const [{ waiting }, { list }] = await Promise.all([
+    countFeedback(db, viewer, {}),
+    listFeedback(db, await picturesOf(platform), viewer, { ...filter, pageSize: shown }),
+  ])
+  return {
+    count: waiting,
+    list: list.map(({ id, content, kindName, kindNameEn, createdAt }) => ({
+      id,
+      title: content,
+      titleEn: '',
+      note: kindName,
+      noteEn: kindNameEn,
       at: createdAt,
       allDay: false,
       figure: null,

@@ -262,3 +262,20 @@ describe('events of the week', () => {
     ).toMatchObject([{ kind: 'event', list: [{ title: '学术报告', note: '学院活动' }] }])
   })
 })
+
+describe('the systems around', () => {
+  test('are shown to those who run them, and nothing of departments', async () => {
+    const { db, topics } = app.platform
+    const id = (await findAccountByUsername(db, 'student'))?.id ?? ''
+    await insertGrants(db, id, ['system'], null)
+    await topics.flushed()
+    const { data } = await (await app.as('student'))(workbench.read)
+    expect(data).toMatchObject({
+      permissions: ['system'],
+      whole: false,
+      departments: [],
+      parts: [],
+    })
+    expect((await admin(workbench.read)).data.permissions).toContain('system')
+  })
+})

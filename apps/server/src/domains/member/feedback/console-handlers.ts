@@ -10,14 +10,17 @@ import { fail } from '#platform/http/errors.ts'
 import type { Member } from '#platform/http/guard.ts'
 import type { Handlers } from '#platform/http/serve.ts'
 import { picturesOf } from '#platform/images/pictures.ts'
+import { inDepartment } from '#platform/operated-department.ts'
 import type { Platform } from '#platform/platform.ts'
 import { answerDuplicate, answerFeedback } from './answer.ts'
 import {
   changeReceived,
   countReceived,
   findReceived,
+  listDestinations,
   listManagedKinds,
   listReceived,
+  listServicesOf,
 } from './console-queries.ts'
 import { exportFeedback } from './export.ts'
 
@@ -111,11 +114,21 @@ export const feedbackConsoleHandlers: Handlers<typeof feedbackConsole> = {
       return null
     }),
 
-  async list({ platform, db, viewer, query }) {
-    return listReceived(db, await picturesOf(platform), viewer, query)
+  async list({ platform, db, viewer, query: { department, ...query } }) {
+    const operator = await inDepartment(db, viewer, department)
+    return listReceived(db, await picturesOf(platform), operator, query)
   },
 
-  counts: ({ db, viewer }) => countReceived(db, viewer),
+  async counts({ db, viewer, query: { department, ...filter } }) {
+    const operator = await inDepartment(db, viewer, department)
+    const [counts, services] = await Promise.all([
+      countReceived(db, operator, filter),
+      listServicesOf(db, operator),
+    ])
+    return { ...counts, services }
+  },
+
+  destinations: ({ db }) => listDestinations(db),
 
   read: ({ platform, db, viewer, params }) => received(platform, db, viewer, params.id),
 
@@ -185,11 +198,14 @@ export const feedbackConsoleHandlers: Handlers<typeof feedbackConsole> = {
       )
     }),
 
-  async export({ platform, viewer, body, reply }) {
+  async export({ platform, db, viewer, body: { department, ...filter }, reply }) {
+    const operator = await inDepartment(db, viewer, department)
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="feedback.csv"')
       .header('cache-control', 'no-store')
-      .send(Readable.from(exportFeedback(platform, viewer, body), { objectMode: false })) as never
+      .send(
+        Readable.from(exportFeedback(platform, operator, filter), { objectMode: false }),
+      ) as never
   },
 }

@@ -1,3 +1,4 @@
+import type { feedbackStates } from '@atrium/contract/member/feedback'
 import type {
   ManagedFeedbackKind,
   ReceivedFeedback,
@@ -63,9 +64,12 @@ export const listManagedKinds = (
 
 // ---- what was received ----
 
+type FeedbackState = (typeof feedbackStates)[number]
+
 export type Filter = {
   state?: string | undefined
   kindId?: string | undefined
+  serviceId?: string | undefined
   organization?: string | undefined
   mergedInto?: string | undefined
   keyWords?: string | undefined
@@ -121,11 +125,12 @@ export async function listReceived(
   db: Db,
   pictures: Pictures,
   viewer: Member,
-  { cursor, pageSize: wanted, ...filter }: Filter & Paged,
+  { cursor, pageSize: size, ...filter }: Filter & Paged,
 ) {
   const [time, after] = readCursor(cursor, shape) ?? []
-  const pageSize = pageSizeOf({ ...(wanted !== undefined && { pageSize: wanted }) })
-  const rows = await filtered(selectReceived(db, viewer), filter)
+  const pageSize = pageSizeOf({ ...(size !== undefined && { pageSize: size }) })
+  const rows = await selectReceived(db, viewer)
+    .where(wanted(filter))
     .$if(time !== undefined, (query) =>
       query.where(
         sql<boolean>`(feedback.created_at, feedback.id) < (${time}::timestamptz, ${after}::bigint)`,
@@ -148,25 +153,21 @@ export async function listReceived(
   )
 }
 
-const filtered = (query: ReturnType<typeof selectReceived>, filter: Filter) =>
-  query
-    .where((where) =>
-      filter.mergedInto === undefined
-        ? where('feedback.merged_into_id', 'is', null)
-        : where('feedback.merged_into_id', '=', filter.mergedInto),
-    )
-    .$if(filter.state !== undefined, (some) =>
-      some.where('feedback.state', '=', filter.state ?? ''),
-    )
-    .$if(filter.kindId !== undefined, (some) =>
-      some.where('feedback.kind_id', '=', filter.kindId ?? ''),
-    )
-    .$if(filter.organization !== undefined, (some) =>
-      some.where(sql<boolean>`organization.path && ${[filter.organization ?? '']}::text[]`),
-    )
-    .$if(!!filter.keyWords?.trim(), (some) =>
-      some.where(sql<boolean>`lower(feedback.content) like ${pattern(filter.keyWords ?? '')}`),
-    )
+/** The condition that something is of the feedback that is asked for. */
+function wanted({ state, kindId, serviceId, organization, mergedInto, keyWords }: Filter) {
+  const conditions = [
+    mergedInto === undefined
+      ? sql`feedback.merged_into_id is null`
+      : sql`feedback.merged_into_id = ${mergedInto}`,
+  ]
+  if (state !== undefined) conditions.push(sql`feedback.state = ${state}`)
+  if (kindId !== undefined) conditions.push(sql`feedback.kind_id = ${kindId}`)
+  if (serviceId !== undefined) conditions.push(sql`feedback.service_id = ${serviceId}`)
+  if (organization !== undefined)
+    conditions.push(sql`organization.path && ${[organization]}::text[]`)
+  if (keyWords?.trim()) conditions.push(sql`lower(feedback.content) like ${pattern(keyWords)}`)
+  return sql<boolean>`(${sql.join(conditions, sql` and `)})`
+}
 
 /** Feedback the caller answers for, with who wrote it; locked for a change where one is about to be made. */
 export async function findReceived(
@@ -181,24 +182,45 @@ export async function findReceived(
   return toReceived(row, { photos, lines: await listLines(db, id) })
 }
 
-export async function countReceived(db: Db, viewer: Member) {
-  const { rows } = await sql<{
-    waiting: number
-    handling: number
-    answered: number
-    closed: number
-    rated: number
-    score: number | null
-  }>`
-    select count(*) filter (where state = 'waiting' and merged_into_id is null)::integer as waiting,
-      count(*) filter (where state = 'handling' and merged_into_id is null)::integer as handling,
-      count(*) filter (where state = 'answered' and merged_into_id is null)::integer as answered,
-      count(*) filter (where state = 'closed' and merged_into_id is null)::integer as closed,
+type Counts = Record<FeedbackState | 'rated', number> & { score: number | null }
+
+/** By state, as a list with the same filter holds. */
+export async function countReceived(db: Db, viewer: Member, filter: Filter) {
+  const { rows } = await sql<Counts>`
+    select count(*) filter (where state = 'waiting')::integer as waiting,
+      count(*) filter (where state = 'handling')::integer as handling,
+      count(*) filter (where state = 'answered')::integer as answered,
+      count(*) filter (where state = 'closed')::integer as closed,
       count(score) filter (where scored_at > now() - interval '90 days')::integer as rated,
       (round(avg(score) filter (where scored_at > now() - interval '90 days'), 2))::float8 as score
     from feedback left join organization on organization.id = feedback.organization_id
-    where ${operated(viewer)}`.execute(db)
+    where ${operated(viewer)} and ${wanted(filter)}`.execute(db)
   return rows[0] ?? { waiting: 0, handling: 0, answered: 0, closed: 0, rated: 0, score: null }
+}
+
+/** Services that feedback the caller answers for is about. */
+export const listServicesOf = (db: Db, viewer: Member) =>
+  db
+    .selectFrom('feedback')
+    .innerJoin('service', 'service.id', 'feedback.service_id')
+    .leftJoin('organization', 'organization.id', 'feedback.organization_id')
+    .select(['service.id', 'service.name', 'service.name_en as nameEn'])
+    .where(operated(viewer))
+    .groupBy('service.id')
+    .orderBy('service.name')
+    .orderBy('service.id')
+    .limit(100)
+    .execute()
+
+/** Departments that answer a kind, or where somebody may answer. */
+export async function listDestinations(db: Db) {
+  const { rows } = await sql<{ code: string; name: string; nameEn: string }>`
+    select code, name, name_en as "nameEn" from organization
+    where id in (
+      select organization_id from feedback_kind
+      union select organization_id from operator_permission where permission = 'messages'
+    ) order by path, code limit 500`.execute(db)
+  return rows
 }
 
 /**

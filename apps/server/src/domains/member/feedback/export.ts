@@ -4,7 +4,7 @@ import { picturesOf } from '#platform/images/pictures.ts'
 import { csvLine } from '#platform/ingest/csv.ts'
 import type { Platform } from '#platform/platform.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
-import { listReceived } from './console-queries.ts'
+import { type Filter, listReceived } from './console-queries.ts'
 import { listAnswers } from './queries.ts'
 
 const batch = 200
@@ -31,7 +31,7 @@ const head = [
 export async function* exportFeedback(
   platform: Platform,
   viewer: Member,
-  filter: { state?: string | undefined; kindId?: string | undefined },
+  filter: Filter,
 ): AsyncGenerator<string> {
   const pictures = await picturesOf(platform)
   const { timeZone } = await currentSettings(platform)

@@ -336,6 +336,38 @@ describe('operators', () => {
     ).toMatchObject({ error: 'feedback.closed' })
   })
 
+  test('count what their lists hold, by the same fields', async () => {
+    await send(student, { content: '计数一 kount' })
+    const merged = await send(teacher, { content: '计数二 kount' })
+    const into = await send(staff, { content: '计数三 kount' })
+    await merge(merged.id, into.id)
+    const [kind] = (await admin(feedbackConsole.kinds)).data
+    for (const which of [
+      {},
+      { keyWords: 'kount' },
+      { kindId: kind?.id ?? '' },
+      { department: 'O17' },
+      { department: 'O12', kindId: '3' },
+      { serviceId: '35' },
+    ]) {
+      const counts = (await admin(feedbackConsole.counts, { query: which })).data
+      for (const state of ['waiting', 'handling', 'answered', 'closed'] as const) {
+        const { data } = await admin(feedbackConsole.list, {
+          query: { ...which, state, pageSize: 200 },
+        })
+        expect(counts[state], `${state} ${JSON.stringify(which)}`).toBe(data.list.length)
+      }
+    }
+    expect(
+      (await admin(feedbackConsole.counts, { query: { keyWords: 'kount' } })).data.waiting,
+    ).toBe(2)
+    const none = await admin(feedbackConsole.counts, { query: { department: 'nowhere' } })
+    expect(none).toMatchObject({ status: 404, error: 'workbench.department_not_found' })
+    const places = (await admin(feedbackConsole.destinations)).data.map(({ code }) => code)
+    expect(places).toEqual(expect.arrayContaining(['O03', 'O12', 'O17']))
+    expect((await student(feedbackConsole.destinations)).status).toBe(403)
+  })
+
   test('merge what is the same; everybody gets the answer, and nobody the words of others', async () => {
     const first = await send(student, { content: '热水停了（一）', mayPublish: true })
     const second = await send(teacher, { content: '热水停了（二）' })

@@ -1,0 +1,154 @@
+import './feedback.css'
+import './inbox.css'
+import { feedbackConsole, type ReceivedFeedback } from '@atrium/contract/member/feedback.operator'
+import { useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { inLanguage } from '#lib/language.ts'
+import { q } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { Link } from '#shell/navigation/link.tsx'
+import { useAction } from '#shell/page/action.ts'
+import { Page } from '#shell/page/page.tsx'
+import { useSearch } from '#shell/page/page-context.ts'
+import { QueryView } from '#shell/page/query-view.tsx'
+import { Card } from '#ui/card.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { TextArea } from '#ui/form/text-area.tsx'
+import { changedMeanwhile, receivedChanged } from './inbox-queries.ts'
+import { ReceivedActions } from './received-actions.tsx'
+import { Lines, Said } from './said.tsx'
+
+/** Feedback that one answers for, with everything said about it and all that can be done with it. */
+export default function ReceivedPage() {
+  const { id } = useSearch('/pages/secondWork/feedback/detail')
+  const one = useQuery(q(feedbackConsole.read, { params: { id } }))
+  return (
+    <Page onRefresh={() => one.refetch()}>
+      <div className="column stack">
+        <QueryView
+          query={one}
+          skeleton={<Skeleton rows={3} height={140} label={m.shell_loading()} />}
+        >
+          {(data) => <Received one={data} />}
+        </QueryView>
+      </div>
+    </Page>
+  )
+}
+
+function Received({ one }: { one: ReceivedFeedback }) {
+  const { author, lines, score, scoreComment, mergedInto, duplicates } = one
+  const name = inLanguage(author.name, author.nameEn)
+  return (
+    <>
+      <Said one={one} author={`${name} · ${author.accountName} · ${author.organization}`} />
+      {mergedInto === null ? null : <Merged one={one} into={mergedInto} />}
+      {lines.length > 0 ? <Lines one={one} author={name} /> : null}
+      {score === null ? null : (
+        <Card>
+          <p className="num">{m.feedback_author_score({ score })}</p>
+          {scoreComment ? <p className="feedback-text muted">{scoreComment}</p> : null}
+        </Card>
+      )}
+      {mergedInto === null ? <AnswerForm key={one.revision} one={one} /> : null}
+      {duplicates > 0 ? <Duplicates id={one.id} /> : null}
+      {mergedInto === null ? <ReceivedActions one={one} /> : null}
+    </>
+  )
+}
+
+function Merged({ one: { id, revision }, into }: { one: ReceivedFeedback; into: string }) {
+  const { mutate, isPending } = useAction(feedbackConsole.merge, {
+    refresh: receivedChanged,
+    failed: changedMeanwhile,
+    done: () => toast(m.feedback_taken_out()),
+  })
+  return (
+    <Card>
+      <p>{m.feedback_is_merged()}</p>
+      <div className="feedback-actions">
+        <Link
+          className="button button-plain"
+          to="/pages/secondWork/feedback/detail"
+          search={{ id: into }}
+        >
+          {m.feedback_see_merged()}
+        </Link>
+        <Button
+          kind="plain"
+          busy={isPending}
+          onClick={() => mutate({ params: { id }, body: { revision, into: null } })}
+        >
+          {m.feedback_take_out()}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+/** What was written stays where the answer could not go out. */
+const drafts = new Map<string, string>()
+
+function AnswerForm({ one: { id, revision } }: { one: ReceivedFeedback }) {
+  const [text, setText] = useState(drafts.get(id) ?? '')
+  const [missing, setMissing] = useState(false)
+  const { mutate, isPending } = useAction(feedbackConsole.answer, {
+    refresh: receivedChanged,
+    failed: changedMeanwhile,
+    done() {
+      drafts.delete(id)
+      setText('')
+      toast(m.feedback_answer_sent())
+    },
+  })
+  const write = (value: string) => {
+    drafts.set(id, value)
+    setMissing(false)
+    setText(value)
+  }
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setMissing(!text.trim())
+    if (text.trim()) mutate({ params: { id }, body: { revision, text } })
+  }
+  return (
+    <form className="feedback-form" onSubmit={submit} noValidate>
+      <TextArea
+        label={m.feedback_answer_field()}
+        value={text}
+        onValue={write}
+        most={2000}
+        rows={4}
+        {...(missing && { error: m.feedback_needs_answer() })}
+      />
+      <p className="muted">{m.feedback_answer_hint()}</p>
+      <Button type="submit" busy={isPending}>
+        {m.feedback_answer_send()}
+      </Button>
+    </form>
+  )
+}
+
+function Duplicates({ id }: { id: string }) {
+  const same = useQuery(q(feedbackConsole.list, { query: { mergedInto: id, pageSize: 100 } }))
+  return (
+    <Card title={m.feedback_merged_list()}>
+      <QueryView query={same}>
+        {({ list }) => (
+          <ul className="feedback-same">
+            {list.map(({ id, content, author }) => (
+              <li key={id}>
+                <Link to="/pages/secondWork/feedback/detail" search={{ id }}>
+                  <span className="two-lines">{content}</span>
+                  <span className="muted">{inLanguage(author.name, author.nameEn)}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryView>
+    </Card>
+  )
+}

@@ -1,0 +1,102 @@
+import type { Feedback, FeedbackLine } from '@atrium/contract/member/feedback'
+import { dayAndClock } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+import { navigate } from '#shell/navigation/navigation.ts'
+import { Card } from '#ui/card.tsx'
+import { StatePill } from './state-pill.tsx'
+
+type SaidProps = {
+  one: Feedback
+  /** Who wrote it, for those who answer. */
+  author?: string
+}
+
+/** What was said, with its photos and what it is about. */
+export function Said({ one, author = '' }: SaidProps) {
+  const { content, photos, place, contact, createdAt } = one
+  const facts: [name: string, value: string][] = [
+    [m.feedback_author(), author],
+    [m.feedback_kind(), inLanguage(one.kindName, one.kindNameEn)],
+    [m.feedback_service(), inLanguage(one.serviceName, one.serviceNameEn)],
+    [m.feedback_place_fact(), place],
+    [m.feedback_contact_fact(), contact],
+    [
+      m.feedback_department(),
+      inLanguage(one.department, one.departmentEn) || m.feedback_institution(),
+    ],
+  ]
+  return (
+    <Card>
+      <p className="feedback-record-head">
+        <StatePill state={one.state} />
+        <time className="muted num" dateTime={createdAt}>
+          {dayAndClock(createdAt)}
+        </time>
+      </p>
+      <p className="feedback-text">{content}</p>
+      {photos.length > 0 ? (
+        <ul className="feedback-photos">
+          {photos.map(({ id, thumbnail }, at) => (
+            <li key={id}>
+              <button
+                type="button"
+                onClick={() =>
+                  navigate('/preview-image', {
+                    urls: JSON.stringify(photos.map(({ url }) => url)),
+                    current: String(at),
+                  })
+                }
+              >
+                <img
+                  src={thumbnail}
+                  alt={m.feedback_photo({ place: at + 1 })}
+                  width={72}
+                  height={72}
+                  loading="lazy"
+                />
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <dl className="feedback-about">
+        {facts
+          .filter(([, value]) => value !== '')
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {one.published ? (
+        <p className="muted">{author ? m.feedback_is_public() : m.feedback_is_published()}</p>
+      ) : null}
+    </Card>
+  )
+}
+
+/** What was said afterwards. */
+export const Lines = ({ one, author }: SaidProps) => (
+  <ol className="feedback-lines" aria-label={m.feedback_lines()}>
+    {one.lines.map((line) => (
+      <li key={line.id} className={`feedback-line feedback-line-${line.author}`}>
+        <p className="feedback-facts muted num">
+          <span>{nameOf(line, one, author)}</span>
+          <time dateTime={line.createdAt}>{dayAndClock(line.createdAt)}</time>
+        </p>
+        <p className="feedback-text">{line.text}</p>
+      </li>
+    ))}
+  </ol>
+)
+
+const nameOf = (
+  line: FeedbackLine,
+  { department, departmentEn }: Feedback,
+  author: string | undefined,
+) =>
+  line.author === 'member'
+    ? (author ?? m.feedback_me())
+    : inLanguage(department, departmentEn) || m.feedback_institution()
