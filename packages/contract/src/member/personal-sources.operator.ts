@@ -11,6 +11,8 @@ export const PersonalSource = T.Object(
     askedAt: Nullable(Time),
     answeredAt: Nullable(Time),
     failures: T.Integer({ description: 'in a row' }),
+    answers: T.Integer({ description: 'that came, so far' }),
+    errors: T.Integer({ description: 'questions without an answer, so far' }),
     refused: T.Integer({ description: 'answers that were about somebody else, so far' }),
     milliseconds: T.Integer({ description: 'the last answer took' }),
     error: T.String({ description: 'what went wrong last, or empty' }),

@@ -1,5 +1,6 @@
 import { m } from '#paraglide/messages.js'
 import type { Screen } from '#shell/navigation/screens.ts'
+import { oneOf } from '#shell/navigation/search.ts'
 
 export const personalSourcesScreens = {
   '/pages/myInfo/books': {
@@ -25,5 +26,18 @@ export const personalSourcesScreens = {
     title: m.personal_sources_info_title,
     access: 'member',
     page: () => import('#domains/member/personal-sources/info-cards-page.tsx'),
+  },
+  '/pages/secondWork/personalSources': {
+    area: 'personal-sources',
+    title: m.personal_sources_operated_title,
+    access: 'member',
+    page: () => import('#domains/member/personal-sources/operated-sources-page.tsx'),
+  },
+  '/pages/secondWork/personalSources/detail': {
+    area: 'personal-sources',
+    title: m.personal_sources_operated_one,
+    access: 'member',
+    search: { kind: oneOf('ecard', 'books', 'mailbox', 'research', 'info', 'scan') },
+    page: () => import('#domains/member/personal-sources/operated-source-page.tsx'),
   },
 } satisfies Record<string, Screen>

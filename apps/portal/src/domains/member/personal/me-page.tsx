@@ -152,7 +152,7 @@ const MapRow = () => (
 function Workbench() {
   const permissions = useOwnPermissions()
   const writes = permissions.includes('content')
-  const works = writes || permissions.includes('services') || permissions.includes('messages')
+  const works = permissions.some((one) => one !== 'send' && one !== 'identity')
   const sends = permissions.includes('send')
   if (!works && !sends) return null
   return (

@@ -140,6 +140,8 @@ export async function listSources(db: Db, kind?: SourceKind): Promise<PersonalSo
       askedAt: row.asked_at,
       answeredAt: row.answered_at,
       failures: row.failures,
+      answers: Number(row.answers),
+      errors: Number(row.errors),
       refused: row.refused,
       milliseconds: row.milliseconds,
       error: connector
@@ -158,8 +160,18 @@ export const recordHealth = (db: Db, kind: SourceKind, { issue, foreign, millise
     .set({
       asked_at: sql`now()`,
       ...(issue === undefined
-        ? { answered_at: sql<string>`now()`, failures: 0, error: '', milliseconds }
-        : { failures: sql<number>`failures + 1`, error: issue.slice(0, 500) }),
+        ? {
+            answered_at: sql<string>`now()`,
+            answers: sql<string>`answers + 1`,
+            failures: 0,
+            error: '',
+            milliseconds,
+          }
+        : {
+            failures: sql<number>`failures + 1`,
+            errors: sql<string>`errors + 1`,
+            error: issue.slice(0, 500),
+          }),
       ...(foreign && { refused: sql<number>`refused + 1` }),
     })
     .where('kind', '=', kind)

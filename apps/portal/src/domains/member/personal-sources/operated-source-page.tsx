@@ -1,0 +1,153 @@
+import './operated-sources.css'
+import type { SourceKind } from '@atrium/contract/member/personal-source'
+import {
+  type PersonalSource,
+  personalSourceSettings,
+} from '@atrium/contract/member/personal-sources.operator'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dayAndClock, number } from '#lib/format.ts'
+import { q } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { useSystem } from '#shell/config.ts'
+import { useAction } from '#shell/page/action.ts'
+import { Page } from '#shell/page/page.tsx'
+import { useSearch } from '#shell/page/page-context.ts'
+import { QueryView } from '#shell/page/query-view.tsx'
+import { Card } from '#ui/card.tsx'
+import { Dialog } from '#ui/feedback/dialog.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { ConnectSource } from './connect-source.tsx'
+import { kindName, SourceState, wayName } from './source-words.tsx'
+
+const changed = [personalSourceSettings.list, personalSourceSettings.read]
+
+/** One system that is asked about members: how it is, what it says of somebody, how it is asked. */
+export default function OperatedSourcePage() {
+  const { kind = 'ecard' } = useSearch('/pages/secondWork/personalSources/detail')
+  const sources = useQuery(q(personalSourceSettings.list))
+  return (
+    <Page title={kindName(kind)} onRefresh={() => sources.refetch()}>
+      <div className="column stack">
+        <QueryView
+          query={sources}
+          skeleton={<Skeleton rows={3} height={160} label={m.shell_loading()} />}
+        >
+          {(list) => <Source kind={kind} source={list.find((one) => one.kind === kind)} />}
+        </QueryView>
+      </div>
+    </Page>
+  )
+}
+
+function Source({ kind, source }: { kind: SourceKind; source: PersonalSource | undefined }) {
+  const described = useQuery({
+    ...q(personalSourceSettings.read, { params: { kind } }),
+    enabled: source !== undefined,
+    refetchOnWindowFocus: false,
+  })
+  if (!source)
+    return (
+      <>
+        <p className="muted">{m.personal_sources_not_connected()}</p>
+        <ConnectSource kind={kind} connector={undefined} hasSecret={false} changed={changed} />
+      </>
+    )
+  return (
+    <>
+      <Health source={source} />
+      <QueryView query={described} skeleton={<Skeleton height={320} label={m.shell_loading()} />}>
+        {({ connector, hasSecret }) => (
+          <ConnectSource
+            kind={kind}
+            connector={connector}
+            hasSecret={hasSecret}
+            changed={changed}
+          />
+        )}
+      </QueryView>
+      <Disconnect kind={kind} />
+    </>
+  )
+}
+
+function Health({ source }: { source: PersonalSource }) {
+  const { timeZone } = useSystem()
+  const at = (time: string | null) =>
+    time ? dayAndClock(time, timeZone) : m.personal_sources_never()
+  const asked: [string, string][] =
+    source.way === 'import'
+      ? []
+      : [
+          [m.personal_sources_asked_at(), at(source.askedAt)],
+          [m.personal_sources_answered_at(), at(source.answeredAt)],
+          [
+            m.personal_sources_took(),
+            m.personal_sources_milliseconds({ count: number(source.milliseconds) }),
+          ],
+          [
+            m.personal_sources_answers(),
+            m.personal_sources_counts({
+              answers: number(source.answers),
+              errors: number(source.errors),
+            }),
+          ],
+          [m.personal_sources_failures(), number(source.failures)],
+          [m.personal_sources_refused_name(), number(source.refused)],
+          [
+            m.personal_sources_keep(),
+            m.personal_sources_minutes({ count: number(source.keepMinutes) }),
+          ],
+        ]
+  return (
+    <Card title={m.personal_sources_health()} aside={<SourceState state={source.state} />}>
+      <dl className="operated-source-about num">
+        {[
+          [m.personal_sources_way(), wayName(source.way)],
+          ...asked,
+          [m.personal_sources_members(), number(source.members)],
+        ].map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {source.error ? (
+        <p className="operated-source-wrong">{m.personal_sources_error({ error: source.error })}</p>
+      ) : null}
+    </Card>
+  )
+}
+
+function Disconnect({ kind }: { kind: SourceKind }) {
+  const [asking, setAsking] = useState(false)
+  const { mutate, isPending } = useAction(personalSourceSettings.disconnect, {
+    refresh: changed,
+    done() {
+      setAsking(false)
+      toast(m.personal_sources_disconnected())
+    },
+  })
+  return (
+    <>
+      <Button kind="plain" wide onClick={() => setAsking(true)}>
+        {m.personal_sources_disconnect()}
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={m.personal_sources_disconnect_sure({ name: kindName(kind) })}
+        actions={
+          <Button kind="danger" busy={isPending} onClick={() => mutate({ params: { kind } })}>
+            {m.personal_sources_disconnect()}
+          </Button>
+        }
+      >
+        {m.personal_sources_disconnect_text()}
+      </Dialog>
+    </>
+  )
+}
