@@ -22,7 +22,7 @@ import {
   listUsernames,
   requestExport,
 } from './queries.ts'
-import { privacyOf, updatePrivacy, visibleFields } from './settings.ts'
+import { mayBeFound, privacyOf, updatePrivacy, visibleFields } from './settings.ts'
 
 const lookupsPerMinute = 30
 
@@ -50,7 +50,7 @@ export const privacyHandlers: Handlers<typeof privacy> = {
     if ([...words].length < 2) return fail('request.invalid', { fields: { q: 'length' } })
     if ((await countLookup(db, viewer.accountId)) > lookupsPerMinute)
       return fail('request.too_many', { retryAfter: 60 })
-    const rows = await findMembers(db, viewer, words)
+    const rows = await findMembers(db, viewer, words, await mayBeFound(platform, words))
     const wordsFor = await wordsOf(platform, viewer, rows)
     return rows.map((row) => ({
       ...wordsFor(row),

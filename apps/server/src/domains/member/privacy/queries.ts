@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 
 // ---- black list ----
@@ -41,6 +41,7 @@ export const findMembers = (
   db: Db,
   viewer: { accountId: string; personId: string },
   words: string,
+  found: RawBuilder<boolean>,
 ) =>
   selectMembers(db)
     .leftJoin('member_block', (join) =>
@@ -59,6 +60,7 @@ export const findMembers = (
     )
     .where('person.id', '<>', viewer.personId)
     .where('account.status', '<>', 'disabled')
+    .where(found)
     .orderBy('person.name')
     .orderBy('account.id')
     .limit(10)

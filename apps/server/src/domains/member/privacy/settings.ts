@@ -82,6 +82,14 @@ export async function wantsListed(platform: Platform): Promise<RawBuilder<boolea
     (select setting.listed from privacy_setting setting where setting.account_id = account.id), ${listed}::boolean)`
 }
 
+/**
+ * The condition on `account` that members find it by these words, wherever somebody looks for people: who does not want to be
+ * listed is found by their whole username only, by whoever knows it already.
+ */
+export async function mayBeFound(platform: Platform, words: string): Promise<RawBuilder<boolean>> {
+  return sql<boolean>`(account.username = ${words.trim().toLowerCase()} or ${await wantsListed(platform)})`
+}
+
 /** Whether what this caller reads and uses may be kept by name. Of a visitor nothing is. */
 export const mayRecordUse = async (platform: Platform, viewer: Viewer): Promise<boolean> =>
   viewer.signedIn && (await privacyOf(platform, viewer.accountId)).useRecorded

@@ -40,13 +40,14 @@ export async function findPeople(
   db: Db,
   within: Within,
   keyWords: string,
-  { exactly = false } = {},
+  { exactly = false, found: shown = sql<boolean>`true` } = {},
 ) {
   const whole = keyWords.trim().toLowerCase()
   if (!whole) return { list: [], more: false }
   if (exactly) {
     const rows = await selectPeople(db, within)
       .where(sql<boolean>`(lower(person.name) = ${whole} or account.username = ${whole})`)
+      .where(shown)
       .orderBy('account.username')
       .limit(maxFound + 1)
       .execute()

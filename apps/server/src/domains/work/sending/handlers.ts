@@ -1,4 +1,5 @@
 import { type Recipient, type SendingDraft, sending } from '@atrium/contract/work/sending'
+import { mayBeFound } from '#domains/member/privacy/settings.ts'
 import { findWecomState } from '#domains/work/notifications/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import { announce } from '#platform/database/topics.ts'
@@ -171,9 +172,11 @@ export const sendingHandlers: Handlers<typeof sending> = {
     return { list, total, pageNo, pageSize }
   },
 
-  async people({ db, viewer, query: { keyWords } }) {
+  async people({ platform, db, viewer, query: { keyWords } }) {
     const { within, asMember } = await senderOf(db, viewer)
-    return findPeople(db, within, keyWords, { exactly: asMember })
+    // Who sends for the institution reaches everybody there, and finds them all.
+    const asked = asMember ? { exactly: true, found: await mayBeFound(platform, keyWords) } : {}
+    return findPeople(db, within, keyWords, asked)
   },
   async organizations({ db, viewer, query }) {
     return findOrganizations(db, await withinOf(db, viewer), query)

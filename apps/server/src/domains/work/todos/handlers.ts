@@ -3,7 +3,7 @@ import type { Body } from '@atrium/contract/define'
 import type { TodoDetail, todos } from '@atrium/contract/work/todos'
 import { sql } from 'kysely'
 import { accountsNamed } from '#domains/identity/members/name-index.ts'
-import { hearsFrom } from '#domains/member/privacy/settings.ts'
+import { hearsFrom, mayBeFound } from '#domains/member/privacy/settings.ts'
 import { sendMessage } from '#domains/work/messages/send.ts'
 import type { Db } from '#platform/database/db.ts'
 import { announce } from '#platform/database/topics.ts'
@@ -122,8 +122,9 @@ export const todoHandlers: Handlers<typeof todos> = {
       return null
     }),
 
-  async people({ db, viewer, query: { keyWords } }) {
-    const open = sql<boolean>`account.status <> 'disabled' and account.person_id <> ${viewer.personId}`
+  async people({ platform, db, viewer, query: { keyWords } }) {
+    const open = sql<boolean>`account.status <> 'disabled' and account.person_id <> ${viewer.personId}
+      and ${await mayBeFound(platform, keyWords)}`
     const { rows } = await sql<{
       accountName: string
       name: string
