@@ -1,4 +1,5 @@
 import { axeViolations } from './axe.ts'
+import { password } from './session.ts'
 import { expect, test } from './test.ts'
 
 test.use({ as: 'student' })
@@ -82,11 +83,27 @@ test.describe('a member of staff', () => {
     await expect(page.getByText('一卡通已冻结，解冻后才能使用')).toBeVisible()
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: '一卡通' }).click()
-    await page.getByRole('button', { name: '解冻一卡通' }).click()
-    await page
-      .getByRole('dialog', { name: '解冻一卡通？' })
-      .getByRole('button', { name: '解冻一卡通' })
-      .click()
+    const unfreeze = async () => {
+      await page.getByRole('button', { name: '解冻一卡通' }).click()
+      const again = page.getByRole('dialog', { name: '解冻一卡通？' })
+      await again.getByRole('button', { name: '解冻一卡通' }).click()
+    }
+    // As it is some time after signing in: who it is has to be shown first.
+    await page.route(
+      '**/portal-api/v1/eCard/freeze',
+      (route) =>
+        route.fulfill({
+          status: 403,
+          json: { code: 403, error: 'session.confirmation_due', message: '', requestId: '' },
+        }),
+      { times: 1 },
+    )
+    await unfreeze()
+    await expect(page).toHaveURL(/modifyPwd\/verfityPwd/)
+    await page.getByLabel('登录密码', { exact: true }).fill(password)
+    await page.getByRole('button', { name: '下一步' }).click()
+    await expect(page.getByText('已冻结', { exact: true })).toBeVisible()
+    await unfreeze()
     await expect(page.getByText('正常', { exact: true })).toBeVisible()
   })
 })

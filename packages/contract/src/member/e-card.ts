@@ -37,11 +37,17 @@ export type CodeUse = Static<typeof CodeUse>
 /** What members do with their card. */
 export const eCard = {
   freeze: post('/portal-api/v1/eCard/freeze', {
-    summary: 'Freeze the campus card, or end that; the card system is told',
+    summary:
+      'Freeze the campus card, or end that, which wants a fresh proof of who it is; the card system is told',
     access: 'member',
     body: T.Object({ frozen: T.Boolean() }),
     reply: ECard,
-    errors: ['personal.source_cannot', 'personal.source_refused', 'personal.source_down'],
+    errors: [
+      'personal.source_cannot',
+      'personal.source_refused',
+      'personal.source_down',
+      'session.confirmation_due',
+    ],
   }),
   codes: post('/portal-api/v1/eCard/codes', {
     summary: 'Codes to pay and to say who one is, for the next ten minutes',

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
+import { confirmFirst } from '#shell/page/confirmation.ts'
 import { Dialog } from '#ui/feedback/dialog.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
@@ -23,6 +24,7 @@ export function FreezeCard({ card }: { card: ECard }) {
     },
     failed(error) {
       ask(false)
+      if (confirmFirst(error)) return true
       toast(error.message)
       return true
     },

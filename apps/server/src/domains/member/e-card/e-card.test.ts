@@ -168,6 +168,16 @@ test('freezing tells the card system, and ends the codes that are out', async ()
   })
   expect(await verify(code)).toMatchObject({ error: 'ecard.code_unknown' })
   expect(await student(eCard.codes)).toMatchObject({ status: 409, error: 'ecard.frozen' })
+  // A proof of some time ago is none any more.
+  await sql`update session set confirmed_at = now() - interval '11 minutes'`.execute(
+    app.platform.db,
+  )
+  expect(await student(eCard.freeze, { body: { frozen: false } })).toMatchObject({
+    status: 403,
+    error: 'session.confirmation_due',
+  })
+  expect(status).toBe('frozen')
+  await sql`update session set confirmed_at = now()`.execute(app.platform.db)
   expect((await student(eCard.freeze, { body: { frozen: false } })).data).toMatchObject({
     status: 'active',
   })

@@ -1,4 +1,5 @@
 import type { eCard, payCodes } from '@atrium/contract/member/e-card'
+import { requireConfirmation } from '#domains/identity/identity/confirmation.ts'
 import { actAtSource } from '#domains/member/personal-sources/act.ts'
 import { readKept } from '#domains/member/personal-sources/read-personal.ts'
 import { eCardOf, keptValue } from '#domains/member/personal-sources/views.ts'
@@ -14,6 +15,8 @@ const cardOf = async (platform: Platform, accountId: string) =>
 
 export const eCardHandlers: Handlers<typeof eCard> = {
   async freeze({ platform, db, viewer, body: { frozen } }) {
+    // Who finds an open phone may stop payments, not let them go on.
+    if (!frozen) await requireConfirmation(db, viewer)
     const action = frozen ? 'freeze' : 'unfreeze'
     const known = await actAtSource(platform, viewer.accountId, 'ecard', action)
     if (frozen) await deleteSeeds(db, viewer.accountId)
