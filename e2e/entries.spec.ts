@@ -19,6 +19,7 @@ const fromOutside: Record<string, string> = {
   '/pages/service/serviceShare': 'a shared link',
   '/pagesA/news/midTrans': 'a shared link',
   '/pages/scanCode/plainText': 'a scanned code',
+  '/pages/login/scanConfirm': 'the code on the screen of a computer that signs in',
   '/pages/webview/tab-webview-1': 'a web page that an operator put in the place of the tab',
   '/pages/webview/tab-webview-2': 'a web page that an operator put in the place of the tab',
   '/pages/webview/tab-webview-3': 'a web page that an operator put in the place of the tab',

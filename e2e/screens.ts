@@ -44,6 +44,7 @@ const itsOwnList: Record<string, string> = {
 /** Fields of an address that no list of the demo holds. */
 const samples: Record<string, string> = {
   '/pages/myInfo/suggestRecord': 'id=15',
+  '/pages/secondWork/feedback/detail': 'id=15',
   '/pages/myInfo/suggestNew': 'kindId=3',
   '/addressBook/person': 'accountName=teacher',
   // the first course, which the student attends and the teacher gives, and its last work
@@ -55,6 +56,7 @@ const samples: Record<string, string> = {
   '/open-location':
     'latitude=29.4312&longitude=120.2846&name=%E5%9B%BE%E4%B9%A6%E9%A6%86&address=%E5%AD%A6%E5%BA%9C%E8%B7%AF%201%20%E5%8F%B7',
   '/pagesA/news/video': 'url=%2Ffiles%2F1',
+  '/pages/login/scanConfirm': `code=${'a'.repeat(43)}`,
   '/pages/scanCode/plainText': 'text=https%3A%2F%2Fexample.org%2Fa',
   '/pages/search/wholeSearch':
     'keyWords=%E5%9B%BE%E4%B9%A6%E9%A6%86%E5%87%A0%E7%82%B9%E5%85%B3%E9%97%A8',

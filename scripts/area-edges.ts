@@ -127,6 +127,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
       'search',
       'services',
     ],
+    // the browser a code is shown in; who signs in with it, and has confirmed it
+    'scan-login': ['browsers', 'identity'],
     // what a system says of a code; which service an address belongs to, as pages are framed
     scan: ['personal-sources', 'services', 'webview'],
     // who people are and how they are found, and what the address book shows of them; what means the same
@@ -151,6 +153,7 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
       'department-calendars',
       'editorial',
       'evaluation',
+      'feedback',
       'health',
       'identity',
       'mailbox',
@@ -185,6 +188,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     // of which department, and for whom; the form of an event, its days and how it is shown
     'department-calendars': ['appointments', 'calendars', 'event-detail', 'schedule', 'workbench'],
     favourites: ['service-opening'],
+    // of which department it is
+    feedback: ['workbench'],
     // what is due after it, and the proof before: a password or a code
     federation: ['login', 'passwordless'],
     // the star above a file
@@ -202,8 +207,10 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
       'tasks',
       'timetables',
     ],
-    // a sign-in asks for what is due, and offers passkeys
-    login: ['second-factor'],
+    // a sign-in asks for what is due, offers passkeys and, on a computer, a code to scan
+    login: ['scan-login', 'second-factor'],
+    // a computer in words
+    'scan-login': ['sessions'],
     // one tab shows messages and tasks, each in its half; the files that hang on a message
     messages: ['files', 'tasks'],
     // the frame of every way of signing in, its steps and its puzzle; the way to where a password is kept

@@ -13,6 +13,7 @@ import { accountScreens } from '#domains/identity/account/routes.ts'
 import { federationScreens } from '#domains/identity/federation/routes.ts'
 import { loginScreens } from '#domains/identity/login/routes.ts'
 import { passwordlessScreens } from '#domains/identity/passwordless/routes.ts'
+import { scanLoginScreens } from '#domains/identity/scan-login/routes.ts'
 import { secondFactorScreens } from '#domains/identity/second-factor/routes.ts'
 import { securityQuestionsScreens } from '#domains/identity/security-questions/routes.ts'
 import { sessionsScreens } from '#domains/identity/sessions/routes.ts'
@@ -78,6 +79,7 @@ export const screens = {
   ...articleScreens,
   ...searchScreens,
   ...passwordlessScreens,
+  ...scanLoginScreens,
   ...personalScreens,
   ...personalSourcesScreens,
   ...eCardScreens,

@@ -18,6 +18,7 @@ import { identityProvidersArea } from '#domains/identity/identity-providers/area
 import { membersArea } from '#domains/identity/members/area.ts'
 import { operatorsArea } from '#domains/identity/operators/area.ts'
 import { passwordlessArea } from '#domains/identity/passwordless/area.ts'
+import { scanLoginArea } from '#domains/identity/scan-login/area.ts'
 import { scimArea } from '#domains/identity/scim/area.ts'
 import { secondFactorArea } from '#domains/identity/second-factor/area.ts'
 import { sessionsArea } from '#domains/identity/sessions/area.ts'
@@ -81,6 +82,7 @@ export const areas: readonly Area[] = [
   membersArea,
   secondFactorArea,
   passwordlessArea,
+  scanLoginArea,
   federationArea,
   identityProvidersArea,
   sessionsArea,

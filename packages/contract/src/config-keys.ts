@@ -443,6 +443,15 @@ export const configKeys = {
     operatorsOnly: true,
     means: 'signing in with a code sent to the mobile number',
   },
+  scanLogin: {
+    kind: 'choice',
+    choices: ['0', '1', '2'],
+    initial: '1',
+    visitor: false,
+    operatorsOnly: true,
+    means:
+      'signing in on a computer by scanning its code with a phone; 2: the phone has to show anew who its member is, which counts for the second factor',
+  },
   codesPerAddress: {
     kind: 'number',
     initial: '20',

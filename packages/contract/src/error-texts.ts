@@ -34,6 +34,8 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'login.account_not_found': '没有找到该账号，或该账号不属于你',
     'account.password_refused': '这个密码不能使用，请换一个',
     'login.way_off': '本平台未开启这种登录方式',
+    'scan_login.over': '二维码已失效，请刷新电脑上的二维码后重新扫码',
+    'scan_login.taken': '这个二维码已被别人扫过，请刷新电脑上的二维码后重新扫码',
     'factor.refused': '验证码不正确或已使用，请换一个新的验证码',
     'factor.passkey_refused': '通行密钥验证未通过，请重试或换一种方式',
     'factor.enrolment_expired': '设置已超时，请重新开始',
@@ -367,6 +369,10 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'login.account_not_found': 'There is no such account, or it is not yours.',
     'account.password_refused': 'This password cannot be used. Please choose another.',
     'login.way_off': 'This way of signing in is not available here.',
+    'scan_login.over':
+      'This code is no longer valid. Get a new one on the computer and scan it again.',
+    'scan_login.taken':
+      'Somebody else has scanned this code. Get a new one on the computer and scan that.',
     'factor.refused': 'This code is wrong or was used before. Please enter a new one.',
     'factor.passkey_refused': 'The passkey was not accepted. Please try again or use another way.',
     'factor.enrolment_expired': 'Setting this up took too long. Please start again.',

@@ -42,6 +42,8 @@ export const errors = {
   'account.questions_refused': 400,
   'account.answers_wrong': 400,
   'login.way_off': 403,
+  'scan_login.over': 410,
+  'scan_login.taken': 409,
   'factor.refused': 403,
   'factor.passkey_refused': 403,
   'factor.enrolment_expired': 403,

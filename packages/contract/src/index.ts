@@ -27,6 +27,7 @@ import { identity, signInSteps } from './identity/identity.ts'
 import { audit, members, operators, roles } from './identity/operators.operator.ts'
 import { outbox } from './identity/outbox.operator.ts'
 import { activation, forgotten, passwordless } from './identity/passwordless.ts'
+import { scanLogin } from './identity/scan-login.ts'
 import { scimClients } from './identity/scim.ts'
 import { factorReset, factorSignIn, secondFactor } from './identity/second-factor.ts'
 import { memberSessions, sessions } from './identity/sessions.ts'
@@ -110,6 +111,7 @@ export const endpoints = {
   sessions,
   account,
   passwordless,
+  scanLogin,
   forgotten,
   activation,
   config,

@@ -47,7 +47,7 @@ export type Stored = {
   cache_theme_tabbarConfig: Theme
   deviceId: string
   /** By what somebody signed in here last, or left to do so: the central login, an outside provider by its code. */
-  loginWay: 'password' | 'sms' | 'passkey' | 'central' | `provider ${string}`
+  loginWay: 'password' | 'sms' | 'passkey' | 'scan' | 'central' | `provider ${string}`
   /** What was done and is not sent yet. */
   eventQueue: Waiting[]
   /** Whether the host app has a back button of its own, as it said last. */

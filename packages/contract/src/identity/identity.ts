@@ -205,6 +205,7 @@ export const identity = {
       ways: T.Array(OneOf(['password', 'sms', 'passkey'])),
       smsLogin: T.Boolean(),
       passkeyLogin: T.Boolean(),
+      scanLogin: T.Boolean({ description: 'on a computer, with a phone that scans its code' }),
       captchaDue: T.Boolean({
         description: 'the next try from this address needs a solution of GET /token/login/captcha',
       }),

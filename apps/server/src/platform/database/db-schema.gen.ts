@@ -1482,9 +1482,11 @@ export interface PersonalExport {
 
 export interface PersonalSource {
   answered_at: string | null;
+  answers: Generated<string>;
   asked_at: string | null;
   connector: Json;
   error: Generated<string>;
+  errors: Generated<string>;
   failures: Generated<number>;
   kind: string;
   milliseconds: Generated<number>;
@@ -1593,6 +1595,19 @@ export interface RunningNode {
   seen_at: Generated<string>;
   started_at: Generated<string>;
   version: string;
+}
+
+export interface ScanLogin {
+  account_id: string | null;
+  address: string;
+  browser_hash: string;
+  code_hash: string;
+  created_at: Generated<string>;
+  device: Json;
+  expires_at: string;
+  number: string;
+  state: Generated<string>;
+  strong: Generated<boolean>;
 }
 
 export interface ScheduleSetting {
@@ -2608,6 +2623,7 @@ export interface DB {
   relying_party: RelyingParty;
   relying_party_session: RelyingPartySession;
   running_node: RunningNode;
+  scan_login: ScanLogin;
   schedule_setting: ScheduleSetting;
   scim_client: ScimClient;
   scim_group: ScimGroup;

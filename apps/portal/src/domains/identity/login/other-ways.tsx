@@ -18,6 +18,10 @@ const PasskeySignIn = lazy(async () => ({
   default: (await import('#domains/identity/second-factor/passkey-sign-in.tsx')).PasskeySignIn,
 }))
 
+const ScanSignIn = lazy(async () => ({
+  default: (await import('#domains/identity/scan-login/scan-sign-in.tsx')).ScanSignIn,
+}))
+
 type OtherWaysProps = {
   way: Stored['loginWay']
   returnTarget: string | undefined
@@ -28,6 +32,8 @@ type OtherWaysProps = {
 export function OtherWays({ way, returnTarget, onDone }: OtherWaysProps) {
   const configs = useLoginConfigs().data
   const [arrival] = useState(readArrival)
+  // What has a phone's width is scanned by nobody.
+  const [wide] = useState(() => matchMedia('(min-width: 1024px)').matches)
   const search = { returnTarget }
   const outside = (configs?.providers ?? [])
     .map((provider) => ({ ...provider, begin: `/token/federation/begin/${provider.code}` }))
@@ -46,6 +52,11 @@ export function OtherWays({ way, returnTarget, onDone }: OtherWaysProps) {
   }
   return (
     <>
+      {configs?.scanLogin && wide ? (
+        <Suspense>
+          <ScanSignIn onDone={(answer) => onDone(answer, 'scan')} />
+        </Suspense>
+      ) : null}
       <p className="login-or">
         <span>{m.login_or()}</span>
       </p>

@@ -21,6 +21,7 @@ const ways: Record<string, () => string> = {
   password: m.sessions_way_password,
   sms: m.sessions_way_sms,
   passkey: m.sessions_way_passkey,
+  scan: m.sessions_way_scan,
   wechat: m.sessions_way_wechat,
   wecom: m.sessions_way_wecom,
   directory: m.sessions_way_directory,

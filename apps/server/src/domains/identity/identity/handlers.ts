@@ -81,6 +81,7 @@ export const identityHandlers: Handlers<typeof identity> = {
       ],
       smsLogin,
       passkeyLogin,
+      scanLogin: settings.scanLogin !== '0',
       captchaDue: await isCaptchaDue(platform, request),
       agreementVersion: settings.agreementVersion,
       providers: (await external?.list(db)) ?? [],

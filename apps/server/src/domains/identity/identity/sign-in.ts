@@ -20,6 +20,7 @@ export type AuthMethod =
   | 'password'
   | 'sms'
   | 'passkey'
+  | 'scan'
   | 'wechat'
   | 'wecom'
   | 'directory'

@@ -1,0 +1,121 @@
+import './scan-login.css'
+import { type ScanRequest, scanLogin } from '@atrium/contract/identity/scan-login'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { deviceName, placeWords } from '#domains/identity/sessions/session-words.ts'
+import { dayAndClock } from '#lib/format.ts'
+import { q } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { Link } from '#shell/navigation/link.tsx'
+import { useAction } from '#shell/page/action.ts'
+import { confirmFirst } from '#shell/page/confirmation.ts'
+import { Page } from '#shell/page/page.tsx'
+import { useSearch } from '#shell/page/page-context.ts'
+import { QueryView } from '#shell/page/query-view.tsx'
+import { Card } from '#ui/card.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { Icon } from '#ui/media/icon.tsx'
+
+/** What a code on a computer asks of the phone that has scanned it: who it is, and a yes or no. */
+export default function ConfirmPage() {
+  const { code } = useSearch('/pages/login/scanConfirm')
+  const [decided, setDecided] = useState<boolean>()
+  const asks = useQuery({
+    ...q(scanLogin.read, { body: { code } }),
+    enabled: decided === undefined,
+    refetchOnWindowFocus: false,
+    retry: false,
+    gcTime: 0,
+  })
+  if (decided !== undefined) return <Decided confirmed={decided} />
+  return (
+    <Page>
+      <div className="column stack">
+        <QueryView query={asks} skeleton={<Skeleton height={360} label={m.shell_loading()} />}>
+          {(data) => <Asked code={code} asks={data} onDecided={setDecided} />}
+        </QueryView>
+      </div>
+    </Page>
+  )
+}
+
+type AskedProps = { code: string; asks: ScanRequest; onDecided: (confirmed: boolean) => void }
+
+function Asked({ code, asks, onDecided }: AskedProps) {
+  const { device, startedAt, number, sameNetwork, proof } = asks
+  const { mutate, isPending, variables } = useAction(scanLogin.decide, {
+    done: (_, { body }) => onDecided(body.confirm),
+    failed: confirmFirst,
+  })
+  const decide = (confirm: boolean) => mutate({ body: { code, confirm } })
+  const facts = [
+    [m.scan_login_device(), deviceName(device)],
+    [m.scan_login_place(), placeWords(asks)],
+    [m.scan_login_time(), dayAndClock(startedAt)],
+  ]
+  return (
+    <>
+      <Card title={m.scan_login_asks()}>
+        <dl className="scan-confirm num">
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className={sameNetwork ? 'muted' : 'scan-confirm-warning'}>
+          {sameNetwork ? m.scan_login_same_network() : m.scan_login_other_network()}
+        </p>
+      </Card>
+      <Card title={m.scan_login_compare()}>
+        <p className="scan-confirm-number num">{number}</p>
+        <p className="muted">{m.scan_login_compare_text()}</p>
+      </Card>
+      <p className="scan-confirm-warning">
+        <Icon name="warning" />
+        <span>{m.scan_login_warning()}</span>
+      </p>
+      {proof ? <p className="muted">{m.scan_login_proof()}</p> : null}
+      <Button
+        wide
+        busy={isPending && variables?.body.confirm === true}
+        onClick={() => decide(true)}
+      >
+        {m.scan_login_confirm()}
+      </Button>
+      <Button
+        kind="plain"
+        wide
+        busy={isPending && variables?.body.confirm === false}
+        onClick={() => decide(false)}
+      >
+        {m.scan_login_refuse()}
+      </Button>
+    </>
+  )
+}
+
+function Decided({ confirmed }: { confirmed: boolean }) {
+  return (
+    <Page>
+      <div className="column stack">
+        <Card>
+          <Empty
+            icon={confirmed ? 'check' : 'shield'}
+            title={confirmed ? m.scan_login_confirmed() : m.scan_login_refused()}
+            action={
+              <Link className="button button-plain" to="/pages/set/devices">
+                {m.scan_login_devices()}
+              </Link>
+            }
+          >
+            {confirmed ? m.scan_login_confirmed_text() : m.scan_login_refused_text()}
+          </Empty>
+        </Card>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,115 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { scanLogin } from '@atrium/contract/identity/scan-login'
+import { scanSeconds } from '@atrium/contract/identity/scan-login'
+import type { FastifyRequest } from 'fastify'
+import { placeOf } from '#domains/identity/browsers/address-place.ts'
+import { clearCookie, readCookie, setCookie } from '#domains/identity/browsers/cookies.ts'
+import { describeDevice } from '#domains/identity/browsers/describe-device.ts'
+import { deviceOf } from '#domains/identity/browsers/device.ts'
+import { requireOwnPage } from '#domains/identity/browsers/own-page.ts'
+import { requireConfirmation } from '#domains/identity/identity/confirmation.ts'
+import { hashSecret } from '#domains/identity/identity/queries.ts'
+import { beginSignIn } from '#domains/identity/identity/sign-in.ts'
+import { fail } from '#platform/http/errors.ts'
+import type { Handlers } from '#platform/http/serve.ts'
+import type { Platform } from '#platform/platform.ts'
+import { currentSettings } from '#platform/settings/settings.ts'
+import {
+  countRecent,
+  decideScan,
+  findState,
+  insertScan,
+  takeScan,
+  takeConfirmed,
+} from './queries.ts'
+
+/** Of one address within ten minutes: a room of computers behind one, not a page that shows codes on and on. */
+const perAddress = 60
+/** Strict: only our own pages send it, and no page can read it. */
+const browserCookie = { name: 'SL-atrium', path: '/token/scan', sameSite: 'strict' } as const
+const screen = '/pages/login/scanConfirm'
+
+const policyOf = async (platform: Platform) => (await currentSettings(platform)).scanLogin
+
+/** Which browser asks, by its cookie. */
+function browserOf(platform: Platform, request: FastifyRequest) {
+  const secret = readCookie(platform, request, browserCookie)
+  return secret === undefined ? undefined : hashSecret(secret)
+}
+
+export const scanLoginHandlers: Handlers<typeof scanLogin> = {
+  async begin({ platform, db, request, reply }) {
+    requireOwnPage(platform, request)
+    if ((await policyOf(platform)) === '0') fail('login.way_off')
+    if ((await countRecent(db, request.ip)) >= perAddress)
+      fail('request.too_many', { retryAfter: 600 })
+    const [code, secret] = [0, 0].map(() => randomBytes(32).toString('base64url')) as [
+      string,
+      string,
+    ]
+    const number = String(randomInt(10, 100))
+    const { expiresAt } = await insertScan(db, {
+      codeHash: hashSecret(code),
+      browserHash: hashSecret(secret),
+      number,
+      device: deviceOf(request),
+      address: request.ip,
+    })
+    setCookie(platform, reply, browserCookie, secret, scanSeconds)
+    return { url: `${platform.origin()}${screen}?code=${code}`, number, expiresAt }
+  },
+
+  async state({ platform, db, request }) {
+    const browser = browserOf(platform, request)
+    const found = browser && (await findState(db, browser))
+    return { state: !found || found.state === 'used' ? 'over' : found.state }
+  },
+
+  async finish({ platform, db, request, reply }) {
+    requireOwnPage(platform, request)
+    const browser = browserOf(platform, request)
+    const used = browser && (await takeConfirmed(db, browser))
+    if (!used || used.accountId === null) return fail('scan_login.over')
+    clearCookie(platform, reply, browserCookie)
+    const { accountId, strong } = used
+    const account = await db
+      .selectFrom('account')
+      .select('person_id as personId')
+      .where('id', '=', accountId)
+      .where('status', '=', 'active')
+      .executeTakeFirst()
+    if (!account) return fail('scan_login.over')
+    const { personId } = account
+    return beginSignIn(platform, request, reply, { way: 'scan', personId, accountId, strong })
+  },
+
+  async read({ platform, viewer, request, body: { code } }) {
+    const policy = await policyOf(platform)
+    const taken = await platform.db
+      .transaction()
+      .execute((db) => takeScan(db, hashSecret(code), viewer.accountId))
+    if (taken === 'over' || policy === '0') return fail('scan_login.over')
+    if (taken === 'taken') return fail('scan_login.taken')
+    const { device, address, startedAt, number } = taken
+    const { addressPlaces } = await currentSettings(platform)
+    return {
+      device: describeDevice(device),
+      address,
+      place: placeOf(addressPlaces, address),
+      sameNetwork: address === request.ip,
+      startedAt,
+      number,
+      proof: policy === '2',
+    }
+  },
+
+  async decide({ platform, db, viewer, body: { code, confirm } }) {
+    // Whoever has shown all their factors here has shown them for the computer.
+    const strong = (await policyOf(platform)) === '2'
+    if (confirm && strong) await requireConfirmation(db, viewer)
+    const { accountId } = viewer
+    if (!(await decideScan(db, hashSecret(code), { accountId, confirm, strong })))
+      fail('scan_login.over')
+    return null
+  },
+}

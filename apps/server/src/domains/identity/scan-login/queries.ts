@@ -1,0 +1,110 @@
+import { scanSeconds } from '@atrium/contract/identity/scan-login'
+import { sql } from 'kysely'
+import type { Device } from '#domains/identity/browsers/device.ts'
+import type { Db } from '#platform/database/db.ts'
+
+export type ScanState = 'waiting' | 'scanned' | 'confirmed' | 'refused' | 'used'
+type Begun = {
+  codeHash: string
+  browserHash: string
+  number: string
+  device: Device
+  address: string
+}
+
+/** Codes that one address has asked for in the last ten minutes. */
+export async function countRecent(db: Db, address: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('scan_login')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('address', '=', address)
+    .where('created_at', '>', sql<string>`now() - interval '10 minutes'`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export const insertScan = (db: Db, begun: Begun) =>
+  db
+    .insertInto('scan_login')
+    .values({
+      code_hash: begun.codeHash,
+      browser_hash: begun.browserHash,
+      number: begun.number,
+      device: JSON.stringify(begun.device),
+      address: begun.address,
+      expires_at: sql<string>`now() + make_interval(secs => ${scanSeconds})`,
+    })
+    .returning('expires_at as expiresAt')
+    .executeTakeFirstOrThrow()
+
+const lives = sql<boolean>`expires_at > now()`
+
+export const findState = (db: Db, browserHash: string) =>
+  db
+    .selectFrom('scan_login')
+    .select(sql<ScanState>`state`.as('state'))
+    .where('browser_hash', '=', browserHash)
+    .where(lives)
+    .executeTakeFirst()
+
+/** @returns the account that has confirmed it; nothing where none has, or it was used already */
+export const takeConfirmed = (db: Db, browserHash: string) =>
+  db
+    .updateTable('scan_login')
+    .set({ state: 'used' })
+    .where('browser_hash', '=', browserHash)
+    .where('state', '=', 'confirmed')
+    .where(lives)
+    .returning(['account_id as accountId', 'strong'])
+    .executeTakeFirst()
+
+/** What a code asks, for whoever scans it first, and for them again. */
+export async function takeScan(db: Db, codeHash: string, accountId: string) {
+  const row = await db
+    .selectFrom('scan_login')
+    .select([
+      'account_id as accountId',
+      'address',
+      'number',
+      'created_at as startedAt',
+      sql<Device>`device`.as('device'),
+      sql<ScanState>`state`.as('state'),
+    ])
+    .where('code_hash', '=', codeHash)
+    .where('state', 'in', ['waiting', 'scanned'])
+    .where(lives)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return 'over'
+  if (row.accountId !== null && row.accountId !== accountId) return 'taken'
+  await db
+    .updateTable('scan_login')
+    .set({ state: 'scanned', account_id: accountId })
+    .where('code_hash', '=', codeHash)
+    .execute()
+  return row
+}
+
+/** By whoever has scanned it, once. @returns whether it was theirs to decide */
+export async function decideScan(
+  db: Db,
+  codeHash: string,
+  { accountId, confirm, strong }: { accountId: string; confirm: boolean; strong: boolean },
+) {
+  const decided = await db
+    .updateTable('scan_login')
+    .set({ state: confirm ? 'confirmed' : 'refused', strong })
+    .where('code_hash', '=', codeHash)
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'scanned')
+    .where(lives)
+    .executeTakeFirst()
+  return decided.numUpdatedRows > 0n
+}
+
+export const deleteOldScans = async (db: Db) => {
+  await db
+    .deleteFrom('scan_login')
+    .where('expires_at', '<', sql<string>`now() - interval '1 hour'`)
+    .execute()
+}
