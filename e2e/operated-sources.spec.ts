@@ -34,7 +34,7 @@ test('a source is seen to be well, tried with one member, and a wrong descriptio
   await expect(page.getByText('不是有效的 JSON')).toBeVisible()
   await description.fill(written.replace('/card"', '/elsewhere"'))
   await page.getByRole('button', { name: '试查' }).click()
-  await expect(page.getByText(/没有得到数据/)).toBeVisible()
+  await expect(page.getByText(/系统里没有这位成员/)).toBeVisible()
   // Nothing of this was kept.
   await page.reload()
   await expect(description).toHaveValue(written)
