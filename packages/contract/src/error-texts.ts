@@ -312,6 +312,7 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'study.already_present': '你已经签到，无需再次输入',
     'study.device_used': '这台设备已为其他同学签到，请用自己的设备或请老师登记',
     'study.too_many': '这门课程的内容已达上限',
+    'study.not_returnable': '只有已提交、成绩未公布、截止不超过 28 天的作业可以退回',
     'study.made_elsewhere': '这项内容来自其他系统，请到原系统修改',
     'study.handed_in': '已有同学提交，不能撤回',
     'study.source_not_found': '没有这个数据来源',
@@ -683,6 +684,8 @@ export const errorTexts: Record<Language, Record<ErrorCode, string>> = {
     'study.device_used':
       'This device has answered for somebody else. Use your own, or ask your teacher.',
     'study.too_many': 'This course holds as much as it can.',
+    'study.not_returnable':
+      'Only work can be sent back that is handed in, has no published mark and was due within 28 days.',
     'study.made_elsewhere': 'This comes from another system. Please change it there.',
     'study.handed_in': 'Somebody has handed it in, so it stays.',
     'study.source_not_found': 'There is no such source.',

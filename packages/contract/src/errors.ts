@@ -308,6 +308,7 @@ export const errors = {
   'study.already_present': 409,
   'study.device_used': 409,
   'study.too_many': 409,
+  'study.not_returnable': 409,
   'study.made_elsewhere': 409,
   'study.handed_in': 409,
   'study.source_not_found': 404,

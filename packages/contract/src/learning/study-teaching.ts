@@ -79,6 +79,7 @@ export const ResultLine = T.Object(
     nameEn: T.String(),
     username: T.String(),
     handedAt: Nullable(Time),
+    sentBackAt: Nullable(Time),
     comment: T.String({ description: 'what the student wrote with it' }),
     files: T.Array(T.Object({ name: T.String(), url: T.String(), mediaType: T.String() })),
     score: Nullable(T.Number()),
@@ -227,6 +228,15 @@ export const studyTeaching = {
     }),
     reply: T.Object({ published: T.Integer() }),
     errors: [...ofAssignment, 'study.made_elsewhere', 'study.student_not_found'],
+  }),
+  sendBack: post('/portal-api/v1/study/assignments/{id}/results/{accountId}/send-back', {
+    summary:
+      'Sends work back that was handed in here, with why; its student is told and hands it in again',
+    access: 'member',
+    params: T.Object({ id: Id, accountId: Id }),
+    body: T.Object({ note: text(1000) }),
+    reply: T.Null(),
+    errors: [...ofAssignment, 'study.made_elsewhere', 'study.not_returnable'],
   }),
   addMaterial: post('/portal-api/v1/study/courses/{id}/materials', {
     summary: 'A file the caller has uploaded, or a link, for everybody in the course',

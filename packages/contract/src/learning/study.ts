@@ -99,6 +99,11 @@ const Assignment = T.Object(
     url: T.String({ description: 'where it is handed in; empty: here, as the task' }),
     taskId: Nullable(Id),
     handedAt: Nullable(Time),
+    sentBack: Nullable(
+      T.String({
+        description: 'what its teacher said when sending it back; to be handed in again',
+      }),
+    ),
     mark: Nullable(Mark),
     handed: T.Integer({ description: 'how many have handed it in; 0 for those who attend' }),
   },

@@ -2151,6 +2151,8 @@ export interface StudyResult {
   marked_at: string | null;
   published_at: string | null;
   score: Numeric | null;
+  sent_back_at: string | null;
+  sent_back_note: Generated<string>;
   task_id: string | null;
 }
 

@@ -64,11 +64,18 @@ function Work({ work, teaches, students }: WorkProps) {
           ) : null
         ) : handedAt ? (
           <Pill tone="green">{m.study_handed()}</Pill>
+        ) : work.sentBack !== null ? (
+          <Pill tone="orange">{m.study_sent_back()}</Pill>
         ) : due ? (
           <Pill tone={due.pressing ? 'orange' : 'amber'}>{due.text}</Pill>
         ) : null}
       </p>
       {work.text ? <p className="study-text">{work.text}</p> : null}
+      {work.sentBack ? (
+        <p className="study-feedback">
+          <span className="muted">{m.study_send_back_note()}</span> {work.sentBack}
+        </p>
+      ) : null}
       {mark?.feedback ? (
         <p className="study-feedback">
           <span className="muted">{m.study_feedback()}</span> {mark.feedback}

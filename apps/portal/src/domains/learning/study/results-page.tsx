@@ -85,6 +85,7 @@ export default function ResultsPage() {
           id={id}
           one={chosen}
           points={assignment?.points ?? null}
+          here={assignment?.kind === 'work' && assignment.url === ''}
           onClose={() => setChosen(undefined)}
         />
       ) : null}
@@ -115,16 +116,25 @@ function Row({ one, points }: { one: ResultLine; points: Assignment['points'] })
           {one.username} ·{' '}
           {one.handedAt
             ? m.study_handed_at({ time: dayAndClock(one.handedAt, timeZone) })
-            : m.study_not_handed()}
+            : one.sentBackAt
+              ? m.study_sent_back_line()
+              : m.study_not_handed()}
         </span>
       </span>
     </RowContent>
   )
 }
 
-type MarkSheetProps = { id: string; one: ResultLine; points: number | null; onClose: () => void }
+type MarkSheetProps = {
+  id: string
+  one: ResultLine
+  points: number | null
+  /** It is handed in here, and can be sent back. */
+  here: boolean
+  onClose: () => void
+}
 
-function MarkSheet({ id, one, points, onClose }: MarkSheetProps) {
+function MarkSheet({ id, one, points, here, onClose }: MarkSheetProps) {
   const [score, setScore] = useState(one.score === null ? '' : String(one.score))
   const [feedback, setFeedback] = useState(one.feedback)
   const draft = `study.mark ${id} ${one.accountId}`
@@ -185,6 +195,53 @@ function MarkSheet({ id, one, points, onClose }: MarkSheetProps) {
         />
         <TextArea label={m.study_feedback()} value={feedback} onValue={setFeedback} most={2000} />
       </DraftFields>
+      {here && one.handedAt && !one.published ? (
+        <SendBack id={id} accountId={one.accountId} onDone={onClose} />
+      ) : null}
     </Sheet>
+  )
+}
+
+type SendBackProps = { id: string; accountId: string; onDone: () => void }
+
+/** Gives work back to its student, who hands it in again. */
+function SendBack({ id, accountId, onDone }: SendBackProps) {
+  const [writing, setWriting] = useState(false)
+  const [note, setNote] = useState('')
+  const [missing, setMissing] = useState(false)
+  const { mutate, isPending } = useAction(studyTeaching.sendBack, {
+    refresh: [studyTeaching.results, study.read],
+    done() {
+      toast(m.study_sent_back_now())
+      onDone()
+    },
+  })
+  const send = () => {
+    setMissing(!note.trim())
+    if (note.trim()) mutate({ params: { id, accountId }, body: { note } })
+  }
+  if (!writing)
+    return (
+      <Button kind="plain" onClick={() => setWriting(true)}>
+        {m.study_send_back()}
+      </Button>
+    )
+  return (
+    <>
+      <TextArea
+        label={m.study_send_back_note()}
+        value={note}
+        onValue={(value) => {
+          setMissing(false)
+          setNote(value)
+        }}
+        most={1000}
+        {...(missing && { error: m.study_send_back_needs() })}
+      />
+      <p className="muted">{m.study_send_back_hint()}</p>
+      <Button kind="danger" busy={isPending} onClick={send}>
+        {m.study_send_back()}
+      </Button>
+    </>
   )
 }

@@ -144,6 +144,7 @@ async function listAssignments(
     select assignment.id, course.id as "courseId", course.name as "courseName", course.name_en as "courseNameEn",
       assignment.kind, assignment.title, assignment.title_en as "titleEn", assignment.text, assignment.due_at as "dueAt",
       assignment.points::float8 as points, assignment.url, result.task_id as "taskId", result.handed_at as "handedAt",
+      case when result.handed_at is null and result.sent_back_at is not null then result.sent_back_note end as "sentBack",
       ${markOf} as mark,
       ${
         teaches

@@ -162,6 +162,52 @@ describe('work', () => {
     })
   })
 
+  test('is sent back with why, and handed in again', async () => {
+    const id = await assign('作业四退')
+    const first = await assignmentOf(id)
+    const { id: accountId } = await db()
+      .selectFrom('account')
+      .select('id')
+      .where('username', '=', 'student')
+      .executeTakeFirstOrThrow()
+    const back = (who = teacher) =>
+      who(studyTeaching.sendBack, { params: { id, accountId }, body: { note: '请补上推导。' } })
+    // Nothing was handed in yet.
+    expect(await back()).toMatchObject({ status: 409, error: 'study.not_returnable' })
+    await student(tasks.handle, { params: { id: first?.taskId }, body: { action: 'hand-in' } })
+    expect((await back(student)).status).toBe(404)
+    expect((await back(staff)).status).toBe(404)
+    expect((await back()).status).toBe(200)
+    const again = await assignmentOf(id)
+    expect(again).toMatchObject({ handedAt: null, sentBack: '请补上推导。' })
+    expect(again?.taskId).not.toBe(first?.taskId)
+    const task = await student(tasks.read, { params: { id: again?.taskId } })
+    expect(task.data.form).toContainEqual(
+      expect.objectContaining({ label: '退回意见', value: '请补上推导。' }),
+    )
+    const told = await student(messages.list, { query: { keyWords: '作业四退' } })
+    expect(told.raw).toContain('作业已退回')
+    await student(tasks.handle, {
+      params: { id: again?.taskId },
+      body: { action: 'hand-in', comment: '已补上' },
+    })
+    expect(await assignmentOf(id)).toMatchObject({ sentBack: null })
+    const results = await teacher(studyTeaching.results, {
+      params: { id },
+      query: { pageSize: 200 },
+    })
+    expect(results.data.list.find(({ handedAt }) => handedAt)).toMatchObject({
+      comment: '已补上',
+      sentBackAt: expect.any(String),
+    })
+    // A mark that is published is not taken back by this.
+    await teacher(studyTeaching.mark, {
+      params: { id },
+      body: { list: [{ accountId, score: 5, grade: '', feedback: '' }], publish: true },
+    })
+    expect((await back()).error).toBe('study.not_returnable')
+  })
+
   test('moves with its date, and goes with its tasks', async () => {
     const id = await assign('作业五')
     const before = await assignmentOf(id)

@@ -18,6 +18,7 @@ import {
   publishMarks,
   removeAssignment,
   removeMaterial,
+  sendBack,
   taughtAssignment,
   taughtCourse,
   updateAssignment,
@@ -113,6 +114,13 @@ export const studyTeachingHandlers: Handlers<typeof studyTeaching> = {
       const assignment = await ownAssignment(db, viewer, id)
       await markStudents(db, assignment, list)
       return { published: publish ? await publishMarks(db, assignment) : 0 }
+    }),
+
+  sendBack: ({ platform, viewer, params: { id, accountId }, body: { note } }) =>
+    platform.db.transaction().execute(async (db) => {
+      await sendBack(db, await ownAssignment(db, viewer, id), accountId, note.trim())
+      await syncWork(db, { assignments: [id] })
+      return null
     }),
 
   addMaterial: ({ platform, viewer, params, body }) =>

@@ -11,6 +11,7 @@ import { listUsableFiles } from '#platform/storage/file-use.ts'
 import type { Files } from '#platform/storage/files.ts'
 import { coursePage, studyMessages } from './messages.ts'
 import { findPart } from './queries.ts'
+import { keptDays } from './work.ts'
 
 /** Of one kind in a course. */
 const most = 200
@@ -175,6 +176,7 @@ export async function removeAssignment(db: Db, id: string, eventId: string | nul
 }
 
 type Handed = {
+  sentBackAt: string | null
   accountId: string
   name: string
   nameEn: string
@@ -198,7 +200,7 @@ export async function listResults(
   const after = readCursor(query.cursor, [/^.{1,128}$/])
   const { rows } = await sql<Handed>`
     select account.id as "accountId", person.name, person.name_en as "nameEn", account.username,
-      result.handed_at as "handedAt", coalesce(step.comment, '') as comment,
+      result.handed_at as "handedAt", result.sent_back_at as "sentBackAt", coalesce(step.comment, '') as comment,
       ${filesOf(sql`outcome.task_id = result.task_id and outcome.account_id = account.id`)} as files,
       result.score::float8 as score, coalesce(result.grade, '') as grade, coalesce(result.feedback, '') as feedback,
       result.published_at is not null as published
@@ -270,6 +272,41 @@ export async function publishMarks(
       url: coursePage(courseId),
     })
   return rows.length
+}
+
+/**
+ * Takes what a student handed in as not handed in, and tells them why. In a transaction that writes the tasks afterwards.
+ * @throws study.not_returnable
+ */
+export async function sendBack(
+  db: Db,
+  { id, courseId, title, titleEn }: Awaited<ReturnType<typeof taughtAssignment>>,
+  accountId: string,
+  note: string,
+) {
+  // The task that was done stays with what was handed in; the next one is new.
+  const { rows } = await sql`
+    update study_result result
+    set handed_at = null, task_id = null, sent_back_at = now(), sent_back_note = ${note}
+    from study_assignment assignment join course on course.id = assignment.course_id
+    join calendar_member member on member.calendar_id = course.calendar_id and member.role = 'attends'
+      and member.account_id = ${accountId}
+    where assignment.id = ${id} and result.assignment_id = assignment.id and result.account_id = member.account_id
+      and result.handed_at is not null and result.published_at is null
+      and assignment.kind = 'work' and assignment.url = ''
+      and (assignment.due_at is null or assignment.due_at >= now() - make_interval(days => ${keptDays}))
+    returning result.account_id`.execute(db)
+  if (rows.length === 0) fail('study.not_returnable')
+  await sendMessage(db, {
+    kind: studyMessages.kinds.work,
+    to: { accounts: [accountId] },
+    title: {
+      zh: `作业已退回，请修改后再提交：${title}`,
+      en: `Sent back to you: ${titleEn || title}`,
+    },
+    summary: { zh: note, en: note },
+    url: coursePage(courseId),
+  })
 }
 
 /** @throws study.too_many, request.invalid, file.held */

@@ -8,7 +8,7 @@ import type { Db } from '#platform/database/db.ts'
 export const engineCode = 'study'
 const source = '学习中心'
 /** Days after which nobody is asked any more for what they have not handed in. */
-const keptDays = 28
+export const keptDays = 28
 /** What is due at a moment is shown as the minutes before it: something without length is drawn nowhere. */
 const shownMinutes = 15
 
@@ -42,6 +42,8 @@ const form = sql`jsonb_build_array(jsonb_build_object('label', '课程', 'labelE
     'value', assignment.points::float8::text)) end
   || case when assignment.text = '' then '[]' else jsonb_build_array(jsonb_build_object('label', '要求', 'labelEn', 'What is asked',
     'value', assignment.text)) end`
+const sentBack = sql`case when result.sent_back_at is null then '[]' else jsonb_build_array(jsonb_build_object('label', '退回意见',
+  'labelEn', 'Why it was sent back', 'value', result.sent_back_note)) end`
 const title = sql`left(assignment.title, 200)`
 /** What another system has asked for is handed in there; where nobody says where, it is ticked off. */
 const ticked: TaskAction[] = [
@@ -86,11 +88,12 @@ export async function syncWork(db: Db, scope: Scope) {
           and result.account_id = member.account_id and (result.task_id is not null or result.handed_at is not null))
     ), tasks as (
       insert into task (id, title, source, applicant_name, note, form, url, due_at, engine, delegable) overriding system value
-      select missing.task_id, ${title}, ${source}, coalesce(teacher.name, ''), course.name, ${form}, assignment.url,
+      select missing.task_id, ${title}, ${source}, coalesce(teacher.name, ''), course.name, ${form} || ${sentBack}, assignment.url,
         assignment.due_at, ${engineCode}, false
       from missing join study_assignment assignment on assignment.id = missing.id
       join course on course.id = assignment.course_id
       left join account on account.id = assignment.account_id left join person teacher on teacher.id = account.person_id
+      left join study_result result on result.assignment_id = missing.id and result.account_id = missing.account_id
     ), steps as (
       insert into task_step (task_id, account_id, person_name, kind, name, actions, due_at)
       select missing.task_id, missing.account_id, person.name, 'handle', '提交作业', ${actionsOf}, assignment.due_at
@@ -104,12 +107,12 @@ export async function syncWork(db: Db, scope: Scope) {
       select account_id from stale union all select account_id from missing) one`.execute(db)
   const { rows: moved } = await sql<{ account_id: string }>`
     with changed as (
-      update task set title = ${title}, note = course.name, form = ${form}, url = assignment.url, due_at = assignment.due_at
+      update task set title = ${title}, note = course.name, form = ${form} || ${sentBack}, url = assignment.url, due_at = assignment.due_at
       from study_result result join study_assignment assignment on assignment.id = result.assignment_id
       join course on course.id = assignment.course_id
       where task.id = result.task_id and result.handed_at is null and ${inScope(scope)}
         and (task.title, task.note, task.form, task.url, task.due_at)
-          is distinct from (${title}, course.name, ${form}, assignment.url, assignment.due_at)
+          is distinct from (${title}, course.name, ${form} || ${sentBack}, assignment.url, assignment.due_at)
       returning task.id, assignment.due_at, ${actionsOf} as actions
     )
     update task_step step set due_at = changed.due_at, actions = changed.actions, reminded_at = null, overdue_at = null
