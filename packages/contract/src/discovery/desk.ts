@@ -46,7 +46,12 @@ export const DeskCase = T.Object(
     mine: T.Boolean({ description: 'the caller has it' }),
     agentName: T.String({ description: 'who has it; empty: nobody yet' }),
     agentNameEn: T.String(),
-    member: T.Object({ name: T.String(), nameEn: T.String(), organizationName: T.String() }),
+    member: T.Object({
+      name: T.String(),
+      nameEn: T.String(),
+      organizationName: T.String(),
+      organizationNameEn: T.String(),
+    }),
     score: Nullable(T.Integer({ description: 'what the member gave, 1 to 5' })),
     requestedAt: Time,
     memberAt: Time,

@@ -43,7 +43,10 @@ export default function DeskDialogPage() {
           {({ case: { member, ...rest }, lines }) => (
             <>
               <p className="desk-member muted">
-                {[inLanguage(member.name, member.nameEn), member.organizationName].join(' · ')}
+                {[
+                  inLanguage(member.name, member.nameEn),
+                  inLanguage(member.organizationName, member.organizationNameEn),
+                ].join(' · ')}
                 {rest.score === null ? null : ` · ${m.desk_score({ score: rest.score })}`}
               </p>
               <div className="chat-lines" role="log" aria-label={m.robot_conversation()}>

@@ -1,3 +1,4 @@
+import './desk.css'
 import { type DeskCase, desk } from '@atrium/contract/discovery/desk'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

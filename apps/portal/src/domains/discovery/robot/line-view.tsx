@@ -119,7 +119,8 @@ function AnswerView({ parts, sources, ways }: AnswerViewProps) {
                 >
                   {(source ?? 0) + 1}
                 </SourceLink>
-              ) : null}{' '}
+              ) : null}
+              {/[，。！？；：、”）]$/.test(text) ? '' : ' '}
             </span>
           )
         })}

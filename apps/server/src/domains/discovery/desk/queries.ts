@@ -89,6 +89,7 @@ const selectCases = (db: Db, accountId: string) =>
       'person.name as memberName',
       'person.name_en as memberNameEn',
       'organization.name as organizationName',
+      'organization.name_en as organizationNameEn',
       sql<boolean>`coalesce(one.agent_account_id = ${accountId}::bigint, false)`.as('mine'),
       sql<string>`coalesce(colleague.name, '')`.as('agentName'),
       sql<string>`coalesce(colleague.name_en, '')`.as('agentNameEn'),
@@ -100,12 +101,13 @@ const toCase = ({
   memberName,
   memberNameEn,
   organizationName,
+  organizationNameEn,
   state,
   ...row
 }: CaseRow): DeskCase => ({
   ...row,
   state: state as DeskCase['state'],
-  member: { name: memberName, nameEn: memberNameEn, organizationName },
+  member: { name: memberName, nameEn: memberNameEn, organizationName, organizationNameEn },
 })
 
 /** The dialog, where it is at a desk that this account answers at. */

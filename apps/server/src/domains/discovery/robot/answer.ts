@@ -166,11 +166,15 @@ async function tryToAnswer(
     ...noAnswer,
     parts,
     sources: used.map(({ source }) => source),
-    ways: [...used.flatMap(({ ways }) => ways), ...open].slice(0, maxWays),
+    ways: distinct([...used.flatMap(({ ways }) => ways), ...open]).slice(0, maxWays),
     followUps: next,
     outcome: 'answered',
   }
 }
+
+/** The service of a guide is often found by itself as well. */
+const distinct = (ways: readonly AnswerSource[]) =>
+  [...new Map(ways.toReversed().map((way) => [way.to || way.serviceId, way])).values()].toReversed()
 
 const named = ({ title, titleEn }: SearchResult, language: Language) =>
   language === 'en' ? titleEn || title : title
