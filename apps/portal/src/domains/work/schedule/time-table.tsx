@@ -73,7 +73,7 @@ export function TimeTable({ days, today, contentOf, zone, now }: TimeTableProps)
                   said={
                     event.firstDay === event.lastDay
                       ? dayName(event.firstDay)
-                      : m.schedule_days({
+                      : m.schedule_from_until({
                           from: dayName(event.firstDay),
                           until: dayName(event.lastDay),
                         })
