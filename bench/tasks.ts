@@ -244,7 +244,7 @@ async function benchWrites({ large, accounts, wide, settings, tables, targets, r
     `with party as (insert into relying_party (code, name) values ('bench-tasks', 'bench') returning id)
      insert into task_source (code, name, relying_party_id) select 'bench', '测量', id from party returning id`,
   )
-  const source = { id: rows[0]?.id ?? '', name: '测量' }
+  const source = { id: rows[0]?.id ?? '', name: '测量', nameEn: 'Bench' }
   const usernames = (
     await wide.query<{ username: string }>(
       'select username from account where id = any($1::bigint[])',
@@ -304,7 +304,7 @@ async function benchWrites({ large, accounts, wide, settings, tables, targets, r
 
 async function putMany(
   db: Database,
-  source: { id: string; name: string },
+  source: { id: string; name: string; nameEn: string },
   usernames: readonly string[],
   round: number,
 ) {
@@ -315,6 +315,8 @@ async function putMany(
       version: 1,
       title: `请假申请 ${at}`,
       note: '两天',
+      titleEn: '',
+      noteEn: '',
       applicant: { username: 'student' },
       status: 'progress' as const,
       urgent: false,

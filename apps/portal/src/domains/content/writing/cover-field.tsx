@@ -124,7 +124,7 @@ function FocusPicture({ address, focus, locked, onChange }: FocusPictureProps) {
     <button
       type="button"
       className="writing-focus"
-      aria-label={m.writing_focus({ x: String(focus.x), y: String(focus.y) })}
+      aria-label={`${m.writing_focus_hint()}. ${m.writing_focus({ x: String(focus.x), y: String(focus.y) })}`}
       aria-disabled={locked || undefined}
       onPointerDown={point}
       onPointerMove={point}

@@ -18,7 +18,7 @@ const afternoon = event('14:00', '15:35')
 const evening = event('19:00', '20:30')
 const exhibition = event('00:00', '23:59', { allDay: true })
 
-test.each([
+const cases: [clock: string, today: Occurrence[], moment: string, why: string][] = [
   ['07:10', [morning, late], 'soon', 'a class within the hour'],
   ['06:30', [morning, late], 'day', 'a class, not within the hour'],
   ['07:30', [{ ...morning, struck: true }, late], 'day', 'a cancelled class is none'],
@@ -38,8 +38,9 @@ test.each([
   ['18:30', [evening], 'soon', 'an evening class within the hour'],
   ['20:00', [evening], 'day', 'in the evening class'],
   ['21:00', [event('22:30', '23:30')], 'evening', 'late, whatever is left'],
-] as const)('at %s: %s is %s, for %s', (clock, today, moment) => {
-  expect(momentOf(today as Occurrence[], at(clock), zone)).toBe(moment)
+]
+test.each(cases)('at %s: %s is %s, for %s', (clock, today, moment) => {
+  expect(momentOf(today, at(clock), zone)).toBe(moment)
 })
 
 test('noon is that of the member’s zone', () => {

@@ -19,8 +19,8 @@ import {
   decideScan,
   findState,
   insertScan,
-  takeScan,
   takeConfirmed,
+  takeScan,
 } from './queries.ts'
 
 /** Of one address within ten minutes: a room of computers behind one, not a page that shows codes on and on. */
