@@ -96,8 +96,10 @@ test('an article in both languages with a table, a picture and a formula is revi
   await page.keyboard.type('学院')
   await page.keyboard.press('Tab')
   await page.keyboard.type('课题数')
+  await page.keyboard.press('Tab')
   await page.getByRole('button', { name: '删除列' }).click()
   await expect(text(page).locator('table th')).toHaveCount(2)
+  await text(page).locator('> p').last().click()
   await page.getByRole('button', { name: '图片', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: '图片' })
   await dialog
@@ -115,8 +117,12 @@ test('an article in both languages with a table, a picture and a formula is revi
 
   // The phone beside it shows what is written.
   const phone = page.getByRole('complementary', { name: '手机预览' })
-  await expect(phone.locator('math')).toBeVisible()
   await expect(phone.getByText('Thirty projects were funded this year.')).toBeVisible()
+  await page
+    .getByRole('group', { name: '编辑的语言' })
+    .getByRole('button', { name: '中文' })
+    .click()
+  await expect(phone.locator('math')).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: '提交审核' }).click()
   await expect(page.getByText('你参与了撰写，需要由其他人审核。')).toBeVisible()

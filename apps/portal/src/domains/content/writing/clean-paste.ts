@@ -19,6 +19,7 @@ export function cleanPaste(html: string): string {
   for (const element of body.querySelectorAll('*'))
     for (const { name } of [...element.attributes])
       if (!kept.has(name)) element.removeAttribute(name)
+  liftPictures(body)
   dropEmpty(body)
   return body.innerHTML
 }
@@ -171,6 +172,12 @@ function wrapLoose(section: Element) {
     paragraph.append(node)
   }
   unwrap(section)
+}
+
+/** A picture alone in a paragraph stands by itself: the editor would leave an empty paragraph before it. */
+function liftPictures(body: HTMLElement) {
+  for (const paragraph of body.querySelectorAll('p'))
+    if (paragraph.querySelector('img') && !paragraph.textContent?.trim()) unwrap(paragraph)
 }
 
 function dropEmpty(body: HTMLElement) {

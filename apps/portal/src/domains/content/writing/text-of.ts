@@ -40,7 +40,9 @@ export function withFreshPictures(text: Text, { editable, editableEn }: Managed)
 /** The beginning of a text as its summary: whole sentences where they fit. */
 export function suggestedSummary(html: string, most = 120): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
+  for (const element of body.querySelectorAll('table, [data-tex]')) element.remove()
   const text = [...body.querySelectorAll('p, li')]
+    .filter((element) => element.matches('p') || !element.querySelector('p'))
     .map((element) => element.textContent?.trim() ?? '')
     .filter(Boolean)
     .join(' ')
