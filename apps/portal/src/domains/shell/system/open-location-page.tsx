@@ -1,6 +1,7 @@
 import './locations.css'
 import { useMemo } from 'react'
 import { environment } from '#lib/environment.ts'
+import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { copyText } from '#shell/container/actions.ts'
 import { openAddress } from '#shell/navigation/navigation.ts'
@@ -15,12 +16,13 @@ import { coordinates, mapLinks } from './places.ts'
 
 /** Names and addresses come in the page's own address: whoever made it may have put a novel there. */
 const longest = 200
+const shorten = (text: string) => text.trim().slice(0, longest)
 
 /** One place: on the map, in words, and on its way into a map app. */
 export default function OpenLocationPage() {
   const { latitude, longitude, ...given } = useSearch('/open-location')
-  const name = given.name?.trim().slice(0, longest) ?? ''
-  const address = given.address?.trim().slice(0, longest) ?? ''
+  const name = shorten(inLanguage(given.name ?? '', given.nameEn ?? ''))
+  const address = shorten(inLanguage(given.address ?? '', given.addressEn ?? ''))
   const point = { latitude, longitude }
   const title = name || m.system_location()
   const markers = useMemo(

@@ -27,6 +27,9 @@ export const systemScreens = {
       longitude: degrees(180),
       name: optional(text),
       address: optional(text),
+      // of places the portal knows
+      nameEn: optional(text),
+      addressEn: optional(text),
     },
     page: () => import('#domains/shell/system/open-location-page.tsx'),
   },

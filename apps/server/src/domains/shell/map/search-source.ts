@@ -99,6 +99,8 @@ export const mapSearch: Searchable = {
               longitude: String(row.longitude),
               name: row.name,
               address: row.address,
+              ...(row.name_en && { nameEn: row.name_en }),
+              ...(row.address_en && { addressEn: row.address_en }),
             })}`,
             shownTo: 'everybody',
           }),
