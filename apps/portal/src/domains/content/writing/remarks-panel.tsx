@@ -3,6 +3,7 @@ import type { Endpoint, Input } from '@atrium/contract/define'
 import { useQuery } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/react'
 import { useEffect, useId, useState } from 'react'
+import { dropDraft } from '#lib/drafts.ts'
 import { dayAndClock } from '#lib/format.ts'
 import { q, setAnswer } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -13,6 +14,7 @@ import { Card } from '#ui/card.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DraftFields } from '#ui/form/draft-form.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 import type { Anchor } from './passage.ts'
 import {
@@ -96,7 +98,10 @@ function OneRemark({ articleId, remark, editor, onShow }: OneProps) {
   const [answer, setAnswerText] = useState<string>()
   const params = { id: articleId, remarkId: remark.id }
   const resolve = useRemarkAction(articleReview.resolve, articleId)
-  const reply = useRemarkAction(articleReview.answer, articleId, () => setAnswerText(undefined))
+  const reply = useRemarkAction(articleReview.answer, articleId, () => {
+    dropDraft(`writing.answer ${remark.id}`)
+    setAnswerText(undefined)
+  })
   const remove = useRemarkAction(articleReview.removeRemark, articleId)
   const state = useRemarkState(remark, editor)
   const resolved = remark.resolvedAt !== null
@@ -189,13 +194,15 @@ function OneRemark({ articleId, remark, editor, onShow }: OneProps) {
         </div>
       ) : (
         <div className="writing-fields">
-          <TextArea
-            label={m.writing_answer_label()}
-            value={answer}
-            onValue={setAnswerText}
-            most={1000}
-            rows={2}
-          />
+          <DraftFields draft={`writing.answer ${remark.id}`}>
+            <TextArea
+              label={m.writing_answer_label()}
+              value={answer}
+              onValue={setAnswerText}
+              most={1000}
+              rows={2}
+            />
+          </DraftFields>
           <div className="workbench-actions">
             <Button
               small
@@ -240,6 +247,7 @@ function NewRemark({ id, editor, language }: NewProps) {
   const [choices, setChoices] = useState<Anchor[]>([])
   const [chosen, setChosen] = useState(0)
   const remark = useRemarkAction(articleReview.remark, id, () => {
+    dropDraft(`writing.remark ${id}`)
     setOpen(false)
     setContent('')
     toast(m.writing_remark_sent())
@@ -279,13 +287,15 @@ function NewRemark({ id, editor, language }: NewProps) {
           ))}
         </select>
       </div>
-      <TextArea
-        label={m.writing_remark_label()}
-        value={content}
-        onValue={setContent}
-        most={1000}
-        rows={3}
-      />
+      <DraftFields draft={`writing.remark ${id}`}>
+        <TextArea
+          label={m.writing_remark_label()}
+          value={content}
+          onValue={setContent}
+          most={1000}
+          rows={3}
+        />
+      </DraftFields>
       <div className="workbench-actions">
         <Button
           busy={remark.isPending}

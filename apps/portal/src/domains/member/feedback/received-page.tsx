@@ -3,6 +3,7 @@ import './inbox.css'
 import { feedbackConsole, type ReceivedFeedback } from '@atrium/contract/member/feedback.operator'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
+import { dropDraft } from '#lib/drafts.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -15,6 +16,7 @@ import { Card } from '#ui/card.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { DraftForm } from '#ui/form/draft-form.tsx'
 import { TextArea } from '#ui/form/text-area.tsx'
 import { changedMeanwhile, receivedChanged } from './inbox-queries.ts'
 import { ReceivedActions } from './received-actions.tsx'
@@ -88,23 +90,20 @@ function Merged({ one: { id, revision }, into }: { one: ReceivedFeedback; into: 
   )
 }
 
-/** What was written stays where the answer could not go out. */
-const drafts = new Map<string, string>()
-
 function AnswerForm({ one: { id, revision } }: { one: ReceivedFeedback }) {
-  const [text, setText] = useState(drafts.get(id) ?? '')
+  const [text, setText] = useState('')
   const [missing, setMissing] = useState(false)
+  const draft = `feedback.answer ${id}`
   const { mutate, isPending } = useAction(feedbackConsole.answer, {
     refresh: receivedChanged,
     failed: changedMeanwhile,
     done() {
-      drafts.delete(id)
+      dropDraft(draft)
       setText('')
       toast(m.feedback_answer_sent())
     },
   })
   const write = (value: string) => {
-    drafts.set(id, value)
     setMissing(false)
     setText(value)
   }
@@ -114,7 +113,7 @@ function AnswerForm({ one: { id, revision } }: { one: ReceivedFeedback }) {
     if (text.trim()) mutate({ params: { id }, body: { revision, text } })
   }
   return (
-    <form className="feedback-form" onSubmit={submit} noValidate>
+    <DraftForm draft={draft} className="feedback-form" onSubmit={submit} noValidate>
       <TextArea
         label={m.feedback_answer_field()}
         value={text}
@@ -127,7 +126,7 @@ function AnswerForm({ one: { id, revision } }: { one: ReceivedFeedback }) {
       <Button type="submit" busy={isPending}>
         {m.feedback_answer_send()}
       </Button>
-    </form>
+    </DraftForm>
   )
 }
 
