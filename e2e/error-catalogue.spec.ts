@@ -117,7 +117,7 @@ test.describe('as a member', () => {
     await page.route('**/v1/config/**', (route) => route.abort())
     await page.reload()
     await expect(page.getByText('江岚大学').first()).toBeVisible()
-    await expect(page.getByRole('heading', { name: '今天', exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
     await expect(page.getByText('网络不畅')).toHaveCount(0)
   })
 
@@ -133,7 +133,7 @@ test.describe('as a member', () => {
 
   test('chunk load failure: the page shows its error state', async ({ page }) => {
     await page.goto(home)
-    await expect(page.getByRole('heading', { name: '今天', exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
     await page.route('**/assets/*.js', (route) => route.abort())
     await page.route('/', (route) => route.abort())
     await page.getByRole('link', { name: '我的' }).click()
@@ -147,7 +147,7 @@ test.describe('as a member', () => {
     await page.clock.install()
     await page.goto(home)
     await page.clock.runFor(3000)
-    await expect(page.getByRole('heading', { name: '今天', exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
     await page.route('**/assets/me-page*.js', () => {})
     await page.getByRole('link', { name: '我的' }).click()
     await page.clock.runFor(59_000)
@@ -159,7 +159,7 @@ test.describe('as a member', () => {
 
   test('chunk load failure after a new version: fetched by reloading, once', async ({ page }) => {
     await page.goto(home)
-    await expect(page.getByRole('heading', { name: '今天', exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
     let loads = 0
     page.on('framenavigated', () => loads++)
     await page.route('**/assets/me-page*.js', (route) => route.fulfill({ status: 404 }))
@@ -209,7 +209,7 @@ test.describe('as a member', () => {
     const portal = page.frameLocator('iframe')
     await page.getByLabel('支持消息协议').uncheck()
     await page.getByRole('button', { name: '重新打开' }).click()
-    await expect(portal.getByRole('heading', { name: '今天', exact: true })).toBeVisible()
+    await expect(portal.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
     await expect(portal.getByRole('alert')).toHaveCount(0)
     expect(issues).toEqual([])
   })

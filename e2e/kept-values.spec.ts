@@ -56,7 +56,7 @@ for (const value of ['{broken', 'null', '7', '{}', '[null]', '[{}]', '{"footTabs
 
 test('an answer kept by another version is given up, and asked for anew', async ({ page }) => {
   await page.goto('/')
-  await expect(page.getByRole('heading', { name: '今天', exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
   // The server does not answer before the app has drawn what it knew.
   await page.route(/getSystemConf|\/v1\/home$/, () => {})
   await page.evaluate(() => {
@@ -75,5 +75,5 @@ test('an answer kept by another version is given up, and asked for anew', async 
   await expect(again).toBeVisible()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await again.click()
-  await expect(page.getByRole('heading', { name: '今天', exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
 })

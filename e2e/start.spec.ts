@@ -86,7 +86,7 @@ test('a limited opening page stays used up after signing out and in, for each me
 
   await signOut(page)
   await page.goto(`${home}?token=${await newToken(request, 'student')}`)
-  await expect(page.getByRole('heading', { name: '今天', exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
   await expect(page).toHaveURL(atHome)
 
   await signOut(page)

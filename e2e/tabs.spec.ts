@@ -258,7 +258,7 @@ test.describe('as a student', () => {
     await expect(tabs(page).getByText('999+')).toBeVisible()
     await withSettings(page, { muteBadge: '1' })
     await page.reload()
-    await expect(page.getByRole('heading', { name: '今天', exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
     await expect(tabs(page).getByText('999+')).toHaveCount(0)
   })
 

@@ -34,7 +34,7 @@ const isPrevious = (page: Page) => expect(script(page)).toHaveAttribute('src', /
 const isNew = (page: Page) => expect(script(page)).not.toHaveAttribute('src', /-prev/)
 
 const home = async (page: Page) =>
-  expect(page.getByRole('heading', { name: '今天', exact: true })).toBeVisible()
+  expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
 
 /** Once the code that comes after the first screen is here, what it watches over is safe. */
 const isSettled = (page: Page) => expect(page.locator('link[rel=manifest]')).toBeAttached()
