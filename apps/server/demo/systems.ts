@@ -22,7 +22,7 @@ export async function openDemoSystems(platform: Platform) {
   server.unref()
   const { port } = server.address() as AddressInfo
   allowLoopback(platform.env, port)
-  await describeSystems(platform, `http://127.0.0.1:${port}`, 'the demo’s own systems')
+  await describeSystems(platform, `http://127.0.0.1:${port}`, 'secret-of-the-demo')
 }
 
 /**
