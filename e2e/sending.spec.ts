@@ -12,9 +12,6 @@ test.describe('a sender', () => {
     request,
     baseURL,
   }) => {
-    // Others have begun something as this sender, and left it.
-    const begun = { 'x-id-token': await idToken(String(baseURL), 'admin') }
-    await request.delete(sending.deleteDraft.path, { headers: begun })
     await page.goto('/pages/tab/onlineSend/index')
     await expect(page.getByLabel('标题', { exact: true })).toBeVisible()
     expect(await axeViolations(page)).toEqual([])
