@@ -46,7 +46,15 @@ export function TodayCard({
     )
   const moment = momentOf(list, now, zone)
   if (moment === 'evening' && tomorrow)
-    return <TomorrowCard list={tomorrow} left={stillToCome(list, now)} zone={zone} now={now} />
+    return (
+      <TomorrowCard
+        list={tomorrow}
+        left={stillToCome(list, now)}
+        changes={changes}
+        zone={zone}
+        now={now}
+      />
+    )
   const coming = stillToCome(list, now)
   const next = nextOf(coming, now)
   const hidden = coming.length - most
@@ -88,12 +96,13 @@ export function TodayCard({
 type TomorrowCardProps = {
   list: readonly Occurrence[]
   left: readonly Occurrence[]
+  changes: readonly OccurrenceChange[]
   zone: string
   now: number
 }
 
 /** In the evening: what is left of today, and tomorrow from its first hour on. */
-function TomorrowCard({ list, left, zone, now }: TomorrowCardProps) {
+function TomorrowCard({ list, left, changes, zone, now }: TomorrowCardProps) {
   const rest = left.filter(({ allDay }) => !allDay)
   const coming = stillToCome(list, now)
   const hidden = coming.length - most
@@ -118,6 +127,7 @@ function TomorrowCard({ list, left, zone, now }: TomorrowCardProps) {
       ) : (
         <p className="today-none">{m.home_tomorrow_none()}</p>
       )}
+      <ChangesList changes={changes} zone={zone} now={now} />
       <Link className="today-more" to="/pages/tab/schedule/schedule">
         {hidden > 0 ? m.home_today_more({ count: hidden }) : m.home_schedule()}
       </Link>
