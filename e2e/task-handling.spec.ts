@@ -151,7 +151,7 @@ test('what its system refuses comes back with the reason', async ({ page, reques
   await put(request, title)
   await openList(page)
   await rowOf(page, title).click()
-  await page.getByRole('button', { name: '不同意' }).click()
+  await page.getByRole('toolbar', { name: '办理' }).getByRole('button', { name: '不同意' }).click()
   const dialog = page.getByRole('dialog', { name: '不同意', exact: true })
   await expect(dialog.getByRole('button', { name: '不同意', exact: true })).toBeDisabled()
   await dialog.getByLabel('意见（必填）').fill('本周有考试')

@@ -299,7 +299,7 @@ test.describe('without a network', () => {
     await notes
       .getByRole('listitem')
       .filter({ hasText: second })
-      .getByRole('button', { name: '撤回' })
+      .getByRole('button', { name: '撤销' })
       .click()
     await expect(rowOf(page, second)).not.toContainText('待发送')
 
