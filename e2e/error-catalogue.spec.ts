@@ -137,7 +137,7 @@ test.describe('as a member', () => {
     await page.route('**/assets/*.js', (route) => route.abort())
     await page.route('/', (route) => route.abort())
     await page.getByRole('link', { name: '我的' }).click()
-    await expect(page.getByText('page code: error')).toBeVisible()
+    await expect(page.getByText('这个页面还没有保存在本机')).toBeVisible()
     await expect(page.getByRole('button', { name: '重试' })).toBeVisible()
   })
 
@@ -151,9 +151,9 @@ test.describe('as a member', () => {
     await page.route('**/assets/me-page*.js', () => {})
     await page.getByRole('link', { name: '我的' }).click()
     await page.clock.runFor(59_000)
-    await expect(page.getByText('page code: timeout')).toHaveCount(0)
+    await expect(page.getByText('这个页面还没有保存在本机')).toHaveCount(0)
     await page.clock.runFor(2000)
-    await expect(page.getByText('page code: timeout')).toBeVisible()
+    await expect(page.getByText('这个页面还没有保存在本机')).toBeVisible()
     await expect(page.getByRole('button', { name: '重试' })).toBeVisible()
   })
 
