@@ -29,12 +29,11 @@ const packed = (page: Page) =>
     if (!found.some(({ name }) => name === 'atrium-pack')) return -1
     return new Promise<number>((resolve) => {
       const request = indexedDB.open('atrium-pack')
+      // Deleted since it was listed: opening it must not make it again.
+      request.onupgradeneeded = () => request.transaction?.abort()
+      request.onerror = () => resolve(-1)
       request.onsuccess = () => {
         const db = request.result
-        if (!db.objectStoreNames.contains('answers')) {
-          db.close()
-          return resolve(0)
-        }
         const count = db.transaction('answers').objectStore('answers').count()
         count.onsuccess = () => {
           db.close()

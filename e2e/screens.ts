@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { endpoints } from '@atrium/contract'
+import { scanLogin } from '@atrium/contract/identity/scan-login'
 import { confirmPassword, idToken, type Username } from './session.ts'
 
 /** What is looked at of a screen. The portal's own type belongs to a program for the browser, which this is not. */
@@ -56,7 +57,6 @@ const samples: Record<string, string> = {
   '/open-location':
     'latitude=29.4312&longitude=120.2846&name=%E5%9B%BE%E4%B9%A6%E9%A6%86&address=%E5%AD%A6%E5%BA%9C%E8%B7%AF%201%20%E5%8F%B7',
   '/pagesA/news/video': 'url=%2Ffiles%2F1',
-  '/pages/login/scanConfirm': `code=${'a'.repeat(43)}`,
   '/pages/scanCode/plainText': 'text=https%3A%2F%2Fexample.org%2Fa',
   '/pages/search/wholeSearch':
     'keyWords=%E5%9B%BE%E4%B9%A6%E9%A6%86%E5%87%A0%E7%82%B9%E5%85%B3%E9%97%A8',
@@ -78,6 +78,7 @@ const samples: Record<string, string> = {
 export async function openingAddress(url: string, address: string, screen: Screen) {
   // Otherwise every change of the account leads to the same question first.
   if (['account', 'security-questions'].includes(screen.area)) await confirmPassword(url, 'student')
+  if (address === '/pages/login/scanConfirm') return scannedAddress(url)
   if (samples[address]) return `${address}?${samples[address]}`
   const missing = requiredFields(screen)
   if (missing.length === 0) return address
@@ -86,6 +87,14 @@ export async function openingAddress(url: string, address: string, screen: Scree
   const [field = '', ...more] = missing
   if (!list || more.length > 0 || !/^(id|serviceId)$/.test(field)) return undefined
   return `${address}?${field}=${await firstId(url, list, field)}`
+}
+
+/** As a phone reads it from a computer that waits to be signed in. */
+async function scannedAddress(url: string) {
+  const answer = await fetch(`${url}${scanLogin.begin.path}`, { method: 'POST' })
+  const begun = (await answer.json()) as { data: { url: string } }
+  const { pathname, search } = new URL(begun.data.url)
+  return pathname + search
 }
 
 /** As a member shares the first of what visitors see, by name. */

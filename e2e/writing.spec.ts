@@ -9,7 +9,7 @@ import { expect, test } from './test.ts'
 // In one worker: setting the accounts' passwords once more would end the sessions of tests that run beside it.
 test.describe.configure({ mode: 'default' })
 
-const people = { scribe: '温以宁', proofer: '顾清和' }
+const people = { scribe: '温以宁', proofer: '竺校言' }
 const own = 'O03'
 const edit = '/pages/secondWork/gonggao/gonggaoSet'
 const unique = () => Math.random().toString(36).slice(2, 8)
