@@ -1,4 +1,5 @@
 import { type SearchKind, searchKinds } from '@atrium/contract/discovery/search'
+import { LRUCache } from 'lru-cache'
 import MiniSearch from 'minisearch'
 import type { Viewer } from '#platform/http/guard.ts'
 import { definePart } from '#platform/part.ts'
@@ -9,14 +10,19 @@ import { exactFit, fitOf, soundOf } from './ranking.ts'
 
 /** So many of those that hold a word are weighed. */
 const maxWeighed = 200
+/** Many search for the same: what the index found is kept until something in it changes, so many entries in all. */
+const maxRemembered = 20_000
 
 type Document = { id: string; title: string; sound: string; words: string; text: string }
 type Kept = {
   index: MiniSearch<Document>
   entries: Map<string, { entry: Entry; texts: string }>
+  /** by what was wanted: what holds it, whoever may see it, the best first */
+  remembered: LRUCache<string, Hit[]>
   stamp: number | undefined
   updating: Promise<void> | undefined
 }
+type Hit = { entry: Entry; fit?: number }
 /** An entry that holds what is wanted, and how well it fits, from 0 to 1. */
 export type Match = { kind: SearchKind; entry: Entry; fit: number }
 
@@ -33,6 +39,10 @@ const open = (): Kept => ({
     autoVacuum: true,
   }),
   entries: new Map(),
+  remembered: new LRUCache({
+    maxSize: maxRemembered,
+    sizeCalculation: (hits: Hit[]) => hits.length + 1,
+  }),
   stamp: undefined,
   updating: undefined,
 })
@@ -88,6 +98,7 @@ async function update(platform: Platform, source: EntrySource, kept: Kept, stamp
     kept.index.discard(id)
     kept.entries.delete(id)
   }
+  kept.remembered.clear()
   kept.stamp = stamp
 }
 
@@ -154,24 +165,31 @@ function matchesIn(
   withErrors: boolean,
 ): Match[] {
   const now = new Date().toISOString()
-  const found: Match[] = []
-  for (const { source, kept } of sources) {
-    const hits = kept.index.search(
+  return sources.flatMap(({ source, kept }) =>
+    hitsIn(kept, wanted, withErrors)
+      .filter(({ entry }) => isShown(entry, viewer, now))
+      .slice(0, maxWeighed)
+      .map((hit) => {
+        hit.fit ??= fitOf(wanted, hit.entry)
+        return { kind: source.kind, entry: hit.entry, fit: hit.fit }
+      }),
+  )
+}
+
+function hitsIn({ index, entries, remembered }: Kept, wanted: Wanted, withErrors: boolean): Hit[] {
+  const key = JSON.stringify([wanted.text, wanted.variants, withErrors])
+  const known = remembered.get(key)
+  if (known) return known
+  const found = index
+    .search(
       { combineWith: 'OR', queries: queriesOf(wanted, withErrors) },
-      {
-        boost: { title: 4, sound: 3, words: 3, text: 1 },
-        filter: ({ id }) => {
-          const known = kept.entries.get(id)
-          return known !== undefined && isShown(known.entry, viewer, now)
-        },
-      },
+      { boost: { title: 4, sound: 3, words: 3, text: 1 } },
     )
-    for (const { id } of hits.slice(0, maxWeighed)) {
-      const known = kept.entries.get(id)
-      if (known)
-        found.push({ kind: source.kind, entry: known.entry, fit: fitOf(wanted, known.entry) })
-    }
-  }
+    .flatMap(({ id }): Hit[] => {
+      const entry = entries.get(id)?.entry
+      return entry ? [{ entry }] : []
+    })
+  remembered.set(key, found)
   return found
 }
 
