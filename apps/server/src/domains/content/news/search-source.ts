@@ -5,6 +5,8 @@ import { excerptOf, textOf, wantedWords } from './search-words.ts'
 
 /** Further down nobody looks by relevance; the page of articles alone goes on. */
 const deepest = 300
+/** Among other kinds only a few are shown: they are chosen from so many of the newest. */
+const rankedAmongOthers = 100
 
 export const newsSearch: Searchable = {
   entries: [
@@ -32,12 +34,16 @@ export const newsSearch: Searchable = {
     {
       kind: 'news',
       access: 'guest',
-      async find({ db, pool }, viewer, { text, words }, { limit, offset }) {
+      async find({ db, pool }, viewer, { text, words }, { limit, offset, alone }) {
         if (offset >= deepest) return []
         // Words that only say how something is asked stand in no article.
         const wanted = await wantedWords(/["“”«»「」『』]/.test(text) ? text : words.join(' '))
         if (!wanted) return []
-        const filter = { order: 'relevance', pageSize: offset + limit } as const
+        const filter = {
+          order: 'relevance',
+          pageSize: offset + limit,
+          ...(!alone && { ranked: rankedAmongOthers }),
+        } as const
         const { ids } = await findArticles(pool, viewer, wanted, filter)
         const rows = await listFound(db, viewer, ids.slice(offset))
         return rows.map((row): Candidate => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Db, Pool } from '#platform/database/db.ts'
 import { invalidate } from '#platform/database/topics.ts'
 import type { Viewer } from '#platform/http/guard.ts'
@@ -6,13 +7,20 @@ import { cursorFrom, cursorShapes, readCursor } from '#platform/http/paging.ts'
 import { articleVector, type Texts, type Wanted } from './search-words.ts'
 
 /** So many of the newest are ranked by how well they fit; all hits of a common word would take a third of a second. */
-const ranked = 300
+const maxRanked = 300
 /** So many of the newest articles are looked through for a common word: first a sample, and more where that promises enough. */
 const depths = [100, 1000, 4000]
 /** The days of a stretch in the index of words; see the migration 0050. */
 const stretchDays = 30
 /** How many stretches are asked first, and in all; what is older still is asked in one go. */
 const stretches = { first: 3, inAll: 53 }
+/**
+ * Where the newest articles with some words were found the last time: the depth that held enough (infinite: none did), and how
+ * many stretches. Many search for the same, and one statement then finds what took four.
+ */
+type Way = { depth: number; stretches: number }
+const ways = new LRUCache<string, Way>({ max: 5000, ttl: 600_000 })
+const firstWay: Way = { depth: 0, stretches: stretches.first }
 
 type Filter = {
   columnId?: string | undefined
@@ -21,6 +29,8 @@ type Filter = {
   from?: string | undefined
   until?: string | undefined
   order: 'relevance' | 'newest'
+  /** by relevance: how many of the newest are ranked */
+  ranked?: number
   cursor?: string | undefined
   pageSize: number
 }
@@ -39,7 +49,7 @@ export async function findArticles(
   const shape = [/^(ranked|newest)$/, cursorShapes.time, cursorShapes.id, /^\d{1,3}$/]
   const [kind, time, id, from = '0'] = readCursor(filter.cursor, shape) ?? []
   const byRank = filter.order === 'relevance' && kind !== 'newest'
-  const { pageSize } = filter
+  const { pageSize, ranked = maxRanked } = filter
   const limit = byRank ? ranked : pageSize + 1
   const below = time ? { time, id, itself: byRank } : undefined
   const rows = await newestHits(pool, viewer, query, { ...filter, below, byRank }, limit)
@@ -69,7 +79,7 @@ export async function findArticles(
   }
 }
 
-type Bounds = Omit<Filter, 'order' | 'cursor' | 'pageSize'> & {
+type Bounds = Omit<Filter, 'order' | 'ranked' | 'cursor' | 'pageSize'> & {
   below: { time: string; id: string | undefined; itself: boolean } | undefined
   byRank: boolean
 }
@@ -123,9 +133,14 @@ async function newestHits(
       ),
       limit,
     )
-  for (const depth of depths) {
+  const way = JSON.stringify([query, columnId, department, from, until, below?.time, limit])
+  const last = ways.get(way) ?? firstWay
+  for (const depth of depths.filter((depth) => depth >= last.depth)) {
     const common = await lookThroughNewest(depth)
-    if (common.length === limit) return common
+    if (common.length === limit) {
+      ways.set(way, { ...last, depth })
+      return common
+    }
     const promised = (common.length * maxDepth) / depth
     if (promised < limit) break
   }
@@ -145,10 +160,11 @@ async function newestHits(
     ...fits,
     `article_stretch(a.published_at) && ${next}::integer[]`,
   ])
-  for (let width = stretches.first; ; ) {
+  for (let width = last.stretches; ; ) {
     const asked = Array.from({ length: width }, (_, back) => stretch - back)
     hits.push(...(await find(withinStretches, limit - hits.length, [asked])))
     stretch -= width
+    ways.set(way, { depth: Number.POSITIVE_INFINITY, stretches: newest - stretch })
     if (hits.length === limit || (stretch + 1) * stretchLength <= end) return hits
     const left = stretches.inAll - (newest - stretch)
     if (left <= 0) break
