@@ -106,15 +106,27 @@ function failedBrowserTests(suites = []) {
       .map((spec) => {
         const errors = spec.tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors))
         const second = spec.ok ? ' (passed on the second try)' : ''
-        return `${spec.file}:${spec.line} › ${spec.title}${second}: ${firstLine(errors[0]?.message)}`
+        return `${spec.file}:${spec.line} › ${spec.title}${second}: ${reasonOf(errors[0])}`
       }),
   ])
 }
 
+/** The first line of an error, what was looked for, and the line of the test. */
+function reasonOf({ message = '', location } = {}) {
+  const locator = /^Locator: .*/m.exec(withoutColours(message))?.[0]
+  return [firstLine(message), locator, location && `line ${location.line}`]
+    .filter(Boolean)
+    .join(' · ')
+}
+
 function firstLine(message = '') {
-  // The colours of a terminal, which reports keep.
+  return withoutColours(message).split('\n', 1)[0]
+}
+
+/** Without the colours of a terminal, which reports keep. */
+function withoutColours(message) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape is a control character.
-  return message.replaceAll(/\u001B\[[\d;]*m/g, '').split('\n', 1)[0]
+  return message.replaceAll(/\u001B\[[\d;]*m/g, '')
 }
 
 /**
