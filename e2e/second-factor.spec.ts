@@ -108,8 +108,11 @@ async function setUpApp(page: Page, w: Words) {
   return { secret, used, codes }
 }
 
-/** As on another device: neither token nor cookies. */
+/** As on another device: neither token nor cookies. What still loads of the page would bring them back. */
 async function leave(page: Page) {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto('/pages/about/about')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.evaluate(() => localStorage.removeItem('idToken'))
   await page.context().clearCookies()
 }
