@@ -164,6 +164,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     ],
     // which organization a member belongs to
     upstreams: ['identity'],
+    // which address a machine may have, and the day its use is counted by; what is translated, for whoever may read it
+    translation: ['assistant', 'messages', 'news'],
     // which addresses open inside the app, and how the member is signed on to them
     webview: ['service-opening', 'services'],
   },

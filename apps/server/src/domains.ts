@@ -10,6 +10,7 @@ import { deskArea } from '#domains/discovery/desk/area.ts'
 import { knowledgeArea } from '#domains/discovery/knowledge/area.ts'
 import { robotArea } from '#domains/discovery/robot/area.ts'
 import { searchArea } from '#domains/discovery/search/area.ts'
+import { translationArea } from '#domains/discovery/translation/area.ts'
 import { accountArea } from '#domains/identity/account/area.ts'
 import { directoryArea } from '#domains/identity/directory/area.ts'
 import { federationArea } from '#domains/identity/federation/area.ts'
@@ -147,6 +148,7 @@ export const areas: readonly Area[] = [
   searchArea,
   knowledgeArea,
   assistantArea,
+  translationArea,
   robotArea,
   deskArea,
   workbenchArea,

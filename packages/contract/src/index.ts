@@ -19,6 +19,8 @@ import { knowledge } from './discovery/knowledge.ts'
 import { robot } from './discovery/robot.ts'
 import { searchFailures } from './discovery/search.operator.ts'
 import { search } from './discovery/search.ts'
+import { translationConsole } from './discovery/translation.operator.ts'
+import { translation } from './discovery/translation.ts'
 import { account } from './identity/account.ts'
 import { directories, exports } from './identity/directory.ts'
 import { federation, identityProviders } from './identity/federation.ts'
@@ -221,6 +223,8 @@ export const endpoints = {
   knowledgeConsole,
   assistant,
   assistantConsole,
+  translation,
+  translationConsole,
   robot,
   desk,
   deskConsole,

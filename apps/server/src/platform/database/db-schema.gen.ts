@@ -2421,6 +2421,33 @@ export interface Totp {
   secret: string;
 }
 
+export interface Translation {
+  hash: Buffer;
+  kind: string;
+  made_at: Generated<string>;
+  parts: string[];
+  used_on: Generated<string>;
+}
+
+export interface TranslationService {
+  address: string;
+  chinese: string;
+  daily_characters: number;
+  daily_per_member: number;
+  enabled: boolean;
+  id: Generated<boolean>;
+  kinds: string[];
+  max_characters: number;
+  sealed_key: string | null;
+  seconds: number;
+}
+
+export interface TranslationUse {
+  account_id: string;
+  characters: number;
+  day: string;
+}
+
 export interface UserEvent {
   account_id: string | null;
   code: string;
@@ -2699,6 +2726,9 @@ export interface DB {
   todo_reminder: TodoReminder;
   topic_version: TopicVersion;
   totp: Totp;
+  translation: Translation;
+  translation_service: TranslationService;
+  translation_use: TranslationUse;
   user_event: UserEvent;
   webauthn_challenge: WebauthnChallenge;
   wechat_credential: WechatCredential;

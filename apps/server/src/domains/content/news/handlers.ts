@@ -15,8 +15,7 @@ import {
   withPlainAddresses,
   withShownFiles,
 } from '#platform/storage/file-use.ts'
-import { withFormulas } from '#platform/text/formulas.ts'
-import { cleanRichText, plainText } from '#platform/text/rich-text.ts'
+import { cleanRichText } from '#platform/text/rich-text.ts'
 import { arrangeColumns, listOwnColumns } from './columns.ts'
 import {
   findArticle,
@@ -38,9 +37,10 @@ import {
   updateNotice,
 } from './queries.ts'
 import { noteReading } from './reads.ts'
-import { dayEdges, namesFile, withOwnMedia } from './rules.ts'
+import { dayEdges, leadOf, namesFile, withOwnMedia } from './rules.ts'
 import { findArticles } from './search.ts'
 import { excerptOf, textOf, wantedWords } from './search-words.ts'
+import { shownText } from './shown-text.ts'
 
 /** Articles of a page that were looked for: each with a part of its text. */
 const maxFound = 50
@@ -74,10 +74,8 @@ export const newsHandlers: Handlers<typeof news> = {
       findNeighbours(db, row.id),
       listAttachments(db, row.id),
     ])
-    // Cleaned when it was written, and once more here: whoever writes past us reaches no reader.
-    const shown = (html: string) => withShownFiles(platform.files, cleanRichText(html), row.signed)
-    const content = withFormulas(withOwnMedia(shown(row.body), 'zh', pictures.ofText))
-    const contentEn = withFormulas(withOwnMedia(shown(row.body_en), 'en', pictures.ofText))
+    const content = shownText(platform, pictures, row.signed, row.body, 'zh')
+    const contentEn = shownText(platform, pictures, row.signed, row.body_en, 'en')
     return {
       ...toSummary(pictures)(row),
       // A text that shows its title picture itself: the page does not show it twice.
@@ -219,10 +217,4 @@ export const noticeHandlers: Handlers<typeof notices> = {
     await platform.topics.flushed()
     return { ...notice, id: saved, content, contentEn }
   },
-}
-
-/** A summary that somebody wrote. One that was made of the beginning of the text would stand there twice. */
-function leadOf(summary: string, body: string) {
-  const bare = (text: string) => text.replace(/[\s…]/g, '')
-  return bare(plainText(body)).startsWith(bare(summary)) ? '' : summary
 }

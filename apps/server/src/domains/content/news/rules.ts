@@ -1,5 +1,6 @@
 import type { Language } from '@atrium/contract/error-texts'
 import { fail } from '#platform/http/errors.ts'
+import { plainText } from '#platform/text/rich-text.ts'
 
 const words = {
   zh: {
@@ -80,4 +81,10 @@ export function dayEdges(from: string | undefined, to: string | undefined, timeZ
     }
   }
   return { from: start(from, 0), until: start(to, 1) }
+}
+
+/** A summary that somebody wrote. One that was made of the beginning of the text would stand there twice. */
+export function leadOf(summary: string, body: string) {
+  const bare = (text: string) => text.replace(/[\s…]/g, '')
+  return bare(plainText(body)).startsWith(bare(summary)) ? '' : summary
 }

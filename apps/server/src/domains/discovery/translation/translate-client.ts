@@ -1,0 +1,91 @@
+import { OutboundError } from '#platform/outbound/outbound.ts'
+import { postOutside } from '#platform/outbound/stream-outside.ts'
+
+/** Why a machine has no translation. */
+export type MachineFault = 'down' | 'slow' | 'not_usable'
+export class MachineError extends Error {
+  readonly fault: MachineFault
+  constructor(fault: MachineFault, message: string) {
+    super(message)
+    this.fault = fault
+  }
+}
+
+export type Machine = {
+  address: string
+  key: string | undefined
+  /** what it calls Chinese */
+  chinese: string
+  seconds: number
+}
+type Language = 'zh' | 'en'
+
+/** A translation is not this much longer than what it translates. */
+const mostFor = (text: string) => text.length * 6 + 1000
+
+/**
+ * Has pieces of HTML translated by the protocol of LibreTranslate: one POST to /translate for all of them.
+ * @returns as many pieces, as they came: not sanitised
+ * @throws MachineError
+ */
+export async function askMachine(
+  { address, key, chinese, seconds }: Machine,
+  { pieces, from, to }: { pieces: readonly string[]; from: Language; to: Language },
+  allow: string | undefined,
+): Promise<string[]> {
+  const nameOf = (language: Language) => (language === 'zh' ? chinese : language)
+  const stop = AbortSignal.timeout(seconds * 1000)
+  try {
+    const answer = await postOutside(`${address.replace(/\/+$/, '')}/translate`, {
+      allow,
+      signal: stop,
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({
+        q: pieces,
+        source: nameOf(from),
+        target: nameOf(to),
+        format: 'html',
+        ...(key && { api_key: key }),
+      }),
+    })
+    if (answer.status !== 200)
+      throw new MachineError('down', `The machine refused with the status ${answer.status}.`)
+    const most = pieces.reduce((sum, piece) => sum + mostFor(piece), 0)
+    return readPieces(await readText(answer.body, most * 4), pieces)
+  } catch (error) {
+    if (error instanceof MachineError) throw error
+    if (stop.aborted) throw new MachineError('slow', `The machine was not done after ${seconds} s.`)
+    if (error instanceof OutboundError) throw new MachineError('down', error.message)
+    throw new MachineError('down', `The machine broke off: ${(error as Error).message}.`)
+  }
+}
+
+async function readText(body: AsyncIterable<Buffer>, maxBytes: number) {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > maxBytes) throw new MachineError('not_usable', 'The machine said far too much.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function readPieces(text: string, pieces: readonly string[]) {
+  let answer: unknown
+  try {
+    answer = JSON.parse(text)
+  } catch {
+    throw new MachineError('not_usable', 'The machine sent what is no JSON.')
+  }
+  const { translatedText: list } = (answer ?? {}) as { translatedText?: unknown }
+  const fits =
+    Array.isArray(list) &&
+    list.length === pieces.length &&
+    list.every(
+      (one, at) =>
+        typeof one === 'string' && one.trim() !== '' && one.length <= mostFor(pieces[at] as string),
+    )
+  if (!fits) throw new MachineError('not_usable', 'The machine sent no translation of each piece.')
+  return list as string[]
+}

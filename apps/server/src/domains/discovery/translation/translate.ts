@@ -1,0 +1,103 @@
+import { fail } from '#platform/http/errors.ts'
+import type { Member } from '#platform/http/guard.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Secret } from '#platform/secret.ts'
+import { escapeHtml } from '#platform/text/escape-html.ts'
+import { plainText } from '#platform/text/rich-text.ts'
+import type { Original } from './originals.ts'
+import {
+  findTranslation,
+  giveBackCharacters,
+  insertTranslation,
+  type Kind,
+  readUse,
+  type Settings,
+  takeCharacters,
+} from './queries.ts'
+import { hashOf, isBlank, trustedHtml } from './rules.ts'
+import { askMachine, type Machine, MachineError } from './translate-client.ts'
+
+/** The machine with its key, where one is set up. */
+export function machineOf(secret: Secret, settings: Settings): Machine | undefined {
+  const { address, chinese, seconds, sealedKey } = settings
+  if (!address) return undefined
+  const key = sealedKey === null ? undefined : secret.decrypt(sealedKey)
+  return { address, chinese, seconds, key }
+}
+
+/** What is asked for right now on this node: whoever wants the same waits for the same answer. */
+const underWay = new Map<string, Promise<string[]>>()
+
+type Asked = {
+  settings: Settings
+  kind: Kind
+  to: 'zh' | 'en'
+  /** the institution's day, by which use is counted */
+  day: string
+  original: Original
+}
+
+/** @returns title and lead as plain text and the content as HTML, empty where the original is */
+export async function translatePieces(
+  platform: Platform,
+  viewer: Member,
+  { settings, kind, to, day, original }: Asked,
+): Promise<[title: string, lead: string, content: string]> {
+  const { title, lead, content, from } = original
+  const pieces = [escapeHtml(title), escapeHtml(lead), content]
+  const hash = hashOf(settings.address, to, pieces)
+  const name = hash.toString('hex')
+  const ask = async () => {
+    const found = await findTranslation(platform.db, hash)
+    if (found) return found
+    const sent = pieces.filter(Boolean)
+    const parts = await takenFromBudget(platform, viewer, settings, day, sent, async (machine) => {
+      const allow = platform.env.ATRIUM_OUTBOUND_ALLOW
+      const made = await askMachine(machine, { pieces: sent, from, to }, allow)
+      const [titleOf = '', leadOf = '', html = ''] = pieces.map((piece) =>
+        piece ? made.shift() : '',
+      )
+      const contentOf = trustedHtml(html, content)
+      if (isBlank(contentOf) !== isBlank(content))
+        throw new MachineError('not_usable', 'The machine sent no text that may be shown.')
+      return [plainText(titleOf), plainText(leadOf), contentOf]
+    })
+    await insertTranslation(platform.db, hash, kind, parts)
+    return parts
+  }
+  let asked = underWay.get(name)
+  if (!asked) {
+    asked = ask().finally(() => underWay.delete(name))
+    underWay.set(name, asked)
+  }
+  const [titleOf = '', leadOf = '', contentOf = ''] = await asked
+  return [titleOf, leadOf, contentOf]
+}
+
+/** Counts what is sent before it is sent, so that many at once cannot go beyond the limit together. */
+async function takenFromBudget(
+  platform: Platform,
+  { accountId }: Member,
+  settings: Settings,
+  day: string,
+  sent: readonly string[],
+  ask: (machine: Machine) => Promise<string[]>,
+) {
+  const { db, secret } = platform
+  const machine = machineOf(secret, settings) ?? fail('translation.off')
+  const characters = sent.reduce((sum, piece) => sum + piece.length, 0)
+  if (characters > settings.maxCharacters) fail('translation.too_long')
+  const isSpent = (await readUse(db, day)) + characters > settings.dailyCharacters
+  if (isSpent || !(await takeCharacters(db, accountId, day, characters, settings.dailyPerMember)))
+    fail('translation.used_up')
+  try {
+    return await ask(machine)
+  } catch (error) {
+    await giveBackCharacters(db, accountId, day, characters)
+    if (error instanceof MachineError) {
+      platform.log.warn({ reason: error.message }, 'a translation failed')
+      fail(`translation.${error.fault}`)
+    }
+    throw error
+  }
+}
