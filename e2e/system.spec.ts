@@ -160,6 +160,60 @@ test.describe('choosing a place', () => {
   })
 })
 
+test.describe('places nearby', () => {
+  const list = (page: Page) => page.getByRole('list', { name: '地点' }).getByRole('listitem')
+
+  test('stand by name, and by distance once one says where one is', async ({ page, context }) => {
+    await page.goto('/pages/map/places')
+    await expect(page.getByRole('status').filter({ hasText: '按名称排列' })).toBeVisible()
+    const names = (await list(page).allInnerTexts()).map((row) => row.split('\n')[0] ?? '')
+    expect(names).toEqual([...names].sort(new Intl.Collator('zh-CN', { numeric: true }).compare))
+    expect(await axeViolations(page)).toEqual([])
+    await context.grantPermissions(['geolocation'])
+    await context.setGeolocation({ latitude: 29.4655, longitude: 120.2571 })
+    await page.getByRole('button', { name: '由近到远' }).click()
+    await expect(list(page).first()).toContainText('医学楼')
+    await expect(list(page).first()).toContainText('70 米')
+    // What was allowed before is not asked for again.
+    await page.reload()
+    await expect(list(page).first()).toContainText('医学楼')
+  })
+
+  test('stay by name where the place is not told', async ({ page }) => {
+    await page.goto('/pages/map/places')
+    await page.getByRole('button', { name: '由近到远' }).click()
+    await expect(page.getByText(/没有获取到位置，\d+ 个地点按名称排列/)).toBeVisible()
+    await expect(list(page)).toHaveCount(31)
+  })
+
+  test('are narrowed to a kind and to what is open, and lead to the hours and the way', async ({
+    page,
+  }) => {
+    // A Tuesday, noon at the institution: the canteens serve, the gates have no hours.
+    await page.clock.setFixedTime('2026-11-24T04:00:00Z')
+    await page.goto('/pages/map/places')
+    await page.getByRole('button', { name: '餐饮' }).click()
+    await expect(list(page)).toHaveCount(3)
+    await expect(list(page).first()).toContainText('开放中，13:00 关门')
+    await page.getByRole('button', { name: '现在开放' }).click()
+    await expect(list(page)).toHaveCount(3)
+    await page.getByRole('button', { name: '餐饮' }).click()
+    await page.getByRole('button', { name: '校门' }).click()
+    await expect(page.getByText('没有符合条件的地点')).toBeVisible()
+    await page.getByRole('button', { name: '查看全部' }).click()
+    await page.getByRole('searchbox', { name: '搜索地点' }).fill('图书馆主馆')
+    await expect(list(page)).toHaveCount(1)
+    await list(page).getByRole('link').click()
+    await expect(page).toHaveURL(/open-location/)
+    await expect(page.getByText('开放中，22:00 关门')).toBeVisible()
+    await expect(page.getByText('周一至周五')).toBeVisible()
+    for (const app of ['高德', '腾讯', '百度'])
+      await expect(page.getByRole('button', { name: `用${app}地图导航` })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('searchbox')).toHaveValue('图书馆主馆')
+  })
+})
+
 test.describe('showing a place', () => {
   const library =
     '/open-location?latitude=29.4312&longitude=120.2846&name=图书馆&address=学府路 1 号'
@@ -175,7 +229,7 @@ test.describe('showing a place', () => {
     await expect.poll(copied).toBe('29.4312,120.2846')
     await page.getByRole('button', { name: '复制地址' }).click()
     await expect.poll(copied).toBe('学府路 1 号')
-    await page.getByRole('button', { name: '在高德地图中打开' }).click()
+    await page.getByRole('button', { name: '用高德地图导航' }).click()
     await expect(page).toHaveURL(/webview\?url=https%3A%2F%2Furi\.amap\.com/)
   })
 

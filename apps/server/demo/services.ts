@@ -1351,7 +1351,7 @@ const rows: Record<string, Row[]> = {
       by: 'O17',
       icon: 'map green',
       for: open,
-      at: 'map/home',
+      at: '/pages/map/places',
       use: 57,
       tags: ['地图'],
     },

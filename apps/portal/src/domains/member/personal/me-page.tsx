@@ -143,8 +143,8 @@ function NewsRow() {
 }
 
 const MapRow = () => (
-  <LinkRow to="/choose-location" icon="map">
-    {m.system_campus_map()}
+  <LinkRow to="/pages/map/places" icon="map">
+    {m.system_places_near()}
   </LinkRow>
 )
 

@@ -22,7 +22,7 @@ export function Canteens({ places, zone, now }: CanteensProps) {
               className="today-canteen"
               to="/open-location"
               search={{
-                ...{ latitude, longitude, name: inLanguage(name, nameEn) },
+                ...{ id, latitude, longitude, name: inLanguage(name, nameEn) },
                 address: inLanguage(address, addressEn),
               }}
             >

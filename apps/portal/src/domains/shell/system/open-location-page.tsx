@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { environment } from '#lib/environment.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
+import { useSystem } from '#shell/config.ts'
 import { copyText } from '#shell/container/actions.ts'
 import { openAddress } from '#shell/navigation/navigation.ts'
 import { Page } from '#shell/page/page.tsx'
@@ -12,7 +13,10 @@ import { Button } from '#ui/form/button.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { MapFrame } from './map-frame.tsx'
-import { coordinates, mapLinks } from './places.ts'
+import { Opening } from './place-row.tsx'
+import { hoursOfWeek, kindWords, openingNow } from './place-words.ts'
+import { coordinates, waysTo } from './places.ts'
+import { usePlaces } from './system-queries.ts'
 
 /** Names and addresses come in the page's own address: whoever made it may have put a novel there. */
 const longest = 200
@@ -29,13 +33,14 @@ export default function OpenLocationPage() {
     () => [{ id: 'place', name: title, latitude, longitude }],
     [title, latitude, longitude],
   )
-  const { amap, apple, app } = mapLinks(point, title, environment.os)
+  const known = usePlaces('', given.id !== undefined).data?.find(({ id }) => id === given.id)
   return (
     <Page>
       <div className="column stack">
         <MapFrame markers={markers} chosenId="place" silent={m.system_map_silent_one()} />
         <Card title={title}>
           <dl className="place-facts">
+            {known ? <Fact label={m.system_kind()} text={kindWords(known.kind)} /> : null}
             {address ? (
               <Fact
                 label={m.system_address()}
@@ -52,27 +57,63 @@ export default function OpenLocationPage() {
             />
           </dl>
         </Card>
-        <div className="place-ways">
-          {app ? (
-            <a className="button button-primary button-wide" href={app}>
-              {m.system_open_map_app()}
-            </a>
-          ) : null}
-          {apple ? (
-            <Button wide onClick={() => openAddress(apple)}>
-              {m.system_open_apple()}
-            </Button>
-          ) : null}
-          <Button wide kind={app || apple ? 'plain' : 'primary'} onClick={() => openAddress(amap)}>
-            {m.system_open_amap()}
-          </Button>
-        </div>
+        {known?.hours ? <Hours hours={known.hours} /> : null}
+        <Ways ways={waysTo(point, title, environment.os)} />
       </div>
     </Page>
   )
 }
 
-type FactProps = { label: string; text: string; copy: string; copied: string }
+/** The device's own app first; the others are pages, which open their app where it is installed. */
+function Ways({ ways }: { ways: ReturnType<typeof waysTo> }) {
+  const names = {
+    device: m.system_way_device(),
+    apple: m.system_way_apple(),
+    amap: m.system_way_amap(),
+    tencent: m.system_way_tencent(),
+    baidu: m.system_way_baidu(),
+    google: m.system_way_google(),
+  }
+  return (
+    <section className="place-ways" aria-label={m.system_ways()}>
+      {ways.map(({ app, href }, at) =>
+        app === 'device' ? (
+          <a key={app} className="button button-primary button-wide" href={href}>
+            {names[app]}
+          </a>
+        ) : (
+          <Button
+            key={app}
+            wide
+            kind={at === 0 ? 'primary' : 'plain'}
+            onClick={() => openAddress(href)}
+          >
+            {names[app]}
+          </Button>
+        ),
+      )}
+    </section>
+  )
+}
+
+function Hours({ hours }: { hours: string }) {
+  const opening = openingNow(hours, useSystem().timeZone, Date.now())
+  if (!opening) return null
+  return (
+    <Card title={m.system_hours()} aside={<Opening {...opening} />}>
+      <dl className="place-hours num">
+        {hoursOfWeek(hours).map(({ days, times }) => (
+          <div key={days}>
+            <dt>{days}</dt>
+            <dd>{times}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+type FactProps = { label: string; text: string; copy?: string; copied?: string }
 
 function Fact({ label, text, copy, copied }: FactProps) {
   return (
@@ -80,9 +121,11 @@ function Fact({ label, text, copy, copied }: FactProps) {
       <dt>{label}</dt>
       <dd>
         <span className="num">{text}</span>
-        <IconButton label={copy} onClick={() => void copyText(copied)}>
-          <Icon name="clipboard" />
-        </IconButton>
+        {copy && copied ? (
+          <IconButton label={copy} onClick={() => void copyText(copied)}>
+            <Icon name="clipboard" />
+          </IconButton>
+        ) : null}
       </dd>
     </div>
   )

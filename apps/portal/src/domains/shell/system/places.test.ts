@@ -1,6 +1,7 @@
+import { toGcj02 } from '@atrium/rules/gcj02'
 import { describe, expect, test } from 'vitest'
 import { degrees } from './degrees.ts'
-import { coordinates, mapLinks, metresBetween } from './places.ts'
+import { coordinates, metresBetween, waysTo } from './places.ts'
 
 const library = { latitude: 29.4312, longitude: 120.2846 }
 
@@ -24,22 +25,41 @@ test('coordinates are told to the metre', () => {
   expect(coordinates({ latitude: -29.4, longitude: 120.284_678 })).toBe('-29.40000, 120.28468')
 })
 
-describe('a place opens in a map app', () => {
-  const name = '图书馆 & (东)'
-  test('of everybody', () => {
-    const { amap } = mapLinks(library, name, 'windows')
-    const { origin, searchParams } = new URL(amap)
-    expect(origin).toBe('https://uri.amap.com')
-    expect(searchParams.get('position')).toBe('120.2846,29.4312')
-    expect(searchParams.get('name')).toBe(name)
+describe('the way to a place opens in a map app', () => {
+  const name = '图书馆, & (东)'
+  const appsOn = (...[os]: [Parameters<typeof waysTo>[2]]) =>
+    waysTo(library, name, os).map(({ app }) => app)
+  const hrefOf = (app: string, os: Parameters<typeof waysTo>[2] = 'windows', at = library) =>
+    new URL(waysTo(at, name, os).find((way) => way.app === app)?.href ?? '')
+
+  test('of the device first, then those of the country', () => {
+    expect(appsOn('windows')).toEqual(['amap', 'tencent', 'baidu'])
+    expect(appsOn('android')).toEqual(['device', 'amap', 'tencent', 'baidu'])
+    expect(appsOn('ios')).toEqual(['apple', 'amap', 'tencent', 'baidu'])
+    const london = waysTo({ latitude: 51.5, longitude: -0.1 }, name, 'ios')
+    expect(london.map(({ app }) => app)).toEqual(['apple', 'google'])
   })
-  test('of the device', () => {
-    expect(mapLinks(library, name, 'ios').apple).toMatch(/^https:\/\/maps\.apple\.com\/\?ll=29/)
-    expect(mapLinks(library, name, 'ios').app).toBeUndefined()
-    expect(mapLinks(library, name, 'android').app).toBe(
+
+  test('Chinese apps are told coordinates of their own datum', () => {
+    const { latitude, longitude } = toGcj02(library)
+    expect(Math.abs(latitude - library.latitude)).toBeGreaterThan(0.001)
+    const [north, east] = [latitude.toFixed(6), longitude.toFixed(6)]
+    const amap = hrefOf('amap').searchParams
+    expect(amap.get('to')).toBe(`${east},${north},图书馆  & (东)`)
+    expect(amap.get('coordinate')).toBe('gaode')
+    expect(hrefOf('tencent').searchParams.get('tocoord')).toBe(`${north},${east}`)
+    expect(hrefOf('tencent').searchParams.get('to')).toBe(name)
+    expect(hrefOf('baidu').searchParams.get('location')).toBe(`${north},${east}`)
+    expect(hrefOf('baidu').searchParams.get('coord_type')).toBe('gcj02')
+    expect(hrefOf('apple', 'ios').searchParams.get('daddr')).toBe(`${north},${east}`)
+  })
+
+  test('others what phones measure', () => {
+    expect(waysTo(library, name, 'android')[0]?.href).toBe(
       `geo:29.4312,120.2846?q=29.4312,120.2846(${encodeURIComponent(name)})`,
     )
-    expect(mapLinks(library, name, 'android').apple).toBeUndefined()
+    const london = { latitude: 51.5, longitude: -0.1 }
+    expect(hrefOf('google', 'windows', london).searchParams.get('destination')).toBe('51.5,-0.1')
   })
 })
 

@@ -1,7 +1,8 @@
+import { placeKinds } from '@atrium/contract/shell/map'
 import { degrees } from '#domains/shell/system/degrees.ts'
 import { m } from '#paraglide/messages.js'
 import type { Screen } from '#shell/navigation/screens.ts'
-import { optional, text } from '#shell/navigation/search.ts'
+import { flag, oneOf, optional, text } from '#shell/navigation/search.ts'
 
 export const systemScreens = {
   '/preview-image': {
@@ -18,6 +19,14 @@ export const systemScreens = {
     access: 'guest',
     page: () => import('#domains/shell/system/choose-location-page.tsx'),
   },
+  '/pages/map/places': {
+    area: 'system',
+    title: m.system_places_near,
+    access: 'guest',
+    search: { keyWords: optional(text), kind: oneOf(...placeKinds), open: flag },
+    stays: true,
+    page: () => import('#domains/shell/system/places-page.tsx'),
+  },
   '/open-location': {
     area: 'system',
     title: m.system_location,
@@ -28,6 +37,7 @@ export const systemScreens = {
       name: optional(text),
       address: optional(text),
       // of places the portal knows
+      id: optional(text),
       nameEn: optional(text),
       addressEn: optional(text),
     },

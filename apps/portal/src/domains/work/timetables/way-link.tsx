@@ -10,13 +10,13 @@ export function WayLink({ location }: { location: string }) {
   const places = usePlaces(true)
   const place = placeOf(location, places)
   if (!place) return places.length > 0 ? null : <span className="timetable-way" />
-  const { latitude, longitude, name, nameEn, address, addressEn } = place
+  const { id, latitude, longitude, name, nameEn, address, addressEn } = place
   return (
     <Link
       className="timetable-way"
       to="/open-location"
       search={{
-        ...{ latitude, longitude, name: inLanguage(name, nameEn) },
+        ...{ id, latitude, longitude, name: inLanguage(name, nameEn) },
         address: inLanguage(address, addressEn),
       }}
     >

@@ -56,6 +56,13 @@ const pages: readonly Page[] = [
   ],
   ['/pages/myInfo/suggest', '意见反馈', 'Feedback', '吐槽 报错 report a problem'],
   ['/pages/service/ranking', '服务排行', 'Service rankings', '热门服务 popular', 'everybody'],
+  [
+    '/pages/map/places',
+    '身边地点',
+    'Places nearby',
+    '校园地图 附近 导航 开放时间 map near me opening hours',
+    'everybody',
+  ],
   ['/pages/about/about', '关于', 'About', '版本 version', 'everybody'],
   ['/pages/privacyPolicy/index', '隐私政策', 'Privacy statement', '', 'everybody'],
   ['/pages/privacyPolicy/agreement', '用户协议', 'User agreement', '', 'everybody'],

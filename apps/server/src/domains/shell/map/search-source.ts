@@ -95,6 +95,7 @@ export const mapSearch: Searchable = {
             text: row.address,
             textEn: row.address_en,
             to: `/open-location?${new URLSearchParams({
+              id: row.id,
               latitude: String(row.latitude),
               longitude: String(row.longitude),
               name: row.name,

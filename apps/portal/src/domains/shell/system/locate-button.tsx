@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { m } from '#paraglide/messages.js'
+import { ask } from '#shell/container/container.ts'
+import { toast } from '#ui/feedback/toast.tsx'
+import { IconButton } from '#ui/form/icon-button.tsx'
+import { Icon } from '#ui/media/icon.tsx'
+import type { Point } from './places.ts'
+
+/** Asked for only when it is tapped: nobody is asked for a permission they see no reason for. */
+export function LocateButton({ onLocate }: { onLocate: (here: Point) => void }) {
+  const [busy, setBusy] = useState(false)
+  const locate = async () => {
+    setBusy(true)
+    try {
+      const { latitude, longitude } = await ask('locate')
+      onLocate({ latitude, longitude })
+      toast(m.system_located())
+    } catch {
+      toast(m.system_locate_failed())
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <IconButton label={m.system_locate()} disabled={busy} onClick={locate}>
+      <Icon name="locate" />
+    </IconButton>
+  )
+}
