@@ -177,8 +177,9 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     offline: ['e-card', 'schedule'],
     // a message to somebody
     'address-book': ['sending'],
-    // an announcement that wants to be confirmed; the star; the files that hang on an article; the list it stands in; sharing
-    article: ['announcements', 'favourites', 'files', 'news', 'share'],
+    // an announcement that wants to be confirmed; the star; the files that hang on an article; the list it stands in; sharing;
+    // a machine's translation
+    article: ['announcements', 'favourites', 'files', 'news', 'share', 'translation'],
     // pictures and attachments are sent as any file; of which department, and for whom
     editorial: ['workbench'],
     writing: ['article', 'editorial', 'files', 'workbench'],
@@ -213,8 +214,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     login: ['scan-login', 'second-factor'],
     // a computer in words
     'scan-login': ['sessions'],
-    // one tab shows messages and tasks, each in its half; the files that hang on a message
-    messages: ['files', 'tasks'],
+    // one tab shows messages and tasks, each in its half; the files that hang on a message; a machine's translation
+    messages: ['files', 'tasks', 'translation'],
     // the frame of every way of signing in, its steps and its puzzle; the way to where a password is kept
     passwordless: ['login', 'webview'],
     // what is shown of the card, and how old that is

@@ -43,6 +43,9 @@ export const ArticleSummary = T.Object(
     readCount: T.Integer(),
     pinned: T.Boolean(),
     url: T.String({ description: 'the article at its own site, or empty' }),
+    languages: T.Optional(
+      T.Array(OneOf(['zh', 'en']), { description: 'in which it has a text; left out: unknown' }),
+    ),
   },
   { $id: 'ArticleSummary' },
 )

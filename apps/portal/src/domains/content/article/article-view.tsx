@@ -1,5 +1,6 @@
 import './detail-page.css'
 import type { Article } from '@atrium/contract/content/news'
+import type { Translation } from '@atrium/contract/discovery/translation'
 import type { ReactNode, Ref } from 'react'
 import { dayAndClock, number } from '#lib/format.ts'
 import { m } from '#paraglide/messages.js'
@@ -31,6 +32,10 @@ type ArticleViewProps = {
   /** of its text, in percent */
   size: number
   ref?: Ref<HTMLElement>
+  /** of a machine, in the place of what has no version for this reader */
+  translated?: Translation | undefined
+  /** Above a text in the other language, instead of one line that says so. */
+  note?: ReactNode
   /** What stands under it. */
   children?: ReactNode
 }
@@ -42,14 +47,18 @@ export function textFor({ content, contentEn }: Shown, english: boolean) {
 }
 
 /** An article as its readers see it, and its writers beforehand. */
-export function ArticleView({ article, english, size, ref, children }: ArticleViewProps) {
+export function ArticleView(props: ArticleViewProps) {
+  const { article, english, size, ref, translated, note, children } = props
   const { author, readCount, titleImage } = article
   const { timeZone } = useSystem()
-  const { html, inEnglish } = textFor(article, english)
+  const own = textFor(article, english)
+  const html = translated?.content || own.html
+  const inEnglish = translated ? english : own.inEnglish
+  const lead = translated ? translated.lead : inEnglish ? '' : article.lead
   return (
     <article className="article" ref={ref}>
       <h2 className="article-title">
-        <Bilingual zh={article.title} en={article.titleEn} />
+        {translated?.title || <Bilingual zh={article.title} en={article.titleEn} />}
       </h2>
       <p className="article-facts num">
         <span>
@@ -61,10 +70,10 @@ export function ArticleView({ article, english, size, ref, children }: ArticleVi
         </time>
         {readCount === null ? null : <span>{m.news_reads({ count: number(readCount) })}</span>}
       </p>
-      {english && !inEnglish ? <p className="article-note">{m.news_chinese_only()}</p> : null}
-      {article.lead && !inEnglish ? (
-        <p className="article-lead" lang={english ? 'zh-CN' : undefined}>
-          {article.lead}
+      {translated || inEnglish !== english ? (note ?? <OneLine english={english} />) : null}
+      {lead ? (
+        <p className="article-lead" lang={english && !translated ? 'zh-CN' : undefined}>
+          {lead}
         </p>
       ) : null}
       {titleImage && !html.includes(titleImage.replaceAll('&', '&amp;')) ? (
@@ -81,3 +90,7 @@ export function ArticleView({ article, english, size, ref, children }: ArticleVi
     </article>
   )
 }
+
+const OneLine = ({ english }: { english: boolean }) => (
+  <p className="article-note">{english ? m.ui_chinese_only() : m.ui_english_only()}</p>
+)

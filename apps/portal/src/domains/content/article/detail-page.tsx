@@ -5,6 +5,8 @@ import { ConfirmationBar } from '#domains/content/announcements/confirmation-bar
 import { Missing } from '#domains/content/news/missing.tsx'
 import { useArticle, useColumns } from '#domains/content/news/news-queries.ts'
 import { recordVisit } from '#domains/content/news/visited.ts'
+import { TranslationNote } from '#domains/discovery/translation/translation-note.tsx'
+import { useTranslation } from '#domains/discovery/translation/translation-queries.ts'
 import { FavouriteArticle } from '#domains/member/favourites/favourite-button.tsx'
 import { useRecordedReading } from '#domains/member/favourites/favourites-queries.ts'
 import { ApiError } from '#lib/api.ts'
@@ -93,16 +95,25 @@ function Body({ article, size, discussed }: BodyProps) {
   const { id } = article
   const body = useRef<HTMLElement>(null)
   const english = getLanguage() === 'en'
-  const { html } = textFor(article, english)
+  const { html, inEnglish } = textFor(article, english)
+  const translation = useTranslation('article', id, html !== '' && inEnglish !== english)
+  const { translated } = translation
   useRecordedReading(id)
   useEffect(() => recordVisit(id), [id])
   // Before the next page's scrolling can be taken for this one's.
   useLayoutEffect(() => followReading(id), [id])
   useEffect(() => openLinks(body.current), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other pictures
-  useEffect(() => openImages(id, body.current), [id, html])
+  useEffect(() => openImages(id, body.current), [id, html, translated])
   return (
-    <ArticleView article={article} english={english} size={size} ref={body}>
+    <ArticleView
+      article={article}
+      english={english}
+      size={size}
+      ref={body}
+      translated={translated}
+      note={<TranslationNote state={translation} />}
+    >
       {article.sourceName ? (
         <p className="article-source-name muted">
           {m.news_source_name({ name: article.sourceName })}

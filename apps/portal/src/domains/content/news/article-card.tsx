@@ -6,12 +6,14 @@ import { useSettings } from '#shell/config.ts'
 import { Link } from '#shell/navigation/link.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
 import { MaybePicture } from '#ui/media/maybe-picture.tsx'
+import { OnlyIn } from '#ui/only-in.tsx'
 import { isNew } from './is-new.ts'
 import { useVisited } from './visited.ts'
 
 /** An article in a list. `pins`: in its own column, where pinned ones stand first. */
 export function ArticleCard({ article, pins }: { article: ArticleSummary; pins?: boolean }) {
   const { id, columnId, title, titleEn, releaseDeptName, releaseDeptNameEn } = article
+  const { languages = [] } = article
   const { ENV_NEWS_NEW_ITON_DAYS: days } = useSettings()
   const visited = useVisited(id)
   const fresh = !visited && isNew(article.releaseStartTime, days, Date.now())
@@ -35,6 +37,7 @@ export function ArticleCard({ article, pins }: { article: ArticleSummary; pins?:
               {m.news_reads({ count: shortNumber(article.readCount) })}
             </span>
             {visited ? ` · ${m.news_visited()}` : ''}
+            <OnlyIn zh={languages.includes('zh')} en={languages.includes('en')} />
           </span>
         </span>
         <Thumbnail url={article.titleImage} />

@@ -18,6 +18,7 @@ import { SearchForm } from '#ui/form/search-form.tsx'
 import { SelectField } from '#ui/form/select.tsx'
 import { MarkedText } from '#ui/marked-text.tsx'
 import { Icon } from '#ui/media/icon.tsx'
+import { OnlyIn } from '#ui/only-in.tsx'
 import { ArticleCard } from './article-card.tsx'
 import { useColumns, useDepartments, useFoundArticles, usePopular } from './news-queries.ts'
 
@@ -191,6 +192,10 @@ function Result({ article, words }: { article: FoundArticle; words: readonly str
             .join(' · ')}
           {' · '}
           <time dateTime={releaseStartTime}>{ago('news', releaseStartTime)}</time>
+          <OnlyIn
+            zh={article.languages?.includes('zh') ?? false}
+            en={article.languages?.includes('en') ?? false}
+          />
         </span>
       </Link>
     </li>

@@ -2,8 +2,10 @@ import './messages.css'
 import type { Message } from '@atrium/contract/work/messages'
 import { useState } from 'react'
 import { FileRow } from '#domains/content/files/file-row.tsx'
+import { TranslationNote } from '#domains/discovery/translation/translation-note.tsx'
+import { useTranslation } from '#domains/discovery/translation/translation-queries.ts'
 import { dayAndClock } from '#lib/format.ts'
-import { inLanguage } from '#lib/language.ts'
+import { foreignLang, inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { back, openAddress } from '#shell/navigation/navigation.ts'
@@ -63,17 +65,20 @@ export default function DetailPage() {
 function Content({ message }: { message: Message }) {
   const { id, content, contentEn, attachments } = message
   const [asking, setAsking] = useState(false)
-  const html = inLanguage(content, contentEn)
+  const foreign = isForeign(message)
+  const translation = useTranslation('message', id, foreign)
+  const { translated } = translation
+  const html = translated?.content || inLanguage(content, contentEn)
+  const isForeignText = !translated && foreignLang(content, contentEn)
   return (
     <>
       <Card>
-        <Head message={message} />
+        <Head message={message} title={translated?.title} />
+        <TranslationNote state={translation} />
         {html ? (
-          <RichText html={html} />
+          <RichText html={html} lang={isForeignText || undefined} />
         ) : (
-          <p>
-            <Bilingual zh={message.summary} en={message.summaryEn} />
-          </p>
+          <p>{translated?.lead || <Bilingual zh={message.summary} en={message.summaryEn} />}</p>
         )}
         {attachments.length > 0 ? (
           <ul className="message-files" aria-label={m.messages_attachments()}>
@@ -110,17 +115,26 @@ function Content({ message }: { message: Message }) {
   )
 }
 
-function Head({ message }: { message: Message }) {
+/** Whether a part of it has no version in the reader's language. */
+const isForeign = ({ title, titleEn, summary, summaryEn, content, contentEn }: Message) =>
+  [[title, titleEn], content || contentEn ? [content, contentEn] : [summary, summaryEn]].some(
+    ([zh = '', en = '']) => (zh || en) && foreignLang(zh, en) !== undefined,
+  )
+
+function Head({ message, title: translated }: { message: Message; title: string | undefined }) {
   const { title, titleEn, sender, senderEn, appName, appNameEn, sentAt, urgent, validUntil } =
     message
   const expired = validUntil !== null && Date.parse(validUntil) < Date.now()
   return (
     <header className="message-head">
-      <h2 className="message-title">
-        <Bilingual zh={title} en={titleEn} />
-      </h2>
+      <h2 className="message-title">{translated || <Bilingual zh={title} en={titleEn} />}</h2>
       <p className="muted">
-        {sender ? inLanguage(sender, senderEn) : inLanguage(appName, appNameEn)} ·{' '}
+        {sender ? (
+          <Bilingual zh={sender} en={senderEn} />
+        ) : (
+          <Bilingual zh={appName} en={appNameEn} />
+        )}{' '}
+        ·{' '}
         <time className="num" dateTime={sentAt}>
           {dayAndClock(sentAt)}
         </time>

@@ -9,6 +9,7 @@ import { ActionSheet, type SheetAction } from '#ui/feedback/action-sheet.tsx'
 import { IconButton } from '#ui/form/icon-button.tsx'
 import { useLongPress } from '#ui/long-press.ts'
 import { Icon } from '#ui/media/icon.tsx'
+import { OnlyIn } from '#ui/only-in.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { SwipeRow } from '#ui/swipe-row.tsx'
 import { MessageAskedRow } from './message-asked-row.tsx'
@@ -86,6 +87,7 @@ function Text({ message, named }: { message: MessageSummary; named: boolean }) {
         <span>
           {named ? `${inLanguage(message.appName, message.appNameEn)} · ` : ''}
           {ago('messages', sentAt)}
+          <OnlyIn zh={title !== ''} en={titleEn !== ''} />
         </span>
       </span>
     </span>

@@ -46,6 +46,9 @@ export const summaryColumns = [
   'article.read_count',
   'article.pinned',
   'article.url',
+  // Only their lengths are looked at: PostgreSQL does not fetch the texts.
+  sql<boolean>`article.body <> ''`.as('has_zh'),
+  sql<boolean>`article.body_en <> ''`.as('has_en'),
 ] as const
 type SummaryRow = Awaited<ReturnType<typeof selectSummaries>>[number]
 const selectSummaries = (db: Db, viewer: Viewer) =>
@@ -73,6 +76,7 @@ export const toSummary =
     readCount: row.read_count,
     pinned: row.pinned,
     url: row.url,
+    languages: [...(row.has_zh ? ['zh' as const] : []), ...(row.has_en ? ['en' as const] : [])],
   })
 
 type Page = {

@@ -1,0 +1,13 @@
+import { getLanguage } from '#lib/language.ts'
+import { m } from '#paraglide/messages.js'
+
+/** Among the facts of a row: what one opens there is not in the reader's language. */
+export function OnlyIn({ zh, en }: { zh: boolean; en: boolean }) {
+  if (zh === en || (getLanguage() === 'en' ? en : zh)) return null
+  return (
+    <>
+      {' · '}
+      <span className="unbroken">{zh ? m.ui_chinese_only() : m.ui_english_only()}</span>
+    </>
+  )
+}
