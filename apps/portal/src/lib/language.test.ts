@@ -2,7 +2,9 @@ import { expect, test, vi } from 'vitest'
 
 vi.stubGlobal('document', { documentElement: {} })
 vi.stubGlobal('navigator', { languages: ['en-GB'] })
-const { chooseLanguage, htmlLang, inLanguage, setLanguage } = await import('./language.ts')
+const { chooseLanguage, htmlLang, inLanguage, setLanguage, writtenLang } = await import(
+  './language.ts'
+)
 
 test.each([
   ['en', ['zh-CN'], 'en'],
@@ -23,4 +25,17 @@ test('content of one language stands in for the other', () => {
     '服务',
     'Services',
   ])
+})
+
+test.each([
+  ['en', '请早点到', 'zh-CN'],
+  ['en', 'Please come early', undefined],
+  ['en', 'Re: 第二稿', 'zh-CN'],
+  ['zh', 'Please come early', 'en'],
+  ['zh', '请早点到', undefined],
+  ['zh', 'Moodle', undefined],
+  ['zh', '1/2', undefined],
+] as const)('for a reader of %s, “%s” is marked %s', (language, text, lang) => {
+  setLanguage(language)
+  expect(writtenLang(text)).toBe(lang)
 })

@@ -51,3 +51,11 @@ export function foreignLang(chinese: string, english: string) {
   if (current === 'en') return english ? undefined : 'zh-CN'
   return chinese ? undefined : 'en'
 }
+
+/** The `lang` of a text that somebody wrote, in whichever language, where that is not the reader's. */
+export function writtenLang(text: string) {
+  const isChinese = /\p{Script=Han}/u.test(text)
+  if (current === 'en') return isChinese ? 'zh-CN' : undefined
+  // Two words in a row: a name or an abbreviation alone is no English.
+  return !isChinese && /\p{Script=Latin}{2}\S*\s+\p{Script=Latin}{2}/u.test(text) ? 'en' : undefined
+}

@@ -1,5 +1,6 @@
 import './card.css'
 import type { ReactNode } from 'react'
+import { writtenLang } from '#lib/language.ts'
 
 type CardProps = {
   title?: ReactNode
@@ -16,7 +17,12 @@ export function Card({ title, aside, flush, children }: CardProps) {
     <section className={flush ? 'card card-flush' : 'card'}>
       {title || aside ? (
         <div className="card-head">
-          <h2 className="card-title">{title}</h2>
+          <h2
+            className="card-title"
+            lang={typeof title === 'string' ? writtenLang(title) : undefined}
+          >
+            {title}
+          </h2>
           {aside ? <div className="card-aside">{aside}</div> : null}
         </div>
       ) : null}

@@ -1,5 +1,6 @@
 import './list-row.css'
 import type { ReactNode } from 'react'
+import { writtenLang } from '#lib/language.ts'
 import { Icon, type IconName } from './media/icon.tsx'
 
 type RowContentProps = {
@@ -26,8 +27,20 @@ export function RowContent({ icon, value, leads, children }: RowContentProps) {
     <>
       {icon ? <Icon name={icon} /> : null}
       <span className="list-row-words">
-        <span className="list-row-text">{children}</span>
-        {value ? <span className="list-row-value">{value}</span> : null}
+        <span
+          className="list-row-text"
+          lang={typeof children === 'string' ? writtenLang(children) : undefined}
+        >
+          {children}
+        </span>
+        {value ? (
+          <span
+            className="list-row-value"
+            lang={typeof value === 'string' ? writtenLang(value) : undefined}
+          >
+            {value}
+          </span>
+        ) : null}
       </span>
       {leads ? <Icon name="chevron" /> : null}
     </>

@@ -1,5 +1,6 @@
 import './page.css'
 import { type ReactNode, useContext, useEffect, useRef } from 'react'
+import { writtenLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { hasOwnBack } from '#shell/container/container.ts'
@@ -55,7 +56,12 @@ export function Page({ title, actions, onRefresh, bare = false, wide, children }
                 {search.isHideReturnBtn === '1' ? null : <BackButton label={screen?.backLabel} />}
               </div>
             )}
-            <h1 className={titleOutside ? 'unseen' : 'nav-bar-title'} ref={heading} tabIndex={-1}>
+            <h1
+              className={titleOutside ? 'unseen' : 'nav-bar-title'}
+              lang={writtenLang(name)}
+              ref={heading}
+              tabIndex={-1}
+            >
               {name}
             </h1>
             <div className="nav-bar-end">{actions}</div>

@@ -2,7 +2,7 @@ import './workbench.css'
 import '#domains/content/workbench/workbench-page.css'
 import { DepartmentPicker } from '#domains/content/workbench/department-picker.tsx'
 import { dayAndClock } from '#lib/format.ts'
-import { inLanguage } from '#lib/language.ts'
+import { inLanguage, writtenLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { Link } from '#shell/navigation/link.tsx'
@@ -10,6 +10,7 @@ import { navigate, redirect } from '#shell/navigation/navigation.ts'
 import { ListEnd } from '#shell/page/list-end.tsx'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
+import { Bilingual } from '#ui/bilingual.tsx'
 import { Card } from '#ui/card.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
@@ -112,13 +113,15 @@ function Row({ line }: { line: Line }) {
       to="/pages/secondWork/gonggao/gonggaoSet"
       search={{ id: line.id, kind: line.kind }}
     >
-      <span className="workbench-row-title">{line.title}</span>
+      <span className="workbench-row-title">
+        <Bilingual zh={line.title} en={line.titleEn} />
+      </span>
       <span className="workbench-pills">
         <StatePills {...line} />
       </span>
       <span className="workbench-row-facts muted num">
         <span>{inLanguage(line.columnName, line.columnNameEn)}</span>
-        {line.writtenBy ? <span>{line.writtenBy}</span> : null}
+        {line.writtenBy ? <span lang={writtenLang(line.writtenBy)}>{line.writtenBy}</span> : null}
         <time dateTime={line.updatedAt}>{dayAndClock(line.updatedAt, timeZone)}</time>
       </span>
     </Link>

@@ -9,7 +9,7 @@ import { DepartmentPicker } from '#domains/content/workbench/department-picker.t
 import { inDepartment } from '#domains/content/workbench/workbench-queries.ts'
 import { dropDraft } from '#lib/drafts.ts'
 import { dayAndClock } from '#lib/format.ts'
-import { inLanguage } from '#lib/language.ts'
+import { inLanguage, writtenLang } from '#lib/language.ts'
 import { pages } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -128,14 +128,18 @@ function Received({ letter }: { letter: Letter }) {
       <p className="letter-facts muted num">
         <span>{inLanguage(letter.mailboxName, letter.mailboxNameEn)}</span>
         <span>{inLanguage(writer.name, writer.nameEn)}</span>
-        <span>{writer.organizationName}</span>
+        <span lang={writtenLang(writer.organizationName)}>{writer.organizationName}</span>
         <time dateTime={letter.createdAt}>{dayAndClock(letter.createdAt, timeZone)}</time>
         {published ? <Pill tone="green">{m.mailbox_received_is_published()}</Pill> : null}
       </p>
-      <p className="letter-text">{content}</p>
+      <p className="letter-text" lang={writtenLang(content)}>
+        {content}
+      </p>
       {answeredAt && !writing ? (
         <div className="letter-answer">
-          <p className="letter-text">{answer}</p>
+          <p className="letter-text" lang={writtenLang(answer)}>
+            {answer}
+          </p>
           <p className="letter-facts muted num">
             {answeredBy ? <span>{m.mailbox_received_by({ name: answeredBy })}</span> : null}
             <time dateTime={answeredAt}>{dayAndClock(answeredAt, timeZone)}</time>

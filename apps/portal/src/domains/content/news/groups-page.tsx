@@ -19,6 +19,7 @@ import { IconButton } from '#ui/form/icon-button.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { Icon } from '#ui/media/icon.tsx'
 import { IconTile } from '#ui/media/icon-tile.tsx'
+import { Written } from '#ui/written.tsx'
 import { useAppGroups } from './news-queries.ts'
 
 /** Groups into which the member sorts message applications. Each change is kept at once. */
@@ -71,7 +72,7 @@ function Groups({ data }: { data: AppGroups }) {
           {groups.map(({ name, appIds }, index) => (
             <li key={name}>
               <span className="app-groups-name">
-                {name}{' '}
+                <Written>{name}</Written>{' '}
                 <span className="muted num">{m.news_groups_count({ count: appIds.length })}</span>
               </span>
               <span className="app-groups-actions">

@@ -3,13 +3,14 @@ import type {
   WorkbenchPartAnswer,
 } from '@atrium/contract/content/workbench.operator'
 import { day, dayAndClock, number } from '#lib/format.ts'
-import { inLanguage } from '#lib/language.ts'
+import { inLanguage, writtenLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { HrefLink } from '#shell/navigation/link.tsx'
 import { hrefOf } from '#shell/navigation/navigation.ts'
 import { Card } from '#ui/card.tsx'
 import { Icon } from '#ui/media/icon.tsx'
+import { Written } from '#ui/written.tsx'
 import { wayTo } from './workbench-queries.ts'
 
 type Item = WorkbenchPartAnswer['list'][number]
@@ -47,7 +48,9 @@ export function PartCard({ part: { part, failed, count, list }, department }: Pa
           {list.map((item) => (
             <li key={`${item.id} ${item.at}`}>
               <HrefLink className="workbench-part-row" href={wayToItem(part, item, all)}>
-                <span className="two-lines">{inLanguage(item.title, item.titleEn)}</span>
+                <span className="two-lines">
+                  <Written>{inLanguage(item.title, item.titleEn)}</Written>
+                </span>
                 <Facts part={part} item={item} />
               </HrefLink>
             </li>
@@ -64,7 +67,7 @@ function Facts({ part, item }: { part: WorkbenchPart; item: Item }) {
   const said = part === 'services' ? stateName(note) : inLanguage(note, noteEn)
   return (
     <span className="workbench-part-facts muted num">
-      {said ? <span>{said}</span> : null}
+      {said ? <span lang={writtenLang(said)}>{said}</span> : null}
       {figure === null ? null : <Figure part={part} figure={figure} />}
       {at ? (
         <time dateTime={at}>

@@ -15,6 +15,7 @@ import { Card } from '#ui/card.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { SearchForm } from '#ui/form/search-form.tsx'
+import { Written } from '#ui/written.tsx'
 import { DepartmentPicker } from './department-picker.tsx'
 import { inDepartment } from './workbench-queries.ts'
 
@@ -91,7 +92,9 @@ function Found({ found, department }: { found: WorkbenchFound; department: strin
   const { title, titleEn, note, noteEn, at } = found
   return (
     <HrefLink className="workbench-part-row" href={wayTo(found, department)}>
-      <span className="two-lines">{inLanguage(title, titleEn)}</span>
+      <span className="two-lines">
+        <Written>{inLanguage(title, titleEn)}</Written>
+      </span>
       <span className="workbench-part-facts muted num">
         <span>{inLanguage(note, noteEn)}</span>
         {at ? <time dateTime={at}>{day(at, timeZone)}</time> : null}

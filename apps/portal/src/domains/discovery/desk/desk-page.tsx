@@ -15,6 +15,7 @@ import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { RowContent } from '#ui/list-row.tsx'
 import { Tabs } from '#ui/tabs.tsx'
+import { Written } from '#ui/written.tsx'
 
 type Part = 'waiting' | 'mine' | 'others' | 'closed'
 /** How often is looked for who waits, in ms. */
@@ -97,7 +98,7 @@ function CaseRow({ one }: { one: DeskCase }) {
     <li>
       <Link className="list-row" to="/pages/robot/deskDialog" search={{ dialogId: one.dialogId }}>
         <RowContent icon="chat" leads>
-          {one.title}
+          <Written>{one.title}</Written>
           <span className="desk-facts muted num">{facts.filter(Boolean).join(' · ')}</span>
         </RowContent>
       </Link>

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { dropDraft } from '#lib/drafts.ts'
-import { inLanguage } from '#lib/language.ts'
+import { inLanguage, writtenLang } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { QueryView } from '#shell/page/query-view.tsx'
@@ -71,7 +71,9 @@ export function ChatView({
       {pending ? (
         <>
           <div className="chat-line chat-line-own">
-            <p className="chat-bubble">{pending.question}</p>
+            <p className="chat-bubble" lang={writtenLang(pending.question)}>
+              {pending.question}
+            </p>
           </div>
           <div className="chat-line" aria-busy="true">
             <p className="chat-bubble">
@@ -123,7 +125,9 @@ function Welcome({ text, ask }: { text: string; ask: Ask }) {
   const hot = useQuery(q(robot.hotQuestions))
   return (
     <div className="chat-line">
-      <p className="chat-bubble">{text}</p>
+      <p className="chat-bubble" lang={writtenLang(text)}>
+        {text}
+      </p>
       {hot.data && hot.data.length > 0 ? (
         <>
           <h2 className="chat-hot">{m.robot_hot()}</h2>

@@ -7,7 +7,7 @@ import {
 } from '@atrium/contract/discovery/robot'
 import type { ReactNode } from 'react'
 import { ago } from '#lib/format.ts'
-import { foreignLang, inLanguage } from '#lib/language.ts'
+import { foreignLang, inLanguage, writtenLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
 import { Button } from '#ui/form/button.tsx'
@@ -42,7 +42,9 @@ export function LineView({ line, dialogId, reader = 'member', children }: LineVi
       {line.parts.length > 0 ? (
         <AnswerView parts={line.parts} sources={line.sources} ways={line.ways} />
       ) : (
-        <p className="chat-bubble">{line.text}</p>
+        <p className="chat-bubble" lang={writtenLang(line.text)}>
+          {line.text}
+        </p>
       )}
       {reader === 'member'
         ? line.proposals.map((proposal, at) => (

@@ -1,7 +1,7 @@
 import type { CourseDetail } from '@atrium/contract/learning/study'
 import { useState } from 'react'
 import { ago } from '#lib/format.ts'
-import { inLanguage } from '#lib/language.ts'
+import { inLanguage, writtenLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { LinkRow } from '#shell/navigation/link-row.tsx'
@@ -56,7 +56,9 @@ export function CourseNow({ course }: { course: CourseDetail }) {
         {announcements.length > 0 ? (
           announcements.map((one) => (
             <Card key={one.id} title={one.title}>
-              <p className="study-text">{one.text}</p>
+              <p className="study-text" lang={writtenLang(one.text)}>
+                {one.text}
+              </p>
               <p className="muted num">
                 {[inLanguage(one.author, one.authorEn), ago('messages', one.createdAt)]
                   .filter(Boolean)
@@ -73,7 +75,9 @@ export function CourseNow({ course }: { course: CourseDetail }) {
       {role === 'attends' ? <Attendance counts={course.attendance.own} /> : null}
       {about ? (
         <Card title={m.study_about()}>
-          <p className="study-text">{about}</p>
+          <p className="study-text" lang={writtenLang(about)}>
+            {about}
+          </p>
         </Card>
       ) : null}
       <AnnounceSheet

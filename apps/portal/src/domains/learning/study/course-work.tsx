@@ -2,6 +2,7 @@ import type { Assignment, CourseDetail } from '@atrium/contract/learning/study'
 import { useState } from 'react'
 import { dueWords } from '#domains/work/tasks/due.ts'
 import { dayAndClock } from '#lib/format.ts'
+import { writtenLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { navigate, openAddress } from '#shell/navigation/navigation.ts'
@@ -70,7 +71,11 @@ function Work({ work, teaches, students }: WorkProps) {
           <Pill tone={due.pressing ? 'orange' : 'amber'}>{due.text}</Pill>
         ) : null}
       </p>
-      {work.text ? <p className="study-text">{work.text}</p> : null}
+      {work.text ? (
+        <p className="study-text" lang={writtenLang(work.text)}>
+          {work.text}
+        </p>
+      ) : null}
       {work.sentBack ? (
         <p className="study-feedback">
           <span className="muted">{m.study_send_back_note()}</span> {work.sentBack}

@@ -5,6 +5,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dropDraft } from '#lib/drafts.ts'
 import { dayAndClock } from '#lib/format.ts'
+import { writtenLang } from '#lib/language.ts'
 import { pages, q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -167,7 +168,11 @@ function MarkSheet({ id, one, points, here, onClose }: MarkSheetProps) {
       }
     >
       <DraftFields draft={draft} className="stack">
-        {one.comment ? <p className="study-text">{one.comment}</p> : null}
+        {one.comment ? (
+          <p className="study-text" lang={writtenLang(one.comment)}>
+            {one.comment}
+          </p>
+        ) : null}
         {one.files.length > 0 ? (
           <ul className="row-list">
             {one.files.map((file) => (

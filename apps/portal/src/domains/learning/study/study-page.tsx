@@ -18,6 +18,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { RowContent } from '#ui/list-row.tsx'
 import { Pill } from '#ui/pill.tsx'
+import { Written } from '#ui/written.tsx'
 import { Progress } from './progress.tsx'
 import { SourceNotes } from './source-notes.tsx'
 import { lessonTime, markWords, nameOf, termName, titleOf, weekWords } from './words.ts'
@@ -111,7 +112,13 @@ function Now({ overview: { term, next, credits } }: { overview: Overview }) {
           <span className="study-next-label">{m.study_next()}</span>
           <span className="study-next-title">{titleOf(next)}</span>
           <span className="num">
-            {[lessonTime(next, timeZone), next.location].filter(Boolean).join(' · ')}
+            {lessonTime(next, timeZone)}
+            {next.location ? (
+              <>
+                {' '}
+                · <Written>{next.location}</Written>
+              </>
+            ) : null}
           </span>
         </Link>
       ) : (
@@ -214,7 +221,13 @@ function CourseCard({ course }: { course: Course }) {
         </span>
         {course.next ? (
           <span className="study-course-next num">
-            {[lessonTime(course.next, timeZone), course.next.location].filter(Boolean).join(' · ')}
+            {lessonTime(course.next, timeZone)}
+            {course.next.location ? (
+              <>
+                {' '}
+                · <Written>{course.next.location}</Written>
+              </>
+            ) : null}
           </span>
         ) : null}
         {course.progress === null ? null : <Progress value={course.progress} />}

@@ -7,7 +7,7 @@ import { DepartmentPicker } from '#domains/content/workbench/department-picker.t
 import { inDepartment } from '#domains/content/workbench/workbench-queries.ts'
 import { download } from '#lib/download.ts'
 import { dayAndClock, number } from '#lib/format.ts'
-import { inLanguage } from '#lib/language.ts'
+import { inLanguage, writtenLang } from '#lib/language.ts'
 import { pages, q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
@@ -201,7 +201,9 @@ function Row({ one }: { one: ReceivedFeedback }) {
   const { timeZone } = useSystem()
   return (
     <Link to="/pages/secondWork/feedback/detail" search={{ id: one.id }}>
-      <span className="two-lines">{one.content}</span>
+      <span className="two-lines" lang={writtenLang(one.content)}>
+        {one.content}
+      </span>
       <span className="feedback-facts muted num">
         <span>
           {inLanguage(one.serviceName || one.kindName, one.serviceNameEn || one.kindNameEn) ||

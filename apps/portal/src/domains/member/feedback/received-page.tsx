@@ -4,7 +4,7 @@ import { feedbackConsole, type ReceivedFeedback } from '@atrium/contract/member/
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { dropDraft } from '#lib/drafts.ts'
-import { inLanguage } from '#lib/language.ts'
+import { inLanguage, writtenLang } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -51,7 +51,11 @@ function Received({ one }: { one: ReceivedFeedback }) {
       {score === null ? null : (
         <Card>
           <p className="num">{m.feedback_author_score({ score })}</p>
-          {scoreComment ? <p className="feedback-text muted">{scoreComment}</p> : null}
+          {scoreComment ? (
+            <p className="feedback-text muted" lang={writtenLang(scoreComment)}>
+              {scoreComment}
+            </p>
+          ) : null}
         </Card>
       )}
       {mergedInto === null ? <AnswerForm key={one.revision} one={one} /> : null}
@@ -140,7 +144,9 @@ function Duplicates({ id }: { id: string }) {
             {list.map(({ id, content, author }) => (
               <li key={id}>
                 <Link to="/pages/secondWork/feedback/detail" search={{ id }}>
-                  <span className="two-lines">{content}</span>
+                  <span className="two-lines" lang={writtenLang(content)}>
+                    {content}
+                  </span>
                   <span className="muted">{inLanguage(author.name, author.nameEn)}</span>
                 </Link>
               </li>

@@ -2,6 +2,7 @@ import './feedback.css'
 import { feedback } from '@atrium/contract/member/feedback'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { dayAndClock } from '#lib/format.ts'
+import { writtenLang } from '#lib/language.ts'
 import { pages } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -66,7 +67,9 @@ function Records() {
                       {dayAndClock(one.createdAt)}
                     </time>
                   </span>
-                  <span className="two-lines">{one.content}</span>
+                  <span className="two-lines" lang={writtenLang(one.content)}>
+                    {one.content}
+                  </span>
                   <span className="muted">
                     <Bilingual
                       zh={one.serviceName || one.kindName}

@@ -1,6 +1,6 @@
 import type { Feedback, FeedbackLine } from '@atrium/contract/member/feedback'
 import { dayAndClock } from '#lib/format.ts'
-import { inLanguage } from '#lib/language.ts'
+import { inLanguage, writtenLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { navigate } from '#shell/navigation/navigation.ts'
 import { Card } from '#ui/card.tsx'
@@ -34,7 +34,9 @@ export function Said({ one, author = '' }: SaidProps) {
           {dayAndClock(createdAt)}
         </time>
       </p>
-      <p className="feedback-text">{content}</p>
+      <p className="feedback-text" lang={writtenLang(content)}>
+        {content}
+      </p>
       {photos.length > 0 ? (
         <ul className="feedback-photos">
           {photos.map(({ id, thumbnail }, at) => (
@@ -66,7 +68,7 @@ export function Said({ one, author = '' }: SaidProps) {
           .map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{value}</dd>
+              <dd lang={writtenLang(value)}>{value}</dd>
             </div>
           ))}
       </dl>
@@ -86,7 +88,9 @@ export const Lines = ({ one, author }: SaidProps) => (
           <span>{nameOf(line, one, author)}</span>
           <time dateTime={line.createdAt}>{dayAndClock(line.createdAt)}</time>
         </p>
-        <p className="feedback-text">{line.text}</p>
+        <p className="feedback-text" lang={writtenLang(line.text)}>
+          {line.text}
+        </p>
       </li>
     ))}
   </ol>

@@ -4,6 +4,7 @@ import { personalSources } from '@atrium/contract/member/personal-sources'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { day } from '#lib/format.ts'
+import { writtenLang } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useAction } from '#shell/page/action.ts'
@@ -16,6 +17,7 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { Tabs } from '#ui/tabs.tsx'
+import { Written } from '#ui/written.tsx'
 import { AgeNote, AsOf } from './age-note.tsx'
 import { useBooks } from './personal-sources-queries.ts'
 import { withKeys } from './with-keys.ts'
@@ -82,8 +84,12 @@ function Loans({ books: { list } }: { books: Books }) {
         {withKeys(list, ({ title, dueOn, id }) => `${id} ${title} ${dueOn}`).map((loan) => (
           <li key={loan.key} className="sources-line">
             <div className="sources-line-words">
-              <p className="sources-line-title">{loan.title}</p>
-              <p className="muted">{[loan.author, loan.place].filter(Boolean).join(' · ')}</p>
+              <p className="sources-line-title" lang={writtenLang(loan.title)}>
+                {loan.title}
+              </p>
+              <p className="muted">
+                <Written>{[loan.author, loan.place].filter(Boolean).join(' · ')}</Written>
+              </p>
               <p className="num">
                 <Due today={today} dueOn={loan.dueOn} />
               </p>
@@ -127,7 +133,9 @@ function History({ books: { history = [] } }: { books: Books }) {
           ({ key, title, returnedOn }) => (
             <li key={key} className="sources-line">
               <div className="sources-line-words">
-                <p className="sources-line-title">{title}</p>
+                <p className="sources-line-title" lang={writtenLang(title)}>
+                  {title}
+                </p>
                 <p className="muted num">
                   {m.personal_sources_returned({ date: day(returnedOn, 'UTC') })}
                 </p>

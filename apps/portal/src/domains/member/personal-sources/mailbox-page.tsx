@@ -1,5 +1,6 @@
 import './sources.css'
 import { ago, number } from '#lib/format.ts'
+import { writtenLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { copyText } from '#shell/container/actions.ts'
 import { openAddress } from '#shell/navigation/navigation.ts'
@@ -9,6 +10,7 @@ import { Card } from '#ui/card.tsx'
 import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/form/button.tsx'
+import { Written } from '#ui/written.tsx'
 import { AgeNote, AsOf } from './age-note.tsx'
 import { useMailbox } from './personal-sources-queries.ts'
 
@@ -62,9 +64,15 @@ export default function MailboxPage() {
                         <li key={`${at}${subject}`} className="sources-line">
                           <div className="sources-line-words">
                             <p className="sources-line-title">
-                              {subject || m.personal_sources_no_subject()}
+                              {subject ? (
+                                <Written>{subject}</Written>
+                              ) : (
+                                m.personal_sources_no_subject()
+                              )}
                             </p>
-                            <p className="muted">{from}</p>
+                            <p className="muted" lang={writtenLang(from)}>
+                              {from}
+                            </p>
                           </div>
                           <span className="muted num">{ago('messages', at)}</span>
                         </li>

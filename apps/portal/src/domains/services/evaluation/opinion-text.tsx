@@ -1,9 +1,11 @@
 import './opinion.css'
 import type { Opinion } from '@atrium/contract/services/evaluation'
 import { day } from '#lib/format.ts'
+import { writtenLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { navigate } from '#shell/navigation/navigation.ts'
 import { Rate } from '#ui/form/rate.tsx'
+import { Written } from '#ui/written.tsx'
 
 /** What a member said of a service, as text whatever it holds. */
 export function OpinionText({ opinion }: { opinion: Opinion }) {
@@ -21,7 +23,11 @@ export function OpinionText({ opinion }: { opinion: Opinion }) {
           {day(`${opinion.day}T12:00:00`)}
         </time>
       </p>
-      {comment ? <p className="opinion-comment">{comment}</p> : null}
+      {comment ? (
+        <p className="opinion-comment" lang={writtenLang(comment)}>
+          {comment}
+        </p>
+      ) : null}
       {photos.length > 0 ? (
         <ul className="opinion-photos">
           {photos.map(({ id, thumbnail }, at) => (
@@ -41,7 +47,7 @@ export function OpinionText({ opinion }: { opinion: Opinion }) {
       ) : null}
       {reply ? (
         <p className="opinion-reply">
-          <strong>{m.evaluation_reply()}</strong> {reply}
+          <strong>{m.evaluation_reply()}</strong> <Written>{reply}</Written>
         </p>
       ) : null}
     </article>

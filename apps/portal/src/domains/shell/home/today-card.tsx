@@ -6,6 +6,7 @@ import { ChangesList } from '#domains/work/timetables/changes-list.tsx'
 import { WalkLine } from '#domains/work/timetables/walk-line.tsx'
 import { WayLink } from '#domains/work/timetables/way-link.tsx'
 import { clock } from '#lib/format.ts'
+import { writtenLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
@@ -173,7 +174,11 @@ function TodayRow({ event, zone, now, counted, walk, way }: TodayRowProps) {
         <span className={`today-what today-${event.color}`}>
           <span className="today-text">
             <strong>{event.struck ? <s>{name}</s> : name}</strong>
-            {place ? <span className="muted">{place}</span> : null}
+            {place ? (
+              <span className="muted" lang={writtenLang(place)}>
+                {place}
+              </span>
+            ) : null}
             {line ? <span className="muted num">{line}</span> : null}
             {walk}
           </span>

@@ -3,6 +3,7 @@ import { type Delegation, delegations } from '@atrium/contract/work/delegations'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { day } from '#lib/format.ts'
+import { writtenLang } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { Link } from '#shell/navigation/link.tsx'
@@ -16,6 +17,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { Pill } from '#ui/pill.tsx'
+import { Written } from '#ui/written.tsx'
 import { DelegationForm } from './delegation-form.tsx'
 
 /** Who handles whose tasks, from when to when. */
@@ -82,7 +84,9 @@ function Head({ one, names }: { one: Delegation; names: string }) {
   return (
     <>
       <p className="delegation-head">
-        <span className="delegation-names">{names}</span>
+        <span className="delegation-names" lang={writtenLang(names)}>
+          {names}
+        </span>
         <Pill tone={one.state === 'active' ? 'green' : 'blue'}>{stateName(one.state)}</Pill>
       </p>
       <p className="muted num">
@@ -92,9 +96,17 @@ function Head({ one, names }: { one: Delegation; names: string }) {
         })}
       </p>
       <p className="muted">
-        {one.sources.length > 0 ? one.sources.join(m.todos_separator()) : m.delegations_all()}
+        {one.sources.length > 0 ? (
+          <Written>{one.sources.join(m.todos_separator())}</Written>
+        ) : (
+          m.delegations_all()
+        )}
       </p>
-      {one.note ? <p className="delegation-note">{one.note}</p> : null}
+      {one.note ? (
+        <p className="delegation-note" lang={writtenLang(one.note)}>
+          {one.note}
+        </p>
+      ) : null}
     </>
   )
 }

@@ -6,7 +6,7 @@ import { dayIn } from '@atrium/rules/day-in'
 import type { ReactNode } from 'react'
 import { recurrenceWords } from '#domains/work/recurrence/recurrence-words.ts'
 import { useNow } from '#domains/work/schedule/use-now.ts'
-import { inLanguage } from '#lib/language.ts'
+import { inLanguage, writtenLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Bilingual } from '#ui/bilingual.tsx'
 import { Card } from '#ui/card.tsx'
@@ -91,7 +91,7 @@ function Detail({ icon, label, children }: { icon: IconName; label: string; chil
       <Icon name={icon} />
       <dl>
         <dt>{label}</dt>
-        <dd>{children}</dd>
+        <dd lang={typeof children === 'string' ? writtenLang(children) : undefined}>{children}</dd>
       </dl>
     </li>
   )

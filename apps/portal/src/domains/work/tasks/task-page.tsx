@@ -7,7 +7,7 @@ import { useTaskMenu } from '#domains/work/task-handling/task-menu.tsx'
 import { useWaitingAction } from '#domains/work/task-handling/waiting-actions.ts'
 import { WaitingNotes } from '#domains/work/task-handling/waiting-note.tsx'
 import { dayAndClock } from '#lib/format.ts'
-import { inLanguage } from '#lib/language.ts'
+import { inLanguage, writtenLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { LinkRow } from '#shell/navigation/link-row.tsx'
@@ -95,7 +95,7 @@ export default function TaskPage() {
                   kind={offers || data.doneAt || data.status !== 'progress' ? 'plain' : 'primary'}
                   onClick={() => openAddress(data.url)}
                 >
-                  {m.tasks_open({ source: data.source })}
+                  {m.tasks_open({ source: inLanguage(data.source, data.sourceEn) })}
                   <Icon name="external" />
                 </Button>
               ) : null}
@@ -202,7 +202,9 @@ function Part({ entry: { label, labelEn, files, table } }: { entry: TaskEntry })
   if (files.length > 0)
     return (
       <>
-        <h3 className="task-part">{name}</h3>
+        <h3 className="task-part" lang={writtenLang(name)}>
+          {name}
+        </h3>
         <ul aria-label={name}>
           {files.map((file) => (
             <FileRow
@@ -219,7 +221,9 @@ function Part({ entry: { label, labelEn, files, table } }: { entry: TaskEntry })
   if (!table) return null
   return (
     <>
-      <h3 className="task-part">{name}</h3>
+      <h3 className="task-part" lang={writtenLang(name)}>
+        {name}
+      </h3>
       <ol className="task-table">
         {table.rows.map((row, at) => (
           // Rows have no other name than their place.
@@ -243,7 +247,9 @@ function Part({ entry: { label, labelEn, files, table } }: { entry: TaskEntry })
 
 const Fact = ({ label, children }: { label: string; children: string }) => (
   <div>
-    <dt>{label}</dt>
-    <dd className="num">{children}</dd>
+    <dt lang={writtenLang(label)}>{label}</dt>
+    <dd className="num" lang={writtenLang(children)}>
+      {children}
+    </dd>
   </div>
 )

@@ -3,8 +3,10 @@ import type { Reply } from '@atrium/contract/define'
 import type { tasks } from '@atrium/contract/work/tasks'
 import { FileRow } from '#domains/content/files/file-row.tsx'
 import { dayAndClock, inUnit } from '#lib/format.ts'
+import { writtenLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { Icon } from '#ui/media/icon.tsx'
+import { Written } from '#ui/written.tsx'
 
 type Records = Reply<typeof tasks.records>
 
@@ -35,19 +37,22 @@ export function TaskRecords({ records }: { records: Records }) {
           </span>
           <div className="task-record-text">
             <p className="task-record-head">
-              <b>{step}</b>
+              <b lang={writtenLang(step)}>{step}</b>
               <span className="muted num">{at ? dayAndClock(at) : m.tasks_waiting()}</span>
             </p>
             <p className="muted">
-              {[
-                by ? m.tasks_record_by({ by, person }) : person,
-                action,
-                at ? tookWords(since, at) : '',
-              ]
-                .filter(Boolean)
-                .join(' · ')}
+              <Written>
+                {[by ? m.tasks_record_by({ by, person }) : person, action]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </Written>
+              {at && tookWords(since, at) ? ` · ${tookWords(since, at)}` : ''}
             </p>
-            {comment ? <p className="task-comment">{comment}</p> : null}
+            {comment ? (
+              <p className="task-comment" lang={writtenLang(comment)}>
+                {comment}
+              </p>
+            ) : null}
             {files.length > 0 ? (
               <ul aria-label={m.tasks_record_files({ step })}>
                 {files.map(({ name, url, mediaType, size }) => (

@@ -3,7 +3,7 @@ import type { TodoDetail } from '@atrium/contract/work/todos'
 import { useState } from 'react'
 import { dueWords } from '#domains/work/tasks/due.ts'
 import { dayAndClock } from '#lib/format.ts'
-import { inLanguage } from '#lib/language.ts'
+import { inLanguage, writtenLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { HrefLink, Link } from '#shell/navigation/link.tsx'
@@ -55,14 +55,20 @@ function Detail({ todo }: { todo: TodoDetail }) {
   return (
     <>
       <Card>
-        <h2 className="todo-heading">{title}</h2>
+        <h2 className="todo-heading" lang={writtenLang(title)}>
+          {title}
+        </h2>
         {due ? (
           <p className={due.pressing ? 'num todo-pressing' : 'num muted'}>{due.text}</p>
         ) : null}
         {finishedAt ? (
           <p className="num muted">{m.todos_finished_at({ time: dayAndClock(finishedAt) })}</p>
         ) : null}
-        {note ? <p className="todo-note">{note}</p> : null}
+        {note ? (
+          <p className="todo-note" lang={writtenLang(note)}>
+            {note}
+          </p>
+        ) : null}
         {source ? (
           <p>
             <HrefLink href={source.url}>{m.todos_source({ title: source.title })}</HrefLink>
@@ -73,7 +79,9 @@ function Detail({ todo }: { todo: TodoDetail }) {
             {facts.map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>
-                <dd className="num">{value}</dd>
+                <dd className="num" lang={writtenLang(value)}>
+                  {value}
+                </dd>
               </div>
             ))}
           </dl>
@@ -128,7 +136,9 @@ function Step({ todoId, index, step }: StepProps) {
             mutate({ params: { id: todoId }, body: { index, done: event.target.checked } })
           }}
         />
-        <span className={done ? 'todo-done' : undefined}>{step.text}</span>
+        <span className={done ? 'todo-done' : undefined} lang={writtenLang(step.text)}>
+          {step.text}
+        </span>
       </label>
     </li>
   )

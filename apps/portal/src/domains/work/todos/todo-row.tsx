@@ -2,7 +2,7 @@ import type { Todo } from '@atrium/contract/work/todos'
 import { useState } from 'react'
 import { dueWords } from '#domains/work/tasks/due.ts'
 import { ago, day } from '#lib/format.ts'
-import { inLanguage } from '#lib/language.ts'
+import { inLanguage, writtenLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { Link } from '#shell/navigation/link.tsx'
@@ -59,7 +59,12 @@ export function TodoRow({ todo, listedAt, onFinish, onMove }: TodoRowProps) {
             />
           </label>
           <Link className="todo-words" to="/msgCenter/pages/task/personalDetail" search={{ id }}>
-            <span className={done ? 'todo-title todo-done' : 'todo-title'}>{title}</span>
+            <span
+              className={done ? 'todo-title todo-done' : 'todo-title'}
+              lang={writtenLang(title)}
+            >
+              {title}
+            </span>
             <Facts todo={todo} />
           </Link>
           {onMove ? (
@@ -121,7 +126,9 @@ function Facts({ todo }: { todo: Todo }) {
     <span className="todo-facts muted num">
       {due ? <span className={due.pressing ? 'todo-pressing' : undefined}>{due.text}</span> : null}
       {facts.map((fact) => (
-        <span key={fact}>{fact}</span>
+        <span key={fact} lang={writtenLang(fact)}>
+          {fact}
+        </span>
       ))}
     </span>
   )
