@@ -141,6 +141,28 @@ test('somebody else’s change is not overwritten unseen', async ({ browser, bas
   await expect(page.getByLabel('地点')).toHaveValue('教三307')
 })
 
+test('a place of the campus is chosen for an event, which then leads there', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await openAs(browser, baseURL ?? '', 'reader', '/pages/shedul/creatShedul')
+  const name = '书法练习'
+  await page.getByLabel('标题').fill(name)
+  await page.getByRole('button', { name: '选择地点' }).click()
+  await page.getByRole('button', { name: /大学生活动中心/ }).click()
+  await page.getByRole('button', { name: '使用这个地点' }).click()
+  await expect(page.getByLabel('标题')).toHaveValue(name)
+  await expect(page.getByLabel('地点')).toHaveValue('大学生活动中心')
+  await page.getByLabel('地点').fill('大学生活动中心 204')
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: '存入日程' }).click()
+  await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible()
+  await expect(page.getByText('大学生活动中心 204')).toBeVisible()
+  await page.getByRole('link', { name: '查看位置' }).click()
+  await expect(page).toHaveURL(/open-location\?latitude=29\.4\d+&longitude=120\.2\d+/)
+  await expect(page.getByRole('heading', { name: '大学生活动中心 204' })).toBeVisible()
+})
+
 test('a calendar is made, shared and hidden', async ({ browser, baseURL }) => {
   const url = baseURL ?? ''
   const page = await openAs(browser, url, 'convener', '/pages/shedul/calendList')

@@ -39,6 +39,12 @@ test('feedback goes out with a photo, is answered, and rated', async ({ page, ba
   await expect(page.getByLabel('反馈内容')).toHaveValue(content)
   await expect(page.getByRole('img', { name: '图片 1' })).toBeVisible()
 
+  await page.getByRole('button', { name: '选择地点' }).click()
+  await page.getByRole('button', { name: /理科楼/ }).click()
+  await page.getByRole('button', { name: '使用这个地点' }).click()
+  await expect(page.getByLabel('地点')).toHaveValue('理科楼')
+  await expect(page.getByRole('button', { name: '换一个地点' })).toBeVisible()
+
   // The answer to the first try is lost on the way: the second makes no second one.
   let lost = false
   await page.route('**/portal-api/v1/feedback', async (route) => {
@@ -53,6 +59,10 @@ test('feedback goes out with a photo, is answered, and rated', async ({ page, ba
   await send.click()
   await expect(page.getByRole('heading', { name: '反馈详情' })).toBeVisible()
   await expect(page.getByText('待处理')).toBeVisible()
+  await expect(page.getByRole('link', { name: '查看位置' })).toHaveAttribute(
+    'href',
+    /open-location\?latitude=29\.4/,
+  )
   expect(await axeViolations(page)).toEqual([])
 
   const headers = { 'x-id-token': await idToken(baseURL ?? '', 'admin') }

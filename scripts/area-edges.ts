@@ -239,8 +239,15 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     calendars: ['schedule'],
     // what calendars there are, their colours; the colours of events
     'calendar-exchange': ['calendars', 'schedule'],
-    // which occurrences a change is for; reminders and rules in words; days, colours and zones
-    'event-detail': ['appointments', 'calendars', 'recurrence', 'schedule', 'time-zone'],
+    // which occurrences a change is for; reminders and rules in words; days, colours and zones; the way to a room
+    'event-detail': [
+      'appointments',
+      'calendars',
+      'recurrence',
+      'schedule',
+      'time-zone',
+      'timetables',
+    ],
     // days
     recurrence: ['schedule'],
     // when one is reminded of to-dos

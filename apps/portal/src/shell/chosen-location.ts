@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { getPlace } from '#shell/navigation/history.ts'
 import { back, navigate } from '#shell/navigation/navigation.ts'
 
@@ -12,8 +12,7 @@ const listeners = new Set<() => void>()
 
 /**
  * Opens the page on which a place is chosen. The page that asks is left for it and built anew afterwards: `useChosenLocation`
- * then has the answer, whatever else was filled in the page keeps itself.
- * @public
+ * then hands it the answer, whatever else was filled in the page keeps itself.
  */
 export function chooseLocation() {
   const asker = getPlace().key
@@ -21,13 +20,23 @@ export function chooseLocation() {
   askers.set(getPlace().key, asker)
 }
 
-/**
- * What was chosen last for the page that calls this, by whomever it asked.
- * @public
- */
-export function useChosenLocation() {
+/** Hands over what was chosen for the page that calls this, once. */
+export function useChosenLocation(onChosen: (chosen: ChosenLocation) => void) {
   const [key] = useState(() => getPlace().key)
-  return useSyncExternalStore(subscribe, () => answers.get(key))
+  const latest = useRef(onChosen)
+  useEffect(() => {
+    latest.current = onChosen
+  })
+  useEffect(() => {
+    const take = () => {
+      const chosen = answers.get(key)
+      if (!chosen) return
+      answers.delete(key)
+      latest.current(chosen)
+    }
+    take()
+    return subscribe(take)
+  }, [key])
 }
 
 /** Takes the choice back to the page that asked for it. Answers false where none did. */

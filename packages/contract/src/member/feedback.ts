@@ -11,6 +11,7 @@ import {
   T,
   Time,
 } from '../define.ts'
+import { Point } from '../shell/map.ts'
 
 export const maxContent = 140
 export const maxPhotos = 9
@@ -77,6 +78,7 @@ export const Feedback = T.Interface(
   [FeedbackSummary],
   {
     place: T.String(),
+    point: Nullable(Point),
     contact: T.String(),
     photos: T.Array(FeedbackPhoto),
     lines: T.Array(FeedbackLine),
@@ -157,6 +159,7 @@ export const feedback = {
       serviceId: T.Optional(T.Union([Id, T.Null()])),
       content: text,
       place: T.Optional(T.String({ maxLength: 100, default: '' })),
+      point: T.Optional(T.Union([Point, T.Null()], { description: 'where the place is' })),
       contact: T.Optional(T.String({ maxLength: 60, default: '' })),
       photos: T.Optional(T.Array(Id, { maxItems: maxPhotos, uniqueItems: true, default: [] })),
       mayPublish: T.Optional(

@@ -14,6 +14,16 @@ export const placeKinds = [
   'other',
 ] as const
 
+/** Degrees of WGS 84, as phones measure them. */
+export const Point = T.Object(
+  {
+    latitude: T.Number({ minimum: -90, maximum: 90 }),
+    longitude: T.Number({ minimum: -180, maximum: 180 }),
+  },
+  { $id: 'Point' },
+)
+export type Point = Static<typeof Point>
+
 /** Coordinates are WGS 84, in degrees: what phones measure and what most tiles are drawn by. */
 export const Place = T.Object(
   {

@@ -1,4 +1,5 @@
 import { del, get, Id, OneOf, post, put, type Static, T, Time, Username } from '../define.ts'
+import { Point } from '../shell/map.ts'
 import { maxReminderMinutes, maxReminders } from './calendars.ts'
 import { answers, EventDetail } from './schedule.ts'
 
@@ -37,6 +38,11 @@ const content = {
   allDay: T.Optional(T.Boolean()),
   timeZone: T.Optional(zone),
   location: T.Optional(T.String({ maxLength: 200 })),
+  point: T.Optional(
+    T.Union([Point, T.Null()], {
+      description: 'where the location is; another location without one has none',
+    }),
+  ),
   description: T.Optional(T.String({ maxLength: 5000 })),
   url: T.Optional(T.String({ maxLength: 1000, description: 'https, or empty' })),
   rrule: T.Optional(T.String({ maxLength: 500, description: 'RFC 5545, or empty' })),

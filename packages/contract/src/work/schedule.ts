@@ -1,4 +1,5 @@
 import { get, Id, Nullable, OneOf, type Static, T, Time } from '../define.ts'
+import { Point } from '../shell/map.ts'
 
 export const calendarColors = ['blue', 'green', 'orange', 'violet', 'amber', 'teal'] as const
 
@@ -90,6 +91,7 @@ export const EventDetail = T.Object(
     calendarNameEn: T.String(),
     color: OneOf(calendarColors),
     location: T.String(),
+    point: Nullable(Point),
     person: T.String(),
     description: T.String(),
     url: T.String({ description: 'https, or empty' }),

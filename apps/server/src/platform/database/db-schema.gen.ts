@@ -679,7 +679,9 @@ export interface Event {
   expanded_until: string | null;
   id: Generated<string>;
   kind: Generated<string>;
+  latitude: number | null;
   location: Generated<string>;
+  longitude: number | null;
   minutes: number;
   person: Generated<string>;
   rrule: Generated<string>;
@@ -705,7 +707,9 @@ export interface EventOccurrence {
 
 export interface EventOverride {
   event_id: string;
+  latitude: number | null;
   location: string | null;
+  longitude: number | null;
   minutes: number;
   original_local: string;
   starts_local: string;
@@ -767,6 +771,8 @@ export interface Feedback {
   id: Generated<string>;
   key: string;
   kind_id: string | null;
+  latitude: number | null;
+  longitude: number | null;
   may_publish: Generated<boolean>;
   merged_into_id: string | null;
   organization_id: string | null;

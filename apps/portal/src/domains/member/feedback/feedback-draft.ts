@@ -1,4 +1,5 @@
 import type { FeedbackPhoto } from '@atrium/contract/member/feedback'
+import type { Point } from '@atrium/contract/shell/map'
 import { draftStore } from '#lib/draft-store.ts'
 import { randomId } from '#lib/random-id.ts'
 
@@ -9,6 +10,8 @@ export type Draft = {
   kindId: string
   content: string
   place: string
+  /** where that is */
+  point: Point | null
   contact: string
   mayPublish: boolean
   /** those that are at the server already */
@@ -20,6 +23,7 @@ const blank = (): Draft => ({
   kindId: '',
   content: '',
   place: '',
+  point: null,
   contact: '',
   mayPublish: false,
   photos: [],

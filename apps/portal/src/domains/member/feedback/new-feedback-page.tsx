@@ -13,6 +13,7 @@ import type { ApiError } from '#lib/api.ts'
 import { inLanguage } from '#lib/language.ts'
 import { q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
+import { LocationField } from '#shell/location-field.tsx'
 import { redirect } from '#shell/navigation/navigation.ts'
 import { useAction } from '#shell/page/action.ts'
 import { Page } from '#shell/page/page.tsx'
@@ -55,7 +56,7 @@ function FeedbackForm({ kinds }: { kinds: FeedbackKind[] }) {
   })
   const draft = useDraft()
   const isKept = useIsDraftKept()
-  const { content, place, contact, mayPublish } = draft
+  const { content, place, point, contact, mayPublish } = draft
   const given = draft.kindId || wanted
   const kindId = kinds.some(({ id }) => id === given) ? given : ''
   const { kept, leaveOut, forget, uploads, list, sent, sending } = usePhotos()
@@ -94,6 +95,7 @@ function FeedbackForm({ kinds }: { kinds: FeedbackKind[] }) {
         serviceId: service.isError ? null : (serviceId ?? null),
         content,
         place,
+        point: place.trim() ? point : null,
         contact,
         mayPublish,
         photos: [...kept, ...sent].map(({ id }) => id),
@@ -146,10 +148,11 @@ function FeedbackForm({ kinds }: { kinds: FeedbackKind[] }) {
         album
         accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
       />
-      <Field
+      <LocationField
         label={m.feedback_place()}
-        value={place}
-        onValue={(value) => set({ place: value })}
+        location={place}
+        point={point}
+        onChange={({ location, point }) => set({ place: location, point })}
         maxLength={100}
         hint={m.feedback_place_hint()}
       />

@@ -2,6 +2,7 @@ import type { Feedback, FeedbackLine } from '@atrium/contract/member/feedback'
 import { dayAndClock } from '#lib/format.ts'
 import { inLanguage, writtenLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
+import { LocationLink } from '#shell/location-field.tsx'
 import { navigate } from '#shell/navigation/navigation.ts'
 import { Card } from '#ui/card.tsx'
 import { StatePill } from './state-pill.tsx'
@@ -14,7 +15,7 @@ type SaidProps = {
 
 /** What was said, with its photos and what it is about. */
 export function Said({ one, author = '' }: SaidProps) {
-  const { content, photos, place, contact, createdAt } = one
+  const { content, photos, place, point, contact, createdAt } = one
   const facts: [name: string, value: string][] = [
     [m.feedback_author(), author],
     [m.feedback_kind(), inLanguage(one.kindName, one.kindNameEn)],
@@ -68,7 +69,14 @@ export function Said({ one, author = '' }: SaidProps) {
           .map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd lang={writtenLang(value)}>{value}</dd>
+              <dd>
+                <span lang={writtenLang(value)}>{value}</span>
+                {name === m.feedback_place_fact() && point ? (
+                  <LocationLink location={place} point={point}>
+                    {m.shell_location_marked()}
+                  </LocationLink>
+                ) : null}
+              </dd>
             </div>
           ))}
       </dl>

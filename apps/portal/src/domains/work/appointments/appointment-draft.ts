@@ -1,3 +1,4 @@
+import type { Point } from '@atrium/contract/shell/map'
 import type { EventDetail } from '@atrium/contract/work/schedule'
 import { momentOf } from '@atrium/rules/zoned-time'
 import { type DateEndSet, joinRule, splitRule } from '#domains/work/recurrence/recurrence.ts'
@@ -23,6 +24,8 @@ export type Content = {
   repeatSet: string
   dateEndSet: DateEndSet
   location: string
+  /** where that is */
+  point: Point | null
   url: string
   notes: string
   busy: boolean
@@ -55,6 +58,7 @@ const blankContent: Content = {
   repeatSet: '',
   dateEndSet: { index: 0, val: '' },
   location: '',
+  point: null,
   url: '',
   notes: '',
   busy: true,
@@ -98,7 +102,7 @@ export function takeEvent(
 
 function contentOf(event: EventDetail, nameOf: (name: string, nameEn: string) => string): Content {
   const { title, titleEn, allDay, startsLocal, minutes, timeZone, calendarId, rrule } = event
-  const { location, url, description, busy, participants, reminders } = event
+  const { location, point, url, description, busy, participants, reminders } = event
   const ends = localAfter(startsLocal, allDay ? Math.max(minutes - 1440, 0) : minutes, timeZone)
   return {
     title: title || titleEn,
@@ -112,6 +116,7 @@ function contentOf(event: EventDetail, nameOf: (name: string, nameEn: string) =>
     calendarId,
     ...splitRule(rrule, timeZone),
     location,
+    point,
     url,
     notes: description,
     busy,
@@ -174,6 +179,8 @@ export function bodyOf(content: Content) {
     allDay,
     timeZone,
     location: content.location.trim(),
+    // Without words there is no place.
+    point: content.location.trim() ? content.point : null,
     description: content.notes.trim(),
     url: content.url.trim(),
     rrule: joinRule(repeatSet, dateEndSet, allDay, timeZone),
@@ -193,10 +200,12 @@ export function changesOf(content: Content, before: Content): Partial<Body> {
   const [now, was] = [bodyOf(content), bodyOf(before)]
   const names = Object.keys(now) as (keyof Body)[]
   const changed = names.filter((name) => JSON.stringify(now[name]) !== JSON.stringify(was[name]))
+  // Another location has the point that is sent along with it.
+  if (changed.includes('location') && !changed.includes('point')) changed.push('point')
   return Object.fromEntries(changed.map((name) => [name, now[name]]))
 }
 
 /** One occurrence alone can differ in these. */
-const ofOne = new Set<keyof Body>(['title', 'startsLocal', 'minutes', 'location'])
+const ofOne = new Set<keyof Body>(['title', 'startsLocal', 'minutes', 'location', 'point'])
 export const isOfOne = (changes: Partial<Body>) =>
   Object.keys(changes).every((name) => ofOne.has(name as keyof Body))

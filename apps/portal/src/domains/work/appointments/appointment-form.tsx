@@ -5,6 +5,7 @@ import { remindersWords } from '#domains/work/calendars/reminder-words.ts'
 import { useScheduleSettings } from '#domains/work/schedule/schedule-queries.ts'
 import { inLanguage } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
+import { LocationField } from '#shell/location-field.tsx'
 import { LinkRow } from '#shell/navigation/link-row.tsx'
 import { back } from '#shell/navigation/navigation.ts'
 import { Card } from '#ui/card.tsx'
@@ -130,10 +131,11 @@ export function AppointmentForm({ zone, quick, messageId, onReload, department }
       <Card>
         <div className="appointment-fields">
           <CalendarField content={draft} given={department?.calendars} />
-          <Field
+          <LocationField
             label={m.schedule_add_place()}
-            value={draft.location}
-            onValue={(location) => change({ location })}
+            location={draft.location}
+            point={draft.point}
+            onChange={change}
             maxLength={200}
           />
           <Field

@@ -1,13 +1,16 @@
 import '#domains/work/schedule/schedule.css'
 import '#domains/work/schedule/event-row.css'
 import '#domains/work/appointments/appointments.css'
+import '#domains/work/timetables/timetables.css'
 import type { EventDetail } from '@atrium/contract/work/schedule'
 import { dayIn } from '@atrium/rules/day-in'
 import type { ReactNode } from 'react'
 import { recurrenceWords } from '#domains/work/recurrence/recurrence-words.ts'
 import { useNow } from '#domains/work/schedule/use-now.ts'
+import { WayLink } from '#domains/work/timetables/way-link.tsx'
 import { inLanguage, writtenLang } from '#lib/language.ts'
 import { m } from '#paraglide/messages.js'
+import { LocationLink } from '#shell/location-field.tsx'
 import { Bilingual } from '#ui/bilingual.tsx'
 import { Card } from '#ui/card.tsx'
 import { Icon, type IconName } from '#ui/media/icon.tsx'
@@ -24,7 +27,7 @@ type EventFactsProps = {
 /** What an event is, where and when. */
 export function EventFacts({ event, zone, children }: EventFactsProps) {
   const now = useNow()
-  const { title, titleEn, kind, color, location, person, description, rrule, url } = event
+  const { title, titleEn, kind, color, location, point, person, description, rrule, url } = event
   const first = dayIn(event.timeZone, new Date(event.startsAt))
   const running = Date.parse(event.startsAt) <= now.getTime() && now < new Date(event.endsAt)
   const over = now >= new Date(event.endsAt)
@@ -54,6 +57,13 @@ export function EventFacts({ event, zone, children }: EventFactsProps) {
         {location ? (
           <Detail icon="place" label={m.schedule_where()}>
             {location}
+            {point ? (
+              <LocationLink location={location} point={point}>
+                {m.shell_location_marked()}
+              </LocationLink>
+            ) : (
+              <WayLink location={location} />
+            )}
           </Detail>
         ) : null}
         {url ? (

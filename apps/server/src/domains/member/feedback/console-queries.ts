@@ -17,7 +17,7 @@ import {
 import type { Pictures } from '#platform/images/pictures.ts'
 import { operatedIn } from '#platform/permissions.ts'
 import { photosOf } from './photos.ts'
-import { listLines, type Paged, selectFeedback } from './queries.ts'
+import { listLines, type Paged, selectFeedback, selectPoint } from './queries.ts'
 
 /** The condition that something is of a department the viewer answers for; `organization` is its own. */
 function operated(viewer: Member): RawBuilder<boolean> {
@@ -85,6 +85,7 @@ const selectReceived = (db: Db, viewer: Member) =>
       'feedback.revision',
       'feedback.account_id as accountId',
       'feedback.place',
+      selectPoint.as('point'),
       'feedback.contact',
       'feedback.score_comment as scoreComment',
       'feedback.may_publish as mayPublish',

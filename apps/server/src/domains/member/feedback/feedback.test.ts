@@ -81,6 +81,19 @@ const noOperator = async (username: 'teacher' | 'staff') => {
   await app.platform.topics.flushed()
 }
 
+test('where it is arrives with it, is seen by whoever answers, and is checked', async () => {
+  const point = { latitude: 29.4312, longitude: 120.2846 }
+  const { id } = await send(student, { place: '图书馆主馆', point })
+  expect((await ask(student, id)).data).toMatchObject({ place: '图书馆主馆', point })
+  expect((await received(id)).point).toEqual(point)
+  expect((await ask(teacher, id)).error).toBe('feedback.not_found')
+  expect((await send(student, {})).point).toBeNull()
+  const refused = await student(feedback.send, {
+    body: { key: 'nowhere-on-earth', content: '路灯', point: { latitude: 0, longitude: 181 } },
+  })
+  expect(refused.status).toBe(400)
+})
+
 describe('a member', () => {
   test('sends something, says more, reads the answer and rates it', async () => {
     const { id, ...one } = await send(student, { place: '东门', contact: '13800000001' })

@@ -79,6 +79,8 @@ export const feedbackHandlers: Handlers<typeof feedback> = {
         organization_id: destination.organizationId,
         content: body.content.trim(),
         place: body.place?.trim() ?? '',
+        latitude: body.point?.latitude ?? null,
+        longitude: body.point?.longitude ?? null,
         contact: body.contact?.trim() ?? '',
         may_publish: body.mayPublish ?? false,
       })

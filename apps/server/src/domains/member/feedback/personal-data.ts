@@ -7,6 +7,7 @@ export const feedbackPersonalData: PersonalData = {
     title: { zh: '意见反馈', en: 'Feedback' },
     rows: (owner) => sql`
       select jsonb_build_object('kind', kind.name, 'service', service.name, 'content', f.content, 'place', f.place,
+        'latitude', f.latitude, 'longitude', f.longitude,
         'contact', f.contact, 'state', f.state, 'score', f.score, 'score_comment', f.score_comment,
         'published', f.published_at is not null, 'created_at', f.created_at,
         'photos', (select count(*) from feedback_photo p where p.feedback_id = f.id),

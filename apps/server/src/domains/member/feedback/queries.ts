@@ -1,4 +1,5 @@
 import type { Feedback, FeedbackLine, FeedbackSummary } from '@atrium/contract/member/feedback'
+import type { Point } from '@atrium/contract/shell/map'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/db.ts'
 import {
@@ -95,6 +96,11 @@ export const listLines = (db: Db, feedbackId: string) =>
     .limit(200)
     .execute()
 
+/** Where its place is, as JSON. */
+export const selectPoint = sql<Point | null>`
+  case when feedback.latitude is not null and feedback.longitude is not null
+    then jsonb_build_object('latitude', feedback.latitude, 'longitude', feedback.longitude) end`
+
 /** Feedback of this member; that of another is the same as none. */
 export async function findOwn(
   db: Db,
@@ -105,6 +111,7 @@ export async function findOwn(
   const row = await selectFeedback(db)
     .select([
       'feedback.place',
+      selectPoint.as('point'),
       'feedback.contact',
       'feedback.score_comment as scoreComment',
       'feedback.may_publish as mayPublish',
@@ -170,6 +177,8 @@ type NewFeedback = {
   organization_id: string | null
   content: string
   place: string
+  latitude: number | null
+  longitude: number | null
   contact: string
   may_publish: boolean
 }

@@ -101,6 +101,36 @@ describe('a series', () => {
     expect(await startsOf(student, 'S1')).toEqual([])
   })
 
+  test('keeps where its place is, of one occurrence too; another place takes it away', async () => {
+    const library = { latitude: 29.4312, longitude: 120.2846 }
+    const gym = { latitude: 29.43, longitude: 120.28 }
+    const id = await create({ ...weekly, title: 'S1P', location: '图书馆', point: library })
+    const third = '2031-03-18T14:00'
+    const pointOn = async (day: string) =>
+      (await read(student, id, new Date(`2031-03-${day}T14:00+08:00`).toISOString())).point
+    expect(await pointOn('04')).toEqual(library)
+    await update(student, id, {
+      ...{ scope: 'this', originalLocal: third, location: '体育馆', point: gym },
+    })
+    expect([await pointOn('11'), await pointOn('18')]).toEqual([library, gym])
+    // What is cut off keeps both.
+    const cut = await update(student, id, {
+      ...{ scope: 'following', originalLocal: '2031-03-11T14:00', title: 'S1Q' },
+    })
+    expect(cut.data.point).toEqual(library)
+    const { data: moved } = await student(schedule.read, {
+      params: { id: cut.data.id },
+      query: { startsAt: new Date(`${third}+08:00`).toISOString() },
+    })
+    expect(moved.point).toEqual(gym)
+    await update(student, id, { location: '教室' })
+    expect(await pointOn('04')).toBeNull()
+    const refused = await update(student, id, { point: { latitude: 91, longitude: 0 } })
+    expect(refused.status).toBe(400)
+    await remove(student, id)
+    await remove(student, cut.data.id)
+  })
+
   test('one occurrence is moved, renamed and deleted alone', async () => {
     const id = await create({ ...weekly, title: 'S2' })
     const one = await update(student, id, {

@@ -14,7 +14,7 @@ import type { Platform } from '#platform/platform.ts'
 import { listInvited, resolveParticipants, setParticipants, tell } from './participants.ts'
 import { setReminders } from './reminders.ts'
 import { localAfter, minutesBetween, shiftRule, splitRule } from './rules.ts'
-import { checkTimes } from './write.ts'
+import { checkTimes, pointColumns } from './write.ts'
 
 type Change = Body<typeof appointments.update> & { titleEn?: string; person?: string }
 /** Who changes something, and as whom. */
@@ -126,7 +126,7 @@ async function changeOne(db: Db, viewer: Member, held: Held, change: Content) {
   const { id, series, original } = held
   const before = await db
     .selectFrom('event_override')
-    .select(['minutes', 'title', 'location'])
+    .select(['minutes', 'title', 'location', 'latitude', 'longitude'])
     .where('event_id', '=', id)
     .where('original_local', '=', original)
     .executeTakeFirst()
@@ -140,12 +140,21 @@ async function changeOne(db: Db, viewer: Member, held: Held, change: Content) {
     rrule: '',
   })
   const title = change.title?.trim() ?? before?.title ?? null
-  const location = change.location?.trim() ?? before?.location ?? null
+  const location =
+    change.location?.trim() ??
+    before?.location ??
+    (change.point === undefined ? null : held.location)
+  const isPlaceNew = change.location !== undefined || change.point !== undefined
+  // A place of its own stands with its point, as the series' name with another point does.
+  const point = isPlaceNew
+    ? pointColumns(change.point)
+    : { latitude: before?.latitude ?? null, longitude: before?.longitude ?? null }
+  const isPlaceOwn = location !== null && (location !== held.location || change.point !== undefined)
   const values = {
     starts_local: startsLocal,
     minutes,
     title: title === held.title ? null : title,
-    location: location === held.location ? null : location,
+    ...(isPlaceOwn ? { location, ...point } : { location: null, latitude: null, longitude: null }),
   }
   await db
     .insertInto('event_override')
@@ -207,6 +216,8 @@ async function changeSeries(
       ...(change.titleEn !== undefined && { title_en: change.titleEn.trim() }),
       ...(change.person !== undefined && { person: change.person }),
       ...(change.location !== undefined && { location: change.location.trim() }),
+      ...((change.location !== undefined || change.point !== undefined) &&
+        pointColumns(change.point)),
       ...(change.description !== undefined && { description: change.description.trim() }),
       ...(change.url !== undefined && { url: change.url }),
       ...(change.busy !== undefined && { busy: change.busy }),
@@ -245,9 +256,10 @@ async function dropExceptions(db: Db, id: string) {
 async function moveExceptions(db: Db, id: string, minutes: number) {
   await sql`
     with taken as (delete from event_override where event_id = ${id} returning *)
-    insert into event_override (event_id, original_local, starts_local, minutes, title, location)
+    insert into event_override (event_id, original_local, starts_local, minutes, title, location, latitude,
+      longitude)
     select event_id, original_local + make_interval(mins => ${minutes}), starts_local + make_interval(mins => ${minutes}),
-      minutes, title, location from taken`.execute(db)
+      minutes, title, location, latitude, longitude from taken`.execute(db)
   await sql`
     update event set excluded_local = array(select one + make_interval(mins => ${minutes}) from unnest(excluded_local) as one)
     where id = ${id}`.execute(db)
@@ -257,10 +269,10 @@ async function moveExceptions(db: Db, id: string, minutes: number) {
 async function split(db: Db, { id, series, original }: Held): Promise<string> {
   const { before, after } = splitRule(series, original)
   const { rows } = await sql<{ id: string }>`
-    insert into event (calendar_id, account_id, uid, kind, title, title_en, location, person, description, url, busy,
-      starts_local, minutes, all_day, time_zone, zone_definition, rrule, excluded_local, version)
+    insert into event (calendar_id, account_id, uid, kind, title, title_en, location, latitude, longitude, person,
+      description, url, busy, starts_local, minutes, all_day, time_zone, zone_definition, rrule, excluded_local, version)
     select calendar_id, account_id, left(coalesce(uid, id::text), 40) || '-' || gen_random_uuid(), kind, title, title_en, location,
-      person, description, url, busy, ${original}::timestamp, minutes, all_day, time_zone, zone_definition, ${after},
+      latitude, longitude, person, description, url, busy, ${original}::timestamp, minutes, all_day, time_zone, zone_definition, ${after},
       array(select one from unnest(excluded_local) as one where one >= ${original}::timestamp), version
     from event where id = ${id} returning id`.execute(db)
   const next = rows[0]?.id ?? fail('event.not_found')

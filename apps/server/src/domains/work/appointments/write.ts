@@ -1,5 +1,6 @@
 import { isTimeZone } from '@atrium/contract/config-checks'
 import type { Body } from '@atrium/contract/define'
+import type { Point } from '@atrium/contract/shell/map'
 import type { appointments } from '@atrium/contract/work/appointments'
 import { countEvents, takeCalendarAs } from '#domains/work/calendars/queries.ts'
 import { zoneOf } from '#domains/work/schedule/day-bounds.ts'
@@ -78,6 +79,7 @@ export async function createEvent(
         url,
         busy: body.busy ?? !allDay,
         location: body.location?.trim() ?? '',
+        ...pointColumns(body.point),
         description: body.description?.trim() ?? '',
       })
       .returning('id')
@@ -98,6 +100,12 @@ export async function createEvent(
   await platform.topics.flushed()
   return { id }
 }
+
+/** The two columns of a point, or of none. */
+export const pointColumns = (point: Point | null | undefined) => ({
+  latitude: point?.latitude ?? null,
+  longitude: point?.longitude ?? null,
+})
 
 async function findByUid(db: Db, calendarId: string, uid: string) {
   const query = db.selectFrom('event').select('id').where('calendar_id', '=', calendarId)

@@ -6,7 +6,8 @@ export const schedulePersonalData: PersonalData = {
     column: 'owner_account_id',
     title: { zh: '我的日程', en: 'Own calendars' },
     rows: (owner) => sql`
-      select jsonb_build_object('calendar', c.name, 'title', e.title, 'location', e.location, 'description', e.description,
+      select jsonb_build_object('calendar', c.name, 'title', e.title, 'location', e.location,
+        'latitude', e.latitude, 'longitude', e.longitude, 'description', e.description,
         'starts_local', e.starts_local, 'minutes', e.minutes, 'time_zone', e.time_zone, 'repeats', e.rrule) as row
       from calendar c join event e on e.calendar_id = c.id
       where c.owner_account_id = ${accountsOf(owner)} order by e.starts_local`,

@@ -260,6 +260,8 @@ export const findEvent = (db: Db, viewer: Member, id: string, reach: Reach = 'me
       'calendar.name_en as calendarNameEn',
       'calendar.color',
       'event.location',
+      'event.latitude',
+      'event.longitude',
       sql<string>`coalesce(nullif(event.person, ''), organising.name, '')`.as('person'),
       'event.description',
       'event.url',
@@ -290,9 +292,12 @@ export async function getOccurrence(db: Db, eventId: string, startsAt: string | 
     minutes: number
     title: string | null
     location: string | null
+    latitude: number | null
+    longitude: number | null
     changed: boolean
   }>`
-    select o.starts_at, o.ends_at, changed.title, changed.location, changed.event_id is not null as changed,
+    select o.starts_at, o.ends_at, changed.title, changed.location, changed.latitude, changed.longitude,
+      changed.event_id is not null as changed,
       to_char(o.original_local, 'YYYY-MM-DD"T"HH24:MI') as original_local,
       to_char(coalesce(changed.starts_local, o.original_local), 'YYYY-MM-DD"T"HH24:MI') as starts_local,
       coalesce(changed.minutes, event.minutes) as minutes

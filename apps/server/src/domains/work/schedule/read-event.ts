@@ -23,7 +23,7 @@ export async function readEvent(
   const at =
     startsAt && !Number.isNaN(Date.parse(startsAt)) ? new Date(startsAt).toISOString() : undefined
   const occurrence = (await getOccurrence(db, id, at)) ?? fail('event.not_found')
-  const { accountId, mayWrite, ...facts } = event
+  const { accountId, mayWrite, latitude, longitude, ...facts } = event
   return {
     ...facts,
     kind: event.kind as EventDetail['kind'],
@@ -32,6 +32,10 @@ export async function readEvent(
     // What one occurrence is called is said in one language.
     titleEn: occurrence.title === null ? event.titleEn : '',
     location: occurrence.location ?? event.location,
+    point:
+      occurrence.location === null
+        ? pointOf(latitude, longitude)
+        : pointOf(occurrence.latitude, occurrence.longitude),
     startsAt: occurrence.starts_at,
     endsAt: occurrence.ends_at,
     startsLocal: occurrence.starts_local,
@@ -45,6 +49,9 @@ export async function readEvent(
     reminders: await listReminders(db, viewer.accountId, id),
   }
 }
+
+const pointOf = (latitude: number | null, longitude: number | null) =>
+  latitude === null || longitude === null ? null : { latitude, longitude }
 
 async function listParticipants(db: Db, eventId: string): Promise<Participant[]> {
   const rows = await db
