@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-const usage = `npm run bench -- server|burst|messages|sending|tasks|schedule|identity|sso|services|news|search|people|personal|web|images|files|import [options]
+const usage = `npm run bench -- server|burst|messages|sending|tasks|schedule|identity|sso|services|news|search|people|personal|study|web|images|files|import [options]
 
   server   requests per second and CPU of the API against bare servers, memory, start, five million messages
   burst    2,000 members behind one address open the portal within a minute, on a fresh node
@@ -15,12 +15,13 @@ const usage = `npm run bench -- server|burst|messages|sending|tasks|schedule|ide
   search   everything at once among 500,000 documents: one after the other, many at once, suggestions, a change on two nodes
   people   the address book of 50,000 people: search, tree, long lists
   personal home and Me while five systems that know of the member take two seconds each
+  study    the page of a course against a bare server that sends the same queries
   web      bytes and requests of the first screen, Lighthouse on a simulated phone
   images   pictures made smaller against sharp alone, kept ones against a bare server of files
   files    a file of 100 MB sent and fetched: time, and memory of the server
   import   time of a members file of 50,000 rows
 
-  --rounds <n>      rounds of each measurement, medians are reported (server, identity, sso, services, news, search, people, images: 5; web, files, import: 3)
+  --rounds <n>      rounds of each measurement, medians are reported (server, identity, sso, services, news, search, people, study, images: 5; web, files, import: 3)
   --seconds <n>     length of a round of the server, identity, sso, services, news and image bench (3)
   --only <words>    parts of the server bench (load, messages, memory) or of the messages bench (broadcast, streams, push),
                     comma-separated; what is measured in part is not kept
@@ -107,6 +108,9 @@ switch (positionals[0]) {
     break
   case 'personal':
     await (await import('./personal.ts')).benchPersonal(settings(1))
+    break
+  case 'study':
+    await (await import('./study.ts')).benchStudy(settings(5))
     break
   case 'web':
     await (await import('./web.ts')).benchWeb(settings(3))
