@@ -18,6 +18,7 @@ import { secondFactorScreens } from '#domains/identity/second-factor/routes.ts'
 import { securityQuestionsScreens } from '#domains/identity/security-questions/routes.ts'
 import { sessionsScreens } from '#domains/identity/sessions/routes.ts'
 import { studyScreens } from '#domains/learning/study/routes.ts'
+import { studySystemsScreens } from '#domains/learning/study-systems/routes.ts'
 import { addressBookScreens } from '#domains/member/address-book/routes.ts'
 import { correctionsScreens } from '#domains/member/corrections/routes.ts'
 import { eCardScreens } from '#domains/member/e-card/routes.ts'
@@ -91,6 +92,7 @@ export const screens = {
   ...robotScreens,
   ...deskScreens,
   ...studyScreens,
+  ...studySystemsScreens,
   ...rankingsScreens,
   ...scanScreens,
   ...calendarScreens,

@@ -150,6 +150,11 @@ function Entries({ data: { permissions }, department }: PartsProps) {
       icon: 'database',
       name: m.workbench_entry_personal_sources(),
     },
+    permissions.includes('system') && {
+      to: hrefOf('/pages/secondWork/studySystems'),
+      icon: 'book',
+      name: m.workbench_entry_study_systems(),
+    },
     { to: hrefOf('/pages/secondWork/help'), icon: 'lightbulb', name: m.workbench_entry_help() },
   ]
   return (
