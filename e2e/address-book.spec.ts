@@ -52,6 +52,56 @@ test('people are found by pinyin and role, and reached', async ({ page }) => {
   await expect(page.getByRole('searchbox')).toHaveValue('zmy')
 })
 
+test.describe('groups of one’s own', () => {
+  // Somebody whose groups nothing else looks at.
+  test.use({ as: 'staff' })
+
+  test('are made on a person’s page, filled by a search, and chosen with one tap', async ({
+    page,
+  }) => {
+    const name = `宣讲小组 ${Math.random().toString(36).slice(2, 6)}`
+    await page.goto('/addressBook/person?accountName=student')
+    await page.getByRole('button', { name: '加入分组' }).click()
+    const sheet = page.getByRole('dialog')
+    const more = sheet.getByRole('button', { name: '新建分组' })
+    await expect(sheet.getByRole('button', { name: /^新建/ })).toBeVisible()
+    if (await more.isVisible()) await more.click()
+    await sheet.getByLabel('分组名称').fill(name)
+    await sheet.getByRole('button', { name: '新建', exact: true }).click()
+    await expect(sheet.getByRole('checkbox', { name: new RegExp(name) })).toBeChecked()
+    expect(await axeViolations(page)).toEqual([])
+    await sheet.getByRole('button', { name: '关闭' }).click()
+
+    await page.goto('/addressBook/addressList')
+    await page.getByRole('list', { name: '我的分组' }).getByRole('link', { name }).click()
+    const people = page.getByRole('list', { name: '人员' }).getByRole('listitem')
+    await expect(people).toHaveCount(1)
+    await page.getByRole('searchbox').fill('周明远')
+    await page.getByRole('checkbox', { name: /周明远/ }).check()
+    await expect(people).toHaveCount(2)
+    expect(await axeViolations(page)).toEqual([])
+
+    await page.goto('/msgCenter/pages/task/addExecutor')
+    await page.getByRole('button', { name: `${name}（2 人）` }).click()
+    await expect(page.getByRole('list', { name: '已选执行人' })).toContainText('周明远')
+    await expect(page.getByText('已添加 2 人')).toBeVisible()
+    expect(await axeViolations(page)).toEqual([])
+
+    await page.goto('/addressBook/addressList')
+    await page.getByRole('list', { name: '我的分组' }).getByRole('link', { name }).click()
+    await page.getByRole('button', { name: '重命名分组' }).click()
+    await page.getByLabel('分组名称').fill(`${name}二`)
+    await page.getByRole('button', { name: '保存' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: `${name}二` })).toBeVisible()
+    await page.getByRole('button', { name: /^将周明远移出/ }).click()
+    await expect(people).toHaveCount(1)
+    await page.getByRole('button', { name: '删除分组' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '删除分组' }).click()
+    await expect(page.getByText('分组已删除')).toBeVisible()
+    await expect(page.getByRole('link', { name: `${name}二` })).toHaveCount(0)
+  })
+})
+
 test.describe('whoever does not want to be found', () => {
   test.use({ as: 'staff' })
 

@@ -27,6 +27,7 @@ const fromOutside: Record<string, string> = {
   '/pages/webview/tab-webview-5': 'a web page that an operator put in the place of the tab',
   '/addressBook/addressList': 'the service whose address ends in it, as a web page',
   '/addressBook/person': 'a page of the address book',
+  '/addressBook/group': 'a page of the address book',
   '/pages/webview/schedule-webview': 'the tab bar in a mini-program',
   '/pages/webview/plus-webview': 'links in a host app or a mini-program',
   '/pages/webview/news-webview': 'the setting newsRoute',

@@ -48,6 +48,7 @@ const samples: Record<string, string> = {
   '/pages/secondWork/feedback/detail': 'id=15',
   '/pages/myInfo/suggestNew': 'kindId=3',
   '/addressBook/person': 'accountName=teacher',
+  '/addressBook/group': 'id=1',
   // the first course, which the student attends and the teacher gives, and its last work
   '/study-center/pages/studyCenter/teachingCourse': 'id=1',
   '/study-center/pages/studyCenter/assignment': 'id=3&course=1',

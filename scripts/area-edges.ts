@@ -175,8 +175,8 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     aggregation: ['services'],
     // codes to pay with; the days of a month as the schedule asks for them
     offline: ['e-card', 'schedule'],
-    // a message to somebody
-    'address-book': ['sending'],
+    // people found by name; a message to somebody
+    'address-book': ['people', 'sending'],
     // an announcement that wants to be confirmed; the star; the files that hang on an article; the list it stands in; sharing;
     // a machine's translation
     article: ['announcements', 'favourites', 'files', 'news', 'share', 'translation'],

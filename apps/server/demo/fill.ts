@@ -218,6 +218,8 @@ const content = [
   'organization_head',
   'address_book_post',
   'address_book_favourite',
+  'address_book_group',
+  'address_book_group_member',
   'todo',
   'event_occurrence',
   'event_override',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../src/platform/database/db.ts'
 import { usernameOf } from './fill-members.ts'
 import { type DemoMember, generatedMembers, namedMembers } from './members.ts'
@@ -75,6 +76,13 @@ export async function fillPosts(db: Db, accountIds: Ids) {
       created_at: new Date(),
     })),
   )
+  await insert(db, 'address_book_group', [
+    { account_id: accountIds.get('student'), name: '毕业设计小组' },
+  ])
+  await sql`
+    insert into address_book_group_member (group_id, member_account_id)
+    select g.id, account.id from address_book_group g, account
+    where account.username = any(${['teacher', ...kept.map(usernameOf)]})`.execute(db)
 }
 
 function postOf({ identityCode, organizationCode }: DemoMember, turn: number): Post | undefined {

@@ -39,7 +39,7 @@ import { study } from './learning/study.ts'
 import { studySources } from './learning/study-sources.operator.ts'
 import { studyTeaching } from './learning/study-teaching.ts'
 import { bookPosts } from './member/address-book.operator.ts'
-import { addressBook } from './member/address-book.ts'
+import { addressBook, contactGroups } from './member/address-book.ts'
 import { correctionRequests, corrections } from './member/corrections.ts'
 import { eCard, payCodes } from './member/e-card.ts'
 import { events } from './member/events.ts'
@@ -177,6 +177,7 @@ export const endpoints = {
   privacy,
   closings,
   addressBook,
+  contactGroups,
   bookPosts,
   feedback,
   feedbackPhotos,

@@ -5,6 +5,7 @@ import {
   Nullable,
   Page,
   pageQuery,
+  post,
   put,
   type Static,
   T,
@@ -14,6 +15,8 @@ import {
 /** Hits of one search that can be turned through: further words find the others. */
 export const maxHits = 200
 export const maxFavourites = 200
+export const maxContactGroups = 50
+export const maxGroupPeople = 200
 /** Of a page of people: nobody reads more at once, and nobody copies the book in a few calls. */
 export const mostPeople = 50
 
@@ -137,5 +140,84 @@ export const addressBook = {
     params,
     reply: T.Null(),
     errors: ['address_book.off'],
+  }),
+}
+
+/** People whom a member has put together, for themselves alone. */
+export const ContactGroup = T.Object(
+  {
+    id: Id,
+    name: T.String(),
+    people: T.Integer({ description: 'of the group who stand in the book' }),
+    holds: T.Boolean({ description: 'the person that was asked about is in it' }),
+  },
+  { $id: 'ContactGroup' },
+)
+export type ContactGroup = Static<typeof ContactGroup>
+
+const groups = '/portal-api/v1/addressBook/ownGroups'
+const groupParams = T.Object({ id: Id })
+const memberParams = T.Object({ id: Id, accountName: Username })
+const groupName = T.Object({ name: T.String({ minLength: 1, maxLength: 30, pattern: '\\S' }) })
+
+/** Groups of one's own: whoever is hidden from the book is not shown in them either. */
+export const contactGroups = {
+  list: get(groups, {
+    summary: `The caller’s own groups by name, ${maxContactGroups} at most`,
+    access: 'member',
+    query: T.Object({
+      accountName: T.Optional(Username),
+    }),
+    reply: T.Array(ContactGroup),
+    errors: ['address_book.off'],
+  }),
+  read: get(`${groups}/{id}`, {
+    summary: 'A group of the caller’s own with its people, by name',
+    access: 'member',
+    params: groupParams,
+    reply: T.Object({ id: Id, name: T.String(), people: T.Array(BookPerson) }),
+    errors: ['address_book.off', 'address_book.group_not_found'],
+  }),
+  create: post(groups, {
+    summary: 'A new group, still without people',
+    access: 'member',
+    body: groupName,
+    reply: T.Object({ id: Id }),
+    errors: ['address_book.off', 'address_book.group_exists', 'address_book.groups_full'],
+  }),
+  rename: put(`${groups}/{id}`, {
+    summary: 'Another name for a group',
+    access: 'member',
+    params: groupParams,
+    body: groupName,
+    reply: T.Null(),
+    errors: ['address_book.off', 'address_book.group_not_found', 'address_book.group_exists'],
+  }),
+  remove: del(`${groups}/{id}`, {
+    summary: 'No such group any more; its people stay where they are',
+    access: 'member',
+    params: groupParams,
+    reply: T.Null(),
+    errors: ['address_book.off'],
+  }),
+  add: put(`${groups}/{id}/people/{accountName}`, {
+    summary: 'Put somebody into a group',
+    access: 'member',
+    params: memberParams,
+    reply: T.Null(),
+    errors: [
+      'address_book.off',
+      'address_book.not_found',
+      'address_book.group_not_found',
+      'address_book.group_full',
+      'request.too_many',
+    ],
+  }),
+  leaveOut: del(`${groups}/{id}/people/{accountName}`, {
+    summary: 'Take somebody out of a group',
+    access: 'member',
+    params: memberParams,
+    reply: T.Null(),
+    errors: ['address_book.off', 'address_book.group_not_found'],
   }),
 }

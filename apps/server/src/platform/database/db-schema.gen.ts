@@ -84,6 +84,19 @@ export interface AddressBookFavourite {
   favourite_account_id: string;
 }
 
+export interface AddressBookGroup {
+  account_id: string;
+  created_at: Generated<string>;
+  id: Generated<string>;
+  name: string;
+}
+
+export interface AddressBookGroupMember {
+  created_at: Generated<string>;
+  group_id: string;
+  member_account_id: string;
+}
+
 export interface AddressBookPost {
   account_id: string;
   office: Generated<string>;
@@ -2509,6 +2522,8 @@ export interface DB {
   account_name_word: AccountNameWord;
   account_proof: AccountProof;
   address_book_favourite: AddressBookFavourite;
+  address_book_group: AddressBookGroup;
+  address_book_group_member: AddressBookGroupMember;
   address_book_post: AddressBookPost;
   address_book_use: AddressBookUse;
   announcement_confirmation: AnnouncementConfirmation;

@@ -1,5 +1,5 @@
 import './address-book.css'
-import { addressBook } from '@atrium/contract/member/address-book'
+import { addressBook, contactGroups } from '@atrium/contract/member/address-book'
 import { inLanguage } from '#lib/language.ts'
 import { refresh } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
@@ -24,6 +24,7 @@ export default function BookPage() {
       addressBook.people,
       addressBook.groups,
       addressBook.favourites,
+      contactGroups.list,
     )
   return (
     <Page title={useTitle()} onRefresh={onRefresh}>

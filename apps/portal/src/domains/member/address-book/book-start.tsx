@@ -14,6 +14,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { RowList } from '#ui/list-row.tsx'
 import { useFavourites, useGroups, useLevel } from './book-queries.ts'
 import { Organizations } from './organization-level.tsx'
+import { OwnGroups } from './own-groups.tsx'
 import { PersonRow } from './person-row.tsx'
 
 const path = '/addressBook/addressList'
@@ -40,6 +41,7 @@ export function BookStart() {
           <>
             <OwnOrganization />
             <Favourites />
+            <OwnGroups />
             <Groups />
             {/* One institution at the top is not worth a level of its own. */}
             {only && others.length === 0 ? <Below only={only} /> : <Organizations list={list} />}

@@ -23,6 +23,7 @@ import { Icon, type IconName } from '#ui/media/icon.tsx'
 import { QrCode } from '#ui/media/qr-code.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { usePerson } from './book-queries.ts'
+import { InGroups } from './own-groups.tsx'
 import { PersonRow } from './person-row.tsx'
 import { folded, vcardOf } from './vcard.ts'
 
@@ -109,6 +110,7 @@ function Head({ person }: { person: BookPersonDetail }) {
 function Actions({ person }: { person: BookPersonDetail }) {
   const rights = useRights().data
   const [code, setCode] = useState(false)
+  const [grouping, setGrouping] = useState(false)
   const { accountName, mobile, officePhone, email, hears, self } = person
   const name = inLanguage(person.name, person.nameEn)
   const phone = mobile ?? officePhone
@@ -133,6 +135,20 @@ function Actions({ person }: { person: BookPersonDetail }) {
       {email && !self ? (
         <Reach icon="mail" text={m.address_book_mail()} href={`mailto:${email}`} />
       ) : null}
+      {self ? null : (
+        <li className="book-action">
+          <button type="button" onClick={() => setGrouping(true)}>
+            <Icon name="people" />
+            {m.address_book_group_put()}
+          </button>
+          <InGroups
+            accountName={accountName}
+            name={name}
+            open={grouping}
+            onClose={() => setGrouping(false)}
+          />
+        </li>
+      )}
       <li className="book-action">
         <button type="button" onClick={() => setCode(true)}>
           <Icon name="scan" />

@@ -11,6 +11,14 @@ export const addressBookScreens = {
     stays: true,
     page: () => import('#domains/member/address-book/book-page.tsx'),
   },
+  '/addressBook/group': {
+    area: 'address-book',
+    title: m.address_book_group_title,
+    access: 'member',
+    search: { id: text, keyWords: optional(text) },
+    stays: true,
+    page: () => import('#domains/member/address-book/group-page.tsx'),
+  },
   '/addressBook/person': {
     area: 'address-book',
     title: m.address_book_person_title,

@@ -2,6 +2,7 @@ import './appointments.css'
 import { maxParticipants } from '@atrium/contract/work/appointments'
 import { useState } from 'react'
 import { PeopleFound } from '#domains/work/people/people-found.tsx'
+import { PeopleGroups } from '#domains/work/people/people-groups.tsx'
 import { dropDraft } from '#lib/drafts.ts'
 import { m } from '#paraglide/messages.js'
 import { back, redirect } from '#shell/navigation/navigation.ts'
@@ -49,6 +50,18 @@ export default function ParticipantsPage() {
               participants: chosen
                 ? [...participants, { ...person, email: '' }]
                 : participants.filter(({ accountName }) => accountName !== person.accountName),
+            })
+          }
+        />
+        <PeopleGroups
+          chosen={participants}
+          most={maxParticipants}
+          onAdd={(people) =>
+            changeDraft({
+              participants: [
+                ...participants,
+                ...people.map((person) => ({ ...person, email: '' })),
+              ],
             })
           }
         />

@@ -56,7 +56,7 @@ export function EventFacts({ event, zone, children }: EventFactsProps) {
         ) : null}
         {location ? (
           <Detail icon="place" label={m.schedule_where()}>
-            {location}
+            <span lang={writtenLang(location)}>{location}</span>
             {point ? (
               <LocationLink location={location} point={point}>
                 {m.shell_location_marked()}

@@ -1,6 +1,7 @@
 import './todos.css'
 import { maxTodoExecutors } from '@atrium/contract/work/todos'
 import { PeopleFound } from '#domains/work/people/people-found.tsx'
+import { PeopleGroups } from '#domains/work/people/people-groups.tsx'
 import { m } from '#paraglide/messages.js'
 import { back, redirect } from '#shell/navigation/navigation.ts'
 import { Page } from '#shell/page/page.tsx'
@@ -37,6 +38,18 @@ export default function ExecutorsPage() {
               executors: chosen
                 ? [...executors, { ...person, mayFinish: false }]
                 : executors.filter(({ accountName }) => accountName !== person.accountName),
+            })
+          }
+        />
+        <PeopleGroups
+          chosen={executors}
+          most={maxTodoExecutors}
+          onAdd={(people) =>
+            changeDraft({
+              executors: [
+                ...executors,
+                ...people.map((person) => ({ ...person, mayFinish: false })),
+              ],
             })
           }
         />

@@ -1,0 +1,151 @@
+import './address-book.css'
+import { contactGroups, maxGroupPeople } from '@atrium/contract/member/address-book'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { PeopleFound } from '#domains/work/people/people-found.tsx'
+import { number } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
+import { q } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { back, redirect } from '#shell/navigation/navigation.ts'
+import { useAction } from '#shell/page/action.ts'
+import { Page } from '#shell/page/page.tsx'
+import { useSearch } from '#shell/page/page-context.ts'
+import { QueryView } from '#shell/page/query-view.tsx'
+import { Card } from '#ui/card.tsx'
+import { Dialog } from '#ui/feedback/dialog.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Button } from '#ui/form/button.tsx'
+import { IconButton } from '#ui/form/icon-button.tsx'
+import { SearchForm } from '#ui/form/search-form.tsx'
+import { Icon } from '#ui/media/icon.tsx'
+import { RenameGroup, useMembership } from './own-groups.tsx'
+import { PersonRow } from './person-row.tsx'
+
+const path = '/addressBook/group'
+
+/** One of one’s own groups: who is in it, and who is to be. */
+export default function GroupPage() {
+  const { id, keyWords = '' } = useSearch(path)
+  const group = useQuery(q(contactGroups.read, { params: { id } }))
+  const { data } = group
+  const { add, leaveOut } = useMembership()
+  // A tick stands at once; what the server refused is as it was.
+  const [ticked, setTicked] = useState<Record<string, boolean>>({})
+  const has = (accountName: string) =>
+    ticked[accountName] ??
+    data?.people.some((person) => person.accountName === accountName) ??
+    false
+  const put = (accountName: string, chosen: boolean) => {
+    setTicked((before) => ({ ...before, [accountName]: chosen }))
+    ;(chosen ? add : leaveOut).mutate(
+      { params: { id, accountName } },
+      { onError: () => setTicked(({ [accountName]: _, ...others }) => others) },
+    )
+  }
+  return (
+    <Page
+      {...(data && { title: data.name })}
+      onRefresh={() => group.refetch()}
+      actions={data ? <GroupActions id={id} name={data.name} /> : undefined}
+    >
+      <div className="column stack">
+        <QueryView
+          query={group}
+          skeleton={<Skeleton rows={6} height={64} label={m.shell_loading()} />}
+        >
+          {({ people }) => (
+            <>
+              <SearchForm
+                label={m.address_book_group_search()}
+                keyWords={keyWords}
+                focus={false}
+                onLook={(words) => redirect(path, { id, keyWords: words || undefined })}
+              />
+              <PeopleFound
+                keyWords={keyWords}
+                full={people.length >= maxGroupPeople}
+                isChosen={has}
+                onToggle={({ accountName }, chosen) => put(accountName, chosen)}
+              />
+              {people.length === 0 ? (
+                <Card>
+                  <Empty icon="people" title={m.address_book_group_empty()}>
+                    {m.address_book_group_empty_hint()}
+                  </Empty>
+                </Card>
+              ) : (
+                <section>
+                  <p className="book-count muted num">
+                    {m.address_book_people({ count: number(people.length) })}
+                  </p>
+                  <ul className="book-people" aria-label={m.address_book_people_list()}>
+                    {people.map((person) => (
+                      <li key={person.accountName} className="book-member">
+                        <PersonRow person={person} place />
+                        <IconButton
+                          label={m.address_book_group_leave_out({
+                            name: inLanguage(person.name, person.nameEn),
+                          })}
+                          disabled={leaveOut.isPending}
+                          onClick={() => put(person.accountName, false)}
+                        >
+                          <Icon name="close" />
+                        </IconButton>
+                      </li>
+                    ))}
+                  </ul>
+                </section>
+              )}
+            </>
+          )}
+        </QueryView>
+      </div>
+    </Page>
+  )
+}
+
+function GroupActions({ id, name }: { id: string; name: string }) {
+  const [asked, setAsked] = useState<'name' | 'remove'>()
+  const remove = useAction(contactGroups.remove, {
+    refresh: [contactGroups.list],
+    done: () => {
+      toast(m.address_book_group_deleted())
+      back()
+    },
+  })
+  return (
+    <>
+      <IconButton label={m.address_book_group_rename()} onClick={() => setAsked('name')}>
+        <Icon name="edit" />
+      </IconButton>
+      <IconButton label={m.address_book_group_delete()} onClick={() => setAsked('remove')}>
+        <Icon name="trash" />
+      </IconButton>
+      <RenameGroup
+        id={id}
+        name={name}
+        open={asked === 'name'}
+        onClose={() => setAsked(undefined)}
+      />
+      <Dialog
+        open={asked === 'remove'}
+        onClose={() => setAsked(undefined)}
+        title={m.address_book_group_delete_ask({ name })}
+        actions={
+          <Button
+            kind="danger"
+            busy={remove.isPending}
+            onClick={() => remove.mutate({ params: { id } })}
+          >
+            {m.address_book_group_delete()}
+          </Button>
+        }
+      >
+        {m.address_book_group_delete_text()}
+      </Dialog>
+    </>
+  )
+}

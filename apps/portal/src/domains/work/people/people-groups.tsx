@@ -1,0 +1,71 @@
+import './people.css'
+import { contactGroups } from '@atrium/contract/member/address-book'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#lib/api.ts'
+import { number } from '#lib/format.ts'
+import { inLanguage } from '#lib/language.ts'
+import { q } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Icon } from '#ui/media/icon.tsx'
+
+type Person = { accountName: string; name: string }
+type PeopleGroupsProps = {
+  chosen: readonly { accountName: string }[]
+  /** how many may be chosen */
+  most: number
+  onAdd: (people: Person[]) => void
+}
+
+/** One’s own groups, each chosen with one tap. Nothing for whoever has none, or no address book. */
+export function PeopleGroups({ chosen, most, onAdd }: PeopleGroupsProps) {
+  const { data = [] } = useQuery(q(contactGroups.list))
+  const [asking, setAsking] = useState<string>()
+  const groups = data.filter(({ people }) => people > 0)
+  if (groups.length === 0) return null
+  async function addAll(id: string) {
+    setAsking(id)
+    try {
+      const { people } = await call(contactGroups.read, { params: { id } })
+      const others = people.filter(
+        ({ accountName }) => !chosen.some((one) => one.accountName === accountName),
+      )
+      const room = Math.max(0, most - chosen.length)
+      const added = others.slice(0, room)
+      if (added.length > 0)
+        onAdd(
+          added.map(({ accountName, name, nameEn }) => ({
+            accountName,
+            name: inLanguage(name, nameEn),
+          })),
+        )
+      toast(
+        added.length < others.length
+          ? m.people_group_full({ most: number(most) })
+          : added.length > 0
+            ? m.people_group_added({ count: added.length })
+            : m.people_group_all_there(),
+      )
+    } catch (error) {
+      toast((error as Error).message)
+    } finally {
+      setAsking(undefined)
+    }
+  }
+  return (
+    <section aria-label={m.people_groups()}>
+      <h2 className="people-groups-title muted">{m.people_groups()}</h2>
+      <ul className="people-groups">
+        {groups.map(({ id, name, people }) => (
+          <li key={id}>
+            <button type="button" disabled={asking !== undefined} onClick={() => addAll(id)}>
+              <Icon name="people" />
+              <span>{m.people_group({ name, count: number(people) })}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
