@@ -11,6 +11,7 @@ import { Link } from '#shell/navigation/link.tsx'
 import { Page } from '#shell/page/page.tsx'
 import { QueryView } from '#shell/page/query-view.tsx'
 import { Card } from '#ui/card.tsx'
+import { Empty } from '#ui/feedback/empty.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Pill } from '#ui/pill.tsx'
 import { kindName } from './words.ts'
@@ -30,13 +31,17 @@ export default function SystemsPage() {
         >
           <p className="muted">{m.study_systems_sources_note()}</p>
           <QueryView query={sources} skeleton={<Rows />}>
-            {(list) => (
-              <ul className="study-systems">
-                {list.map((source) => (
-                  <Source key={source.code} source={source} />
-                ))}
-              </ul>
-            )}
+            {(list) =>
+              list.length === 0 ? (
+                <Empty icon="database" title={m.study_systems_sources_none()} />
+              ) : (
+                <ul className="study-systems">
+                  {list.map((source) => (
+                    <Source key={source.code} source={source} />
+                  ))}
+                </ul>
+              )
+            }
           </QueryView>
         </Card>
         <Card
@@ -45,13 +50,17 @@ export default function SystemsPage() {
         >
           <p className="muted">{m.study_systems_tools_note()}</p>
           <QueryView query={tools} skeleton={<Rows />}>
-            {(list) => (
-              <ul className="study-systems">
-                {list.map((tool) => (
-                  <Tool key={tool.id} tool={tool} />
-                ))}
-              </ul>
-            )}
+            {(list) =>
+              list.length === 0 ? (
+                <Empty icon="grid" title={m.study_systems_tools_none()} />
+              ) : (
+                <ul className="study-systems">
+                  {list.map((tool) => (
+                    <Tool key={tool.id} tool={tool} />
+                  ))}
+                </ul>
+              )
+            }
           </QueryView>
         </Card>
       </div>
