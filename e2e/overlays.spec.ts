@@ -55,3 +55,17 @@ test('the scanner is closed by the way back', async ({ page }) => {
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
 })
+
+test('the way back from the page one came in by leads home, once', async ({ page }) => {
+  await page.goto('/pages/about/about')
+  await expect(page.getByRole('button', { name: '返回首页' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/tab\/index\/index/)
+  // A reload adds no second one.
+  await page.goto('/pages/about/about')
+  await page.reload()
+  await expect(page.getByRole('button', { name: '返回首页' })).toBeVisible()
+  await page.getByRole('button', { name: '返回首页' }).click()
+  await expect(page.getByRole('heading', { name: '常用服务', exact: true })).toBeVisible()
+})

@@ -4,6 +4,7 @@ import { config } from '@atrium/contract/shell/config'
 import { home } from '@atrium/contract/shell/home'
 import { figures } from '@atrium/rules/figures'
 import { createRoot } from 'react-dom/client'
+import { environment } from '#lib/environment.ts'
 import { recordEvent } from '#lib/events.ts'
 import { forgetAnswers, forgetKept, q, queryClient } from '#lib/queries.ts'
 import { startWatching } from '#lib/renewal.ts'
@@ -12,7 +13,7 @@ import { keysWith, waitingPrefix } from '#lib/storage.ts'
 import { App } from '#shell/app.tsx'
 import { AppError } from '#shell/app-boundary.tsx'
 import { startShowing } from '#shell/navigation/current-screen.ts'
-import { getPlace } from '#shell/navigation/history.ts'
+import { getPlace, putHomeBelow } from '#shell/navigation/history.ts'
 import { watchExit } from '#shell/navigation/page-exit.ts'
 import { completeMap, homePath, registerScreens } from '#shell/navigation/screens.ts'
 import { AddressError } from '#shell/navigation/search.ts'
@@ -72,6 +73,8 @@ void startUp(credential, ask)
     keepLastPage()
     restoreKeptPage()
     watchExit()
+    // A host app knows itself what lies below.
+    if (!environment.isSuperApp && environment.miniProgram === null) putHomeBelow(homePath())
     // The code for it comes when the first screen stands.
     setTimeout(() => recordEvent('visitPortal'), 2000)
     // The splash stays until the first page's code is here, but not for ever.

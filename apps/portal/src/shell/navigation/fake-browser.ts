@@ -37,6 +37,7 @@ export function fakeBrowser(start: string) {
     get search() {
       return url().search
     },
+    hash: '',
     origin: 'https://portal.example',
     replace: (address: string) => left.push(address),
     reload: () => left.push('reload'),

@@ -10,9 +10,11 @@ export type Place = {
   depth: number
   /** Different for every visit. */
   key: string
+  /** Below the page the app was started on lies home, where the phone's way back leads. */
+  homeBelow: boolean
 }
 
-type State = { depth: number; key: string }
+type State = { depth: number; key: string; homeBelow?: boolean }
 
 const listeners = new Set<() => void>()
 let landing: string | undefined
@@ -35,8 +37,24 @@ export function push(href: string) {
 
 export function replace(href: string) {
   moveOverOverlays('replace', () => {
-    history.replaceState(newState(place.depth), '', href)
+    history.replaceState({ ...newState(place.depth), homeBelow: place.homeBelow }, '', href)
     arrive()
+  })
+}
+
+/**
+ * Puts home below the page the app was started on, where nothing of ours is: going back from it would leave the portal
+ * unexpectedly. Browsers that do not say what lies below are left as they are.
+ */
+export function putHomeBelow(home: string) {
+  if (place.depth > 0 || place.homeBelow || place.path === home) return
+  if (globalThis.navigation?.currentEntry?.index !== 0) return
+  moveOverOverlays('stay', () => {
+    const { key, href } = place
+    const whole = href + location.hash
+    history.replaceState(newState(0), '', home)
+    history.pushState({ depth: 0, key, homeBelow: true }, '', whole)
+    place = readPlace(0)
   })
 }
 
@@ -70,8 +88,8 @@ function readPlace(depthOfNew: number): Place {
     history.replaceState(state, '')
   }
   const path = location.pathname.replace(/(.)\/$/, '$1')
-  const { depth, key } = state
-  return { path, search: location.search, href: path + location.search, depth, key }
+  const { depth, key, homeBelow = false } = state
+  return { path, search: location.search, href: path + location.search, depth, key, homeBelow }
 }
 
 function newState(depth: number): State {

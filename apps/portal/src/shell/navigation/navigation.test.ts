@@ -50,7 +50,7 @@ async function launch(
   const wait = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
   await wait(10)
   const position = () => `${getPlace().depth} ${getPlace().href}`
-  return { go, back, seen, wait, position, left: browser.left }
+  return { go, back, seen, wait, position, left: browser.left, entries: browser.entries }
 }
 
 // Compiled here, once: on a busy machine that alone takes as long as a test may.
@@ -63,6 +63,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 test('pages lie on one another, and back takes them off', async () => {
@@ -97,6 +98,30 @@ test('back from where the app was started leads home, and there it ends', async 
   back()
   await wait(10)
   expect(position()).toBe(`0 ${home}`)
+})
+
+test('the phone’s way back leads home first, where nothing of ours lies below', async () => {
+  vi.stubGlobal('navigation', { currentEntry: { index: 0 } })
+  const { back, go, wait, position, entries } = await launch(`${detail}?id=1`)
+  const { putHomeBelow } = await import('./history.ts')
+  putHomeBelow(home)
+  putHomeBelow(home)
+  expect(entries()).toEqual([home, `[${detail}?id=1]`])
+  expect(position()).toBe(`0 ${detail}?id=1`)
+  go('redirect', `${detail}?id=2`)
+  back()
+  await wait(10)
+  expect(position()).toBe(`0 ${home}`)
+  expect(entries()).toEqual([`[${home}]`, `${detail}?id=2`])
+})
+
+test('where something of ours lies below, or nobody knows, the history is left as it is', async () => {
+  const { entries } = await launch(`${detail}?id=1`)
+  const { putHomeBelow } = await import('./history.ts')
+  putHomeBelow(home)
+  vi.stubGlobal('navigation', { currentEntry: { index: 3 } })
+  putHomeBelow(home)
+  expect(entries()).toEqual([`[${detail}?id=1]`])
 })
 
 test('a page that is quick shows no loading state', async () => {

@@ -67,3 +67,10 @@ test('back from a page the app was started on leads home, and ends there', () =>
   expect(planBack(1, { depth: 0, href: detail }, home)).toEqual({ do: 'replace', href: home })
   expect(planBack(1, { depth: 0, href: `${home}?isHideTabbar=1` }, home)).toEqual({ do: 'nothing' })
 })
+
+test('with home below it, back from that page goes there', () => {
+  expect(planBack(2, { depth: 0, href: detail, homeBelow: true }, home)).toEqual({
+    do: 'back',
+    steps: 1,
+  })
+})

@@ -14,6 +14,8 @@ export type Position = {
   depth: number
   /** The current address. */
   href: string
+  /** Home lies below the page the app was started on. */
+  homeBelow?: boolean
 }
 
 export function planMove(verb: Verb, href: string, at: Position, isTab: boolean): Move {
@@ -30,7 +32,8 @@ export function planMove(verb: Verb, href: string, at: Position, isTab: boolean)
 export function planBack(steps: number, at: Position, home: string): Move {
   if (at.depth >= steps) return { do: 'back', steps }
   if (at.depth > 0) return { do: 'back', steps: at.depth }
-  return pathOf(at.href) === home ? { do: 'nothing' } : { do: 'replace', href: home }
+  if (pathOf(at.href) === home) return { do: 'nothing' }
+  return at.homeBelow ? { do: 'back', steps: 1 } : { do: 'replace', href: home }
 }
 
 export const pathOf = (href: string) => href.split(/[?#]/)[0] ?? ''
