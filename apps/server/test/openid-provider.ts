@@ -19,6 +19,7 @@ export async function startOpenidProvider(callback: string, { port = 0 } = {}) {
         client_id: client.id,
         client_secret: client.secret,
         redirect_uris: [callback],
+        post_logout_redirect_uris: [new URL('/pages/login/signedOut', callback).href],
         response_types: ['code'],
         grant_types: ['authorization_code'],
         backchannel_logout_uri: `${issuer}/told`,

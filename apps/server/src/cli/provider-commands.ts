@@ -219,7 +219,7 @@ function readSettings(given: readonly string[]): ProviderSettings {
     given.map((text) => {
       const [, name = '', value = ''] = /^(\w+)=(.*)$/s.exec(text) ?? []
       if (!name) throw new StartError(`${text} is no setting: write name=value.`)
-      if (name !== 'renew' && name !== 'matchUsername') return [name, value]
+      if (!['renew', 'signOutThere', 'matchUsername'].includes(name)) return [name, value]
       if (!['true', 'false', ''].includes(value)) throw new StartError(`${name} is true or false.`)
       return [name, value === 'true']
     }),

@@ -228,6 +228,12 @@ export const ProviderSettings = T.Object(
     serverUrl: text('CAS: the address before /login, as browsers reach it'),
     validateUrl: text('CAS: the same as this server reaches it; `serverUrl` without it'),
     renew: T.Optional(T.Boolean({ description: 'CAS: ask for the password each time' })),
+    signOutThere: T.Optional(
+      T.Boolean({
+        description:
+          'CAS, OpenID: who signs out here is signed out there too; it must let people come back to /pages/login/signedOut',
+      }),
+    ),
     issuer: text('OpenID: the issuer; the rest is discovered there'),
     clientId: text('OpenID: our client'),
     scope: text('OpenID: what is asked for; openid profile without it'),

@@ -196,7 +196,12 @@ export const identity = {
   logout: post('/token/login/logout', {
     summary: 'End the session of the id token',
     access: 'member',
-    reply: T.Object({ logoutUrl: T.String({ description: 'ends the central session too' }) }),
+    reply: T.Object({
+      logoutUrl: T.String({ description: 'ends the central session too' }),
+      outsideUrl: T.String({
+        description: 'ends the session at the outside login it came by; empty where there is none',
+      }),
+    }),
   }),
   configs: get('/token/login/configs', {
     summary: 'Which ways of signing in are on',

@@ -80,9 +80,13 @@ export async function signOut() {
   // Afterwards nobody could say any more whose events they were.
   await sendEvents()
   try {
-    const { logoutUrl } = await call(identity.logout)
-    // The central login ends its session too, and comes back to our own page.
-    if (logoutUrl)
+    const { logoutUrl, outsideUrl } = await call(identity.logout)
+    if (outsideUrl) {
+      // One page can be left for one address only: the central session ends beside it.
+      await inTime(fetch(logoutUrl), 2000).catch(() => {})
+      end = outsideUrl
+    } else if (logoutUrl)
+      // The central login ends its session too, and comes back to our own page.
       end = `${logoutUrl}${joinSearch({ service: location.origin + signedOutPath, lang: getLanguage() })}`
   } catch {
     // The server cannot be told; here the session ends all the same.

@@ -7,6 +7,7 @@ import { serve } from '#platform/http/serve.ts'
 import { isServiceTicket } from './cas-answer.ts'
 import { completeLogin } from './complete-login.ts'
 import { federationHandlers } from './handlers.ts'
+import { outsideLogoutAddress } from './outside-logout.ts'
 import { federationPersonalData } from './personal-data.ts'
 import { deleteOldLogins, listLoginProviders, listOffered } from './queries.ts'
 import { centralLoginOf } from './rules.ts'
@@ -36,6 +37,7 @@ export const federationArea: Area = {
       isTicket: isServiceTicket,
       redeem: redeemOutsideTicket,
       completed: completeLogin,
+      logoutAddress: outsideLogoutAddress,
     })
   },
 }

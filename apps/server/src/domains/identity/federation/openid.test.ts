@@ -264,6 +264,31 @@ describe('a published OpenID provider', () => {
     expect(bound.map(({ subject }) => subject)).not.toContain('teacher')
   })
 
+  test('whoever signs out here signs out there too, where operators say so', async () => {
+    outside.state.user = 'staff'
+    const outsideUrlFor = async (values: object) => {
+      await change({ settings: { ...honest(), matchUsername: true, ...values } })
+      const at = browser()
+      const { data } = await login(at, (await through(at)).nonce)
+      const { method, path } = identity.logout
+      const headers = { 'x-id-token': idTokenOf(data) }
+      const left = (await node.app.inject({ method, url: path, headers })).json()
+      return left.data.outsideUrl as string
+    }
+    expect(await outsideUrlFor({})).toBe('')
+    const outsideUrl = await outsideUrlFor({ signOutThere: true })
+    const address = new URL(outsideUrl)
+    expect(address.origin).toBe(new URL(outside.issuer).origin)
+    expect(Object.fromEntries(address.searchParams)).toEqual({
+      client_id: outside.client.id,
+      post_logout_redirect_uri: `${origin}/pages/login/signedOut`,
+    })
+    // The provider knows the address one comes back to.
+    expect((await fetch(outsideUrl)).status).toBe(200)
+    const elsewhere = outsideUrl.replace('signedOut', 'elsewhere')
+    expect((await fetch(elsewhere)).status).toBe(400)
+  })
+
   test('ends the session it has opened, and no other', async () => {
     await change({ settings: { ...honest(), matchUsername: true } })
     outside.state.user = 'staff'

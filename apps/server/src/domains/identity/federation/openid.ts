@@ -171,7 +171,10 @@ const keyOf = ({ id, updatedAt }: Provider) => `${id} ${updatedAt}`
 const entryOf = (platform: Platform, provider: Provider) => knownOf(platform).get(keyOf(provider))
 
 /** What the provider says of itself, asked once an hour. @throws OutboundError, UntrustedAnswerError, openid-client's errors */
-function configurationOf(platform: Platform, provider: Provider): Promise<openid.Configuration> {
+export function configurationOf(
+  platform: Platform,
+  provider: Provider,
+): Promise<openid.Configuration> {
   const entry = entryOf(platform, provider)
   if (entry && entry.until > Date.now()) return entry.configuration
   const entries = knownOf(platform)

@@ -7,7 +7,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { updateSetting } from '#platform/settings/settings.ts'
 import { fragmentOf, openBrowser } from '../../../../test/browser.ts'
 import { failure, logoutRequest, startCasServer, success } from '../../../../test/cas-server.ts'
-import { idTokenOf, openNode, type TestApp, testApp } from '../../../../test/test-app.ts'
+import {
+  demoPassword,
+  idTokenOf,
+  openNode,
+  type TestApp,
+  testApp,
+} from '../../../../test/test-app.ts'
 import { readLogoutRequest, readServiceResponse } from './cas-answer.ts'
 import { callbackOf } from './openid.ts'
 
@@ -83,6 +89,34 @@ describe('as one login among others', () => {
     const { data } = await login(at, nonce)
     expect((await me(idTokenOf(data))).data.accountName).toBe('student')
     await change({})
+  })
+
+  test('whoever signs out here signs out there too, where operators say so', async () => {
+    outside.state.user = 'student'
+    const outsideUrlFor = async (values: object) => {
+      await change(values)
+      const at = browser()
+      const { nonce = '' } = fragmentOf((await at.visit(await there(at))).headers.location)
+      const { data } = await login(at, nonce)
+      const { method, path } = identity.logout
+      const headers = { 'x-id-token': idTokenOf(data) }
+      return (await node.app.inject({ method, url: path, headers })).json().data.outsideUrl
+    }
+    expect(await outsideUrlFor({})).toBe('')
+    expect(await outsideUrlFor({ signOutThere: true })).toBe(
+      `${outside.url}/logout?${new URLSearchParams({ service: `${origin}/pages/login/signedOut` })}`,
+    )
+    await change({})
+    // A session of a password came by nobody.
+    const { method, path } = identity.passwordLogin
+    const payload = { username: 'student', password: demoPassword }
+    const own = (await node.app.inject({ method, url: path, payload })).json()
+    const left = await node.app.inject({
+      method: identity.logout.method,
+      url: identity.logout.path,
+      headers: { 'x-id-token': idTokenOf(own.data) },
+    })
+    expect(left.json().data.outsideUrl).toBe('')
   })
 
   test('maps by another attribute where operators say so', async () => {

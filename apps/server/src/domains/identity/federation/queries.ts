@@ -269,6 +269,20 @@ export const listSessionsOf = (
     .execute()
 }
 
+/** The offered login that a session, or what was signed in together with it, came by. */
+export const findProviderOfSession = (db: Db, sessionId: string) =>
+  providers(db)
+    .where('enabled', '=', true)
+    .where(
+      'id',
+      '=',
+      sql<string>`(select login.provider_id from session own
+        join session together on coalesce(together.central_session_id, together.id) = coalesce(own.central_session_id, own.id)
+        join federated_login login on login.id = together.federated_login_id
+        where own.id = ${sessionId} limit 1)`,
+    )
+    .executeTakeFirst()
+
 /** Whether the person could sign in without any outside login. */
 export async function hasOwnWay(db: Db, personId: string) {
   const { rows } = await sql<{ own: boolean }>`

@@ -12,8 +12,8 @@ type Field = keyof ProviderSettings
 const everybodys = ['nameAttribute', 'matchUsername', 'usernameAttribute'] as const
 /** What a kind needs, and what it may have beside that. */
 export const fieldsOf: Record<Kind, { needs: readonly Field[]; has: readonly Field[] }> = {
-  cas: { needs: ['serverUrl'], has: ['validateUrl', 'renew', ...everybodys] },
-  openid: { needs: ['issuer', 'clientId'], has: ['scope', ...everybodys] },
+  cas: { needs: ['serverUrl'], has: ['validateUrl', 'renew', 'signOutThere', ...everybodys] },
+  openid: { needs: ['issuer', 'clientId'], has: ['scope', 'signOutThere', ...everybodys] },
   // A WeChat user has no username: nothing could match.
   'wechat-mini': { needs: ['appId'], has: ['apiUrl'] },
   wecom: { needs: ['corpId', 'agentId'], has: ['apiUrl', 'matchUsername'] },

@@ -76,5 +76,11 @@ export type ExternalLogins = {
     request: FastifyRequest,
     login: { loginId: string; personId: string },
   ) => Promise<unknown>
+  /** Where a session ends that somebody has there, and comes back from; nothing where nothing is to end there. */
+  logoutAddress: (
+    platform: Platform,
+    sessionId: string,
+    returnTo: string,
+  ) => Promise<string | undefined>
 }
 export const externalLogins = extension<ExternalLogins>()

@@ -58,11 +58,14 @@ export const identityHandlers: Handlers<typeof identity> = {
   },
 
   async logout({ db, platform, viewer, reply }) {
+    const [external] = externalLogins.all()
+    const signedOut = `${platform.origin()}/pages/login/signedOut`
+    const outsideUrl = await external?.logoutAddress(platform, viewer.sessionId, signedOut)
     // What was signed in together ends together: the services that were opened with it are told.
     for (const id of await revokeSignIn(db, viewer.sessionId, 'logout'))
       platform.guard.forgetSession(id)
     clearCookie(platform, reply, refreshCookie)
-    return { logoutUrl: '/cas/logout' }
+    return { logoutUrl: '/cas/logout', outsideUrl: outsideUrl ?? '' }
   },
 
   captcha: async ({ platform }) => newCaptcha(platform),
