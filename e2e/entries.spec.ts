@@ -1,7 +1,19 @@
+import { startCampus } from './campus.ts'
 import { crawl } from './crawl.ts'
+import { withoutStream } from './quiet.ts'
 import { isForOperators, screens } from './screens.ts'
-import { idToken } from './session.ts'
+import { idToken, storedSession } from './session.ts'
+import { deadEnds } from './tappable.ts'
 import { expect, test } from './test.ts'
+
+// One portal with its systems for all of them.
+test.describe.configure({ mode: 'default' })
+
+let campus: Awaited<ReturnType<typeof startCampus>>
+test.beforeAll(async () => {
+  campus = await startCampus()
+})
+test.afterAll(() => campus?.stop())
 
 /** Screens that nothing of the portal leads to, and what does. */
 const fromOutside: Record<string, string> = {
@@ -59,6 +71,7 @@ const membersOnly: Record<string, string> = {
   '/pages/newsInfo/newsInfo': 'columns that one subscribes to',
   '/pages/msgCenterTab/news/news': 'columns that one subscribes to',
   '/pagesA/news/video': 'a file of one’s own',
+  '/choose-location': 'an event or feedback of one’s own',
 }
 
 /** What is read before signing in; members find the same texts elsewhere. */
@@ -115,21 +128,29 @@ test('what leads to a screen from outside is said of screens that are there', ()
 })
 
 for (const account of accounts)
-  test(`every screen has a way in for ${account ?? 'a visitor'}`, async ({ page, baseURL }) => {
+  test(`every screen has a way in, and all that is tapped ends well, for ${account ?? 'a visitor'}`, async ({
+    browser,
+    request,
+  }) => {
     // Some hundred pages, one after the other.
     test.setTimeout(900_000)
-    const url = String(baseURL)
+    const { url } = campus
     const token = account && (await idToken(url, account))
-    await page.addInitScript((idToken) => {
-      localStorage.setItem('language', 'zh')
-      if (idToken) localStorage.setItem('idToken', idToken)
-    }, token)
-    const { reached } = await crawl(page, url)
+    const context = await browser.newContext({
+      baseURL: url,
+      storageState: await storedSession(url, account, { language: 'zh' }),
+    })
+    await withoutStream(context)
+    const page = await context.newPage()
+    const { reached, elsewhere, faults } = await crawl(page, url, { opens: true })
     const missing = Object.keys(screens).filter(
       (path) => hasWayIn(path, account) && !reached.has(path),
     )
-    expect(
-      missing,
-      'a page of the portal leads there, or e2e/entries.spec.ts says what does',
-    ).toEqual([])
+    expect
+      .soft(missing, 'a page of the portal leads there, or e2e/entries.spec.ts says what does')
+      .toEqual([])
+    expect.soft(faults, 'what is tapped shows what it promises').toEqual([])
+    const dead = await deadEnds(request, campus, elsewhere, token)
+    expect(dead, 'what leads out of the portal is there').toEqual([])
+    await context.close()
   })

@@ -1,0 +1,40 @@
+import type { APIRequestContext } from '@playwright/test'
+
+/** Places outside the demo that may be named, and why; nobody asks them in a test. */
+const outside: readonly (readonly [RegExp, string])[] = [
+  [/^(tel|mailto|sms|weixin|geo):/, 'another app of the phone'],
+  [/^(blob|data):/, 'made by the page itself'],
+  [
+    /^https:\/\/(uri\.amap\.com|apis\.map\.qq\.com|api\.map\.baidu\.com)\//,
+    'the way to a place, in a map that members have',
+  ],
+  [/^https:\/\/scikit-learn\.org\//, 'material of a course on the public web'],
+]
+
+/**
+ * Asks for each address that the portal leads to outside its own screens.
+ * @param elsewhere addresses, each with the page that leads there
+ * @returns those that nobody answers, or that refuse
+ */
+export async function deadEnds(
+  request: APIRequestContext,
+  { url, origin }: { url: string; origin: string },
+  elsewhere: ReadonlyMap<string, string>,
+  token: string | undefined,
+) {
+  const dead: string[] = []
+  for (const [address, from] of elsewhere) {
+    if (outside.some(([pattern]) => pattern.test(address))) continue
+    const at = new URL(address).origin
+    if (at !== url && at !== origin) {
+      dead.push(`${address} (from ${from}): nobody of the demo`)
+      continue
+    }
+    const answer = await request.get(address, {
+      maxRedirects: 0,
+      headers: at === url && token ? { 'x-id-token': token } : {},
+    })
+    if (answer.status() >= 400) dead.push(`${address} (from ${from}): ${answer.status()}`)
+  }
+  return dead
+}
