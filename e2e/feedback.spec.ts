@@ -172,3 +172,42 @@ test('operators filter, answer, merge, hand on and export what they received', a
   await hand.getByRole('button', { name: '转给其他部门' }).click()
   await expect(page.getByRole('link', { name: new RegExp(first) })).toContainText('信息化中心')
 })
+
+test('operators keep the kinds of feedback, which members then choose', async ({
+  browser,
+  baseURL,
+}) => {
+  const url = String(baseURL)
+  const name = `校车 ${Math.random().toString(36).slice(2, 6)}`
+  const page = await openAs(browser, url, 'admin', '/pages/secondWork/feedback')
+  await page.getByRole('link', { name: '反馈类型' }).click()
+  const kinds = page.getByRole('list', { name: '反馈类型' }).getByRole('listitem')
+  await expect(kinds.first()).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: '新建类型' }).click()
+  await page.getByRole('button', { name: '保存' }).click()
+  await expect(page.getByText('请填写类型名称')).toBeVisible()
+  await page.getByLabel('名称', { exact: true }).fill(name)
+  await page.getByLabel('英文名称').fill('Shuttle bus')
+  await page.getByLabel('由哪个部门答复').selectOption({ label: '信息化中心' })
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: '保存' }).click()
+  await expect(kinds.last()).toContainText(name)
+  await expect(kinds.last()).toContainText('信息化中心')
+  await page.getByRole('button', { name: `上移“${name}”` }).click()
+  await expect(kinds.last()).not.toContainText(name)
+
+  const member = await openAs(browser, url, 'teacher', '/pages/myInfo/suggestNew')
+  await expect(member.getByRole('radio', { name })).toBeAttached()
+  await page.getByRole('link', { name: new RegExp(name) }).click()
+  await page.getByRole('switch', { name: /启用/ }).click()
+  await page.getByRole('button', { name: '保存' }).click()
+  await expect(page.getByText('类型已保存')).toBeVisible()
+  await member.reload()
+  await expect(member.getByRole('radio').first()).toBeAttached()
+  await expect(member.getByRole('radio', { name })).toHaveCount(0)
+  await page.getByRole('button', { name: '删除类型' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '删除类型' }).click()
+  await expect(page.getByText('类型已删除')).toBeVisible()
+  await expect(page.getByRole('link', { name: new RegExp(name) })).toHaveCount(0)
+})

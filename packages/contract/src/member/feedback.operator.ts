@@ -100,6 +100,13 @@ export const feedbackConsole = {
     reply: ManagedFeedbackKind,
     errors: ['feedback.kind_not_found', 'feedback.changed_meanwhile'],
   }),
+  arrangeKinds: put('/console-api/v1/feedback/kinds/order', {
+    ...operator,
+    summary: 'Another order of all the kinds that the caller looks after',
+    body: T.Object({ ids: T.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true }) }),
+    reply: T.Array(ManagedFeedbackKind),
+    errors: ['feedback.changed_meanwhile'],
+  }),
   removeKind: del('/console-api/v1/feedback/kinds/{id}', {
     ...operator,
     summary: 'No such kind any more; one that feedback is of is turned off instead',

@@ -12,6 +12,7 @@ import { pages, q } from '#lib/queries.ts'
 import { m } from '#paraglide/messages.js'
 import { useSystem } from '#shell/config.ts'
 import { Link } from '#shell/navigation/link.tsx'
+import { LinkRow } from '#shell/navigation/link-row.tsx'
 import { redirect } from '#shell/navigation/navigation.ts'
 import { LongList } from '#shell/page/long-list.tsx'
 import { Page } from '#shell/page/page.tsx'
@@ -24,6 +25,7 @@ import { toast } from '#ui/feedback/toast.tsx'
 import { Button } from '#ui/form/button.tsx'
 import { SearchForm } from '#ui/form/search-form.tsx'
 import { SelectField } from '#ui/form/select.tsx'
+import { RowList } from '#ui/list-row.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 
 const path = '/pages/secondWork/feedback'
@@ -60,6 +62,11 @@ export default function InboxPage() {
         >
           <Inbox state={state} filter={filter} />
         </Tabs>
+        <RowList>
+          <LinkRow to="/pages/secondWork/feedback/kinds" icon="gear">
+            {m.feedback_kinds_title()}
+          </LinkRow>
+        </RowList>
       </div>
     </Page>
   )

@@ -16,10 +16,21 @@ export const receivedChanged = [
   workbench.read,
 ]
 
+/** And what is once the kinds are others. */
+export const kindsChanged = [feedbackConsole.kinds, feedback.kinds, feedbackConsole.list]
+
 /** Where somebody else was first, what they did is shown. @returns whether that was why it failed */
 export function changedMeanwhile(error: ApiError): boolean {
   if (error.code !== 'feedback.changed_meanwhile') return false
   refresh(...receivedChanged)
   toast(m.feedback_changed_note())
+  return true
+}
+
+/** The same for a kind, or for their order. */
+export function kindChangedMeanwhile(error: ApiError): boolean {
+  if (error.code !== 'feedback.changed_meanwhile') return false
+  refresh(...kindsChanged)
+  toast(m.feedback_kinds_changed())
   return true
 }

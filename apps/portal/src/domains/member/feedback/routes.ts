@@ -37,6 +37,14 @@ export const feedbackScreens = {
     stays: true,
     page: () => import('#domains/member/feedback/inbox-page.tsx'),
   },
+  '/pages/secondWork/feedback/kinds': {
+    area: 'feedback',
+    title: m.feedback_kinds_title,
+    access: 'member',
+    search: { id: optional(text) },
+    stays: true,
+    page: () => import('#domains/member/feedback/kinds-page.tsx'),
+  },
   '/pages/secondWork/feedback/detail': {
     area: 'feedback',
     title: m.feedback_received_title,

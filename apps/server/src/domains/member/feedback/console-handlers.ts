@@ -40,6 +40,29 @@ async function kindValues(db: Db, viewer: Member, body: KindBody) {
   }
 }
 
+/**
+ * Gives the places that these kinds have among all to them in another order: those of other departments stay where they are.
+ * @throws feedback.changed_meanwhile where the list that was arranged is not the one there is
+ */
+async function arrangeKinds(
+  db: Db,
+  kinds: readonly { id: string; position: number }[],
+  ids: readonly string[],
+) {
+  if (ids.length !== kinds.length || !kinds.every(({ id }) => ids.includes(id)))
+    fail('feedback.changed_meanwhile')
+  let last = -1
+  // Two of one place would stand by their age, whatever one chooses.
+  const places = kinds.map(({ position }) => {
+    last = Math.min(Math.max(position, last + 1), 9999)
+    return last
+  })
+  await sql`
+    update feedback_kind kind set position = arranged.position
+    from unnest(${ids as string[]}::bigint[], ${places}::integer[]) as arranged (id, position)
+    where kind.id = arranged.id and kind.position <> arranged.position`.execute(db)
+}
+
 async function ownKind(db: Db, viewer: Member, id: string) {
   const [kind] = await listManagedKinds(db, viewer, id)
   return kind ?? fail('feedback.kind_not_found')
@@ -98,6 +121,12 @@ export const feedbackConsoleHandlers: Handlers<typeof feedbackConsole> = {
         .executeTakeFirst()
       if (changed.numUpdatedRows === 0n) fail('feedback.changed_meanwhile')
       return ownKind(db, viewer, id)
+    }),
+
+  arrangeKinds: ({ platform, viewer, body: { ids } }) =>
+    change(platform, async (db) => {
+      await arrangeKinds(db, await listManagedKinds(db, viewer), ids)
+      return listManagedKinds(db, viewer)
     }),
 
   removeKind: ({ platform, viewer, params: { id } }) =>

@@ -446,6 +446,27 @@ describe('operators', () => {
     }
   })
 
+  test('arrange the kinds they look after, and no others', async () => {
+    const ids = (await admin(feedbackConsole.kinds)).data.map(({ id }) => id)
+    const other = [...ids].reverse()
+    const arranged = await admin(feedbackConsole.arrangeKinds, { body: { ids: other } })
+    expect(arranged.data.map(({ id }) => id)).toEqual(other)
+    expect((await student(feedback.kinds)).data[0]?.id).toBe(
+      other.find((one) => arranged.data.find(({ id }) => id === one)?.online),
+    )
+    for (const wrong of [ids.slice(1), [...ids.slice(1), '999999']])
+      expect((await admin(feedbackConsole.arrangeKinds, { body: { ids: wrong } })).error).toBe(
+        'feedback.changed_meanwhile',
+      )
+    await operatorOf('staff', 'O12')
+    expect((await staff(feedbackConsole.arrangeKinds, { body: { ids } })).error).toBe(
+      'feedback.changed_meanwhile',
+    )
+    await noOperator('staff')
+    expect((await student(feedbackConsole.arrangeKinds, { body: { ids } })).status).toBe(403)
+    await admin(feedbackConsole.arrangeKinds, { body: { ids } })
+  })
+
   test('keep kinds; one that is in use is turned off', async () => {
     const body = { name: '实验室安全', nameEn: 'Laboratory safety', organization: 'O13' }
     const { data } = await admin(feedbackConsole.createKind, { body })
