@@ -43,8 +43,9 @@ export const edges: Record<'server' | 'portal', Record<string, string[]>> = {
     feedback: ['editorial', 'identity', 'images', 'messages', 'services'],
     // which services somebody may see, and what is found of them
     health: ['identity', 'services'],
-    // home's first request answers for the whole screen
+    // home's first request answers for the whole screen, whose page is painted with names and tabs
     home: [
+      'config',
       'map',
       'messages',
       'news',

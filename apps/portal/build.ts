@@ -3,7 +3,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
-import { early } from './early/build-options.ts'
+import { early, painted } from './early/build-options.ts'
+import { paint } from './paint/build-options.ts'
+import { writePaintedPage } from './paint/page.ts'
 import { serviceWorker } from './service-worker/build-options.ts'
 
 const dist = join(import.meta.dirname, 'dist')
@@ -14,6 +16,9 @@ await build({ configFile: join(import.meta.dirname, 'simulator/vite.config.ts'),
 await build(early)
 const routeMap = await findRouteMap()
 await nameEarlyScript()
+await build(paint)
+await build(painted)
+await writePaintedPage(dist, routeMap)
 await build(serviceWorker(await shellFiles()))
 await compressAll()
 await writePolicy()
@@ -49,7 +54,7 @@ async function nameEarlyScript() {
 async function compressAll() {
   const files = await readdir(dist, { recursive: true })
   for (const file of files.filter((name) =>
-    /\.(m?js|css|html|svg|json|wasm|webmanifest)$/.test(name),
+    /^[^.].*\.(m?js|css|html|svg|json|wasm|webmanifest)$/.test(name),
   )) {
     const content = await readFile(join(dist, file))
     const brotli = brotliCompressSync(content, {
@@ -63,7 +68,7 @@ async function compressAll() {
   }
 }
 
-/** The hashes of the styles written into index.html, for the server's Content-Security-Policy. There is no inline script. */
+/** The hashes of the styles written into index.html, for the server's Content-Security-Policy. There is no inline script; a painted page has one, and a policy of its own. */
 async function writePolicy() {
   const html = await readFile(join(dist, 'index.html'), 'utf8')
   const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css]) => {

@@ -2,21 +2,27 @@ import { join } from 'node:path'
 import type { InlineConfig } from 'vite'
 import { contractTables } from '../contract-tables.ts'
 
-/** One file that waits for no other. */
-export const early: InlineConfig = {
-  root: import.meta.dirname,
-  configFile: false,
-  publicDir: false,
-  logLevel: 'warn',
-  plugins: [contractTables()],
-  build: {
-    outDir: join(import.meta.dirname, '../dist'),
-    emptyOutDir: false,
-    reportCompressedSize: false,
-    target: ['chrome87', 'safari14'],
-    rolldownOptions: {
-      input: join(import.meta.dirname, 'early.ts'),
-      output: { format: 'iife', entryFileNames: 'assets/early-[hash].js' },
+/** Asks for the first answers: one file that waits for no other. */
+export const early = script('early.ts', 'assets/early-[hash].js')
+/** Stands in painted pages themselves: paint/page.ts reads it. */
+export const painted = script('painted.ts', '.paint/painted.js')
+
+function script(input: string, entryFileNames: string): InlineConfig {
+  return {
+    root: import.meta.dirname,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    plugins: [contractTables()],
+    build: {
+      outDir: join(import.meta.dirname, '../dist'),
+      emptyOutDir: false,
+      reportCompressedSize: false,
+      target: ['chrome87', 'safari14'],
+      rolldownOptions: {
+        input: join(import.meta.dirname, input),
+        output: { format: 'iife', entryFileNames },
+      },
     },
-  },
+  }
 }

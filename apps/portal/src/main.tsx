@@ -16,6 +16,7 @@ import { startShowing } from '#shell/navigation/current-screen.ts'
 import { getPlace, putHomeBelow } from '#shell/navigation/history.ts'
 import { watchExit } from '#shell/navigation/page-exit.ts'
 import { completeMap, homePath, registerScreens } from '#shell/navigation/screens.ts'
+import { keepScroll } from '#shell/navigation/scroll.ts'
 import { AddressError } from '#shell/navigation/search.ts'
 import { logFailure } from '#shell/page/failure.ts'
 import { applyPreferences } from '#shell/preferences.ts'
@@ -46,7 +47,7 @@ onSession(() => {
 // What this start needs is under way before anything is drawn; who it is for has to be known, though.
 const ahead = { staleTime: 0 }
 let homeAnswer: Promise<unknown> = Promise.resolve()
-void queryClient.prefetchQuery({ ...q(config.system), ...ahead })
+const systemAnswer = queryClient.prefetchQuery({ ...q(config.system), ...ahead })
 if (!credential) {
   if (getSession()) void queryClient.prefetchQuery({ ...q(config.detail), ...ahead })
   if (['/', homePath()].includes(location.pathname))
@@ -55,6 +56,9 @@ if (!credential) {
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
+/** Home as the server painted it stands there (early/painted.ts): what takes its place is as complete. */
+const isPainted = root.querySelector('.painted') !== null
+
 const rootElement = createRoot(root, {
   // An address that names too little shows its page for that, and is nothing to report.
   onCaughtError: (error) => error instanceof AddressError || logFailure(error),
@@ -81,7 +85,16 @@ void startUp(credential, ask)
     return startShowing(1500)
   })
   // What home shows is drawn at once where it is nearly here: a skeleton would not show earlier.
-  .then(() => (getPlace().path === homePath() ? inTime(homeAnswer, figures.loadingDelay) : null))
+  .then(() => {
+    if (getPlace().path !== homePath()) return
+    if (!isPainted) return inTime(homeAnswer, figures.loadingDelay)
+    // A skeleton or a failure in its place would take away what is being read.
+    return inTime(Promise.all([homeAnswer, systemAnswer]), 10_000)
+  })
+  .then(() => {
+    // Whoever has begun to read goes on where they are.
+    if (isPainted && scrollY > 0) keepScroll(getPlace())
+  })
   .then(
     () => rootElement.render(<App />),
     (error) => {

@@ -18,6 +18,7 @@ import { requestLog } from '#platform/log.ts'
 import { metrics } from '#platform/metrics.ts'
 import { isSameSecret } from '#platform/secret.ts'
 import { version } from '#platform/version.ts'
+import { openPaintedHome } from './domains/shell/home/painted-home.ts'
 import { areas } from './domains.ts'
 
 /** Nothing a member sends as JSON or a form is larger; uploads have their own limit. */
@@ -113,9 +114,9 @@ export async function buildApp(
 
   app.addHook('onRequest', forgetOldPages)
   for (const { serve } of areas) await serve?.(app, host)
-  await unlimited(app, (scope) =>
-    servePortal(scope, env, path.join(import.meta.dirname, '../../portal/dist')),
-  )
+  const portal = path.join(import.meta.dirname, '../../portal/dist')
+  const paintedHome = openPaintedHome(host, portal)
+  await unlimited(app, (scope) => servePortal(scope, env, portal, paintedHome))
   const counted = env.ATRIUM_RATE_LIMIT > 0 ? { preHandler: app.rateLimit() } : {}
   app.setNotFoundHandler(counted, () => fail('request.not_found'))
   return app

@@ -34,7 +34,7 @@ export function onLanguageChange(listener: () => void) {
   }
 }
 
-export const useLanguage = () => useSyncExternalStore(onLanguageChange, getLanguage)
+export const useLanguage = () => useSyncExternalStore(onLanguageChange, getLanguage, getLanguage)
 
 /** The tag for `lang` attributes and Intl. */
 export function htmlLang() {

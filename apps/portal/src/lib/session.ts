@@ -56,7 +56,7 @@ export function onSession(listener: () => void) {
   }
 }
 
-export const useSession = () => useSyncExternalStore(onSession, getSession)
+export const useSession = () => useSyncExternalStore(onSession, getSession, getSession)
 
 function announce() {
   current = undefined

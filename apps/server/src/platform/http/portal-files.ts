@@ -6,6 +6,7 @@ import { isScreenAddress } from '@atrium/rules/screen-address'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Environment } from '#platform/environment.ts'
+import { encoded, type KeptAnswer } from './body-cache.ts'
 import { isKnown } from './etag.ts'
 
 /** Addresses of the API: under these an unknown address is an error, everywhere else it is a screen of the portal. */
@@ -23,11 +24,24 @@ function decodedPath(url: string) {
   }
 }
 
+/** A page that was painted, and what its policy has to allow beside the portal's files. */
+export type PaintedAnswer = {
+  body: KeptAnswer
+  policy: { styles: readonly string[]; script: string }
+}
+/** What the page at the address of a request is painted with; nothing where it is sent as it was built. */
+export type FindPainted = (request: FastifyRequest) => Promise<PaintedAnswer | undefined>
+
 /**
  * Serves the built portal: compressed files as they lie there, the page for every screen address, a strict policy. Files
  * are looked up when they are asked for, so a portal that is built anew beside a running server is served at once.
  */
-export async function servePortal(app: FastifyInstance, env: Environment, dist: string) {
+export async function servePortal(
+  app: FastifyInstance,
+  env: Environment,
+  dist: string,
+  findPainted: FindPainted = async () => undefined,
+) {
   // The API runs without a built portal (tests, a split set-up); pages are then not found.
   if (!existsSync(path.join(dist, 'index.html'))) return
   // What `sendFile` sends gets its headers where it is sent: those of a folder must not reach any other file.
@@ -71,12 +85,22 @@ export async function servePortal(app: FastifyInstance, env: Environment, dist: 
       if (isApiAddress(address) || !wantsPage) return reply.callNotFound()
       reply.code(404)
     }
-    return sendFixed(request, reply, dist, 'index.html', {
+    const isSecure = secure || request.protocol === 'https'
+    const headers = {
       ...pageHeaders,
       ...(secure && strictTransport),
-      'content-security-policy': contentPolicy(env, dist, secure || request.protocol === 'https'),
       // Asked for again each time: a new version names new files.
       'cache-control': 'private, no-cache',
+    }
+    const painted = await findPainted(request)
+    if (painted) {
+      const policy = contentPolicy(env, painted.policy.styles, isSecure, painted.policy.script)
+      return sendPainted(request, reply, painted, { ...headers, 'content-security-policy': policy })
+    }
+    const policy = contentPolicy(env, stylesOf(dist), isSecure)
+    return sendFixed(request, reply, dist, 'index.html', {
+      ...headers,
+      'content-security-policy': policy,
     })
   })
 }
@@ -135,6 +159,21 @@ function sendFixed(
   return reply.sendFile(name, dist)
 }
 
+/** A page with its first content in it, which is not the same for everybody. */
+async function sendPainted(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body }: PaintedAnswer,
+  headers: Record<string, string>,
+) {
+  // Weak: the same for each encoding.
+  reply.headers({ ...headers, etag: `W/${body.etag}`, vary: 'accept-language, accept-encoding' })
+  if (isKnown(request.headers['if-none-match'], body.etag)) return reply.code(304).send()
+  const { encoding, bytes } = await encoded(body, request.headers['accept-encoding'] ?? '')
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply.type('text/html; charset=utf-8').send(bytes)
+}
+
 /** The container simulator frames the portal and lends it a user agent: for trying and for tests, so in a demo only. */
 async function serveSimulator(app: FastifyInstance, dist: string) {
   if (!existsSync(dist)) return
@@ -167,17 +206,25 @@ const serviceWorkerHeaders = {
 /** Two years, as browsers' lists ask for. Only where the portal is reached by https: elsewhere it would lock people out. */
 const strictTransport = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
 
-/** Scripts and styles of our own only; what stands in the page itself is named by its hash (csp.json of the build). */
-function contentPolicy(env: Environment, dist: string, secure: boolean) {
+/** The hashes of the styles that stand in the page itself. */
+function stylesOf(dist: string): string[] {
   const file = path.join(dist, 'csp.json')
-  const { styles = [] } = existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as { styles?: string[] })
-    : {}
+  if (!existsSync(file)) return []
+  return (JSON.parse(readFileSync(file, 'utf8')) as { styles?: string[] }).styles ?? []
+}
+
+/** Scripts and styles of our own only; what stands in the page itself is named by its hash. */
+function contentPolicy(
+  env: Environment,
+  styles: readonly string[],
+  secure: boolean,
+  script?: string,
+) {
   return [
     "default-src 'self'",
     // WebAssembly reads scanned codes; it cannot be made out of text, as eval's scripts can.
     // WeChat's own script opens what WeChat keeps from pages; only where the institution has set WeChat up.
-    `script-src 'self' 'wasm-unsafe-eval'${env.ATRIUM_WECHAT_APP_ID ? ' https://res.wx.qq.com' : ''}`,
+    `script-src 'self' 'wasm-unsafe-eval'${script ? ` '${script}'` : ''}${env.ATRIUM_WECHAT_APP_ID ? ' https://res.wx.qq.com' : ''}`,
     `style-src 'self' ${styles.map((hash) => `'${hash}'`).join(' ')}`.trim(),
     "img-src 'self' data: blob:",
     // Films and sound of hosts that operators list: the page asks for no others, and neither can act.

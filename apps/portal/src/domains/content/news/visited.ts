@@ -28,4 +28,8 @@ function subscribe(listener: () => void) {
 export const useVisits = () => useSyncExternalStore(subscribe, () => visits)
 
 export const useVisited = (id: string) =>
-  useSyncExternalStore(subscribe, () => visits[id] !== undefined)
+  useSyncExternalStore(
+    subscribe,
+    () => visits[id] !== undefined,
+    () => false,
+  )

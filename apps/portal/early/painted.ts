@@ -1,0 +1,118 @@
+/*
+ * The one script that stands in a painted page, before anything of it is drawn (paint/page.ts puts it there, the server's policy
+ * names its hash). It says whether what the server painted is for whoever holds this device, as they want it to look; fetches the
+ * app once that is on the screen; and hands what is tapped meanwhile to the app. It must stay small and import nothing.
+ */
+const page = document.documentElement
+const { dataset } = document.currentScript as HTMLScriptElement
+
+function read(key: string) {
+  try {
+    return localStorage.getItem(key) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+// As shell/preferences.ts sets them once it is here.
+const scheme = read('scheme') || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : '')
+page.dataset.scheme = scheme || 'light'
+const textSize = Number(read('textSize')) || 100
+page.style.fontSize = `${Math.min(200, Math.max(100, textSize))}%`
+if (read('contrast') === 'more') page.dataset.contrast = 'more'
+
+const own = navigator.languages.find((tag) => /^(zh|en)\b/i.test(tag)) ?? 'zh'
+const language = /^(zh|en)$/.test(read('language')) ? read('language') : own.toLowerCase()
+/** The entry leads back to the page that was left a short while ago (shell/start/last-page.ts). */
+const goesOn =
+  location.pathname === '/' &&
+  read('lastPageRoute') !== '' &&
+  !read('lastPageRoute').startsWith('/pages/tab/index/index') &&
+  Date.now() - Number(read('lastPageAt')) < 30 * 60_000
+const isOurs =
+  language.slice(0, 2) === page.lang.slice(0, 2) &&
+  (read('idToken') !== '') === (dataset.for === 'member') &&
+  !goesOn &&
+  // The notice on its card was put away here.
+  !(dataset.notice && read('readedIds').includes(`"${dataset.notice}"`))
+if (!isOurs) page.dataset.unpainted = ''
+
+let begun = false
+function fetchApp() {
+  if (begun) return
+  begun = true
+  for (const [src, type] of [
+    [dataset.app, 'module'],
+    [dataset.early, ''],
+  ] as const) {
+    const script = document.createElement('script')
+    if (type) script.type = type
+    script.src = src ?? ''
+    script.setAttribute('fetchpriority', 'high')
+    script.dataset.routeMap = dataset.routeMap ?? ''
+    document.head.append(script)
+  }
+}
+
+addEventListener('DOMContentLoaded', () => {
+  const root = document.getElementById('root')
+  const painted = root?.firstElementChild
+  if (!isOurs) {
+    painted?.remove()
+    return fetchApp()
+  }
+  // What is painted goes first; a page in the background draws nothing.
+  if (PerformanceObserver.supportedEntryTypes?.includes('paint'))
+    new PerformanceObserver((seen) => {
+      if (seen.getEntriesByName('first-contentful-paint').length > 0) fetchApp()
+    }).observe({ type: 'paint', buffered: true })
+  else requestAnimationFrame(() => setTimeout(fetchApp))
+  setTimeout(fetchApp, 1000)
+
+  if (!root || !painted) return
+  let tapped: Element | undefined
+  let focused: Element | undefined
+  root.addEventListener(
+    'click',
+    (event) => {
+      const element = (event.target as Element).closest('a, button')
+      const { button, metaKey, ctrlKey, shiftKey, altKey } = event
+      if (!element || !painted.contains(element)) return
+      if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
+      event.preventDefault()
+      tapped = element
+      element.setAttribute('aria-busy', 'true')
+      // The app is late, or does not come: a link leads on without it.
+      const { href } = element as HTMLAnchorElement
+      if (href) setTimeout(() => painted.isConnected && location.assign(href), 3000)
+    },
+    true,
+  )
+  new MutationObserver((_, observer) => {
+    if (painted.isConnected) return
+    observer.disconnect()
+    const wanted = tapped ?? focused
+    const found = wanted && same(wanted, find(stepsTo(wanted, painted), root))
+    found?.focus({ preventScroll: true })
+    if (tapped) found?.click()
+  }).observe(root, { childList: true })
+  painted.addEventListener('focusin', ({ target }) => {
+    focused = target as Element
+  })
+})
+
+/** The way to an element, by its place among its neighbours at each step. */
+function stepsTo(element: Element, top: Element): number[] {
+  const parent = element.parentElement
+  if (element === top || !parent) return []
+  return [...stepsTo(parent, top), [...parent.children].indexOf(element)]
+}
+
+const find = (steps: readonly number[], top: Element) =>
+  steps.reduce<Element | undefined>((at, step) => at?.children[step], top)
+
+/** What the app drew in its place, if it is the same thing. */
+const same = (before: Element, now: Element | undefined) =>
+  now?.tagName === before.tagName && now.textContent === before.textContent
+    ? (now as HTMLElement)
+    : undefined

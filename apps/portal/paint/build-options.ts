@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import type { InlineConfig, Plugin } from 'vite'
+import { contractTables } from '../contract-tables.ts'
+import { firstScreen } from '../first-screen.ts'
+
+/** What the app fetches later is not part of what is painted first. */
+const nothingLater: Plugin = {
+  name: 'nothing-later',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /apps\/portal\/src\/.*\.tsx?$/ },
+    handler: (code) => ({
+      code: code.replace(/(?<!typeof )\bimport\(\s*'[^']+'\s*\)/g, 'new Promise<any>(() => {})'),
+      map: null,
+    }),
+  },
+}
+
+/** One script that the server runs (platform/http/painter.ts). It is never sent to anybody. */
+export const paint: InlineConfig = {
+  root: join(import.meta.dirname, '..'),
+  configFile: false,
+  publicDir: false,
+  logLevel: 'warn',
+  plugins: [nothingLater, react(), contractTables(), firstScreen()],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  ssr: { noExternal: true, target: 'webworker' },
+  build: {
+    ssr: true,
+    emptyOutDir: true,
+    outDir: join(import.meta.dirname, '../dist/.paint'),
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: join(import.meta.dirname, 'home.tsx'),
+      output: { format: 'iife', entryFileNames: 'home.js' },
+    },
+  },
+}

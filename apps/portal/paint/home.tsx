@@ -1,0 +1,43 @@
+import { config, type SystemConf } from '@atrium/contract/shell/config'
+import { type Home, home } from '@atrium/contract/shell/home'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import HomePage from '#domains/shell/home/home-page.tsx'
+import { htmlLang, inLanguage } from '#lib/language.ts'
+import { q, queryClient } from '#lib/queries.ts'
+import { m } from '#paraglide/messages.js'
+import { homePath, registerScreens } from '#shell/navigation/screens.ts'
+import { PageContext } from '#shell/page/page-context.ts'
+import { TabBar } from '#shell/tab-bar.tsx'
+import { first } from '../src/routes/first.ts'
+
+/*
+ * Home as the server sends it: drawn by the app's own components, out of the same answers the app asks for. It runs on the server,
+ * in a context of its own for each language (apps/server/src/platform/http/painter.ts), where nothing is fetched and nothing kept.
+ */
+registerScreens(first)
+
+/** What is shown to a visitor before any script has come. */
+function paintHome(answers: { system: SystemConf; home: Home }) {
+  queryClient.setQueryData(q(config.system).queryKey, answers.system)
+  queryClient.setQueryData(q(home.read).queryKey, answers.home)
+  const path = homePath()
+  const markup = renderToStaticMarkup(
+    <QueryClientProvider client={queryClient}>
+      <a className="skip-link" href="#main">
+        {m.shell_skip()}
+      </a>
+      <TabBar current={path} hidden={false} />
+      <PageContext value={{ path, search: {} }}>
+        <HomePage />
+      </PageContext>
+    </QueryClientProvider>,
+  )
+  queryClient.clear()
+  const school = inLanguage(answers.system.schoolName, answers.system.schoolNameEn)
+  const title = [m.home_title(), school].filter(Boolean).join(' · ')
+  return { markup, title, lang: htmlLang() }
+}
+
+export type Painted = ReturnType<typeof paintHome>
+Object.assign(globalThis, { paintHome })

@@ -1,0 +1,127 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { ConfigKey } from '@atrium/contract/config-keys'
+import { config } from '@atrium/contract/shell/config'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { readEnvironment } from '#platform/environment.ts'
+import { servePortal } from '#platform/http/portal-files.ts'
+import { updateSetting } from '#platform/settings/settings.ts'
+import { type TestApp, testApp } from '../../../../test/test-app.ts'
+import { openPaintedHome } from './painted-home.ts'
+
+/** Says what it was given, where the portal's own script would draw it. */
+const script = `globalThis.paintHome = ({ system, home }) => ({
+  title: system.schoolName, lang: navigator.language === 'en' ? 'en' : 'zh-CN',
+  markup: '<h1 style="--per-row:5">' + home.quick.length + ' ' + home.news.list[0].title + '</h1>',
+})`
+const files = {
+  'index.html': '<!doctype html><title>as built</title>',
+  '.paint/home.js': script,
+  '.paint/home.html':
+    '<html lang="%lang%"><title>%title%</title>%styles%<i data-for="%for%" data-notice="%notice%">%markup%',
+  '.paint/policy.json': JSON.stringify({ styles: ['sha256-sheet'], script: 'sha256-script' }),
+}
+
+let base: TestApp
+let portal: FastifyInstance
+beforeAll(async () => {
+  base = await testApp()
+  const dist = mkdtempSync(path.join(os.tmpdir(), 'atrium-dist-'))
+  for (const folder of ['assets', '.paint']) mkdirSync(path.join(dist, folder))
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(dist, name), text)
+  portal = Fastify() as unknown as FastifyInstance
+  const paintedHome = openPaintedHome({ platform: base.platform }, dist)
+  await servePortal(portal, readEnvironment({}), dist, paintedHome)
+  return async () => {
+    await portal.close()
+    rmSync(dist, { recursive: true })
+  }
+})
+
+const initial = new Map<ConfigKey, string>()
+async function set(key: ConfigKey, value: string) {
+  await base.platform.db.transaction().execute((db) => updateSetting(db, key, value))
+  await base.platform.topics.flushed()
+}
+async function setForNow(key: ConfigKey, value: string, before: string) {
+  initial.set(key, before)
+  await set(key, value)
+}
+afterEach(async () => {
+  for (const [key, value] of initial) await set(key, value)
+  initial.clear()
+})
+
+const open = (url: string, headers: Record<string, string> = {}) => portal.inject({ url, headers })
+const isPainted = async (url: string, headers?: Record<string, string>) =>
+  (await open(url, headers)).body.includes('data-for=')
+
+test('a visitor is sent home with its content, in their language', async () => {
+  const { body, headers } = await open('/', { 'accept-language': 'zh-CN,zh;q=0.9' })
+  expect(body).toMatch(/<html lang="zh-CN"><title>江岚大学<\/title>/)
+  expect(body).toMatch(/<i data-for="visitor" data-notice="\d+"><h1 data-style="0">9 \S+/)
+  expect(body).toContain('<style>[data-style="0"]{--per-row:5}</style>')
+  expect(headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(headers['cache-control']).toBe('private, no-cache')
+  expect((await open('/', { 'accept-language': 'en' })).body).toContain('lang="en"')
+})
+
+test('its policy names its styles and its one script', async () => {
+  const policy = String((await open('/')).headers['content-security-policy'])
+  expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval' 'sha256-script';")
+  expect(policy).toMatch(/style-src 'self' 'sha256-sheet' 'sha256-[\w+/=]{44}';/)
+  expect(policy).not.toContain('unsafe-inline')
+  expect((await open('/pages/set/set')).headers['content-security-policy']).not.toContain("script'")
+})
+
+test('a page that the browser has is not sent again until something on it changes', async () => {
+  const { etag } = (await open('/')).headers
+  const again = () => open('/', { 'if-none-match': `${etag}` })
+  expect((await again()).statusCode).toBe(304)
+  const { schoolName } = (await base.visitor(config.system)).data
+  await setForNow('schoolName', '江岚大学（新）', schoolName)
+  const changed = await again()
+  expect(changed.statusCode).toBe(200)
+  expect(changed.body).toContain('<title>江岚大学（新）</title>')
+})
+
+test('what is written in an institution’s name stays text', async () => {
+  const { schoolName } = (await base.visitor(config.system)).data
+  await setForNow('schoolName', '</title><script>alert(1)</script> %markup%', schoolName)
+  const { body } = await open('/')
+  expect(body).toContain('<title>&lt;/title>&lt;script>')
+  expect(body).not.toContain('<script>alert')
+})
+
+test('only home is painted, and only where nothing else is asked for', async () => {
+  expect(await isPainted('/pages/tab/index/index')).toBe(true)
+  for (const url of ['/?idToken=x', '/?noLogin=1', '/pages/tab/service/index', '/pages/set/set'])
+    expect(await isPainted(url)).toBe(false)
+})
+
+test('host apps and mini-programs draw a frame of their own', async () => {
+  const agents = [
+    'Mozilla/5.0 (iPhone) SuperApp/1.0',
+    'Mozilla/5.0 MicroMessenger/8.0 miniProgram/wx1',
+  ]
+  for (const agent of agents) expect(await isPainted('/', { 'user-agent': agent })).toBe(false)
+})
+
+test.each<[ConfigKey, string, string]>([
+  ['ENV_ENABLE_MOBILE_FESTIVAL_THEME', '1', '0'],
+  ['ENV_APP_MOURNING_MODE', '1', '0'],
+])('with %s home begins as the app draws it', async (key, value, before) => {
+  await setForNow(key, value, before)
+  expect(await isPainted('/')).toBe(false)
+  await set(key, before)
+  expect(await isPainted('/')).toBe(true)
+})
+
+test('a page that visitors see first is not painted over', async () => {
+  await setForNow('ENV_OPENING_PAGE', '1', '0')
+  expect(await isPainted('/')).toBe(true)
+  await setForNow('ENV_OPENING_PAGE_TOURIST', '1', '0')
+  expect(await isPainted('/')).toBe(false)
+})

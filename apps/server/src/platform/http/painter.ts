@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import vm from 'node:vm'
+import type { Language } from '@atrium/contract/error-texts'
+
+/** A page with its first content in it, and what its policy has to allow beside the portal's files. */
+export type PaintedPage = { html: string; styles: readonly string[]; script: string }
+
+/** What apps/portal/paint/home.tsx says. */
+type Painted = { markup: string; title: string; lang: string }
+
+/** For whom, and which notice stands on its card, of what is on the page. */
+type Shown = { for: 'visitor' | 'member'; notice: string; timeZone: string }
+
+/**
+ * Draws pages with the portal's own components, as its build left them in `.paint`: each language in a context of its own, kept
+ * as long as that build is. It is our own code, and the context is no fence: it gives the code the little of a browser that it
+ * looks for, and no way to anything else.
+ */
+export function openPainter(dist: string) {
+  const folder = path.join(dist, '.paint')
+  const scriptFile = path.join(folder, 'home.js')
+  let build = 0
+  let script: vm.Script | undefined
+  const contexts = new Map<string, vm.Context>()
+
+  /** When the portal was built, or nothing: without its build nothing is painted. */
+  function builtAt(): number | undefined {
+    return statSync(path.join(folder, 'policy.json'), { throwIfNoEntry: false })?.mtimeMs
+  }
+
+  function contextFor(language: Language, timeZone: string) {
+    const built = builtAt() ?? 0
+    if (built !== build || !script) {
+      script = new vm.Script(readFileSync(scriptFile, 'utf8'), { filename: scriptFile })
+      build = built
+      contexts.clear()
+    }
+    const key = `${language} ${timeZone}`
+    let context = contexts.get(key)
+    if (!context) {
+      context = browserFor(language, timeZone)
+      script.runInContext(context)
+      contexts.set(key, context)
+    }
+    return context
+  }
+
+  return {
+    builtAt,
+    /** @param answers as the app would get them @throws where the portal's code does */
+    paintHome(language: Language, shown: Shown, answers: object): PaintedPage {
+      const { paintHome } = contextFor(language, shown.timeZone) as unknown as {
+        paintHome: (answers: object) => Painted
+      }
+      // Made anew inside, so that nothing of ours is touched from there.
+      const painted = inThisWorld(() => paintHome(JSON.parse(JSON.stringify(answers))))
+      const { markup, css } = liftStyles(painted.markup)
+      const page = readFileSync(path.join(folder, 'home.html'), 'utf8')
+      const policy = JSON.parse(readFileSync(path.join(folder, 'policy.json'), 'utf8'))
+      const parts: Record<string, string> = {
+        for: shown.for,
+        notice: shown.notice,
+        lang: painted.lang,
+        title: withEntities(painted.title),
+        styles: css && `<style>${css}</style>`,
+        markup,
+      }
+      return {
+        html: page.replace(
+          /%(for|notice|lang|title|styles|markup)%/g,
+          (_, name) => parts[name] ?? '',
+        ),
+        styles: [...policy.styles, ...(css ? [hashOf(css)] : [])],
+        script: policy.script,
+      }
+    },
+  }
+}
+export type Painter = ReturnType<typeof openPainter>
+
+/** What fails inside is an error of another world, of which the log would show nothing. */
+function inThisWorld<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw new Error(String((error as { stack?: unknown })?.stack ?? error))
+  }
+}
+
+/** The policy refuses `style` attributes: what they say goes into a sheet, which is named by its hash. */
+export function liftStyles(markup: string) {
+  const rules = new Map<string, number>()
+  const lifted = markup.replace(/ style="([^"]*)"/g, (_, text: string) => {
+    const rule = withoutEntities(text)
+    if (!rules.has(rule)) rules.set(rule, rules.size)
+    return ` data-style="${rules.get(rule)}"`
+  })
+  const css = [...rules].map(([rule, index]) => `[data-style="${index}"]{${rule}}`).join('')
+  // A style that would end its sheet is none of ours.
+  return { markup: lifted, css: css.includes('<') ? '' : css }
+}
+
+const entities: Record<string, string> = {
+  '&quot;': '"',
+  '&#x27;': "'",
+  '&lt;': '<',
+  '&gt;': '>',
+  '&amp;': '&',
+}
+const withoutEntities = (text: string) =>
+  text.replace(/&(quot|#x27|lt|gt|amp);/g, (entity) => entities[entity] ?? entity)
+const withEntities = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
+
+/** A browser in which nothing happens: no network, nothing stored, no clock that ticks; its zone is the institution's. */
+function browserFor(language: Language, timeZone: string): vm.Context {
+  const nothing = () => {}
+  const listening = { addEventListener: nothing, removeEventListener: nothing }
+  const storage = { getItem: () => null, setItem: nothing, removeItem: nothing }
+  const element = { style: {}, dataset: {}, toggleAttribute: nothing, setAttribute: nothing }
+  const context = vm.createContext({
+    ...listening,
+    location: new URL('http://portal.invalid/'),
+    history: { state: null, replaceState: nothing, pushState: nothing },
+    localStorage: storage,
+    sessionStorage: storage,
+    navigator: {
+      language,
+      languages: [language],
+      userAgent: '',
+      maxTouchPoints: 0,
+      onLine: true,
+    },
+    document: {
+      ...listening,
+      documentElement: element,
+      body: element,
+      querySelector: () => null,
+      getElementById: () => null,
+      visibilityState: 'visible',
+      cookie: '',
+    },
+    matchMedia: () => ({ matches: false, ...listening }),
+    setTimeout: nothing,
+    clearTimeout: nothing,
+    setInterval: nothing,
+    clearInterval: nothing,
+    performance: { now: () => performance.now(), timeOrigin: performance.timeOrigin },
+    console: { error: nothing, warn: nothing, log: nothing },
+    MessageChannel: class {
+      port1 = {}
+      port2 = { postMessage: nothing }
+    },
+    AbortController,
+    TextEncoder,
+    TextDecoder,
+    URL,
+    URLSearchParams,
+    atob,
+    btoa,
+    queueMicrotask,
+  })
+  vm.runInContext(
+    `globalThis.window = globalThis.self = globalThis.parent = globalThis
+    const Format = Intl.DateTimeFormat
+    Intl.DateTimeFormat = function (locales, options) {
+      return new Format(locales, { ...options, timeZone: options?.timeZone ?? ${JSON.stringify(timeZone)} })
+    }`,
+    context,
+  )
+  return context
+}

@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './test.ts'
+
+/** Holds the app back, so that what the server painted stands alone. */
+async function holdApp(page: Page) {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/assets\/index-[\w-]+\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  return release
+}
+const painted = (page: Page) => page.locator('.painted')
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, locale: 'zh-CN' })
+
+  test('home is there, and its links lead on', { tag: '@desktop' }, async ({ page }) => {
+    await page.goto('/')
+    const main = page.getByRole('main')
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText(/好|晚|早/)
+    await expect(main.getByText('校历', { exact: true })).toBeVisible()
+    await expect(page).toHaveTitle('首页 · 江岚大学')
+    await main.getByRole('tabpanel').getByRole('link').first().click()
+    await expect(page).toHaveURL(/\/pagesA\/news\/detail\?id=/)
+  })
+})
+
+test('what the server painted stands before the app, and is the same', async ({ page }) => {
+  const refused: string[] = []
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) refused.push(message.text())
+  })
+  const release = await holdApp(page)
+  await page.goto('/')
+  await expect(painted(page).getByRole('tab', { name: '要闻' })).toBeVisible()
+  const text = async () => (await page.getByRole('main').innerText()).replace(/\s+/g, ' ')
+  const before = await text()
+  release()
+  await expect(painted(page)).toHaveCount(0)
+  expect(await text()).toBe(before)
+  expect(refused).toEqual([])
+})
+
+test('what is tapped before the app has come is done when it has', async ({ page }) => {
+  const release = await holdApp(page)
+  await page.goto('/')
+  await painted(page).getByRole('tab', { name: '学术' }).click()
+  release()
+  await expect(page.getByRole('tab', { name: '学术' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page).toHaveURL('/pages/tab/index/index')
+})
+
+test('a link leads on where the app does not come', async ({ page }) => {
+  await holdApp(page)
+  await page.goto('/')
+  await painted(page).getByRole('link', { name: '服务' }).first().click()
+  await expect(page).toHaveURL('/pages/tab/service/index', { timeout: 10_000 })
+})
+
+for (const [what, stored] of [
+  ['of somebody signed in', { idToken: 'e30.e30.' }],
+  ['read in the other language', { language: 'en' }],
+] as const)
+  test(`a visitor’s page is not shown on a device ${what}`, async ({ page }) => {
+    await page.addInitScript((values) => {
+      for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
+    }, stored)
+    await holdApp(page)
+    await page.goto('/')
+    await expect(page.locator('.splash')).toBeVisible()
+    await expect(painted(page)).toHaveCount(0)
+  })
+
+test('it looks as this device wants it to, and nothing moves', async ({ page }) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('textSize', '200')
+    localStorage.setItem('scheme', 'dark')
+    let sum = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value
+      Object.assign(window, { moved: sum })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const release = await holdApp(page)
+  await page.goto('/')
+  const looks = () =>
+    page.evaluate(() => [
+      getComputedStyle(document.documentElement).fontSize,
+      getComputedStyle(document.body).backgroundColor,
+      Math.round(document.querySelector('.hero')?.getBoundingClientRect().height ?? 0),
+    ])
+  await expect(painted(page).getByRole('main')).toBeVisible()
+  const before = await looks()
+  expect(before[0]).toBe('32px')
+  release()
+  await expect(painted(page)).toHaveCount(0)
+  await page.waitForLoadState('networkidle')
+  expect(await looks()).toEqual(before)
+  const moved = await page.evaluate(() => (window as unknown as { moved?: number }).moved ?? 0)
+  expect(moved).toBeLessThan(0.02)
+})
