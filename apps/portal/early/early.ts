@@ -41,12 +41,14 @@ if (routeMap && !startsAtHome) {
 const undecided = /[?&](token|idToken|ticket|noLogin|serviceInfo)=/.test(location.search)
 if (!started.earlyAnswers && !undecided) {
   const token = readStored('idToken')
+  const language = readStored('language')
   const answers: EarlyAnswers['answers'] = {}
   const ask = (path: string, member: boolean) => {
     answers[path] = fetch(path, {
       headers: {
         Accept: 'application/json',
         ...pageMark,
+        ...(language && { 'Accept-Language': language }),
         ...(member && token ? { 'X-Id-Token': token } : {}),
       },
     }).catch(() => undefined)

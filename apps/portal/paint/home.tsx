@@ -1,3 +1,4 @@
+import type { Reply } from '@atrium/contract/define'
 import { config, type SystemConf } from '@atrium/contract/shell/config'
 import { type Home, home } from '@atrium/contract/shell/home'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -13,13 +14,21 @@ import { first } from '../src/routes/first.ts'
 
 /*
  * Home as the server sends it: drawn by the app's own components, out of the same answers the app asks for. It runs on the server,
- * in a context of its own for each language (apps/server/src/platform/http/painter.ts), where nothing is fetched and nothing kept.
+ * in contexts of its own (apps/server/src/platform/http/painter.ts), where nothing is fetched and nothing kept.
  */
 registerScreens(first)
 
-/** What is shown to a visitor before any script has come. */
-function paintHome(answers: { system: SystemConf; home: Home }) {
+type Answers = {
+  system: SystemConf
+  home: Home
+  /** a member's */
+  detail?: Reply<typeof config.detail>
+}
+
+/** What is shown before any script has come: to a member, all that is not theirs alone. */
+function paintHome(answers: Answers) {
   queryClient.setQueryData(q(config.system).queryKey, answers.system)
+  if (answers.detail) queryClient.setQueryData(q(config.detail).queryKey, answers.detail)
   queryClient.setQueryData(q(home.read).queryKey, answers.home)
   const path = homePath()
   const markup = renderToStaticMarkup(

@@ -13,6 +13,7 @@ import { openApiDocument } from '#platform/http/openapi.ts'
 import { forgetOldPages, servePortal } from '#platform/http/portal-files.ts'
 import { readiness } from '#platform/http/readiness.ts'
 import { limitRequests, unlimited } from '#platform/http/request-limit.ts'
+import { withCookies } from '#platform/http/scopes.ts'
 import { type Host, observeRequests } from '#platform/http/serve.ts'
 import { requestLog } from '#platform/log.ts'
 import { metrics } from '#platform/metrics.ts'
@@ -116,7 +117,9 @@ export async function buildApp(
   for (const { serve } of areas) await serve?.(app, host)
   const portal = path.join(import.meta.dirname, '../../portal/dist')
   const paintedHome = openPaintedHome(host, portal)
-  await unlimited(app, (scope) => servePortal(scope, env, portal, paintedHome))
+  await unlimited(app, async (scope) => {
+    await withCookies(scope, (inner) => servePortal(inner, env, portal, paintedHome))
+  })
   const counted = env.ATRIUM_RATE_LIMIT > 0 ? { preHandler: app.rateLimit() } : {}
   app.setNotFoundHandler(counted, () => fail('request.not_found'))
   return app

@@ -14,8 +14,8 @@ type Painted = { markup: string; title: string; lang: string }
 type Shown = { for: 'visitor' | 'member'; notice: string; timeZone: string }
 
 /**
- * Draws pages with the portal's own components, as its build left them in `.paint`: each language in a context of its own, kept
- * as long as that build is. It is our own code, and the context is no fence: it gives the code the little of a browser that it
+ * Draws pages with the portal's own components, as its build left them in `.paint`: each language, for visitors and for members, in a context of its own,
+ * kept as long as that build is. It is our own code, and the context is no fence: it gives the code the little of a browser that it
  * looks for, and no way to anything else.
  */
 export function openPainter(dist: string) {
@@ -30,17 +30,17 @@ export function openPainter(dist: string) {
     return statSync(path.join(folder, 'policy.json'), { throwIfNoEntry: false })?.mtimeMs
   }
 
-  function contextFor(language: Language, timeZone: string) {
+  function contextFor(language: Language, shown: Shown) {
     const built = builtAt() ?? 0
     if (built !== build || !script) {
       script = new vm.Script(readFileSync(scriptFile, 'utf8'), { filename: scriptFile })
       build = built
       contexts.clear()
     }
-    const key = `${language} ${timeZone}`
+    const key = `${language} ${shown.for} ${shown.timeZone}`
     let context = contexts.get(key)
     if (!context) {
-      context = browserFor(language, timeZone)
+      context = browserFor(language, shown)
       script.runInContext(context)
       contexts.set(key, context)
     }
@@ -51,7 +51,7 @@ export function openPainter(dist: string) {
     builtAt,
     /** @param answers as the app would get them @throws where the portal's code does */
     paintHome(language: Language, shown: Shown, answers: object): PaintedPage {
-      const { paintHome } = contextFor(language, shown.timeZone) as unknown as {
+      const { paintHome } = contextFor(language, shown) as unknown as {
         paintHome: (answers: object) => Painted
       }
       // Made anew inside, so that nothing of ours is touched from there.
@@ -116,11 +116,15 @@ const withEntities = (text: string) =>
 
 const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
 
+/** As the portal remembers a session, of nobody in particular: it draws what members see. */
+const somebody = `.${btoa(JSON.stringify({ exp: 4102444800 }))}.`
+
 /** A browser in which nothing happens: no network, nothing stored, no clock that ticks; its zone is the institution's. */
-function browserFor(language: Language, timeZone: string): vm.Context {
+function browserFor(language: Language, { for: whom, timeZone }: Shown): vm.Context {
   const nothing = () => {}
   const listening = { addEventListener: nothing, removeEventListener: nothing }
-  const storage = { getItem: () => null, setItem: nothing, removeItem: nothing }
+  const stored = (key: string) => (key === 'idToken' && whom === 'member' ? somebody : null)
+  const storage = { getItem: stored, setItem: nothing, removeItem: nothing }
   const element = { style: {}, dataset: {}, toggleAttribute: nothing, setAttribute: nothing }
   const context = vm.createContext({
     ...listening,

@@ -24,6 +24,9 @@ import { TodoCard } from './todo-card.tsx'
 // After the first screen: it is not waited for, its room is kept.
 const Slideshow = lazy(() => import('./slideshow.tsx'))
 
+/** On the server (paint/home.tsx), where nothing is known that is a member's alone: its room is kept. */
+const isPainting = import.meta.env.SSR && !import.meta.env.VITEST
+
 export default function HomePage() {
   const home = useHome()
   const [special, setSpecial] = useState<string>()
@@ -51,8 +54,8 @@ export default function HomePage() {
           {(data: Home) => (
             <div className="stack">
               {member ? (
-                stale ? (
-                  <Skeleton height={130} label={m.shell_loading()} />
+                stale || isPainting ? (
+                  <Skeleton height={146} label={m.shell_loading()} />
                 ) : (
                   <TodayCard
                     list={data.today}
@@ -72,7 +75,8 @@ export default function HomePage() {
                   <Slideshow />
                 </Suspense>
               ) : null}
-              {member ? (
+              {member && isPainting ? <Skeleton height={140} label={m.shell_loading()} /> : null}
+              {member && !isPainting ? (
                 <TodoCard todo={data.todo} zone={data.timeZone} now={now} onRetry={retry} />
               ) : null}
               {below ? (

@@ -14,6 +14,8 @@ export const formCookie: Purpose = { name: 'LT-atrium', path: '/cas', sameSite: 
 export const warnCookie: Purpose = { name: 'WARN-atrium', path: '/cas', sameSite: 'lax' }
 /** What keeps a portal session alive; only our own pages send it. Signing in asks for it too: it names the session before. */
 export const refreshCookie: Purpose = { name: 'RF-atrium', path: '/token', sameSite: 'strict' }
+/** For whom home is painted, signed; it comes along with the page itself, also where another site leads to it. */
+export const paintCookie: Purpose = { name: 'PAINT-atrium', path: '/', sameSite: 'lax' }
 
 /** By what a device is known again. Only signing in asks, so it goes along nowhere else. */
 export const deviceCookies: readonly Purpose[] = ['/token', '/cas'].map((path) => ({

@@ -1,11 +1,12 @@
 import { home } from '@atrium/contract/shell/home'
 import type { Area } from '#platform/area.ts'
+import { withCookies } from '#platform/http/scopes.ts'
 import { serve } from '#platform/http/serve.ts'
 import { homeHandlers } from './handlers.ts'
 
 export const homeArea: Area = {
   name: 'home',
   serve(app, host) {
-    serve(app, host, home, homeHandlers)
+    withCookies(app, (scope) => serve(scope, host, home, homeHandlers))
   },
 }

@@ -12,9 +12,10 @@ import { listToday } from '#domains/work/schedule/today.ts'
 import { countTodo, listTasks } from '#domains/work/tasks/queries.ts'
 import type { Db } from '#platform/database/db.ts'
 import type { Member, Viewer } from '#platform/http/guard.ts'
-import type { Handlers } from '#platform/http/serve.ts'
+import type { Context, Handlers } from '#platform/http/serve.ts'
 import { picturesOf } from '#platform/images/pictures.ts'
 import { currentSettings } from '#platform/settings/settings.ts'
+import { rememberClass } from './painted-for.ts'
 
 const quickServices = 9
 const articles = 6
@@ -24,77 +25,85 @@ const canteens = 3
 const noDay: Awaited<ReturnType<typeof listToday>> = { list: [], changes: [] }
 
 export const homeHandlers: Handlers<typeof home> = {
-  async read({ db, viewer, platform, request }) {
-    /** One source that fails leaves a gap, not an empty home. */
-    const part = <T>(name: string, work: Promise<T>): Promise<T | null> =>
-      work.catch((error) => {
-        request.log.error({ err: error, part: name }, 'a part of home could not be read')
-        return null
-      })
-    const settings = currentSettings(platform)
-    const pictures = picturesOf(platform)
-    const quick = async () => {
-      const chosen = JSON.parse((await settings).quickServices) as Record<string, string[]>
-      const list = await listByNumber(db, viewer, await pictures, chosen[quickKey(viewer)] ?? [])
-      return list.length > 0
-        ? list.slice(0, quickServices)
-        : listCommon(db, viewer, await pictures, quickServices)
-    }
-    const newsParts = async () => {
-      const columns = await listColumns(db, viewer)
-      const columnId = columns[0]?.id
-      const { list } = columnId
-        ? await listArticles(db, viewer, await pictures, { columnId, pageSize: articles })
-        : { list: [] }
-      return { columns, list }
-    }
-    const noticeParts = async () =>
-      (await listNotices(db, viewer)).map(({ id, title, titleEn }) => ({ id, title, titleEn }))
-    const shared = Promise.all([
-      part('quick', quick()),
-      part('notices', noticeParts()),
-      part('news', newsParts()),
-    ])
-
-    const zone = viewer.signedIn ? await zoneOf(platform, viewer) : (await settings).timeZone
-    const { hour } = Temporal.Now.zonedDateTimeISO(zone)
-    const own = viewer.signedIn
-      ? Promise.all([
-          part('today', listToday(platform, viewer)),
-          part('todo', todo(db, viewer.accountId)),
-          part('cards', readCards(platform, viewer.accountId)),
-          part(
-            'unread',
-            countUnread(db, viewer.accountId).then(({ unread }) => unread),
-          ),
-          part('who', who(db, viewer.accountId)),
-          isEvening(hour) ? part('tomorrow', tomorrow(db, viewer, zone)) : undefined,
-          isNoon(hour) ? part('canteens', openToEat(db)) : undefined,
-        ])
-      : Promise.resolve([noDay, null, null, 0, null, undefined, undefined] as const)
-    const [
-      [quickList, notices, newsList],
-      [today, todoPart, cards, unread, whoPart, nextDay, places],
-      term,
-    ] = await Promise.all([shared, own, part('term', findTerm(db, dayIn(zone, Date.now())))])
-    return {
-      now: new Date().toISOString(),
-      timeZone: zone,
-      who: whoPart,
-      quick: quickList,
-      today: today?.list ?? null,
-      ...(nextDay !== undefined && { tomorrow: nextDay }),
-      ...(places !== undefined && { canteens: places }),
-      changes: today?.changes ?? [],
-      term: term ?? null,
-      todo: todoPart,
-      cards: cards ?? { eCard: null, books: null, mailbox: null },
-      notices,
-      news: newsList,
-      hints: hintsOf((await settings).searchHints, quickKey(viewer)),
-      unread: unread ?? 0,
-    }
+  read(context) {
+    rememberClass(context.platform, context.request, context.reply, context.viewer)
+    return readHome(context)
   },
+}
+
+type HomeContext = Pick<Context<typeof home.read>, 'db' | 'viewer' | 'platform' | 'request'>
+
+/** What home shows. A visitor with the audiences of a class is told what all of that class see. */
+export async function readHome({ db, viewer, platform, request }: HomeContext) {
+  /** One source that fails leaves a gap, not an empty home. */
+  const part = <T>(name: string, work: Promise<T>): Promise<T | null> =>
+    work.catch((error) => {
+      request.log.error({ err: error, part: name }, 'a part of home could not be read')
+      return null
+    })
+  const settings = currentSettings(platform)
+  const pictures = picturesOf(platform)
+  const quick = async () => {
+    const chosen = JSON.parse((await settings).quickServices) as Record<string, string[]>
+    const list = await listByNumber(db, viewer, await pictures, chosen[quickKey(viewer)] ?? [])
+    return list.length > 0
+      ? list.slice(0, quickServices)
+      : listCommon(db, viewer, await pictures, quickServices)
+  }
+  const newsParts = async () => {
+    const columns = await listColumns(db, viewer)
+    const columnId = columns[0]?.id
+    const { list } = columnId
+      ? await listArticles(db, viewer, await pictures, { columnId, pageSize: articles })
+      : { list: [] }
+    return { columns, list }
+  }
+  const noticeParts = async () =>
+    (await listNotices(db, viewer)).map(({ id, title, titleEn }) => ({ id, title, titleEn }))
+  const shared = Promise.all([
+    part('quick', quick()),
+    part('notices', noticeParts()),
+    part('news', newsParts()),
+  ])
+
+  const zone = viewer.signedIn ? await zoneOf(platform, viewer) : (await settings).timeZone
+  const { hour } = Temporal.Now.zonedDateTimeISO(zone)
+  const own = viewer.signedIn
+    ? Promise.all([
+        part('today', listToday(platform, viewer)),
+        part('todo', todo(db, viewer.accountId)),
+        part('cards', readCards(platform, viewer.accountId)),
+        part(
+          'unread',
+          countUnread(db, viewer.accountId).then(({ unread }) => unread),
+        ),
+        part('who', who(db, viewer.accountId)),
+        isEvening(hour) ? part('tomorrow', tomorrow(db, viewer, zone)) : undefined,
+        isNoon(hour) ? part('canteens', openToEat(db)) : undefined,
+      ])
+    : Promise.resolve([noDay, null, null, 0, null, undefined, undefined] as const)
+  const [
+    [quickList, notices, newsList],
+    [today, todoPart, cards, unread, whoPart, nextDay, places],
+    term,
+  ] = await Promise.all([shared, own, part('term', findTerm(db, dayIn(zone, Date.now())))])
+  return {
+    now: new Date().toISOString(),
+    timeZone: zone,
+    who: whoPart,
+    quick: quickList,
+    today: today?.list ?? null,
+    ...(nextDay !== undefined && { tomorrow: nextDay }),
+    ...(places !== undefined && { canteens: places }),
+    changes: today?.changes ?? [],
+    term: term ?? null,
+    todo: todoPart,
+    cards: cards ?? { eCard: null, books: null, mailbox: null },
+    notices,
+    news: newsList,
+    hints: hintsOf((await settings).searchHints, quickKey(viewer)),
+    unread: unread ?? 0,
+  }
 }
 
 /** An hour around what the portal may show: it goes by the minute. */
@@ -145,5 +154,4 @@ function hintsOf(text: string, key: string) {
 }
 
 /** Which of the operator's lists of quick services this viewer gets. */
-const quickKey = (viewer: Viewer) =>
-  viewer.signedIn ? (viewer.identityLabel ?? 'other') : 'visitor'
+const quickKey = (viewer: Viewer) => viewer.identityLabel ?? (viewer.signedIn ? 'other' : 'visitor')

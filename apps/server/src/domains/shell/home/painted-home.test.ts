@@ -3,10 +3,12 @@ import os from 'node:os'
 import path from 'node:path'
 import type { ConfigKey } from '@atrium/contract/config-keys'
 import { config } from '@atrium/contract/shell/config'
+import { home } from '@atrium/contract/shell/home'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { readEnvironment } from '#platform/environment.ts'
 import { servePortal } from '#platform/http/portal-files.ts'
+import { withCookies } from '#platform/http/scopes.ts'
 import { updateSetting } from '#platform/settings/settings.ts'
 import { type TestApp, testApp } from '../../../../test/test-app.ts'
 import { openPaintedHome } from './painted-home.ts'
@@ -14,7 +16,9 @@ import { openPaintedHome } from './painted-home.ts'
 /** Says what it was given, where the portal's own script would draw it. */
 const script = `globalThis.paintHome = ({ system, home }) => ({
   title: system.schoolName, lang: navigator.language === 'en' ? 'en' : 'zh-CN',
-  markup: '<h1 style="--per-row:5">' + home.quick.length + ' ' + home.news.list[0].title + '</h1>',
+  markup: '<h1 style="--per-row:5">' + home.quick.length + ' ' + home.news.list[0].title + '</h1>'
+    + '<p data-quick="' + home.quick.map((one) => one.serviceId) + '"'
+    + ' data-own="' + [String(home.who), String(home.todo), home.unread, home.today] + '">',
 })`
 const files = {
   'index.html': '<!doctype html><title>as built</title>',
@@ -33,7 +37,7 @@ beforeAll(async () => {
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(dist, name), text)
   portal = Fastify() as unknown as FastifyInstance
   const paintedHome = openPaintedHome({ platform: base.platform }, dist)
-  await servePortal(portal, readEnvironment({}), dist, paintedHome)
+  await withCookies(portal, (scope) => servePortal(scope, readEnvironment({}), dist, paintedHome))
   return async () => {
     await portal.close()
     rmSync(dist, { recursive: true })
@@ -124,4 +128,58 @@ test('a page that visitors see first is not painted over', async () => {
   expect(await isPainted('/')).toBe(true)
   await setForNow('ENV_OPENING_PAGE_TOURIST', '1', '0')
   expect(await isPainted('/')).toBe(false)
+})
+
+/** What the browser of somebody is told to send along with the page. */
+async function cookieOf(username: string, language = 'zh-CN') {
+  const answer = await base.app.inject({
+    url: home.read.path,
+    headers: { 'x-id-token': await base.tokenOf(username), 'accept-language': language },
+  })
+  return answer.cookies.find(({ name }) => name === 'PAINT-atrium')
+}
+
+test('a member is sent what their class sees, and nothing of their own', async () => {
+  const cookie = await cookieOf('student')
+  expect(cookie).toMatchObject({ path: '/', httpOnly: true, sameSite: 'Lax' })
+  const { body } = await open('/', { cookie: `PAINT-atrium=${cookie?.value}` })
+  const own = (await (await base.as('student'))(home.read)).data
+  const visitors = (await base.visitor(home.read)).data
+  expect(body).toContain('data-for="member"')
+  const quick = own.quick?.map(({ serviceId }) => serviceId)
+  expect(body).toContain(`data-quick="${quick}"`)
+  expect(quick).not.toEqual(visitors.quick?.map(({ serviceId }) => serviceId))
+  expect(body).toContain('data-own="null,null,0,"')
+})
+
+test('the cookie names a class and a language, and nobody', async () => {
+  const { value = '' } = (await cookieOf('student', 'en')) ?? {}
+  expect(value).toMatch(/^en\.student\.\d+(-\d+)*\.[\w-]{32}$/)
+  expect((await open('/', { cookie: `PAINT-atrium=${value}` })).body).toContain('lang="en"')
+})
+
+test('a cookie that we did not write counts for nothing', async () => {
+  const { value = '' } = (await cookieOf('student')) ?? {}
+  const forged = value.replace('student.', 'teacher.')
+  for (const cookie of [forged, value.slice(0, -1), `${value}x`, 'zh.student.1', ''])
+    expect((await open('/', { cookie: `PAINT-atrium=${cookie}` })).body).toContain(
+      'data-for="visitor"',
+    )
+})
+
+test('a visitor has none, and one that was left behind goes', async () => {
+  const { value = '' } = (await cookieOf('student')) ?? {}
+  const ask = (headers: Record<string, string>) => base.app.inject({ url: home.read.path, headers })
+  expect((await ask({})).cookies).toEqual([])
+  const after = await ask({ cookie: `PAINT-atrium=${value}` })
+  expect(after.cookies).toMatchObject([{ name: 'PAINT-atrium', value: '' }])
+})
+
+test('a member’s page is not painted where something else comes first', async () => {
+  const { value = '' } = (await cookieOf('student')) ?? {}
+  const cookie = { cookie: `PAINT-atrium=${value}` }
+  expect(await isPainted('/', cookie)).toBe(true)
+  await setForNow('ENV_DIVERSION_PAGE', '1', '0')
+  expect(await isPainted('/', cookie)).toBe(false)
+  expect(await isPainted('/')).toBe(true)
 })

@@ -1,17 +1,16 @@
-import type { Language } from '@atrium/contract/error-texts'
+import type { ConfigKey } from '@atrium/contract/config-keys'
 import type { SystemConf } from '@atrium/contract/shell/config'
 import { detectEnvironment } from '@atrium/rules/user-agent'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { configHandlers } from '#domains/shell/config/handlers.ts'
 import { toKept } from '#platform/http/body-cache.ts'
-import { languageOf } from '#platform/http/errors.ts'
-import type { Viewer } from '#platform/http/guard.ts'
 import { openPainter } from '#platform/http/painter.ts'
 import type { FindPainted, PaintedAnswer } from '#platform/http/portal-files.ts'
 import type { Host } from '#platform/http/serve.ts'
 import type { Platform } from '#platform/platform.ts'
-import { homeHandlers } from './handlers.ts'
+import { readHome } from './handlers.ts'
+import { type PaintedFor, paintedFor } from './painted-for.ts'
 
 /** Where home is: the entry, and its own address. One with fields may want something else. */
 const homeAddresses = ['/', '/pages/tab/index/index']
@@ -50,16 +49,15 @@ export function openPaintedHome(host: Host, dist: string): FindPainted {
     // Other programs have bars and buttons of their own, which the page goes by.
     if (detectEnvironment(request.headers['user-agent'] ?? '').container !== 'browser')
       return undefined
-    const language = languageOf(request.headers['accept-language'])
-    const viewer = await platform.guard.viewerOf(undefined)
-    const key = `${language} ${viewer.audienceClass}`
+    const whom = await paintedFor(platform, request)
+    const key = `${whom.kind} ${whom.language} ${whom.viewer.audienceClass}`
     const stamp = `${built} ${platform.topics.stamp(topics)}`
     const kept = pages.get(key)
     if (kept?.stamp === stamp) return kept.answer
     const shared = `${stamp} ${key}`
     const pending =
       painting.get(shared) ??
-      paint(platform, request, viewer, language)
+      paint(platform, request, whom)
         .catch((error) => {
           // The page without paint is still a page.
           request.log.error({ err: error }, 'home could not be painted')
@@ -77,34 +75,40 @@ export function openPaintedHome(host: Host, dist: string): FindPainted {
   async function paint(
     platform: Platform,
     request: FastifyRequest,
-    viewer: Viewer,
-    language: Language,
+    { kind, viewer, language }: PaintedFor,
   ): Promise<PaintedAnswer | undefined> {
     const context = { db: platform.db, platform, request, viewer } as never
     const system = await configHandlers.system(context)
-    if (!beginsPlainly(system)) return undefined
-    const home = await homeHandlers.read(context)
-    const notice = settingOf(system, 'onlineActShowTimes') === '0' ? '' : home.notices?.[0]?.id
+    const detail = kind === 'member' ? await configHandlers.detail(context) : undefined
+    const settings = byKey(detail ?? system.publicConfig)
+    if (!beginsPlainly(kind, settings, system)) return undefined
+    const home = await readHome(context)
+    const notice = settings.onlineActShowTimes === '0' ? '' : home.notices?.[0]?.id
     const { html, styles, script } = painter.paintHome(
       language,
-      { for: 'visitor', notice: notice ?? '', timeZone: system.timeZone },
-      { system, home },
+      { for: kind, notice: notice ?? '', timeZone: system.timeZone },
+      { system, home, detail },
     )
     return { body: toKept(html), policy: { styles, script } }
   }
 }
 
+type Settings = Readonly<Record<string, string | undefined>>
+const byKey = (list: readonly { key: string; value: string }[]): Settings =>
+  Object.fromEntries(list.map(({ key, value }) => [key, value]))
+
 /** Home comes first and looks as it always does: no page before it, none in its place, no festival and no mourning. */
-function beginsPlainly(system: SystemConf) {
-  const isOn = (key: string) => settingOf(system, key) === '1'
+function beginsPlainly(kind: PaintedFor['kind'], settings: Settings, { footTabs }: SystemConf) {
+  const isOn = (key: ConfigKey) => settings[key] === '1'
+  const isMember = kind === 'member'
   return !(
-    (isOn('ENV_OPENING_PAGE') && isOn('ENV_OPENING_PAGE_TOURIST')) ||
+    (isOn('ENV_OPENING_PAGE') && (isMember || isOn('ENV_OPENING_PAGE_TOURIST'))) ||
+    (isOn('ENV_DIVERSION_PAGE') && isMember) ||
     isOn('ENV_ENABLE_MOBILE_FESTIVAL_THEME') ||
     isOn('ENV_APP_MOURNING_MODE') ||
-    system.footTabs[0]?.externalUrl ||
-    system.footTabs.some(({ backgroundUrl }) => backgroundUrl)
+    footTabs[0]?.externalUrl ||
+    footTabs.some(({ backgroundUrl }) => backgroundUrl) ||
+    // Tabs that are called otherwise for some go by who somebody is.
+    (isMember && footTabs.some(({ identityList }) => Object.keys(identityList).length > 0))
   )
 }
-
-const settingOf = (system: SystemConf, key: string) =>
-  system.publicConfig.find((entry) => entry.key === key)?.value

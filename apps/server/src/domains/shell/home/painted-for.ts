@@ -1,0 +1,68 @@
+import type { Language } from '@atrium/contract/error-texts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  clearCookie,
+  paintCookie,
+  readCookie,
+  setCookie,
+} from '#domains/identity/browsers/cookies.ts'
+import { languageOf } from '#platform/http/errors.ts'
+import type { Viewer, Visitor } from '#platform/http/guard.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** For whom home is painted: a class of viewers, and nobody in it. */
+export type PaintedFor = { kind: 'visitor' | 'member'; viewer: Visitor; language: Language }
+
+const purpose = 'painted home'
+const keptForDays = 7
+/** Somebody who belongs to hundreds of audiences has a class to themselves, and a header has its limits. */
+const longest = 800
+
+/**
+ * Has the browser say with the next page which class its member belongs to, and in which language they read: by a cookie that
+ * only we can write, and that names nobody. Members whom a rule names, and visitors, have none.
+ */
+export function rememberClass(
+  platform: Platform,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  viewer: Viewer,
+) {
+  const before = readCookie(platform, request, paintCookie)
+  const now = viewer.signedIn && viewer.audienceClass !== null ? cookieOf() : undefined
+  if (before === now) return
+  if (now && now.length <= longest)
+    setCookie(platform, reply, paintCookie, now, keptForDays * 86_400)
+  else if (before) clearCookie(platform, reply, paintCookie)
+
+  function cookieOf() {
+    const language = languageOf(request.headers['accept-language'])
+    const text = [language, viewer.identityLabel ?? 'other', viewer.audiences.join('-')].join('.')
+    return `${text}.${platform.secret.sign(purpose, text)}`
+  }
+}
+
+/** As that cookie says; without a good one, a visitor in the browser's language. */
+export async function paintedFor(platform: Platform, request: FastifyRequest): Promise<PaintedFor> {
+  const visitor = (await platform.guard.viewerOf(undefined)) as Visitor
+  const cookie = readCookie(platform, request, paintCookie) ?? ''
+  const [, text = '', language, label, audiences = '', signature = ''] =
+    /^((zh|en)\.(\w+)\.([\d-]*))\.([\w-]+)$/.exec(cookie) ?? []
+  if (!text || !platform.secret.verify(purpose, text, signature))
+    return {
+      kind: 'visitor',
+      viewer: visitor,
+      language: languageOf(request.headers['accept-language']),
+    }
+  const ids = audiences.split('-').filter(Boolean).map(Number)
+  return {
+    kind: 'member',
+    viewer: {
+      ...visitor,
+      identityLabel: label as never,
+      audiences: ids,
+      audienceClass: `${label} ${ids.join(',')}`,
+    },
+    language: language as Language,
+  }
+}
